@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Libraries that a browser loads are also tested without one; screens get jsdom. */
+const swc = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'));
+delete swc.$schema;
+
+const room = (group, name) => ({
+  displayName: name,
+  rootDir: `${import.meta.dirname}/${group}/${name}`,
+  roots: ['<rootDir>/src'],
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '^.+\\.tsx?$': ['@swc/jest', { ...swc, sourceMaps: 'inline' }] },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '\\.css$': `${import.meta.dirname}/tools/empty-module.js`,
+  },
+  testEnvironment: name === 'backoffice' ? `${import.meta.dirname}/tools/jsdom-environment.js` : 'node',
+  testEnvironmentOptions: { customExportConditions: ['@flagpost/source', 'node', 'import', 'default'] },
+});
+
+const rooms = (group) => readdirSync(new URL(group, import.meta.url)).map((name) => room(group, name));
+
+export default {
+  projects: [
+    ...rooms('libs'),
+    ...rooms('apps'),
+    { ...room('', 'tools'), rootDir: `${import.meta.dirname}/tools`, roots: ['<rootDir>'] },
+  ],
+};

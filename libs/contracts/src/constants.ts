@@ -1,0 +1,97 @@
+/** Business constants and limits. Lengths in characters, times in milliseconds, distances in metres. */
+
+export const PUBLISHED_STATE_ID = 402;
+/** An event that exists but has not been published. */
+export const DRAFT_STATE_ID = 401;
+/** Accounts in good standing; shown as 'Enabled'. */
+export const ENABLED_USER_STATE_ID = 201;
+
+/** Invitation states; a new competitor starts as `NOTSEND_INVITATION`. */
+export const INVITATION_STATES = {
+  ACEPTED_INVITATION: 1501,
+  PENDING_INVITATION: 1502,
+  REJECTED_INVITATION: 1503,
+  NOTSEND_INVITATION: 1504,
+} as const;
+export const DEFAULT_INVITATION_STATUS_ID = INVITATION_STATES.NOTSEND_INVITATION;
+
+/** In `categoryIds` this means every category; it is never issued as an id. */
+export const ALL_CATEGORIES_ID = 999;
+
+export const ALERT_TYPES = { sos: 5, ignored: 6 } as const;
+
+export const LIMITS = {
+  name: 100,
+  address: 100,
+  place: 100,
+  competitorEmail: 50,
+  userEmail: 50,
+  loginEmail: { min: 8, max: 50 },
+  password: { min: 8, max: 20 },
+  phone: 20,
+  carNumber: 20,
+  bloodType: 20,
+  vehicle: 100,
+  message: 100,
+  poiDescription: 100,
+  /** Map objects of one event. */
+  pois: 200,
+  routePoints: 20_000,
+} as const;
+
+export const SAFETY_CAR_DELAY_S = { min: 0, max: 7, default: 7 } as const;
+export const FINISH_RADIUS_M = { min: 1, max: 1_000, default: 30 } as const;
+
+/** The live race engine's thresholds. */
+export const RACE = {
+  offlineAfterMs: 15_000,
+  stoppedAfterMs: 10_000,
+  stoppedWithinM: 30,
+  /** A longer gap between two fixes (device time) is no path. */
+  maxPathGapMs: 15_000,
+  /** A crossing is stated this long after entry at the latest (device time). */
+  crossingSettlesAfterMs: 10_000,
+  /** A finish arms again after this long (device time) beyond radius + `rearmMarginM`. */
+  rearmAfterMs: 5_000,
+  rearmMarginM: 30,
+  /** A device clock further ahead of `receivedAt` than this is wrong. */
+  maxClockAheadMs: 60_000,
+  /** A higher implied speed is a jump, not driving. */
+  maxSpeedKph: 600,
+  /** This many dropped fixes in a row that agree with each other are the new truth. */
+  agreeingFixes: 3,
+  sweepEveryMs: 1_000,
+  frameEveryMs: 100,
+  wholeStateEveryMs: 5_000,
+} as const;
+
+export const SESSION = {
+  accessTokenMs: 15 * 60_000,
+  refreshTokenMs: 7 * 24 * 3_600_000,
+  /** A refresh token just replaced gives the same successor for this long. */
+  refreshGraceMs: 60_000,
+  /** An open socket outlives its token by at most this. */
+  socketGraceMs: 60_000,
+} as const;
+
+export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000;
+export const READ_YOUR_WRITES_MS = 2_000;
+export const SOCKET_RECONNECT_MS = 3_000;
+
+/** Where a map opens when neither track, event nor club says otherwise. */
+export const MAP_DEFAULT = { lat: 44.599, lng: 8.157, zoom: 8 } as const;
+
+export const PAGE_SIZES = { default: 10, options: [5, 10, 25] } as const;
+export const TOAST_LIFE_MS = { success: 3_000, warning: 6_000, map: 10_000 } as const;
+export const MOBILE_BREAKPOINT_PX = 1_024;
+
+export const POI_ICONS = {
+  location: 'Common',
+  ambulancia: 'ambulance',
+  banderillero: 'race official',
+  bomberoapie: 'fireman',
+  bomberomotorizado: 'fire truck',
+  rescate: 'rescue',
+  safetycar: 'safety car',
+} as const;
+export type PoiIcon = keyof typeof POI_ICONS;

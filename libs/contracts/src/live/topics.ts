@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { latLng } from '../geo.js';
+
+/** Topic names, keys and values: what crosses between doors, telemetry-ingest and the api. All times are epoch ms. */
+export const TOPICS = {
+  positions: 'competitor.positions',
+  setup: 'race.setup',
+  live: 'race.live',
+  facts: 'race.facts',
+} as const;
+
+/** Key of `competitor.positions`: a car keeps its partition, and so its order. */
+export const carKey = (eventId: number, invitationId: number): string => `${eventId}:${invitationId}`;
+export const parseCarKey = (key: string): { eventId: number; invitationId: number } | null => {
+  const match = /^(\d{1,15}):(\d{1,15})$/.exec(key);
+  return match === null ? null : { eventId: Number(match[1]), invitationId: Number(match[2]) };
+};
+
+export const SIGNALS = ['sos', 'sosCleared', 'flagConfirmed'] as const;
+export const signal = z.object({
+  type: z.enum(SIGNALS),
+  /** Device time. */
+  t: z.number().int().optional(),
+  /** Which flag is confirmed; the newest unconfirmed one of the car when it is left out. */
+  flagId: z.number().int().positive().optional(),
+});
+export type Signal = z.infer<typeof signal>;
+
+/**
+ * A value of `competitor.positions`: a fix (`lat` and `lng`), a signal, or both. `receivedAt` is stamped by the door.
+ * Coordinates may be out of range here: the engine judges them, after the signal.
+ */
+export const positionInput = z.object({
+  receivedAt: z.number().int(),
+  /** Device time; `receivedAt` stands in where the device gave none. */
+  t: z.number().optional(),
+  lat: z.number().optional(),
+  lng: z.number().optional(),
+  speedKph: z.number().optional(),
+  /** Degrees clockwise from north. */
+  headingDeg: z.number().optional(),
+  accuracyM: z.number().optional(),
+  /** Per cent, 0 to 100. */
+  battery: z.number().optional(),
+  signal: signal.optional(),
+});
+export type PositionInput = z.infer<typeof positionInput>;
+
+export const lapEpoch = z.object({ epoch: z.number().int().nonnegative(), beganAt: z.number().int() });
+export type LapEpoch = z.infer<typeof lapEpoch>;
+
+export const setupCar = z.object({
+  invitationId: z.number().int().positive(),
+  categoryId: z.number().int().nullable(),
+  carNumber: z.string(),
+  authorized: z.boolean(),
+  /** Laps recorded in the newest epoch, and when the last of them crossed (device time). */
+  lap: z.number().int().nonnegative(),
+  crossedAt: z.number().nullable(),
+  /** `receivedAt` of the newest SOS that the api recorded, and of the newest clearing; null before the first. */
+  sosRaisedAt: z.number().nullable(),
+  sosClearedAt: z.number().nullable(),
+  trackFlag: z.number().int().nullable(),
+  driverFlag: z.number().int().nullable(),
+  lastFlagStatus: z.number().int().nullable(),
+});
+export type SetupCar = z.infer<typeof setupCar>;
+
+/** A value of `race.setup`, compacted by event id. A deleted event is a tombstone (null). */
+export const raceSetup = z.object({
+  eventId: z.number().int().positive(),
+  published: z.boolean(),
+  /** The event's own times; inputs outside them count as 'past event'. */
+  startsAt: z.number().int(),
+  finishesAt: z.number().int(),
+  start: latLng.nullable(),
+  finish: latLng.nullable(),
+  radiusM: z.number().positive(),
+  /** In order; the last one is in force. The first began with the event. */
+  lapEpochs: z.array(lapEpoch).min(1),
+  cars: z.array(setupCar),
+});
+export type RaceSetup = z.infer<typeof raceSetup>;
+
+/** One car's whole live state. Never heard: `receivedAt`, `t`, `lat`, `lng` are null and `offline` is true. */
+export const liveCar = z.object({
+  invitationId: z.number().int(),
+  receivedAt: z.number().nullable(),
+  t: z.number().nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  speedKph: z.number(),
+  /** Null where the device gave none and the car has not moved. */
+  headingDeg: z.number().nullable(),
+  battery: z.number().nullable(),
+  lapEpoch: z.number().int(),
+  /** Laps completed in this epoch. */
+  counter: z.number().int(),
+  lastLapMs: z.number().nullable(),
+  bestLapMs: z.number().nullable(),
+  offline: z.boolean(),
+  stopped: z.boolean(),
+  sos: z.boolean(),
+});
+export type LiveCar = z.infer<typeof liveCar>;
+
+/** A value of `race.live`: the cars of one event that changed. `serverTime` is the `receivedAt` clock. */
+export const liveFrame = z.object({
+  eventId: z.number().int(),
+  serverTime: z.number(),
+  cars: z.array(liveCar),
+});
+export type LiveFrame = z.infer<typeof liveFrame>;
+
+/**
+ * A value of `race.facts`. `id` is derived from what the fact states, so that a fact produced again is the same fact.
+ * `receivedAt` is that of the input that decided it.
+ */
+const factBase = {
+  id: z.string(),
+  eventId: z.number().int(),
+  invitationId: z.number().int(),
+  receivedAt: z.number(),
+};
+export const raceFact = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('lapCompleted'),
+    ...factBase,
+    lapEpoch: z.number().int(),
+    lap: z.number().int().positive(),
+    /** Null for a finish without a start. */
+    lapTimeMs: z.number().nullable(),
+    /** Device time of the closest approach to the finish. */
+    crossedAt: z.number(),
+  }),
+  z.object({ type: z.literal('sosRaised'), ...factBase, raisedAt: z.number() }),
+  z.object({ type: z.literal('sosCleared'), ...factBase, clearedAt: z.number() }),
+  z.object({
+    type: z.literal('flagConfirmed'),
+    ...factBase,
+    flagId: z.number().int().nullable(),
+    confirmedAt: z.number(),
+  }),
+]);
+export type RaceFact = z.infer<typeof raceFact>;
+
+/** Why a fix changed nothing live, or an input was not taken. Counted, never answered with an error. */
+export const DROP_REASONS = [
+  'invalidCoordinates',
+  'clockAhead',
+  'jump',
+  'repeated',
+  'late',
+  'unauthorized',
+  'unpublished',
+  'pastEvent',
+  'unknownEvent',
+  'undecodable',
+  'unsupported',
+] as const;
+export type DropReason = (typeof DROP_REASONS)[number];

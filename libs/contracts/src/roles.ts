@@ -1,0 +1,24 @@
+/** Role ids of the product; several may be held at once. */
+export const ROLES = { admin: 1, planner: 2, driver: 3, director: 4, viewer: 5 } as const;
+export type RoleName = keyof typeof ROLES;
+export type RoleId = (typeof ROLES)[RoleName];
+
+export const ROLE_DESCRIPTIONS: Record<RoleId, string> = {
+  [ROLES.admin]: 'SUPERADMIN',
+  [ROLES.planner]: 'Event organizer',
+  [ROLES.driver]: 'Driver',
+  [ROLES.director]: 'Clerk of course',
+  [ROLES.viewer]: 'Event official',
+};
+
+export const isRoleId = (id: number): id is RoleId => Object.values(ROLES).some((role) => role === id);
+
+/** Who acts: what a token says of its bearer. `clubId` is null for administrators. */
+export interface Actor {
+  readonly userId: number;
+  readonly roles: readonly RoleId[];
+  readonly clubId: number | null;
+}
+
+export const holds = (actor: Pick<Actor, 'roles'>, ...roles: RoleName[]): boolean =>
+  roles.some((role) => actor.roles.includes(ROLES[role]));

@@ -1,0 +1,94 @@
+/**
+ * The port to an event store. It knows streams, revisions and positions, and nothing of motorsport.
+ *
+ * Revisions count from 0 within a stream. A `Position` orders all events of a store; it has gaps, and its text order is
+ * its order on every adapter, so that a view can be guarded by a plain comparison of strings.
+ */
+export type Position = string & { readonly __position: unique symbol };
+
+export interface EventMeta {
+  /** UUID of the event. */
+  readonly id: string;
+  /** Null where nobody acted: recorded from the race's own facts, or by the system. */
+  readonly actorId: number | null;
+  readonly actorRoles: readonly number[];
+  readonly clubId: number | null;
+  readonly correlationId: string;
+  /** The command or event that caused this one. */
+  readonly causationId: string | null;
+  readonly schemaVersion: number;
+}
+
+export interface NewEvent {
+  readonly type: string;
+  readonly data: unknown;
+  /** Epoch ms, where the race gave the time. */
+  readonly occurredAt?: number;
+  readonly meta: EventMeta;
+}
+
+export interface RecordedEvent extends NewEvent {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: Position;
+  /** Epoch ms, UTC, of the store's clock. */
+  readonly recordedAt: number;
+}
+
+/** The stream must not exist, must end at this revision, or may be anything. */
+export type ExpectedRevision = 'noStream' | 'any' | number;
+
+/** Another writer was first. `actual` is the stream's last revision, -1 where it does not exist. */
+export class RevisionConflict extends Error {
+  override readonly name = 'RevisionConflict';
+  constructor(
+    readonly stream: string,
+    readonly expected: ExpectedRevision,
+    readonly actual: number,
+  ) {
+    super(`Stream ${stream} is at revision ${actual}, expected ${expected}.`);
+  }
+}
+
+export interface Subscription {
+  /** Stops delivery; resolves when a handler under way has returned. */
+  stop(): Promise<void>;
+  /** Resolves when the subscription has stopped, rejects with the error that ended it. */
+  readonly closed: Promise<void>;
+}
+
+export interface SubscribeOptions {
+  /** Deliver what comes after this position; from the first event where it is null. */
+  readonly after: Position | null;
+  /** At most this many events a batch (default 500). */
+  readonly batchSize?: number;
+  /** Awaited before the next batch: a slow subscriber slows itself only. A rejection ends the subscription. */
+  readonly onEvents: (events: readonly RecordedEvent[]) => Promise<void>;
+}
+
+export interface EventStore {
+  /**
+   * Appends all events or none; they are durable when it resolves.
+   *
+   * @throws {RevisionConflict}
+   */
+  append(
+    stream: string,
+    events: readonly NewEvent[],
+    expected: ExpectedRevision,
+  ): Promise<readonly RecordedEvent[]>;
+
+  /** In order of revision, from `fromRevision` (inclusive, default 0); empty where the stream does not exist. */
+  readStream(stream: string, fromRevision?: number): Promise<readonly RecordedEvent[]>;
+
+  /** At most `limit` events of all streams, in order of position, after `after` (exclusive; null: from the first). */
+  readAll(after: Position | null, limit: number): Promise<readonly RecordedEvent[]>;
+
+  /** Position of the newest event, null in an empty store. */
+  head(): Promise<Position | null>;
+
+  /** Catches up, then follows, without gap or repeat. */
+  subscribeAll(options: SubscribeOptions): Subscription;
+
+  close(): Promise<void>;
+}

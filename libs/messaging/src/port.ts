@@ -1,0 +1,97 @@
+/**
+ * The port to topics: append-only logs in partitions, keyed so that one key keeps one partition and its order. It knows
+ * nothing of motorsport. Values are text.
+ */
+export interface Message {
+  readonly key: string;
+  /** Null is a tombstone: in a compacted topic it forgets the key. */
+  readonly value: string | null;
+}
+
+export interface StoredMessage extends Message {
+  /** Counts up within a partition, with gaps after compaction or retention. */
+  readonly offset: number;
+  /** When the topic took it, epoch ms. */
+  readonly storedAt: number;
+}
+
+export interface TopicDefinition {
+  readonly name: string;
+  readonly partitions: number;
+  /**
+   * `log` keeps messages for `retainMs`; `compacted` keeps the newest value of each key; `volatile` keeps nothing that
+   * must be found again: only who follows it now is served.
+   */
+  readonly kind: 'log' | 'compacted' | 'volatile';
+  readonly retainMs?: number;
+}
+
+export interface Batch {
+  readonly partition: number;
+  /** In order of offset. */
+  readonly messages: readonly StoredMessage[];
+  /** Offset that the next message of this partition would get: `head - last offset - 1` messages are still to come. */
+  readonly head: number;
+}
+
+export interface ConsumeOptions {
+  readonly topic: string;
+  /** Partitions are shared among the consumers of one group. */
+  readonly group: string;
+  /**
+   * Where to begin in a partition that was just assigned: the offset of the next message wanted, or null for the
+   * group's committed offset (the beginning where there is none).
+   */
+  readonly startAt?: (partition: number) => Promise<number | null>;
+  /** Called after a partition is given away or the consumer stops; no batch of it follows. */
+  readonly onRevoked?: (partition: number) => Promise<void>;
+  /**
+   * Awaited before the next batch of any partition: back-pressure. When it resolves, the batch's offsets are committed
+   * to the group. A rejection ends the consumer.
+   */
+  readonly onBatch: (batch: Batch) => Promise<void>;
+  /** At most this many messages a batch (default 1000). */
+  readonly maxBatch?: number;
+}
+
+export interface FollowOptions {
+  readonly topic: string;
+  /** `beginning`: every kept message, then what comes. `now`: what comes. */
+  readonly from: 'beginning' | 'now';
+  /** Awaited before the next batch. A rejection ends the follower. */
+  readonly onBatch: (batch: Batch) => Promise<void>;
+  /** Called once, when everything that was there at the start has been delivered. */
+  readonly onCaughtUp?: () => void;
+}
+
+export interface Consumer {
+  /** Stops delivery; resolves when a handler under way has returned and its offsets are committed. */
+  stop(): Promise<void>;
+  /** Resolves when stopped, rejects with the error that ended it. */
+  readonly closed: Promise<void>;
+}
+
+/** Messages not yet handed to a group, summed over partitions. */
+export interface Lag {
+  readonly messages: number;
+}
+
+export interface Topics {
+  /** Creates what is missing; changes nothing that exists. */
+  define(topics: readonly TopicDefinition[]): Promise<void>;
+  /** Durable when it resolves (volatile topics: handed to who follows now). One call keeps its order within a key. */
+  publish(topic: string, messages: readonly Message[]): Promise<void>;
+  /** As one member of a group. */
+  consume(options: ConsumeOptions): Consumer;
+  /** All partitions, outside any group. */
+  follow(options: FollowOptions): Consumer;
+  lag(topic: string, group: string): Promise<Lag>;
+  close(): Promise<void>;
+}
+
+/** The partition a key belongs to: FNV-1a over UTF-8, the same on every adapter. */
+export const partitionOf = (key: string, partitions: number): number => {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(key)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash % partitions;
+};

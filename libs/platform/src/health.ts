@@ -1,0 +1,31 @@
+/** What one part of a program says of itself. `details` hold figures and names, never personal data. */
+export interface PartHealth {
+  readonly ok: boolean;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Collects the health of a program's parts; asked for at each request, nothing is cached. */
+export interface Health {
+  register(part: string, probe: () => PartHealth | Promise<PartHealth>): void;
+  read(): Promise<{ ok: boolean; parts: Record<string, PartHealth> }>;
+}
+
+export const createHealth = (): Health => {
+  const probes = new Map<string, () => PartHealth | Promise<PartHealth>>();
+  const ask = async (probe: () => PartHealth | Promise<PartHealth>): Promise<PartHealth> => {
+    try {
+      return await probe();
+    } catch (error) {
+      return { ok: false, details: { error: error instanceof Error ? error.message : String(error) } };
+    }
+  };
+  return {
+    register: (part, probe) => void probes.set(part, probe),
+    async read() {
+      const parts = Object.fromEntries(
+        await Promise.all([...probes].map(async ([part, probe]) => [part, await ask(probe)] as const)),
+      );
+      return { ok: Object.values(parts).every((part) => part.ok), parts };
+    },
+  };
+};

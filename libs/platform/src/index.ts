@@ -1,0 +1,6 @@
+/** What every server program needs from its machine: time, randomness, configuration, logs, health. */
+export * from './time.js';
+export * from './ids.js';
+export * from './config.js';
+export * from './logging.js';
+export * from './health.js';

@@ -1,0 +1,31 @@
+/** Wall clock of this process, epoch milliseconds. */
+export interface Clock {
+  now(): number;
+}
+
+export interface Timer {
+  cancel(): void;
+}
+
+/** Calls back later. A callback that throws or rejects ends the process: handle errors inside it. */
+export interface Scheduler {
+  /** Once, after `ms`. */
+  after(ms: number, callback: () => void): Timer;
+  /** Again and again, `ms` apart, until cancelled. */
+  every(ms: number, callback: () => void): Timer;
+}
+
+/** Resolves after `ms`; with a signal, rejects with its reason as soon as it aborts. */
+export const sleep = (scheduler: Scheduler, ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      timer.cancel();
+      reject(signal?.reason as Error);
+    };
+    const timer = scheduler.after(ms, () => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    });
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });

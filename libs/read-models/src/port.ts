@@ -1,0 +1,52 @@
+/**
+ * The port to the read models: documents by id in named views, filtered in MongoDB's query language. It knows nothing
+ * of motorsport.
+ */
+import type { Position } from '@flagpost/event-sourcing';
+
+/** `$eq $ne $gt $gte $lt $lte $in $nin $and $or $not $exists $elemMatch $regex` and dotted paths. */
+export type Filter = Readonly<Record<string, unknown>>;
+
+export interface FindOptions {
+  /** Paths to 1 (ascending) or -1 (descending); ties are broken by id. */
+  readonly sort?: Readonly<Record<string, 1 | -1>>;
+  readonly skip?: number;
+  readonly limit?: number;
+}
+
+export type DocumentId = string | number;
+
+/** Reads of one view. Returned documents are the caller's own: changing one changes nothing stored. */
+export interface ViewReader<T> {
+  get(id: DocumentId): Promise<T | null>;
+  find(filter: Filter, options?: FindOptions): Promise<readonly T[]>;
+  count(filter: Filter): Promise<number>;
+}
+
+/**
+ * Writes of one view, each on behalf of the event at `position`. A write is taken only where the document was last
+ * changed at an earlier position, and answers whether it was taken: so a repeated event changes nothing, and a projector
+ * that slept cannot write over its successor. Hence one event writes one document at most once.
+ */
+export interface ViewWriter<T> extends ViewReader<T> {
+  put(id: DocumentId, document: T, position: Position): Promise<boolean>;
+  /** Replaces the named top-level fields of a document that exists. */
+  patch(id: DocumentId, changes: Partial<T>, position: Position): Promise<boolean>;
+  delete(id: DocumentId, position: Position): Promise<boolean>;
+}
+
+export interface ReadModels {
+  view<T>(name: string): ViewWriter<T>;
+  checkpoint(projection: string): Promise<Checkpoint | null>;
+  saveCheckpoint(projection: string, checkpoint: Checkpoint): Promise<void>;
+  /** Forgets all documents of these views, and the projection's checkpoint. */
+  drop(projection: string, views: readonly string[]): Promise<void>;
+  /** Documents of a view and a SHA-256 over them in order of id (hex), the same for the same contents on any adapter. */
+  digest(view: string): Promise<{ count: number; sha256: string }>;
+  close(): Promise<void>;
+}
+
+export interface Checkpoint {
+  readonly position: Position;
+  readonly version: number;
+}

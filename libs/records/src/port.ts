@@ -1,0 +1,157 @@
+/**
+ * The port to what is stored and is no event: people, credentials, id sequences, request keys, ingest state and history
+ * blocks. It knows nothing of motorsport beyond these names. Every write is durable when it resolves. Times are epoch ms.
+ */
+
+export interface Person {
+  readonly id: number;
+  readonly name: string;
+  readonly surname: string;
+  /** Unique among people, compared without regard to case; null where none is known. */
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly bloodType: string | null;
+  /** File name of a stored image. */
+  readonly avatar: string | null;
+}
+
+/** The address belongs to another person. */
+export class EmailTaken extends Error {
+  override readonly name = 'EmailTaken';
+}
+
+export interface PeopleStore {
+  get(id: number): Promise<Person | null>;
+  getMany(ids: readonly number[]): Promise<ReadonlyMap<number, Person>>;
+  findByEmail(email: string): Promise<Person | null>;
+  /** Creates or replaces. @throws {EmailTaken} */
+  put(person: Person): Promise<void>;
+  delete(id: number): Promise<void>;
+  /** Told after each change in this process, with the person's id, so that views can follow. */
+  onChange(listener: (id: number) => void): () => void;
+}
+
+export interface RefreshToken {
+  readonly tokenHash: string;
+  readonly userId: number;
+  readonly familyId: string;
+  readonly expiresAt: number;
+  /** When and by what it was replaced; the successor is kept sealed so that a repeat gets the same one. */
+  readonly replacedAt: number | null;
+  readonly successor: string | null;
+}
+
+export interface CredentialStore {
+  passwordHash(userId: number): Promise<string | null>;
+  setPasswordHash(userId: number, hash: string): Promise<void>;
+  refreshToken(tokenHash: string): Promise<RefreshToken | null>;
+  addRefreshToken(token: RefreshToken): Promise<void>;
+  /**
+   * Marks a token replaced and adds its successor, both or neither; false where it was replaced before, by anyone.
+   */
+  replaceRefreshToken(
+    tokenHash: string,
+    replacedAt: number,
+    sealedSuccessor: string,
+    next: RefreshToken,
+  ): Promise<boolean>;
+  endFamily(familyId: string): Promise<void>;
+  endSessions(userId: number): Promise<void>;
+  /** A named secret of this installation; `fresh` is stored and answered where there is none yet. */
+  secret(name: string, fresh: () => string): Promise<string>;
+}
+
+export interface DeviceToken {
+  readonly tokenHash: string;
+  readonly eventId: number;
+  readonly invitationId: number;
+}
+
+export interface DeviceTokenStore {
+  /** Ends the invitation's former token. */
+  set(token: DeviceToken): Promise<void>;
+  find(tokenHash: string): Promise<DeviceToken | null>;
+}
+
+export interface SequenceStore {
+  /** The next number of this kind, from 1; never one of `skip`, never the same twice. */
+  next(kind: string, skip?: readonly number[]): Promise<number>;
+}
+
+export interface RequestKey {
+  readonly actorId: number;
+  readonly key: string;
+  /** Hash of method, path and body. */
+  readonly bodyHash: string;
+}
+
+export type Reservation<R> =
+  /** Ours to carry out, or to carry out again: `minted` are the ids to use. */
+  | { readonly kind: 'open'; readonly minted: Readonly<Record<string, number | string>> }
+  /** Answered before. */
+  | { readonly kind: 'answered'; readonly result: R }
+  /** The same key came with another body. */
+  | { readonly kind: 'mismatch' };
+
+export interface RequestKeyStore {
+  /** Reserves the key with these freshly minted ids; a repeat gets the ids of the first time. */
+  reserve<R>(
+    key: RequestKey,
+    minted: Readonly<Record<string, number | string>>,
+    now: number,
+  ): Promise<Reservation<R>>;
+  answer(key: RequestKey, result: unknown): Promise<void>;
+  /** Frees a key whose command was refused, so that the corrected request may use it. */
+  release(key: RequestKey): Promise<void>;
+  /** Forgets keys reserved before this time. */
+  forget(before: number): Promise<void>;
+}
+
+/** One record per input partition: the engine's state and the offset that follows what it contains. */
+export interface IngestState {
+  readonly partition: number;
+  /** Counts up with every save. */
+  readonly version: number;
+  readonly nextOffset: number;
+  readonly state: Uint8Array;
+}
+
+export interface IngestStateStore {
+  load(partition: number): Promise<IngestState | null>;
+  /** Saves as version `expected + 1` (0 where none was loaded); false where another instance saved meanwhile. */
+  save(partition: number, expected: number, nextOffset: number, state: Uint8Array): Promise<boolean>;
+}
+
+/** Fixes of one car in one minute of `receivedAt`, coded. */
+export interface HistoryBlock {
+  readonly eventId: number;
+  readonly invitationId: number;
+  /** `receivedAt` / 60 000, rounded down. */
+  readonly minute: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface HistoryStore {
+  /** Creates or replaces, all or none. */
+  put(blocks: readonly HistoryBlock[]): Promise<void>;
+  get(eventId: number, invitationId: number, minute: number): Promise<HistoryBlock | null>;
+  /** Minutes from `fromMinute` to `toMinute`, both included, in order of minute, then car. At most `limit` blocks. */
+  read(
+    eventId: number,
+    fromMinute: number,
+    toMinute: number,
+    limit: number,
+    after?: { readonly minute: number; readonly invitationId: number },
+  ): Promise<readonly HistoryBlock[]>;
+}
+
+export interface Records {
+  readonly people: PeopleStore;
+  readonly credentials: CredentialStore;
+  readonly deviceTokens: DeviceTokenStore;
+  readonly sequences: SequenceStore;
+  readonly requestKeys: RequestKeyStore;
+  readonly ingestStates: IngestStateStore;
+  readonly history: HistoryStore;
+  close(): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import { TestEnvironment as JSDOMEnvironment } from 'jest-environment-jsdom';
+
+/** jsdom plus the web standards of Node that react-router and RTK Query expect and jsdom lacks. */
+export default class BrowserLikeEnvironment extends JSDOMEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    for (const name of [
+      'TextEncoder',
+      'TextDecoder',
+      'fetch',
+      'Request',
+      'Response',
+      'Headers',
+      'ReadableStream',
+      'WritableStream',
+      'TransformStream',
+      'AbortController',
+      'AbortSignal',
+      'structuredClone',
+      'FormData',
+      'Blob',
+    ]) {
+      this.global[name] = globalThis[name];
+    }
+  }
+}
