@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { AlertRow, FlagRow, LapRow } from '../wire/events.js';
+import type { LiveCar } from './topics.js';
+
+/**
+ * The socket: one event name, `BACKOFFICE`, carrying `{ type, data: { eventId, … } }`. Position messages are volatile
+ * and numbered `frame`; all others are reliable and numbered `seq`; both count within the `streamId` of the snapshot.
+ */
+export const SOCKET_CHANNEL = 'BACKOFFICE';
+/** What a client emits, each with an acknowledgement `SocketAck`. */
+export const SOCKET_JOIN = 'join';
+export const SOCKET_LEAVE = 'leave';
+export const SOCKET_TOKEN = 'token';
+export const SOCKET_SNAPSHOT = 'snapshot';
+
+export const joinRequest = z.object({
+  eventId: z.number().int().positive(),
+  /** `packed`: see the frame format in docs/wire.md. */
+  positions: z.enum(['packed', 'json']).default('json'),
+});
+export type JoinRequest = z.infer<typeof joinRequest>;
+export const tokenRequest = z.object({ accessToken: z.string().min(1) });
+export type SocketAck = { ok: true } | { ok: false; statusCode: number; message: string };
+
+interface Numbered {
+  eventId: number;
+  streamId: string;
+  seq: number;
+}
+
+export type ChangePosition = {
+  eventId: number;
+  streamId: string;
+  frame: number;
+  /** The `receivedAt` clock, epoch ms. */
+  serverTime: number;
+} & ({ cars: LiveCar[] } | { packed: ArrayBuffer | Uint8Array });
+
+export type DriverAlert = Numbered & { alert: AlertRow };
+export type UpdateCounter = Numbered & LapRow & { Counter: number };
+export type FlagConfirmed = Numbered & { FlagId: number; InvitationId: number; ConfirmedAt: string };
+
+export type RaceControlChange =
+  | { action: 'flagSent'; flag: FlagRow }
+  /** Flags in force end on every car, and these alerts with them. */
+  | { action: 'flagsCleared'; clearedAt: string; alertIds: number[]; by: { Id: number; Name: string } }
+  | { action: 'alertAcknowledged'; alert: AlertRow }
+  | { action: 'alertCleared'; alert: AlertRow }
+  | { action: 'lapsReset'; lapEpoch: number; beganAt: string }
+  /** Competitors, route or the event itself changed: read them anew. */
+  | { action: 'eventChanged' };
+export type RaceControl = Numbered & RaceControlChange;
+
+/** A car as a screen needs it before its first frame. Flags as sent to it. */
+export interface SnapshotCar {
+  live: LiveCar;
+  CarNumber: string;
+  Name: string;
+  Surname: string;
+  UserId: number;
+  CategoryId: number | null;
+  Category: string;
+  TrackFlag: number | null;
+  DriverFlag: number | null;
+  LastFlagStatus: number | null;
+}
+
+export interface Snapshot {
+  eventId: number;
+  streamId: string;
+  /** Numbers of the last messages that it contains. */
+  seq: number;
+  frame: number;
+  serverTime: number;
+  lapEpoch: number;
+  cars: SnapshotCar[];
+  /** Open alerts, and those of the last hour. */
+  alerts: AlertRow[];
+  /** The newest 100. */
+  flags: FlagRow[];
+  /** Of the epoch in force. */
+  laps: LapRow[];
+}
+
+export type SocketMessage =
+  | { type: 'CHANGE_POSITION'; data: ChangePosition }
+  | { type: 'DRIVER_ALERT'; data: DriverAlert }
+  | { type: 'UPDATE_COUNTER'; data: UpdateCounter }
+  | { type: 'FLAG_CONFIRMED'; data: FlagConfirmed }
+  | { type: 'RACE_CONTROL'; data: RaceControl }
+  | { type: 'SNAPSHOT'; data: Snapshot };

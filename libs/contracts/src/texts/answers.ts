@@ -1,0 +1,15 @@
+/** What the server says when it does not do what was asked, apart from business rules (see refusals). */
+export const ANSWER_TEXTS = {
+  wrongCredentials: 'The email or password are wrong. Try again! ',
+  roleNotAllowed: 'Rol not allowed, you cannot be a driver',
+  notAuthorized: 'No Authorized',
+  tokenExpired: 'Token expired',
+  refreshTokenExpired: 'Refresh Token Expired',
+  forbidden: 'You are not allowed to do this.',
+  notFound: 'Not found.',
+  malformed: 'The request is not in the correct format.',
+  tooManyAttempts: 'Too many attempts. Wait a moment and try again.',
+  keyReused: 'This Idempotency-Key was used for another request.',
+  unexpected: 'An error has occurred. Please consult with administrator.',
+  cannotStore: 'The position cannot be stored now. Try again.',
+} as const;

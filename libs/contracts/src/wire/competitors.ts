@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { LIMITS } from '../constants.js';
+import { FIELD_TEXTS } from '../texts/fields.js';
+
+/** Categories, competitors and their invitations. */
+
+export const categoryRequest = z.object({
+  Name: z.string({ error: FIELD_TEXTS.name }).trim().min(1, FIELD_TEXTS.name).max(LIMITS.name),
+  ClubId: z.number().int().nonnegative().nullish(),
+});
+export type CategoryRequest = z.infer<typeof categoryRequest>;
+export interface CategoryAnswer {
+  catId: number;
+  catName: string;
+  cluId: number;
+}
+
+const optional = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((value) => (value === '' || value === undefined ? null : value));
+const id = z.number().int().nonnegative().nullish();
+
+/** Body of POST /invitations/createInvitationDriver/ */
+export const invitationDriverRequest = z.object({
+  User: z.object({
+    Id: id,
+    Name: z.string({ error: FIELD_TEXTS.firstName }).trim().min(1, FIELD_TEXTS.firstName).max(LIMITS.name),
+    Surname: z.string({ error: FIELD_TEXTS.lastName }).trim().min(1, FIELD_TEXTS.lastName).max(LIMITS.name),
+    Phone: optional(LIMITS.phone),
+    Email: z
+      .string({ error: FIELD_TEXTS.email })
+      .trim()
+      .min(1, FIELD_TEXTS.email)
+      .max(LIMITS.competitorEmail)
+      .pipe(z.email({ error: FIELD_TEXTS.emailMalformed })),
+  }),
+  Driver: z.object({
+    Id: id,
+    GrupoSanguineo: z
+      .string({ error: FIELD_TEXTS.bloodType })
+      .trim()
+      .min(1, FIELD_TEXTS.bloodType)
+      .max(LIMITS.bloodType),
+  }),
+  Invitation: z.object({
+    Id: id,
+    EveId: z.number().int().positive(),
+    Number: optional(LIMITS.carNumber),
+    Brand: optional(LIMITS.vehicle),
+    Model: optional(LIMITS.vehicle),
+    CatId: z.number({ error: FIELD_TEXTS.category }).int().positive(FIELD_TEXTS.category),
+    CodriverName: optional(LIMITS.name),
+    CodriverSurname: optional(LIMITS.name),
+    CodriverGrupoSang: optional(LIMITS.bloodType),
+  }),
+});
+export type InvitationDriverRequest = z.infer<typeof invitationDriverRequest>;
+export interface InvitationDriverAnswer {
+  User: { Id: number; Name: string; Surname: string; Phone: string | null; Email: string | null };
+  Driver: { Id: number; GrupoSanguineo: string | null };
+  Invitation: {
+    Id: number;
+    EveId: number;
+    Number: string | null;
+    Brand: string | null;
+    Model: string | null;
+    CatId: number | null;
+    CodriverName: string | null;
+    CodriverSurname: string | null;
+    CodriverGrupoSang: string | null;
+    Authorized: 0 | 1;
+    StsId: number;
+  };
+}
+
+/** Body of PATCH /invitations/authorized/ */
+export const authorizeRequest = z.object({
+  Invitations: z.array(z.number().int().positive()).min(1, FIELD_TEXTS.noneSelected).max(2_000),
+  Authorized: z.union([z.literal(0), z.literal(1), z.boolean().transform((yes) => (yes ? 1 : 0))]),
+});
+export type AuthorizeRequest = z.infer<typeof authorizeRequest>;
+/** Which of the selected competitors were changed; others lacked what authorising needs. */
+export interface AuthorizeAnswer {
+  authorized: number[];
+  skipped: number[];
+}
+
+/** POST /invitations/{id}/deviceToken: shown once; the former token ends. */
+export interface DeviceTokenAnswer {
+  token: string;
+  doors: { osmand: string; owntracks: string; positions: string; signals: string };
+}
+
+/** GET /drivers/getDisconnecteds/{eventId}/{categoryIds} */
+export interface DisconnectedsAnswer {
+  /** Cars of the categories asked for, offline or not. */
+  total: number;
+  drivers: {
+    InvitationId: number;
+    CarNumber: string;
+    Name: string;
+    Surname: string;
+    lastUpdate: string | null;
+  }[];
+}
+
+/** GET /drivers/format/{eventId}/{userId}/{categoryId}: a list; the first element is the driver. */
+export interface DriverInfo {
+  CarNumber: string;
+  Car: string;
+  Pilot: string;
+  Copilot: string;
+  Category: string;
+  Counter: number;
+}
+
+/** GET /positionRecords/event/{eventId}/{categoryIds} */
+export interface DriverPosition {
+  InvitationId: number;
+  UserId: number;
+  CategoryId: number | null;
+  Category: string;
+  Name: string;
+  Surname: string;
+  CarNumber: string;
+  /** Laps completed. */
+  Counter: number;
+  /** `receivedAt` of the position, epoch ms; 0 while there is none. */
+  PositionId: number;
+  Lat: number | null;
+  Lng: number | null;
+  LatPP?: number;
+  LngPP?: number;
+  /** km/h */
+  Speed: number;
+  LastAlertType: number | null;
+  /** Newest code of 801 to 810 sent to the car. */
+  LastFlagStatus: number | null;
+  TrackFlag: number | null;
+  DriverFlag: number | null;
+  Offline: boolean;
+  Stopped: boolean;
+  lastUpdate: string | null;
+  Adddate: string | null;
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { ALL_CATEGORIES_ID, FINISH_RADIUS_M, LIMITS, SAFETY_CAR_DELAY_S } from '../constants.js';
+import { FIELD_TEXTS } from '../texts/fields.js';
+
+/** Events, as the calls of specification 001 section 7 name them. Times are ISO 8601 UTC. */
+
+const required = (max: number, message: string) =>
+  z.string({ error: message }).trim().min(1, message).max(max);
+const instant = (message: string) => z.iso.datetime({ offset: true, error: message });
+const id = z.number().int().positive();
+
+/** Body of POST /events/ and PUT /events/{id}. `CluId` counts for administrators; others write for their own club. */
+export const eventRequest = z
+  .object({
+    EplId: id.nullish(),
+    VieId: id.nullish(),
+    StsId: z.number().int().nullish(),
+    Name: required(LIMITS.name, FIELD_TEXTS.name),
+    Start: instant(FIELD_TEXTS.start),
+    Finish: instant(FIELD_TEXTS.finish),
+    CluId: z.number().int().nonnegative().nullish(),
+    CouId: z.number({ error: FIELD_TEXTS.country }).int().positive(FIELD_TEXTS.country),
+    State: required(LIMITS.place, FIELD_TEXTS.state),
+    City: required(LIMITS.place, FIELD_TEXTS.city),
+    CircuitName: required(LIMITS.name, FIELD_TEXTS.circuitName),
+    Categories: z
+      .array(
+        id.refine((category) => category !== ALL_CATEGORIES_ID),
+        { error: FIELD_TEXTS.categories },
+      )
+      .min(1, FIELD_TEXTS.categories),
+    Radius: z
+      .number({ error: FIELD_TEXTS.finishRadius })
+      .min(FINISH_RADIUS_M.min, FIELD_TEXTS.finishRadius)
+      .max(FINISH_RADIUS_M.max)
+      .default(FINISH_RADIUS_M.default),
+    SafetyCarDelay: z
+      .number({ error: FIELD_TEXTS.safetyCarDelay })
+      .int(FIELD_TEXTS.safetyCarDelay)
+      .min(SAFETY_CAR_DELAY_S.min, FIELD_TEXTS.safetyCarDelay)
+      .max(SAFETY_CAR_DELAY_S.max, FIELD_TEXTS.safetyCarDelay)
+      .default(SAFETY_CAR_DELAY_S.default),
+  })
+  .refine((event) => Date.parse(event.Finish) > Date.parse(event.Start), {
+    path: ['Finish'],
+    message: FIELD_TEXTS.finishAfterStart,
+  });
+export type EventRequest = z.infer<typeof eventRequest>;
+
+export type Schedule = 'up' | 'curr' | 'past';
+
+export const scheduleOf = (event: { startsAt: number; finishesAt: number }, now: number): Schedule =>
+  now < event.startsAt ? 'up' : now <= event.finishesAt ? 'curr' : 'past';
+
+/** GET /events/ */
+export interface EventRow {
+  EventId: number;
+  Name: string;
+  Start: string;
+  Finish: string;
+  ClubId: number;
+  ClubName: string;
+  Localization: string;
+  Country: string;
+  Invited: number;
+  Authorized: number;
+  Schedules: Schedule;
+  State: number;
+  CircuitName: string;
+}
+
+/** GET /events/{id} */
+export interface EventDetail {
+  eveId: number;
+  eplId: number | null;
+  vieId: number | null;
+  stsId: number;
+  eveName: string;
+  eveStart: string;
+  eveFinish: string;
+  cluId: number;
+  cluName: string;
+  cluAddress: string | null;
+  cluLatitude: string | null;
+  cluLongitude: string | null;
+  couId: number;
+  couName: string;
+  eveState: string;
+  eveCity: string;
+  eveCircuitName: string;
+  categories: number[];
+  eveGeoRadius: number;
+  eveSafetyCarDelay: number;
+  traId: number | null;
+  eveUpddate: string;
+  eveDeleted: boolean;
+  eveUpdUserId: number | null;
+  past: boolean;
+}
+
+/** GET /events/liveNow/{clubId}: published events that run now. */
+export interface LiveNowItem {
+  EventId: number;
+  EventName: string;
+  InstitutionName: string;
+  /** Authorised competitors. */
+  Competitors: number;
+  Inviteds: number;
+  /** Names of the categories that run, comma-separated. */
+  CurrentlyRunning: string;
+}
+
+/** GET /events/flags/{id}, newest first. */
+export interface FlagRow {
+  FlagId: number;
+  StateId: number;
+  Message: string;
+  /** Empty: every authorised car, also those authorised later. */
+  InvitationsSelected: number[];
+  SectorId: number | null;
+  SectorImg: string | null;
+  SanctionedDriver: number | null;
+  SentAt: string;
+  SentBy: { Id: number; Name: string };
+  Confirmed: { InvitationId: number; ConfirmedAt: string }[];
+  /** When the flags in force were cleared after this one, null while they are not. */
+  ClearedAt: string | null;
+}
+
+/** GET /events/alerts/{id}, newest first. */
+export interface AlertRow {
+  AlertId: number;
+  AlertType: number;
+  InvitationId: number;
+  CarNumber: string;
+  Pilot: string;
+  RaisedAt: string;
+  AcknowledgedAt: string | null;
+  AcknowledgedBy: { Id: number; Name: string } | null;
+  ClearedAt: string | null;
+}
+
+/** GET /events/categories/{id} and GET /driverCategories/IdDescriptionByEvent/{id}. */
+export interface CategoryOption {
+  Id: number;
+  Description: string;
+  selected: boolean;
+}
+
+/** GET /events/laps/{id}, in order of crossing. */
+export interface LapRow {
+  InvitationId: number;
+  CarNumber: string;
+  LapEpoch: number;
+  Lap: number;
+  /** Null for a finish without a start. */
+  lapTimeMs: number | null;
+  crossedAt: string;
+}

@@ -1,0 +1,5 @@
+/** GET /countries/ */
+export interface CountryRow {
+  couId: number;
+  couName: string;
+}

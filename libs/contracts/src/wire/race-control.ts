@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { LIMITS } from '../constants.js';
+
+/** Flags, alerts and laps. */
+
+/** Body of POST /flagRecords. Empty `InvitationsSelected`: every authorised car, where the flag allows it. */
+export const flagRequest = z.object({
+  StateId: z.number().int(),
+  InvitationsSelected: z.array(z.number().int().positive()).max(2_000).default([]),
+  EventId: z.number().int().positive(),
+  Message: z.string().trim().max(LIMITS.message).nullish(),
+  SectorId: z.number().int().positive().nullish(),
+  SanctionedDriver: z.number().int().positive().nullish(),
+  SectorImg: z.string().max(255).nullish(),
+});
+export type FlagRequest = z.infer<typeof flagRequest>;
+
+export interface FlagAnswer {
+  FlagId: number;
+}
+
+export interface LapsResetAnswer {
+  LapEpoch: number;
+  beganAt: string;
+}
+
+/** GET /api/history/{eventId}?from&to: fixes in order of `receivedAt`, at most an hour at once. */
+export interface HistoryAnswer {
+  eventId: number;
+  from: string;
+  to: string;
+  cars: {
+    InvitationId: number;
+    CarNumber: string;
+    /** [receivedAt, t, lat, lng, speedKph, headingDeg], times in epoch ms, headingDeg null where unknown. */
+    fixes: [number, number, number, number, number, number | null][];
+  }[];
+}

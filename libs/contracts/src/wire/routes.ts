@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { LIMITS, POI_ICONS, type PoiIcon } from '../constants.js';
+import { latLng, mapPosition, type LatLng, type MapPosition } from '../geo.js';
+
+/** Circuit routes and points of interest of an event. */
+
+const polyline = z.object({ Positions: z.array(latLng).min(2).max(LIMITS.routePoints) });
+
+/** Body of POST and PUT /circuitRoutes: what the map editor draws. Left out: unchanged; null: removed. */
+export const circuitRouteRequest = z.object({
+  eventId: z.number().int().positive(),
+  trackName: z.string().trim().max(LIMITS.name).optional(),
+  pointsTrack: z.array(polyline).max(50).optional(),
+  pointsMetaStart: latLng.nullish(),
+  pointsMetaFinish: latLng.nullish(),
+  pointsBoxes: z.array(latLng).max(LIMITS.routePoints).nullish(),
+  mapPosition: mapPosition.nullish(),
+  /** Hours from UTC at the track; halves and quarters exist. */
+  gmt: z.number().min(-12).max(14).optional(),
+});
+export type CircuitRouteRequest = z.infer<typeof circuitRouteRequest>;
+
+/** GET /circuitRoutes/{eventId} */
+export interface CircuitRouteAnswer {
+  track: {
+    name: string | null;
+    pointsTrack: { Positions: LatLng[] }[];
+    pointsMetaStart: LatLng | null;
+    pointsMetaFinish: LatLng | null;
+    /** Closed: the last point repeats the first. */
+    pointsBoxes: LatLng[] | null;
+    kilometres: number;
+  };
+  gmt: number;
+  routes: { id: number; name: string }[];
+  mapPosition: MapPosition | null;
+}
+
+const icons = Object.keys(POI_ICONS) as [PoiIcon, ...PoiIcon[]];
+
+/** Body of POST /interestpoints: the event's whole set; an id of null or 0 is a new one. */
+export const poisRequest = z.object({
+  eventId: z.number().int().positive(),
+  pois: z
+    .array(
+      latLng.extend({
+        id: z.number().int().nonnegative().nullish(),
+        description: z.string().trim().max(LIMITS.poiDescription).default('New POI'),
+        icon: z.enum(icons).default('location'),
+      }),
+    )
+    .max(LIMITS.pois),
+});
+export type PoisRequest = z.infer<typeof poisRequest>;
+
+/** GET /interestpoints/{eventId} */
+export interface PoisAnswer {
+  pois: { Id: number; Lat: number; Long: number; Description: string; Icon: PoiIcon }[];
+}

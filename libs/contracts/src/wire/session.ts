@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { LIMITS } from '../constants.js';
+
+/** Sign-in, refresh and the token's claims. Names follow the specification. */
+export const loginRequest = z.object({ email: z.string(), password: z.string() });
+export type LoginRequest = z.infer<typeof loginRequest>;
+
+export const loginFormRules = {
+  email: (value: string): boolean =>
+    value.length >= LIMITS.loginEmail.min && value.length <= LIMITS.loginEmail.max,
+  password: (value: string): boolean =>
+    value.length >= LIMITS.password.min && value.length <= LIMITS.password.max,
+};
+
+export interface LoginAnswer {
+  accessToken: string;
+  refreshToken: string;
+  id: number;
+  name: string;
+  surname: string;
+  roles: { id: number }[];
+  /** Set on a first access: nothing but the password change is open. */
+  passwordChangeNeeded?: true;
+  userId?: number;
+}
+
+export const refreshRequest = z.object({ refreshToken: z.string().min(1) });
+export interface RefreshAnswer {
+  accessToken: string;
+  refreshToken: string;
+  name: string;
+}
+
+/** Claims of an access token, as the client reads them. */
+export interface AccessClaims {
+  Id: number;
+  Roles: { Id: number }[];
+  Avatar: string | null;
+  FirstAccess: boolean;
+  /** Ours: the club that scopes everything, null for administrators. */
+  ClubId: number | null;
+  /** Seconds since 1970. */
+  exp: number;
+  iat: number;
+}
+
+export interface MyClubAnswer {
+  cluId: number;
+  cluName: string;
+  cluLatitude: string | null;
+  cluLongitude: string | null;
+}
+
+/** Every failure with a body. `fields` names what was malformed, by path. */
+export interface ErrorAnswer {
+  statusCode: number;
+  message: string;
+  fields?: Record<string, string>;
+}

@@ -1,0 +1,8 @@
+/** GET /mapSettings: where imagery comes from. Empty `tileUrl`: none. */
+export interface MapSettings {
+  /** Template with {z}, {x} and {y}. */
+  tileUrl: string;
+  /** Zoom up to which the imagery has detail of its own. */
+  nativeZoom: number;
+  attribution: string;
+}
