@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/**
+ * Sums what the suites counted and prints the closing line. The checks (install, lint, types, and each suite as a whole)
+ * count as one each, so that a suite that died without results shows as a failure.
+ */
+const [checksPassed, checksFailed, unitFile, browserFile] = process.argv.slice(2);
+const results = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
+
+const unit = results(unitFile);
+const browser = results(browserFile)?.stats;
+const passed =
+  Number(checksPassed) + (unit?.numPassedTests ?? 0) + (browser?.expected ?? 0) + (browser?.flaky ?? 0);
+const failed = Number(checksFailed) + (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0);
+const skipped = (unit?.numPendingTests ?? 0) + (browser?.skipped ?? 0);
+
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import { ESLint } from 'eslint';
+import ts from 'typescript-eslint';
+import config from '../eslint.config.js';
+import { arrowAllowed, rooms } from './rooms.js';
+
+/** Lints a planted file as if it stood at `path`; rules that need types are off, for the file is on no disk. */
+const lint = async (path: string, text: string): Promise<string[]> => {
+  const eslint = new ESLint({
+    cwd: new URL('..', import.meta.url).pathname,
+    overrideConfigFile: true,
+    baseConfig: [
+      ...config,
+      { files: ['**/*.ts', '**/*.tsx'], ...ts.configs.disableTypeChecked },
+    ] as ESLint.Options['baseConfig'],
+  });
+  const [result] = await eslint.lintText(text, { filePath: path });
+  return (result?.messages ?? []).map((message) => message.ruleId ?? message.message);
+};
+
+const planted: [string, string, string, string][] = [
+  [
+    'a library that imports an app',
+    'libs/domain/src/planted.ts',
+    "export * from '@flagpost/api';",
+    'no-restricted-imports',
+  ],
+  [
+    'the domain on the event store',
+    'libs/domain/src/planted.ts',
+    "export * from '@flagpost/event-sourcing';",
+    'no-restricted-imports',
+  ],
+  [
+    'infrastructure that knows of motorsport',
+    'libs/messaging/src/planted.ts',
+    "export * from '@flagpost/contracts';",
+    'no-restricted-imports',
+  ],
+  [
+    'one app on another',
+    'apps/api/src/planted.ts',
+    "export * from '@flagpost/telemetry-ingest';",
+    'no-restricted-imports',
+  ],
+  [
+    'a screen on a server room',
+    'apps/backoffice/src/planted.ts',
+    "export * from '@flagpost/records/sqlite';",
+    'no-restricted-imports',
+  ],
+  [
+    'Nest in a pure room',
+    'libs/telemetry/src/planted.ts',
+    "export * from '@nestjs/common';",
+    'no-restricted-imports',
+  ],
+  [
+    'Node in a room that browsers load',
+    'libs/contracts/src/planted.ts',
+    "export * from 'node:fs';",
+    'no-restricted-imports',
+  ],
+  [
+    'testing helpers in the product',
+    'apps/api/src/planted.ts',
+    "export * from '@flagpost/testing';",
+    'no-restricted-imports',
+  ],
+  [
+    'a way around a room’s door',
+    'apps/api/src/planted.ts',
+    "export * from '../../libs/domain/src/index.js';",
+    'no-restricted-imports',
+  ],
+  ['the wall clock', 'apps/api/src/planted.ts', 'export const at = Date.now();', 'no-restricted-properties'],
+  [
+    'the wall clock by a date',
+    'libs/domain/src/planted.ts',
+    'export const at = new Date();',
+    'no-restricted-syntax',
+  ],
+  [
+    'a timer',
+    'apps/telemetry-ingest/src/planted.ts',
+    'setTimeout(() => undefined, 1);',
+    'no-restricted-globals',
+  ],
+  [
+    'an interval',
+    'libs/messaging/src/planted.ts',
+    'setInterval(() => undefined, 1);',
+    'no-restricted-globals',
+  ],
+  [
+    'randomness',
+    'libs/telemetry/src/planted.ts',
+    'export const chance = Math.random();',
+    'no-restricted-properties',
+  ],
+  [
+    'a random id',
+    'apps/api/src/planted.ts',
+    "import { randomUUID } from 'node:crypto';\nexport const id = randomUUID();",
+    'no-restricted-syntax',
+  ],
+  [
+    'a colour on a screen',
+    'apps/backoffice/src/planted.ts',
+    "export const red = '#c00000';",
+    'no-restricted-syntax',
+  ],
+  [
+    'a stray text on a screen',
+    'apps/backoffice/src/planted.tsx',
+    'export const Stray = () => <p>Send it</p>;',
+    'no-restricted-syntax',
+  ],
+];
+
+describe('lint', () => {
+  it.each(planted)('refuses %s', async (_case, path, text, rule) => {
+    expect(await lint(path, text)).toContain(rule);
+  });
+
+  it.each([
+    ['an arrow down', 'apps/api/src/planted.ts', "export * from '@flagpost/domain';"],
+    ['a given time', 'apps/api/src/planted.ts', 'export const at = new Date(0);'],
+    ['the clock at a composition root', 'apps/standalone/src/main.ts', 'export const at = Date.now();'],
+    ['testing helpers in a spec', 'apps/api/src/planted.spec.ts', "export * from '@flagpost/testing';"],
+  ])('takes %s', async (_case, path, text) => {
+    expect(await lint(path, text)).toEqual([]);
+  });
+
+  it('finds no room that declares an arrow it may not have', () => {
+    const all = rooms();
+    const wrong = all.flatMap((from) =>
+      all
+        .filter((to) => from.declared.includes(to.name) && to.type !== 'testing' && !arrowAllowed(from, to))
+        .map((to) => `${from.name} -> ${to.name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
