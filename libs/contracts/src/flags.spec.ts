@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { carLook, FLAGS, FLAG_NAMES, isFlagCode, NO_FLAGS, withFlag, type FlagCode } from './flags.js';
+
+const codes = Object.keys(FLAG_NAMES).map(Number).filter(isFlagCode);
+const sent = (...all: FlagCode[]) => all.reduce(withFlag, NO_FLAGS);
+
+describe('the flags of a car', () => {
+  it('keeps the newest track flag and the newest flag of the driver side by side', () => {
+    expect(sent(806, 805, 801, 804)).toEqual({ track: 801, driver: 804, last: 804 });
+  });
+
+  it.each([800, 811] as const)('is not changed by %i', (code) => {
+    expect(sent(801, 803, code)).toEqual(sent(801, 803));
+  });
+
+  it('knows the last code of 801 to 810', () => {
+    for (const code of codes) expect(sent(code).last).toBe(code >= 801 && code <= 810 ? code : null);
+  });
+});
+
+describe('how a car is drawn', () => {
+  const car = { sos: false, offline: false, stopped: false, flags: NO_FLAGS };
+
+  it('puts SOS first, then offline, then stopped', () => {
+    const flags = sent(808);
+    expect(carLook({ sos: true, offline: true, stopped: true, flags })).toBe('sos');
+    expect(carLook({ sos: false, offline: true, stopped: true, flags })).toBe('offline');
+    expect(carLook({ sos: false, offline: false, stopped: true, flags })).toBe('stopped');
+    expect(carLook({ ...car, flags })).toBe(FLAGS.green);
+    expect(carLook(car)).toBe('default');
+  });
+
+  it('does not show a stopped car under red, nor one with a flag of its own', () => {
+    expect(carLook({ ...car, stopped: true, flags: sent(FLAGS.red) })).toBe(FLAGS.red);
+    expect(carLook({ ...car, stopped: true, flags: sent(FLAGS.black) })).toBe(FLAGS.black);
+  });
+
+  it('locks the colour to a flag of the driver while that is in force', () => {
+    expect(carLook({ ...car, flags: sent(FLAGS.penalty, FLAGS.green) })).toBe(FLAGS.penalty);
+  });
+});

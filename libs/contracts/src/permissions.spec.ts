@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { may, mayEver, PERMISSIONS, type Action } from './permissions.js';
+import { ROLES, type Actor, type RoleName } from './roles.js';
+
+const actor = (role: RoleName, clubId: number | null = 1): Actor => ({
+  userId: 1,
+  roles: [ROLES[role]],
+  clubId: role === 'admin' ? null : clubId,
+});
+const actions = Object.keys(PERMISSIONS) as Action[];
+const now = { clubId: 1, past: false };
+
+describe('the permission table', () => {
+  it('opens nothing to a competitor or a stranger but what is public', () => {
+    for (const action of actions) {
+      expect(mayEver(null, action)).toBe(PERMISSIONS[action].public === true);
+      expect(mayEver(actor('driver'), action)).toBe(PERMISSIONS[action].public === true);
+    }
+  });
+
+  it('gives flags to the director of the club alone', () => {
+    expect(may(actor('director'), 'race.control', now)).toBe(true);
+    expect(may(actor('director', 2), 'race.control', now)).toBe(false);
+    for (const role of ['admin', 'planner', 'viewer'] as const) {
+      expect(may(actor(role), 'race.control', now)).toBe(false);
+    }
+  });
+
+  it('ends with the event where it says so, and lets administrators reach every club', () => {
+    const past = { clubId: 1, past: true };
+    expect(may(actor('planner'), 'events.edit', past)).toBe(false);
+    expect(may(actor('planner'), 'events.delete', past)).toBe(true);
+    expect(may(actor('admin'), 'laps.reset', { clubId: 7, past: false })).toBe(true);
+    expect(may(actor('admin'), 'laps.reset', { clubId: 7, past: true })).toBe(false);
+  });
+
+  it('adds up the roles of one person', () => {
+    const both: Actor = { userId: 1, roles: [ROLES.viewer, ROLES.director], clubId: 1 };
+    expect(may(both, 'race.control', now)).toBe(true);
+    expect(may(both, 'route.edit', now)).toBe(true);
+    expect(may(both, 'events.create', now)).toBe(false);
+  });
+});

@@ -1,0 +1,4 @@
+/** What specs of several rooms need: virtual time, counted ids, given/when/then, recordings. Imported by specs only. */
+export * from './virtual-time.js';
+export * from './ids.js';
+export * from './shared-data.js';
