@@ -74,6 +74,9 @@ export const SESSION = {
   socketGraceMs: 60_000,
 } as const;
 
+/** What a device may send at once, and when one that could not be served may try again. */
+export const DOOR = { messageBytes: 65_536, batchBytes: 1_048_576, retryAfterS: 5 } as const;
+
 export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000;
 export const READ_YOUR_WRITES_MS = 2_000;
 export const SOCKET_RECONNECT_MS = 3_000;

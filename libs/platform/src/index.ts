@@ -1,6 +1,7 @@
 /** What every server program needs from its machine: time, randomness, configuration, logs, health. */
 export * from './time.js';
 export * from './ids.js';
+export * from './digest.js';
 export * from './config.js';
 export * from './logging.js';
 export * from './health.js';

@@ -12,4 +12,6 @@ export const ANSWER_TEXTS = {
   keyReused: 'This Idempotency-Key was used for another request.',
   unexpected: 'An error has occurred. Please consult with administrator.',
   cannotStore: 'The position cannot be stored now. Try again.',
+  tooLarge: 'The message is too large.',
+  methodNotAllowed: 'This method is not allowed here.',
 } as const;
