@@ -1,0 +1,450 @@
+/** What every adapter of the Topics port must do, as jest tests. Imported by specs only. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Batch, Consumer, Message, StoredMessage, TopicDefinition, Topics } from './port.js';
+
+export interface TopicsUnderTest {
+  /** Opens the same topics, for the first time or again. */
+  open(): Promise<Topics>;
+  /** Lets this much time pass, and retention and compaction happen. */
+  elapse(ms: number): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+
+const message = (key: string, value: string | null): Message => ({ key, value });
+const numbered = (key: string, count: number, from = 0): Message[] =>
+  Array.from({ length: count }, (_, index) => message(key, `${key}#${from + index}`));
+
+/** A gate that a handler waits at until the test opens it. */
+const gate = (): { readonly opened: Promise<void>; open(): void } => {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+};
+
+/** Collects what is delivered, and resolves `until` as soon as its condition holds. */
+const inbox = () => {
+  const messages: StoredMessage[] = [];
+  const batches: Batch[] = [];
+  let waiting: { condition: () => boolean; resolve: () => void }[] = [];
+  const check = (): void => {
+    waiting = waiting.filter(({ condition, resolve }) => {
+      if (condition()) resolve();
+      return !condition();
+    });
+  };
+  return {
+    messages,
+    batches,
+    onBatch: async (batch: Batch): Promise<void> => {
+      batches.push(batch);
+      messages.push(...batch.messages);
+      check();
+    },
+    check,
+    values: (): (string | null)[] => messages.map(({ value }) => value),
+    valuesOf: (key: string): (string | null)[] =>
+      messages.filter((stored) => stored.key === key).map(({ value }) => value),
+    until: (condition: () => boolean): Promise<void> =>
+      new Promise((resolve) => {
+        waiting.push({ condition, resolve });
+        check();
+      }),
+  };
+};
+
+export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderTest>): void => {
+  describe(`Topics on ${adapter}`, () => {
+    let subject: TopicsUnderTest;
+    let topics: Topics;
+    let serial = 0;
+    const started: Consumer[] = [];
+
+    beforeEach(async () => {
+      subject = await make();
+      topics = await subject.open();
+    });
+    afterEach(async () => {
+      await Promise.all(started.splice(0).map((consumer) => consumer.stop()));
+      await topics.close();
+      await subject.dispose();
+    });
+
+    const define = async (rest: Partial<TopicDefinition> = {}): Promise<string> => {
+      const name = `contract.${++serial}`;
+      await topics.define([{ name, partitions: 1, kind: 'log', ...rest }]);
+      return name;
+    };
+    const reopen = async (): Promise<void> => {
+      await Promise.all(started.splice(0).map((consumer) => consumer.stop()));
+      await topics.close();
+      topics = await subject.open();
+    };
+    const keep = <C extends Consumer>(consumer: C): C => {
+      started.push(consumer);
+      return consumer;
+    };
+    const everything = async (topic: string): Promise<StoredMessage[]> => {
+      const box = inbox();
+      const caughtUp = gate();
+      const follower = topics.follow({
+        topic,
+        from: 'beginning',
+        onBatch: box.onBatch,
+        onCaughtUp: caughtUp.open,
+      });
+      await caughtUp.opened;
+      await follower.stop();
+      return box.messages;
+    };
+
+    it('keeps the order of each key, whatever the number of partitions', async () => {
+      const topic = await define({ partitions: 3 });
+      const keys = ['a', 'b', 'c', 'd', 'e'];
+      await Promise.all(keys.map((key) => topics.publish(topic, numbered(key, 20))));
+      await Promise.all(keys.map((key) => topics.publish(topic, numbered(key, 20, 20))));
+      const stored = await everything(topic);
+      for (const key of keys) {
+        const values = stored.filter((each) => each.key === key).map(({ value }) => value);
+        expect(values).toEqual(numbered(key, 40).map(({ value }) => value));
+      }
+    });
+
+    it('numbers the messages of a partition upwards and tells its head with each batch', async () => {
+      const topic = await define();
+      const box = inbox();
+      await topics.publish(topic, numbered('a', 5));
+      keep(topics.consume({ topic, group: 'g', onBatch: box.onBatch, maxBatch: 2 }));
+      await box.until(() => box.messages.length === 5);
+      const offsets = box.messages.map(({ offset }) => offset);
+      expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
+      expect(new Set(offsets).size).toBe(5);
+      const toCome = box.batches.map(({ head, messages }) => head - messages.at(-1)!.offset - 1);
+      expect(toCome).toEqual([3, 1, 0]);
+    });
+
+    it('has everything again when it is opened again', async () => {
+      const topic = await define({ partitions: 2 });
+      await topics.publish(topic, [...numbered('a', 10), ...numbered('b', 10)]);
+      const before = await everything(topic);
+      await reopen();
+      expect(await everything(topic)).toEqual(before);
+      await topics.publish(topic, [message('a', 'later')]);
+      expect((await everything(topic)).map(({ value }) => value)).toContain('later');
+    });
+
+    it('changes nothing about a topic that exists', async () => {
+      const topic = await define({ partitions: 3 });
+      await topics.publish(topic, numbered('a', 3));
+      await topics.define([{ name: topic, partitions: 1, kind: 'compacted' }]);
+      await topics.publish(topic, numbered('a', 3, 3));
+      expect((await everything(topic)).map(({ value }) => value)).toEqual(
+        numbered('a', 6).map(({ value }) => value),
+      );
+    });
+
+    it('resumes a group after the last batch it handled', async () => {
+      const topic = await define();
+      await topics.publish(topic, numbered('a', 4));
+      const first = inbox();
+      const consumer = topics.consume({ topic, group: 'g', onBatch: first.onBatch });
+      await first.until(() => first.messages.length === 4);
+      await consumer.stop();
+      await reopen();
+      await topics.publish(topic, numbered('a', 2, 4));
+      const second = inbox();
+      keep(topics.consume({ topic, group: 'g', onBatch: second.onBatch }));
+      await second.until(() => second.messages.length >= 2);
+      expect(second.values()).toEqual(['a#4', 'a#5']);
+    });
+
+    it('gives a group that never committed everything, and each group its own', async () => {
+      const topic = await define();
+      await topics.publish(topic, numbered('a', 3));
+      const boxes = [inbox(), inbox()];
+      boxes.forEach((box, index) =>
+        keep(topics.consume({ topic, group: `g${index}`, onBatch: box.onBatch })),
+      );
+      await Promise.all(boxes.map((box) => box.until(() => box.messages.length === 3)));
+      for (const box of boxes) expect(box.values()).toEqual(['a#0', 'a#1', 'a#2']);
+    });
+
+    it('repeats a batch whose handler failed, and says why the consumer ended', async () => {
+      const topic = await define();
+      await topics.publish(topic, numbered('a', 2));
+      const failing = topics.consume({
+        topic,
+        group: 'g',
+        onBatch: () => Promise.reject(new Error('cannot take it')),
+      });
+      await expect(failing.closed).rejects.toThrow('cannot take it');
+      const box = inbox();
+      keep(topics.consume({ topic, group: 'g', onBatch: box.onBatch }));
+      await box.until(() => box.messages.length === 2);
+      expect(box.values()).toEqual(['a#0', 'a#1']);
+    });
+
+    it('begins where startAt says, and at the committed offset where it says null', async () => {
+      const topic = await define();
+      await topics.publish(topic, numbered('a', 6));
+      const offsets = (await everything(topic)).map(({ offset }) => offset);
+      const fromThird = inbox();
+      const consumer = topics.consume({
+        topic,
+        group: 'g',
+        startAt: async () => offsets[3]!,
+        onBatch: fromThird.onBatch,
+      });
+      await fromThird.until(() => fromThird.messages.length >= 3);
+      await consumer.stop();
+      expect(fromThird.values()).toEqual(['a#3', 'a#4', 'a#5']);
+
+      await topics.publish(topic, numbered('a', 1, 6));
+      const fromCommitted = inbox();
+      keep(topics.consume({ topic, group: 'g', startAt: async () => null, onBatch: fromCommitted.onBatch }));
+      await fromCommitted.until(() => fromCommitted.messages.length >= 1);
+      expect(fromCommitted.values()).toEqual(['a#6']);
+    });
+
+    it('shares the partitions among the members of a group, and hands over those of one that stops', async () => {
+      const topic = await define({ partitions: 4 });
+      const keys = Array.from({ length: 24 }, (_, index) => `car-${index}`);
+      const [left, right] = [inbox(), inbox()];
+      const taken: number[] = [];
+      const given: number[] = [];
+      const ready = gate();
+      const taking = async (partition: number): Promise<null> => {
+        taken.push(partition);
+        if (taken.length === 2) ready.open();
+        return null;
+      };
+      const first = topics.consume({
+        topic,
+        group: 'g',
+        onBatch: left.onBatch,
+        onRevoked: async (partition) => void given.push(partition),
+      });
+      keep(topics.consume({ topic, group: 'g', onBatch: right.onBatch, startAt: taking }));
+      await ready.opened;
+
+      await topics.publish(
+        topic,
+        keys.map((key) => message(key, 'one')),
+      );
+      const both = (): number => left.messages.length + right.messages.length;
+      await Promise.race([left, right].map((box) => box.until(() => both() === keys.length)));
+      const partitionsOf = (box: typeof left): Set<number> =>
+        new Set(box.batches.map(({ partition }) => partition));
+      expect(partitionsOf(left).size).toBe(2);
+      expect(partitionsOf(right).size).toBe(2);
+      expect(new Set([...partitionsOf(left), ...partitionsOf(right)]).size).toBe(4);
+
+      await first.stop();
+      expect(given).toEqual(expect.arrayContaining([...partitionsOf(left)]));
+      right.messages.length = 0;
+      await topics.publish(
+        topic,
+        keys.map((key) => message(key, 'two')),
+      );
+      await right.until(() => right.messages.length >= keys.length);
+      expect(right.messages.map(({ key, value }) => `${key} ${value}`).sort()).toEqual(
+        keys.map((key) => `${key} two`).sort(),
+      );
+    });
+
+    it('hands a partition over only when the handler under way has returned', async () => {
+      const topic = await define();
+      await topics.publish(topic, numbered('a', 1));
+      const [entered, mayReturn] = [gate(), gate()];
+      const log: string[] = [];
+      const first = topics.consume({
+        topic,
+        group: 'g',
+        onBatch: async () => {
+          entered.open();
+          await mayReturn.opened;
+          log.push('returned');
+        },
+        onRevoked: async () => void log.push('revoked'),
+      });
+      await entered.opened;
+      const box = inbox();
+      keep(
+        topics.consume({
+          topic,
+          group: 'g',
+          startAt: async () => {
+            log.push('taken');
+            return null;
+          },
+          onBatch: box.onBatch,
+        }),
+      );
+      const stopped = first.stop();
+      await topics.publish(topic, numbered('a', 1, 1));
+      mayReturn.open();
+      await stopped;
+      await box.until(() => box.messages.length === 1);
+      expect(log).toEqual(['returned', 'revoked', 'taken']);
+      expect(box.values()).toEqual(['a#1']);
+    });
+
+    it('waits for a handler before it delivers more', async () => {
+      const topic = await define({ partitions: 2 });
+      let running = 0;
+      let most = 0;
+      const box = inbox();
+      keep(
+        topics.consume({
+          topic,
+          group: 'g',
+          maxBatch: 3,
+          onBatch: async (batch) => {
+            most = Math.max(most, ++running);
+            await topics.publish(topic, []);
+            running--;
+            await box.onBatch(batch);
+          },
+        }),
+      );
+      const keys = ['a', 'b', 'c', 'd'];
+      await Promise.all(keys.map((key) => topics.publish(topic, numbered(key, 10))));
+      await box.until(() => box.messages.length === 40);
+      expect(most).toBe(1);
+      expect(Math.max(...box.batches.map(({ messages }) => messages.length))).toBeLessThanOrEqual(3);
+    });
+
+    it('follows from the beginning, and says once when it has caught up', async () => {
+      const topic = await define({ partitions: 2 });
+      await topics.publish(topic, [...numbered('a', 3), ...numbered('b', 3), ...numbered('c', 3)]);
+      const box = inbox();
+      const caughtUpAt: number[] = [];
+      keep(
+        topics.follow({
+          topic,
+          from: 'beginning',
+          onBatch: box.onBatch,
+          onCaughtUp: () => {
+            caughtUpAt.push(box.messages.length);
+            box.check();
+          },
+        }),
+      );
+      await box.until(() => caughtUpAt.length > 0);
+      expect(caughtUpAt).toEqual([9]);
+      await topics.publish(topic, numbered('a', 1, 3));
+      await box.until(() => box.messages.length === 10);
+      expect(box.valuesOf('a')).toEqual(['a#0', 'a#1', 'a#2', 'a#3']);
+      expect(caughtUpAt).toEqual([9]);
+    });
+
+    it('is caught up at once with an empty topic', async () => {
+      const topic = await define({ partitions: 2 });
+      expect(await everything(topic)).toEqual([]);
+    });
+
+    it('follows from now on only', async () => {
+      const topic = await define();
+      await topics.publish(topic, numbered('a', 3));
+      const box = inbox();
+      const ready = gate();
+      keep(topics.follow({ topic, from: 'now', onBatch: box.onBatch, onCaughtUp: ready.open }));
+      await ready.opened;
+      await topics.publish(topic, numbered('a', 2, 3));
+      await box.until(() => box.messages.length >= 2);
+      expect(box.values()).toEqual(['a#3', 'a#4']);
+    });
+
+    it('delivers nothing after a stop', async () => {
+      const topic = await define();
+      const box = inbox();
+      const ready = gate();
+      const follower = topics.follow({
+        topic,
+        from: 'beginning',
+        onBatch: box.onBatch,
+        onCaughtUp: ready.open,
+      });
+      await ready.opened;
+      await follower.stop();
+      await expect(follower.closed).resolves.toBeUndefined();
+      await topics.publish(topic, numbered('a', 1));
+      expect(await everything(topic)).toHaveLength(1);
+      expect(box.messages).toEqual([]);
+    });
+
+    it('keeps the newest value of each key of a compacted topic', async () => {
+      const topic = await define({ kind: 'compacted', partitions: 2 });
+      await topics.publish(topic, [...numbered('a', 5), ...numbered('b', 5), ...numbered('c', 1)]);
+      await subject.elapse(HOUR_MS);
+      const kept = await everything(topic);
+      expect(kept.map(({ value }) => value).sort()).toEqual(['a#4', 'b#4', 'c#0']);
+      await reopen();
+      expect(await everything(topic)).toEqual(kept);
+    });
+
+    it('tells of a forgotten key, and in the end forgets the tombstone too', async () => {
+      const topic = await define({ kind: 'compacted' });
+      await topics.publish(topic, [message('a', 'old'), message('b', 'stays'), message('a', null)]);
+      await subject.elapse(HOUR_MS);
+      const told = await everything(topic);
+      expect(told.map(({ key, value }) => [key, value])).toEqual([
+        ['b', 'stays'],
+        ['a', null],
+      ]);
+      await topics.publish(topic, [message('c', 'newest')]);
+      await subject.elapse(48 * HOUR_MS);
+      expect((await everything(topic)).map(({ key }) => key)).toEqual(['b', 'c']);
+    });
+
+    it('drops what is older than the retention, and goes on counting', async () => {
+      const topic = await define({ retainMs: HOUR_MS });
+      await topics.publish(topic, numbered('a', 5));
+      const oldest = (await everything(topic)).at(-1)!.offset;
+      await subject.elapse(2 * HOUR_MS);
+      await topics.publish(topic, numbered('a', 2, 5));
+      await subject.elapse(HOUR_MS / 2);
+      await reopen();
+      const kept = await everything(topic);
+      expect(kept.map(({ value }) => value)).toEqual(['a#5', 'a#6']);
+      expect(kept[0]!.offset).toBe(oldest + 1);
+      const box = inbox();
+      keep(topics.consume({ topic, group: 'late', onBatch: box.onBatch }));
+      await box.until(() => box.messages.length >= 2);
+      expect(box.values()).toEqual(['a#5', 'a#6']);
+    });
+
+    it('serves a volatile topic to who follows it', async () => {
+      const topic = await define({ kind: 'volatile', partitions: 2 });
+      const boxes = [inbox(), inbox()];
+      for (const box of boxes) {
+        const ready = gate();
+        keep(topics.follow({ topic, from: 'now', onBatch: box.onBatch, onCaughtUp: ready.open }));
+        await ready.opened;
+      }
+      await topics.publish(topic, [...numbered('a', 3), ...numbered('b', 3)]);
+      for (const box of boxes) {
+        await box.until(() => box.messages.length === 6);
+        expect(box.valuesOf('a')).toEqual(['a#0', 'a#1', 'a#2']);
+        expect(box.valuesOf('b')).toEqual(['b#0', 'b#1', 'b#2']);
+      }
+    });
+
+    it('knows how much a group has not yet been handed', async () => {
+      const topic = await define({ partitions: 2 });
+      await topics.publish(topic, [...numbered('a', 4), ...numbered('b', 4)]);
+      expect(await topics.lag(topic, 'g')).toEqual({ messages: 8 });
+      const box = inbox();
+      const consumer = topics.consume({ topic, group: 'g', onBatch: box.onBatch });
+      await box.until(() => box.messages.length === 8);
+      await consumer.stop();
+      expect(await topics.lag(topic, 'g')).toEqual({ messages: 0 });
+      await topics.publish(topic, numbered('a', 3, 4));
+      expect(await topics.lag(topic, 'g')).toEqual({ messages: 3 });
+      expect(await topics.lag(topic, 'another')).toEqual({ messages: 11 });
+    });
+  });
+};

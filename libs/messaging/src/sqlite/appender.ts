@@ -1,0 +1,62 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '@flagpost/platform';
+import { partitionOf, type Message } from '../port.js';
+import { inTransaction } from './database.js';
+import type { StoredPartition } from './partition.js';
+
+interface Waiting {
+  readonly partitions: readonly StoredPartition[];
+  readonly messages: readonly Message[];
+  readonly stored: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Appender {
+  /** Resolves when the messages are on disk, and rejects when none of them is. */
+  append(partitions: readonly StoredPartition[], messages: readonly Message[]): Promise<void>;
+  /** Stores what waits, now. */
+  flush(): void;
+}
+
+/**
+ * Publishes that arrive in one turn of the event loop share one transaction, and so one fsync. While that fsync runs the
+ * next ones gather, so that a busier door makes larger transactions, not more of them.
+ */
+export const createAppender = (db: DatabaseSync, clock: Clock): Appender => {
+  let waiting: Waiting[] = [];
+
+  const flush = (): void => {
+    if (waiting.length === 0) return;
+    const taken = waiting;
+    waiting = [];
+    const touched = new Set<StoredPartition>();
+    const settle = (committed: boolean): void => touched.forEach((partition) => partition.settle(committed));
+    try {
+      inTransaction(db, () => {
+        const storedAt = clock.now();
+        for (const { partitions, messages } of taken) {
+          for (const message of messages) {
+            const partition = partitions[partitionOf(message.key, partitions.length)]!;
+            touched.add(partition);
+            partition.append(message, storedAt);
+          }
+        }
+      });
+    } catch (error) {
+      settle(false);
+      taken.forEach(({ failed }) => failed(error));
+      return;
+    }
+    settle(true);
+    taken.forEach(({ stored }) => stored());
+  };
+
+  return {
+    append: (partitions, messages) =>
+      new Promise((stored, failed) => {
+        if (waiting.length === 0) setImmediate(flush);
+        waiting.push({ partitions, messages, stored, failed });
+      }),
+    flush,
+  };
+};

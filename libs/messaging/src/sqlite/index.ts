@@ -1,0 +1,202 @@
+/**
+ * Topics in one SQLite file, for one process.
+ *
+ * Order: a key keeps one partition, and a partition its order. Durability: a publish resolves after its transaction is
+ * on disk (WAL, `synchronous = FULL`), and a publish is stored whole or not at all. Delivery: at least once to a group,
+ * whose offset is committed when its handler has resolved; a kill repeats at most the batch under way. Volatile topics
+ * never touch the file: a reader that falls 1,000 messages of a partition behind loses the oldest.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock, Logger, Scheduler } from '@flagpost/platform';
+import { partitionOf, type Consumer, type TopicDefinition, type Topics } from '../port.js';
+import { createAppender } from './appender.js';
+import {
+  createTopic,
+  messageTable,
+  openDatabase,
+  readTopics,
+  withoutFsync,
+  type StoredTopic,
+} from './database.js';
+import type { Delivery } from './delivery.js';
+import {
+  storedPartition,
+  volatilePartition,
+  type StoredPartition,
+  type VolatilePartition,
+} from './partition.js';
+import { consume, follow, type Group, type Topic } from './topic.js';
+
+export interface SqliteTopicsOptions {
+  /** The file, made where it is missing; `:memory:` keeps nothing. */
+  readonly path: string;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+}
+
+/** Nobody defined a topic of this name. */
+export class UnknownTopic extends Error {
+  override readonly name = 'UnknownTopic';
+  constructor(topic: string) {
+    super(`There is no topic ${topic}.`);
+  }
+}
+
+const TIDY_EVERY_MS = 5_000;
+/** Messages that one tidying deletes from one partition at most: 2,000 a second are kept up with. */
+const TIDY_LIMIT = 10_000;
+/** A reader of a compacted topic that lags less than this learns of every forgotten key. */
+const TOMBSTONES_STAY_MS = 24 * 3_600_000;
+
+interface Stored extends Topic {
+  readonly kind: 'stored';
+  readonly partitions: readonly StoredPartition[];
+}
+interface Volatile extends Topic {
+  readonly kind: 'volatile';
+  readonly partitions: readonly VolatilePartition[];
+}
+
+const volatileGroup = (): Group => ({
+  members: [],
+  held: new Map(),
+  committed: () => null,
+  commit: () => undefined,
+});
+
+const storedGroup = (db: DatabaseSync, topicId: number, name: string): Group => {
+  const read = db.prepare(
+    'SELECT next_offset FROM group_offset WHERE topic_id = ? AND group_name = ? AND partition = ?',
+  );
+  const write = db.prepare(
+    `INSERT INTO group_offset (topic_id, group_name, partition, next_offset) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET next_offset = excluded.next_offset`,
+  );
+  return {
+    members: [],
+    held: new Map(),
+    committed(partition) {
+      const row = read.get(topicId, name, partition);
+      return row === undefined ? null : Number(row.next_offset);
+    },
+    commit: (partition, nextOffset) =>
+      withoutFsync(db, () => void write.run(topicId, name, partition, nextOffset)),
+  };
+};
+
+const groupsBy = (make: (name: string) => Group): ((name: string) => Group) => {
+  const groups = new Map<string, Group>();
+  return (name) => {
+    const group = groups.get(name) ?? make(name);
+    groups.set(name, group);
+    return group;
+  };
+};
+
+const openTopic = (db: DatabaseSync, { id, definition }: StoredTopic): Stored => ({
+  kind: 'stored',
+  definition,
+  partitions: Array.from({ length: definition.partitions }, (_, partition) =>
+    storedPartition(db, partition, messageTable(id, partition), definition.kind === 'compacted'),
+  ),
+  group: groupsBy((name) => storedGroup(db, id, name)),
+  deliveries: new Set(),
+});
+
+const openVolatile = (definition: TopicDefinition): Volatile => ({
+  kind: 'volatile',
+  definition,
+  partitions: Array.from({ length: definition.partitions }, (_, partition) => volatilePartition(partition)),
+  group: groupsBy(volatileGroup),
+  deliveries: new Set(),
+});
+
+/** Opens the topics of one file. The caller sees to it that no other process has it open. */
+export const sqliteTopics = ({ path, clock, scheduler, logger }: SqliteTopicsOptions): Topics => {
+  const db = openDatabase(path);
+  const appender = createAppender(db, clock);
+  const topics = new Map<string, Stored | Volatile>(
+    readTopics(db).map((stored) => [stored.definition.name, openTopic(db, stored)]),
+  );
+
+  const topicOf = (name: string): Stored | Volatile => {
+    const topic = topics.get(name);
+    if (topic === undefined) throw new UnknownTopic(name);
+    return topic;
+  };
+  const wake = (topic: Topic): void => topic.deliveries.forEach((delivery) => delivery.wake());
+
+  const tidy = (): void => {
+    const now = clock.now();
+    for (const topic of topics.values()) {
+      const keepMs = topic.definition.kind === 'compacted' ? TOMBSTONES_STAY_MS : topic.definition.retainMs;
+      if (topic.kind === 'volatile' || keepMs === undefined) continue;
+      topic.partitions.forEach((partition) => partition.forget(now - keepMs, TIDY_LIMIT));
+    }
+  };
+  const tidying = scheduler.every(TIDY_EVERY_MS, () => {
+    try {
+      withoutFsync(db, tidy);
+    } catch (error) {
+      logger.error('Topics could not be tidied', { error });
+    }
+  });
+
+  const watched = (delivery: Delivery, fields: { topic: string; group?: string }): Consumer => {
+    delivery.closed.catch((error: unknown) =>
+      logger.error('A reader of a topic ended', { ...fields, error }),
+    );
+    return delivery;
+  };
+
+  return {
+    async define(definitions) {
+      for (const definition of definitions) {
+        if (topics.has(definition.name)) continue;
+        topics.set(
+          definition.name,
+          definition.kind === 'volatile'
+            ? openVolatile(definition)
+            : openTopic(db, createTopic(db, definition)),
+        );
+      }
+    },
+
+    async publish(name, messages) {
+      const topic = topicOf(name);
+      if (topic.kind === 'stored') {
+        await appender.append(topic.partitions, messages);
+      } else {
+        const now = clock.now();
+        for (const message of messages) {
+          topic.partitions[partitionOf(message.key, topic.partitions.length)]!.hand(message, now);
+        }
+      }
+      wake(topic);
+    },
+
+    consume: (options) =>
+      watched(consume(topicOf(options.topic), options), { topic: options.topic, group: options.group }),
+
+    follow: (options) => watched(follow(topicOf(options.topic), options), { topic: options.topic }),
+
+    async lag(name, groupName) {
+      const topic = topicOf(name);
+      if (topic.kind === 'volatile') return { messages: 0 };
+      const group = topic.group(groupName);
+      const behind = topic.partitions.map(
+        (partition, index) => partition.head() - Math.max(group.committed(index) ?? 0, partition.first()),
+      );
+      return { messages: behind.reduce((sum, messages) => sum + messages, 0) };
+    },
+
+    async close() {
+      tidying.cancel();
+      const deliveries = [...topics.values()].flatMap((topic) => [...topic.deliveries]);
+      await Promise.all(deliveries.map((delivery) => delivery.stop()));
+      appender.flush();
+      db.close();
+    },
+  };
+};
