@@ -26,6 +26,7 @@ export interface PeopleStore {
   findByEmail(email: string): Promise<Person | null>;
   /** Creates or replaces. @throws {EmailTaken} */
   put(person: Person): Promise<void>;
+  /** Erases the person with their password hash and refresh tokens. */
   delete(id: number): Promise<void>;
   /** Told after each change in this process, with the person's id, so that views can follow. */
   onChange(listener: (id: number) => void): () => void;
@@ -47,7 +48,8 @@ export interface CredentialStore {
   refreshToken(tokenHash: string): Promise<RefreshToken | null>;
   addRefreshToken(token: RefreshToken): Promise<void>;
   /**
-   * Marks a token replaced and adds its successor, both or neither; false where it was replaced before, by anyone.
+   * Marks a token replaced and adds its successor, both or neither; false where it was replaced before, by anyone, or is
+   * unknown. Tokens that had expired at `replacedAt` are forgotten.
    */
   replaceRefreshToken(
     tokenHash: string,
@@ -55,7 +57,9 @@ export interface CredentialStore {
     sealedSuccessor: string,
     next: RefreshToken,
   ): Promise<boolean>;
+  /** Forgets every refresh token of this family. */
   endFamily(familyId: string): Promise<void>;
+  /** Forgets every refresh token of this user. */
   endSessions(userId: number): Promise<void>;
   /** A named secret of this installation; `fresh` is stored and answered where there is none yet. */
   secret(name: string, fresh: () => string): Promise<string>;

@@ -1,0 +1,396 @@
+/** What every adapter of the Records port must do, as jest tests. Imported by specs only. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { EmailTaken, type HistoryBlock, type Person, type Records, type RefreshToken } from './port.js';
+
+export interface RecordsUnderTest {
+  /** Opens the same records, for the first time or again. */
+  open(): Promise<Records>;
+  dispose(): Promise<void>;
+}
+
+const person = (id: number, rest: Partial<Person> = {}): Person => ({
+  id,
+  name: 'Ada',
+  surname: 'Rossi',
+  email: `driver${id}@example.org`,
+  phone: null,
+  bloodType: null,
+  avatar: null,
+  ...rest,
+});
+
+const refreshToken = (tokenHash: string, rest: Partial<RefreshToken> = {}): RefreshToken => ({
+  tokenHash,
+  userId: 1,
+  familyId: 'family',
+  expiresAt: 10_000,
+  replacedAt: null,
+  successor: null,
+  ...rest,
+});
+
+const block = (eventId: number, minute: number, invitationId: number, byte = 1): HistoryBlock => ({
+  eventId,
+  minute,
+  invitationId,
+  bytes: new Uint8Array([byte, minute % 256, invitationId]),
+});
+
+export const recordsContract = (adapter: string, make: () => Promise<RecordsUnderTest>): void => {
+  describe(`Records on ${adapter}`, () => {
+    let subject: RecordsUnderTest;
+    let records: Records;
+
+    beforeEach(async () => {
+      subject = await make();
+      records = await subject.open();
+    });
+    afterEach(async () => {
+      await records.close();
+      await subject.dispose();
+    });
+    const reopen = async (): Promise<void> => {
+      await records.close();
+      records = await subject.open();
+    };
+
+    describe('people', () => {
+      it('keeps every field, and replaces them', async () => {
+        const full = person(7, { phone: '+39 011', bloodType: '0-', avatar: 'a.png' });
+        await records.people.put(full);
+        await reopen();
+        expect(await records.people.get(7)).toEqual(full);
+        await records.people.put({ ...full, surname: 'Bianchi', phone: null });
+        expect(await records.people.get(7)).toEqual({ ...full, surname: 'Bianchi', phone: null });
+        expect(await records.people.get(8)).toBeNull();
+      });
+
+      it('finds a person by an address in any case', async () => {
+        await records.people.put(person(1, { email: 'Ada.Rossi@Example.org' }));
+        expect(await records.people.findByEmail('ada.rossi@EXAMPLE.ORG')).toMatchObject({
+          id: 1,
+          email: 'Ada.Rossi@Example.org',
+        });
+        expect(await records.people.findByEmail('rossi@example.org')).toBeNull();
+      });
+
+      it('gives one address to one person, also when two ask at once', async () => {
+        const [first, second, other] = await Promise.allSettled([
+          records.people.put(person(1, { email: 'one@example.org' })),
+          records.people.put(person(2, { email: 'ONE@example.org' })),
+          records.people.put(person(3, { email: 'three@example.org' })),
+        ]);
+        const held = [first, second].filter(({ status }) => status === 'fulfilled');
+        const refused = [first, second].filter((outcome) => outcome.status === 'rejected');
+        expect(held).toHaveLength(1);
+        expect(refused.map(({ reason }) => reason as unknown)).toEqual([expect.any(EmailTaken)]);
+        expect(other.status).toBe('fulfilled');
+        const people = await records.people.getMany([1, 2, 3]);
+        expect(people.size).toBe(2);
+        expect(people.has(3)).toBe(true);
+      });
+
+      it('frees an address that its holder changed, and keeps the old one when the new one is taken', async () => {
+        await records.people.put(person(1, { email: 'one@example.org' }));
+        await records.people.put(person(2, { email: 'two@example.org' }));
+        await expect(records.people.put(person(2, { email: 'One@example.org' }))).rejects.toThrow(EmailTaken);
+        expect((await records.people.get(2))?.email).toBe('two@example.org');
+        await records.people.put(person(1, { email: 'uno@example.org' }));
+        await records.people.put(person(2, { email: 'one@example.org' }));
+        expect((await records.people.findByEmail('one@example.org'))?.id).toBe(2);
+      });
+
+      it('lets many people have no address', async () => {
+        await records.people.put(person(1, { email: null }));
+        await records.people.put(person(2, { email: null }));
+        expect((await records.people.getMany([1, 2, 3])).size).toBe(2);
+      });
+
+      it('erases a person with their password and sessions', async () => {
+        await records.people.put(person(1));
+        await records.credentials.setPasswordHash(1, 'hash');
+        await records.credentials.addRefreshToken(refreshToken('a'));
+        await records.people.delete(1);
+        await reopen();
+        expect(await records.people.get(1)).toBeNull();
+        expect(await records.people.findByEmail('driver1@example.org')).toBeNull();
+        expect(await records.credentials.passwordHash(1)).toBeNull();
+        expect(await records.credentials.refreshToken('a')).toBeNull();
+      });
+
+      it('tells of changes after they are stored, to who still listens', async () => {
+        const told: [number, string | undefined][] = [];
+        const looks: Promise<void>[] = [];
+        const stop = records.people.onChange((id) =>
+          looks.push(records.people.get(id).then((seen) => void told.push([id, seen?.surname]))),
+        );
+        await records.people.put(person(4));
+        await records.people.put(person(4, { surname: 'Verdi' }));
+        await records.people.delete(4);
+        stop();
+        await records.people.put(person(5));
+        await Promise.all(looks);
+        expect(told).toEqual([
+          [4, 'Rossi'],
+          [4, 'Verdi'],
+          [4, undefined],
+        ]);
+      });
+    });
+
+    describe('credentials', () => {
+      it('keeps the newest password hash', async () => {
+        expect(await records.credentials.passwordHash(1)).toBeNull();
+        await records.credentials.setPasswordHash(1, 'first');
+        await records.credentials.setPasswordHash(1, 'second');
+        await reopen();
+        expect(await records.credentials.passwordHash(1)).toBe('second');
+      });
+
+      it('replaces a token once, whoever asks at once', async () => {
+        const { credentials } = records;
+        await credentials.addRefreshToken(refreshToken('old'));
+        const outcomes = await Promise.all(
+          ['next1', 'next2', 'next3'].map((next) =>
+            credentials.replaceRefreshToken('old', 500, `sealed ${next}`, refreshToken(next)),
+          ),
+        );
+        expect(outcomes.filter(Boolean)).toHaveLength(1);
+        const winner = ['next1', 'next2', 'next3'][outcomes.indexOf(true)]!;
+        expect(await credentials.refreshToken('old')).toEqual(
+          refreshToken('old', { replacedAt: 500, successor: `sealed ${winner}` }),
+        );
+        const kept = await Promise.all(
+          ['next1', 'next2', 'next3'].map((next) => credentials.refreshToken(next)),
+        );
+        expect(kept.filter((token) => token !== null)).toEqual([refreshToken(winner)]);
+        expect(await credentials.replaceRefreshToken('unknown', 500, 's', refreshToken('x'))).toBe(false);
+        expect(await credentials.refreshToken('x')).toBeNull();
+      });
+
+      it('ends a family, or all sessions of a user, and no other', async () => {
+        const { credentials } = records;
+        await credentials.addRefreshToken(refreshToken('a', { familyId: 'f1' }));
+        await credentials.addRefreshToken(
+          refreshToken('b', { familyId: 'f1', replacedAt: 3, successor: 's' }),
+        );
+        await credentials.addRefreshToken(refreshToken('c', { familyId: 'f2' }));
+        await credentials.addRefreshToken(refreshToken('d', { familyId: 'f3', userId: 2 }));
+        const left = async (): Promise<string[]> => {
+          const tokens = await Promise.all(
+            ['a', 'b', 'c', 'd'].map((hash) => credentials.refreshToken(hash)),
+          );
+          return tokens.flatMap((token) => (token === null ? [] : [token.tokenHash]));
+        };
+        expect(await left()).toEqual(['a', 'b', 'c', 'd']);
+        await credentials.endFamily('f1');
+        expect(await left()).toEqual(['c', 'd']);
+        await credentials.endSessions(1);
+        expect(await left()).toEqual(['d']);
+      });
+
+      it('forgets tokens that had expired when another was replaced', async () => {
+        const { credentials } = records;
+        await credentials.addRefreshToken(refreshToken('expired', { expiresAt: 4_000, familyId: 'f2' }));
+        await credentials.addRefreshToken(refreshToken('valid', { expiresAt: 6_000, familyId: 'f3' }));
+        await credentials.addRefreshToken(refreshToken('old'));
+        await credentials.replaceRefreshToken('old', 5_000, 's', refreshToken('next'));
+        expect(await credentials.refreshToken('expired')).toBeNull();
+        expect(await credentials.refreshToken('valid')).not.toBeNull();
+        expect(await credentials.refreshToken('old')).not.toBeNull();
+      });
+
+      it('answers one secret for ever, whoever asks first', async () => {
+        let made = 0;
+        const fresh = (): string => `secret ${++made}`;
+        const answers = await Promise.all([
+          records.credentials.secret('jwt', fresh),
+          records.credentials.secret('jwt', fresh),
+        ]);
+        await reopen();
+        answers.push(await records.credentials.secret('jwt', fresh));
+        expect(new Set(answers).size).toBe(1);
+        expect(await records.credentials.secret('other', () => 'another')).toBe('another');
+      });
+    });
+
+    describe('device tokens', () => {
+      it('ends the former token of an invitation', async () => {
+        const { deviceTokens } = records;
+        await deviceTokens.set({ tokenHash: 'first', eventId: 1, invitationId: 10 });
+        await deviceTokens.set({ tokenHash: 'other', eventId: 1, invitationId: 11 });
+        await deviceTokens.set({ tokenHash: 'second', eventId: 1, invitationId: 10 });
+        expect(await deviceTokens.find('first')).toBeNull();
+        expect(await deviceTokens.find('second')).toEqual({
+          tokenHash: 'second',
+          eventId: 1,
+          invitationId: 10,
+        });
+        expect(await deviceTokens.find('other')).toMatchObject({ invitationId: 11 });
+      });
+    });
+
+    describe('sequences', () => {
+      it('counts from 1 in each kind, goes on after it is opened again, and never repeats', async () => {
+        const { sequences } = records;
+        const numbers = await Promise.all(Array.from({ length: 50 }, () => sequences.next('event')));
+        expect([...numbers].sort((a, b) => a - b)).toEqual(
+          Array.from({ length: 50 }, (_, index) => index + 1),
+        );
+        expect(await sequences.next('club')).toBe(1);
+        await reopen();
+        expect(await records.sequences.next('event')).toBe(51);
+      });
+
+      it('leaves out what must be skipped', async () => {
+        const numbers: number[] = [];
+        for (let turn = 0; turn < 4; turn++) numbers.push(await records.sequences.next('category', [2, 3]));
+        expect(numbers).toEqual([1, 4, 5, 6]);
+      });
+    });
+
+    describe('request keys', () => {
+      const key = { actorId: 1, key: 'k', bodyHash: 'body' };
+
+      it('gives a repeat the ids of the first time, and then the first result', async () => {
+        const { requestKeys } = records;
+        expect(await requestKeys.reserve(key, { eventId: 5 }, 100)).toEqual({
+          kind: 'open',
+          minted: { eventId: 5 },
+        });
+        await reopen();
+        expect(await records.requestKeys.reserve(key, { eventId: 6 }, 200)).toEqual({
+          kind: 'open',
+          minted: { eventId: 5 },
+        });
+        await records.requestKeys.answer(key, { id: 5, list: ['x'] });
+        await reopen();
+        expect(await records.requestKeys.reserve(key, { eventId: 7 }, 300)).toEqual({
+          kind: 'answered',
+          result: { id: 5, list: ['x'] },
+        });
+      });
+
+      it('opens one reservation when the same key comes twice at once', async () => {
+        const [first, second] = await Promise.all(
+          [1, 2].map((id) => records.requestKeys.reserve(key, { id }, 100)),
+        );
+        expect(first).toEqual(second);
+      });
+
+      it('remembers an answer that says nothing', async () => {
+        await records.requestKeys.reserve(key, {}, 100);
+        await records.requestKeys.answer(key, undefined);
+        expect((await records.requestKeys.reserve(key, {}, 200)).kind).toBe('answered');
+      });
+
+      it('refuses the key with another body, and keeps actors apart', async () => {
+        const { requestKeys } = records;
+        await requestKeys.reserve(key, { id: 1 }, 100);
+        expect(await requestKeys.reserve({ ...key, bodyHash: 'another' }, { id: 2 }, 100)).toEqual({
+          kind: 'mismatch',
+        });
+        expect(
+          await requestKeys.reserve({ ...key, actorId: 2, bodyHash: 'another' }, { id: 3 }, 100),
+        ).toEqual({
+          kind: 'open',
+          minted: { id: 3 },
+        });
+      });
+
+      it('lets a released key be used anew, and forgets old ones', async () => {
+        const { requestKeys } = records;
+        await requestKeys.reserve(key, { id: 1 }, 100);
+        await requestKeys.release(key);
+        const corrected = { ...key, bodyHash: 'corrected' };
+        expect(await requestKeys.reserve(corrected, { id: 2 }, 200)).toEqual({
+          kind: 'open',
+          minted: { id: 2 },
+        });
+        await requestKeys.forget(200);
+        expect(await requestKeys.reserve(corrected, { id: 3 }, 300)).toEqual({
+          kind: 'open',
+          minted: { id: 2 },
+        });
+        await requestKeys.forget(201);
+        expect(await requestKeys.reserve(corrected, { id: 4 }, 400)).toEqual({
+          kind: 'open',
+          minted: { id: 4 },
+        });
+      });
+    });
+
+    describe('ingest states', () => {
+      const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
+
+      it("keeps each partition's newest state, counting versions", async () => {
+        const { ingestStates } = records;
+        expect(await ingestStates.load(0)).toBeNull();
+        expect(await ingestStates.save(0, 0, 10, bytes(1))).toBe(true);
+        expect(await ingestStates.save(0, 1, 20, bytes(2, 3))).toBe(true);
+        expect(await ingestStates.save(1, 0, 5, bytes())).toBe(true);
+        await reopen();
+        expect(await records.ingestStates.load(0)).toEqual({
+          partition: 0,
+          version: 2,
+          nextOffset: 20,
+          state: bytes(2, 3),
+        });
+        expect((await records.ingestStates.load(1))?.version).toBe(1);
+      });
+
+      it('refuses who saved after another', async () => {
+        const { ingestStates } = records;
+        const outcomes = await Promise.all(
+          [1, 2, 3].map((value) => ingestStates.save(0, 0, value, bytes(value))),
+        );
+        expect(outcomes.filter(Boolean)).toHaveLength(1);
+        expect(await ingestStates.save(0, 1, 7, bytes(7))).toBe(true);
+        expect(await ingestStates.save(0, 1, 8, bytes(8))).toBe(false);
+        expect(await ingestStates.save(0, 0, 9, bytes(9))).toBe(false);
+        expect(await ingestStates.save(0, 9, 9, bytes(9))).toBe(false);
+        expect((await ingestStates.load(0))?.nextOffset).toBe(7);
+      });
+    });
+
+    describe('history', () => {
+      it('keeps blocks, and replaces them', async () => {
+        const { history } = records;
+        const large = { ...block(1, 100, 7), bytes: new Uint8Array(20_000).fill(9) };
+        await history.put([large, block(1, 100, 8)]);
+        await history.put([block(1, 100, 8, 2)]);
+        await reopen();
+        expect(await records.history.get(1, 7, 100)).toEqual(large);
+        expect(await records.history.get(1, 8, 100)).toEqual(block(1, 100, 8, 2));
+        expect(await records.history.get(1, 7, 101)).toBeNull();
+      });
+
+      it('reads in order of minute, then car, both ends included, of one event', async () => {
+        const { history } = records;
+        const blocks = [3, 1, 2].flatMap((car) =>
+          [104, 99, 100, 102, 105].map((minute) => block(1, minute, car)),
+        );
+        await history.put([...blocks, block(2, 102, 1)]);
+        const read = await history.read(1, 100, 104, 100);
+        expect(read.map(({ minute, invitationId }) => [minute, invitationId])).toEqual(
+          [100, 102, 104].flatMap((minute) => [1, 2, 3].map((car) => [minute, car])),
+        );
+      });
+
+      it('pages through all without a gap or a repeat', async () => {
+        const { history } = records;
+        await history.put([1, 2, 3].flatMap((car) => [10, 11, 12].map((minute) => block(1, minute, car))));
+        const whole = await history.read(1, 10, 12, 100);
+        const paged: HistoryBlock[] = [];
+        for (;;) {
+          const page = await history.read(1, 10, 12, 4, paged.at(-1));
+          expect(page.length).toBeLessThanOrEqual(4);
+          if (page.length === 0) break;
+          paged.push(...page);
+        }
+        expect(whole).toHaveLength(9);
+        expect(paged).toEqual(whole);
+      });
+    });
+  });
+};

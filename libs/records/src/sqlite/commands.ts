@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RequestKeyStore, Reservation, SequenceStore } from '../port.js';
+import type { Write } from './writer.js';
+
+export const sequenceStore = (db: DatabaseSync, write: Write): SequenceStore => {
+  const advance = db.prepare(
+    'INSERT INTO sequence (kind, last) VALUES (?, 1) ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last',
+  );
+  return {
+    next: (kind, skip = []) =>
+      write(() => {
+        let number = 0;
+        do number = Number(advance.get(kind)?.last);
+        while (skip.includes(number));
+        return number;
+      }),
+  };
+};
+
+export const requestKeyStore = (db: DatabaseSync, write: Write): RequestKeyStore => {
+  const add = db.prepare(
+    `INSERT INTO request_key (actor_id, key, body_hash, minted, reserved_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  );
+  const find = db.prepare(
+    'SELECT body_hash AS bodyHash, minted, result FROM request_key WHERE actor_id = ? AND key = ?',
+  );
+  const answer = db.prepare(
+    'UPDATE request_key SET result = ? WHERE actor_id = ? AND key = ? AND body_hash = ?',
+  );
+  const release = db.prepare('DELETE FROM request_key WHERE actor_id = ? AND key = ? AND body_hash = ?');
+  const forget = db.prepare('DELETE FROM request_key WHERE reserved_at < ?');
+
+  return {
+    reserve: <R>(
+      { actorId, key, bodyHash }: Parameters<RequestKeyStore['reserve']>[0],
+      minted: Readonly<Record<string, number | string>>,
+      now: number,
+    ) =>
+      write((): Reservation<R> => {
+        const { changes } = add.run(actorId, key, bodyHash, JSON.stringify(minted), now);
+        if (changes > 0) return { kind: 'open', minted };
+        const known = find.get(actorId, key)!;
+        if (known.bodyHash !== bodyHash) return { kind: 'mismatch' };
+        return known.result === null
+          ? { kind: 'open', minted: JSON.parse(String(known.minted)) as Record<string, number | string> }
+          : { kind: 'answered', result: JSON.parse(String(known.result)) as R };
+      }),
+    answer: ({ actorId, key, bodyHash }, result) =>
+      write(() => void answer.run(JSON.stringify(result ?? null), actorId, key, bodyHash)),
+    release: ({ actorId, key, bodyHash }) => write(() => void release.run(actorId, key, bodyHash)),
+    forget: (before) => write(() => void forget.run(before)),
+  };
+};

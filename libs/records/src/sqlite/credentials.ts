@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CredentialStore, DeviceTokenStore, DeviceToken, RefreshToken } from '../port.js';
+import type { Write } from './writer.js';
+
+export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore => {
+  const passwordOf = db.prepare('SELECT hash FROM password WHERE user_id = ?');
+  const setPassword = db.prepare(
+    'INSERT INTO password (user_id, hash) VALUES (?, ?) ON CONFLICT DO UPDATE SET hash = excluded.hash',
+  );
+  const find = db.prepare(
+    `SELECT token_hash AS tokenHash, user_id AS userId, family_id AS familyId, expires_at AS expiresAt,
+       replaced_at AS replacedAt, successor
+     FROM refresh_token WHERE token_hash = ?`,
+  );
+  const add = db.prepare(
+    `INSERT INTO refresh_token (token_hash, user_id, family_id, expires_at, replaced_at, successor)
+     VALUES (:tokenHash, :userId, :familyId, :expiresAt, :replacedAt, :successor)`,
+  );
+  const replace = db.prepare(
+    `UPDATE refresh_token SET replaced_at = ?, successor = ? WHERE token_hash = ? AND replaced_at IS NULL`,
+  );
+  const forgetExpired = db.prepare('DELETE FROM refresh_token WHERE expires_at < ?');
+  const endFamily = db.prepare('DELETE FROM refresh_token WHERE family_id = ?');
+  const endSessions = db.prepare('DELETE FROM refresh_token WHERE user_id = ?');
+  const readSecret = db.prepare('SELECT value FROM secret WHERE name = ?');
+  const addSecret = db.prepare('INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const secretOf = (name: string): string | null =>
+    (readSecret.get(name)?.value as string | undefined) ?? null;
+
+  return {
+    passwordHash: async (userId) => (passwordOf.get(userId)?.hash as string | undefined) ?? null,
+    setPasswordHash: (userId, hash) => write(() => void setPassword.run(userId, hash)),
+    refreshToken: async (tokenHash) => (find.get(tokenHash) as unknown as RefreshToken | undefined) ?? null,
+    addRefreshToken: (token) => write(() => void add.run({ ...token })),
+    replaceRefreshToken: (tokenHash, replacedAt, sealedSuccessor, next) =>
+      write(() => {
+        if (replace.run(replacedAt, sealedSuccessor, tokenHash).changes === 0) return false;
+        add.run({ ...next });
+        forgetExpired.run(replacedAt);
+        return true;
+      }),
+    endFamily: (familyId) => write(() => void endFamily.run(familyId)),
+    endSessions: (userId) => write(() => void endSessions.run(userId)),
+    async secret(name, fresh) {
+      const known = secretOf(name);
+      if (known !== null) return known;
+      return write(() => {
+        addSecret.run(name, fresh());
+        return secretOf(name)!;
+      });
+    },
+  };
+};
+
+export const deviceTokenStore = (db: DatabaseSync, write: Write): DeviceTokenStore => {
+  const set = db.prepare(
+    'INSERT OR REPLACE INTO device_token (token_hash, event_id, invitation_id) VALUES (?, ?, ?)',
+  );
+  const find = db.prepare(
+    `SELECT token_hash AS tokenHash, event_id AS eventId, invitation_id AS invitationId
+     FROM device_token WHERE token_hash = ?`,
+  );
+  return {
+    set: ({ tokenHash, eventId, invitationId }) =>
+      write(() => void set.run(tokenHash, eventId, invitationId)),
+    find: async (tokenHash) => (find.get(tokenHash) as unknown as DeviceToken | undefined) ?? null,
+  };
+};

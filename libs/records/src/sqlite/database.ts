@@ -1,0 +1,89 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** Each entry leads from one version of the file to the next. One that was released is never edited. */
+const MIGRATIONS = [
+  `CREATE TABLE person (
+     id INTEGER PRIMARY KEY,
+     name TEXT NOT NULL,
+     surname TEXT NOT NULL,
+     email TEXT,
+     email_key TEXT UNIQUE,
+     phone TEXT,
+     blood_type TEXT,
+     avatar TEXT
+   ) STRICT;
+
+   CREATE TABLE password (
+     user_id INTEGER PRIMARY KEY,
+     hash TEXT NOT NULL
+   ) STRICT;
+
+   CREATE TABLE refresh_token (
+     token_hash TEXT PRIMARY KEY,
+     user_id INTEGER NOT NULL,
+     family_id TEXT NOT NULL,
+     expires_at INTEGER NOT NULL,
+     replaced_at INTEGER,
+     successor TEXT
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX refresh_token_user ON refresh_token (user_id);
+   CREATE INDEX refresh_token_family ON refresh_token (family_id);
+   CREATE INDEX refresh_token_expiry ON refresh_token (expires_at);
+
+   CREATE TABLE secret (
+     name TEXT PRIMARY KEY,
+     value TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE device_token (
+     token_hash TEXT PRIMARY KEY,
+     event_id INTEGER NOT NULL,
+     invitation_id INTEGER NOT NULL UNIQUE
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE sequence (
+     kind TEXT PRIMARY KEY,
+     last INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE request_key (
+     actor_id INTEGER NOT NULL,
+     key TEXT NOT NULL,
+     body_hash TEXT NOT NULL,
+     minted TEXT NOT NULL,
+     reserved_at INTEGER NOT NULL,
+     result TEXT,
+     PRIMARY KEY (actor_id, key)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX request_key_age ON request_key (reserved_at);
+
+   CREATE TABLE ingest_state (
+     partition INTEGER PRIMARY KEY,
+     version INTEGER NOT NULL,
+     next_offset INTEGER NOT NULL,
+     state BLOB NOT NULL
+   ) STRICT;
+
+   CREATE TABLE history_block (
+     event_id INTEGER NOT NULL,
+     minute INTEGER NOT NULL,
+     invitation_id INTEGER NOT NULL,
+     bytes BLOB NOT NULL,
+     PRIMARY KEY (event_id, minute, invitation_id)
+   ) STRICT, WITHOUT ROWID;`,
+];
+
+/** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */
+export const openDatabase = (path: string): DatabaseSync => {
+  const db = new DatabaseSync(path);
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+  const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  if (version > MIGRATIONS.length) {
+    db.close();
+    throw new Error(`${path} was written by a newer version of this program.`);
+  }
+  MIGRATIONS.slice(version).forEach((migration, index) => {
+    db.exec(`BEGIN; ${migration} PRAGMA user_version = ${version + index + 1}; COMMIT`);
+  });
+  return db;
+};

@@ -1,0 +1,37 @@
+/**
+ * Records in one SQLite file, for one process.
+ *
+ * A write resolves after its transaction is on disk (WAL, `synchronous = FULL`) and is stored whole or not at all; reads
+ * see every write that has resolved. What is deleted is overwritten, and an erased person leaves the write-ahead log too.
+ */
+import type { Records } from '../port.js';
+import { requestKeyStore, sequenceStore } from './commands.js';
+import { credentialStore, deviceTokenStore } from './credentials.js';
+import { openDatabase } from './database.js';
+import { peopleStore } from './people.js';
+import { historyStore, ingestStateStore } from './race.js';
+import { createWriter } from './writer.js';
+
+export interface SqliteRecordsOptions {
+  /** The file, made where it is missing; `:memory:` keeps nothing. */
+  readonly path: string;
+}
+
+/** Opens the records of one file. One instance may serve every part of the process. */
+export const sqliteRecords = ({ path }: SqliteRecordsOptions): Records => {
+  const db = openDatabase(path);
+  const { write, flush } = createWriter(db);
+  return {
+    people: peopleStore(db, write),
+    credentials: credentialStore(db, write),
+    deviceTokens: deviceTokenStore(db, write),
+    sequences: sequenceStore(db, write),
+    requestKeys: requestKeyStore(db, write),
+    ingestStates: ingestStateStore(db, write),
+    history: historyStore(db, write),
+    async close() {
+      flush();
+      db.close();
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { EmailTaken, type PeopleStore, type Person } from '../port.js';
+import type { Write } from './writer.js';
+
+const COLUMNS = 'id, name, surname, email, phone, blood_type AS bloodType, avatar';
+
+/** The form in which two spellings of one address are the same. */
+const emailKey = (email: string): string => email.toLowerCase();
+
+export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
+  const byId = db.prepare(`SELECT ${COLUMNS} FROM person WHERE id = ?`);
+  const byIds = db.prepare(`SELECT ${COLUMNS} FROM person WHERE id IN (SELECT value FROM json_each(?))`);
+  const byEmail = db.prepare(`SELECT ${COLUMNS} FROM person WHERE email_key = ?`);
+  const holder = db.prepare('SELECT id FROM person WHERE email_key = ?');
+  const upsert = db.prepare(
+    `INSERT INTO person (id, name, surname, email, email_key, phone, blood_type, avatar)
+     VALUES (:id, :name, :surname, :email, :emailKey, :phone, :bloodType, :avatar)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, surname = excluded.surname, email = excluded.email,
+       email_key = excluded.email_key, phone = excluded.phone, blood_type = excluded.blood_type,
+       avatar = excluded.avatar`,
+  );
+  const erasures = ['person WHERE id', 'password WHERE user_id', 'refresh_token WHERE user_id'].map((what) =>
+    db.prepare(`DELETE FROM ${what} = ?`),
+  );
+  const listeners = new Set<(id: number) => void>();
+  const tell = (id: number): void => listeners.forEach((listener) => listener(id));
+
+  return {
+    get: async (id) => (byId.get(id) as unknown as Person | undefined) ?? null,
+    async getMany(ids) {
+      const people = byIds.all(JSON.stringify(ids)) as unknown as Person[];
+      return new Map(people.map((person) => [person.id, person]));
+    },
+    findByEmail: async (email) => (byEmail.get(emailKey(email)) as unknown as Person | undefined) ?? null,
+    async put({ id, name, surname, email, phone, bloodType, avatar }) {
+      const key = email === null ? null : emailKey(email);
+      await write(() => {
+        const held = key === null ? undefined : holder.get(key);
+        if (held !== undefined && held.id !== id) {
+          throw new EmailTaken('The address belongs to another person.');
+        }
+        upsert.run({ id, name, surname, email, emailKey: key, phone, bloodType, avatar });
+      });
+      tell(id);
+    },
+    async delete(id) {
+      await write(() => erasures.forEach((erase) => erase.run(id)));
+      // The write-ahead log still holds the pages as they were.
+      if (db.isOpen) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      tell(id);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+};
