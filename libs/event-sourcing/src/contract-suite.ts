@@ -1,0 +1,306 @@
+/** What every adapter of `EventStore` must do, as jest tests. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { RevisionConflict } from './store.js';
+import type { EventStore, NewEvent, Position, RecordedEvent } from './store.js';
+
+/** One empty log. */
+export interface StoreUnderTest {
+  /** Opens the log; again after `close`, with what was appended. */
+  open(): Promise<EventStore>;
+  dispose(): Promise<void>;
+}
+
+let minted = 0;
+/** An event with an id of its own. */
+export const anEvent = (data: unknown = {}, more: Partial<NewEvent> = {}): NewEvent => ({
+  type: 'Happened',
+  data,
+  meta: {
+    id: `00000000-0000-4000-8000-${String((minted += 1)).padStart(12, '0')}`,
+    actorId: 7,
+    actorRoles: [1, 2],
+    clubId: 3,
+    correlationId: 'correlation',
+    causationId: null,
+    schemaVersion: 1,
+  },
+  ...more,
+});
+
+const numbers = (events: readonly RecordedEvent[]): unknown[] => events.map(({ data }) => data);
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Resolves when `condition` answers true, asked after each turn of the event loop. */
+const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await setImmediate();
+};
+
+const gate = (): { readonly opened: Promise<void>; open: () => void } => {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+};
+
+/**
+ * Registers the suite. `underTest` is called before each test.
+ */
+export const eventStoreContract = (adapter: string, underTest: () => Promise<StoreUnderTest>): void => {
+  describe(`event store: ${adapter}`, () => {
+    let log: StoreUnderTest;
+    let store: EventStore;
+    beforeEach(async () => {
+      log = await underTest();
+      store = await log.open();
+    });
+    afterEach(async () => {
+      await store.close();
+      await log.dispose();
+    });
+
+    const appendNumbers = async (from: number, to: number): Promise<void> => {
+      for (let number = from; number < to; number += 1)
+        await store.append('numbers', [anEvent(number)], 'any');
+    };
+
+    describe('appends', () => {
+      it('answers events as they are read back', async () => {
+        const given = [
+          anEvent(
+            { text: 'é "\u2028"', list: [1, null, { deep: true }] },
+            { occurredAt: 1_700_000_000_000.5 },
+          ),
+          anEvent(null),
+        ];
+        const recorded = await store.append('a', given, 'noStream');
+        expect(recorded).toMatchObject(given);
+        expect(recorded.map(({ stream, revision }) => [stream, revision])).toEqual([
+          ['a', 0],
+          ['a', 1],
+        ]);
+        expect(recorded[1]).not.toHaveProperty('occurredAt');
+        expect(await store.readStream('a')).toEqual(recorded);
+        expect(await store.readAll(null, 10)).toEqual(recorded);
+      });
+
+      it('gives positions whose text order is the order of the log', async () => {
+        await appendNumbers(0, 12);
+        const positions = (await store.readAll(null, 100)).map(({ position }) => position);
+        expect(new Set(positions).size).toBe(12);
+        expect([...positions].sort()).toEqual(positions);
+      });
+
+      it('keeps what it recorded apart from what the caller holds', async () => {
+        const data = { lap: 1 };
+        const [recorded] = await store.append('a', [anEvent(data)], 'any');
+        data.lap = 2;
+        (recorded?.data as { lap: number }).lap = 3;
+        expect(numbers(await store.readStream('a'))).toEqual([{ lap: 1 }]);
+      });
+
+      it('records nothing for no events', async () => {
+        expect(await store.append('a', [], 'noStream')).toEqual([]);
+        expect(await store.head()).toBeNull();
+        expect(await store.readStream('a')).toEqual([]);
+        expect(await store.append('a', [anEvent(1)], 'noStream')).toHaveLength(1);
+      });
+    });
+
+    describe('expected revisions', () => {
+      it('takes "no stream" once', async () => {
+        await store.append('a', [anEvent(1)], 'noStream');
+        await expect(store.append('a', [anEvent(2)], 'noStream')).rejects.toMatchObject({
+          name: 'RevisionConflict',
+          stream: 'a',
+          expected: 'noStream',
+          actual: 0,
+        });
+        expect(numbers(await store.readStream('a'))).toEqual([1]);
+      });
+
+      it('takes the exact revision and no other', async () => {
+        await store.append('a', [anEvent(0), anEvent(1)], 'any');
+        await expect(store.append('a', [anEvent('late')], 0)).rejects.toBeInstanceOf(RevisionConflict);
+        await expect(store.append('a', [anEvent('early')], 2)).rejects.toMatchObject({ actual: 1 });
+        const [third] = await store.append('a', [anEvent(2)], 1);
+        expect(third?.revision).toBe(2);
+        expect(numbers(await store.readStream('a'))).toEqual([0, 1, 2]);
+      });
+
+      it('refuses a revision of a stream that does not exist', async () => {
+        await expect(store.append('a', [anEvent(1)], 0)).rejects.toMatchObject({ actual: -1 });
+        expect(await store.head()).toBeNull();
+      });
+
+      it('takes "any" in both cases', async () => {
+        await store.append('a', [anEvent(0)], 'any');
+        await store.append('a', [anEvent(1)], 'any');
+        expect(numbers(await store.readStream('a'))).toEqual([0, 1]);
+      });
+
+      it('lets one of many equal appends pass, whole, and fails the others alone', async () => {
+        const rivals = upTo(20).map((rival) =>
+          store.append('a', [anEvent(rival), anEvent(rival)], 'noStream'),
+        );
+        const neighbours = upTo(20).map((index) => store.append(`b-${index}`, [anEvent(index)], 'noStream'));
+        const results = await Promise.allSettled(rivals);
+        await Promise.all(neighbours);
+        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        for (const result of results)
+          if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(RevisionConflict);
+        const [first, second, ...more] = numbers(await store.readStream('a'));
+        expect(first).toBe(second);
+        expect(more).toEqual([]);
+        expect(await store.readAll(null, 100)).toHaveLength(22);
+      });
+    });
+
+    describe('reads', () => {
+      it('reads a stream from a revision', async () => {
+        await appendNumbers(0, 5);
+        expect(numbers(await store.readStream('numbers', 3))).toEqual([3, 4]);
+        expect(await store.readStream('numbers', 5)).toEqual([]);
+        expect(await store.readStream('unknown')).toEqual([]);
+      });
+
+      it('pages through all streams, after a position', async () => {
+        for (const number of upTo(10)) await store.append(`s-${number % 3}`, [anEvent(number)], 'any');
+        const seen: unknown[] = [];
+        let after: Position | null = null;
+        for (;;) {
+          const page: readonly RecordedEvent[] = await store.readAll(after, 4);
+          expect(page.length).toBeLessThanOrEqual(4);
+          seen.push(...numbers(page));
+          const last = page.at(-1);
+          if (last === undefined) break;
+          after = last.position;
+        }
+        expect(seen).toEqual(upTo(10));
+        expect(await store.head()).toBe(after);
+      });
+    });
+
+    describe('subscriptions', () => {
+      it('catches up, then follows, without gap or repeat, while others append', async () => {
+        await appendNumbers(0, 40);
+        const seen: unknown[] = [];
+        const subscription = store.subscribeAll({
+          after: null,
+          batchSize: 7,
+          onEvents: async (events) => void seen.push(...numbers(events)),
+        });
+        await appendNumbers(40, 80);
+        await Promise.all(upTo(40).map((index) => store.append('numbers', [anEvent(80 + index)], 'any')));
+        await until(() => seen.length >= 120);
+        await appendNumbers(120, 121);
+        await until(() => seen.length >= 121);
+        await subscription.stop();
+        expect(seen).toEqual(upTo(121));
+      });
+
+      it('resumes after a position', async () => {
+        await appendNumbers(0, 10);
+        const [fifth] = await store.readStream('numbers', 4);
+        const seen: unknown[] = [];
+        const subscription = store.subscribeAll({
+          after: fifth?.position ?? null,
+          onEvents: async (events) => void seen.push(...numbers(events)),
+        });
+        await until(() => seen.length >= 5);
+        await subscription.stop();
+        expect(seen).toEqual([5, 6, 7, 8, 9]);
+      });
+
+      it('lets a slow subscriber slow itself only', async () => {
+        const slow: unknown[][] = [];
+        const fast: unknown[] = [];
+        const { opened, open } = gate();
+        const first = store.subscribeAll({
+          after: null,
+          batchSize: 10,
+          onEvents: async (events) => {
+            slow.push(numbers(events));
+            await opened;
+          },
+        });
+        const second = store.subscribeAll({
+          after: null,
+          batchSize: 10,
+          onEvents: async (events) => void fast.push(...numbers(events)),
+        });
+        await appendNumbers(0, 100);
+        await until(() => fast.length >= 100);
+        expect(slow).toHaveLength(1);
+        open();
+        await until(() => slow.flat().length >= 100);
+        await Promise.all([first.stop(), second.stop()]);
+        expect(slow.flat()).toEqual(upTo(100));
+        expect(Math.max(...slow.map((batch) => batch.length))).toBeLessThanOrEqual(10);
+        expect(fast).toEqual(upTo(100));
+      });
+
+      it('delivers nothing after it was stopped, and waits for the handler under way', async () => {
+        const seen: unknown[] = [];
+        const entered = gate();
+        const leave = gate();
+        const subscription = store.subscribeAll({
+          after: null,
+          onEvents: async (events) => {
+            entered.open();
+            await leave.opened;
+            seen.push(...numbers(events));
+          },
+        });
+        await appendNumbers(0, 1);
+        await entered.opened;
+        await appendNumbers(1, 2);
+        const stopped = subscription.stop();
+        leave.open();
+        await stopped;
+        await subscription.closed;
+        expect(seen).toEqual([0]);
+        await appendNumbers(2, 3);
+        await setImmediate();
+        expect(seen).toEqual([0]);
+      });
+
+      it('ends with the error of its handler', async () => {
+        const subscription = store.subscribeAll({
+          after: null,
+          onEvents: () => Promise.reject(new Error('cannot take it')),
+        });
+        const ended = expect(subscription.closed).rejects.toThrow('cannot take it');
+        await appendNumbers(0, 1);
+        await ended;
+        await subscription.stop();
+        await appendNumbers(1, 2);
+        expect(numbers(await store.readStream('numbers'))).toEqual([0, 1]);
+      });
+    });
+
+    describe('closing and opening', () => {
+      it('goes on where it was', async () => {
+        await appendNumbers(0, 3);
+        const before = await store.readAll(null, 10);
+        await store.close();
+        store = await log.open();
+        expect(await store.readAll(null, 10)).toEqual(before);
+        await expect(store.append('numbers', [anEvent(9)], 'noStream')).rejects.toMatchObject({ actual: 2 });
+        const [next] = await store.append('numbers', [anEvent(3)], 2);
+        expect(next?.revision).toBe(3);
+        expect(next && before.every(({ position }) => position < next.position)).toBe(true);
+      });
+
+      it('answers appends under way, ends subscriptions, and takes nothing more', async () => {
+        const subscription = store.subscribeAll({ after: null, onEvents: async () => undefined });
+        const underWay = store.append('numbers', [anEvent(0)], 'any');
+        await store.close();
+        await subscription.closed;
+        expect(await underWay).toHaveLength(1);
+        await expect(store.append('numbers', [anEvent(1)], 'any')).rejects.toThrow();
+        store = await log.open();
+        expect(numbers(await store.readStream('numbers'))).toEqual([0]);
+      });
+    });
+  });
+};

@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createCommandHandler } from './handle.js';
+import type { CommandContext, Decider } from './handle.js';
+import { memoryEventStore } from './memory/index.js';
+import { RevisionConflict } from './store.js';
+import type { EventStore } from './store.js';
+import { createUpcast } from './upcast.js';
+
+type Counted = { readonly type: 'Counted'; readonly data: { readonly by: number } };
+interface Count {
+  readonly by: number;
+}
+const counter: Decider<Count, Counted, number> = {
+  initialState: 0,
+  decide({ by }, total) {
+    if (total + by > 100) throw new Error('Too many.');
+    return by === 0 ? [] : [{ type: 'Counted', data: { by } }];
+  },
+  evolve: (total, { data }) => total + data.by,
+};
+
+let minted = 0;
+const ids = { uuid: () => `id-${(minted += 1)}`, token: () => 'token' };
+const clock = { now: () => 1_700_000_000_000 };
+const by = (commandId: string = ids.uuid()): CommandContext => ({
+  actorId: 5,
+  actorRoles: [2],
+  clubId: 9,
+  correlationId: 'request',
+  commandId,
+});
+
+/** What a store is asked to read, so that a test can see it. */
+const listening = (store: EventStore): { store: EventStore; reads: number[] } => {
+  const reads: number[] = [];
+  return {
+    reads,
+    store: {
+      ...store,
+      readStream(stream, from = 0) {
+        reads.push(from);
+        return store.readStream(stream, from);
+      },
+    },
+  };
+};
+
+/** Another process that writes to the stream just before each of the first `times` appends. */
+const withRival = (store: EventStore, times: number): EventStore => {
+  let left = times;
+  return {
+    ...store,
+    async append(stream, events, expected) {
+      if (left > 0) {
+        left -= 1;
+        const theirs = events.map((event) => ({ ...event, meta: { ...event.meta, causationId: 'theirs' } }));
+        await store.append(stream, theirs, 'any');
+      }
+      return store.append(stream, events, expected);
+    },
+  };
+};
+
+describe('handle', () => {
+  let store: EventStore;
+  const upcast = createUpcast({ versions: { Counted: 1 } });
+  beforeEach(() => {
+    store = memoryEventStore({ clock });
+  });
+
+  it('decides on the folded stream and records who did it and why', async () => {
+    const handle = createCommandHandler({ store, upcast, ids });
+    await handle('a', counter, { by: 2 }, by());
+    const result = await handle('a', counter, { by: 3 }, by('command-1'));
+    expect(result).toMatchObject({ state: 5, revision: 1 });
+    expect(result.position).toBe(await store.head());
+    expect(result.events).toEqual((await store.readStream('a')).slice(1));
+    expect(result.events[0]?.meta).toEqual({
+      id: expect.stringMatching(/^id-/),
+      actorId: 5,
+      actorRoles: [2],
+      clubId: 9,
+      correlationId: 'request',
+      causationId: 'command-1',
+      schemaVersion: 1,
+    });
+  });
+
+  it('appends nothing where nothing is decided', async () => {
+    const handle = createCommandHandler({ store, upcast, ids });
+    expect(await handle('a', counter, { by: 0 }, by())).toEqual({
+      events: [],
+      state: 0,
+      revision: -1,
+      position: null,
+    });
+    const { position } = await handle('a', counter, { by: 1 }, by());
+    expect(await handle('a', counter, { by: 0 }, by())).toEqual({
+      events: [],
+      state: 1,
+      revision: 0,
+      position,
+    });
+  });
+
+  it('passes refusals on and goes on with the next command', async () => {
+    const handle = createCommandHandler({ store, upcast, ids });
+    await expect(handle('a', counter, { by: 101 }, by())).rejects.toThrow('Too many.');
+    expect(await handle('a', counter, { by: 100 }, by())).toMatchObject({ state: 100 });
+  });
+
+  it('runs the commands of one stream in sequence', async () => {
+    const rivalless: EventStore = {
+      ...store,
+      append: (stream, events, expected) =>
+        store.append(stream, events, expected).catch((error: unknown) => {
+          throw new Error('a conflict inside one process', { cause: error });
+        }),
+    };
+    const handle = createCommandHandler({ store: rivalless, upcast, ids });
+    await Promise.all(Array.from({ length: 50 }, () => handle('a', counter, { by: 2 }, by())));
+    expect(await store.readStream('a')).toHaveLength(50);
+    await expect(handle('a', counter, { by: 1 }, by())).rejects.toThrow('Too many.');
+  });
+
+  it('reads again when another process was first, three times', async () => {
+    const handle = createCommandHandler({ store: withRival(store, 3), upcast, ids });
+    expect(await handle('a', counter, { by: 1 }, by())).toMatchObject({ state: 4, revision: 3 });
+    const unlucky = createCommandHandler({ store: withRival(store, 4), upcast, ids });
+    await expect(unlucky('b', counter, { by: 1 }, by())).rejects.toBeInstanceOf(RevisionConflict);
+  });
+
+  it('reads only what is newer of a stream it knows, and all of one that it forgot', async () => {
+    const { store: heard, reads } = listening(store);
+    const handle = createCommandHandler({ store: heard, upcast, ids, cacheSize: 1 });
+    await handle('a', counter, { by: 1 }, by());
+    await handle('a', counter, { by: 1 }, by());
+    await createCommandHandler({ store, upcast, ids })('a', counter, { by: 5 }, by());
+    expect(await handle('a', counter, { by: 1 }, by())).toMatchObject({ state: 8 });
+    await handle('b', counter, { by: 1 }, by());
+    expect(await handle('a', counter, { by: 1 }, by())).toMatchObject({ state: 9 });
+    expect(reads).toEqual([0, 1, 2, 0, 0]);
+  });
+
+  it.each([
+    ['in the same process', true],
+    ['in the next process', false],
+  ])('answers a repeated command with what it recorded the first time, %s', async (_, same) => {
+    const handle = createCommandHandler({ store, upcast, ids });
+    const first = await handle('a', counter, { by: 60 }, by('command-1'));
+    await handle('a', counter, { by: 30 }, by('command-2'));
+    const again = same ? handle : createCommandHandler({ store, upcast, ids });
+    const repeat = await again('a', counter, { by: 60 }, by('command-1'));
+    expect(repeat.events).toEqual(first.events);
+    expect(repeat).toMatchObject({ state: 90, revision: 1 });
+    expect(await store.readStream('a')).toHaveLength(2);
+    await again('b', counter, { by: 60 }, by('command-1'));
+    expect(await store.readStream('b')).toHaveLength(1);
+  });
+
+  it('answers what was recorded when an append failed after it was written', async () => {
+    let broken = true;
+    const failing: EventStore = {
+      ...store,
+      async append(stream, events, expected) {
+        const recorded = await store.append(stream, events, expected);
+        if (broken) throw new Error('connection lost');
+        return recorded;
+      },
+    };
+    const handle = createCommandHandler({ store: failing, upcast, ids });
+    await expect(handle('a', counter, { by: 1 }, by('command-1'))).rejects.toThrow('connection lost');
+    broken = false;
+    expect((await handle('a', counter, { by: 1 }, by('command-1'))).events).toEqual(
+      await store.readStream('a'),
+    );
+    expect(await store.readStream('a')).toHaveLength(1);
+  });
+
+  it('reads old shapes as they are today', async () => {
+    const old = createCommandHandler({ store, upcast: createUpcast(), ids });
+    const oldCounter: Decider<number, { type: 'Counted'; data: { n: number } }, null> = {
+      initialState: null,
+      decide: (n) => [{ type: 'Counted', data: { n } }],
+      evolve: () => null,
+    };
+    await old('a', oldCounter, 7, by());
+    const today = createUpcast({
+      versions: { Counted: 2 },
+      steps: { Counted: { 1: (data) => ({ by: (data as { n: number }).n }) } },
+    });
+    const handle = createCommandHandler({ store, upcast: today, ids });
+    const result = await handle('a', counter, { by: 1 }, by());
+    expect(result.state).toBe(8);
+    expect(result.events[0]?.meta.schemaVersion).toBe(2);
+  });
+});

@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '@flagpost/platform';
+import { checkRevision } from '../revision.js';
+import { RevisionConflict } from '../store.js';
+import type { EventStore, ExpectedRevision, NewEvent, RecordedEvent } from '../store.js';
+import { toEvent } from './row.js';
+import type { Row } from './row.js';
+
+type Content = Pick<Row, 'type' | 'data' | 'meta' | 'occurred_at'>;
+
+interface Pending {
+  readonly stream: string;
+  readonly contents: readonly Content[];
+  readonly expected: ExpectedRevision;
+  readonly resolve: (events: readonly RecordedEvent[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const toContent = ({ type, data, meta, occurredAt }: NewEvent): Content => ({
+  type,
+  data: JSON.stringify(data ?? null),
+  meta: JSON.stringify(meta),
+  occurred_at: occurredAt ?? null,
+});
+
+/** Appends in groups: all that arrived in one turn of the event loop, in one transaction. */
+export const groupCommit = (db: DatabaseSync, clock: Clock, committed: () => void) => {
+  const insert = db.prepare(
+    `INSERT INTO events (stream, revision, type, data, meta, occurred_at, recorded_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const lastRevision = db.prepare('SELECT max(revision) AS revision FROM events WHERE stream = ?');
+  let pending: Pending[] = [];
+  let flushing = Promise.resolve();
+
+  const write = ({ stream, contents, expected }: Pending, recorded_at: number): readonly RecordedEvent[] => {
+    const last = (lastRevision.get(stream) as { revision: number | null }).revision ?? -1;
+    checkRevision(stream, expected, last);
+    return contents.map((content, index) => {
+      const revision = last + 1 + index;
+      const { type, data, meta, occurred_at } = content;
+      const { lastInsertRowid } = insert.run(stream, revision, type, data, meta, occurred_at, recorded_at);
+      return toEvent({ ...content, stream, revision, recorded_at, position: Number(lastInsertRowid) });
+    });
+  };
+
+  /** Writes the group; answers how to tell each waiting append, once the transaction has ended. */
+  const transact = (group: readonly Pending[]): (() => void)[] => {
+    const recordedAt = clock.now();
+    try {
+      db.exec('BEGIN IMMEDIATE');
+      const answers = group.map((append) => {
+        try {
+          const events = write(append, recordedAt);
+          return () => append.resolve(events);
+        } catch (error) {
+          if (!(error instanceof RevisionConflict)) throw error;
+          return () => append.reject(error); // it wrote nothing: the check comes first
+        }
+      });
+      db.exec('COMMIT');
+      return answers;
+    } catch (error) {
+      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
+      return group.map((append) => () => append.reject(error));
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    await setImmediate();
+    const group = pending;
+    pending = [];
+    for (const answer of transact(group)) answer();
+    committed();
+  };
+
+  return {
+    append: (
+      stream: string,
+      events: readonly NewEvent[],
+      expected: ExpectedRevision,
+    ): ReturnType<EventStore['append']> =>
+      new Promise((resolve, reject) => {
+        const contents = events.map(toContent);
+        if (pending.push({ stream, contents, expected, resolve, reject }) === 1) flushing = flush();
+      }),
+    /** Resolves when every append so far has been answered. */
+    idle: (): Promise<void> => flushing,
+  };
+};

@@ -1,0 +1,75 @@
+/**
+ * An event store in one SQLite file, written by one process.
+ *
+ * Durability: WAL with `synchronous=FULL`; an append resolves after its commit is on disk. Appends that arrive in one turn
+ * of the event loop share a transaction and an fsync; each is whole or absent, and a conflict fails only its own append.
+ * Ordering: positions are row numbers, given in order of arrival. Delivery to subscribers: in process, after the commit.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '@flagpost/platform';
+import { fromPosition, toPosition } from '../position.js';
+import type { EventStore } from '../store.js';
+import { createSubscriptions } from '../subscription.js';
+import { groupCommit } from './group-commit.js';
+import { lockForWriting } from './lock.js';
+import { toEvent } from './row.js';
+import type { Row } from './row.js';
+import { prepareLog } from './schema.js';
+
+export { EventLogInUse } from './lock.js';
+
+export interface SqliteEventStoreOptions {
+  /** The file; it is made where there is none. Beside it lie SQLite's own `-wal` and `-shm`, and a `.lock`. */
+  readonly path: string;
+  readonly clock: Clock;
+  /** Reads beside the process that writes: takes no lock, refuses appends, hears of no new events. */
+  readonly readOnly?: boolean;
+}
+
+/** Ms that a statement waits for another connection, such as a reader's or a backup's. */
+const BUSY_MS = 5_000;
+
+/** @throws {EventLogInUse} where another process writes to this file. */
+export const sqliteEventStore = ({ path, clock, readOnly = false }: SqliteEventStoreOptions): EventStore => {
+  const unlock = readOnly ? () => undefined : lockForWriting(path);
+  const db = openLog(path, readOnly, unlock);
+  const subscriptions = createSubscriptions((after, limit) => store.readAll(after, limit));
+  const commits = groupCommit(db, clock, subscriptions.wake);
+
+  const columns = 'position, stream, revision, type, data, meta, occurred_at, recorded_at';
+  const ofStream = db.prepare(
+    `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`,
+  );
+  const ofAll = db.prepare(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
+  const newest = db.prepare('SELECT max(position) AS position FROM events');
+
+  const store: EventStore = {
+    append: (stream, events, expected) => commits.append(stream, events, expected),
+    readStream: async (stream, fromRevision = 0) =>
+      (ofStream.all(stream, fromRevision) as unknown as Row[]).map(toEvent),
+    readAll: async (after, limit) => (ofAll.all(fromPosition(after), limit) as unknown as Row[]).map(toEvent),
+    async head() {
+      const { position } = newest.get() as { position: number | null };
+      return position === null ? null : toPosition(position);
+    },
+    subscribeAll: (options) => subscriptions.subscribe(options),
+    async close() {
+      await Promise.all([subscriptions.stopAll(), commits.idle()]);
+      if (!db.isOpen) return;
+      db.close();
+      unlock();
+    },
+  };
+  return store;
+};
+
+const openLog = (path: string, readOnly: boolean, unlock: () => void): DatabaseSync => {
+  try {
+    const db = new DatabaseSync(path, { readOnly, timeout: BUSY_MS });
+    if (!readOnly) prepareLog(db);
+    return db;
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+};

@@ -1,0 +1,55 @@
+import type { RecordedEvent } from './store.js';
+
+/** From the data of one schema version to that of the next. */
+export type UpcastStep = (data: unknown) => unknown;
+
+/** What reads and writes need to know of event shapes. */
+export interface Upcast {
+  /** The schema version in which events of this type are written today. */
+  currentVersion(type: string): number;
+  /**
+   * The event in its current shape; the event itself where it has that shape already.
+   *
+   * @throws {Error} where a newer program than this one wrote it.
+   */
+  toCurrent(event: RecordedEvent): RecordedEvent;
+}
+
+export interface EventShapes {
+  /** Current schema version by event type; 1 where a type is not named. */
+  readonly versions?: Readonly<Record<string, number>>;
+  /** By event type, then by the version that a step starts from. */
+  readonly steps?: Readonly<Record<string, Readonly<Record<number, UpcastStep>>>>;
+}
+
+/**
+ * Upcasters for a set of event shapes. History is never edited: old events are brought up to date each time they are read.
+ *
+ * @throws {Error} where a type above version 1 lacks a step.
+ */
+export const createUpcast = ({ versions = {}, steps = {} }: EventShapes = {}): Upcast => {
+  const currentVersion = (type: string): number => versions[type] ?? 1;
+  const stepFrom = (type: string, version: number): UpcastStep => {
+    const step = steps[type]?.[version];
+    if (step === undefined) throw new Error(`${type} has no upcaster from version ${version}.`);
+    return step;
+  };
+  for (const [type, current] of Object.entries(versions))
+    for (let version = 1; version < current; version += 1) stepFrom(type, version);
+
+  return {
+    currentVersion,
+    toCurrent(event) {
+      const current = currentVersion(event.type);
+      const written = event.meta.schemaVersion;
+      if (written === current) return event;
+      if (written > current)
+        throw new Error(
+          `${event.type} at ${event.position} has version ${written}, this program knows ${current}.`,
+        );
+      let data = event.data;
+      for (let version = written; version < current; version += 1) data = stepFrom(event.type, version)(data);
+      return { ...event, data, meta: { ...event.meta, schemaVersion: current } };
+    },
+  };
+};

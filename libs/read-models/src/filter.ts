@@ -1,0 +1,19 @@
+import type { Filter } from './port.js';
+
+const OPERATORS = new Set([
+  ...['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$exists', '$elemMatch', '$regex'],
+  ...['$and', '$or', '$not'],
+]);
+
+/**
+ * Refuses what not every adapter understands.
+ *
+ * @throws {TypeError} naming the operator.
+ */
+export const assertFilter = (filter: unknown): void => {
+  if (typeof filter !== 'object' || filter === null || filter instanceof RegExp) return;
+  for (const [key, value] of Object.entries(filter as Filter)) {
+    if (key.startsWith('$') && !OPERATORS.has(key)) throw new TypeError(`A filter cannot use ${key}.`);
+    assertFilter(value);
+  }
+};

@@ -1,0 +1,69 @@
+import type { EventShape, Position, Recorded, RecordedEvent, Upcast } from '@flagpost/event-sourcing';
+import type { DocumentId, ReadModels, ViewReader } from './port.js';
+
+/** Writes of one view on behalf of one event, guarded by its position. See `ViewWriter`. */
+export interface EventView<T> extends ViewReader<T> {
+  put(id: DocumentId, document: T): Promise<boolean>;
+  patch(id: DocumentId, changes: Partial<T>): Promise<boolean>;
+  delete(id: DocumentId): Promise<boolean>;
+}
+
+/** @throws {Error} where the view is not among the projection's own. */
+export type EventViews = <T>(name: string) => EventView<T>;
+
+/** How one or more views follow from the log. A view belongs to one projection. */
+export interface Projection<Event extends EventShape = EventShape> {
+  readonly name: string;
+  /** Raise it when the handlers change: the views are then built anew. */
+  readonly version: number;
+  readonly views: readonly string[];
+  /** By event type. A handler writes one document at most once, and depends on the log and its own views alone. */
+  readonly on: {
+    readonly [Type in Event['type']]?: (
+      event: Recorded<Extract<Event, { readonly type: Type }>>,
+      views: EventViews,
+    ) => Promise<void>;
+  };
+}
+
+/** A projection whose handlers are typed by the events that a program knows. */
+export const projection = <Event extends EventShape>(typed: Projection<Event>): Projection =>
+  typed as unknown as Projection;
+
+const viewsFor = (
+  readModels: ReadModels,
+  { name: projectionName, views }: Projection,
+  position: Position,
+): EventViews => {
+  return <T>(name: string): EventView<T> => {
+    if (!views.includes(name)) throw new Error(`${projectionName} does not own the view ${name}.`);
+    const view = readModels.view<T>(name);
+    return {
+      get: (id) => view.get(id),
+      find: (filter, options) => view.find(filter, options),
+      count: (filter) => view.count(filter),
+      put: (id, document) => view.put(id, document, position),
+      patch: (id, changes) => view.patch(id, changes, position),
+      delete: (id) => view.delete(id, position),
+    };
+  };
+};
+
+/** Lets a projection see one event, brought up to date. Nothing happens where it has no handler for it. */
+export const project = async (
+  readModels: ReadModels,
+  upcast: Upcast,
+  projection: Projection,
+  event: RecordedEvent,
+): Promise<void> =>
+  projection.on[event.type]?.(upcast.toCurrent(event), viewsFor(readModels, projection, event.position));
+
+/** @throws {Error} where two projections share a name or a view. */
+export const assertDistinct = (projections: readonly Projection[]): void => {
+  const names = projections.flatMap(({ name, views }) => [
+    `projection ${name}`,
+    ...views.map((view) => `view ${view}`),
+  ]);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`The ${twice} is defined twice.`);
+};

@@ -1,0 +1,171 @@
+import type { EventStore, Position, RecordedEvent, Upcast } from '@flagpost/event-sourcing';
+import type { Logger, Scheduler } from '@flagpost/platform';
+import type { ReadModels } from './port.js';
+import { assertDistinct, project } from './projection.js';
+import type { Projection } from './projection.js';
+
+export interface ProjectorOptions {
+  readonly store: EventStore;
+  readonly readModels: ReadModels;
+  readonly projections: readonly Projection[];
+  readonly upcast: Upcast;
+  readonly logger: Logger;
+  readonly scheduler: Scheduler;
+}
+
+export interface ProjectionHealth {
+  /** Events not yet projected; 1000 stands for 1000 or more. */
+  readonly lagEvents: number;
+  /** Why it stands still, null while it runs. */
+  readonly halted: string | null;
+  /** By view. */
+  readonly views: Readonly<Record<string, { count: number; sha256: string }>>;
+}
+
+export interface Projector {
+  /**
+   * Waits until every view has passed `position`, at most `timeoutMs`; answers whether they have. False at once where
+   * a projection has halted before it.
+   */
+  waitFor(position: Position, timeoutMs: number): Promise<boolean>;
+  /** Waits, as long as it takes, for all that is in the log now; answers as `waitFor`. */
+  caughtUp(): Promise<boolean>;
+  /** By projection. */
+  health(): Promise<Readonly<Record<string, ProjectionHealth>>>;
+  stop(): Promise<void>;
+}
+
+interface Running {
+  readonly projection: Projection;
+  /** As far as its views contain the log. */
+  position: Position | null;
+  halted: string | null;
+}
+
+interface Waiter {
+  readonly position: Position;
+  readonly answer: (reached: boolean) => void;
+}
+
+const LAG_LIMIT = 1000;
+
+const reaches = (position: Position | null, wanted: Position): boolean =>
+  position !== null && position >= wanted;
+
+/**
+ * Feeds all projections from one subscription, event by event in order, and saves their checkpoints after each batch. A
+ * projection whose version has changed begins anew.
+ *
+ * A handler that throws halts its projection before the event that it could not take, until the program starts again:
+ * nothing is skipped, the other projections go on, the log and health say so. A failing store or checkpoint halts all.
+ */
+export const startProjections = async (options: ProjectorOptions): Promise<Projector> => {
+  const { store, readModels, projections, upcast, scheduler, logger } = options;
+  assertDistinct(projections);
+  const all = await Promise.all(projections.map((projection) => load(readModels, projection)));
+  let waiters: Waiter[] = [];
+  let stopped = false;
+
+  const settled = (position: Position): boolean =>
+    stopped || all.every((running) => running.halted !== null || reaches(running.position, position));
+  const reached = (position: Position): boolean =>
+    all.every((running) => reaches(running.position, position));
+  const answerWaiters = (): void => {
+    const ready = waiters.filter(({ position }) => settled(position));
+    waiters = waiters.filter(({ position }) => !settled(position));
+    for (const { position, answer } of ready) answer(reached(position));
+  };
+
+  const halt = (running: Running, error: unknown, event?: RecordedEvent): void => {
+    running.halted ??= `${event === undefined ? '' : `${event.type} at ${event.position}: `}${String(error)}`;
+    logger.error('projection halted', {
+      projection: running.projection.name,
+      position: event?.position,
+      error,
+    });
+  };
+
+  const take = async (running: Running, event: RecordedEvent): Promise<void> => {
+    if (running.halted !== null || reaches(running.position, event.position)) return;
+    try {
+      await project(readModels, upcast, running.projection, event);
+      running.position = event.position;
+    } catch (error) {
+      halt(running, error, event);
+    }
+  };
+
+  const onEvents = async (events: readonly RecordedEvent[]): Promise<void> => {
+    for (const event of events) for (const running of all) await take(running, event);
+    for (const { projection, position } of all)
+      if (position !== null)
+        await readModels.saveCheckpoint(projection.name, { position, version: projection.version });
+    answerWaiters();
+  };
+
+  const subscription = store.subscribeAll({ after: earliest(all), onEvents });
+  const ended = subscription.closed.catch((error: unknown) => {
+    for (const running of all) halt(running, error);
+    answerWaiters();
+  });
+
+  const wait = (position: Position, limit?: (giveUp: () => void) => { cancel(): void }): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (settled(position)) {
+        resolve(reached(position));
+        return;
+      }
+      const timer = limit?.(() => {
+        waiters = waiters.filter((other) => other !== waiter);
+        resolve(false);
+      });
+      const waiter: Waiter = {
+        position,
+        answer: (answer) => {
+          timer?.cancel();
+          resolve(answer);
+        },
+      };
+      waiters.push(waiter);
+    });
+
+  return {
+    waitFor: (position, timeoutMs) => wait(position, (giveUp) => scheduler.after(timeoutMs, giveUp)),
+    async caughtUp() {
+      const head = await store.head();
+      return head === null || wait(head);
+    },
+    async health() {
+      const one = async ({ projection, position, halted }: Running): Promise<ProjectionHealth> => {
+        const views = projection.views.map(async (view) => [view, await readModels.digest(view)] as const);
+        return {
+          lagEvents: (await store.readAll(position, LAG_LIMIT)).length,
+          halted,
+          views: Object.fromEntries(await Promise.all(views)),
+        };
+      };
+      const entries = all.map(async (running) => [running.projection.name, await one(running)] as const);
+      return Object.fromEntries(await Promise.all(entries));
+    },
+    async stop() {
+      await subscription.stop();
+      await ended;
+      stopped = true;
+      answerWaiters();
+    },
+  };
+};
+
+const load = async (readModels: ReadModels, projection: Projection): Promise<Running> => {
+  const checkpoint = await readModels.checkpoint(projection.name);
+  const valid = checkpoint?.version === projection.version;
+  if (!valid) await readModels.drop(projection.name, projection.views);
+  return { projection, position: valid ? checkpoint.position : null, halted: null };
+};
+
+/** Where the subscription must begin so that no projection misses an event. */
+const earliest = (all: readonly Running[]): Position | null =>
+  all.reduce<Position | null | undefined>((first, { position }) => {
+    if (first === undefined) return position;
+    return first === null || position === null ? null : first < position ? first : position;
+  }, undefined) ?? null;

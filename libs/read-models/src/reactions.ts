@@ -1,0 +1,107 @@
+import type {
+  EventShape,
+  EventStore,
+  Position,
+  Recorded,
+  RecordedEvent,
+  Subscription,
+  Upcast,
+} from '@flagpost/event-sourcing';
+import { sleep } from '@flagpost/platform';
+import type { Logger, Scheduler } from '@flagpost/platform';
+
+/** Acts outside when something was recorded: sends a mail, publishes a setting. */
+export interface Reaction<Event extends EventShape = EventShape> {
+  readonly name: string;
+  /** By event type. Called at least once for each event, in order: `event.meta.id` tells a repeat. */
+  readonly on: {
+    readonly [Type in Event['type']]?: (
+      event: Recorded<Extract<Event, { readonly type: Type }>>,
+    ) => Promise<void>;
+  };
+}
+
+/** A reaction whose handlers are typed by the events that a program knows. */
+export const reaction = <Event extends EventShape>(typed: Reaction<Event>): Reaction =>
+  typed as unknown as Reaction;
+
+/** Where reactions have got to. It must outlive the process, or what was done is done again. */
+export interface ReactionCheckpoints {
+  load(reaction: string): Promise<Position | null>;
+  save(reaction: string, position: Position): Promise<void>;
+}
+
+export interface ReactionOptions {
+  readonly store: EventStore;
+  readonly checkpoints: ReactionCheckpoints;
+  readonly reactions: readonly Reaction[];
+  readonly upcast: Upcast;
+  readonly logger: Logger;
+  readonly scheduler: Scheduler;
+}
+
+export interface Reactions {
+  /** By reaction: the error that it is trying to get over, null where there is none. */
+  health(): Readonly<Record<string, string | null>>;
+  stop(): Promise<void>;
+}
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 60_000;
+
+/**
+ * Runs each reaction from a subscription and a checkpoint of its own, so that a slow one holds up none but itself. A
+ * handler that throws is called again with the same event, after 1 s and then ever longer up to 60 s, until it succeeds:
+ * nothing is skipped, the log and health say so. A reaction without a checkpoint begins with the first event.
+ */
+export const startReactions = async (options: ReactionOptions): Promise<Reactions> => {
+  const { store, checkpoints, reactions, upcast, logger, scheduler } = options;
+  const failures = new Map<string, string | null>(reactions.map(({ name }) => [name, null]));
+  const stopping = new AbortController();
+
+  /** Until it succeeds; gives up only when the program stops. */
+  const insist = async (name: string, position: Position, task: () => Promise<unknown>): Promise<void> => {
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
+      try {
+        await task();
+        failures.set(name, null);
+        return;
+      } catch (error) {
+        failures.set(name, `at ${position}: ${String(error)}`);
+        logger.error('reaction failed, will be tried again', { reaction: name, position, delayMs, error });
+        await sleep(scheduler, delayMs, stopping.signal);
+      }
+    }
+  };
+
+  const start = async ({ name, on }: Reaction): Promise<Subscription> => {
+    const save = (position: Position): Promise<void> => checkpoints.save(name, position);
+    const onEvents = async (events: readonly RecordedEvent[]): Promise<void> => {
+      for (const event of events) {
+        const handler = on[event.type];
+        if (handler === undefined) continue;
+        await insist(name, event.position, () => handler(upcast.toCurrent(event)));
+        await insist(name, event.position, () => save(event.position));
+      }
+      const last = events.at(-1);
+      if (last !== undefined && on[last.type] === undefined)
+        await insist(name, last.position, () => save(last.position));
+    };
+    const subscription = store.subscribeAll({ after: await checkpoints.load(name), onEvents });
+    subscription.closed.catch((error: unknown) => {
+      if (stopping.signal.aborted) return;
+      failures.set(name, `ended: ${String(error)}`);
+      logger.error('reaction ended', { reaction: name, error });
+    });
+    return subscription;
+  };
+
+  const subscriptions = await Promise.all(reactions.map(start));
+  return {
+    health: () => Object.fromEntries(failures),
+    async stop() {
+      stopping.abort();
+      await Promise.all(subscriptions.map((subscription) => subscription.stop()));
+    },
+  };
+};
