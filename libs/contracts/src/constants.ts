@@ -33,6 +33,7 @@ export const LIMITS = {
   bloodType: 20,
   vehicle: 100,
   message: 100,
+  imagePath: 255,
   poiDescription: 100,
   /** Map objects of one event. */
   pois: 200,

@@ -15,3 +15,4 @@ export * from './wire/places.js';
 export * from './wire/settings.js';
 export * from './texts/fields.js';
 export * from './texts/answers.js';
+export * from './texts/refusals.js';

@@ -1,1 +1,14 @@
+/** What may be decided about a race and everything around it: one pure decider per aggregate, and the events they state. */
 export * from './decider.js';
+export * from './streams.js';
+export * from './events.js';
+export * from './car-flags.js';
+export type { EventTimes } from './rules.js';
+export * from './event.js';
+export * from './route.js';
+export * from './category.js';
+export * from './invitation.js';
+export * from './race-control.js';
+export * from './laps.js';
+export * from './club.js';
+export * from './user.js';

@@ -2,3 +2,4 @@
 export * from './virtual-time.js';
 export * from './ids.js';
 export * from './shared-data.js';
+export * from './given.js';

@@ -49,8 +49,11 @@ export type EventRequest = z.infer<typeof eventRequest>;
 
 export type Schedule = 'up' | 'curr' | 'past';
 
+export const isPast = (event: { readonly finishesAt: number }, now: number): boolean =>
+  now > event.finishesAt;
+
 export const scheduleOf = (event: { startsAt: number; finishesAt: number }, now: number): Schedule =>
-  now < event.startsAt ? 'up' : now <= event.finishesAt ? 'curr' : 'past';
+  now < event.startsAt ? 'up' : isPast(event, now) ? 'past' : 'curr';
 
 /** GET /events/ */
 export interface EventRow {

@@ -11,7 +11,7 @@ export const flagRequest = z.object({
   Message: z.string().trim().max(LIMITS.message).nullish(),
   SectorId: z.number().int().positive().nullish(),
   SanctionedDriver: z.number().int().positive().nullish(),
-  SectorImg: z.string().max(255).nullish(),
+  SectorImg: z.string().max(LIMITS.imagePath).nullish(),
 });
 export type FlagRequest = z.infer<typeof flagRequest>;
 

@@ -1,0 +1,70 @@
+import { FIELD_TEXTS } from './fields.js';
+
+/** Why a business rule refuses a command, by its stable code. Where the specification gives a text, it is that text. */
+export const REFUSALS = {
+  'text.tooLong': 'The text is too long.',
+  'coordinates.invalid': 'The coordinates entered are incorrect',
+
+  'event.missing': 'The event does not exist.',
+  'event.exists': 'The event exists already.',
+  'event.past': 'The event is finished. It cannot be changed.',
+  'event.unpublished': 'The event is not published.',
+  'event.alreadyPublished': 'The event is already published.',
+  'event.nameRequired': FIELD_TEXTS.name,
+  'event.institutionRequired': FIELD_TEXTS.institution,
+  'event.countryRequired': FIELD_TEXTS.country,
+  'event.stateRequired': FIELD_TEXTS.state,
+  'event.cityRequired': FIELD_TEXTS.city,
+  'event.circuitNameRequired': FIELD_TEXTS.circuitName,
+  'event.categoriesRequired': FIELD_TEXTS.categories,
+  'event.startRequired': FIELD_TEXTS.start,
+  'event.finishRequired': FIELD_TEXTS.finish,
+  'event.finishBeforeStart': FIELD_TEXTS.finishAfterStart,
+  'event.finishRadius': FIELD_TEXTS.finishRadius,
+  'event.safetyCarDelay': FIELD_TEXTS.safetyCarDelay,
+
+  'route.tooFewPoints': 'A track needs at least 2 points.',
+  'route.tooFewBoxesPoints': 'The boxes need at least 3 points.',
+  'route.tooManyPoints': 'The track has too many points.',
+  'route.gmt': 'GMT must be a value between -12 and 14, in quarters of an hour.',
+  'poi.missing': 'The point of interest does not exist.',
+  'poi.repeated': 'A point of interest was sent twice.',
+  'poi.tooMany': 'The event has too many points of interest.',
+
+  'category.missing': 'The category does not exist.',
+  'category.exists': 'The category exists already.',
+  'category.nameRequired': FIELD_TEXTS.name,
+
+  'invitation.missing': 'The competitor does not exist.',
+  'invitation.exists': 'The competitor exists already.',
+  'invitation.authorized': 'Authorized competitors cannot be edited.',
+  'invitation.incomplete': 'The selected pilots, do not have the necessary information for authorize',
+  'invitation.alreadyAdded': 'The email is already added to the event\\category',
+  'invitation.notCompetitor':
+    'The email is associated with a user who is not a Competitor. It can not be added!',
+
+  'flag.unknownCode': 'This flag does not exist.',
+  'flag.driverRequired': 'You must choose at least one driver.',
+  'flag.oneDriver': 'Cannot send more than one pilot at a time',
+  'flag.messageRequired': FIELD_TEXTS.message,
+  'flag.messageTooLong': 'The message cannot have more than 100 characters.',
+  'flag.sectorRequired': 'Must be select a sector',
+  'flag.notAuthorized': 'Flags can be sent to the authorized competitors of the event only.',
+  'sos.missing': 'The SOS does not exist.',
+
+  'club.missing': 'The institution does not exist.',
+  'club.exists': 'The institution exists already.',
+  'club.nameRequired': FIELD_TEXTS.name,
+  'club.countryRequired': FIELD_TEXTS.country,
+  'club.stateRequired': FIELD_TEXTS.state,
+  'club.cityRequired': FIELD_TEXTS.city,
+  'club.addressRequired': 'Address is required.',
+
+  'user.missing': 'The user does not exist.',
+  'user.exists': 'The user exists already.',
+  'user.roleRequired': 'Select at least one role is required.',
+  'user.unknownRole': 'The role does not exist.',
+  'user.institutionRequired': FIELD_TEXTS.institution,
+  'user.adminHasNoInstitution': 'A super administrator belongs to no institution.',
+} as const;
+export type RefusalCode = keyof typeof REFUSALS;

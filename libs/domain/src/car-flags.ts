@@ -1,0 +1,25 @@
+import { NO_FLAGS, withFlag, type CarFlags, type FlagCode } from '@flagpost/contracts';
+
+/**
+ * Every car's flags in one event, as plain JSON: a decider's state and a view document alike. A flag to all reaches the
+ * cars authorised later too, so what all have had is kept beside the cars that have had more.
+ */
+export interface FlagBoard {
+  readonly forAll: CarFlags;
+  readonly perCar: Readonly<Record<number, CarFlags>>;
+}
+
+export const EMPTY_BOARD: FlagBoard = { forAll: NO_FLAGS, perCar: {} };
+
+export const flagsOf = ({ forAll, perCar }: FlagBoard, invitationId: number): CarFlags =>
+  perCar[invitationId] ?? forAll;
+
+/** The board once a flag has reached its receivers; empty: all cars. */
+export const afterFlag = (board: FlagBoard, code: FlagCode, receivers: readonly number[]): FlagBoard => {
+  const cars = receivers.length > 0 ? receivers : Object.keys(board.perCar).map(Number);
+  const reached = cars.map((car) => [car, withFlag(flagsOf(board, car), code)] as const);
+  return {
+    forAll: receivers.length > 0 ? board.forAll : withFlag(board.forAll, code),
+    perCar: { ...board.perCar, ...Object.fromEntries(reached) },
+  };
+};

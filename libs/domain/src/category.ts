@@ -1,0 +1,70 @@
+import { LIMITS } from '@flagpost/contracts';
+import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
+import { requireText } from './rules.js';
+
+/** A driver category of a club. */
+export type CategoryCommand =
+  | {
+      readonly type: 'createCategory';
+      readonly categoryId: number;
+      readonly clubId: number;
+      readonly name: string;
+    }
+  | { readonly type: 'renameCategory'; readonly categoryId: number; readonly name: string }
+  | { readonly type: 'deleteCategory'; readonly categoryId: number };
+
+export type CategoryEvent =
+  | DomainEvent<'CategoryCreated', { categoryId: number; clubId: number; name: string }>
+  | DomainEvent<'CategoryRenamed', { categoryId: number; name: string }>
+  | DomainEvent<'CategoryDeleted', { categoryId: number }>;
+
+export interface CategoryState {
+  readonly status: 'none' | 'standing' | 'deleted';
+  readonly name: string;
+}
+
+const checked = (name: string): string => {
+  requireText(name, LIMITS.name, 'category.nameRequired');
+  return name;
+};
+
+const decide = (command: CategoryCommand, state: CategoryState): readonly CategoryEvent[] => {
+  const { categoryId } = command;
+  if (command.type !== 'createCategory' && state.status !== 'standing') refuse('category.missing', 'missing');
+  switch (command.type) {
+    case 'createCategory':
+      if (state.status !== 'none') refuse('category.exists');
+      return [
+        {
+          type: 'CategoryCreated',
+          data: { categoryId, clubId: command.clubId, name: checked(command.name) },
+        },
+      ];
+    case 'renameCategory':
+      if (command.name === state.name) return [];
+      return [{ type: 'CategoryRenamed', data: { categoryId, name: checked(command.name) } }];
+    case 'deleteCategory':
+      return [{ type: 'CategoryDeleted', data: { categoryId } }];
+    default:
+      return unreachable(command);
+  }
+};
+
+const evolve = (state: CategoryState, event: CategoryEvent): CategoryState => {
+  switch (event.type) {
+    case 'CategoryCreated':
+      return { status: 'standing', name: event.data.name };
+    case 'CategoryRenamed':
+      return { ...state, name: event.data.name };
+    case 'CategoryDeleted':
+      return { ...state, status: 'deleted' };
+    default:
+      return unreachable(event);
+  }
+};
+
+export const categoryDecider: Decider<CategoryCommand, CategoryEvent, CategoryState> = {
+  initialState: { status: 'none', name: '' },
+  decide,
+  evolve,
+};

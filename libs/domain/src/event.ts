@@ -1,0 +1,124 @@
+import { ALL_CATEGORIES_ID, FINISH_RADIUS_M, LIMITS, SAFETY_CAR_DELAY_S } from '@flagpost/contracts';
+import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
+import { refusePast, requireId, requireText } from './rules.js';
+
+/** A motorsport event: what organisers enter, published once, deleted for good. Times in epoch ms. */
+export interface EventDetails {
+  readonly clubId: number;
+  readonly name: string;
+  readonly startsAt: number;
+  readonly finishesAt: number;
+  readonly countryId: number;
+  readonly state: string;
+  readonly city: string;
+  readonly circuitName: string;
+  readonly categoryIds: readonly number[];
+  readonly finishRadiusM: number;
+  readonly safetyCarDelayS: number;
+  readonly plannerId: number | null;
+  readonly viewerId: number | null;
+}
+
+export type EventCommand =
+  | { readonly type: 'createEvent'; readonly eventId: number; readonly details: EventDetails }
+  | {
+      readonly type: 'editEvent';
+      readonly eventId: number;
+      readonly details: EventDetails;
+      readonly now: number;
+    }
+  | { readonly type: 'publishEvent'; readonly eventId: number; readonly now: number }
+  | { readonly type: 'deleteEvent'; readonly eventId: number };
+
+export type EventEvent =
+  | DomainEvent<'EventCreated', EventDetails & { eventId: number }>
+  | DomainEvent<'EventEdited', EventDetails & { eventId: number }>
+  | DomainEvent<'EventPublished', { eventId: number }>
+  | DomainEvent<'EventDeleted', { eventId: number }>;
+
+export interface EventState {
+  readonly status: 'none' | 'draft' | 'published' | 'deleted';
+  readonly finishesAt: number;
+}
+
+const checked = (details: EventDetails): EventDetails => {
+  const { clubId, name, startsAt, finishesAt, countryId, state, city, circuitName } = details;
+  const { categoryIds, finishRadiusM, safetyCarDelayS, plannerId, viewerId } = details;
+  requireText(name, LIMITS.name, 'event.nameRequired');
+  requireId(clubId, 'event.institutionRequired');
+  requireId(countryId, 'event.countryRequired');
+  requireText(state, LIMITS.place, 'event.stateRequired');
+  requireText(city, LIMITS.place, 'event.cityRequired');
+  requireText(circuitName, LIMITS.name, 'event.circuitNameRequired');
+  if (categoryIds.length === 0 || categoryIds.includes(ALL_CATEGORIES_ID)) refuse('event.categoriesRequired');
+  if (!Number.isFinite(startsAt)) refuse('event.startRequired');
+  if (!Number.isFinite(finishesAt)) refuse('event.finishRequired');
+  if (finishesAt <= startsAt) refuse('event.finishBeforeStart');
+  if (!(finishRadiusM >= FINISH_RADIUS_M.min && finishRadiusM <= FINISH_RADIUS_M.max))
+    refuse('event.finishRadius');
+  if (!(safetyCarDelayS >= SAFETY_CAR_DELAY_S.min && safetyCarDelayS <= SAFETY_CAR_DELAY_S.max))
+    refuse('event.safetyCarDelay');
+  return {
+    clubId,
+    name,
+    startsAt,
+    finishesAt,
+    countryId,
+    state,
+    city,
+    circuitName,
+    categoryIds,
+    finishRadiusM,
+    safetyCarDelayS,
+    plannerId,
+    viewerId,
+  };
+};
+
+const refuseGone = ({ status }: EventState): void => {
+  if (status === 'none' || status === 'deleted') refuse('event.missing', 'missing');
+};
+
+const decide = (command: EventCommand, state: EventState): readonly EventEvent[] => {
+  const { eventId } = command;
+  switch (command.type) {
+    case 'createEvent':
+      if (state.status !== 'none') refuse('event.exists');
+      return [{ type: 'EventCreated', data: { eventId, ...checked(command.details) } }];
+    case 'editEvent':
+      refuseGone(state);
+      refusePast({ now: command.now, finishesAt: state.finishesAt });
+      return [{ type: 'EventEdited', data: { eventId, ...checked(command.details) } }];
+    case 'publishEvent':
+      refuseGone(state);
+      refusePast({ now: command.now, finishesAt: state.finishesAt });
+      if (state.status === 'published') refuse('event.alreadyPublished');
+      return [{ type: 'EventPublished', data: { eventId } }];
+    case 'deleteEvent':
+      refuseGone(state);
+      return [{ type: 'EventDeleted', data: { eventId } }];
+    default:
+      return unreachable(command);
+  }
+};
+
+const evolve = (state: EventState, event: EventEvent): EventState => {
+  switch (event.type) {
+    case 'EventCreated':
+      return { status: 'draft', finishesAt: event.data.finishesAt };
+    case 'EventEdited':
+      return { ...state, finishesAt: event.data.finishesAt };
+    case 'EventPublished':
+      return { ...state, status: 'published' };
+    case 'EventDeleted':
+      return { ...state, status: 'deleted' };
+    default:
+      return unreachable(event);
+  }
+};
+
+export const eventDecider: Decider<EventCommand, EventEvent, EventState> = {
+  initialState: { status: 'none', finishesAt: 0 },
+  decide,
+  evolve,
+};

@@ -1,0 +1,69 @@
+import type { CategoryEvent } from './category.js';
+import type { ClubEvent } from './club.js';
+import type { EventEvent } from './event.js';
+import type { InvitationEvent } from './invitation.js';
+import type { LapsEvent } from './laps.js';
+import type { RaceControlEvent } from './race-control.js';
+import type { RouteEvent } from './route.js';
+import type { UserEvent } from './user.js';
+
+/** Everything that can stand in the log. */
+export type FlagpostEvent =
+  | EventEvent
+  | RouteEvent
+  | CategoryEvent
+  | InvitationEvent
+  | RaceControlEvent
+  | LapsEvent
+  | ClubEvent
+  | UserEvent;
+
+/** The schema version in which each type is written today. */
+export const EVENT_VERSIONS = {
+  EventCreated: 1,
+  EventEdited: 1,
+  EventPublished: 1,
+  EventDeleted: 1,
+  TrackNamed: 1,
+  TrackDrawn: 1,
+  StartPlaced: 1,
+  FinishPlaced: 1,
+  BoxesDrawn: 1,
+  MapPositionSaved: 1,
+  TrackTimeSet: 1,
+  PoisSaved: 1,
+  PoiDeleted: 1,
+  CategoryCreated: 1,
+  CategoryRenamed: 1,
+  CategoryDeleted: 1,
+  InvitationAdded: 1,
+  InvitationEdited: 1,
+  InvitationAuthorized: 1,
+  InvitationUnauthorized: 1,
+  InvitationSent: 1,
+  DeviceTokenIssued: 1,
+  InvitationDeleted: 1,
+  FlagSent: 1,
+  FlagsCleared: 1,
+  FlagConfirmed: 1,
+  SosRaised: 1,
+  SosAcknowledged: 1,
+  SosCleared: 1,
+  LapsReset: 1,
+  LapRecorded: 1,
+  ClubRegistered: 1,
+  ClubEdited: 1,
+  UserAdded: 1,
+  UserRolesChanged: 1,
+  UserDisabled: 1,
+  UserEnabled: 1,
+  UserRemoved: 1,
+} as const satisfies Record<FlagpostEvent['type'], number>;
+
+/** From the data of one schema version to that of the next. */
+export type Upcaster = (data: unknown) => unknown;
+/** By event type, then by the version that a step starts from. */
+export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
+
+/** One step for every version that a type has left behind. */
+export const UPCASTERS: Upcasters = {};

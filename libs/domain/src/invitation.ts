@@ -1,0 +1,153 @@
+import { DEFAULT_INVITATION_STATUS_ID, INVITATION_STATES, LIMITS } from '@flagpost/contracts';
+import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
+import { limitText, refusePast, type EventTimes } from './rules.js';
+
+/** A competitor's invitation to one event: driver, car and category, and whether it may run. Persons stand by id. */
+export interface Entry {
+  readonly categoryId: number | null;
+  readonly carNumber: string | null;
+  readonly brand: string | null;
+  readonly model: string | null;
+  readonly codriverId: number | null;
+}
+
+interface ToInvitation {
+  readonly invitationId: number;
+  readonly times: EventTimes;
+}
+
+/** User ids of the event's other invitations in the entry's category: nobody stands twice in one category. */
+interface AmongOthers {
+  readonly userIdsInCategory: readonly number[];
+}
+
+export type InvitationCommand =
+  | ({
+      readonly type: 'addInvitation';
+      readonly eventId: number;
+      readonly driverId: number;
+      readonly userId: number;
+      readonly entry: Entry;
+    } & ToInvitation &
+      AmongOthers)
+  | ({ readonly type: 'editInvitation'; readonly entry: Entry } & ToInvitation & AmongOthers)
+  | ({ readonly type: 'authorizeInvitation' } & ToInvitation)
+  | ({ readonly type: 'unauthorizeInvitation' } & ToInvitation)
+  | ({ readonly type: 'sendInvitation' } & ToInvitation)
+  /** `tokenId` names the token without giving it away: neither the token nor its hash stands in an event. */
+  | ({ readonly type: 'issueDeviceToken'; readonly tokenId: string } & ToInvitation)
+  /** Open for past events too: an administrator may clear one. */
+  | { readonly type: 'deleteInvitation'; readonly invitationId: number };
+
+interface InvitationIds {
+  readonly invitationId: number;
+  readonly eventId: number;
+}
+
+export type InvitationEvent =
+  | DomainEvent<
+      'InvitationAdded',
+      InvitationIds & Entry & { driverId: number; userId: number; statusId: number }
+    >
+  | DomainEvent<'InvitationEdited', InvitationIds & Entry>
+  | DomainEvent<'InvitationAuthorized', InvitationIds>
+  | DomainEvent<'InvitationUnauthorized', InvitationIds>
+  | DomainEvent<'InvitationSent', InvitationIds & { statusId: number }>
+  | DomainEvent<'DeviceTokenIssued', InvitationIds & { tokenId: string }>
+  | DomainEvent<'InvitationDeleted', InvitationIds>;
+
+export interface InvitationState {
+  readonly status: 'none' | 'standing' | 'deleted';
+  readonly eventId: number;
+  readonly userId: number;
+  readonly authorized: boolean;
+  readonly entry: Entry;
+}
+
+const NO_ENTRY: Entry = { categoryId: null, carNumber: null, brand: null, model: null, codriverId: null };
+
+const checked = ({ categoryId, carNumber, brand, model, codriverId }: Entry): Entry => {
+  limitText(carNumber, LIMITS.carNumber);
+  limitText(brand, LIMITS.vehicle);
+  limitText(model, LIMITS.vehicle);
+  return { categoryId, carNumber, brand, model, codriverId };
+};
+
+/** Whether a competitor has what authorising needs; the list says 'Missing data' of the others. */
+export const isReadyToAuthorize = ({
+  categoryId,
+  carNumber,
+  brand,
+  model,
+}: Pick<Entry, 'categoryId' | 'carNumber' | 'brand' | 'model'>): boolean =>
+  categoryId !== null && [carNumber, brand, model].every((text) => text !== null && text !== '');
+
+const decide = (command: InvitationCommand, state: InvitationState): readonly InvitationEvent[] => {
+  if (command.type !== 'addInvitation' && state.status !== 'standing')
+    refuse('invitation.missing', 'missing');
+  if (command.type !== 'deleteInvitation') refusePast(command.times);
+  const ids = { invitationId: command.invitationId, eventId: state.eventId };
+  switch (command.type) {
+    case 'addInvitation': {
+      if (state.status !== 'none') refuse('invitation.exists');
+      const { eventId, driverId, userId } = command;
+      if (command.userIdsInCategory.includes(userId)) refuse('invitation.alreadyAdded');
+      const statusId = DEFAULT_INVITATION_STATUS_ID;
+      return [
+        {
+          type: 'InvitationAdded',
+          data: { ...ids, eventId, driverId, userId, statusId, ...checked(command.entry) },
+        },
+      ];
+    }
+    case 'editInvitation':
+      if (state.authorized) refuse('invitation.authorized');
+      if (command.userIdsInCategory.includes(state.userId)) refuse('invitation.alreadyAdded');
+      return [{ type: 'InvitationEdited', data: { ...ids, ...checked(command.entry) } }];
+    case 'authorizeInvitation':
+      if (state.authorized) return [];
+      if (!isReadyToAuthorize(state.entry)) refuse('invitation.incomplete');
+      return [{ type: 'InvitationAuthorized', data: ids }];
+    case 'unauthorizeInvitation':
+      return state.authorized ? [{ type: 'InvitationUnauthorized', data: ids }] : [];
+    case 'sendInvitation':
+      return [{ type: 'InvitationSent', data: { ...ids, statusId: INVITATION_STATES.PENDING_INVITATION } }];
+    case 'issueDeviceToken':
+      return [{ type: 'DeviceTokenIssued', data: { ...ids, tokenId: command.tokenId } }];
+    case 'deleteInvitation':
+      return [{ type: 'InvitationDeleted', data: ids }];
+    default:
+      return unreachable(command);
+  }
+};
+
+const evolve = (state: InvitationState, event: InvitationEvent): InvitationState => {
+  switch (event.type) {
+    case 'InvitationAdded': {
+      const { eventId, userId, categoryId, carNumber, brand, model, codriverId } = event.data;
+      const entry = { categoryId, carNumber, brand, model, codriverId };
+      return { status: 'standing', eventId, userId, authorized: false, entry };
+    }
+    case 'InvitationEdited': {
+      const { categoryId, carNumber, brand, model, codriverId } = event.data;
+      return { ...state, entry: { categoryId, carNumber, brand, model, codriverId } };
+    }
+    case 'InvitationAuthorized':
+      return { ...state, authorized: true };
+    case 'InvitationUnauthorized':
+      return { ...state, authorized: false };
+    case 'InvitationSent':
+    case 'DeviceTokenIssued':
+      return state;
+    case 'InvitationDeleted':
+      return { ...state, status: 'deleted', authorized: false };
+    default:
+      return unreachable(event);
+  }
+};
+
+export const invitationDecider: Decider<InvitationCommand, InvitationEvent, InvitationState> = {
+  initialState: { status: 'none', eventId: 0, userId: 0, authorized: false, entry: NO_ENTRY },
+  decide,
+  evolve,
+};

@@ -1,0 +1,34 @@
+import { isPast, type LatLng, type RefusalCode } from '@flagpost/contracts';
+import { refuse } from './decider.js';
+
+/** What rules need to know of the event where the aggregate's own stream cannot say it. Epoch ms. */
+export interface EventTimes {
+  readonly now: number;
+  readonly finishesAt: number;
+}
+
+/** Past events are read-only. @throws {DomainError} event.past */
+export const refusePast = (times: EventTimes): void => {
+  if (isPast(times, times.now)) refuse('event.past');
+};
+
+/** @throws {DomainError} `missing` where nothing but blanks is there, text.tooLong */
+export const requireText = (text: string, maxLength: number, missing: RefusalCode): void => {
+  if (text.trim() === '') refuse(missing);
+  limitText(text, maxLength);
+};
+
+/** @throws {DomainError} text.tooLong */
+export const limitText = (text: string | null, maxLength: number): void => {
+  if (text !== null && text.length > maxLength) refuse('text.tooLong');
+};
+
+/** @throws {DomainError} `missing` where it is no id */
+export const requireId = (id: number, missing: RefusalCode): void => {
+  if (!Number.isInteger(id) || id <= 0) refuse(missing);
+};
+
+/** WGS84, degrees. @throws {DomainError} coordinates.invalid */
+export const requireOnEarth = ({ lat, lng }: LatLng): void => {
+  if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) refuse('coordinates.invalid');
+};

@@ -1,0 +1,11 @@
+/** The layout of the event log. It is for ever. */
+export const eventStream = (eventId: number): string => `event-${eventId}`;
+export const routeStream = (eventId: number): string => `route-${eventId}`;
+export const categoryStream = (categoryId: number): string => `category-${categoryId}`;
+export const invitationStream = (invitationId: number): string => `invitation-${invitationId}`;
+/** Flags, SOS, confirmations and lap resets of one event. */
+export const controlStream = (eventId: number): string => `control-${eventId}`;
+/** A car's laps stand apart, so that no lap competes with a flag. */
+export const lapsStream = (invitationId: number): string => `laps-${invitationId}`;
+export const clubStream = (clubId: number): string => `club-${clubId}`;
+export const userStream = (userId: number): string => `user-${userId}`;

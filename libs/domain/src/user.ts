@@ -1,0 +1,92 @@
+import { ROLES, isRoleId, type RoleId } from '@flagpost/contracts';
+import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
+import { requireId } from './rules.js';
+
+/** What an account may do and for which club. Name, email and password live in the people and credential stores. */
+export interface Membership {
+  readonly roles: readonly number[];
+  /** Null for administrators, and for them alone. */
+  readonly clubId: number | null;
+}
+
+interface CheckedMembership {
+  readonly roles: readonly RoleId[];
+  readonly clubId: number | null;
+}
+
+export type UserCommand =
+  | ({ readonly type: 'addUser'; readonly userId: number } & Membership)
+  | ({ readonly type: 'changeRoles'; readonly userId: number } & Membership)
+  | { readonly type: 'disableUser'; readonly userId: number }
+  | { readonly type: 'enableUser'; readonly userId: number }
+  | { readonly type: 'removeUser'; readonly userId: number };
+
+export type UserEvent =
+  | DomainEvent<'UserAdded', CheckedMembership & { userId: number }>
+  | DomainEvent<'UserRolesChanged', CheckedMembership & { userId: number }>
+  | DomainEvent<'UserDisabled', { userId: number }>
+  | DomainEvent<'UserEnabled', { userId: number }>
+  | DomainEvent<'UserRemoved', { userId: number }>;
+
+export interface UserState {
+  readonly status: 'none' | 'enabled' | 'disabled' | 'removed';
+  readonly roles: readonly RoleId[];
+  readonly clubId: number | null;
+}
+
+/** Each role once, in order of id. */
+const checked = ({ roles, clubId }: Membership): CheckedMembership => {
+  const known = [...new Set(roles)].sort((one, other) => one - other).filter(isRoleId);
+  if (roles.length === 0) refuse('user.roleRequired');
+  if (!roles.every(isRoleId)) refuse('user.unknownRole');
+  if (!known.includes(ROLES.admin)) requireId(clubId ?? 0, 'user.institutionRequired');
+  else if (clubId !== null) refuse('user.adminHasNoInstitution');
+  return { roles: known, clubId };
+};
+
+const decide = (command: UserCommand, state: UserState): readonly UserEvent[] => {
+  const { userId } = command;
+  if (command.type !== 'addUser' && (state.status === 'none' || state.status === 'removed'))
+    refuse('user.missing', 'missing');
+  switch (command.type) {
+    case 'addUser':
+      if (state.status !== 'none') refuse('user.exists');
+      return [{ type: 'UserAdded', data: { userId, ...checked(command) } }];
+    case 'changeRoles': {
+      const { roles, clubId } = checked(command);
+      if (clubId === state.clubId && roles.join() === state.roles.join()) return [];
+      return [{ type: 'UserRolesChanged', data: { userId, roles, clubId } }];
+    }
+    case 'disableUser':
+      return state.status === 'disabled' ? [] : [{ type: 'UserDisabled', data: { userId } }];
+    case 'enableUser':
+      return state.status === 'enabled' ? [] : [{ type: 'UserEnabled', data: { userId } }];
+    case 'removeUser':
+      return [{ type: 'UserRemoved', data: { userId } }];
+    default:
+      return unreachable(command);
+  }
+};
+
+const evolve = (state: UserState, event: UserEvent): UserState => {
+  switch (event.type) {
+    case 'UserAdded':
+      return { status: 'enabled', roles: event.data.roles, clubId: event.data.clubId };
+    case 'UserRolesChanged':
+      return { ...state, roles: event.data.roles, clubId: event.data.clubId };
+    case 'UserDisabled':
+      return { ...state, status: 'disabled' };
+    case 'UserEnabled':
+      return { ...state, status: 'enabled' };
+    case 'UserRemoved':
+      return { ...state, status: 'removed' };
+    default:
+      return unreachable(event);
+  }
+};
+
+export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
+  initialState: { status: 'none', roles: [], clubId: null },
+  decide,
+  evolve,
+};
