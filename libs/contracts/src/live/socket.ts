@@ -19,6 +19,7 @@ export const joinRequest = z.object({
   positions: z.enum(['packed', 'json']).default('json'),
 });
 export type JoinRequest = z.infer<typeof joinRequest>;
+export const leaveRequest = joinRequest.pick({ eventId: true });
 export const tokenRequest = z.object({ accessToken: z.string().min(1) });
 export type SocketAck = { ok: true } | { ok: false; statusCode: number; message: string };
 

@@ -1,0 +1,206 @@
+import { describe, expect, it } from '@jest/globals';
+import type { LiveCar, LiveFrame, SocketMessage } from '@flagpost/contracts';
+import { virtualTime } from '@flagpost/testing';
+import { createRoom, type Announcement, type SnapshotContents } from './room.js';
+import { fakeTransport } from '../testing/fake-transport.js';
+import { liveCarOf } from '../testing/live-cars.js';
+
+const frameOf = (serverTime: number, ...cars: LiveCar[]): LiveFrame => ({ eventId: 7, serverTime, cars });
+const reset = (lapEpoch: number): Announcement => ({
+  type: 'RACE_CONTROL',
+  data: { eventId: 7, action: 'lapsReset', lapEpoch, beganAt: '2026-01-01T00:00:00.000Z' },
+});
+const contents = (cars: LiveCar[] = []): SnapshotContents => ({
+  serverTime: 0,
+  lapEpoch: 0,
+  cars: cars.map((live) => ({
+    live,
+    CarNumber: `${live.invitationId}`,
+    Name: 'A',
+    Surname: 'B',
+    UserId: 1,
+    CategoryId: null,
+    Category: '',
+    TrackFlag: null,
+    DriverFlag: null,
+    LastFlagStatus: null,
+  })),
+  alerts: [],
+  flags: [],
+  laps: [],
+});
+
+const aRoom = () => {
+  const time = virtualTime();
+  const { transport, sentTo, dropped } = fakeTransport();
+  const reads: { finish: (contents?: SnapshotContents) => Promise<void>; fail: () => Promise<void> }[] = [];
+  const failures: unknown[] = [];
+  const room = createRoom({
+    eventId: 7,
+    streamId: 'stream',
+    transport,
+    clock: time,
+    scheduler: time,
+    pack: (serverTime, cars) => Uint8Array.of(serverTime, cars.length),
+    onSnapshotFailed: (error) => failures.push(error),
+    readSnapshot: () =>
+      new Promise((resolve, reject) => {
+        reads.push({
+          finish: async (body = contents()) => {
+            resolve(() => body);
+            await time.advance(0);
+          },
+          fail: async () => {
+            reject(new Error('no views'));
+            await time.advance(0);
+          },
+        });
+      }),
+  });
+  const read = (index: number) => {
+    const found = reads[index];
+    if (found === undefined) throw new Error(`No snapshot ${index} was begun.`);
+    return found;
+  };
+  return { room, time, sentTo, dropped, reads, read, failures };
+};
+
+const seqs = (messages: readonly SocketMessage[]) =>
+  messages.flatMap((message) => ('seq' in message.data ? [`${message.type} ${message.data.seq}`] : []));
+
+describe('a room', () => {
+  it('gives a newcomer the snapshot, then all that was said since it was begun, then what follows', async () => {
+    const { room, sentTo, read } = aRoom();
+    room.announce(reset(1));
+    room.admit('a', 'json');
+    room.announce(reset(2));
+    room.announce(reset(3));
+    expect(sentTo('a')).toEqual([]);
+    await read(0).finish();
+    room.announce(reset(4));
+    expect(seqs(sentTo('a'))).toEqual(['SNAPSHOT 1', 'RACE_CONTROL 2', 'RACE_CONTROL 3', 'RACE_CONTROL 4']);
+    expect(sentTo('a').map(({ data }) => data.streamId)).toEqual(Array(4).fill('stream'));
+  });
+
+  it('reads one snapshot for all who come while it is read', async () => {
+    const { room, sentTo, read, reads } = aRoom();
+    room.admit('a', 'json');
+    room.announce(reset(1));
+    room.admit('b', 'packed');
+    await read(0).finish();
+    expect(reads).toHaveLength(1);
+    expect(seqs(sentTo('a'))).toEqual(['SNAPSHOT 0', 'RACE_CONTROL 1']);
+    expect(seqs(sentTo('b'))).toEqual(['SNAPSHOT 0', 'RACE_CONTROL 1']);
+  });
+
+  it('puts a viewer that lost its place in order again', async () => {
+    const { room, sentTo, read } = aRoom();
+    room.admit('a', 'json');
+    await read(0).finish();
+    room.announce(reset(1));
+    room.admit('a', 'json');
+    room.announce(reset(2));
+    await read(1).finish();
+    room.announce(reset(3));
+    expect(seqs(sentTo('a'))).toEqual([
+      'SNAPSHOT 0',
+      'RACE_CONTROL 1',
+      'SNAPSHOT 1',
+      'RACE_CONTROL 2',
+      'RACE_CONTROL 3',
+    ]);
+  });
+
+  it('sends frames every 100 ms at most, the newest state of each car winning', async () => {
+    const { room, time, sentTo, read } = aRoom();
+    room.admit('a', 'json');
+    await read(0).finish();
+    room.offer(frameOf(10, liveCarOf(1, { speedKph: 10 })));
+    await time.advance(0);
+    room.offer(frameOf(20, liveCarOf(1, { speedKph: 20 }), liveCarOf(2)));
+    await time.advance(50);
+    room.offer(frameOf(30, liveCarOf(1, { speedKph: 30 })));
+    await time.advance(49);
+    expect(sentTo('a')).toHaveLength(2);
+    await time.advance(1);
+    expect(sentTo('a').slice(1)).toEqual([
+      {
+        type: 'CHANGE_POSITION',
+        data: {
+          eventId: 7,
+          streamId: 'stream',
+          frame: 1,
+          serverTime: 10,
+          cars: [liveCarOf(1, { speedKph: 10 })],
+        },
+      },
+      {
+        type: 'CHANGE_POSITION',
+        data: {
+          eventId: 7,
+          streamId: 'stream',
+          frame: 2,
+          serverTime: 30,
+          cars: [liveCarOf(1, { speedKph: 30 }), liveCarOf(2)],
+        },
+      },
+    ]);
+  });
+
+  it('sends each viewer the encoding it asked for, packed once for all', async () => {
+    const { room, time, sentTo, read } = aRoom();
+    room.admit('plain', 'json');
+    room.admit('packed', 'packed');
+    await read(0).finish();
+    room.offer(frameOf(10, liveCarOf(1)));
+    await time.advance(0);
+    const numbered = { eventId: 7, streamId: 'stream', frame: 1, serverTime: 10 };
+    expect(sentTo('plain')[1]?.data).toEqual({ ...numbered, cars: [liveCarOf(1)] });
+    expect(sentTo('packed')[1]?.data).toEqual({ ...numbered, packed: Uint8Array.of(10, 1) });
+  });
+
+  it('says in a snapshot which frame was the last before it', async () => {
+    const { room, time, sentTo, read } = aRoom();
+    room.admit('a', 'json');
+    await read(0).finish();
+    room.admit('b', 'json');
+    room.offer(frameOf(10, liveCarOf(1)));
+    await time.advance(0);
+    await read(1).finish();
+    expect(sentTo('b')).toEqual([{ type: 'SNAPSHOT', data: expect.objectContaining({ frame: 1, seq: 0 }) }]);
+  });
+
+  it('sends nothing more to who left, be it while its snapshot is read', async () => {
+    const { room, sentTo, read } = aRoom();
+    room.admit('a', 'json');
+    room.admit('b', 'json');
+    room.remove('b');
+    await read(0).finish();
+    room.remove('a');
+    room.announce(reset(1));
+    expect(seqs(sentTo('a'))).toEqual(['SNAPSHOT 0']);
+    expect(sentTo('b')).toEqual([]);
+    expect(room.empty()).toBe(true);
+  });
+
+  it('drops who waits for a snapshot that cannot be read, and no one else', async () => {
+    const { room, dropped, sentTo, read, failures } = aRoom();
+    room.admit('a', 'json');
+    await read(0).finish();
+    room.admit('b', 'json');
+    await read(1).fail();
+    room.announce(reset(1));
+    expect(dropped).toEqual([['b', 'snapshotFailed']]);
+    expect(failures).toHaveLength(1);
+    expect(seqs(sentTo('a'))).toEqual(['SNAPSHOT 0', 'RACE_CONTROL 1']);
+  });
+
+  it('holds no more than it can for a snapshot that does not come', async () => {
+    const { room, dropped, sentTo, read } = aRoom();
+    room.admit('a', 'json');
+    for (let lapEpoch = 1; lapEpoch <= 1_001; lapEpoch++) room.announce(reset(lapEpoch));
+    expect(dropped).toEqual([['a', 'snapshotFailed']]);
+    await read(0).finish();
+    expect(sentTo('a')).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import type { Actor } from '@flagpost/contracts';
+
+/** Whom an access token speaks for, and until when (epoch ms). */
+export interface Session {
+  readonly actor: Actor;
+  readonly expiresAt: number;
+}
+
+/** What the socket asks of sign-in. */
+export interface Sessions {
+  /** Null where the token is not good, or opens nothing but the first password change. */
+  verify(accessToken: string): Promise<Session | null>;
+  /** Whether a session that was good still is: not signed out, the same roles and the same club. */
+  stillHolds(session: Session): Promise<boolean>;
+}

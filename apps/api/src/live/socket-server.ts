@@ -1,0 +1,123 @@
+import type { Server as HttpServer } from 'node:http';
+import {
+  ANSWER_TEXTS,
+  SOCKET_CHANNEL,
+  SOCKET_JOIN,
+  SOCKET_LEAVE,
+  SOCKET_SNAPSHOT,
+  SOCKET_TOKEN,
+  type SocketAck,
+} from '@flagpost/contracts';
+import { Server, type Socket } from 'socket.io';
+import type { Gateway } from './gateway.js';
+import type { Session } from './sessions.js';
+import type { Delivery, Transport } from './transport.js';
+
+/** The socket server: a `Transport` for the gateway, whose clients it serves once it is attached. */
+export interface SocketServer extends Transport {
+  attach(http: HttpServer, gateway: Gateway): void;
+  /** Ends every connection. The http server is left to its owner. */
+  close(): void;
+}
+
+/** A token or a join; nothing larger comes in. */
+const MAX_MESSAGE_BYTES = 16_384;
+
+type ToServer = Record<string, (body: unknown, ack: unknown) => void>;
+type ToClient = Record<typeof SOCKET_CHANNEL, (message: unknown) => void>;
+type ClientSocket = Socket<ToServer, ToClient, Record<string, never>, { session?: Session }>;
+
+const watchDelivery = ({ conn }: ClientSocket): (() => Delivery) => {
+  let queued = 0;
+  let taken = 0;
+  conn.on('packetCreate', () => {
+    queued++;
+  });
+  conn.on('flush', () => {
+    queued = 0;
+    taken++;
+  });
+  return () => ({ waiting: queued + (conn.transport.writable ? 0 : 1), taken });
+};
+
+const unauthorized = (): Error =>
+  Object.assign(new Error(ANSWER_TEXTS.notAuthorized), {
+    data: { statusCode: 401, message: ANSWER_TEXTS.notAuthorized },
+  });
+
+const serve = (socket: ClientSocket, gateway: Gateway, session: Session): void => {
+  const { id } = socket;
+  gateway.connect(id, session);
+  const verbs = {
+    [SOCKET_JOIN]: gateway.join,
+    [SOCKET_LEAVE]: gateway.leave,
+    [SOCKET_SNAPSHOT]: gateway.snapshot,
+    [SOCKET_TOKEN]: gateway.renew,
+  };
+  for (const [verb, handle] of Object.entries(verbs))
+    socket.on(verb, (body: unknown, ack: unknown) =>
+      handle(id, body, (answer) => {
+        // A client that asks for no acknowledgement gets none.
+        if (typeof ack === 'function') (ack as (answer: SocketAck) => void)(answer);
+      }),
+    );
+};
+
+export const createSocketServer = (): SocketServer => {
+  const io = new Server<ToServer, ToClient, Record<string, never>, { session?: Session }>({
+    serveClient: false,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    connectTimeout: 10_000,
+  });
+  const deliveries = new Map<string, () => Delivery>();
+  const { adapter, sockets } = io.of('/');
+
+  return {
+    attach(http, gateway) {
+      io.use((socket, next) => {
+        gateway.authenticate(socket.handshake.auth['accessToken']).then(
+          (session) => {
+            if (session !== null) socket.data.session = session;
+            next(session === null ? unauthorized() : undefined);
+          },
+          () => next(new Error(ANSWER_TEXTS.unexpected)),
+        );
+      });
+      io.on('connection', (socket) => {
+        const { session } = socket.data;
+        if (session === undefined) return void socket.disconnect(true);
+        deliveries.set(socket.id, watchDelivery(socket));
+        socket.on('disconnect', () => {
+          deliveries.delete(socket.id);
+          gateway.disconnect(socket.id);
+        });
+        serve(socket, gateway, session);
+      });
+      io.attach(http);
+    },
+
+    broadcast(channel, message) {
+      const room = io.to(channel);
+      (message.type === 'CHANGE_POSITION' ? room.volatile : room).emit(SOCKET_CHANNEL, message);
+    },
+    /** Every socket is alone in a room named by its id. No ids would mean everybody. */
+    send(viewerIds, message) {
+      if (viewerIds.length > 0) io.to([...viewerIds]).emit(SOCKET_CHANNEL, message);
+    },
+    join: (viewerId, channel) => void sockets.get(viewerId)?.join(channel),
+    leave: (viewerId, channel) => void sockets.get(viewerId)?.leave(channel),
+    occupied: (channel) => adapter.rooms.has(channel),
+    delivery: (viewerId) => deliveries.get(viewerId)?.() ?? null,
+
+    drop(viewerId, reason) {
+      const socket = sockets.get(viewerId);
+      if (socket === undefined) return;
+      // A client told to go stays away until it has a new token; one whose connection is cut comes back by itself.
+      if (reason === 'sessionEnded') socket.disconnect(true);
+      // Whatever still waits is thrown away: a stalled connection would keep it, and itself, for ever.
+      socket.conn.close(true);
+    },
+
+    close: () => io.disconnectSockets(true),
+  };
+};
