@@ -16,7 +16,7 @@ const room = (group, name) => ({
     '\\.css$': `${import.meta.dirname}/tools/empty-module.js`,
   },
   testEnvironment: name === 'backoffice' ? `${import.meta.dirname}/tools/jsdom-environment.js` : 'node',
-  testEnvironmentOptions: { customExportConditions: ['@flagpost/source', 'node', 'import', 'default'] },
+  testEnvironmentOptions: { customExportConditions: ['@flagpost/source', 'node'] },
 });
 
 const rooms = (group) => readdirSync(new URL(group, import.meta.url)).map((name) => room(group, name));

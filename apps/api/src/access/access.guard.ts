@@ -1,0 +1,47 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { may, mayEver, PERMISSIONS, type Action } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
+import type { ApiParts } from '../parts.js';
+import { Refusal } from '../http/errors.filter.js';
+import type { ApiRequest } from '../http/request.js';
+import { SCOPED_BY_QUERY } from './allow.js';
+import type { Bearer } from './bearer.js';
+import { entryOf } from './entries.js';
+
+/** Lets a request through by its route's line in the permission table: 401, then 403, then 404, then 403 again. */
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly parts: Pick<ApiParts, 'readModels' | 'clock'>,
+    private readonly bearer: Bearer,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    // Sockets are let in by their own gateway.
+    if (context.getType() !== 'http') return true;
+    const { action, subject } = entryOf(context.getClass(), context.getHandler());
+    const request = context.switchToHttp().getRequest<ApiRequest>();
+    if (PERMISSIONS[action].public === true) return true;
+    const actor = await this.bearer.actorOf(request);
+    request.actor = actor;
+    if (!mayEver(actor, action)) throw new Refusal(403);
+    if (subject === undefined || subject === SCOPED_BY_QUERY) return true;
+    const subjects = await subject({
+      request,
+      actor,
+      readModels: this.parts.readModels,
+      now: this.parts.clock.now(),
+    });
+    if (subjects.length === 0) throw new Refusal(404);
+    for (const each of subjects) {
+      // Rather than forbidden: whoever may do this has come too late.
+      if (each.past === true && may(actor, action, { ...each, past: false })) requireOpen(action);
+      if (!may(actor, action, each)) throw new Refusal(403);
+    }
+    return true;
+  }
+}
+
+/** @throws {DomainError} where the table ends this action with its event */
+const requireOpen = (action: Action): void => {
+  if (PERMISSIONS[action].past === false) refuse('event.past');
+};

@@ -1,0 +1,48 @@
+import passport from 'passport';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import type { Actor } from '@flagpost/contracts';
+import { Refusal } from '../http/errors.filter.js';
+import type { ApiRequest } from '../http/request.js';
+import type { AccessTokens } from '../identity/access-tokens.js';
+
+/** Who a request's Authorization header speaks for. Cookies are never read. */
+export class Bearer {
+  // Passport's own default instance is one for the whole process; two apis in one process have two secrets.
+  private readonly passport = new passport.Passport();
+
+  constructor(tokens: AccessTokens) {
+    const options = {
+      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      secretOrKey: tokens.secret,
+      algorithms: ['HS256' as const],
+      // Judged by our clock, with our text.
+      ignoreExpiration: true,
+    };
+    this.passport.use(
+      new Strategy(options, (claims: unknown, done) => {
+        try {
+          done(null, tokens.bearing(claims));
+        } catch (error) {
+          done(error);
+        }
+      }),
+    );
+  }
+
+  /** @throws {Refusal} 401 */
+  actorOf(request: ApiRequest): Promise<Actor> {
+    return new Promise((resolve, reject) => {
+      const answer = (error: unknown, actor: Actor | false): void => {
+        if (error instanceof Refusal) reject(error);
+        else if (actor === false || error !== null) reject(new Refusal(401));
+        else resolve(actor);
+      };
+      const authenticate = this.passport.authenticate('jwt', { session: false }, answer) as (
+        request: ApiRequest,
+        response: unknown,
+        next: (error?: unknown) => void,
+      ) => void;
+      authenticate(request, request.res, () => reject(new Refusal(401)));
+    });
+  }
+}

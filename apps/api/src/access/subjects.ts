@@ -1,0 +1,70 @@
+import { holds, FIELD_TEXTS, type Subject } from '@flagpost/contracts';
+import type { z } from 'zod';
+import { invitationReads } from '../competitors/invitations.projection.js';
+import { eventReads, eventSubject } from '../events/events.projection.js';
+import { Refusal } from '../http/errors.filter.js';
+import { idText, Malformed, parseBody, parseField } from '../http/malformed.js';
+import type { Asked, SubjectOf } from './allow.js';
+
+/** What routes act on, for `Allow`. */
+
+const ofEvent = async ({ readModels, now }: Asked, eventId: number): Promise<readonly Subject[]> => {
+  const event = await eventReads(readModels).get(eventId);
+  return event === null ? [] : [eventSubject(event, now)];
+};
+
+const ofInvitations = async (asked: Asked, ids: readonly number[]): Promise<readonly Subject[]> => {
+  const distinct = [...new Set(ids)];
+  const invitations = await invitationReads(asked.readModels).getMany(distinct);
+  if (invitations.length < distinct.length) return [];
+  const eventIds = [...new Set(invitations.map(({ eventId }) => eventId))];
+  const subjects = await Promise.all(eventIds.map((eventId) => ofEvent(asked, eventId)));
+  return subjects.every((found) => found.length > 0) ? subjects.flat() : [];
+};
+
+const idIn = ({ request }: Asked, param: string): number => parseField(idText, param, request.params[param]);
+
+/** The event whose id is this path parameter. */
+export const eventInPath =
+  (param = 'id'): SubjectOf =>
+  (asked) =>
+    ofEvent(asked, idIn(asked, param));
+
+/** The event that the body names. The body is checked whole first, so that a fault is told before a right is. */
+export const eventInBody =
+  <S extends z.ZodType>(schema: S, eventId: (body: z.infer<S>) => number): SubjectOf =>
+  async (asked) =>
+    ofEvent(asked, eventId(parseBody(schema, asked.request.body)));
+
+/** The competitor whose id is this path parameter. */
+export const invitationInPath =
+  (param = 'id'): SubjectOf =>
+  (asked) =>
+    ofInvitations(asked, [idIn(asked, param)]);
+
+export const invitationsInBody =
+  <S extends z.ZodType>(schema: S, ids: (body: z.infer<S>) => readonly number[]): SubjectOf =>
+  async (asked) =>
+    ofInvitations(asked, ids(parseBody(schema, asked.request.body)));
+
+/** The club whose id is this path parameter. */
+export const clubInPath =
+  (param = 'id'): SubjectOf =>
+  async (asked) => [{ clubId: idIn(asked, param) }];
+
+/** For what is made within a club: an administrator names it, everybody else's own counts. */
+export const clubInBody =
+  <S extends z.ZodType>(
+    schema: S,
+    field: string,
+    clubId: (body: z.infer<S>) => number | null | undefined,
+  ): SubjectOf =>
+  async ({ request, actor }) => {
+    const named = clubId(parseBody(schema, request.body));
+    if (!holds(actor, 'admin')) {
+      if (actor.clubId === null) throw new Refusal(403);
+      return [{ clubId: actor.clubId }];
+    }
+    if (!named) throw new Malformed({ [field]: FIELD_TEXTS.institution });
+    return [{ clubId: named }];
+  };

@@ -1,0 +1,95 @@
+import 'reflect-metadata';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createCommandHandler } from '@flagpost/event-sourcing';
+import { startProjections, type Projector } from '@flagpost/read-models';
+import { AccessGuard } from './access/access.guard.js';
+import { Bearer } from './access/bearer.js';
+import { checkEntries } from './access/entries.js';
+import { contexts } from './contexts.js';
+import { HANDLE, PROJECTOR, SubmitHandler } from './dispatch/submit.handler.js';
+import { ErrorsFilter } from './http/errors.filter.js';
+import { BodyPipe } from './http/malformed.js';
+import { nestLogger } from './http/nest-logger.js';
+import { setUpOpenApi } from './http/openapi.js';
+import { pageSecurity } from './http/page-security.js';
+import { requestLog } from './http/request-log.js';
+import { AccessTokens } from './identity/access-tokens.js';
+import { SessionChanges } from './identity/session-changes.js';
+import { PARTS, type ApiParts } from './parts.js';
+import { projections } from './projections.js';
+import { upcast } from './upcast.js';
+
+/** A route drawn by hand, or imported, at the limits of the contracts. */
+const MAX_BODY = '4mb';
+
+export interface Api {
+  /** All its paths are under /api: pages and doors may be added with `app.use` before `start`. */
+  readonly app: NestExpressApplication;
+  readonly projector: Projector;
+  /** Opens the calls; the composition root listens. @throws where a route has no entry in the permission table. */
+  start(): Promise<void>;
+  /** Closes what it opened, its parts excepted. */
+  stop(): Promise<void>;
+}
+
+@Module({})
+class ApiModule {}
+
+/** The api over its parts, its views caught up with the log. */
+export const createApi = async (parts: ApiParts): Promise<Api> => {
+  const { store, readModels, records, clock, scheduler, ids, logger, config } = parts;
+  const secret = config.JWT_SECRET ?? (await records.credentials.secret('jwt', () => ids.token(32)));
+  const tokens = new AccessTokens(secret, clock);
+  const handle = createCommandHandler({ store, upcast, ids });
+  const projector = await startProjections({ store, readModels, projections, upcast, scheduler, logger });
+  await projector.caughtUp();
+
+  const shared = [
+    { provide: PARTS, useValue: parts },
+    { provide: HANDLE, useValue: handle },
+    { provide: PROJECTOR, useValue: projector },
+    { provide: AccessTokens, useValue: tokens },
+    { provide: SessionChanges, useValue: new SessionChanges() },
+  ];
+  const core: DynamicModule = {
+    module: ApiModule,
+    global: true,
+    imports: [CqrsModule.forRoot(), DiscoveryModule, ...contexts],
+    providers: [...shared, SubmitHandler],
+    exports: shared.map(({ provide }) => provide),
+  };
+
+  const app = await NestFactory.create<NestExpressApplication>(
+    core,
+    // The rule takes Nest's options, an abstract class in its types, for one that must be constructed.
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
+    { logger: nestLogger(logger), abortOnError: false, bodyParser: false },
+  );
+  app.setGlobalPrefix('api');
+  app.set('trust proxy', config.TRUSTED_PROXIES);
+  app.disable('x-powered-by');
+  app.use(pageSecurity(config.TILE_URL));
+  app.use('/api', requestLog(parts));
+  app.useGlobalFilters(new ErrorsFilter(logger));
+  app.useGlobalGuards(new AccessGuard(parts, new Bearer(tokens)));
+  app.useGlobalPipes(new BodyPipe());
+
+  return {
+    app,
+    projector,
+    async start() {
+      checkEntries(app.get(DiscoveryService));
+      setUpOpenApi(app);
+      // Here, behind what was mounted: a door reads its own bodies.
+      app.useBodyParser('json', { limit: MAX_BODY });
+      await app.init();
+    },
+    async stop() {
+      await app.close();
+      await projector.stop();
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import type { Entry, InvitationEvent } from '@flagpost/domain';
+import { projection, type ReadModels } from '@flagpost/read-models';
+
+const VIEW = 'invitations';
+
+/** A competitor of an event. Persons stand by id: their names live in the people store alone. */
+export interface InvitationDocument extends Entry {
+  readonly invitationId: number;
+  readonly eventId: number;
+  readonly driverId: number;
+  readonly userId: number;
+  readonly statusId: number;
+  readonly authorized: boolean;
+}
+
+export const invitationsProjection = projection<InvitationEvent>({
+  name: 'invitations',
+  version: 1,
+  views: [VIEW],
+  on: {
+    InvitationAdded: async ({ data }, views) => {
+      await views<InvitationDocument>(VIEW).put(data.invitationId, { ...data, authorized: false });
+    },
+    InvitationEdited: async ({ data }, views) => {
+      await views<InvitationDocument>(VIEW).patch(data.invitationId, data);
+    },
+    InvitationAuthorized: async ({ data }, views) => {
+      await views<InvitationDocument>(VIEW).patch(data.invitationId, { authorized: true });
+    },
+    InvitationUnauthorized: async ({ data }, views) => {
+      await views<InvitationDocument>(VIEW).patch(data.invitationId, { authorized: false });
+    },
+    InvitationSent: async ({ data }, views) => {
+      await views<InvitationDocument>(VIEW).patch(data.invitationId, { statusId: data.statusId });
+    },
+    InvitationDeleted: async ({ data }, views) => {
+      await views<InvitationDocument>(VIEW).delete(data.invitationId);
+    },
+  },
+});
+
+export const invitationReads = (readModels: ReadModels) => {
+  const view = readModels.view<InvitationDocument>(VIEW);
+  return {
+    get: (invitationId: number) => view.get(invitationId),
+    getMany: (invitationIds: readonly number[]) => view.find({ invitationId: { $in: invitationIds } }),
+    ofEvent: (eventId: number) => view.find({ eventId }),
+  };
+};

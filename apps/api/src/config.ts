@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { flag } from '@flagpost/platform';
+
+/** The api's configuration, read from environment variables of these names. */
+export const apiConfig = z.object({
+  /** Demo accounts may sign in. */
+  DEMO: flag.default(true),
+  /** How phones and browsers reach this installation; where it is left out, the address of each request. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Signs access tokens; where it is left out, one is made and kept with the credentials. */
+  JWT_SECRET: z.string().min(32).optional(),
+  /** Made at start where no account has this address. */
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+  /** Imagery; empty for none. Sentinel-2 cloudless 2016 may be used by anyone who names its makers. */
+  TILE_URL: z
+    .string()
+    .default('https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless_3857/default/g/{z}/{y}/{x}.jpg'),
+  TILE_NATIVE_ZOOM: z.coerce.number().int().min(0).max(24).default(14),
+  TILE_ATTRIBUTION: z
+    .string()
+    .default(
+      'Sentinel-2 cloudless (https://s2maps.eu) by EOX IT Services GmbH, contains modified Copernicus Sentinel data 2016, CC BY 4.0',
+    ),
+});
+export type ApiConfig = z.infer<typeof apiConfig>;

@@ -1,0 +1,104 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ALL_CATEGORIES_ID, ANSWER_TEXTS, READ_YOUR_WRITES_MS } from '@flagpost/contracts';
+import { DomainError } from '@flagpost/domain';
+import type { Handle, Position } from '@flagpost/event-sourcing';
+import type { Projector } from '@flagpost/read-models';
+import type { RequestKey } from '@flagpost/records';
+import { Refusal } from '../http/errors.filter.js';
+import { Malformed } from '../http/malformed.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { Submit, type IdKind, type Minted, type Minting } from './submit.js';
+
+export const HANDLE = Symbol('Handle');
+export const PROJECTOR = Symbol('Projector');
+
+/** 'All categories' is no id of anything. */
+const NEVER_ISSUED = [ALL_CATEGORIES_ID];
+
+const refused = (error: unknown): boolean =>
+  error instanceof DomainError || error instanceof Refusal || error instanceof Malformed;
+
+/** Carries out a `Submit`: reserves its key, does its work, waits for the views, keeps its answer. */
+@CommandHandler(Submit)
+export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
+  /** Requests under way in this process, by actor and key: a repeat waits for the first. */
+  private readonly underWay = new Map<string, { bodyHash: string; answer: Promise<unknown> }>();
+
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(HANDLE) private readonly handle: Handle,
+    @Inject(PROJECTOR) private readonly projector: Projector,
+  ) {}
+
+  async execute(command: Submit<unknown>): Promise<unknown> {
+    const { actor, request } = command.caller;
+    const fresh = await this.mint(command.minting);
+    if (request === null || actor === null) return this.carryOut(command, fresh);
+
+    const key: RequestKey = { actorId: actor.userId, ...request };
+    const name = `${key.actorId} ${key.key}`;
+    const first = this.underWay.get(name);
+    if (first !== undefined) {
+      if (first.bodyHash !== key.bodyHash) throw new Refusal(422, ANSWER_TEXTS.keyReused);
+      return first.answer;
+    }
+    const answer = this.once(key, command, fresh).finally(() => this.underWay.delete(name));
+    this.underWay.set(name, { bodyHash: key.bodyHash, answer });
+    return answer;
+  }
+
+  private async once(key: RequestKey, command: Submit<unknown>, fresh: Fresh): Promise<unknown> {
+    const { requestKeys } = this.parts.records;
+    const reserved = await requestKeys.reserve<unknown>(key, fresh, this.parts.clock.now());
+    if (reserved.kind === 'mismatch') throw new Refusal(422, ANSWER_TEXTS.keyReused);
+    if (reserved.kind === 'answered') return reserved.result;
+    try {
+      const result = await this.carryOut(command, reserved.minted as Fresh);
+      await requestKeys.answer(key, result ?? null);
+      return result;
+    } catch (error) {
+      if (refused(error)) await requestKeys.release(key);
+      throw error;
+    }
+  }
+
+  private async carryOut(command: Submit<unknown>, { commandId, ...ids }: Fresh): Promise<unknown> {
+    const { actor, correlationId, onLag } = command.caller;
+    const context = {
+      actorId: actor?.userId ?? null,
+      actorRoles: actor?.roles ?? [],
+      clubId: actor?.clubId ?? null,
+      correlationId,
+      commandId,
+    };
+    const positions: Position[] = [];
+    const result = await command.work({
+      ids: ids as Minted<Minting>,
+      commandId,
+      now: this.parts.clock.now(),
+      mint: (kind) => this.next(kind),
+      send: async (stream, decider, inner) => {
+        const { events, position } = await this.handle(stream, decider, inner, context);
+        if (position !== null) positions.push(position);
+        return events;
+      },
+    });
+    const newest = positions.sort().at(-1);
+    if (newest !== undefined && !(await this.projector.waitFor(newest, READ_YOUR_WRITES_MS))) onLag(newest);
+    return result;
+  }
+
+  private next(kind: IdKind): Promise<number> {
+    return this.parts.records.sequences.next(kind, NEVER_ISSUED);
+  }
+
+  private async mint(minting: Minting): Promise<Fresh> {
+    const ids = await Promise.all(
+      Object.entries(minting).map(async ([name, kind]) => [name, await this.next(kind)] as const),
+    );
+    return { ...Object.fromEntries(ids), commandId: this.parts.ids.uuid() };
+  }
+}
+
+type Fresh = Readonly<Record<string, number | string>> & { readonly commandId: string };

@@ -1,0 +1,95 @@
+import { isPast } from '@flagpost/contracts';
+import type { EventDetails, EventEvent, InvitationEvent } from '@flagpost/domain';
+import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
+
+const VIEW = 'events';
+
+/** An event that was not deleted. */
+export interface EventDocument extends EventDetails {
+  readonly eventId: number;
+  readonly published: boolean;
+  readonly updatedAt: number;
+  readonly updatedBy: number | null;
+  /** Ids of its invitations, and of those that may run. */
+  readonly invited: readonly number[];
+  readonly authorized: readonly number[];
+}
+
+const mine = (views: EventViews) => views<EventDocument>(VIEW);
+
+/** Counts as lists of ids: a repeated event changes nothing. */
+const count = async (
+  views: EventViews,
+  eventId: number,
+  change: (event: EventDocument) => Partial<Pick<EventDocument, 'invited' | 'authorized'>>,
+): Promise<void> => {
+  const event = await mine(views).get(eventId);
+  if (event !== null) await mine(views).patch(eventId, change(event));
+};
+const withId = (ids: readonly number[], id: number): number[] => [...ids.filter((each) => each !== id), id];
+const withoutId = (ids: readonly number[], id: number): number[] => ids.filter((each) => each !== id);
+
+export const eventsProjection = projection<EventEvent | InvitationEvent>({
+  name: 'events',
+  version: 1,
+  views: [VIEW],
+  on: {
+    EventCreated: async ({ data, recordedAt, meta }, views) => {
+      await mine(views).put(data.eventId, {
+        ...data,
+        published: false,
+        updatedAt: recordedAt,
+        updatedBy: meta.actorId,
+        invited: [],
+        authorized: [],
+      });
+    },
+    EventEdited: async ({ data, recordedAt, meta }, views) => {
+      await mine(views).patch(data.eventId, { ...data, updatedAt: recordedAt, updatedBy: meta.actorId });
+    },
+    EventPublished: async ({ data, recordedAt, meta }, views) => {
+      const changes = { published: true, updatedAt: recordedAt, updatedBy: meta.actorId };
+      await mine(views).patch(data.eventId, changes);
+    },
+    EventDeleted: async ({ data }, views) => {
+      await mine(views).delete(data.eventId);
+    },
+    InvitationAdded: ({ data: { eventId, invitationId } }, views) =>
+      count(views, eventId, ({ invited }) => ({ invited: withId(invited, invitationId) })),
+    InvitationAuthorized: ({ data: { eventId, invitationId } }, views) =>
+      count(views, eventId, ({ authorized }) => ({ authorized: withId(authorized, invitationId) })),
+    InvitationUnauthorized: ({ data: { eventId, invitationId } }, views) =>
+      count(views, eventId, ({ authorized }) => ({ authorized: withoutId(authorized, invitationId) })),
+    InvitationDeleted: ({ data: { eventId, invitationId } }, views) =>
+      count(views, eventId, ({ invited, authorized }) => ({
+        invited: withoutId(invited, invitationId),
+        authorized: withoutId(authorized, invitationId),
+      })),
+  },
+});
+
+export const eventReads = (readModels: ReadModels) => {
+  const view = readModels.view<EventDocument>(VIEW);
+  return {
+    get: (eventId: number) => view.get(eventId),
+    /** In order of start; of every club where `clubId` is null. */
+    list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort: { startsAt: 1 } }),
+    /** Published, begun and not past. */
+    live: (clubId: number | null, now: number) =>
+      view.find(
+        {
+          ...(clubId === null ? {} : { clubId }),
+          published: true,
+          startsAt: { $lte: now },
+          finishesAt: { $gte: now },
+        },
+        { sort: { startsAt: 1 } },
+      ),
+  };
+};
+
+/** What rights ask of an event. */
+export const eventSubject = (event: EventDocument, now: number) => ({
+  clubId: event.clubId,
+  past: isPast(event, now),
+});

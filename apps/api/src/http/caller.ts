@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
+import { z } from 'zod';
+import type { Actor } from '@flagpost/contracts';
+import { Refusal } from './errors.filter.js';
+import { parseField } from './malformed.js';
+import type { ApiRequest } from './request.js';
+
+export const KEY_HEADER = 'Idempotency-Key';
+export const LAG_HEADER = 'X-Projection-Lag';
+
+/** Who asks for a command, and which of their requests it is. */
+export interface Caller {
+  /** Null for the system itself. */
+  readonly actor: Actor | null;
+  readonly correlationId: string;
+  /** The request's Idempotency-Key, with a hash of what it asked for; null where it brought none. */
+  readonly request: { readonly key: string; readonly bodyHash: string } | null;
+  /** Told where the views have not passed the command's events in time. */
+  readonly onLag: (position: string) => void;
+}
+
+const keyText = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'Up to 200 printable characters are expected.');
+
+const hashOf = (request: ApiRequest): string =>
+  createHash('sha256')
+    .update(`${request.method} ${request.path}\n${JSON.stringify(request.body ?? null)}`)
+    .digest('hex');
+
+export const callerOf = (request: ApiRequest, response: Response): Caller => {
+  const key = request.get(KEY_HEADER);
+  return {
+    actor: request.actor,
+    correlationId: request.correlationId,
+    request:
+      key === undefined ? null : { key: parseField(keyText, KEY_HEADER, key), bodyHash: hashOf(request) },
+    onLag: (position) => response.setHeader(LAG_HEADER, position),
+  };
+};
+
+/** The request's `Caller`. */
+export const FromCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const http = context.switchToHttp();
+  return callerOf(http.getRequest<ApiRequest>(), http.getResponse<Response>());
+});
+
+/** The signed-in actor of a call that is not public. */
+export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const { actor } = context.switchToHttp().getRequest<ApiRequest>();
+  if (actor === null) throw new Refusal(401);
+  return actor;
+});

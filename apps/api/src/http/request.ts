@@ -1,0 +1,9 @@
+import type { Request } from 'express';
+import type { Actor } from '@flagpost/contracts';
+
+/** A request on its way: the log's middleware gives it a correlation id, the guard its actor. */
+export interface ApiRequest extends Request {
+  correlationId: string;
+  /** Null where nobody is signed in: public calls only. */
+  actor: Actor | null;
+}

@@ -1,0 +1,31 @@
+import type { ClubDetails, ClubEvent } from '@flagpost/domain';
+import { projection, type ReadModels } from '@flagpost/read-models';
+
+const VIEW = 'clubs';
+
+export interface ClubDocument extends ClubDetails {
+  readonly clubId: number;
+}
+
+export const clubsProjection = projection<ClubEvent>({
+  name: 'clubs',
+  version: 1,
+  views: [VIEW],
+  on: {
+    ClubRegistered: async ({ data }, views) => {
+      await views<ClubDocument>(VIEW).put(data.clubId, data);
+    },
+    ClubEdited: async ({ data }, views) => {
+      await views<ClubDocument>(VIEW).patch(data.clubId, data);
+    },
+  },
+});
+
+export const clubReads = (readModels: ReadModels) => {
+  const view = readModels.view<ClubDocument>(VIEW);
+  return {
+    get: (clubId: number) => view.get(clubId),
+    getMany: (clubIds: readonly number[]) => view.find({ clubId: { $in: clubIds } }),
+    byName: async (name: string): Promise<ClubDocument | null> => (await view.find({ name }))[0] ?? null,
+  };
+};

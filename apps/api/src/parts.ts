@@ -1,0 +1,23 @@
+import type { EventStore } from '@flagpost/event-sourcing';
+import type { Topics } from '@flagpost/messaging';
+import type { Clock, Health, Ids, Logger, Scheduler } from '@flagpost/platform';
+import type { ReadModels } from '@flagpost/read-models';
+import type { Records } from '@flagpost/records';
+import type { ApiConfig } from './config.js';
+
+/** What the api runs on; a composition root or a spec's harness brings it, and closes it. */
+export interface ApiParts {
+  readonly store: EventStore;
+  readonly readModels: ReadModels;
+  readonly records: Records;
+  readonly topics: Topics;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly health: Health;
+  readonly config: ApiConfig;
+}
+
+/** Injection token of the `ApiParts`. */
+export const PARTS = Symbol('ApiParts');

@@ -1,0 +1,17 @@
+import type { Projection } from '@flagpost/read-models';
+import { categoriesProjection } from './competitors/categories.projection.js';
+import { invitationsProjection } from './competitors/invitations.projection.js';
+import { eventsProjection } from './events/events.projection.js';
+import { usersProjection } from './identity/users.projection.js';
+import { clubsProjection } from './institutions/clubs.projection.js';
+import { routesProjection } from './venues/routes.projection.js';
+
+/** Every view of the api. A new projection is a line here. */
+export const projections: readonly Projection[] = [
+  usersProjection,
+  clubsProjection,
+  eventsProjection,
+  routesProjection,
+  categoriesProjection,
+  invitationsProjection,
+];

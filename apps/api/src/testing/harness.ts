@@ -1,0 +1,100 @@
+import request from 'supertest';
+import { ROLES, type RoleId, type RoleName } from '@flagpost/contracts';
+import { memoryEventStore, memoryLog } from '@flagpost/event-sourcing/memory';
+import { sqliteTopics } from '@flagpost/messaging/sqlite';
+import { createHealth, silentLogger } from '@flagpost/platform';
+import { systemIds } from '@flagpost/platform/system';
+import { memoryReadModels } from '@flagpost/read-models/memory';
+import { sqliteRecords } from '@flagpost/records/sqlite';
+import { virtualTime, type VirtualTime } from '@flagpost/testing';
+import { createApi, type Api } from '../app.js';
+import { apiConfig } from '../config.js';
+import { AccessTokens } from '../identity/access-tokens.js';
+import type { ApiParts } from '../parts.js';
+
+export const NOW = Date.UTC(2026, 5, 6, 12);
+
+/** The api's parts in memory, on virtual time. */
+export const memoryParts = (
+  time: VirtualTime = virtualTime(NOW),
+  environment: Record<string, string> = {},
+): ApiParts => ({
+  store: memoryEventStore({ clock: time, log: memoryLog() }),
+  readModels: memoryReadModels(),
+  records: sqliteRecords({ path: ':memory:' }),
+  topics: sqliteTopics({ path: ':memory:', clock: time, scheduler: time, logger: silentLogger }),
+  clock: time,
+  scheduler: time,
+  ids: systemIds,
+  logger: silentLogger,
+  health: createHealth(),
+  config: apiConfig.parse(environment),
+});
+
+/** Who a spec acts as: roles, and a club where they are no administrator. */
+export interface As {
+  readonly userId?: number;
+  readonly roles: readonly RoleName[];
+  readonly clubId: number | null;
+}
+
+export interface Harness {
+  readonly api: Api;
+  readonly parts: ApiParts;
+  readonly time: VirtualTime;
+  /** A bearer for whom it names, without an account behind it. */
+  token(as: As): string;
+  /** Requests under /api, signed in. */
+  as(who: As): Requests;
+  /** Requests under /api, signed in by this token or by none. */
+  with(token: string | null): Requests;
+  stop(): Promise<void>;
+}
+
+export interface Requests {
+  get(path: string): request.Test;
+  post(path: string, body?: object): request.Test;
+  put(path: string, body?: object): request.Test;
+  patch(path: string, body?: object): request.Test;
+  delete(path: string): request.Test;
+}
+
+/** A real app, listening nowhere. */
+export const startHarness = async (
+  overrides: Partial<ApiParts> = {},
+  time = virtualTime(NOW),
+): Promise<Harness> => {
+  const parts = { ...memoryParts(time), ...overrides };
+  const api = await createApi(parts);
+  await api.start();
+  const server = api.app.getHttpServer() as Parameters<typeof request>[0];
+  const tokens = api.app.get(AccessTokens);
+  const withToken = (token: string | null): Requests => {
+    const agent = request(server);
+    const signed = (test: request.Test): request.Test =>
+      token === null ? test : test.set('Authorization', `Bearer ${token}`);
+    return {
+      get: (path) => signed(agent.get(`/api${path}`)),
+      post: (path, body = {}) => signed(agent.post(`/api${path}`)).send(body),
+      put: (path, body = {}) => signed(agent.put(`/api${path}`)).send(body),
+      patch: (path, body = {}) => signed(agent.patch(`/api${path}`)).send(body),
+      delete: (path) => signed(agent.delete(`/api${path}`)),
+    };
+  };
+  const token = ({ userId = 1, roles, clubId }: As): string =>
+    tokens.sign({ id: userId, roles: roles.map((role): RoleId => ROLES[role]), clubId, avatar: null });
+  return {
+    api,
+    parts,
+    time,
+    token,
+    with: withToken,
+    as: (who) => withToken(token(who)),
+    async stop() {
+      await api.stop();
+      await Promise.all(
+        [parts.store, parts.readModels, parts.records, parts.topics].map((part) => part.close()),
+      );
+    },
+  };
+};
