@@ -1,8 +1,9 @@
 /** What every adapter of `EventStore` must do, as jest tests. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RevisionConflict } from './store.js';
-import type { EventStore, NewEvent, Position, RecordedEvent } from './store.js';
+import type { EventStore, Position, RecordedEvent } from './store.js';
+import { anEvent } from './testing/an-event.js';
 
 /** One empty log. */
 export interface StoreUnderTest {
@@ -11,29 +12,12 @@ export interface StoreUnderTest {
   dispose(): Promise<void>;
 }
 
-let minted = 0;
-/** An event with an id of its own. */
-export const anEvent = (data: unknown = {}, more: Partial<NewEvent> = {}): NewEvent => ({
-  type: 'Happened',
-  data,
-  meta: {
-    id: `00000000-0000-4000-8000-${String((minted += 1)).padStart(12, '0')}`,
-    actorId: 7,
-    actorRoles: [1, 2],
-    clubId: 3,
-    correlationId: 'correlation',
-    causationId: null,
-    schemaVersion: 1,
-  },
-  ...more,
-});
-
 const numbers = (events: readonly RecordedEvent[]): unknown[] => events.map(({ data }) => data);
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 /** Resolves when `condition` answers true, asked after each turn of the event loop. */
 const until = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await setImmediate();
+  while (!condition()) await nextTurn();
 };
 
 const gate = (): { readonly opened: Promise<void>; open: () => void } => {
@@ -260,7 +244,7 @@ export const eventStoreContract = (adapter: string, underTest: () => Promise<Sto
         await subscription.closed;
         expect(seen).toEqual([0]);
         await appendNumbers(2, 3);
-        await setImmediate();
+        await nextTurn();
         expect(seen).toEqual([0]);
       });
 

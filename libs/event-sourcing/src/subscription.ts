@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore, SubscribeOptions, Subscription } from './store.js';
 
 const DEFAULT_BATCH = 500;
@@ -43,7 +43,7 @@ export const createSubscriptions = (read: EventStore['readAll']): Subscriptions 
           }
           await onEvents(events);
           last = newest.position;
-          await setImmediate(); // a long catch-up leaves room for other work
+          await nextTurn(); // a long catch-up leaves room for other work
         }
       };
       const closed = run().finally(() => active.delete(subscription));

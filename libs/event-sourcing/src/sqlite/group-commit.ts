@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '@flagpost/platform';
 import { checkRevision } from '../revision.js';
@@ -68,7 +68,7 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: () => voi
   };
 
   const flush = async (): Promise<void> => {
-    await setImmediate();
+    await nextTurn();
     const group = pending;
     pending = [];
     for (const answer of transact(group)) answer();

@@ -22,9 +22,7 @@ export const lockForWriting = (path: string): (() => void) => {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    throw error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
-      ? new EventLogInUse(path)
-      : error;
+    throw (error as { errcode?: number }).errcode === SQLITE_BUSY ? new EventLogInUse(path) : error;
   }
   return () => lock.close();
 };

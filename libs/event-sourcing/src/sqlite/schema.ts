@@ -1,15 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 const LAYOUT = 1;
+const SYNCHRONOUS_FULL = 2;
 
 /**
  * Makes the connection keep the adapter's promises, and the log where there is none yet.
  *
- * @throws {Error} where a newer program laid the log out.
+ * @throws {Error} where SQLite does not read them back, or a newer program laid the log out.
  */
 export const prepareLog = (db: DatabaseSync): void => {
+  const pragma = (name: string): unknown => db.prepare(`PRAGMA ${name}`).get()?.[name];
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  const layout = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (pragma('journal_mode') !== 'wal' || pragma('synchronous') !== SYNCHRONOUS_FULL)
+    throw new Error('This file system cannot keep the event log: SQLite refused WAL with synchronous=FULL.');
+  const layout = Number(pragma('user_version'));
   if (layout > LAYOUT) throw new Error(`The event log has layout ${layout}, this program knows ${LAYOUT}.`);
   if (layout === LAYOUT) return;
   db.exec(`
