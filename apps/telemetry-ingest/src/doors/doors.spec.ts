@@ -1,0 +1,238 @@
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DOOR, TOPICS, type PositionInput } from '@flagpost/contracts';
+import type { Message, Topics } from '@flagpost/messaging';
+import { createHealth, jsonLogger, type Health } from '@flagpost/platform';
+import { virtualTime, type VirtualTime } from '@flagpost/testing';
+import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/rig.js';
+import { createDoors } from './doors.js';
+
+const TOKEN = 'a-token_of-22-letters0';
+const NOW = Date.UTC(2026, 5, 1, 12);
+
+describe('the doors', () => {
+  let time: VirtualTime;
+  let stores: Stores;
+  let health: Health;
+  let server: Server;
+  let base: string;
+  let log: string[];
+  let publish: Topics['publish'];
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+  beforeEach(async () => {
+    time = virtualTime(NOW);
+    folder = await temporaryFolder();
+    stores = await openStores(folder.path, time);
+    await giveToken(stores.records, TOKEN, 7, 70);
+    health = createHealth();
+    log = [];
+    publish = (topic, messages) => stores.topics.publish(topic, messages);
+    const doors = createDoors({
+      topics: { ...stores.topics, publish: (topic, messages) => publish(topic, messages) },
+      deviceTokens: stores.records.deviceTokens,
+      clock: time,
+      logger: jsonLogger(time, (line) => log.push(line)),
+      health,
+    });
+    server = createServer((request, response) =>
+      doors(request, response, () => response.writeHead(418).end()),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await stores.close();
+    await folder.remove();
+  });
+
+  const stored = async (): Promise<{ key: string; input: PositionInput }[]> => {
+    const found: { key: string; input: PositionInput }[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const follower = stores.topics.follow({
+        topic: TOPICS.positions,
+        from: 'beginning',
+        onBatch: async ({ messages }) => {
+          for (const { key, value } of messages) found.push({ key, input: JSON.parse(value!) });
+        },
+        onCaughtUp: () => void follower.stop().then(resolve, reject),
+      });
+    });
+    return found;
+  };
+  const post = (path: string, body: string): Promise<Response> =>
+    fetch(base + path, { method: 'POST', body });
+  const counted = async () => (await health.read()).parts.doors?.details;
+
+  it('stores a GET of OsmAnd under its car, stamped with its own time', async () => {
+    const answer = await fetch(`${base}/ingest/osmand/${TOKEN}?id=x&lat=44.6&lon=8.1&timestamp=1780315199`);
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+    expect(await stored()).toEqual([
+      { key: '7:70', input: { receivedAt: NOW, t: 1_780_315_199_000, lat: 44.6, lng: 8.1 } },
+    ]);
+  });
+
+  it('takes a POST of OsmAnd with a query, a form or JSON', async () => {
+    const path = `/ingest/osmand/${TOKEN}`;
+    await post(`${path}/?lat=1&lon=1`, '');
+    await post(path, 'lat=2&lon=2');
+    await post(path, JSON.stringify({ location: { coords: { latitude: 3, longitude: 3 } }, device_id: 'x' }));
+    expect((await stored()).map(({ input }) => input.lat)).toEqual([1, 2, 3]);
+  });
+
+  it('answers OwnTracks with an empty list', async () => {
+    const answer = await post(
+      `/ingest/owntracks/${TOKEN}`,
+      '{"_type":"location","lat":1,"lon":2,"tst":1780315199}',
+    );
+    expect([answer.status, await answer.json()]).toEqual([200, []]);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('tells the sender of a batch what became of it, in the order it was sent', async () => {
+    const lines = [
+      { t: NOW, lat: 44.6, lng: 8.1 },
+      { t: NOW + 1, lat: 91, lng: 8.1 },
+      { t: NOW + 60_001, lat: 44.6, lng: 8.1 },
+      { lat: 'x' },
+      { t: NOW + 2, lat: 44.7, lng: 8.1 },
+    ].map((line) => JSON.stringify(line));
+    const answer = await post(`/ingest/positions/${TOKEN}`, `${lines.join('\n')}\n`);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { accepted: 2, dropped: { invalidCoordinates: 1, clockAhead: 1, undecodable: 1 } },
+    ]);
+    expect((await stored()).map(({ input }) => input.lat)).toEqual([44.6, 91, 44.6, 44.7]);
+  });
+
+  it('takes signals', async () => {
+    for (const signal of [
+      { type: 'sos', t: NOW },
+      { type: 'flagConfirmed', flagId: 3 },
+      { type: 'sosCleared' },
+    ]) {
+      const answer = await post(`/ingest/signals/${TOKEN}`, JSON.stringify(signal));
+      expect([answer.status, await answer.json()]).toEqual([200, { accepted: 1, dropped: {} }]);
+    }
+    expect((await stored()).map(({ input }) => input.signal?.type)).toEqual([
+      'sos',
+      'flagConfirmed',
+      'sosCleared',
+    ]);
+  });
+
+  it('answers 200 to what it cannot use, and counts it by reason', async () => {
+    const answers = [
+      await post(`/ingest/positions/${TOKEN}`, 'nonsense\n'),
+      await post(`/ingest/signals/${TOKEN}`, '{"type":"party"}'),
+      await post(`/ingest/owntracks/${TOKEN}`, '{"_type":"lwt"}'),
+      await fetch(`${base}/ingest/osmand/${TOKEN}?cell=257,02,16,2224`),
+      await post(`/ingest/osmand/${TOKEN}`, '$GPRMC,15,04,H,#'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await stored()).toEqual([]);
+    expect(await counted()).toEqual({
+      accepted: 0,
+      dropped: { undecodable: 2, unsupported: 3 },
+      waiting: 0,
+    });
+  });
+
+  it.each(['osmand', 'owntracks', 'positions', 'signals'])(
+    'answers 404 to an unknown token at %s',
+    async (door) => {
+      const answer = await post(`/ingest/${door}/not-the-token`, '{"type":"sos"}');
+      expect([answer.status, await answer.json()]).toEqual([404, { statusCode: 404, message: 'Not found.' }]);
+      expect(await stored()).toEqual([]);
+    },
+  );
+
+  it('refuses a token as soon as another one replaced it', async () => {
+    const path = `/ingest/osmand/${TOKEN}?lat=1&lon=1`;
+    expect((await fetch(base + path)).status).toBe(200);
+    await giveToken(stores.records, 'another-token', 7, 70);
+    expect((await fetch(base + path)).status).toBe(404);
+  });
+
+  it.each([
+    ['osmand', DOOR.messageBytes],
+    ['owntracks', DOOR.messageBytes],
+    ['positions', DOOR.batchBytes],
+    ['signals', DOOR.messageBytes],
+  ])('answers 413 to more than %s takes', async (door, limit) => {
+    expect((await post(`/ingest/${door}/${TOKEN}`, ' '.repeat(limit))).status).toBe(200);
+    const answer = await post(`/ingest/${door}/${TOKEN}`, ' '.repeat(limit + 1));
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      { statusCode: 413, message: 'The message is too large.' },
+    ]);
+  });
+
+  it('answers 503 with Retry-After when it cannot store, and works again afterwards', async () => {
+    publish = () => Promise.reject(new Error('disk full'));
+    const path = `/ingest/positions/${TOKEN}`;
+    const refused = await post(path, '{"lat":1,"lng":1}');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, String(DOOR.retryAfterS)]);
+    publish = (topic, messages) => stores.topics.publish(topic, messages);
+    expect((await post(path, '{"lat":2,"lng":2}')).status).toBe(200);
+    expect((await stored()).map(({ input }) => input.lat)).toEqual([2]);
+  });
+
+  it('answers only when the topic has stored, and stores together what arrives together', async () => {
+    const batches: (readonly Message[])[] = [];
+    let store: () => void = () => undefined;
+    publish = (_, messages) => {
+      batches.push(messages);
+      return new Promise((resolve) => (store = resolve));
+    };
+    let answered = 0;
+    const send = (lat: number) =>
+      fetch(`${base}/ingest/osmand/${TOKEN}?lat=${lat}&lon=1`).then(() => (answered += 1));
+    const waiting = async (count: number) => {
+      while ((await counted())?.waiting !== count) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const first = send(1);
+    while (batches.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const others = [send(2), send(3), send(4)];
+    await waiting(3);
+    expect([answered, batches.length]).toEqual([0, 1]);
+    store();
+    await first;
+    expect(batches.map(({ length }) => length)).toEqual([1, 3]);
+    store();
+    await Promise.all(others);
+    expect(answered).toBe(4);
+  });
+
+  it('leaves every other path to who comes next, and keeps its own', async () => {
+    expect((await fetch(`${base}/api/health`)).status).toBe(418);
+    expect((await fetch(`${base}/ingest/backdoor/${TOKEN}`)).status).toBe(404);
+    expect((await fetch(`${base}/ingest/osmand/`)).status).toBe(404);
+    expect((await fetch(`${base}/ingest/constructor/${TOKEN}`)).status).toBe(404);
+    const refused = await fetch(`${base}/ingest/signals/${TOKEN}`);
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('survives senders that go away', async () => {
+    const sender = httpRequest(`${base}/ingest/positions/${TOKEN}`, { method: 'POST' });
+    sender.on('error', () => undefined);
+    sender.write('{"lat":1');
+    await new Promise((resolve) => server.once('request', resolve));
+    sender.destroy();
+    expect((await post(`/ingest/positions/${TOKEN}`, '{"lat":2,"lng":2}')).status).toBe(200);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('writes no token into the log', async () => {
+    publish = () => Promise.reject(new Error('disk full'));
+    await post(`/ingest/positions/${TOKEN}`, '{"lat":1,"lng":1}');
+    await post(`/ingest/positions/not-the-token`, '{"lat":1,"lng":1}');
+    expect(log).toHaveLength(1);
+    expect(log.join()).not.toMatch(/token/);
+  });
+});

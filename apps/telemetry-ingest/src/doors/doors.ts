@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANSWER_TEXTS, carKey, DOOR, TOPICS, type DropReason } from '@flagpost/contracts';
+import type { Topics } from '@flagpost/messaging';
+import { tokenHash, type Clock, type Health, type Logger } from '@flagpost/platform';
+import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
+import { createTally } from '../tally.js';
+import { readBody } from './body.js';
+import type { Decoded, DecodedInput, Decoder } from './decoded.js';
+import { faultOf } from './judge.js';
+import { decodeOsmand } from './osmand.decoder.js';
+import { decodeOwntracks } from './owntracks.decoder.js';
+import { decodePositions } from './positions.decoder.js';
+import { createPublisher } from './publisher.js';
+import { decodeSignal } from './signals.decoder.js';
+
+export interface DoorParts {
+  readonly topics: Topics;
+  readonly deviceTokens: DeviceTokenStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly health: Health;
+}
+
+/** Serves every path under `/ingest/`, and leaves the others to `next`. A plain handler: also an Express middleware. */
+export type DoorHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+interface Taken {
+  readonly accepted: number;
+  readonly dropped: Partial<Record<DropReason, number>>;
+}
+
+interface Door {
+  readonly decode: Decoder;
+  readonly methods: readonly string[];
+  readonly limitBytes: number;
+  /** Body of the answer 200, as this protocol's clients expect it. */
+  readonly answer: (taken: Taken) => string;
+}
+
+const counts = (taken: Taken): string => JSON.stringify(taken);
+
+const DOORS: Readonly<Record<string, Door>> = {
+  osmand: { decode: decodeOsmand, methods: ['GET', 'POST'], limitBytes: DOOR.messageBytes, answer: () => '' },
+  owntracks: {
+    decode: decodeOwntracks,
+    methods: ['POST'],
+    limitBytes: DOOR.messageBytes,
+    answer: () => '[]',
+  },
+  positions: { decode: decodePositions, methods: ['POST'], limitBytes: DOOR.batchBytes, answer: counts },
+  signals: { decode: decodeSignal, methods: ['POST'], limitBytes: DOOR.messageBytes, answer: counts },
+};
+
+const PREFIX = '/ingest/';
+const PATH = /^\/ingest\/([a-z]+)\/([\w-]{1,128})\/?$/;
+
+const send = (
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers?: Record<string, string>,
+): void => {
+  response.writeHead(status, {
+    'content-type': body === '' ? 'text/plain' : 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  });
+  response.end(body);
+};
+
+const refuse = (
+  response: ServerResponse,
+  statusCode: number,
+  message: string,
+  headers?: Record<string, string>,
+): void => send(response, statusCode, JSON.stringify({ statusCode, message }), headers);
+
+/** The doors that devices knock at. An answer 200 means: stored, it survives a kill. Tokens are never logged. */
+export const createDoors = (parts: DoorParts): DoorHandler => {
+  const { topics, deviceTokens, clock, logger, health } = parts;
+  const publisher = createPublisher(topics, TOPICS.positions);
+  const tally = createTally();
+  health.register('doors', () => ({ ok: true, details: { ...tally.read(), waiting: publisher.waiting() } }));
+
+  const store = async (token: DeviceToken, decoded: Decoded): Promise<Taken> => {
+    const receivedAt = clock.now();
+    const key = carKey(token.eventId, token.invitationId);
+    const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
+    if (decoded.inputs.length > 0) {
+      await publisher.publish(decoded.inputs.map((input) => ({ key, value: value(input) })));
+    }
+    const faults = decoded.inputs
+      .map((input) => faultOf(input, receivedAt))
+      .filter((fault) => fault !== null);
+    const dropped: Partial<Record<DropReason, number>> = {};
+    for (const reason of [...decoded.dropped, ...faults]) dropped[reason] = (dropped[reason] ?? 0) + 1;
+    for (const reason of decoded.dropped) tally.drop(reason);
+    const accepted = decoded.inputs.length - faults.length;
+    tally.accept(decoded.inputs.length);
+    return { accepted, dropped };
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [path, query] = splitQuery(request.url ?? '');
+    const [, name = '', token = ''] = PATH.exec(path) ?? [];
+    const door = Object.hasOwn(DOORS, name) ? DOORS[name] : undefined;
+    if (door === undefined) {
+      refuse(response, 404, ANSWER_TEXTS.notFound);
+      return;
+    }
+    if (!door.methods.includes(request.method ?? '')) {
+      refuse(response, 405, ANSWER_TEXTS.methodNotAllowed, { allow: door.methods.join(', ') });
+      return;
+    }
+    const body = await readBody(request, door.limitBytes);
+    const car = await deviceTokens.find(tokenHash(token));
+    if (car === null) refuse(response, 404, ANSWER_TEXTS.notFound);
+    else if (body === null) refuse(response, 413, ANSWER_TEXTS.tooLarge);
+    else send(response, 200, door.answer(await store(car, door.decode({ query, body }))));
+  };
+
+  return (request, response, next) => {
+    if (request.url?.startsWith(PREFIX) !== true) {
+      next();
+      return;
+    }
+    serve(request, response).catch((error: unknown) => {
+      if (request.destroyed && !request.complete) return;
+      logger.error('a door could not store what it was sent', { error });
+      refuse(response, 503, ANSWER_TEXTS.cannotStore, { 'retry-after': String(DOOR.retryAfterS) });
+    });
+  };
+};
+
+const splitQuery = (url: string): [path: string, query: string] => {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+};

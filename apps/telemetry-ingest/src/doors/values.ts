@@ -1,0 +1,41 @@
+/** Reading values that devices sent: `undefined` stands for absent, NaN for present and unreadable. */
+
+const INT_MAX = 2_147_483_647;
+
+export const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+
+/** A number, or a text that is one. */
+export const numberOf = (value: unknown): number | undefined => {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+};
+
+/** A figure that devices report as negative when they do not know it; unreadable ones count as unknown too. */
+export const knownOf = (value: unknown, factor = 1): number | undefined => {
+  const number = numberOf(value);
+  return number !== undefined && Number.isFinite(number) && number >= 0 ? number * factor : undefined;
+};
+
+/**
+ * Device time in epoch ms. Numbers below 2147483647 are seconds, others milliseconds; texts are ISO 8601 or
+ * `YYYY-MM-DD HH:mm:ss`, UTC where they name no zone.
+ */
+export const timeOf = (value: unknown): number | undefined => {
+  const number = numberOf(value);
+  if (number === undefined || Number.isFinite(number)) {
+    return number === undefined || number >= INT_MAX ? number : number * 1000;
+  }
+  const text = String(value).trim().replace(' ', 'T');
+  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`;
+  return Date.parse(zoned);
+};
+
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
