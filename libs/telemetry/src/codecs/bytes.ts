@@ -1,0 +1,92 @@
+/** Bytes in order: little-endian numbers, and variable-length integers of 7 bits a byte, lowest first. */
+export interface ByteWriter {
+  uint8(value: number): void;
+  int32(value: number): void;
+  float64(value: number): void;
+  /** A whole number from 0 to 2^53 - 1. */
+  varint(value: number): void;
+  /** A whole number of either sign: 0, -1, 1, -2 … become 0, 1, 2, 3 … */
+  zigzag(value: number): void;
+  /** A copy of what has been written. */
+  bytes(): Uint8Array;
+}
+
+export const createByteWriter = (capacity = 1_024): ByteWriter => {
+  let buffer = new Uint8Array(capacity);
+  let view = new DataView(buffer.buffer);
+  let length = 0;
+  const room = (size: number): number => {
+    if (length + size > buffer.length) {
+      const larger = new Uint8Array(Math.max(buffer.length * 2, length + size));
+      larger.set(buffer);
+      buffer = larger;
+      view = new DataView(buffer.buffer);
+    }
+    const at = length;
+    length += size;
+    return at;
+  };
+  const writer: ByteWriter = {
+    uint8: (value) => view.setUint8(room(1), value),
+    int32: (value) => view.setInt32(room(4), value, true),
+    float64: (value) => view.setFloat64(room(8), value, true),
+    varint(value) {
+      let rest = value;
+      while (rest >= 0x80) {
+        writer.uint8((rest % 0x80) + 0x80);
+        rest = Math.floor(rest / 0x80);
+      }
+      writer.uint8(rest);
+    },
+    zigzag: (value) => writer.varint(value < 0 ? -2 * value - 1 : 2 * value),
+    bytes: () => buffer.slice(0, length),
+  };
+  return writer;
+};
+
+/** Reads what a `ByteWriter` wrote; every call throws RangeError at the end of the bytes. */
+export interface ByteReader {
+  /** Begins anew with these bytes. */
+  open(bytes: Uint8Array): void;
+  uint8(): number;
+  int32(): number;
+  float64(): number;
+  varint(): number;
+  zigzag(): number;
+  /** Bytes not yet read. */
+  left(): number;
+}
+
+export const createByteReader = (): ByteReader => {
+  let view: DataView = new DataView(new ArrayBuffer(0));
+  let at = 0;
+  const step = (size: number): number => {
+    at += size;
+    return at - size;
+  };
+  const reader: ByteReader = {
+    open(bytes) {
+      view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      at = 0;
+    },
+    uint8: () => view.getUint8(step(1)),
+    int32: () => view.getInt32(step(4), true),
+    float64: () => view.getFloat64(step(8), true),
+    varint() {
+      let value = 0;
+      let scale = 1;
+      for (let byte = reader.uint8(); ; byte = reader.uint8()) {
+        value += (byte % 0x80) * scale;
+        if (byte < 0x80) return value;
+        scale *= 0x80;
+        if (scale > 2 ** 49) throw new RangeError('A number has too many bytes.');
+      }
+    },
+    zigzag() {
+      const value = reader.varint();
+      return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    },
+    left: () => view.byteLength - at,
+  };
+  return reader;
+};

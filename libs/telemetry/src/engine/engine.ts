@@ -1,0 +1,223 @@
+import {
+  DROP_REASONS,
+  RACE,
+  carKey,
+  parseCarKey,
+  type DropReason,
+  type LiveFrame,
+  type PositionInput,
+  type RaceFact,
+  type RaceSetup,
+} from '@flagpost/contracts';
+import { applyFix } from './fixes.js';
+import { takeFrame } from './frames.js';
+import { applyLateReset, continueLaps, settleLap } from './laps.js';
+import { applyRecordedSos, applySignal } from './signals.js';
+import { readSnapshot, writeSnapshot } from './snapshot.js';
+import { createCar, createRace, placeGates, resetGateState, type CarState, type Race } from './state.js';
+
+/** What became of an input's fix. */
+export type Verdict = 'accepted' | 'noFix' | DropReason;
+
+/** Whether history keeps a fix of this verdict: what was accepted, and what came late. */
+export const entersHistory = (verdict: Verdict): boolean => verdict === 'accepted' || verdict === 'late';
+
+export interface EngineOptions {
+  /** Which cars (by `carKey`) this engine answers for, where several share the events; all of them when left out. */
+  readonly owns?: (key: string) => boolean;
+}
+
+/**
+ * The live race engine: a mutable state that inputs move. It reads no clock: `now` and every time in it is the
+ * `receivedAt` clock, epoch ms, unless it is said to be device time.
+ */
+export interface Engine {
+  /**
+   * Takes the newest value of `race.setup`; null forgets the event. A reset that is read after inputs it concerns gives
+   * the facts that are due to its epoch.
+   */
+  setup(eventId: number, setup: RaceSetup | null): void;
+  /** Whether the event's setup has been given: the caller holds inputs of an event that is unknown. */
+  knows(eventId: number): boolean;
+  /** Takes an input of the car with this `carKey`. Inputs of one car come in their order. */
+  apply(key: string, input: PositionInput): Verdict;
+  /** Finds who has fallen silent. For every second in which the caller is at the head of its inputs. */
+  sweep(now: number): void;
+  /** Frames of events that are on, with the cars that changed and those last sent 5 s ago. */
+  takeFrames(now: number): LiveFrame[];
+  /** Facts since the last call, in order. */
+  takeFacts(): RaceFact[];
+  /** Dropped fixes by reason, since this engine was made. */
+  readonly counts: Readonly<Record<DropReason, number>>;
+  /**
+   * The whole state but setups and counts; `restoreEngine` continues from it.
+   *
+   * @throws Error where facts have not been taken: they would be lost
+   */
+  serialize(): Uint8Array;
+}
+
+/** State of an event is kept for so long after its end. */
+const FORGET_AFTER_MS = 24 * 3_600_000;
+
+export const createEngine = (options: EngineOptions = {}): Engine => engineOf(new Map(), options);
+
+/**
+ * The engine that `serialize` described. Give it every setup again before its first input.
+ *
+ * @throws RangeError for bytes of another format
+ */
+export const restoreEngine = (bytes: Uint8Array, options: EngineOptions = {}): Engine =>
+  engineOf(readSnapshot(bytes), options);
+
+const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions): Engine => {
+  const cars = new Map<string, CarState>();
+  let facts: RaceFact[] = [];
+  const counts = Object.fromEntries(DROP_REASONS.map((reason) => [reason, 0])) as Record<DropReason, number>;
+
+  for (const race of races.values()) {
+    for (const car of race.cars.values()) cars.set(carKey(car.eventId, car.invitationId), car);
+  }
+
+  const count = (reason: DropReason): DropReason => {
+    counts[reason] += 1;
+    return reason;
+  };
+
+  const admit = (key: string, race: Race, invitationId: number): CarState => {
+    const car = createCar(race, invitationId);
+    race.cars.set(invitationId, car);
+    cars.set(key, car);
+    follow(car);
+    car.changed = car.authorized || car.sos;
+    return car;
+  };
+
+  const find = (key: string): CarState | undefined => {
+    const ids = parseCarKey(key);
+    const race = ids === null ? undefined : races.get(ids.eventId);
+    return ids === null || !race?.setup ? undefined : admit(key, race, ids.invitationId);
+  };
+
+  /** Brings a car up to its entry in the setup. */
+  const follow = (car: CarState): void => {
+    const { setup, entries } = car.race;
+    if (setup === null) return;
+    const entry = entries.get(car.invitationId);
+    const authorized = entry?.authorized ?? false;
+    if (authorized && !car.authorized) car.changed = true;
+    car.authorized = authorized;
+    if (entry !== undefined) applyRecordedSos(car, entry);
+    if (Number.isNaN(car.receivedAt)) {
+      continueLaps(car, setup.lapEpochs.at(-1)?.epoch ?? 0, entry?.lap ?? 0, entry?.crossedAt ?? null);
+    } else applyLateReset(car, setup.lapEpochs, facts);
+  };
+
+  const forget = (race: Race, keep: (car: CarState) => boolean): void => {
+    for (const car of race.cars.values()) {
+      if (keep(car)) continue;
+      race.cars.delete(car.invitationId);
+      cars.delete(carKey(car.eventId, car.invitationId));
+    }
+  };
+
+  /** Competitors who have never been heard are offline, and shown so. */
+  const admitAll = (race: Race): void => {
+    for (const entry of race.entries.values()) {
+      if (!entry.authorized || race.cars.has(entry.invitationId)) continue;
+      const key = carKey(race.eventId, entry.invitationId);
+      if (owns(key)) admit(key, race, entry.invitationId);
+    }
+  };
+
+  const goOffline = (car: CarState): void => {
+    settleLap(car, facts);
+    car.offline = true;
+    car.changed = true;
+  };
+
+  const hear = (car: CarState, receivedAt: number): void => {
+    if (receivedAt - car.heardAt > RACE.offlineAfterMs && !car.offline) goOffline(car);
+    if (!(receivedAt <= car.heardAt)) car.heardAt = receivedAt;
+    if (car.offline) {
+      car.offline = false;
+      car.changed = true;
+    }
+  };
+
+  const refusal = (car: CarState, setup: RaceSetup, receivedAt: number): DropReason | null => {
+    if (!setup.published) return 'unpublished';
+    if (receivedAt < setup.startsAt || receivedAt > setup.finishesAt) return 'pastEvent';
+    return car.authorized ? null : 'unauthorized';
+  };
+
+  return {
+    counts,
+    setup(eventId, setup) {
+      const race = races.get(eventId) ?? createRace(eventId);
+      if (setup === null) {
+        forget(race, () => false);
+        races.delete(eventId);
+        return;
+      }
+      races.set(eventId, race);
+      const moved = placeGates(race, setup);
+      race.setup = setup;
+      race.entries = new Map(setup.cars.map((car) => [car.invitationId, car]));
+      for (const car of race.cars.values()) {
+        if (moved) {
+          settleLap(car, facts);
+          resetGateState(car.finish);
+          resetGateState(car.start);
+        }
+        follow(car);
+      }
+    },
+    knows: (eventId) => (races.get(eventId)?.setup ?? null) !== null,
+    apply(key, input) {
+      const car = cars.get(key) ?? find(key);
+      const setup = car?.race.setup;
+      if (car === undefined || !setup) return count('unknownEvent');
+      if (input.signal !== undefined) applySignal(car, input.signal, input.receivedAt, facts);
+      const hasFix = input.lat !== undefined || input.lng !== undefined;
+      const refused = refusal(car, setup, input.receivedAt);
+      if (refused !== null) return hasFix ? count(refused) : 'noFix';
+      hear(car, input.receivedAt);
+      if (!hasFix) return 'noFix';
+      const reason = applyFix(car, input, facts);
+      return reason === null ? 'accepted' : count(reason);
+    },
+    sweep(now) {
+      for (const race of races.values()) {
+        const { setup } = race;
+        if (setup === null) continue;
+        if (isOn(setup, now)) admitAll(race);
+        for (const car of race.cars.values()) {
+          if (!car.offline && now - car.heardAt > RACE.offlineAfterMs) goOffline(car);
+        }
+        if (now > setup.finishesAt + FORGET_AFTER_MS) forget(race, (car) => car.sos);
+      }
+    },
+    takeFrames(now) {
+      const frames: LiveFrame[] = [];
+      for (const race of races.values()) {
+        if (race.setup === null || !isOn(race.setup, now)) continue;
+        const frame = takeFrame(race, now);
+        if (frame !== null) frames.push(frame);
+      }
+      return frames;
+    },
+    takeFacts() {
+      const taken = facts;
+      facts = [];
+      return taken;
+    },
+    serialize() {
+      if (facts.length > 0) throw new Error('Facts must be taken before the state is saved.');
+      return writeSnapshot(races.values());
+    },
+  };
+};
+
+const isOn = (setup: RaceSetup, now: number): boolean =>
+  setup.published && setup.startsAt <= now && now <= setup.finishesAt;

@@ -1,0 +1,162 @@
+import type { LapEpoch, RaceFact } from '@flagpost/contracts';
+import { RACE } from '@flagpost/contracts';
+import { moveAtGate, settleAtGate } from './gates.js';
+import {
+  PASSAGE,
+  REMEMBERED_PASSAGES,
+  type CarState,
+  type GateState,
+  type LapState,
+  type Passage,
+} from './state.js';
+
+/** The epoch in force at this `receivedAt`; the first one began with the event. */
+export const epochAt = (epochs: readonly LapEpoch[], receivedAt: number): LapEpoch => {
+  let inForce = epochs[0] ?? { epoch: 0, beganAt: -Infinity };
+  for (const epoch of epochs) if (epoch.beganAt <= receivedAt) inForce = epoch;
+  return inForce;
+};
+
+const beginEpoch = (laps: LapState, epoch: number): void => {
+  laps.epoch = epoch;
+  laps.counter = 0;
+  laps.opened = false;
+  laps.from = NaN;
+  laps.lastLapMs = NaN;
+  laps.bestLapMs = NaN;
+  laps.recordedAt = NaN;
+};
+
+/** Continues where the api's record ends: for a car that no state is left of. `crossedAt` is device time. */
+export const continueLaps = (car: CarState, epoch: number, lap: number, crossedAt: number | null): void => {
+  beginEpoch(car.laps, epoch);
+  car.laps.counter = lap;
+  car.laps.opened = lap > 0;
+  if (crossedAt === null) return;
+  car.laps.recordedAt = crossedAt;
+  if (car.race.start === null) car.laps.from = crossedAt;
+};
+
+/**
+ * At a car's first fix: one received before the newest epoch began is in an older one, of which nothing is recorded here;
+ * all that follows is still to come, so its laps count from zero.
+ */
+export const openLaps = (car: CarState, receivedAt: number): void => {
+  const { epoch } = epochAt(car.race.setup?.lapEpochs ?? [], receivedAt);
+  if (epoch < car.laps.epoch) beginEpoch(car.laps, epoch);
+};
+
+const completeLap = (car: CarState, at: number, receivedAt: number, facts: RaceFact[]): void => {
+  const { laps, eventId, invitationId } = car;
+  const lapTimeMs = at > laps.from ? at - laps.from : null;
+  laps.counter += 1;
+  laps.lastLapMs = lapTimeMs ?? NaN;
+  if (lapTimeMs !== null && !(lapTimeMs >= laps.bestLapMs)) laps.bestLapMs = lapTimeMs;
+  car.changed = true;
+  facts.push({
+    type: 'lapCompleted',
+    id: `lap:${eventId}:${invitationId}:${laps.epoch}:${laps.counter}`,
+    eventId,
+    invitationId,
+    receivedAt,
+    lapEpoch: laps.epoch,
+    lap: laps.counter,
+    lapTimeMs,
+    crossedAt: at,
+  });
+};
+
+/** Folds a passage into the epoch in force at the `receivedAt` of the input that stated it. */
+const fold = (car: CarState, passage: Passage, facts: RaceFact[]): void => {
+  const { laps, race } = car;
+  const epoch = epochAt(race.setup?.lapEpochs ?? [], passage.rx);
+  if (epoch.epoch < laps.epoch) return;
+  if (epoch.epoch > laps.epoch) beginEpoch(laps, epoch.epoch);
+
+  const left = Math.round(passage.approachedAt);
+  if (passage.atStart) {
+    laps.from = left;
+    return;
+  }
+  const wasInside = passage.enteredRx < epoch.beganAt;
+  if (wasInside) {
+    if (race.start !== null || laps.opened || passage.kind === PASSAGE.settled) return;
+    laps.opened = true;
+    laps.from = left;
+    return;
+  }
+  if (passage.kind === PASSAGE.left) return;
+  const at = Math.round(passage.nearestAt);
+  if (at <= laps.recordedAt + RACE.rearmAfterMs) return;
+  if (race.start !== null) {
+    completeLap(car, at, passage.rx, facts);
+    laps.from = NaN;
+  } else {
+    if (laps.opened) completeLap(car, at, passage.rx, facts);
+    laps.opened = true;
+    laps.from = at;
+  }
+};
+
+const record = (
+  car: CarState,
+  gate: GateState,
+  kind: number,
+  atStart: boolean,
+  rx: number,
+  facts: RaceFact[],
+): void => {
+  if (kind === PASSAGE.left && !atStart && gate.enteredRx === rx) return;
+  const passage = car.passages[car.passageCount % REMEMBERED_PASSAGES];
+  if (passage === undefined) return;
+  car.passageCount += 1;
+  passage.kind = kind;
+  passage.atStart = atStart;
+  passage.enteredRx = gate.enteredRx;
+  passage.rx = rx;
+  passage.nearestAt = gate.nearestAt;
+  passage.approachedAt = gate.approachedAt;
+  fold(car, passage, facts);
+};
+
+/** Moves a car past the gates of its race to its next fix. `previousT` is NaN where no path leads there. */
+export const moveAtGates = (
+  car: CarState,
+  lat: number,
+  lng: number,
+  previousT: number,
+  t: number,
+  rx: number,
+  facts: RaceFact[],
+): void => {
+  const { start, finish } = car.race;
+  const atStart =
+    start === null ? PASSAGE.none : moveAtGate(start, car.start, lat, lng, previousT, t, rx, false);
+  const atFinish =
+    finish === null ? PASSAGE.none : moveAtGate(finish, car.finish, lat, lng, previousT, t, rx, true);
+  const startFirst = !(car.finish.nearestAt < car.start.approachedAt);
+  if (atStart !== PASSAGE.none && startFirst) record(car, car.start, atStart, true, rx, facts);
+  if (atFinish !== PASSAGE.none) record(car, car.finish, atFinish, false, rx, facts);
+  if (atStart !== PASSAGE.none && !startFirst) record(car, car.start, atStart, true, rx, facts);
+};
+
+/** A car that has fallen silent inside the finish circle has crossed: stated by its last fix. */
+export const settleLap = (car: CarState, facts: RaceFact[]): void => {
+  if (settleAtGate(car.finish)) record(car, car.finish, PASSAGE.settled, false, car.receivedAt, facts);
+};
+
+/**
+ * Gives the passages of inputs that were received after a reset to its epoch, where the reset is read after them. What
+ * the former epoch was given since then is void: the api knows the reset.
+ */
+export const applyLateReset = (car: CarState, epochs: readonly LapEpoch[], facts: RaceFact[]): void => {
+  const late = epochs.find(({ epoch, beganAt }) => epoch > car.laps.epoch && beganAt <= car.receivedAt);
+  if (late === undefined) return;
+  beginEpoch(car.laps, late.epoch);
+  car.changed = true;
+  const oldest = Math.max(0, car.passageCount - REMEMBERED_PASSAGES);
+  for (let i = oldest; i < car.passageCount; i += 1) {
+    const passage = car.passages[i % REMEMBERED_PASSAGES];
+    if (passage !== undefined && passage.rx >= late.beganAt) fold(car, passage, facts);
+  }
+};

@@ -1,0 +1,254 @@
+import type { RaceSetup, SetupCar } from '@flagpost/contracts';
+import { distanceM, localPlane, type LocalPlane } from '../geodesy.js';
+
+/**
+ * What the engine remembers. Unknown numbers are NaN, never null: a field that is always a number is written in place,
+ * so that a fix allocates nothing.
+ */
+
+/** A circle that cars cross: the finish, and the start of a stage. */
+export interface Gate {
+  readonly plane: LocalPlane;
+  readonly radiusM: number;
+}
+
+export const STAY = {
+  none: 0,
+  /** Entered while armed: a crossing that is still to be stated. */
+  crossing: 1,
+  /** A crossing that has been stated; the car is still inside. */
+  stated: 2,
+  /** Entered while not armed, or there from the first fix on: only leaving may mean something. */
+  leaving: 3,
+} as const;
+
+/** One car at one gate. */
+export interface GateState {
+  /** Metres east and north of the gate at the last fix; NaN before the first. */
+  x: number;
+  y: number;
+  armed: boolean;
+  /** Device time since when every fix was beyond radius + margin. */
+  beyondSince: number;
+  /** One of `STAY`. */
+  stay: number;
+  /** `receivedAt` and device time of the first fix of the stay; -Infinity where it began before the first fix. */
+  enteredRx: number;
+  enteredT: number;
+  /** Nearest point of the path during the stay. */
+  nearestM2: number;
+  nearestAt: number;
+  /** Device time when the path last stopped coming nearer. */
+  approachedAt: number;
+}
+
+/** The fold of a car's passages within one lap epoch. */
+export interface LapState {
+  epoch: number;
+  /** Laps completed. */
+  counter: number;
+  opened: boolean;
+  /** Device time from which the lap or run under way counts. */
+  from: number;
+  lastLapMs: number;
+  bestLapMs: number;
+  /** Device time of the last lap that was recorded before this state began: none up to there counts again. */
+  recordedAt: number;
+}
+
+/** A car at a gate and gone again, or stated inside: what laps are folded from, also when a reset is read late. */
+export interface Passage {
+  /** One of `PASSAGE`. */
+  kind: number;
+  atStart: boolean;
+  /** `receivedAt` of the input that entered, and of the one that stated this. */
+  enteredRx: number;
+  rx: number;
+  /** Device times: of the closest approach, and of the last approach before leaving. */
+  nearestAt: number;
+  approachedAt: number;
+}
+
+export const PASSAGE = {
+  none: 0,
+  /** A crossing, stated at the first fix outside. */
+  passed: 1,
+  /** A crossing, stated while inside: 10 s after entry, or at silence. */
+  settled: 2,
+  /** Left again, without or after a crossing. */
+  left: 3,
+} as const;
+
+/** How many passages a car remembers: a reset read later than so many gates ago counts from the oldest one. */
+export const REMEMBERED_PASSAGES = 8;
+
+export interface CarState {
+  readonly eventId: number;
+  readonly invitationId: number;
+  authorized: boolean;
+  /** `receivedAt` of the newest input of any kind. */
+  heardAt: number;
+  offline: boolean;
+  /** The last accepted fix. */
+  receivedAt: number;
+  t: number;
+  lat: number;
+  lng: number;
+  speedKph: number;
+  headingDeg: number;
+  battery: number;
+  /** Where the heading was last computed from. */
+  headingLat: number;
+  headingLng: number;
+  anchorLat: number;
+  anchorLng: number;
+  anchorT: number;
+  stopped: boolean;
+  /** Dropped fixes in a row that agree, and the newest of them. */
+  suspects: number;
+  suspectT: number;
+  suspectLat: number;
+  suspectLng: number;
+  suspectLeadMs: number;
+  /** How far ahead of `receivedAt` the device clock is that three agreeing fixes made the truth; else 0. */
+  clockLeadMs: number;
+  sos: boolean;
+  /** `receivedAt` of the newest raise; of the newest clearing known; of the newest raise that the api recorded. */
+  sosRaisedAt: number;
+  sosClearedAt: number;
+  sosRecordedAt: number;
+  readonly finish: GateState;
+  readonly start: GateState;
+  readonly laps: LapState;
+  /** Ring; `passageCount` counts all there ever were. */
+  readonly passages: Passage[];
+  passageCount: number;
+  /** Something of it changed since it was last sent; `now` of the last sending. */
+  changed: boolean;
+  sentAt: number;
+  race: Race;
+}
+
+export interface Race {
+  readonly eventId: number;
+  /** Null between a restore and the setup that follows it. */
+  setup: RaceSetup | null;
+  /** By invitation. */
+  entries: ReadonlyMap<number, SetupCar>;
+  finish: Gate | null;
+  /** Set only where start and finish make a stage. */
+  start: Gate | null;
+  readonly cars: Map<number, CarState>;
+  /** Newest lap epoch that frames have shown. */
+  shownEpoch: number;
+}
+
+export const createGateState = (): GateState => ({
+  x: NaN,
+  y: NaN,
+  armed: false,
+  beyondSince: NaN,
+  stay: STAY.none,
+  enteredRx: NaN,
+  enteredT: NaN,
+  nearestM2: NaN,
+  nearestAt: NaN,
+  approachedAt: NaN,
+});
+
+/** As before the first fix. */
+export const resetGateState = (state: GateState): void => {
+  Object.assign(state, createGateState());
+};
+
+const createPassage = (): Passage => ({
+  kind: PASSAGE.none,
+  atStart: false,
+  enteredRx: NaN,
+  rx: NaN,
+  nearestAt: NaN,
+  approachedAt: NaN,
+});
+
+export const createCar = (race: Race, invitationId: number): CarState => ({
+  eventId: race.eventId,
+  invitationId,
+  authorized: false,
+  heardAt: NaN,
+  offline: true,
+  receivedAt: NaN,
+  t: NaN,
+  lat: NaN,
+  lng: NaN,
+  speedKph: 0,
+  headingDeg: NaN,
+  battery: NaN,
+  headingLat: NaN,
+  headingLng: NaN,
+  anchorLat: NaN,
+  anchorLng: NaN,
+  anchorT: NaN,
+  stopped: false,
+  suspects: 0,
+  suspectT: NaN,
+  suspectLat: NaN,
+  suspectLng: NaN,
+  suspectLeadMs: NaN,
+  clockLeadMs: 0,
+  sos: false,
+  sosRaisedAt: NaN,
+  sosClearedAt: NaN,
+  sosRecordedAt: NaN,
+  finish: createGateState(),
+  start: createGateState(),
+  laps: {
+    epoch: 0,
+    counter: 0,
+    opened: false,
+    from: NaN,
+    lastLapMs: NaN,
+    bestLapMs: NaN,
+    recordedAt: NaN,
+  },
+  passages: Array.from({ length: REMEMBERED_PASSAGES }, createPassage),
+  passageCount: 0,
+  changed: true,
+  sentAt: NaN,
+  race,
+});
+
+export const createRace = (eventId: number): Race => ({
+  eventId,
+  setup: null,
+  entries: new Map(),
+  finish: null,
+  start: null,
+  cars: new Map(),
+  shownEpoch: -1,
+});
+
+const sameGate = (a: Gate | null, b: Gate | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.plane.lat === b.plane.lat &&
+    a.plane.lng === b.plane.lng &&
+    a.radiusM === b.radiusM);
+
+/**
+ * Takes a setup's gates. It is a stage where start and finish lie farther apart than twice the radius; else the start
+ * plays no part. True where a gate is not where it was.
+ */
+export const placeGates = (race: Race, setup: RaceSetup): boolean => {
+  const { start, finish, radiusM } = setup;
+  const stage =
+    start !== null &&
+    finish !== null &&
+    distanceM(start.lat, start.lng, finish.lat, finish.lng) > 2 * radiusM;
+  const newFinish = finish === null ? null : { plane: localPlane(finish.lat, finish.lng), radiusM };
+  const newStart = stage ? { plane: localPlane(start.lat, start.lng), radiusM } : null;
+  const moved = !sameGate(race.finish, newFinish) || !sameGate(race.start, newStart);
+  race.finish = newFinish;
+  race.start = newStart;
+  return moved;
+};
