@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createUpcast } from '@flagpost/event-sourcing';
+import type { EventStore, Position } from '@flagpost/event-sourcing';
+import { memoryEventStore } from '@flagpost/event-sourcing/memory';
+import { silentLogger } from '@flagpost/platform';
+import type { Logger } from '@flagpost/platform';
+import { virtualTime } from '@flagpost/testing';
+import { memoryReadModels } from './memory/index.js';
+import type { ReadModels } from './port.js';
+import { projectionContract } from './projection-suite.js';
+import { projection } from './projection.js';
+import type { Projection } from './projection.js';
+import { startProjections } from './projector.js';
+import type { Projector, ProjectorOptions } from './projector.js';
+import { rebuild } from './rebuild.js';
+import { append, asNew, lapCount, runRace } from './testing/lap-count.js';
+import type { LapCount, LapEvent } from './testing/lap-count.js';
+
+const upcast = createUpcast();
+
+projectionContract('of the lap count', { projections: [lapCount()], upcast, fill: runRace });
+
+const entered = (car: number): LapEvent => ({ type: 'CarEntered', data: { car } });
+const lap = (car: number, timeMs = 90_000): LapEvent => ({ type: 'LapCompleted', data: { car, timeMs } });
+
+describe('the projector', () => {
+  const time = virtualTime();
+  let store: EventStore;
+  let readModels: ReadModels;
+  let projector: Projector | null;
+  beforeEach(() => {
+    store = memoryEventStore({ clock: time });
+    readModels = memoryReadModels();
+    projector = null;
+  });
+  afterEach(async () => {
+    await projector?.stop();
+    await store.close();
+  });
+
+  const start = async (
+    projections: readonly Projection[],
+    more: Partial<ProjectorOptions> = {},
+  ): Promise<Projector> => {
+    const parts = { store, readModels, upcast, logger: silentLogger, scheduler: time };
+    projector = await startProjections({ ...parts, projections, ...more });
+    return projector;
+  };
+  const counts = (): Promise<readonly LapCount[]> => readModels.view<LapCount>('lap-count').find({});
+  const head = async (): Promise<Position> => (await store.head()) ?? ('' as Position);
+
+  /** Takes each event of a type only when the test lets it. */
+  const stuckOn = (type: LapEvent['type']): { projection: Projection; release: () => void } => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    return { projection: { name: 'stuck', version: 1, views: [], on: { [type]: () => released } }, release };
+  };
+
+  /** Throws at the laps of one car. */
+  const failingAt = (car: number): Projection =>
+    projection<LapEvent>({
+      name: 'failing',
+      version: 1,
+      views: ['seen'],
+      on: {
+        async LapCompleted({ data, meta }, views) {
+          if (data.car === car) throw new Error(`Car ${car} is unknown.`);
+          await views('seen').put(meta.id, { car: data.car });
+        },
+      },
+    });
+
+  it('shows what a command recorded once its position is reached', async () => {
+    await append(store, entered(1));
+    const { waitFor, caughtUp } = await start([lapCount()]);
+    expect(await caughtUp()).toBe(true);
+    expect(await counts()).toEqual([{ car: 1, laps: 0, bestMs: null }]);
+    await append(store, lap(1), lap(1, 89_000));
+    expect(await waitFor(await head(), 2_000)).toBe(true);
+    expect(await counts()).toEqual([{ car: 1, laps: 2, bestMs: 89_000 }]);
+  });
+
+  it('has caught up with an empty log', async () => {
+    expect(await (await start([lapCount()])).caughtUp()).toBe(true);
+  });
+
+  it('answers false when the wait is over before the views are there', async () => {
+    const { projection: stuck, release } = stuckOn('CarEntered');
+    const { waitFor, health } = await start([stuck]);
+    await append(store, entered(1), lap(1));
+    const reached = waitFor(await head(), 2_000);
+    let answer: boolean | null = null;
+    void reached.then((value) => (answer = value));
+    await time.advance(1_999);
+    expect(answer).toBeNull();
+    expect((await health())['stuck']).toMatchObject({ lagEvents: 2, halted: null });
+    await time.advance(1);
+    expect(await reached).toBe(false);
+    const later = waitFor(await head(), 2_000);
+    release();
+    expect(await later).toBe(true);
+    expect((await health())['stuck']).toMatchObject({ lagEvents: 0 });
+  });
+
+  it('halts a projection that throws, before that event, says so, and lets the others go on', async () => {
+    const lines: unknown[] = [];
+    const logger: Logger = {
+      ...silentLogger,
+      error: (message, fields) => void lines.push([message, fields]),
+    };
+    const { waitFor, health } = await start([failingAt(2), lapCount()], { logger });
+    await append(store, entered(1), lap(1));
+    const before = await head();
+    await append(store, lap(2), lap(1));
+    expect(await waitFor(await head(), 2_000)).toBe(false);
+    expect(await waitFor(before, 2_000)).toBe(true);
+    expect(await counts()).toEqual([{ car: 1, laps: 2, bestMs: 90_000 }]);
+    expect(await readModels.view('seen').count({})).toBe(1);
+    expect(await readModels.checkpoint('failing')).toEqual({ position: before, version: 1 });
+    const { failing, 'lap-count': healthy } = await health();
+    expect(failing).toMatchObject({ lagEvents: 2 });
+    expect(failing?.halted).toMatch(/^LapCompleted at \d+: Error: Car 2 is unknown\.$/);
+    expect(healthy).toMatchObject({ lagEvents: 0, halted: null, views: { 'lap-count': { count: 1 } } });
+    expect(lines).toEqual([['projection halted', expect.objectContaining({ projection: 'failing' })]]);
+  });
+
+  it('takes up a halted projection where it stood, once its fault is mended', async () => {
+    await append(store, lap(1), lap(2), lap(1));
+    const first = await start([failingAt(2)]);
+    await first.caughtUp();
+    await first.stop();
+    const second = await start([failingAt(0)]);
+    expect(await second.caughtUp()).toBe(true);
+    expect(await readModels.view<{ car: number }>('seen').count({ car: 2 })).toBe(1);
+    expect(await readModels.view('seen').count({})).toBe(3);
+  });
+
+  it('resumes each projection at its own checkpoint', async () => {
+    const taken: unknown[] = [];
+    const noting = (name: string): Projection =>
+      projection<LapEvent>({
+        name,
+        version: 1,
+        views: [],
+        on: { LapCompleted: async ({ data }) => void taken.push([name, data.timeMs]) },
+      });
+    await append(store, lap(1, 1));
+    await (await start([noting('old')])).caughtUp();
+    await projector?.stop();
+    await append(store, lap(1, 2));
+    await (await start([noting('old'), noting('new')])).caughtUp();
+    expect(taken).toEqual([
+      ['old', 1],
+      ['new', 1],
+      ['old', 2],
+      ['new', 2],
+    ]);
+  });
+
+  it('builds a projection anew when its version has changed', async () => {
+    await append(store, entered(1), lap(1));
+    await (await start([lapCount(1)])).caughtUp();
+    await projector?.stop();
+    await readModels.view('lap-count').put(99, { car: 99 }, '9' as Position);
+    await (await start([lapCount(2)])).caughtUp();
+    expect(await counts()).toEqual([{ car: 1, laps: 1, bestMs: 90_000 }]);
+    expect(await readModels.checkpoint('lap-count')).toEqual({ position: await head(), version: 2 });
+  });
+
+  it('reads old events in their current shape', async () => {
+    const versions = { LapCompleted: 2 };
+    const seconds = (data: unknown) => {
+      const { car, time } = data as { car: number; time: number };
+      return { car, timeMs: time * 1000 };
+    };
+    const newer = createUpcast({ versions, steps: { LapCompleted: { 1: seconds } } });
+    await append(store, entered(1));
+    const old = { type: 'LapCompleted', data: { car: 1, time: 91 } } as unknown as LapEvent;
+    await store.append('car-1', [asNew(old), asNew(lap(1, 92_000), 2)], 'any');
+    await (await start([lapCount()], { upcast: newer })).caughtUp();
+    expect(await counts()).toEqual([{ car: 1, laps: 2, bestMs: 91_000 }]);
+  });
+
+  it('halts everything and says so when the store fails', async () => {
+    const broken: EventStore = {
+      ...store,
+      subscribeAll: (options) =>
+        store.subscribeAll({ ...options, onEvents: () => Promise.reject(new Error('store lost')) }),
+    };
+    const { waitFor, health } = await start([lapCount()], { store: broken });
+    await append(store, entered(1));
+    expect(await waitFor(await head(), 2_000)).toBe(false);
+    expect((await health())['lap-count']).toMatchObject({ halted: 'Error: store lost', lagEvents: 1 });
+  });
+
+  it('answers who still waits when it stops', async () => {
+    const { waitFor, stop } = await start([lapCount()]);
+    const waiting = waitFor('9' as Position, 2_000);
+    await stop();
+    expect(await waiting).toBe(false);
+  });
+
+  it('has digests equal to those of a rebuild', async () => {
+    await runRace(store);
+    const { caughtUp, health } = await start([lapCount()]);
+    await caughtUp();
+    const rebuilt = await rebuild({
+      store,
+      readModels: memoryReadModels(),
+      projections: [lapCount()],
+      upcast,
+    });
+    expect((await health())['lap-count']?.views).toEqual(rebuilt);
+    expect(rebuilt['lap-count']?.count).toBeGreaterThan(1);
+  });
+
+  it('refuses two projections of one name or view, and a view that is not its own', async () => {
+    await expect(start([lapCount(), lapCount(2)])).rejects.toThrow(
+      'The projection lap-count is defined twice.',
+    );
+    await expect(start([lapCount(), { ...lapCount(), name: 'other' }])).rejects.toThrow(
+      'The view lap-count is defined twice.',
+    );
+    const thief: Projection = { ...lapCount(), name: 'thief', views: ['other'] };
+    await append(store, entered(1));
+    const { caughtUp, health } = await start([thief]);
+    expect(await caughtUp()).toBe(false);
+    expect((await health())['thief']?.halted).toContain('thief does not own the view lap-count.');
+  });
+});

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createUpcast } from '@flagpost/event-sourcing';
+import type { EventStore, Position } from '@flagpost/event-sourcing';
+import { memoryEventStore } from '@flagpost/event-sourcing/memory';
+import { silentLogger } from '@flagpost/platform';
+import { virtualTime } from '@flagpost/testing';
+import { reaction, startReactions } from './reactions.js';
+import type { Reaction, ReactionCheckpoints, Reactions } from './reactions.js';
+import { append } from './testing/lap-count.js';
+import type { LapEvent } from './testing/lap-count.js';
+
+describe('reactions', () => {
+  const time = virtualTime();
+  let store: EventStore;
+  let saved: Map<string, Position>;
+  let checkpoints: ReactionCheckpoints;
+  let running: Reactions | null;
+  beforeEach(() => {
+    store = memoryEventStore({ clock: time });
+    saved = new Map();
+    checkpoints = {
+      load: async (name) => saved.get(name) ?? null,
+      save: async (name, position) => void saved.set(name, position),
+    };
+    running = null;
+  });
+  afterEach(async () => {
+    await running?.stop();
+    await store.close();
+  });
+
+  const start = async (...reactions: readonly Reaction[]): Promise<Reactions> => {
+    const parts = { store, checkpoints, upcast: createUpcast(), logger: silentLogger, scheduler: time };
+    running = await startReactions({ ...parts, reactions });
+    return running;
+  };
+  const lap = (timeMs: number): LapEvent => ({ type: 'LapCompleted', data: { car: 1, timeMs } });
+  const entered: LapEvent = { type: 'CarEntered', data: { car: 1 } };
+
+  /** Notes laps; fails as often as it is told. */
+  const noting = (name: string, failures = 0): { reaction: Reaction; noted: number[] } => {
+    const noted: number[] = [];
+    let left = failures;
+    return {
+      noted,
+      reaction: reaction<LapEvent>({
+        name,
+        on: {
+          async LapCompleted({ data }) {
+            noted.push(data.timeMs);
+            if (left-- > 0) throw new Error('no connection');
+          },
+        },
+      }),
+    };
+  };
+  const until = async (condition: () => boolean): Promise<void> => {
+    while (!condition()) await time.advance(0);
+  };
+
+  it('see each event once, in order, from the first on, over a restart', async () => {
+    await append(store, entered, lap(1), lap(2));
+    const { reaction: laps, noted } = noting('laps');
+    const first = await start(laps);
+    await until(() => noted.length === 2);
+    await first.stop();
+    await append(store, lap(3));
+    await start(laps);
+    await append(store, lap(4), entered);
+    const head = await store.head();
+    await until(() => saved.get('laps') === head);
+    expect(noted).toEqual([1, 2, 3, 4]);
+  });
+
+  it('come back to an event until it is done, ever more slowly, and hold up no other', async () => {
+    const failing = noting('failing', 8);
+    const healthy = noting('healthy');
+    const { health } = await start(failing.reaction, healthy.reaction);
+    await append(store, lap(1), lap(2));
+    await until(() => healthy.noted.length === 2 && failing.noted.length === 1);
+    expect(health()).toEqual({ failing: expect.stringContaining('no connection'), healthy: null });
+    expect(saved.has('failing')).toBe(false);
+    for (const [seconds, calls] of [
+      [1, 2],
+      [2, 3],
+      [4, 4],
+      [8, 5],
+      [16, 6],
+      [32, 7],
+      [60, 8],
+    ] as const) {
+      await time.advance(seconds * 1000 - 1);
+      expect(failing.noted).toHaveLength(calls - 1);
+      await time.advance(1);
+      expect(failing.noted).toHaveLength(calls);
+    }
+    await time.advance(60_000);
+    await until(() => failing.noted.length === 10);
+    expect(failing.noted).toEqual([...Array.from({ length: 9 }, () => 1), 2]);
+    await until(() => saved.get('failing') === saved.get('healthy'));
+    expect(health()).toEqual({ failing: null, healthy: null });
+  });
+
+  it('do again what was done when its checkpoint could not be saved before a kill', async () => {
+    const { reaction: laps, noted } = noting('laps');
+    const lost: ReactionCheckpoints = { ...checkpoints, save: () => Promise.reject(new Error('disk full')) };
+    await append(store, lap(1));
+    const parts = { store, reactions: [laps], upcast: createUpcast(), logger: silentLogger, scheduler: time };
+    const killed = await startReactions({ ...parts, checkpoints: lost });
+    await until(() => killed.health()['laps'] !== null);
+    await killed.stop();
+    await start(laps);
+    await until(() => noted.length === 2);
+    expect(noted).toEqual([1, 1]);
+  });
+
+  it('stop while they wait to try again', async () => {
+    const { reaction: failing, noted } = noting('failing', 1);
+    const { stop } = await start(failing);
+    await append(store, lap(1));
+    await until(() => noted.length === 1);
+    await stop();
+    await time.advance(60_000);
+    expect(noted).toEqual([1]);
+  });
+});
