@@ -35,7 +35,6 @@ export const BANNED_EXTERNALS = {
     '@reduxjs/*',
     'node:*',
   ],
-  ui: ['@nestjs/*', 'mongoose', 'kafkajs', 'socket.io', '@eventstore/*', 'node:*'],
   web: ['@nestjs/*', 'mongoose', 'kafkajs', 'socket.io', '@eventstore/*', 'node:*'],
 };
 

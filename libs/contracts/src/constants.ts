@@ -41,6 +41,8 @@ export const LIMITS = {
 } as const;
 
 export const SAFETY_CAR_DELAY_S = { min: 0, max: 7, default: 7 } as const;
+/** Hours from UTC at a track, in steps of a quarter. */
+export const GMT_HOURS = { min: -12, max: 14, step: 0.25 } as const;
 export const FINISH_RADIUS_M = { min: 1, max: 1_000, default: 30 } as const;
 
 /** The live race engine's thresholds. */

@@ -76,3 +76,21 @@ export const carLook = (car: {
   if (car.stopped && car.flags.driver === null && car.flags.track !== FLAGS.red) return 'stopped';
   return car.flags.driver ?? car.flags.last ?? 'default';
 };
+
+/** Every look, most urgent first; a screen's arrays hold an index into this list. */
+export const CAR_LOOKS: readonly CarLook[] = [
+  'sos',
+  'offline',
+  'stopped',
+  801,
+  802,
+  806,
+  807,
+  808,
+  809,
+  810,
+  805,
+  803,
+  804,
+  'default',
+];

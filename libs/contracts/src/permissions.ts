@@ -23,6 +23,8 @@ const table = {
   'health.details': { roles: ['admin'] },
   'docs.read': { public: true },
 
+  'countries.read': { roles: staff },
+  'clubs.read': { roles: staff, ownClub: true },
   'events.read': { roles: staff, ownClub: true },
   'events.create': { roles: organisers, ownClub: true },
   'events.edit': { roles: organisers, ownClub: true, past: false },

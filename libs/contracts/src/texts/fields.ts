@@ -16,6 +16,8 @@ export const FIELD_TEXTS = {
   emailMalformed: 'Email is not in the correct format.',
   password: 'Password is required.',
   credentialsTooShort: 'Your email and password must have at least 8 characters.',
+  passwordRule:
+    'Your password must be between 8 and 20 characters long, including a number and a capital letter.',
   category: 'Category is required.',
   firstName: 'First Name is required.',
   lastName: 'Last Name is required.',

@@ -1,3 +1,4 @@
+import { GMT_HOURS, LIMITS } from '../constants.js';
 import { FIELD_TEXTS } from './fields.js';
 
 /** Why a business rule refuses a command, by its stable code. Where the specification gives a text, it is that text. */
@@ -26,7 +27,7 @@ export const REFUSALS = {
   'route.tooFewPoints': 'A track needs at least 2 points.',
   'route.tooFewBoxesPoints': 'The boxes need at least 3 points.',
   'route.tooManyPoints': 'The track has too many points.',
-  'route.gmt': 'GMT must be a value between -12 and 14, in quarters of an hour.',
+  'route.gmt': `GMT must be a value between ${GMT_HOURS.min} and ${GMT_HOURS.max}, in quarters of an hour.`,
   'poi.missing': 'The point of interest does not exist.',
   'poi.repeated': 'A point of interest was sent twice.',
   'poi.tooMany': 'The event has too many points of interest.',
@@ -47,7 +48,7 @@ export const REFUSALS = {
   'flag.driverRequired': 'You must choose at least one driver.',
   'flag.oneDriver': 'Cannot send more than one pilot at a time',
   'flag.messageRequired': FIELD_TEXTS.message,
-  'flag.messageTooLong': 'The message cannot have more than 100 characters.',
+  'flag.messageTooLong': `The message cannot have more than ${LIMITS.message} characters.`,
   'flag.sectorRequired': 'Must be select a sector',
   'flag.notAuthorized': 'Flags can be sent to the authorized competitors of the event only.',
   'sos.missing': 'The SOS does not exist.',

@@ -9,6 +9,7 @@ export const categoryRequest = z.object({
   ClubId: z.number().int().nonnegative().nullish(),
 });
 export type CategoryRequest = z.infer<typeof categoryRequest>;
+/** POST /driverCategories/ */
 export interface CategoryAnswer {
   catId: number;
   catName: string;

@@ -46,6 +46,12 @@ export const eventRequest = z
     message: FIELD_TEXTS.finishAfterStart,
   });
 export type EventRequest = z.infer<typeof eventRequest>;
+/** POST /events/, PUT /events/{id} and PUT /events/publish/{id} */
+export interface EventAnswer {
+  eveId: number;
+  eveName: string;
+  stsId: number;
+}
 
 export type Schedule = 'up' | 'curr' | 'past';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS, POI_ICONS, type PoiIcon } from '../constants.js';
+import { GMT_HOURS, LIMITS, POI_ICONS, type PoiIcon } from '../constants.js';
 import { latLng, mapPosition, type LatLng, type MapPosition } from '../geo.js';
 
 /** Circuit routes and points of interest of an event. */
@@ -16,7 +16,7 @@ export const circuitRouteRequest = z.object({
   pointsBoxes: z.array(latLng).max(LIMITS.routePoints).nullish(),
   mapPosition: mapPosition.nullish(),
   /** Hours from UTC at the track; halves and quarters exist. */
-  gmt: z.number().min(-12).max(14).optional(),
+  gmt: z.number().min(GMT_HOURS.min).max(GMT_HOURS.max).optional(),
 });
 export type CircuitRouteRequest = z.infer<typeof circuitRouteRequest>;
 

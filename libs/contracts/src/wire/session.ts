@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
+import { FIELD_TEXTS } from '../texts/fields.js';
 
 /** Sign-in, refresh and the token's claims. Names follow the specification. */
 export const loginRequest = z.object({ email: z.string(), password: z.string() });
@@ -11,6 +12,17 @@ export const loginFormRules = {
   password: (value: string): boolean =>
     value.length >= LIMITS.password.min && value.length <= LIMITS.password.max,
 };
+
+/** A password that is set anew. */
+export const newPassword = z
+  .string()
+  .min(LIMITS.password.min, FIELD_TEXTS.passwordRule)
+  .max(LIMITS.password.max, FIELD_TEXTS.passwordRule)
+  .regex(/\d/, FIELD_TEXTS.passwordRule)
+  .regex(/\p{Lu}/u, FIELD_TEXTS.passwordRule);
+
+/** Accounts of a demonstration have addresses under an ending that the internet does not issue. */
+export const isDemoAddress = (email: string): boolean => email.toLowerCase().endsWith('.demo');
 
 export interface LoginAnswer {
   accessToken: string;

@@ -1,0 +1,3 @@
+/** The race on a map: deck.gl layers over maplibre, fed by typed arrays. */
+export * from './types.js';
+export { RaceMap } from './race-map.js';

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { distanceM } from '@flagpost/telemetry';
+import { unwrapRing } from './land.js';
+import { boundsOf, circle, kilometreMarks } from './route-geometry.js';
+import type { RaceRoute } from './types.js';
+
+const empty: RaceRoute = { lines: [], start: null, finish: null, finishRadiusM: 30, boxes: null };
+
+describe('a route', () => {
+  it('has a mark at every full kilometre of each stretch', () => {
+    const line = [
+      { lat: 44, lng: 8 },
+      { lat: 44.01, lng: 8 },
+      { lat: 44.03, lng: 8 },
+    ];
+    const marks = kilometreMarks({ ...empty, lines: [line, line] });
+    expect(marks.map(({ km }) => km)).toEqual([1, 2, 3, 1, 2, 3]);
+    for (const { km, at } of marks) expect(distanceM(44, 8, at.lat, at.lng)).toBeCloseTo(km * 1000, -1);
+  });
+
+  it('draws the finish to scale', () => {
+    const centre = { lat: 60, lng: 25 };
+    for (const [lng = 0, lat = 0] of circle(centre, 30).geometry.coordinates[0]!) {
+      expect(distanceM(centre.lat, centre.lng, lat, lng)).toBeCloseTo(30, 0);
+    }
+  });
+
+  it('has the bounds of all that is drawn, and none when nothing is', () => {
+    expect(boundsOf(empty)).toBeNull();
+    expect(boundsOf({ ...empty, lines: [[{ lat: 1, lng: 2 }]], finish: { lat: -3, lng: 4 } })).toEqual([
+      [2, -3],
+      [4, 1],
+    ]);
+  });
+});
+
+describe('land', () => {
+  it('runs on past the antimeridian instead of jumping across the map', () => {
+    expect(
+      unwrapRing([
+        [179, 0],
+        [-179, 1],
+        [-178, 2],
+        [179, 3],
+      ]),
+    ).toEqual([
+      [179, 0],
+      [181, 1],
+      [182, 2],
+      [179, 3],
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import type { LatLng, MapPosition, MapSettings, PoiIcon } from '@flagpost/contracts';
+
+/**
+ * The cars of one event as columns: index `i` of every array is one car, for `0 <= i < count`. Arrays are longer than
+ * `count`, are written in place and are replaced when they grow: read them anew for every use, keep none.
+ *
+ * Times are seconds of picture time since `originMs`. A car stands at `prev` until `prevTimeS`, at `next` from
+ * `nextTimeS` on, and on the straight line between. Equal times: the car is placed, not slid. The owner has already
+ * put one fix interval of delay, silences and jumps into these times; who draws only interpolates and never
+ * extrapolates. Coordinates of a car never heard are NaN: it is not drawn.
+ */
+export interface LiveCarsBuffer {
+  readonly count: number;
+  /** Epoch ms of the server's clock; changes with a new snapshot, and all times with it. */
+  readonly originMs: number;
+  readonly ids: Int32Array;
+  /** Car numbers as labels; a new array whenever the cars of the event change. */
+  readonly carNumbers: readonly string[];
+  /** WGS84, degrees. */
+  readonly prevLat: Float64Array;
+  readonly prevLng: Float64Array;
+  readonly nextLat: Float64Array;
+  readonly nextLng: Float64Array;
+  /** Degrees clockwise from north; NaN while unknown. */
+  readonly prevHeadingDeg: Float32Array;
+  readonly nextHeadingDeg: Float32Array;
+  readonly prevTimeS: Float32Array;
+  readonly nextTimeS: Float32Array;
+  /** Index into `CAR_LOOKS` of contracts. */
+  readonly look: Uint8Array;
+  /** 1: drawn, 0: filtered out. */
+  readonly visible: Uint8Array;
+  /** Picture time after which no car moves until the next change. */
+  readonly restsAtS: number;
+}
+
+/** What the map draws cars from: no copies, no React. */
+export interface LiveCarsSource {
+  /** Rises with every change of any column. */
+  readonly version: number;
+  readonly buffer: LiveCarsBuffer;
+  /** Calls back after every change; several changes in one message call once. Returns the unsubscription. */
+  subscribe(listener: () => void): () => void;
+  /** Picture time now, in seconds since `originMs`. `nowMs` is `performance.now()`. */
+  pictureTimeS(nowMs: number): number;
+}
+
+export interface RaceRoute {
+  /** One polyline per stretch of track, in driving order. */
+  readonly lines: readonly (readonly LatLng[])[];
+  readonly start: LatLng | null;
+  readonly finish: LatLng | null;
+  readonly finishRadiusM: number;
+  /** Closed ring, or null. */
+  readonly boxes: readonly LatLng[] | null;
+}
+
+export interface RacePoi {
+  readonly id: number;
+  readonly position: LatLng;
+  readonly description: string;
+  readonly icon: PoiIcon;
+}
+
+/** Red, green, blue, alpha; 0 to 255 each. */
+export type Rgba = readonly [number, number, number, number];
+
+export const MAP_COLOURS = [
+  'ground',
+  'land',
+  'grid',
+  'text',
+  'textHalo',
+  'track',
+  'trackCasing',
+  'boxes',
+  'poi',
+  'poiGlyph',
+  'selection',
+  'carCasing',
+  'carHairline',
+  'carDefault',
+  'carOffline',
+  'red',
+  'yellow',
+  'green',
+  'white',
+  'black',
+  'blue',
+] as const;
+/** The theme's colours, read from the tokens by the application: a layer holds no colour of its own. */
+export type MapPalette = Readonly<Record<(typeof MAP_COLOURS)[number], Rgba>>;
+
+/** Words that the map draws or gives to screen readers. */
+export interface RaceMapTexts {
+  /** Name of the map as a whole. */
+  readonly map: string;
+  readonly start: string;
+  readonly finish: string;
+  readonly boxes: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  /** Back to the first view. */
+  readonly fit: string;
+}
+
+export interface RaceMapProps {
+  readonly cars: LiveCarsSource;
+  readonly route: RaceRoute | null;
+  /** Empty while hidden. */
+  readonly pois: readonly RacePoi[];
+  /** Where the map opens when there is no track to fit. */
+  readonly home: MapPosition;
+  /** Imagery; null or an empty `tileUrl`: the drawn ground alone. */
+  readonly settings: MapSettings | null;
+  readonly theme: 'light' | 'dark';
+  readonly palette: MapPalette;
+  /** False while the link is down: cars stay where they were, greyed. */
+  readonly live: boolean;
+  /** Invitation ids. */
+  readonly selected: ReadonlySet<number>;
+  /** Cars within reach of a click, nearest first; several are for the application to list. Empty: bare ground. */
+  readonly onPick: (invitationIds: readonly number[]) => void;
+  readonly texts: RaceMapTexts;
+}
