@@ -1,4 +1,4 @@
-import { LIMITS, type LatLng, type MapPosition, type PoiIcon } from '@flagpost/contracts';
+import { GMT_HOURS, LIMITS, type LatLng, type MapPosition, type PoiIcon } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { limitText, refusePast, requireOnEarth, type EventTimes } from './rules.js';
 
@@ -84,6 +84,9 @@ const closed = (points: readonly LatLng[]): readonly LatLng[] => {
   return isClosed ? [first, ...rest] : [first, ...rest, first];
 };
 
+const isGmt = (hours: number): boolean =>
+  hours >= GMT_HOURS.min && hours <= GMT_HOURS.max && Number.isInteger(hours / GMT_HOURS.step);
+
 const view = (at: MapPosition): MapPosition => ({ ...point(at), zoom: at.zoom });
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -92,8 +95,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 const drawn = (eventId: number, parts: RouteParts, state: RouteState): readonly RouteEvent[] => {
   const { trackName, gmtHours } = parts;
   limitText(trackName ?? null, LIMITS.name);
-  if (gmtHours !== undefined && !(gmtHours >= -12 && gmtHours <= 14 && Number.isInteger(gmtHours * 4)))
-    refuse('route.gmt');
+  if (gmtHours !== undefined && !isGmt(gmtHours)) refuse('route.gmt');
   const points = [...(parts.tracks ?? []), parts.boxes ?? []].reduce((sum, each) => sum + each.length, 0);
   if (points > LIMITS.routePoints) refuse('route.tooManyPoints');
 

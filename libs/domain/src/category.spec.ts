@@ -1,0 +1,42 @@
+import { given } from '@flagpost/testing';
+import { describe, it } from '@jest/globals';
+import { categoryDecider, type CategoryEvent } from './category.js';
+
+const categoryId = 11;
+const create = { type: 'createCategory', categoryId, clubId: 3, name: 'GT3' } as const;
+const created: CategoryEvent = { type: 'CategoryCreated', data: { categoryId, clubId: 3, name: 'GT3' } };
+const deleted: CategoryEvent = { type: 'CategoryDeleted', data: { categoryId } };
+const rename = (name: string) => ({ type: 'renameCategory', categoryId, name }) as const;
+const remove = { type: 'deleteCategory', categoryId } as const;
+
+describe('a category', () => {
+  it('is created once', () => {
+    given(categoryDecider, []).when(create).then([created]);
+    given(categoryDecider, [created]).when(create).thenRefused('category.exists');
+  });
+
+  it('is renamed', () => {
+    given(categoryDecider, [created])
+      .when(rename('GT4'))
+      .then([{ type: 'CategoryRenamed', data: { categoryId, name: 'GT4' } }]);
+    given(categoryDecider, [created]).when(rename('GT3')).then([]);
+  });
+
+  it('needs a name of at most 100 characters', () => {
+    given(categoryDecider, [])
+      .when({ ...create, name: '' })
+      .thenRefused('category.nameRequired');
+    given(categoryDecider, [created]).when(rename(' ')).thenRefused('category.nameRequired');
+    given(categoryDecider, [created])
+      .when(rename('x'.repeat(101)))
+      .thenRefused('text.tooLong');
+  });
+
+  it('is deleted for good', () => {
+    given(categoryDecider, [created]).when(remove).then([deleted]);
+    for (const command of [remove, rename('GT4')]) {
+      given(categoryDecider, [created, deleted]).when(command).thenRefused('category.missing');
+      given(categoryDecider, []).when(command).thenRefused('category.missing');
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { given } from '@flagpost/testing';
+import { describe, it } from '@jest/globals';
+import { clubDecider, type ClubDetails, type ClubEvent } from './club.js';
+
+const clubId = 3;
+const details: ClubDetails = {
+  name: 'Scuderia Alba',
+  countryId: 380,
+  state: 'Piemonte',
+  city: 'Alba',
+  address: 'Via Roma 1',
+  position: { lat: 44.7, lng: 8.03 },
+};
+const registered: ClubEvent = { type: 'ClubRegistered', data: { clubId, ...details } };
+const register = { type: 'registerClub', clubId, details } as const;
+
+describe('a club', () => {
+  it('is registered once', () => {
+    given(clubDecider, []).when(register).then([registered]);
+    given(clubDecider, [registered]).when(register).thenRefused('club.exists');
+  });
+
+  it('is edited once it stands', () => {
+    const edit = { type: 'editClub', clubId, details: { ...details, position: null } } as const;
+    given(clubDecider, [registered])
+      .when(edit)
+      .then([{ type: 'ClubEdited', data: { clubId, ...details, position: null } }]);
+    given(clubDecider, []).when(edit).thenRefused('club.missing');
+  });
+
+  it.each<[string, Partial<ClubDetails>]>([
+    ['club.nameRequired', { name: '' }],
+    ['club.countryRequired', { countryId: 0 }],
+    ['club.stateRequired', { state: '' }],
+    ['club.cityRequired', { city: '' }],
+    ['club.addressRequired', { address: '' }],
+    ['text.tooLong', { address: 'x'.repeat(101) }],
+    ['coordinates.invalid', { position: { lat: 91, lng: 0 } }],
+  ])('is refused by %s with %j', (code, changes) => {
+    const wrong = { ...details, ...changes };
+    given(clubDecider, [])
+      .when({ ...register, details: wrong })
+      .thenRefused(code);
+    given(clubDecider, [registered]).when({ type: 'editClub', clubId, details: wrong }).thenRefused(code);
+  });
+});

@@ -1,0 +1,149 @@
+import { FIELD_TEXTS } from '@flagpost/contracts';
+import { given } from '@flagpost/testing';
+import { describe, expect, it } from '@jest/globals';
+import { DomainError } from './decider.js';
+import { eventDecider, type EventDetails, type EventEvent } from './event.js';
+
+const eventId = 1;
+const startsAt = Date.UTC(2026, 4, 1, 8);
+const finishesAt = Date.UTC(2026, 4, 1, 16);
+const details: EventDetails = {
+  clubId: 3,
+  name: 'Rally delle Langhe',
+  startsAt,
+  finishesAt,
+  countryId: 380,
+  state: 'Piemonte',
+  city: 'Alba',
+  circuitName: 'Langhe',
+  categoryIds: [11, 12],
+  finishRadiusM: 30,
+  safetyCarDelayS: 7,
+  plannerId: null,
+  viewerId: null,
+};
+const created: EventEvent = { type: 'EventCreated', data: { eventId, ...details } };
+const published: EventEvent = { type: 'EventPublished', data: { eventId } };
+const deleted: EventEvent = { type: 'EventDeleted', data: { eventId } };
+const create = (changes: Partial<EventDetails>) =>
+  ({ type: 'createEvent', eventId, details: { ...details, ...changes } }) as const;
+
+describe('creating an event', () => {
+  it('states what the organiser entered', () => {
+    given(eventDecider, []).when(create({})).then([created]);
+  });
+
+  it('keeps nothing that is no detail of an event', () => {
+    const more = { ...details, organiserEmail: 'planner@flagpost.demo' };
+    given(eventDecider, []).when({ type: 'createEvent', eventId, details: more }).then([created]);
+  });
+
+  it('happens once for one id', () => {
+    given(eventDecider, [created]).when(create({})).thenRefused('event.exists');
+    given(eventDecider, [created, deleted]).when(create({})).thenRefused('event.exists');
+  });
+
+  it.each<[string, Partial<EventDetails>]>([
+    ['event.nameRequired', { name: ' ' }],
+    ['text.tooLong', { name: 'x'.repeat(101) }],
+    ['event.institutionRequired', { clubId: 0 }],
+    ['event.countryRequired', { countryId: 0 }],
+    ['event.stateRequired', { state: '' }],
+    ['text.tooLong', { state: 'x'.repeat(101) }],
+    ['event.cityRequired', { city: '' }],
+    ['text.tooLong', { city: 'x'.repeat(101) }],
+    ['event.circuitNameRequired', { circuitName: '' }],
+    ['text.tooLong', { circuitName: 'x'.repeat(101) }],
+    ['event.categoriesRequired', { categoryIds: [] }],
+    ['event.categoriesRequired', { categoryIds: [11, 999] }],
+    ['event.startRequired', { startsAt: NaN }],
+    ['event.finishRequired', { finishesAt: NaN }],
+    ['event.finishBeforeStart', { finishesAt: startsAt }],
+    ['event.finishRadius', { finishRadiusM: 0 }],
+    ['event.finishRadius', { finishRadiusM: 1001 }],
+    ['event.safetyCarDelay', { safetyCarDelayS: -1 }],
+    ['event.safetyCarDelay', { safetyCarDelayS: 8 }],
+  ])('is refused by %s with %j', (code, changes) => {
+    given(eventDecider, []).when(create(changes)).thenRefused(code);
+    given(eventDecider, [created])
+      .when({ type: 'editEvent', eventId, details: { ...details, ...changes }, now: startsAt })
+      .thenRefused(code);
+  });
+
+  it.each([0, 7])('takes a safety car delay of %d s', (safetyCarDelayS) => {
+    given(eventDecider, [])
+      .when(create({ safetyCarDelayS }))
+      .then([{ type: 'EventCreated', data: { eventId, ...details, safetyCarDelayS } }]);
+  });
+
+  it('answers a refusal in the specification’s words', () => {
+    const refused = new DomainError('event.safetyCarDelay');
+    expect([refused.message, refused.kind]).toEqual([FIELD_TEXTS.safetyCarDelay, 'rule']);
+  });
+});
+
+describe('editing an event', () => {
+  const edit = (now: number, changes: Partial<EventDetails> = {}) =>
+    ({ type: 'editEvent', eventId, details: { ...details, ...changes }, now }) as const;
+
+  it('states the event anew, published or not', () => {
+    const edited = { type: 'EventEdited', data: { eventId, ...details, city: 'Asti' } } as const;
+    given(eventDecider, [created])
+      .when(edit(finishesAt, { city: 'Asti' }))
+      .then([edited]);
+    given(eventDecider, [created, published])
+      .when(edit(startsAt, { city: 'Asti' }))
+      .then([edited]);
+  });
+
+  it('ends with the event, at the finish in force', () => {
+    given(eventDecider, [created])
+      .when(edit(finishesAt + 1))
+      .thenRefused('event.past');
+    const longer: EventEvent = {
+      type: 'EventEdited',
+      data: { eventId, ...details, finishesAt: finishesAt + 60_000 },
+    };
+    given(eventDecider, [created, longer])
+      .when(edit(finishesAt + 1))
+      .then([{ type: 'EventEdited', data: { eventId, ...details } }]);
+  });
+});
+
+describe('publishing an event', () => {
+  const publish = (now: number) => ({ type: 'publishEvent', eventId, now }) as const;
+
+  it('makes it public, once', () => {
+    given(eventDecider, [created]).when(publish(startsAt)).then([published]);
+    given(eventDecider, [created, published]).when(publish(startsAt)).thenRefused('event.alreadyPublished');
+  });
+
+  it('is too late for a past event', () => {
+    given(eventDecider, [created])
+      .when(publish(finishesAt + 1))
+      .thenRefused('event.past');
+  });
+});
+
+describe('deleting an event', () => {
+  const remove = { type: 'deleteEvent', eventId } as const;
+
+  it('is open at any time', () => {
+    given(eventDecider, [created]).when(remove).then([deleted]);
+    given(eventDecider, [created, published]).when(remove).then([deleted]);
+  });
+
+  it.each([
+    ['created', []],
+    ['standing', [created, published, deleted]],
+  ])('leaves nothing to act on where none is %s', (_, events: EventEvent[]) => {
+    given(eventDecider, events).when(remove).thenRefused('event.missing');
+    given(eventDecider, events)
+      .when({ type: 'publishEvent', eventId, now: startsAt })
+      .thenRefused('event.missing');
+    given(eventDecider, events)
+      .when({ type: 'editEvent', eventId, details, now: startsAt })
+      .thenRefused('event.missing');
+    expect(new DomainError('event.missing', 'missing').kind).toBe('missing');
+  });
+});

@@ -1,0 +1,176 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { NO_FLAGS } from '@flagpost/contracts';
+import { describe, expect, it } from '@jest/globals';
+import {
+  EVENT_VERSIONS,
+  UPCASTERS,
+  categoryDecider,
+  clubDecider,
+  eventDecider,
+  invitationDecider,
+  lapsDecider,
+  raceControlDecider,
+  routeDecider,
+  userDecider,
+  type Upcasters,
+} from './index.js';
+
+/** One stored event of every type and version, as every later version of the program has to read it. */
+interface Stored {
+  readonly type: string;
+  readonly schemaVersion: number;
+  readonly stream: string;
+  readonly revision: number;
+  readonly data: unknown;
+}
+
+const folder = new URL('../examples/', import.meta.url);
+const examples = readdirSync(folder).map((file) => ({
+  file,
+  stored: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Stored,
+}));
+
+/** The steps that a store's reader applies. */
+const upToDate = (
+  { type, schemaVersion, data }: Pick<Stored, 'type' | 'schemaVersion' | 'data'>,
+  versions: Readonly<Record<string, number>>,
+  upcasters: Upcasters,
+): { type: string; data: unknown } => {
+  let current = data;
+  for (let version = schemaVersion; version < (versions[type] ?? 1); version += 1) {
+    const step = upcasters[type]?.[version];
+    if (step === undefined) throw new Error(`${type} has no upcaster from version ${version}.`);
+    current = step(current);
+  }
+  return { type, data: current };
+};
+
+interface Folds {
+  readonly initialState: unknown;
+  evolve(state: unknown, event: unknown): unknown;
+}
+
+/** The state that the stored examples of one stream give. */
+const folded = (decider: unknown, stream: string): unknown => {
+  const { initialState, evolve } = decider as Folds;
+  return examples
+    .map(({ stored }) => stored)
+    .filter((stored) => stored.stream === stream)
+    .sort((one, other) => one.revision - other.revision)
+    .reduce((state, stored) => evolve(state, upToDate(stored, EVENT_VERSIONS, UPCASTERS)), initialState);
+};
+
+describe('stored examples', () => {
+  it('stand for every type and version', () => {
+    const expected = Object.entries(EVENT_VERSIONS).flatMap(([type, current]) =>
+      Array.from({ length: current }, (_, index) => `${type}.v${index + 1}.json`),
+    );
+    expect(examples.map(({ file }) => file).sort()).toEqual(expected.sort());
+  });
+
+  it.each(examples)('$file says what it is', ({ file, stored }) => {
+    expect(file).toBe(`${stored.type}.v${stored.schemaVersion}.json`);
+  });
+
+  it('have an upcaster for every version left behind', () => {
+    for (const { stored } of examples)
+      expect(upToDate(stored, EVENT_VERSIONS, UPCASTERS).data).toEqual(expect.any(Object));
+  });
+
+  it('hold neither a name, an address of mail nor a token', () => {
+    for (const { stored } of examples)
+      expect(JSON.stringify(stored.data)).not.toMatch(/@|"(email|surname|phone|password|token|tokenHash)"/);
+  });
+
+  it.each([
+    {
+      stream: 'event-1',
+      decider: eventDecider,
+      state: { status: 'deleted', finishesAt: 1772388000000 },
+    },
+    {
+      stream: 'route-1',
+      decider: routeDecider,
+      state: {
+        trackName: 'Langhe',
+        tracks: [
+          [
+            { lat: 44.7, lng: 8.03 },
+            { lat: 44.71, lng: 8.04 },
+            { lat: 44.7, lng: 8.03 },
+          ],
+        ],
+        start: { lat: 44.7, lng: 8.03 },
+        finish: { lat: 44.71, lng: 8.04 },
+        boxes: [
+          { lat: 44.7, lng: 8.03 },
+          { lat: 44.7, lng: 8.031 },
+          { lat: 44.701, lng: 8.031 },
+          { lat: 44.7, lng: 8.03 },
+        ],
+        mapPosition: { lat: 44.7, lng: 8.03, zoom: 14 },
+        gmtHours: 5.5,
+        pois: [{ poiId: 8, lat: 44.71, lng: 8.04, description: 'Bend 3', icon: 'ambulancia' }],
+        poiIds: [7, 8],
+      },
+    },
+    { stream: 'category-11', decider: categoryDecider, state: { status: 'deleted', name: 'GT4' } },
+    {
+      stream: 'invitation-5',
+      decider: invitationDecider,
+      state: {
+        status: 'deleted',
+        eventId: 1,
+        userId: 32,
+        authorized: false,
+        entry: { categoryId: 11, carNumber: '24', brand: 'Lancia', model: 'Delta', codriverId: 33 },
+      },
+    },
+    {
+      stream: 'control-1',
+      decider: raceControlDecider,
+      state: {
+        forAll: NO_FLAGS,
+        perCar: {},
+        clearable: false,
+        flags: [{ flagId: 41, receivers: [], sentAt: 1772355601000, confirmedBy: new Set([5]) }],
+        alerts: [
+          { alertId: 51, invitationId: 5, receivedAt: 1772355605200, open: false, acknowledged: true },
+        ],
+        sosSeen: { 5: 1772355605200 },
+        confirmationSeen: { 5: 1772355603200 },
+        resets: [{ epoch: 1, beganAt: 1772355608000 }],
+      },
+    },
+    { stream: 'laps-5', decider: lapsDecider, state: { lapEpoch: 1, lap: 2 } },
+    { stream: 'club-3', decider: clubDecider, state: { status: 'registered' } },
+    { stream: 'user-22', decider: userDecider, state: { status: 'removed', roles: [2, 4], clubId: 3 } },
+  ])('give the state of $stream', ({ stream, decider, state }) => {
+    expect(folded(decider, stream)).toEqual(state);
+  });
+});
+
+describe('an event of a former shape', () => {
+  const versions = { LapCounted: 3 };
+  const upcasters: Upcasters = {
+    LapCounted: {
+      1: (data) => ({ ...(data as object), lapEpoch: 0 }),
+      2: (data) => {
+        const { seconds, ...rest } = data as { seconds: number };
+        return { ...rest, lapTimeMs: seconds * 1000 };
+      },
+    },
+  };
+  const event = (schemaVersion: number, data: unknown) => ({ type: 'LapCounted', schemaVersion, data });
+
+  it('is brought up to date step by step', () => {
+    const data = { lap: 1, lapEpoch: 0, lapTimeMs: 90_000 };
+    expect(upToDate(event(1, { lap: 1, seconds: 90 }), versions, upcasters).data).toEqual(data);
+    expect(upToDate(event(2, { lap: 1, lapEpoch: 0, seconds: 90 }), versions, upcasters).data).toEqual(data);
+    expect(upToDate(event(3, data), versions, upcasters).data).toBe(data);
+  });
+
+  it('without its step is not read', () => {
+    expect(() => upToDate(event(1, {}), versions, {})).toThrow('no upcaster from version 1');
+  });
+});

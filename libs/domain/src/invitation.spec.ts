@@ -1,0 +1,173 @@
+import { INVITATION_STATES } from '@flagpost/contracts';
+import { given } from '@flagpost/testing';
+import { describe, it } from '@jest/globals';
+import { invitationDecider, type Entry, type InvitationCommand, type InvitationEvent } from './invitation.js';
+
+const invitationId = 5;
+const eventId = 1;
+const userId = 32;
+const ids = { invitationId, eventId };
+const times = { now: 1_000, finishesAt: 2_000 };
+const entry: Entry = { categoryId: 11, carNumber: '24', brand: 'Lancia', model: 'Delta', codriverId: null };
+const add = (changes: Partial<Entry> = {}, userIdsInCategory: number[] = []) =>
+  ({
+    type: 'addInvitation',
+    ...ids,
+    times,
+    driverId: 31,
+    userId,
+    entry: { ...entry, ...changes },
+    userIdsInCategory,
+  }) as const;
+const edit = (changes: Partial<Entry>, userIdsInCategory: number[] = []) =>
+  ({
+    type: 'editInvitation',
+    invitationId,
+    times,
+    entry: { ...entry, ...changes },
+    userIdsInCategory,
+  }) as const;
+const authorize = { type: 'authorizeInvitation', invitationId, times } as const;
+const unauthorize = { type: 'unauthorizeInvitation', invitationId, times } as const;
+const send = { type: 'sendInvitation', invitationId, times } as const;
+const issueToken = { type: 'issueDeviceToken', invitationId, times, tokenId: 'token-1' } as const;
+const remove = { type: 'deleteInvitation', invitationId } as const;
+
+const added = (changes: Partial<Entry> = {}): InvitationEvent => ({
+  type: 'InvitationAdded',
+  data: {
+    ...ids,
+    driverId: 31,
+    userId,
+    statusId: INVITATION_STATES.NOTSEND_INVITATION,
+    ...entry,
+    ...changes,
+  },
+});
+const authorized: InvitationEvent = { type: 'InvitationAuthorized', data: ids };
+const unauthorized: InvitationEvent = { type: 'InvitationUnauthorized', data: ids };
+const deleted: InvitationEvent = { type: 'InvitationDeleted', data: ids };
+
+describe('adding a competitor', () => {
+  it('states who drives what, not sent and not authorised', () => {
+    given(invitationDecider, []).when(add()).then([added()]);
+  });
+
+  it('keeps persons by id alone', () => {
+    const command = add();
+    const withName = { ...command, entry: { ...command.entry, codriverName: 'Tiziano' } };
+    given(invitationDecider, []).when(withName).then([added()]);
+  });
+
+  it('happens once', () => {
+    given(invitationDecider, [added()]).when(add()).thenRefused('invitation.exists');
+  });
+
+  it('is refused for one who stands in the category already', () => {
+    given(invitationDecider, [])
+      .when(add({}, [8, userId]))
+      .thenRefused('invitation.alreadyAdded');
+  });
+
+  it.each<Partial<Entry>>([
+    { carNumber: 'x'.repeat(21) },
+    { brand: 'x'.repeat(101) },
+    { model: 'x'.repeat(101) },
+  ])('keeps to the lengths: %j', (changes) => {
+    given(invitationDecider, []).when(add(changes)).thenRefused('text.tooLong');
+    given(invitationDecider, [added()]).when(edit(changes)).thenRefused('text.tooLong');
+  });
+});
+
+describe('editing a competitor', () => {
+  it('states the entry anew', () => {
+    given(invitationDecider, [added()])
+      .when(edit({ carNumber: '7', codriverId: 33 }))
+      .then([{ type: 'InvitationEdited', data: { ...ids, ...entry, carNumber: '7', codriverId: 33 } }]);
+  });
+
+  it('is refused while authorised', () => {
+    given(invitationDecider, [added(), authorized])
+      .when(edit({ carNumber: '7' }))
+      .thenRefused('invitation.authorized');
+    given(invitationDecider, [added(), authorized, unauthorized])
+      .when(edit({}))
+      .then([{ type: 'InvitationEdited', data: { ...ids, ...entry } }]);
+  });
+
+  it('is refused into a category where the same driver stands', () => {
+    given(invitationDecider, [added()])
+      .when(edit({ categoryId: 12 }, [userId]))
+      .thenRefused('invitation.alreadyAdded');
+  });
+});
+
+describe('authorising a competitor', () => {
+  it('lets it run, and stop running', () => {
+    given(invitationDecider, [added()]).when(authorize).then([authorized]);
+    given(invitationDecider, [added(), authorized]).when(unauthorize).then([unauthorized]);
+  });
+
+  it('changes nothing where it is so already', () => {
+    given(invitationDecider, [added(), authorized]).when(authorize).then([]);
+    given(invitationDecider, [added()]).when(unauthorize).then([]);
+  });
+
+  it.each<Partial<Entry>>([
+    { categoryId: null },
+    { carNumber: null },
+    { carNumber: '' },
+    { brand: null },
+    { model: null },
+  ])('needs category, car number, brand and model: not with %j', (missing) => {
+    given(invitationDecider, [added(missing)])
+      .when(authorize)
+      .thenRefused('invitation.incomplete');
+  });
+
+  it('goes by the entry as last edited', () => {
+    const edited: InvitationEvent = { type: 'InvitationEdited', data: { ...ids, ...entry } };
+    given(invitationDecider, [added({ brand: null }), edited])
+      .when(authorize)
+      .then([authorized]);
+  });
+});
+
+describe('an invitation', () => {
+  it('is pending once sent, and may be sent again', () => {
+    const sent: InvitationEvent = { type: 'InvitationSent', data: { ...ids, statusId: 1502 } };
+    given(invitationDecider, [added()]).when(send).then([sent]);
+    given(invitationDecider, [added(), sent]).when(send).then([sent]);
+  });
+
+  it('tells of a device token by its id alone', () => {
+    given(invitationDecider, [added()])
+      .when(issueToken)
+      .then([{ type: 'DeviceTokenIssued', data: { ...ids, tokenId: 'token-1' } }]);
+  });
+
+  it('is deleted for good', () => {
+    given(invitationDecider, [added(), authorized]).when(remove).then([deleted]);
+    for (const command of [edit({}), authorize, unauthorize, send, issueToken, remove]) {
+      given(invitationDecider, [added(), deleted]).when(command).thenRefused('invitation.missing');
+      given(invitationDecider, []).when(command).thenRefused('invitation.missing');
+    }
+  });
+
+  it('of a past event is read-only, but may be deleted', () => {
+    const past = { now: 2_001, finishesAt: 2_000 };
+    given(invitationDecider, [])
+      .when({ ...add(), times: past })
+      .thenRefused('event.past');
+    const commands: readonly InvitationCommand[] = [
+      { ...edit({}), times: past },
+      { ...authorize, times: past },
+      { ...unauthorize, times: past },
+      { ...send, times: past },
+      { ...issueToken, times: past },
+    ];
+    for (const command of commands)
+      given(invitationDecider, [added()]).when(command).thenRefused('event.past');
+    given(invitationDecider, [added()]).when(remove).then([deleted]);
+  });
+});

@@ -1,0 +1,166 @@
+import { LIMITS } from '@flagpost/contracts';
+import { given } from '@flagpost/testing';
+import { describe, it } from '@jest/globals';
+import { routeDecider, type Poi, type RouteEvent, type RouteParts } from './route.js';
+
+const eventId = 1;
+const times = { now: 1_000, finishesAt: 2_000 };
+const a = { lat: 44.7, lng: 8.03 };
+const b = { lat: 44.71, lng: 8.03 };
+const c = { lat: 44.71, lng: 8.04 };
+const draw = (parts: RouteParts) => ({ type: 'drawRoute', eventId, times, parts }) as const;
+
+describe('drawing a route', () => {
+  it('states each part that changes', () => {
+    given(routeDecider, [])
+      .when(
+        draw({
+          trackName: 'Langhe',
+          tracks: [[a, b]],
+          start: a,
+          finish: b,
+          boxes: [a, b, c, a],
+          mapPosition: { ...a, zoom: 14 },
+          gmtHours: 5.5,
+        }),
+      )
+      .then([
+        { type: 'TrackNamed', data: { eventId, name: 'Langhe' } },
+        { type: 'TrackDrawn', data: { eventId, tracks: [[a, b]] } },
+        { type: 'StartPlaced', data: { eventId, start: a } },
+        { type: 'FinishPlaced', data: { eventId, finish: b } },
+        { type: 'BoxesDrawn', data: { eventId, boxes: [a, b, c, a] } },
+        { type: 'MapPositionSaved', data: { eventId, mapPosition: { ...a, zoom: 14 } } },
+        { type: 'TrackTimeSet', data: { eventId, gmtHours: 5.5 } },
+      ]);
+  });
+
+  const standing: RouteEvent[] = [
+    { type: 'TrackDrawn', data: { eventId, tracks: [[a, b]] } },
+    { type: 'StartPlaced', data: { eventId, start: a } },
+    { type: 'FinishPlaced', data: { eventId, finish: b } },
+    { type: 'BoxesDrawn', data: { eventId, boxes: [a, b, c, a] } },
+    { type: 'MapPositionSaved', data: { eventId, mapPosition: { ...a, zoom: 14 } } },
+  ];
+
+  it('leaves alone what is left out or as it was', () => {
+    given(routeDecider, standing).when(draw({})).then([]);
+    given(routeDecider, standing)
+      .when(draw({ tracks: [[a, b]], start: a, finish: c, boxes: [a, b, c], gmtHours: 0 }))
+      .then([{ type: 'FinishPlaced', data: { eventId, finish: c } }]);
+  });
+
+  it('removes what is null', () => {
+    given(routeDecider, standing)
+      .when(draw({ tracks: [], start: null, finish: null, boxes: null, mapPosition: null }))
+      .then([
+        { type: 'TrackDrawn', data: { eventId, tracks: [] } },
+        { type: 'StartPlaced', data: { eventId, start: null } },
+        { type: 'FinishPlaced', data: { eventId, finish: null } },
+        { type: 'BoxesDrawn', data: { eventId, boxes: null } },
+        { type: 'MapPositionSaved', data: { eventId, mapPosition: null } },
+      ]);
+  });
+
+  it('closes the boxes', () => {
+    given(routeDecider, [])
+      .when(draw({ boxes: [a, b, c] }))
+      .then([{ type: 'BoxesDrawn', data: { eventId, boxes: [a, b, c, a] } }]);
+  });
+
+  const north = { lat: 90.1, lng: 0 };
+  it.each<[string, RouteParts]>([
+    ['coordinates.invalid', { tracks: [[a, north]] }],
+    ['coordinates.invalid', { start: { lat: -91, lng: 0 } }],
+    ['coordinates.invalid', { finish: { lat: 0, lng: 181 } }],
+    ['coordinates.invalid', { finish: { lat: 0, lng: NaN } }],
+    ['coordinates.invalid', { boxes: [a, b, north] }],
+    ['coordinates.invalid', { mapPosition: { ...north, zoom: 3 } }],
+    ['route.tooFewPoints', { tracks: [[a, b], [a]] }],
+    ['route.tooFewBoxesPoints', { boxes: [] }],
+    ['route.tooFewBoxesPoints', { boxes: [a, b] }],
+    ['route.tooFewBoxesPoints', { boxes: [a, b, a] }],
+    ['route.tooManyPoints', { tracks: [Array.from({ length: LIMITS.routePoints }, () => a), [a, b]] }],
+    ['route.gmt', { gmtHours: 14.25 }],
+    ['route.gmt', { gmtHours: 5.4 }],
+    ['text.tooLong', { trackName: 'x'.repeat(101) }],
+  ])('is refused by %s', (code, parts) => {
+    given(routeDecider, []).when(draw(parts)).thenRefused(code);
+  });
+});
+
+describe('points of interest', () => {
+  const poi = (poiId: number): Poi => ({ poiId, ...a, description: 'New POI', icon: 'location' });
+  const save = (pois: Poi[], newPoiIds: number[] = []) =>
+    ({ type: 'savePois', eventId, times, pois, newPoiIds }) as const;
+  const saved = (...pois: Poi[]): RouteEvent => ({ type: 'PoisSaved', data: { eventId, pois } });
+  const gone: RouteEvent = { type: 'PoiDeleted', data: { eventId, poiId: 7 } };
+
+  it('are saved as a set', () => {
+    given(routeDecider, [])
+      .when(save([poi(7), poi(8)], [7, 8]))
+      .then([saved(poi(7), poi(8))]);
+    given(routeDecider, [saved(poi(7), poi(8))])
+      .when(save([poi(8)]))
+      .then([saved(poi(8))]);
+    given(routeDecider, [saved(poi(7))])
+      .when(save([poi(7)]))
+      .then([]);
+  });
+
+  it('keep to the ids of their own event', () => {
+    given(routeDecider, [saved(poi(7))])
+      .when(save([poi(7), poi(9)]))
+      .thenRefused('poi.missing');
+  });
+
+  it('may come back after somebody else deleted them', () => {
+    given(routeDecider, [saved(poi(7)), gone])
+      .when(save([poi(7)]))
+      .then([saved(poi(7))]);
+  });
+
+  it('are deleted one by one', () => {
+    const remove = { type: 'deletePoi', eventId, times, poiId: 7 } as const;
+    given(routeDecider, [saved(poi(7))])
+      .when(remove)
+      .then([gone]);
+    given(routeDecider, [saved(poi(7)), gone])
+      .when(remove)
+      .thenRefused('poi.missing');
+  });
+
+  it('are refused twice, too many, off the map or with a long text', () => {
+    const many = Array.from({ length: LIMITS.pois + 1 }, (_, index) => poi(index + 1));
+    given(routeDecider, [])
+      .when(save([poi(7), poi(7)], [7]))
+      .thenRefused('poi.repeated');
+    given(routeDecider, [])
+      .when(
+        save(
+          many,
+          many.map(({ poiId }) => poiId),
+        ),
+      )
+      .thenRefused('poi.tooMany');
+    given(routeDecider, [])
+      .when(save([{ ...poi(7), lng: -180.5 }], [7]))
+      .thenRefused('coordinates.invalid');
+    given(routeDecider, [])
+      .when(save([{ ...poi(7), description: 'x'.repeat(101) }], [7]))
+      .thenRefused('text.tooLong');
+  });
+});
+
+describe('a past event', () => {
+  const past = { now: 2_001, finishesAt: 2_000 };
+
+  it('keeps its route', () => {
+    const commands = [
+      { type: 'drawRoute', eventId, times: past, parts: { start: a } },
+      { type: 'savePois', eventId, times: past, pois: [], newPoiIds: [] },
+      { type: 'deletePoi', eventId, times: past, poiId: 7 },
+    ] as const;
+    for (const command of commands) given(routeDecider, []).when(command).thenRefused('event.past');
+  });
+});

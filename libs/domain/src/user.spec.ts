@@ -1,0 +1,85 @@
+import { ROLES } from '@flagpost/contracts';
+import { given } from '@flagpost/testing';
+import { describe, it } from '@jest/globals';
+import { userDecider, type Membership, type UserCommand, type UserEvent } from './user.js';
+
+const userId = 22;
+const planner: Membership = { roles: [ROLES.planner], clubId: 3 };
+const add = (membership: Membership) => ({ type: 'addUser', userId, ...membership }) as const;
+const added: UserEvent = { type: 'UserAdded', data: { userId, roles: [ROLES.planner], clubId: 3 } };
+const disabled: UserEvent = { type: 'UserDisabled', data: { userId } };
+const removed: UserEvent = { type: 'UserRemoved', data: { userId } };
+
+describe('adding a user', () => {
+  it('states roles and club, each role once', () => {
+    given(userDecider, []).when(add(planner)).then([added]);
+    given(userDecider, [])
+      .when(add({ roles: [ROLES.director, ROLES.planner, ROLES.director], clubId: 3 }))
+      .then([{ type: 'UserAdded', data: { userId, roles: [ROLES.planner, ROLES.director], clubId: 3 } }]);
+  });
+
+  it('happens once', () => {
+    given(userDecider, [added]).when(add(planner)).thenRefused('user.exists');
+  });
+
+  it('gives an administrator no club', () => {
+    given(userDecider, [])
+      .when(add({ roles: [ROLES.admin], clubId: null }))
+      .then([{ type: 'UserAdded', data: { userId, roles: [ROLES.admin], clubId: null } }]);
+  });
+
+  it.each<[string, Membership]>([
+    ['user.roleRequired', { roles: [], clubId: 3 }],
+    ['user.unknownRole', { roles: [ROLES.planner, 6], clubId: 3 }],
+    ['user.institutionRequired', { roles: [ROLES.planner], clubId: null }],
+    ['user.institutionRequired', { roles: [ROLES.planner], clubId: 0 }],
+    ['user.adminHasNoInstitution', { roles: [ROLES.admin], clubId: 3 }],
+  ])('is refused by %s with %j', (code, membership) => {
+    given(userDecider, []).when(add(membership)).thenRefused(code);
+    given(userDecider, [added])
+      .when({ type: 'changeRoles', userId, ...membership })
+      .thenRefused(code);
+  });
+});
+
+describe('changing a user', () => {
+  const change = (roles: number[], clubId: number | null) =>
+    ({ type: 'changeRoles', userId, roles, clubId }) as const;
+
+  it('states the new roles and club', () => {
+    given(userDecider, [added])
+      .when(change([ROLES.director], 4))
+      .then([{ type: 'UserRolesChanged', data: { userId, roles: [ROLES.director], clubId: 4 } }]);
+  });
+
+  it('states nothing where nothing changes', () => {
+    given(userDecider, [added])
+      .when(change([ROLES.planner], 3))
+      .then([]);
+  });
+
+  it('disables and enables', () => {
+    const disable = { type: 'disableUser', userId } as const;
+    const enable = { type: 'enableUser', userId } as const;
+    given(userDecider, [added]).when(disable).then([disabled]);
+    given(userDecider, [added, disabled]).when(disable).then([]);
+    given(userDecider, [added, disabled])
+      .when(enable)
+      .then([{ type: 'UserEnabled', data: { userId } }]);
+    given(userDecider, [added]).when(enable).then([]);
+  });
+
+  it('removes for good', () => {
+    given(userDecider, [added]).when({ type: 'removeUser', userId }).then([removed]);
+    const commands: readonly UserCommand[] = [
+      change([ROLES.planner], 3),
+      { type: 'disableUser', userId },
+      { type: 'enableUser', userId },
+      { type: 'removeUser', userId },
+    ];
+    for (const command of commands) {
+      given(userDecider, [added, removed]).when(command).thenRefused('user.missing');
+      given(userDecider, []).when(command).thenRefused('user.missing');
+    }
+  });
+});
