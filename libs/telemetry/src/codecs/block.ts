@@ -19,6 +19,8 @@ const BLOCK_FORMAT = 1;
 const MINUTE_MS = 60_000;
 const RECEIVED_STEP_MS = 10;
 const MICRO = 1e6;
+/** Device times further from `receivedAt` are no times: they are kept as this far away. */
+const MAX_LEAD_MS = 2 ** 48;
 export const MAX_BLOCK_FIXES = 65_535;
 
 export interface HistoryFix {
@@ -45,6 +47,8 @@ const withoutRepeats = (fixes: readonly HistoryFix[]): HistoryFix[] => {
     return !seen.has(key) && seen.add(key);
   });
 };
+
+const within = (limit: number, value: number): number => Math.min(limit, Math.max(-limit, value));
 
 /** Headings go round: each is written as the nearest number to the one before that means the same. */
 const unwound = (headings: readonly number[]): number[] => {
@@ -79,7 +83,11 @@ export const encodeBlock = (minute: number, fixes: readonly HistoryFix[]): Uint8
   writer.bits(BLOCK_FORMAT, 8);
   writer.bits(kept.length, 16);
   write(received);
-  write(kept.map(({ t }, i) => Math.round(t) - began - (received[i] ?? 0) * RECEIVED_STEP_MS));
+  write(
+    kept.map(({ t }, i) =>
+      within(MAX_LEAD_MS, Math.round(t) - began - (received[i] ?? 0) * RECEIVED_STEP_MS),
+    ),
+  );
   write(kept.map(({ lat }) => Math.round(lat * MICRO)));
   write(kept.map(({ lng }) => Math.round(lng * MICRO)));
   const speeds = writePresence(

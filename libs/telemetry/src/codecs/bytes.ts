@@ -15,6 +15,7 @@ export const createByteWriter = (capacity = 1_024): ByteWriter => {
   let buffer = new Uint8Array(capacity);
   let view = new DataView(buffer.buffer);
   let length = 0;
+  /** Where the next `size` bytes go. It may move the buffer: take the view after it. */
   const room = (size: number): number => {
     if (length + size > buffer.length) {
       const larger = new Uint8Array(Math.max(buffer.length * 2, length + size));
@@ -27,9 +28,18 @@ export const createByteWriter = (capacity = 1_024): ByteWriter => {
     return at;
   };
   const writer: ByteWriter = {
-    uint8: (value) => view.setUint8(room(1), value),
-    int32: (value) => view.setInt32(room(4), value, true),
-    float64: (value) => view.setFloat64(room(8), value, true),
+    uint8(value) {
+      const at = room(1);
+      view.setUint8(at, value);
+    },
+    int32(value) {
+      const at = room(4);
+      view.setInt32(at, value, true);
+    },
+    float64(value) {
+      const at = room(8);
+      view.setFloat64(at, value, true);
+    },
     varint(value) {
       let rest = value;
       while (rest >= 0x80) {

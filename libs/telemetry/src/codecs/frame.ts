@@ -37,6 +37,9 @@ const HAS_LAST_LAP = 64;
 const HAS_BEST_LAP = 128;
 
 const MICRO = 1e6;
+/** Numbers from 0 to here are packed: more is none of a race's. */
+const MOST = 2 ** 48;
+const whole = (value: number): number => Math.min(MOST, Math.max(0, Math.round(value)));
 const micro = (degrees: number | null): number => Math.round((degrees ?? 0) * MICRO);
 
 const flagsOf = (car: LiveCar): number =>
@@ -63,15 +66,15 @@ const writeCar = (
   if (car.receivedAt !== null) {
     const receivedAt = Math.round(car.receivedAt);
     writer.zigzag(serverTime - receivedAt);
-    writer.zigzag(receivedAt - Math.round(car.t ?? receivedAt));
+    writer.zigzag(Math.min(MOST, Math.max(-MOST, receivedAt - Math.round(car.t ?? receivedAt))));
     writer.zigzag(micro(car.lat) - originLat);
     writer.zigzag(micro(car.lng) - originLng);
-    writer.varint(Math.max(0, Math.round(car.speedKph * 10)));
+    writer.varint(whole(car.speedKph * 10));
   }
   if (car.headingDeg !== null) writer.varint((Math.round(car.headingDeg) + 360) % 360);
-  if (car.battery !== null) writer.varint(Math.max(0, Math.round(car.battery)));
-  if (car.lastLapMs !== null) writer.varint(Math.round(car.lastLapMs));
-  if (car.bestLapMs !== null) writer.varint(Math.round(car.bestLapMs));
+  if (car.battery !== null) writer.varint(whole(car.battery));
+  if (car.lastLapMs !== null) writer.varint(whole(car.lastLapMs));
+  if (car.bestLapMs !== null) writer.varint(whole(car.bestLapMs));
 };
 
 /** Packs a frame: places to 1e-6 degrees, speeds to 0.1 km/h, headings to whole degrees, times to 1 ms. */

@@ -90,8 +90,9 @@ const accept = (
   car.suspects = 0;
   if (Number.isNaN(car.receivedAt)) openLaps(car, input.receivedAt);
   moveAtGates(car, lat, lng, previousT, t, input.receivedAt, facts);
-  const { speedKph } = input;
-  car.speedKph = speedKph !== undefined && speedKph >= 0 ? speedKph : computedSpeedKph(car, lat, lng, t);
+  const { speedKph = NaN } = input;
+  const isSpeed = speedKph >= 0 && speedKph <= RACE.maxSpeedKph;
+  car.speedKph = isSpeed ? speedKph : computedSpeedKph(car, lat, lng, t);
   turn(car, lat, lng, input.headingDeg);
   rest(car, lat, lng, t);
   car.lat = lat;
