@@ -108,6 +108,7 @@ export const readModelsContract = (adapter: string, underTest: () => Promise<Rea
         ['by id where the paths tie', { sort: { category: -1 } }, [2, 4, 10, 7, 33]],
         ['skipping', { sort: { number: 1 }, skip: 3 }, [10, 33]],
         ['a page', { sort: { number: 1 }, skip: 1, limit: 2 }, [4, 7]],
+        ['nothing of it', { limit: 0 }, []],
         ['beyond the end', { skip: 9 }, []],
       ])('answer in order: %s', async (_, options, expected) => {
         expect(await numbers({}, options)).toEqual(expected);

@@ -8,9 +8,10 @@ import type { Position } from '@flagpost/event-sourcing';
 export type Filter = Readonly<Record<string, unknown>>;
 
 export interface FindOptions {
-  /** Paths to 1 (ascending) or -1 (descending); ties are broken by id. */
+  /** Paths to 1 (ascending) or -1 (descending); ties are broken by id, numbers before texts, which is also the order without a sort. */
   readonly sort?: Readonly<Record<string, 1 | -1>>;
   readonly skip?: number;
+  /** At most this many, all where it is not given; 0 is none. */
   readonly limit?: number;
 }
 
@@ -30,7 +31,7 @@ export interface ViewReader<T> {
  */
 export interface ViewWriter<T> extends ViewReader<T> {
   put(id: DocumentId, document: T, position: Position): Promise<boolean>;
-  /** Replaces the named top-level fields of a document that exists. */
+  /** Replaces the named top-level fields of a document that exists; a field named `undefined` goes. */
   patch(id: DocumentId, changes: Partial<T>, position: Position): Promise<boolean>;
   delete(id: DocumentId, position: Position): Promise<boolean>;
 }

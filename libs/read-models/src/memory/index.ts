@@ -3,11 +3,11 @@
  * documents of a view; an id is looked up in a map. A deleted document leaves its position behind, so that a write that
  * came before the deletion cannot bring it back.
  */
+import type { Position } from '@flagpost/event-sourcing';
 import { Query } from 'mingo';
-import { digestOf } from '../digest.js';
+import { compareIds, digestOf } from '../digest.js';
 import { assertFilter } from '../filter.js';
 import type { Checkpoint, DocumentId, Filter, FindOptions, ReadModels, ViewWriter } from '../port.js';
-import type { Position } from '@flagpost/event-sourcing';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,17 @@ const stored = (id: DocumentId, document: object): Document => ({
   _id: id,
 });
 
+const idOf = (document: Document): DocumentId => document['_id'] as DocumentId;
+
 const content = ({ _id, ...document }: Document): Document => document;
+
+const inOrder = (documents: Document[], sort: FindOptions['sort']): Document[] =>
+  sort === undefined
+    ? documents.sort((a, b) => compareIds(idOf(a), idOf(b)))
+    : new Query({})
+        .find<Document>(documents)
+        .sort({ ...sort, _id: 1 })
+        .all();
 
 export const memoryReadModels = (): ReadModels => {
   const views = new Map<string, Map<DocumentId, Entry>>();
@@ -36,12 +46,10 @@ export const memoryReadModels = (): ReadModels => {
   const documentsOf = (view: string): Document[] =>
     [...entriesOf(view).values()].flatMap(({ document }) => (document === null ? [] : [document]));
 
-  const matching = (view: string, filter: Filter, { sort, skip, limit }: FindOptions = {}): Document[] => {
+  const matching = (view: string, filter: Filter): Document[] => {
     assertFilter(filter);
-    const cursor = new Query(filter).find<Document>(documentsOf(view)).sort({ ...sort, _id: 1 });
-    if (skip !== undefined) cursor.skip(skip);
-    if (limit !== undefined) cursor.limit(limit);
-    return cursor.all();
+    const query = new Query(filter);
+    return documentsOf(view).filter((document) => query.test(document));
   };
 
   return {
@@ -50,13 +58,13 @@ export const memoryReadModels = (): ReadModels => {
       const write = (
         id: DocumentId,
         position: Position,
-        change: (current: Document | null) => Document | null | 'refused',
+        change: (current: Document | null) => Document | null | undefined,
       ): boolean => {
         const entries = entriesOf(name);
         const entry = entries.get(id);
         if (entry !== undefined && entry.position >= position) return false;
         const document = change(entry?.document ?? null);
-        if (document === 'refused') return false;
+        if (document === undefined) return false;
         entries.set(id, { document, position });
         return true;
       };
@@ -66,12 +74,16 @@ export const memoryReadModels = (): ReadModels => {
           const document = entriesOf(name).get(id)?.document ?? null;
           return document === null ? null : mine(document);
         },
-        find: async (filter, options) => matching(name, filter, options).map(mine),
+        async find(filter, { sort, skip = 0, limit = Infinity } = {}) {
+          return inOrder(matching(name, filter), sort)
+            .slice(skip, skip + limit)
+            .map(mine);
+        },
         count: async (filter) => matching(name, filter).length,
         put: async (id, document, position) => write(id, position, () => stored(id, document as object)),
         patch: async (id, changes, position) =>
           write(id, position, (current) =>
-            current === null ? 'refused' : stored(id, { ...current, ...changes }),
+            current === null ? undefined : stored(id, { ...current, ...changes }),
           ),
         delete: async (id, position) => write(id, position, () => null),
       };
@@ -83,7 +95,7 @@ export const memoryReadModels = (): ReadModels => {
       for (const name of names) views.delete(name);
     },
     digest: async (view) =>
-      digestOf(documentsOf(view).map((document) => [document['_id'] as DocumentId, content(document)])),
+      digestOf(documentsOf(view).map((document) => [idOf(document), content(document)])),
     async close() {
       views.clear();
       checkpoints.clear();
