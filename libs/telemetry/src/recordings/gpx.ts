@@ -1,0 +1,78 @@
+import { SaxesParser } from 'saxes';
+import { RecordingError, checkedPlace, type RecordedFix, type Recording } from './recording.js';
+
+const MPS_TO_KPH = 3.6;
+const INHERITED = new Set(['speed', 'course', 'heading', 'time']);
+
+/** The name without its prefix: prefixes are often wrong or not declared. */
+const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
+
+interface Point {
+  readonly line: number;
+  readonly lat: string | undefined;
+  readonly lon: string | undefined;
+  /** Texts of the elements inside, by name. */
+  readonly texts: Map<string, string>;
+}
+
+const number = (text: string | undefined): number => (text?.trim() ? Number(text) : NaN);
+
+/** GPX gives speeds in m/s. */
+const fixOf = ({ line, lat, lon, texts }: Point): RecordedFix | null => {
+  const place = checkedPlace(line, number(lat), number(lon));
+  const time = texts.get('time')?.trim();
+  if (!time) return null;
+  const t = Date.parse(time);
+  if (Number.isNaN(t)) throw new RecordingError(line, `'${time}' is no time`);
+  const speed = number(texts.get('speed'));
+  const heading = number(texts.get('course') ?? texts.get('heading'));
+  return {
+    t,
+    ...place,
+    ...(Number.isNaN(speed) ? {} : { speedKph: speed * MPS_TO_KPH }),
+    ...(Number.isNaN(heading) ? {} : { headingDeg: heading }),
+  };
+};
+
+/**
+ * Reads the track points of a GPX file that have a time, whatever its namespaces; points without a time are left out.
+ *
+ * @throws RecordingError
+ */
+export const readGpx = (text: string): Recording => {
+  const parser = new SaxesParser();
+  const fixes: RecordedFix[] = [];
+  let point: Point | null = null;
+  const untimed: number[] = [];
+  let content = '';
+  parser.on('error', (error) => {
+    throw new RecordingError(
+      parser.line,
+      `this is no whole GPX file (${error.message.replace(/^\S+: /, '')})`,
+    );
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    content = '';
+    if (local(name) === 'trkpt') {
+      point = { line: parser.line, lat: attributes['lat'], lon: attributes['lon'], texts: new Map() };
+    }
+  });
+  parser.on('text', (more) => (content += more));
+  parser.on('cdata', (more) => (content += more));
+  parser.on('closetag', ({ name }) => {
+    const tag = local(name);
+    if (point === null) return;
+    if (INHERITED.has(tag)) point.texts.set(tag, content);
+    if (tag !== 'trkpt') return;
+    const fix = fixOf(point);
+    if (fix === null) untimed.push(point.line);
+    else fixes.push(fix);
+    point = null;
+  });
+  parser.write(text.replace(/^\uFEFF/, '')).close();
+  if (fixes.length > 0) return { fixes, startLine: null, finishLine: null };
+  const [firstUntimed] = untimed;
+  throw firstUntimed === undefined
+    ? new RecordingError(parser.line, 'the file ends without a track point')
+    : new RecordingError(firstUntimed, 'the track points have no time');
+};

@@ -1,0 +1,20 @@
+/** Recordings of others: text in, fixes out. Pure, browser-safe; the caller decodes and decompresses. */
+import { readGpx } from './gpx.js';
+import { readNdjson } from './ndjson.js';
+import type { Recording } from './recording.js';
+import { readVbo } from './vbo.js';
+
+export { RecordingError, type RecordedFix, type Recording } from './recording.js';
+export { readGpx, readNdjson, readVbo };
+
+/**
+ * Reads a recording by what it looks like: GPX begins with `<`, NDJSON with `{`, everything else is taken for VBO.
+ *
+ * @param fileDate epoch ms of about when it was recorded, for VBO files that do not say
+ * @throws RecordingError
+ */
+export const readRecording = (text: string, fileDate?: number): Recording => {
+  const start = text.replace(/^\uFEFF/, '').trimStart();
+  if (start.startsWith('<')) return readGpx(text);
+  return start.startsWith('{') ? readNdjson(text) : readVbo(text, fileDate);
+};

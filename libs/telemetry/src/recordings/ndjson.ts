@@ -1,0 +1,53 @@
+import { RecordingError, checkedPlace, type RecordedFix, type Recording } from './recording.js';
+
+const parse = (line: number, text: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Answered below, as anything else that is no object.
+  }
+  throw new RecordingError(line, 'a JSON object is wanted');
+};
+
+const optional = (line: number, name: string, value: unknown): number | undefined => {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'number') return value;
+  throw new RecordingError(line, `'${name}' must be a number`);
+};
+
+const required = (line: number, name: string, value: unknown): number => {
+  const found = optional(line, name, value);
+  if (found === undefined) throw new RecordingError(line, `'${name}' is missing`);
+  return found;
+};
+
+/**
+ * Reads one fix a line: `car` (text or number), `t` (epoch ms), `lat`, `lng` (degrees), optional `speedKph` and
+ * `headingDeg`. Empty lines are left out.
+ *
+ * @throws RecordingError
+ */
+export const readNdjson = (text: string): Recording => {
+  const fixes: RecordedFix[] = [];
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  lines.forEach((content, i) => {
+    if (content.trim() === '') return;
+    const line = i + 1;
+    const { car, t, lat, lng, speedKph, headingDeg } = parse(line, content);
+    if (car !== undefined && typeof car !== 'string' && typeof car !== 'number') {
+      throw new RecordingError(line, "'car' must be a text or a number");
+    }
+    const speed = optional(line, 'speedKph', speedKph);
+    const heading = optional(line, 'headingDeg', headingDeg);
+    fixes.push({
+      ...(car === undefined ? {} : { car: String(car) }),
+      t: required(line, 't', t),
+      ...checkedPlace(line, required(line, 'lat', lat), required(line, 'lng', lng)),
+      ...(speed === undefined ? {} : { speedKph: speed }),
+      ...(heading === undefined ? {} : { headingDeg: heading }),
+    });
+  });
+  if (fixes.length === 0) throw new RecordingError(lines.length, 'the file ends without a fix');
+  return { fixes, startLine: null, finishLine: null };
+};
