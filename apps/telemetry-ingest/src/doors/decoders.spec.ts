@@ -98,9 +98,15 @@ describe('the OsmAnd decoder', () => {
     expect(query('lat=91&lon=181').inputs).toMatchObject([{ lat: 91, lng: 181 }]);
   });
 
-  it.each(['lat=1', 'lat=1&lon=', 'lat=1&lon=x', 'location=1', 'lat=1&lon=2&timestamp=soon'])(
-    'drops %s as undecodable',
-    (text) => expect(query(text)).toEqual({ inputs: [], dropped: ['undecodable'] }),
+  it.each([
+    'lat=1',
+    'lat=1&lon=',
+    'lat=1&lon=x',
+    'location=1',
+    'lat=1&lon=2&timestamp=soon',
+    'lat=1&lon=2&timestamp=1e300',
+  ])('drops %s as undecodable', (text) =>
+    expect(query(text)).toEqual({ inputs: [], dropped: ['undecodable'] }),
   );
 
   it('drops broken JSON as undecodable, and other JSON as unsupported', () => {
@@ -152,14 +158,17 @@ describe('the positions decoder', () => {
       '{"t":2}',
       '{"signal":{"type":"sos"}}\r',
       '{"t":3,"lat":95,"lng":8.1,"receivedAt":5}',
+      '{"t":4,"lat":1,"lng":2,"speedKph":-1,"headingDeg":"north","battery":1e300}',
+      '{"t":1e300,"lat":1,"lng":2}',
     ].join('\n');
     expect(decodePositions({ query: '', body })).toEqual({
       inputs: [
         { t: 1, lat: 44.5, lng: 8.1, speedKph: 120, headingDeg: 90, accuracyM: 2, battery: 50 },
         { signal: { type: 'sos' } },
         { t: 3, lat: 95, lng: 8.1 },
+        { t: 4, lat: 1, lng: 2 },
       ],
-      dropped: ['undecodable', 'undecodable', 'undecodable', 'undecodable'],
+      dropped: ['undecodable', 'undecodable', 'undecodable', 'undecodable', 'undecodable'],
     });
   });
 });

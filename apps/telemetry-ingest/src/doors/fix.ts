@@ -1,5 +1,6 @@
 import type { Decoded, DecodedInput } from './decoded.js';
 import { refused } from './decoded.js';
+import { isTime } from './values.js';
 
 /** What a protocol calls position, time and the rest, in our units. NaN marks what is there and cannot be read. */
 export interface RawFix {
@@ -17,7 +18,7 @@ export interface RawFix {
 /** Makes an input of a message with at most one fix. An SOS is taken whatever became of its fix. */
 export const fixOf = (raw: RawFix): Decoded => {
   const { t, lat, lng, speedKph, headingDeg, accuracyM, battery, sos } = raw;
-  const timeReadable = t === undefined || Number.isFinite(t);
+  const timeReadable = t === undefined || isTime(t);
   const signal =
     sos === true
       ? { type: 'sos' as const, ...(t !== undefined && timeReadable ? { t: Math.round(t) } : {}) }

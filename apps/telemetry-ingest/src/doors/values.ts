@@ -2,6 +2,9 @@
 
 const INT_MAX = 2_147_483_647;
 
+/** What history can hold, and more than any device means: times from 1970 to 2286, speeds, headings and the rest. */
+export const BOUNDS = { t: 1e13, figure: 1e5 } as const;
+
 export const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
@@ -15,8 +18,10 @@ export const numberOf = (value: unknown): number | undefined => {
 /** A figure that devices report as negative when they do not know it; unreadable ones count as unknown too. */
 export const knownOf = (value: unknown, factor = 1): number | undefined => {
   const number = numberOf(value);
-  return number !== undefined && Number.isFinite(number) && number >= 0 ? number * factor : undefined;
+  return number !== undefined && number >= 0 && number <= BOUNDS.figure ? number * factor : undefined;
 };
+
+export const isTime = (t: number): boolean => t >= 0 && t <= BOUNDS.t;
 
 /**
  * Device time in epoch ms. Numbers below 2147483647 are seconds, others milliseconds; texts are ISO 8601 or

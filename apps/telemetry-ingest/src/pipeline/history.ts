@@ -1,7 +1,5 @@
 import type { HistoryStore } from '@flagpost/records';
-import { appendToBlock, type HistoryFix } from '@flagpost/telemetry';
-
-const MINUTE_MS = 60_000;
+import { decodeBlock, encodeBlock, MAX_BLOCK_FIXES, minuteOf, type HistoryFix } from '@flagpost/telemetry';
 
 interface Block {
   readonly key: string;
@@ -33,7 +31,7 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
 
   return {
     add({ eventId, invitationId }, fix) {
-      const minute = Math.floor(fix.receivedAt / MINUTE_MS);
+      const minute = minuteOf(fix.receivedAt);
       const key = `${eventId}:${invitationId}:${minute}`;
       const block = blocks.get(key);
       if (block !== undefined) block.fresh.push(fix);
@@ -46,7 +44,8 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
       if (changed.length === 0) return;
       await Promise.all(changed.filter(({ bytes }) => bytes === undefined).map(lookUp));
       const written = changed.map((block) => {
-        const bytes = appendToBlock(block.minute, block.bytes ?? null, block.fresh);
+        const before = block.bytes ? decodeBlock(block.minute, block.bytes) : [];
+        const bytes = encodeBlock(block.minute, [...before, ...block.fresh].slice(0, MAX_BLOCK_FIXES));
         block.bytes = bytes;
         block.fresh = [];
         return { eventId: block.eventId, invitationId: block.invitationId, minute: block.minute, bytes };

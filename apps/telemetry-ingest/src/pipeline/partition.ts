@@ -19,8 +19,6 @@ import type { Setups } from './setups.js';
 
 /** A partition that got nothing for this many ticks after it was opened has nothing waiting. */
 const TICKS_TO_WARM = 5;
-/** Inputs handled since the last save are handled again after a kill: at most those of this long, and of one batch. */
-const SAVE_EVERY_MS = 2_000;
 
 export interface PartitionParts {
   readonly topics: Topics;
@@ -28,6 +26,8 @@ export interface PartitionParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly tally: Tally;
+  /** How much at most is handled again after a kill, ms (default 5 s). */
+  readonly saveEveryMs?: number;
 }
 
 /** One partition of `competitor.positions`: the engine over it, and everything that leaves it, in order. */
@@ -57,7 +57,7 @@ export interface PartitionHealth {
 }
 
 export const openPartition = async (
-  { topics, records, clock, logger, tally }: PartitionParts,
+  { topics, records, clock, logger, tally, saveEveryMs = 5_000 }: PartitionParts,
   partition: number,
   setups: Setups,
 ): Promise<Partition> => {
@@ -138,7 +138,7 @@ export const openPartition = async (
   const inTurn = (step: () => Promise<void>): Promise<void> => (turn = turn.then(step));
 
   const saveIsDue = (): boolean =>
-    nextOffset !== savedOffset && (version === 0 || clock.now() - savedAt >= SAVE_EVERY_MS);
+    nextOffset !== savedOffset && (version === 0 || clock.now() - savedAt >= saveEveryMs);
   const settle = (): Promise<void> => inTurn(() => (saveIsDue() ? save() : publishFacts()));
 
   return {

@@ -14,6 +14,8 @@ export interface PipelineParts {
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly health: Health;
+  /** How much at most is handled again after a kill, ms (default 5 s). */
+  readonly saveEveryMs?: number;
 }
 
 export interface Pipeline {

@@ -1,0 +1,143 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from '@jest/globals';
+import { carKey, type RaceFact } from '@flagpost/contracts';
+import { systemClock, systemScheduler } from '@flagpost/platform/system';
+import { createEngine, decodeBlock, minuteOf } from '@flagpost/telemetry';
+import {
+  giveToken,
+  onTrack,
+  openStores,
+  publishSetup,
+  readFacts,
+  setupOf,
+  temporaryFolder,
+} from '../testing/rig.js';
+
+const program = fileURLToPath(new URL('../../dist/testing/ingest-child.js', import.meta.url));
+
+const EVENT = 7;
+const CARS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const SECONDS = 1_200;
+const KILLS = 10;
+const LINES_A_BATCH = 10;
+const FIXES_BETWEEN_KILLS = 500;
+
+interface Fix {
+  readonly t: number;
+  readonly lat: number;
+  readonly lng: number;
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly base: string;
+}
+
+const launch = async (folder: string): Promise<Child> => {
+  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()));
+    child.once('exit', (code) => reject(new Error(`It ended with ${code} before it was ready.`)));
+  });
+  return { process: child, base: `http://127.0.0.1:${port}` };
+};
+
+const end = async ({ process: child }: Child, signal: NodeJS.Signals): Promise<void> => {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await gone;
+};
+
+it('loses no lap and states none twice, killed ten times under load', async () => {
+  if (!existsSync(program))
+    throw new Error('Build this room first: npm run build -w @flagpost/telemetry-ingest');
+  const folder = await temporaryFolder();
+  const began = Date.now() - 3_600_000;
+  const setup = setupOf(EVENT, CARS, began);
+  /** Every car at its own pace: a lap takes it from 60 s up. */
+  const fixesOf = (car: number): Fix[] =>
+    Array.from({ length: SECONDS }, (_, i) => ({
+      t: began + i * 1_000 + car,
+      ...onTrack(0.3 + i / (60 + car)),
+    }));
+
+  const stores = await openStores(folder.path, { ...systemClock, ...systemScheduler });
+  await publishSetup(stores.topics, setup);
+  for (const car of CARS) await giveToken(stores.records, `token-${car}`, EVENT, car);
+  await stores.close();
+
+  let child = await launch(folder.path);
+  let accepted = 0;
+  let refused = 0;
+  /** As a phone: in order, again and again until it is told 200. */
+  const drive = async (car: number): Promise<void> => {
+    const fixes = fixesOf(car);
+    for (let from = 0; from < fixes.length; from += LINES_A_BATCH) {
+      const body = fixes
+        .slice(from, from + LINES_A_BATCH)
+        .map((fix) => JSON.stringify(fix))
+        .join('\n');
+      const told = async (): Promise<boolean> => {
+        const answer = await fetch(`${child.base}/ingest/positions/token-${car}`, { method: 'POST', body });
+        await answer.text();
+        return answer.status === 200;
+      };
+      while (!(await told().catch(() => false))) {
+        refused += 1;
+        await pause(5);
+      }
+      accepted += LINES_A_BATCH;
+      await pause(20);
+    }
+  };
+  const drives = Promise.all(CARS.map(drive));
+  for (let kills = 0; kills < KILLS; kills += 1) {
+    const before = accepted;
+    while (accepted < before + FIXES_BETWEEN_KILLS) await pause(5);
+    await end(child, 'SIGKILL');
+    child = await launch(folder.path);
+  }
+  expect(refused).toBeGreaterThan(0);
+  await drives;
+  const handled = async (): Promise<boolean> => {
+    const read = (await (await fetch(`${child.base}/health`)).json()) as {
+      parts: { ingest: { ok: boolean; details: { behind: number; newestPositionAgeMs: number } } };
+    };
+    return read.parts.ingest.ok && read.parts.ingest.details.behind === 0;
+  };
+  await pause(200);
+  while (!(await handled())) await pause(20);
+  await end(child, 'SIGTERM');
+
+  const engine = createEngine();
+  engine.setup(EVENT, setup);
+  for (const car of CARS) {
+    for (const fix of fixesOf(car)) engine.apply(carKey(EVENT, car), { receivedAt: fix.t, ...fix });
+  }
+  const laps = (facts: readonly RaceFact[]) => {
+    const found = facts.flatMap((fact) =>
+      fact.type === 'lapCompleted' ? [{ ...fact, receivedAt: null }] : [],
+    );
+    return [...new Map(found.map((lap) => [JSON.stringify(lap), lap])).values()].sort((a, b) =>
+      a.id.localeCompare(b.id),
+    );
+  };
+  const undisturbed = laps(engine.takeFacts());
+  const after = await openStores(folder.path, { ...systemClock, ...systemScheduler });
+  const stated = laps(await readFacts(after.topics));
+  const blocks = await after.records.history.read(EVENT, minuteOf(began), minuteOf(Date.now()) + 1, 10_000);
+  await after.close();
+  await folder.remove();
+
+  expect(undisturbed.length).toBeGreaterThan(CARS.length * 10);
+  expect(stated).toEqual(undisturbed);
+  for (const car of CARS) {
+    const kept = blocks
+      .filter((block) => block.invitationId === car)
+      .flatMap((block) => decodeBlock(block.minute, block.bytes));
+    expect([...new Set(kept.map(({ t }) => t))]).toEqual(fixesOf(car).map(({ t }) => t));
+  }
+}, 120_000);

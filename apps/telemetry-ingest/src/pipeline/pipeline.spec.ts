@@ -1,0 +1,301 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { carKey, TOPICS, type PositionInput, type RaceFact } from '@flagpost/contracts';
+import type { Topics } from '@flagpost/messaging';
+import { createHealth, silentLogger, type Health } from '@flagpost/platform';
+import { decodeBlock } from '@flagpost/telemetry';
+import { virtualTime, type VirtualTime } from '@flagpost/testing';
+import {
+  onTrack,
+  openStores,
+  publishSetup,
+  readFacts,
+  setupOf,
+  temporaryFolder,
+  watchFrames,
+  type Stores,
+} from '../testing/rig.js';
+import { startPipeline, type Pipeline } from './pipeline.js';
+
+const START = Date.UTC(2026, 5, 1, 12);
+const EVENT = 7;
+const LAP_S = 90;
+
+describe('the pipeline', () => {
+  let time: VirtualTime;
+  let stores: Stores;
+  let health: Health;
+  let publish: Topics['publish'];
+  let pipeline: Pipeline | null;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+  beforeEach(async () => {
+    time = virtualTime(START);
+    folder = await temporaryFolder();
+    stores = await openStores(folder.path, time);
+    publish = (topic, messages) => stores.topics.publish(topic, messages);
+    pipeline = null;
+  });
+  afterEach(async () => {
+    await pipeline?.stop();
+    await stores.close();
+    await folder.remove();
+  });
+
+  const start = async (): Promise<void> => {
+    health = createHealth();
+    pipeline = await startPipeline({
+      topics: { ...stores.topics, publish: (topic, messages) => publish(topic, messages) },
+      records: stores.records,
+      clock: time,
+      scheduler: time,
+      logger: silentLogger,
+      health,
+    });
+  };
+  const stop = async (): Promise<void> => {
+    await pipeline?.stop();
+    pipeline = null;
+  };
+  const details = async () => {
+    const part = (await health.read()).parts.ingest!;
+    return { ok: part.ok, ...part.details } as Record<string, unknown>;
+  };
+  /** Until something holds; virtual time stands still. */
+  const until = async (holds: () => unknown): Promise<void> => {
+    while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const hasRead = (inputs: number) => until(async () => (await details()).read === inputs);
+
+  const send = (invitationId: number, ...inputs: PositionInput[]): Promise<void> =>
+    stores.topics.publish(
+      TOPICS.positions,
+      inputs.map((input) => ({ key: carKey(EVENT, invitationId), value: JSON.stringify(input) })),
+    );
+  /** Fixes of one car at 1 Hz, from second to second (exclusive) of the race; it crosses the finish at 0, 90, 180 … */
+  const drive = (from: number, to: number): PositionInput[] =>
+    Array.from({ length: to - from }, (_, i) => {
+      const t = START + (from + i) * 1_000;
+      return { receivedAt: t, t, ...onTrack((from + i) / LAP_S) };
+    });
+  const lapsOf = (facts: readonly RaceFact[]) =>
+    facts.flatMap((fact) =>
+      fact.type === 'lapCompleted' ? [{ car: fact.invitationId, lap: fact.lap, ms: fact.lapTimeMs }] : [],
+    );
+
+  it('states laps of cars in every partition', async () => {
+    const cars = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    await publishSetup(stores.topics, setupOf(EVENT, cars, START));
+    await start();
+    for (const car of cars) await send(car, ...drive(30, 30 + 3 * LAP_S));
+    await hasRead(cars.length * 3 * LAP_S);
+    await stop();
+    const laps = lapsOf(await readFacts(stores.topics));
+    expect(laps).toHaveLength(cars.length * 2);
+    for (const car of cars) {
+      expect(laps.filter((lap) => lap.car === car)).toEqual([
+        { car, lap: 1, ms: expect.closeTo(90_000, -2) },
+        { car, lap: 2, ms: expect.closeTo(90_000, -2) },
+      ]);
+    }
+  });
+
+  it('sends one frame an event, with what changed', async () => {
+    await publishSetup(stores.topics, setupOf(EVENT, [1, 2, 3, 4], START));
+    await publishSetup(stores.topics, setupOf(EVENT + 1, [5], START));
+    await start();
+    const frames = watchFrames(stores.topics);
+    for (const car of [1, 2, 3, 4]) await send(car, ...drive(0, 1));
+    await hasRead(4);
+    await time.advance(100);
+    await until(() => frames.length > 0);
+    const [frame] = frames;
+    expect(frame).toMatchObject({ eventId: EVENT, serverTime: START + 100 });
+    expect(frame?.cars.map((car) => car.invitationId).sort()).toEqual([1, 2, 3, 4]);
+    expect(frame?.cars[0]).toMatchObject({ receivedAt: START, offline: false });
+    await time.advance(500);
+    expect(frames.slice(1).flatMap(({ cars }) => cars)).toEqual([]);
+  });
+
+  it('finds who has fallen silent, and who was never heard', async () => {
+    await publishSetup(stores.topics, setupOf(EVENT, [1, 2], START));
+    await start();
+    const frames = watchFrames(stores.topics);
+    await send(1, ...drive(0, 1));
+    await hasRead(1);
+    const offline = (car: number) =>
+      frames.flatMap(({ cars }) => cars.filter((one) => one.invitationId === car)).at(-1)?.offline;
+    await time.advance(14_000);
+    expect(offline(1)).toBe(false);
+    await time.advance(4_000);
+    expect([offline(1), offline(2)]).toEqual([true, true]);
+    await send(1, { ...drive(0, 1)[0]!, receivedAt: time.now(), t: time.now() });
+    await hasRead(2);
+    await time.advance(200);
+    expect(offline(1)).toBe(false);
+  });
+
+  it('takes nobody for silent while a batch cannot be finished', async () => {
+    await publishSetup(stores.topics, setupOf(EVENT, [1, 2], START));
+    await start();
+    const frames = watchFrames(stores.topics);
+    let release: () => void = () => undefined;
+    publish = (topic, messages) =>
+      topic === TOPICS.facts
+        ? new Promise((resolve, reject) => {
+            release = () => void stores.topics.publish(topic, messages).then(resolve, reject);
+          })
+        : stores.topics.publish(topic, messages);
+    await send(1, ...drive(0, 1), { receivedAt: START, signal: { type: 'sos' } });
+    await hasRead(2);
+    for (let second = 1; second <= 60; second += 1) {
+      await time.advance(1_000);
+      await send(1, ...drive(second, second + 1));
+    }
+    release();
+    await hasRead(62);
+    await time.advance(3_000);
+    expect(frames.flatMap(({ cars }) => cars).filter((car) => car.invitationId === 1 && car.offline)).toEqual(
+      [],
+    );
+  });
+
+  it('holds inputs until their event is known, through a restart too', async () => {
+    await start();
+    await send(1, ...drive(30, 130));
+    await hasRead(100);
+    expect((await details()).held).toBe(100);
+    await stop();
+    await start();
+    await send(1, ...drive(130, 230));
+    await hasRead(100);
+    expect((await details()).held).toBe(200);
+    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await until(async () => (await details()).held === 0);
+    await send(1, ...drive(230, 240));
+    await hasRead(110);
+    await stop();
+    expect(lapsOf(await readFacts(stores.topics)).map(({ lap }) => lap)).toEqual([1]);
+  });
+
+  it('counts inputs of an event that was deleted, and what it cannot read', async () => {
+    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await start();
+    await stores.topics.publish(TOPICS.setup, [{ key: String(EVENT), value: null }]);
+    await send(1, ...drive(0, 3));
+    await stores.topics.publish(TOPICS.positions, [
+      { key: 'nobody', value: '{}' },
+      { key: carKey(EVENT, 1), value: '{"lat":' },
+    ]);
+    await until(async () => (await details()).read === 3);
+    await until(async () => ((await details()).dropped as { undecodable?: number }).undecodable === 2);
+    expect(await details()).toMatchObject({ held: 0, dropped: { unknownEvent: 3 } });
+  });
+
+  it('counts what the engine dropped', async () => {
+    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await start();
+    const [fix] = drive(0, 1);
+    await send(1, { ...fix!, lat: 91 }, { ...fix!, t: START + 61_000 }, fix!, fix!);
+    await send(2, fix!);
+    await hasRead(5);
+    expect((await details()).dropped).toMatchObject({
+      invalidCoordinates: 1,
+      clockAhead: 1,
+      repeated: 1,
+      unauthorized: 1,
+    });
+  });
+
+  it('goes on after a restart as if nothing had been, and states no other lap', async () => {
+    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    for (const [from, to] of [
+      [30, 88],
+      [88, 92],
+      [92, 181],
+      [181, 200],
+    ] as const) {
+      await start();
+      await send(1, ...drive(from, to));
+      await hasRead(to - from);
+      await stop();
+    }
+    const facts = await readFacts(stores.topics);
+    expect(lapsOf(facts)).toEqual([{ car: 1, lap: 1, ms: expect.closeTo(90_000, -2) }]);
+  });
+
+  it('loses nothing when a store fails', async () => {
+    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    let failures = 0;
+    publish = (topic, messages) => {
+      if (topic !== TOPICS.facts || failures === 2) return stores.topics.publish(topic, messages);
+      failures += 1;
+      return Promise.reject(new Error('disk full'));
+    };
+    await start();
+    await send(1, ...drive(30, 230));
+    for (let restart = 1; restart <= 2; restart += 1) {
+      await until(async () => (await details()).restarts === restart);
+      await time.advance(1_000);
+    }
+    await until(async () => lapsOf(await readFacts(stores.topics)).length === 1);
+    expect(await details()).toMatchObject({ ok: true, restarts: 2 });
+  });
+
+  it('stops a partition that another instance has taken over', async () => {
+    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await start();
+    const frames = watchFrames(stores.topics);
+    await send(1, ...drive(0, 1));
+    await hasRead(1);
+    const partition = await until(async () => (await saved()).length === 1).then(
+      async () => (await saved())[0]!,
+    );
+    await stores.records.ingestStates.save(partition.partition, partition.version, 99, partition.state);
+    await time.advance(5_000);
+    await send(1, ...drive(5, 6));
+    await until(async () => !(await details()).ok);
+    expect(await details()).toMatchObject({ takenOver: 1 });
+    frames.length = 0;
+    await send(1, ...drive(6, 7));
+    await time.advance(6_000);
+    expect(frames).toEqual([]);
+    expect((await saved())[0]).toMatchObject({ nextOffset: 99 });
+  });
+
+  it('keeps every fix once, in blocks of a minute', async () => {
+    await publishSetup(stores.topics, setupOf(EVENT, [1, 2], START));
+    const fixes = drive(30, 230);
+    for (const part of [fixes.slice(0, 100), fixes.slice(90, 150), fixes.slice(150)]) {
+      await start();
+      await send(1, ...part, { ...part[0]!, lat: 91 });
+      await hasRead(part.length + 1);
+      await stop();
+    }
+    const minute = Math.floor(START / 60_000);
+    const blocks = await stores.records.history.read(EVENT, minute, minute + 10, 100);
+    expect(blocks.map((block) => [block.invitationId, block.minute - minute])).toEqual([
+      [1, 0],
+      [1, 1],
+      [1, 2],
+      [1, 3],
+    ]);
+    const kept = blocks.flatMap((block) => decodeBlock(block.minute, block.bytes));
+    expect(kept).toEqual(
+      fixes.map(({ receivedAt, t, lat, lng }) => ({
+        receivedAt,
+        t,
+        lat: expect.closeTo(lat!, 5),
+        lng: expect.closeTo(lng!, 5),
+        speedKph: null,
+        headingDeg: null,
+      })),
+    );
+  });
+
+  const saved = async () => {
+    const states = await Promise.all(
+      Array.from({ length: 8 }, (_, partition) => stores.records.ingestStates.load(partition)),
+    );
+    return states.filter((state) => state !== null);
+  };
+});
