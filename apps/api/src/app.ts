@@ -3,11 +3,14 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
 import { createCommandHandler } from '@flagpost/event-sourcing';
+import { ConfigError, type Timer } from '@flagpost/platform';
 import { startProjections, type Projector } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
 import { checkEntries } from './access/entries.js';
+import type { ApiConfig } from './config.js';
 import { contexts } from './contexts.js';
 import { HANDLE, PROJECTOR, SubmitHandler } from './dispatch/submit.handler.js';
 import { ErrorsFilter } from './http/errors.filter.js';
@@ -16,19 +19,25 @@ import { nestLogger } from './http/nest-logger.js';
 import { setUpOpenApi } from './http/openapi.js';
 import { pageSecurity } from './http/page-security.js';
 import { requestLog } from './http/request-log.js';
+import { Accounts } from './identity/accounts.js';
 import { AccessTokens } from './identity/access-tokens.js';
 import { SessionChanges } from './identity/session-changes.js';
+import { Clubs } from './institutions/clubs.js';
 import { PARTS, type ApiParts } from './parts.js';
 import { projections } from './projections.js';
 import { upcast } from './upcast.js';
 
 /** A route drawn by hand, or imported, at the limits of the contracts. */
 const MAX_BODY = '4mb';
+const HOUR_MS = 3_600_000;
 
 export interface Api {
   /** All its paths are under /api: pages and doors may be added with `app.use` before `start`. */
   readonly app: NestExpressApplication;
   readonly projector: Projector;
+  /** For a composition root that wants some to be there; after `start`. */
+  readonly accounts: Accounts;
+  readonly clubs: Clubs;
   /** Opens the calls; the composition root listens. @throws where a route has no entry in the permission table. */
   start(): Promise<void>;
   /** Closes what it opened, its parts excepted. */
@@ -77,19 +86,42 @@ export const createApi = async (parts: ApiParts): Promise<Api> => {
   app.useGlobalGuards(new AccessGuard(parts, new Bearer(tokens)));
   app.useGlobalPipes(new BodyPipe());
 
+  const accounts = app.get(Accounts);
+  let housekeeping: Timer | null = null;
   return {
     app,
     projector,
+    accounts,
+    clubs: app.get(Clubs),
     async start() {
       checkEntries(app.get(DiscoveryService));
       setUpOpenApi(app);
       // Here, behind what was mounted: a door reads its own bodies.
       app.useBodyParser('json', { limit: MAX_BODY });
       await app.init();
+      await ensureAdministrator(config, accounts);
+      housekeeping = forgetOldKeys(parts);
     },
     async stop() {
+      housekeeping?.cancel();
       await app.close();
       await projector.stop();
     },
   };
 };
+
+const ensureAdministrator = async (config: ApiConfig, accounts: Accounts): Promise<void> => {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
+  if (email === undefined && password === undefined) return;
+  if (email === undefined || password === undefined)
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together.');
+  const names = { name: 'Administrator', surname: '' };
+  await accounts.ensure({ email, password, ...names, roles: [ROLES.admin], clubId: null });
+};
+
+const forgetOldKeys = ({ records, clock, scheduler, logger }: ApiParts): Timer =>
+  scheduler.every(HOUR_MS, () => {
+    records.requestKeys
+      .forget(clock.now() - IDEMPOTENCY_KEY_TTL_MS)
+      .catch((error: unknown) => logger.error('old request keys stay', { error }));
+  });

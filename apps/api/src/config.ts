@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newPassword } from '@flagpost/contracts';
 import { flag } from '@flagpost/platform';
 
 /** The api's configuration, read from environment variables of these names. */
@@ -9,9 +10,9 @@ export const apiConfig = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Signs access tokens; where it is left out, one is made and kept with the credentials. */
   JWT_SECRET: z.string().min(32).optional(),
-  /** Made at start where no account has this address. */
+  /** The first administrator, made at start where no account has this address. */
   ADMIN_EMAIL: z.email().optional(),
-  ADMIN_PASSWORD: z.string().optional(),
+  ADMIN_PASSWORD: newPassword.optional(),
   /** Proxies in front whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** Imagery; empty for none. Sentinel-2 cloudless 2016 may be used by anyone who names its makers. */

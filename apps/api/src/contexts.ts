@@ -1,4 +1,15 @@
 import type { Type } from '@nestjs/common';
+import { CompetitorsModule } from './competitors/competitors.module.js';
+import { EventsModule } from './events/events.module.js';
+import { IdentityModule } from './identity/identity.module.js';
+import { InstitutionsModule } from './institutions/institutions.module.js';
+import { VenuesModule } from './venues/venues.module.js';
 
 /** The bounded contexts, one module each. A new one is a line here. */
-export const contexts: readonly Type[] = [];
+export const contexts: readonly Type[] = [
+  IdentityModule,
+  InstitutionsModule,
+  EventsModule,
+  VenuesModule,
+  CompetitorsModule,
+];

@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Action, Actor, Subject } from '@flagpost/contracts';
+import { holds, type Action, type Actor, type Subject } from '@flagpost/contracts';
 import type { ReadModels } from '@flagpost/read-models';
 import type { ApiRequest } from '../http/request.js';
 
@@ -27,3 +27,7 @@ export const ALLOW = 'flagpost:allow';
 /** A route's line in the permission table, and what it acts on where the table scopes it by club. */
 export const Allow = (action: Action, subject?: SubjectOf | typeof SCOPED_BY_QUERY) =>
   SetMetadata(ALLOW, { action, subject } satisfies Entry);
+
+/** Whose things an actor may see in a list: those of one club, or of all (null). */
+export const clubScope = (actor: Actor): number | null =>
+  holds(actor, 'admin') ? null : (actor.clubId ?? 0);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { invitationReads } from '../competitors/invitations.projection.js';
 import { eventReads, eventSubject } from '../events/events.projection.js';
 import { Refusal } from '../http/errors.filter.js';
-import { idText, Malformed, parseBody, parseField } from '../http/malformed.js';
+import { idOrZeroText, idText, Malformed, parseBody, parseField } from '../http/malformed.js';
 import type { Asked, SubjectOf } from './allow.js';
 
 /** What routes act on, for `Allow`. */
@@ -47,10 +47,10 @@ export const invitationsInBody =
   async (asked) =>
     ofInvitations(asked, ids(parseBody(schema, asked.request.body)));
 
-/** The club whose id is this path parameter. */
+/** The club whose id is this path parameter; 0, which is no club's, is left to administrators. */
 export const clubInPath =
   (param = 'id'): SubjectOf =>
-  async (asked) => [{ clubId: idIn(asked, param) }];
+  async ({ request }) => [{ clubId: parseField(idOrZeroText, param, request.params[param]) }];
 
 /** For what is made within a club: an administrator names it, everybody else's own counts. */
 export const clubInBody =

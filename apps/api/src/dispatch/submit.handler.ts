@@ -79,9 +79,9 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
       now: this.parts.clock.now(),
       mint: (kind) => this.next(kind),
       send: async (stream, decider, inner) => {
-        const { events, position } = await this.handle(stream, decider, inner, context);
+        const { events, state, position } = await this.handle(stream, decider, inner, context);
         if (position !== null) positions.push(position);
-        return events;
+        return { events, state };
       },
     });
     const newest = positions.sort().at(-1);

@@ -16,17 +16,18 @@ export interface Tools<M extends Minting> {
   readonly commandId: string;
   readonly now: number;
   /** Mints an id whose need shows only now. A repeated request gets another one: answer from the events of `send`. */
-  mint(kind: IdKind): Promise<number>;
+  readonly mint: (kind: IdKind) => Promise<number>;
   /**
-   * Decides and appends; a stream is sent to once in a command. A repeated request gets the events of the first time.
+   * Decides and appends; a stream is sent to once in a command. A repeated request gets the events of the first time,
+   * and the state of now.
    *
    * @throws {DomainError} where a rule refuses it.
    */
-  send<C, E extends EventShape, S>(
+  readonly send: <C, E extends EventShape, S>(
     stream: string,
     decider: Decider<C, E, S>,
     command: C,
-  ): Promise<readonly Recorded<E>[]>;
+  ) => Promise<{ readonly events: readonly Recorded<E>[]; readonly state: S }>;
 }
 
 /**

@@ -3,6 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
 import type { Actor } from '@flagpost/contracts';
+import type { Ids } from '@flagpost/platform';
 import { Refusal } from './errors.filter.js';
 import { parseField } from './malformed.js';
 import type { ApiRequest } from './request.js';
@@ -38,6 +39,14 @@ export const callerOf = (request: ApiRequest, response: Response): Caller => {
     onLag: (position) => response.setHeader(LAG_HEADER, position),
   };
 };
+
+/** The program itself, acting for nobody. */
+export const systemCaller = (ids: Ids): Caller => ({
+  actor: null,
+  correlationId: ids.uuid(),
+  request: null,
+  onLag: () => undefined,
+});
 
 /** The request's `Caller`. */
 export const FromCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {

@@ -26,6 +26,8 @@ export const clubReads = (readModels: ReadModels) => {
   return {
     get: (clubId: number) => view.get(clubId),
     getMany: (clubIds: readonly number[]) => view.find({ clubId: { $in: clubIds } }),
+    /** In order of name; all of them where `clubId` is null. */
+    list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort: { name: 1 } }),
     byName: async (name: string): Promise<ClubDocument | null> => (await view.find({ name }))[0] ?? null,
   };
 };

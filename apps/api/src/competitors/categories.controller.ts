@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import { categoryRequest, type CategoryAnswer, type CategoryOption } from '@flagpost/contracts';
+import { Allow } from '../access/allow.js';
+import { clubInBody, clubInPath, eventInPath } from '../access/subjects.js';
+import { categoryOptions } from '../events/event-answers.js';
+import { eventReads } from '../events/events.projection.js';
+import { FromCaller, type Caller } from '../http/caller.js';
+import { Refusal } from '../http/errors.filter.js';
+import { IdParam } from '../http/params.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { createCategory } from './categories.commands.js';
+import { categoryReads } from './categories.projection.js';
+
+class CategoryBody extends createZodDto(categoryRequest) {}
+
+@ApiTags('driver categories')
+@Controller('driverCategories')
+export class CategoriesController {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get('IdDescriptionByClub/:id')
+  @Allow('categories.read', clubInPath())
+  async ofClub(@IdParam('id') clubId: number): Promise<CategoryOption[]> {
+    const categories = await categoryReads(this.parts.readModels).ofClub(clubId);
+    return categories.map(({ categoryId, name }) => ({ Id: categoryId, Description: name, selected: false }));
+  }
+
+  @Get('IdDescriptionByEvent/:id')
+  @Allow('categories.read', eventInPath())
+  async ofEvent(@IdParam('id') eventId: number): Promise<CategoryOption[]> {
+    const event = await eventReads(this.parts.readModels).get(eventId);
+    if (event === null) throw new Refusal(404);
+    return categoryOptions(this.parts.readModels, event);
+  }
+
+  @Post()
+  @Allow('categories.edit', clubInBody(categoryRequest, 'ClubId', (body) => body.ClubId))
+  create(@Body() body: CategoryBody, @FromCaller() caller: Caller): Promise<CategoryAnswer> {
+    return this.commands.execute(createCategory(this.parts.readModels, caller, body));
+  }
+}

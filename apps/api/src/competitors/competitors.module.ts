@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { CategoriesController } from './categories.controller.js';
+import { InvitationsController } from './invitations.controller.js';
+
+/** Who races, in which car and category, and what their devices sign in with. */
+@Module({ controllers: [CategoriesController, InvitationsController] })
+export class CompetitorsModule {}

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import {
+  ROLES,
+  type AuthorizeAnswer,
+  type AuthorizeRequest,
+  type InvitationDriverRequest,
+} from '@flagpost/contracts';
+import {
+  DomainError,
+  invitationDecider,
+  invitationStream,
+  refuse,
+  userDecider,
+  userStream,
+} from '@flagpost/domain';
+import { tokenHash } from '@flagpost/platform';
+import { Submit } from '../dispatch/submit.js';
+import { eventReads } from '../events/events.projection.js';
+import type { Caller } from '../http/caller.js';
+import type { ApiParts } from '../parts.js';
+import { putCodriver, putDriver } from './competitor-people.js';
+import { invitationReads } from './invitations.projection.js';
+
+/** Competitors of an event: added, authorised, given a device. */
+
+const existingEvent = async ({ readModels }: ApiParts, eventId: number) =>
+  (await eventReads(readModels).get(eventId)) ?? refuse('event.missing', 'missing');
+
+/** Answers ids alone: the rest of what is asked for is personal. */
+export const addCompetitor = (parts: ApiParts, caller: Caller, body: InvitationDriverRequest) =>
+  new Submit(
+    caller,
+    { invitationId: 'invitation', userId: 'user', codriverId: 'user' },
+    async ({ ids, now, send }) => {
+      const { readModels, records } = parts;
+      const { invitationId } = ids;
+      const { EveId: eventId, CatId: categoryId, Number: carNumber, Brand, Model } = body.Invitation;
+      const event = await existingEvent(parts, eventId);
+      if (!event.categoryIds.includes(categoryId)) refuse('category.missing');
+      const { userId, isNew } = await putDriver(records.people, readModels, body, event.clubId, ids.userId);
+      if (isNew)
+        await send(userStream(userId), userDecider, {
+          type: 'addUser',
+          userId,
+          roles: [ROLES.driver],
+          clubId: event.clubId,
+        });
+      const codriverId = await putCodriver(records.people, body.Invitation, ids.codriverId);
+      const others = await invitationReads(readModels).ofEvent(eventId);
+      await send(invitationStream(invitationId), invitationDecider, {
+        type: 'addInvitation',
+        invitationId,
+        eventId,
+        // A driver is the person who drives, and has their id.
+        driverId: userId,
+        userId,
+        entry: { categoryId, carNumber, brand: Brand, model: Model, codriverId },
+        userIdsInCategory: others
+          .filter((other) => other.categoryId === categoryId)
+          .map((other) => other.userId),
+        times: { now, finishesAt: event.finishesAt },
+      });
+      return { invitationId, userId };
+    },
+  );
+
+/** Authorises those who have what it needs, and says who has not. */
+export const authorize = (parts: ApiParts, caller: Caller, { Invitations, Authorized }: AuthorizeRequest) =>
+  new Submit(caller, {}, async ({ now, send }) => {
+    const type = Authorized === 1 ? 'authorizeInvitation' : 'unauthorizeInvitation';
+    const one = async (invitationId: number): Promise<boolean> => {
+      const invitation =
+        (await invitationReads(parts.readModels).get(invitationId)) ??
+        refuse('invitation.missing', 'missing');
+      const { finishesAt } = await existingEvent(parts, invitation.eventId);
+      try {
+        const times = { now, finishesAt };
+        await send(invitationStream(invitationId), invitationDecider, { type, invitationId, times });
+        return true;
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'invitation.incomplete') return false;
+        throw error;
+      }
+    };
+    const ids = [...new Set(Invitations)];
+    const done = await Promise.all(ids.map(one));
+    return {
+      authorized: ids.filter((_, index) => done[index] === true),
+      skipped: ids.filter((_, index) => done[index] !== true),
+    } satisfies AuthorizeAnswer;
+  });
+
+/**
+ * A new device token for a competitor, which ends the former one. It is made from the command's id, so that a repeated
+ * request gets the same one although only its hash is kept; the answer is that id, for `deviceTokenOf`.
+ */
+export const issueDeviceToken = (parts: ApiParts, caller: Caller, invitationId: number) =>
+  new Submit(caller, {}, async ({ commandId, now, send }) => {
+    const invitation =
+      (await invitationReads(parts.readModels).get(invitationId)) ?? refuse('invitation.missing', 'missing');
+    const { eventId } = invitation;
+    const { finishesAt } = await existingEvent(parts, eventId);
+    await send(invitationStream(invitationId), invitationDecider, {
+      type: 'issueDeviceToken',
+      invitationId,
+      tokenId: commandId,
+      times: { now, finishesAt },
+    });
+    const token = await deviceTokenOf(parts, commandId);
+    await parts.records.deviceTokens.set({ tokenHash: tokenHash(token), eventId, invitationId });
+    return commandId;
+  });
+
+/** 128 bits, unguessable without this installation's secret. */
+export const deviceTokenOf = async ({ records, ids }: ApiParts, tokenId: string): Promise<string> => {
+  const secret = await records.credentials.secret('device-tokens', () => ids.token(32));
+  return createHmac('sha256', secret).update(tokenId).digest().subarray(0, 16).toString('base64url');
+};

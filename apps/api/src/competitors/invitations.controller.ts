@@ -1,0 +1,87 @@
+import { Body, Controller, Inject, Patch, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import {
+  authorizeRequest,
+  DEFAULT_INVITATION_STATUS_ID,
+  invitationDriverRequest,
+  type AuthorizeAnswer,
+  type DeviceTokenAnswer,
+  type InvitationDriverAnswer,
+} from '@flagpost/contracts';
+import { Allow } from '../access/allow.js';
+import { eventInBody, invitationInPath, invitationsInBody } from '../access/subjects.js';
+import { FromCaller, type Caller } from '../http/caller.js';
+import { IdParam } from '../http/params.js';
+import type { ApiRequest } from '../http/request.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { addCompetitor, authorize, deviceTokenOf, issueDeviceToken } from './invitations.commands.js';
+
+class InvitationDriverBody extends createZodDto(invitationDriverRequest) {}
+class AuthorizeBody extends createZodDto(authorizeRequest) {}
+
+@ApiTags('invitations')
+@Controller('invitations')
+export class InvitationsController {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Post('createInvitationDriver')
+  @Allow('competitors.manage', eventInBody(invitationDriverRequest, (body) => body.Invitation.EveId))
+  async create(
+    @Body() body: InvitationDriverBody,
+    @FromCaller() caller: Caller,
+  ): Promise<InvitationDriverAnswer> {
+    const { invitationId, userId } = await this.commands.execute(addCompetitor(this.parts, caller, body));
+    const person = await this.parts.records.people.get(userId);
+    return {
+      User: {
+        Id: userId,
+        Name: person?.name ?? '',
+        Surname: person?.surname ?? '',
+        Phone: person?.phone ?? null,
+        Email: person?.email ?? null,
+      },
+      Driver: { Id: userId, GrupoSanguineo: person?.bloodType ?? null },
+      Invitation: {
+        ...body.Invitation,
+        Id: invitationId,
+        Authorized: 0,
+        StsId: DEFAULT_INVITATION_STATUS_ID,
+      },
+    };
+  }
+
+  @Patch('authorized')
+  @Allow('competitors.manage', invitationsInBody(authorizeRequest, (body) => body.Invitations))
+  authorize(@Body() body: AuthorizeBody, @FromCaller() caller: Caller): Promise<AuthorizeAnswer> {
+    return this.commands.execute(authorize(this.parts, caller, body));
+  }
+
+  /** The token is shown once; the former one ends. */
+  @Post(':id/deviceToken')
+  @Allow('competitors.manage', invitationInPath())
+  async deviceToken(
+    @IdParam('id') invitationId: number,
+    @FromCaller() caller: Caller,
+    @Req() request: ApiRequest,
+  ): Promise<DeviceTokenAnswer> {
+    const tokenId = await this.commands.execute(issueDeviceToken(this.parts, caller, invitationId));
+    const token = await deviceTokenOf(this.parts, tokenId);
+    const host = `${request.protocol}://${request.get('host') ?? ''}`;
+    const door = (name: string): string =>
+      `${(this.parts.config.PUBLIC_URL ?? host).replace(/\/$/, '')}/ingest/${name}/${token}`;
+    return {
+      token,
+      doors: {
+        osmand: door('osmand'),
+        owntracks: door('owntracks'),
+        positions: door('positions'),
+        signals: door('signals'),
+      },
+    };
+  }
+}

@@ -1,0 +1,117 @@
+import {
+  DRAFT_STATE_ID,
+  isPast,
+  PUBLISHED_STATE_ID,
+  scheduleOf,
+  type CategoryOption,
+  type EventDetail,
+  type EventRow,
+  type LiveNowItem,
+} from '@flagpost/contracts';
+import type { ReadModels } from '@flagpost/read-models';
+import { categoryReads } from '../competitors/categories.projection.js';
+import { clubReads } from '../institutions/clubs.projection.js';
+import { countryName } from '../institutions/countries.js';
+import { routeReads } from '../venues/routes.projection.js';
+import type { EventDocument } from './events.projection.js';
+
+/** Events as the wire names them. */
+
+export const stateId = (published: boolean): number => (published ? PUBLISHED_STATE_ID : DRAFT_STATE_ID);
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+const clubNames = async (readModels: ReadModels, events: readonly EventDocument[]) => {
+  const clubs = await clubReads(readModels).getMany([...new Set(events.map(({ clubId }) => clubId))]);
+  return new Map(clubs.map(({ clubId, name }) => [clubId, name]));
+};
+
+export const eventRows = async (
+  readModels: ReadModels,
+  events: readonly EventDocument[],
+  now: number,
+): Promise<EventRow[]> => {
+  const names = await clubNames(readModels, events);
+  return events.map((event) => ({
+    EventId: event.eventId,
+    Name: event.name,
+    Start: iso(event.startsAt),
+    Finish: iso(event.finishesAt),
+    ClubId: event.clubId,
+    ClubName: names.get(event.clubId) ?? '',
+    Localization: `${event.city}, ${event.state}`,
+    Country: countryName(event.countryId),
+    Invited: event.invited.length,
+    Authorized: event.authorized.length,
+    Schedules: scheduleOf(event, now),
+    State: stateId(event.published),
+    CircuitName: event.circuitName,
+  }));
+};
+
+export const eventDetail = async (
+  readModels: ReadModels,
+  event: EventDocument,
+  now: number,
+): Promise<EventDetail> => {
+  const club = await clubReads(readModels).get(event.clubId);
+  const route = await routeReads(readModels).get(event.eventId);
+  return {
+    eveId: event.eventId,
+    eplId: event.plannerId,
+    vieId: event.viewerId,
+    stsId: stateId(event.published),
+    eveName: event.name,
+    eveStart: iso(event.startsAt),
+    eveFinish: iso(event.finishesAt),
+    cluId: event.clubId,
+    cluName: club?.name ?? '',
+    cluAddress: club?.address ?? null,
+    cluLatitude: club?.position ? String(club.position.lat) : null,
+    cluLongitude: club?.position ? String(club.position.lng) : null,
+    couId: event.countryId,
+    couName: countryName(event.countryId),
+    eveState: event.state,
+    eveCity: event.city,
+    eveCircuitName: event.circuitName,
+    categories: [...event.categoryIds],
+    eveGeoRadius: event.finishRadiusM,
+    eveSafetyCarDelay: event.safetyCarDelayS,
+    // An event has one track, under its own id.
+    traId: route.tracks.length > 0 ? event.eventId : null,
+    eveUpddate: iso(event.updatedAt),
+    eveDeleted: false,
+    eveUpdUserId: event.updatedBy,
+    past: isPast(event, now),
+  };
+};
+
+/** The event's own categories, in order of name. */
+export const categoryOptions = async (
+  readModels: ReadModels,
+  event: EventDocument,
+): Promise<CategoryOption[]> =>
+  (await categoryReads(readModels).getMany(event.categoryIds)).map(({ categoryId, name }) => ({
+    Id: categoryId,
+    Description: name,
+    selected: true,
+  }));
+
+export const liveNowItems = async (
+  readModels: ReadModels,
+  events: readonly EventDocument[],
+): Promise<LiveNowItem[]> => {
+  const names = await clubNames(readModels, events);
+  return Promise.all(
+    events.map(async (event) => ({
+      EventId: event.eventId,
+      EventName: event.name,
+      InstitutionName: names.get(event.clubId) ?? '',
+      Competitors: event.authorized.length,
+      Inviteds: event.invited.length,
+      CurrentlyRunning: (await categoryOptions(readModels, event))
+        .map(({ Description }) => Description)
+        .join(', '),
+    })),
+  );
+};

@@ -1,0 +1,107 @@
+import {
+  DEFAULT_INVITATION_STATUS_ID,
+  FIELD_TEXTS,
+  holds,
+  type EventAnswer,
+  type EventRequest,
+} from '@flagpost/contracts';
+import {
+  eventDecider,
+  eventStream,
+  invitationDecider,
+  invitationStream,
+  refuse,
+  type EventDetails,
+} from '@flagpost/domain';
+import type { ReadModels } from '@flagpost/read-models';
+import { categoryReads } from '../competitors/categories.projection.js';
+import { invitationReads } from '../competitors/invitations.projection.js';
+import { Submit } from '../dispatch/submit.js';
+import type { Caller } from '../http/caller.js';
+import { Malformed } from '../http/malformed.js';
+import { clubReads } from '../institutions/clubs.projection.js';
+import { isCountry } from '../institutions/countries.js';
+import { stateId } from './event-answers.js';
+import { eventReads, type EventDocument } from './events.projection.js';
+
+/** Writing events. */
+
+/** Administrators say for which club; everybody else acts for their own. */
+const clubOf = ({ actor }: Caller, body: EventRequest, otherwise: number): number =>
+  actor !== null && holds(actor, 'admin') ? body.CluId || otherwise : (actor?.clubId ?? otherwise);
+
+/** @throws {Malformed} {DomainError} where the body names what is not there, or is another club's. */
+const detailsOf = async (
+  readModels: ReadModels,
+  clubId: number,
+  body: EventRequest,
+): Promise<EventDetails> => {
+  if (!isCountry(body.CouId)) throw new Malformed({ CouId: FIELD_TEXTS.country });
+  if ((await clubReads(readModels).get(clubId)) === null) refuse('club.missing');
+  const categoryIds = [...new Set(body.Categories)];
+  const categories = await categoryReads(readModels).getMany(categoryIds);
+  if (categories.filter((each) => each.clubId === clubId).length < categoryIds.length)
+    refuse('category.missing');
+  return {
+    clubId,
+    name: body.Name,
+    startsAt: Date.parse(body.Start),
+    finishesAt: Date.parse(body.Finish),
+    countryId: body.CouId,
+    state: body.State,
+    city: body.City,
+    circuitName: body.CircuitName,
+    categoryIds,
+    finishRadiusM: body.Radius,
+    safetyCarDelayS: body.SafetyCarDelay,
+    plannerId: body.EplId ?? null,
+    viewerId: body.VieId ?? null,
+  };
+};
+
+const answer = (eveId: number, eveName: string, published: boolean): EventAnswer => ({
+  eveId,
+  eveName,
+  stsId: stateId(published),
+});
+
+const existing = async (readModels: ReadModels, eventId: number): Promise<EventDocument> =>
+  (await eventReads(readModels).get(eventId)) ?? refuse('event.missing', 'missing');
+
+export const createEvent = (readModels: ReadModels, caller: Caller, body: EventRequest) =>
+  new Submit(caller, { eventId: 'event' }, async ({ ids: { eventId }, send }) => {
+    const details = await detailsOf(readModels, clubOf(caller, body, 0), body);
+    await send(eventStream(eventId), eventDecider, { type: 'createEvent', eventId, details });
+    return answer(eventId, details.name, false);
+  });
+
+export const editEvent = (readModels: ReadModels, caller: Caller, eventId: number, body: EventRequest) =>
+  new Submit(caller, {}, async ({ now, send }) => {
+    const event = await existing(readModels, eventId);
+    const details = await detailsOf(readModels, clubOf(caller, body, event.clubId), body);
+    await send(eventStream(eventId), eventDecider, { type: 'editEvent', eventId, details, now });
+    return answer(eventId, details.name, event.published);
+  });
+
+/** Makes the event public and sends its invites. */
+export const publishEvent = (readModels: ReadModels, caller: Caller, eventId: number) =>
+  new Submit(caller, {}, async ({ now, send }) => {
+    const event = await existing(readModels, eventId);
+    if (event.published) refuse('event.alreadyPublished');
+    // Before the event itself, so that asking again after a failure on the way sends those that are left.
+    const times = { now, finishesAt: event.finishesAt };
+    const invitations = await invitationReads(readModels).ofEvent(eventId);
+    await Promise.all(
+      invitations
+        .filter(({ statusId }) => statusId === DEFAULT_INVITATION_STATUS_ID)
+        .map(({ invitationId }) =>
+          send(invitationStream(invitationId), invitationDecider, {
+            type: 'sendInvitation',
+            invitationId,
+            times,
+          }),
+        ),
+    );
+    await send(eventStream(eventId), eventDecider, { type: 'publishEvent', eventId, now });
+    return answer(eventId, event.name, true);
+  });

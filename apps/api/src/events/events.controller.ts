@@ -1,0 +1,101 @@
+import { Body, Controller, Get, Inject, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import {
+  eventRequest,
+  type Actor,
+  type CategoryOption,
+  type EventAnswer,
+  type EventDetail,
+  type EventRow,
+  type LiveNowItem,
+} from '@flagpost/contracts';
+import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
+import { clubInBody, clubInPath, eventInPath } from '../access/subjects.js';
+import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
+import { Refusal } from '../http/errors.filter.js';
+import { IdOrZeroParam, IdParam } from '../http/params.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { categoryOptions, eventDetail, eventRows, liveNowItems } from './event-answers.js';
+import { createEvent, editEvent, publishEvent } from './events.commands.js';
+import { eventReads, type EventDocument } from './events.projection.js';
+
+class EventBody extends createZodDto(eventRequest) {}
+
+@ApiTags('events')
+@Controller('events')
+export class EventsController {
+  private readonly events;
+
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {
+    this.events = eventReads(parts.readModels);
+  }
+
+  @Get()
+  @Allow('events.read', SCOPED_BY_QUERY)
+  async list(@SignedIn() actor: Actor): Promise<EventRow[]> {
+    return this.rows(await this.events.list(clubScope(actor)));
+  }
+
+  @Get('byClub/:id')
+  @Allow('events.read', clubInPath())
+  async byClub(@IdParam('id') clubId: number): Promise<EventRow[]> {
+    return this.rows(await this.events.list(clubId));
+  }
+
+  /** Of club 0: of every club. */
+  @Get('liveNow/:clubId')
+  @Allow('events.read', clubInPath('clubId'))
+  async liveNow(@IdOrZeroParam('clubId') clubId: number): Promise<LiveNowItem[]> {
+    const events = await this.events.live(clubId === 0 ? null : clubId, this.parts.clock.now());
+    return liveNowItems(this.parts.readModels, events);
+  }
+
+  @Get('categories/:id')
+  @Allow('events.read', eventInPath())
+  async categories(@IdParam('id') eventId: number): Promise<CategoryOption[]> {
+    return categoryOptions(this.parts.readModels, await this.existing(eventId));
+  }
+
+  @Get(':id')
+  @Allow('events.read', eventInPath())
+  async one(@IdParam('id') eventId: number): Promise<EventDetail> {
+    return eventDetail(this.parts.readModels, await this.existing(eventId), this.parts.clock.now());
+  }
+
+  @Post()
+  @Allow('events.create', clubInBody(eventRequest, 'CluId', (body) => body.CluId))
+  create(@Body() body: EventBody, @FromCaller() caller: Caller): Promise<EventAnswer> {
+    return this.commands.execute(createEvent(this.parts.readModels, caller, body));
+  }
+
+  @Put('publish/:id')
+  @Allow('events.publish', eventInPath())
+  publish(@IdParam('id') eventId: number, @FromCaller() caller: Caller): Promise<EventAnswer> {
+    return this.commands.execute(publishEvent(this.parts.readModels, caller, eventId));
+  }
+
+  @Put(':id')
+  @Allow('events.edit', eventInPath())
+  edit(
+    @IdParam('id') eventId: number,
+    @Body() body: EventBody,
+    @FromCaller() caller: Caller,
+  ): Promise<EventAnswer> {
+    return this.commands.execute(editEvent(this.parts.readModels, caller, eventId, body));
+  }
+
+  private rows(events: readonly EventDocument[]): Promise<EventRow[]> {
+    return eventRows(this.parts.readModels, events, this.parts.clock.now());
+  }
+
+  private async existing(eventId: number): Promise<EventDocument> {
+    const event = await this.events.get(eventId);
+    if (event === null) throw new Refusal(404);
+    return event;
+  }
+}

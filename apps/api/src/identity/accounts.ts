@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { newPassword, type RoleId } from '@flagpost/contracts';
+import { userDecider, userStream } from '@flagpost/domain';
+import { Submit } from '../dispatch/submit.js';
+import { systemCaller } from '../http/caller.js';
+import { parseField } from '../http/malformed.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { hashPassword } from './passwords.js';
+import { userReads } from './users.projection.js';
+
+export interface NewAccount {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+  readonly surname: string;
+  readonly roles: readonly RoleId[];
+  /** Null for administrators, and for them alone. */
+  readonly clubId: number | null;
+}
+
+/** Accounts that a composition root wants to be there. */
+@Injectable()
+export class Accounts {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /**
+   * Makes the account where its address has none yet, and answers the user's id. One that is there stays as it is.
+   *
+   * @throws {Malformed} where the password breaks the rule; {DomainError} where the roles do.
+   */
+  async ensure(account: NewAccount): Promise<number> {
+    const password = parseField(newPassword, 'password', account.password);
+    const { people, credentials } = this.parts.records;
+    const { ids: random, readModels } = this.parts;
+    const { userId } = await this.commands.execute(
+      new Submit(systemCaller(random), { userId: 'user' }, async ({ ids, send }) => {
+        const { email, name, surname, roles, clubId } = account;
+        const known = await people.findByEmail(email);
+        const userId = known?.id ?? ids.userId;
+        if ((await userReads(readModels).get(userId)) !== null) return { userId };
+        await people.put({
+          id: userId,
+          name,
+          surname,
+          email,
+          phone: null,
+          bloodType: null,
+          avatar: null,
+        });
+        await credentials.setPasswordHash(userId, await hashPassword(password, random));
+        await send(userStream(userId), userDecider, { type: 'addUser', userId, roles, clubId });
+        return { userId };
+      }),
+    );
+    return userId;
+  }
+}

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  ANSWER_TEXTS,
+  FIELD_TEXTS,
+  ROLES,
+  SESSION,
+  type LoginAnswer,
+  type RefreshAnswer,
+} from '@flagpost/contracts';
+import { apiConfig } from '../config.js';
+import { startHarness, type Harness } from '../testing/harness.js';
+import { AccessTokens } from './access-tokens.js';
+import { SessionChanges, type SessionChange } from './session-changes.js';
+
+const PASSWORD = 'Flagpost1';
+const CLUB = {
+  name: 'Motor Club Alba',
+  countryId: 380,
+  state: 'Piemonte',
+  city: 'Alba',
+  address: 'Corso Italia 1',
+  position: { lat: 44.7, lng: 8.03 },
+};
+
+let harness: Harness;
+let clubId: number;
+const account = (email: string, role: keyof typeof ROLES) =>
+  harness.api.accounts.ensure({
+    email,
+    password: PASSWORD,
+    name: 'Ada',
+    surname: 'Rossi',
+    roles: [ROLES[role]],
+    clubId: role === 'admin' ? null : clubId,
+  });
+const logIn = (email: string, password = PASSWORD) =>
+  harness.with(null).post('/auth/login', { email, password });
+const refresh = (refreshToken: string) => harness.with(null).post('/auth/refresh', { refreshToken });
+const tokensOf = ({ body }: { body: unknown }) => body as RefreshAnswer;
+
+beforeEach(async () => {
+  harness = await startHarness();
+  clubId = await harness.api.clubs.ensure(CLUB);
+});
+afterEach(() => harness.stop());
+
+describe('signing in', () => {
+  it('answers tokens that carry who somebody is', async () => {
+    const userId = await account('planner@flagpost.demo', 'planner');
+    const answer = await logIn('Planner@flagpost.demo');
+    expect(answer.status).toBe(200);
+    const body = answer.body as LoginAnswer;
+    expect(body).toMatchObject({ id: userId, name: 'Ada', surname: 'Rossi', roles: [{ id: ROLES.planner }] });
+    const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1]!, 'base64url').toString());
+    expect(claims).toMatchObject({
+      Id: userId,
+      Roles: [{ Id: ROLES.planner }],
+      Avatar: null,
+      FirstAccess: false,
+      ClubId: clubId,
+    });
+    expect((await harness.with(body.accessToken).get('/events')).status).toBe(200);
+  });
+
+  it('does not tell a wrong password from an unknown account', async () => {
+    await account('planner@flagpost.demo', 'planner');
+    for (const answer of [
+      await logIn('planner@flagpost.demo', 'Wrong1234'),
+      await logIn('nobody@flagpost.demo'),
+    ]) {
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.wrongCredentials });
+    }
+  });
+
+  it('refuses drivers, and only whoever proves to be one learns of it', async () => {
+    await account('driver@flagpost.demo', 'driver');
+    const right = await logIn('driver@flagpost.demo');
+    expect(right.body).toEqual({ statusCode: 418, message: ANSWER_TEXTS.roleNotAllowed });
+    expect((await logIn('driver@flagpost.demo', 'Wrong1234')).status).toBe(401);
+  });
+
+  it('names each malformed field', async () => {
+    const short = await logIn('a@b.c', PASSWORD);
+    expect(short.status).toBe(400);
+    expect(short.body.fields).toEqual({ email: FIELD_TEXTS.credentialsTooShort });
+    const missing = await harness.with(null).post('/auth/login', { email: 5 });
+    expect(missing.status).toBe(400);
+    expect(missing.body.fields).toEqual({ email: expect.any(String), password: expect.any(String) });
+  });
+
+  it('is limited for one account from one address', async () => {
+    const attempts = [];
+    for (let attempt = 0; attempt < 11; attempt += 1)
+      attempts.push(await logIn('planner@flagpost.demo', 'Wrong1234'));
+    expect(attempts.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(401));
+    expect(attempts[10]!.status).toBe(429);
+    expect(Number(attempts[10]!.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await logIn('another@flagpost.demo')).status).toBe(401);
+  });
+});
+
+describe('staying signed in', () => {
+  it('rotates the refresh token and tells an expired access token', async () => {
+    await account('planner@flagpost.demo', 'planner');
+    const first = (await logIn('planner@flagpost.demo')).body as LoginAnswer;
+    await harness.time.advance(SESSION.accessTokenMs);
+    const late = await harness.with(first.accessToken).get('/events');
+    expect(late.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.tokenExpired });
+    const second = await refresh(first.refreshToken);
+    expect(second.status).toBe(200);
+    expect(second.body.name).toBe('Ada');
+    expect(second.body.refreshToken).not.toBe(first.refreshToken);
+    expect((await harness.with(tokensOf(second).accessToken).get('/events')).status).toBe(200);
+  });
+
+  it('gives the same successor again for a minute, then ends the family', async () => {
+    const userId = await account('planner@flagpost.demo', 'planner');
+    const changes: SessionChange[] = [];
+    harness.api.app.get(SessionChanges).subscribe((change) => changes.push(change));
+    const first = (await logIn('planner@flagpost.demo')).body as LoginAnswer;
+    const [one, other] = await Promise.all([refresh(first.refreshToken), refresh(first.refreshToken)]);
+    expect(other.body.refreshToken).toBe(one.body.refreshToken);
+    await harness.time.advance(SESSION.refreshGraceMs);
+    expect((await refresh(first.refreshToken)).body.refreshToken).toBe(one.body.refreshToken);
+    expect(changes).toEqual([]);
+
+    await harness.time.advance(1);
+    const stolen = await refresh(first.refreshToken);
+    expect(stolen.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.refreshTokenExpired });
+    expect(changes).toEqual([{ userId, kind: 'ended' }]);
+    expect((await refresh(tokensOf(one).refreshToken)).status).toBe(401);
+  });
+
+  it('slides for seven days from each exchange', async () => {
+    await account('planner@flagpost.demo', 'planner');
+    let { refreshToken } = (await logIn('planner@flagpost.demo')).body as LoginAnswer;
+    for (let day = 0; day < 12; day += 6) {
+      await harness.time.advance(SESSION.refreshTokenMs - 1);
+      ({ refreshToken } = tokensOf(await refresh(refreshToken)));
+    }
+    await harness.time.advance(SESSION.refreshTokenMs);
+    const late = await refresh(refreshToken);
+    expect(late.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.refreshTokenExpired });
+  });
+
+  it('takes bearers from the Authorization header alone, and only its own', async () => {
+    const token = harness.token({ roles: ['planner'], clubId });
+    const asCookie = await harness.with(null).get('/events').set('Cookie', `token=${token}`);
+    expect(asCookie.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.notAuthorized });
+    const forged = new AccessTokens('x'.repeat(32), harness.time).sign({
+      id: 1,
+      roles: [ROLES.admin],
+      clubId: null,
+      avatar: null,
+    });
+    expect((await harness.with(forged).get('/events')).status).toBe(401);
+    expect((await harness.with('nonsense').get('/events')).status).toBe(401);
+  });
+});
+
+describe('demo mode', () => {
+  it('over, closes the demo accounts, their sessions included', async () => {
+    await account('planner@flagpost.demo', 'planner');
+    await account('planner@example.org', 'planner');
+    const { refreshToken } = (await logIn('planner@flagpost.demo')).body as LoginAnswer;
+    const later = await startHarness({ ...harness.parts, config: apiConfig.parse({ DEMO: '0' }) });
+    const over = (email: string) => later.with(null).post('/auth/login', { email, password: PASSWORD });
+    expect((await over('planner@flagpost.demo')).status).toBe(401);
+    expect((await over('planner@example.org')).status).toBe(200);
+    expect((await later.with(null).post('/auth/refresh', { refreshToken })).status).toBe(401);
+    await later.api.stop();
+  });
+
+  it('over, makes the first administrator once', async () => {
+    const config = apiConfig.parse({ ADMIN_EMAIL: 'chief@example.org', ADMIN_PASSWORD: PASSWORD });
+    for (let start = 0; start < 2; start += 1) {
+      const later = await startHarness({ ...harness.parts, config });
+      const answer = await later
+        .with(null)
+        .post('/auth/login', { email: 'chief@example.org', password: PASSWORD });
+      expect(answer.body.roles).toEqual([{ id: ROLES.admin }]);
+      await later.api.stop();
+    }
+    const added = (await harness.parts.store.readAll(null, 100)).filter(({ type }) => type === 'UserAdded');
+    expect(added).toHaveLength(1);
+  });
+});
+
+it('keeps names, addresses and secrets out of the events', async () => {
+  await account('planner@flagpost.demo', 'planner');
+  const log = JSON.stringify(await harness.parts.store.readAll(null, 100));
+  for (const secret of ['Ada', 'Rossi', 'planner@', PASSWORD]) expect(log).not.toContain(secret);
+});

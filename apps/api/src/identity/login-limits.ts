@@ -1,0 +1,40 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { hash } from 'node:crypto';
+import { Refusal } from '../http/errors.filter.js';
+
+/**
+ * How often somebody may try to sign in. Tight for one account from one address, so that nobody can lock a clerk of
+ * course out from elsewhere; wider for an account and for an address, behind which a whole paddock may sit.
+ *
+ * The library counts by the wall clock and keeps its counts in this process: virtual time does not move them, and each
+ * of several api instances counts for itself.
+ */
+export class LoginLimits {
+  private readonly pair = new RateLimiterMemory({ points: 10, duration: 5 * 60 });
+  private readonly account = new RateLimiterMemory({ points: 100, duration: 15 * 60 });
+  private readonly address = new RateLimiterMemory({ points: 200, duration: 5 * 60 });
+
+  /** Counts an attempt. @throws {Refusal} 429 */
+  async attempt(address: string, email: string): Promise<void> {
+    const account = accountOf(email);
+    await spend(this.address, address);
+    await spend(this.pair, `${address} ${account}`);
+    await spend(this.account, account);
+  }
+
+  /** Forgets the attempts that led to a success. */
+  async succeeded(address: string, email: string): Promise<void> {
+    await this.pair.delete(`${address} ${accountOf(email)}`);
+  }
+}
+
+const accountOf = (email: string): string => hash('sha256', email.trim().toLowerCase());
+
+const spend = async (limiter: RateLimiterMemory, key: string): Promise<void> => {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    throw new Refusal(429, undefined, { 'Retry-After': String(Math.ceil(error.msBeforeNext / 1000)) });
+  }
+};

@@ -1,0 +1,23 @@
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
+import type { Ids } from '@flagpost/platform';
+
+/** Seals a text so that only who holds the token can read it: AES-256-GCM under a key made from it. */
+const keyOf = (token: string): Buffer => hash('sha256', `seal ${token}`, 'buffer');
+const TAG_BYTES = 16;
+const NONCE_BYTES = 12;
+
+export const seal = (text: string, token: string, ids: Ids): string => {
+  const nonce = Buffer.from(ids.token(NONCE_BYTES), 'base64url');
+  const cipher = createCipheriv('aes-256-gcm', keyOf(token), nonce);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+};
+
+/** @throws where the token is another one. */
+export const unseal = (sealed: string, token: string): string => {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(token), bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([text, decipher.final()]).toString('utf8');
+};

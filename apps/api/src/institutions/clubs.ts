@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { clubDecider, clubStream, type ClubDetails } from '@flagpost/domain';
+import { Submit } from '../dispatch/submit.js';
+import { systemCaller } from '../http/caller.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { clubReads } from './clubs.projection.js';
+
+/** Clubs that a composition root wants to be there. */
+@Injectable()
+export class Clubs {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** Registers the club where none has its name, and answers its id. @throws {DomainError} */
+  async ensure(details: ClubDetails): Promise<number> {
+    const known = await clubReads(this.parts.readModels).byName(details.name);
+    if (known !== null) return known.clubId;
+    const caller = systemCaller(this.parts.ids);
+    return this.commands.execute(
+      new Submit(caller, { clubId: 'club' }, async ({ ids: { clubId }, send }) => {
+        await send(clubStream(clubId), clubDecider, { type: 'registerClub', clubId, details });
+        return clubId;
+      }),
+    );
+  }
+}

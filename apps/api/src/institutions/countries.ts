@@ -1,0 +1,18 @@
+import countries from 'i18n-iso-countries';
+import type { CountryRow } from '@flagpost/contracts';
+
+/** Countries of ISO 3166-1 by their numeric codes, under their English names. */
+const NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(countries.getNumericCodes()).flatMap(([numeric, alpha2]) => {
+    const name = countries.getName(alpha2, 'en');
+    return name === undefined ? [] : [[Number(numeric), name] as const];
+  }),
+);
+
+/** In order of name. */
+export const COUNTRIES: readonly CountryRow[] = [...NAMES]
+  .map(([couId, couName]) => ({ couId, couName }))
+  .sort((one, other) => one.couName.localeCompare(other.couName, 'en'));
+
+export const isCountry = (countryId: number): boolean => NAMES.has(countryId);
+export const countryName = (countryId: number): string => NAMES.get(countryId) ?? '';

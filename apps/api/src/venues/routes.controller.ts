@@ -1,0 +1,72 @@
+import { Body, Controller, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import {
+  circuitRouteRequest,
+  poisRequest,
+  type CircuitRouteAnswer,
+  type PoisAnswer,
+} from '@flagpost/contracts';
+import { Allow } from '../access/allow.js';
+import { eventInBody, eventInPath } from '../access/subjects.js';
+import { FromCaller, type Caller } from '../http/caller.js';
+import { IdParam } from '../http/params.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { poisAnswer, routeAnswer } from './route-answers.js';
+import { drawRoute, savePois } from './routes.commands.js';
+import { routeReads } from './routes.projection.js';
+
+class CircuitRouteBody extends createZodDto(circuitRouteRequest) {}
+class PoisBody extends createZodDto(poisRequest) {}
+
+@ApiTags('circuit routes')
+@Controller('circuitRoutes')
+export class CircuitRoutesController {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get(':eventId')
+  @Allow('events.read', eventInPath('eventId'))
+  async one(@IdParam('eventId') eventId: number): Promise<CircuitRouteAnswer> {
+    return routeAnswer(eventId, await routeReads(this.parts.readModels).get(eventId));
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Allow('route.edit', eventInBody(circuitRouteRequest, (body) => body.eventId))
+  create(@Body() body: CircuitRouteBody, @FromCaller() caller: Caller): Promise<CircuitRouteAnswer> {
+    return this.commands.execute(drawRoute(this.parts.readModels, caller, body));
+  }
+
+  /** The same as POST: what is left out stays. */
+  @Put()
+  @Allow('route.edit', eventInBody(circuitRouteRequest, (body) => body.eventId))
+  edit(@Body() body: CircuitRouteBody, @FromCaller() caller: Caller): Promise<CircuitRouteAnswer> {
+    return this.commands.execute(drawRoute(this.parts.readModels, caller, body));
+  }
+}
+
+@ApiTags('points of interest')
+@Controller('interestpoints')
+export class PoisController {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get(':eventId')
+  @Allow('events.read', eventInPath('eventId'))
+  async list(@IdParam('eventId') eventId: number): Promise<PoisAnswer> {
+    return poisAnswer(await routeReads(this.parts.readModels).get(eventId));
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Allow('route.edit', eventInBody(poisRequest, (body) => body.eventId))
+  save(@Body() body: PoisBody, @FromCaller() caller: Caller): Promise<PoisAnswer> {
+    return this.commands.execute(savePois(this.parts.readModels, caller, body));
+  }
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { MapSettingsController } from './map-settings.controller.js';
+import { CircuitRoutesController, PoisController } from './routes.controller.js';
+
+/** Where races are run: circuit routes, points of interest, and the map beneath. */
+@Module({ controllers: [CircuitRoutesController, PoisController, MapSettingsController] })
+export class VenuesModule {}
