@@ -16,8 +16,10 @@ const message = (key: string, value: string | null): Message => ({ key, value })
 const numbered = (key: string, count: number, from = 0): Message[] =>
   Array.from({ length: count }, (_, index) => message(key, `${key}#${from + index}`));
 
+const lastOffset = (messages: readonly StoredMessage[]): number => messages.at(-1)?.offset ?? NaN;
+
 /** A gate that a handler waits at until the test opens it. */
-const gate = (): { readonly opened: Promise<void>; open(): void } => {
+const gate = (): { readonly opened: Promise<void>; readonly open: () => void } => {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -122,7 +124,7 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       const offsets = box.messages.map(({ offset }) => offset);
       expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
       expect(new Set(offsets).size).toBe(5);
-      const toCome = box.batches.map(({ head, messages }) => head - messages.at(-1)!.offset - 1);
+      const toCome = box.batches.map(({ head, messages }) => head - lastOffset(messages) - 1);
       expect(toCome).toEqual([3, 1, 0]);
     });
 
@@ -195,7 +197,7 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       const consumer = topics.consume({
         topic,
         group: 'g',
-        startAt: async () => offsets[3]!,
+        startAt: async () => offsets[3] ?? null,
         onBatch: fromThird.onBatch,
       });
       await fromThird.until(() => fromThird.messages.length >= 3);
@@ -403,14 +405,14 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
     it('drops what is older than the retention, and goes on counting', async () => {
       const topic = await define({ retainMs: HOUR_MS });
       await topics.publish(topic, numbered('a', 5));
-      const oldest = (await everything(topic)).at(-1)!.offset;
+      const dropped = lastOffset(await everything(topic));
       await subject.elapse(2 * HOUR_MS);
       await topics.publish(topic, numbered('a', 2, 5));
       await subject.elapse(HOUR_MS / 2);
       await reopen();
       const kept = await everything(topic);
       expect(kept.map(({ value }) => value)).toEqual(['a#5', 'a#6']);
-      expect(kept[0]!.offset).toBe(oldest + 1);
+      expect(kept[0]?.offset).toBe(dropped + 1);
       const box = inbox();
       keep(topics.consume({ topic, group: 'late', onBatch: box.onBatch }));
       await box.until(() => box.messages.length >= 2);

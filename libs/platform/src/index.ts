@@ -5,3 +5,4 @@ export * from './digest.js';
 export * from './config.js';
 export * from './logging.js';
 export * from './health.js';
+export * from './data-folder.js';

@@ -156,7 +156,7 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
           ),
         );
         expect(outcomes.filter(Boolean)).toHaveLength(1);
-        const winner = ['next1', 'next2', 'next3'][outcomes.indexOf(true)]!;
+        const winner = `next${outcomes.indexOf(true) + 1}`;
         expect(await credentials.refreshToken('old')).toEqual(
           refreshToken('old', { replacedAt: 500, successor: `sealed ${winner}` }),
         );

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '@flagpost/platform';
-import { partitionOf, type Message } from '../port.js';
+import type { Message } from '../port.js';
 import { inTransaction } from './database.js';
-import type { StoredPartition } from './partition.js';
+import { ofKey, type StoredPartition } from './partition.js';
 
 interface Waiting {
   readonly partitions: readonly StoredPartition[];
@@ -36,7 +37,7 @@ export const createAppender = (db: DatabaseSync, clock: Clock): Appender => {
         const storedAt = clock.now();
         for (const { partitions, messages } of taken) {
           for (const message of messages) {
-            const partition = partitions[partitionOf(message.key, partitions.length)]!;
+            const partition = ofKey(partitions, message.key);
             touched.add(partition);
             partition.append(message, storedAt);
           }
@@ -54,7 +55,7 @@ export const createAppender = (db: DatabaseSync, clock: Clock): Appender => {
   return {
     append: (partitions, messages) =>
       new Promise((stored, failed) => {
-        if (waiting.length === 0) setImmediate(flush);
+        if (waiting.length === 0) void nextTurn().then(flush);
         waiting.push({ partitions, messages, stored, failed });
       }),
     flush,

@@ -1,6 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { TopicDefinition } from '../port.js';
 
+/** What a statement waits for another connection, such as a backup's. */
+const BUSY_MS = 5_000;
+
 const SCHEMA_VERSION = 1;
 
 const SCHEMA = `
@@ -51,7 +54,7 @@ export const withoutFsync = (db: DatabaseSync, work: () => void): void => {
 };
 
 export const openDatabase = (path: string): DatabaseSync => {
-  const db = new DatabaseSync(path);
+  const db = new DatabaseSync(path, { timeout: BUSY_MS });
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
   if (version > SCHEMA_VERSION) {

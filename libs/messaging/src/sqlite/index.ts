@@ -8,7 +8,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, Logger, Scheduler } from '@flagpost/platform';
-import { partitionOf, type Consumer, type TopicDefinition, type Topics } from '../port.js';
+import type { Consumer, TopicDefinition, Topics } from '../port.js';
 import { createAppender } from './appender.js';
 import {
   createTopic,
@@ -20,6 +20,7 @@ import {
 } from './database.js';
 import type { Delivery } from './delivery.js';
 import {
+  ofKey,
   storedPartition,
   volatilePartition,
   type StoredPartition,
@@ -169,9 +170,7 @@ export const sqliteTopics = ({ path, clock, scheduler, logger }: SqliteTopicsOpt
         await appender.append(topic.partitions, messages);
       } else {
         const now = clock.now();
-        for (const message of messages) {
-          topic.partitions[partitionOf(message.key, topic.partitions.length)]!.hand(message, now);
-        }
+        for (const message of messages) ofKey(topic.partitions, message.key).hand(message, now);
       }
       wake(topic);
     },

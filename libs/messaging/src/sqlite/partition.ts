@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Batch, Message, StoredMessage } from '../port.js';
+import { partitionOf, type Batch, type Message, type StoredMessage } from '../port.js';
 
 /** One reader's place in one partition. */
 export interface Reader {
@@ -15,6 +15,10 @@ export interface Partition {
   head(): number;
   open(from: number | 'head'): Reader;
 }
+
+/** Where messages of this key lie. */
+export const ofKey = <P>(partitions: readonly P[], key: string): P =>
+  partitions[partitionOf(key, partitions.length)] as P;
 
 export interface StoredPartition extends Partition {
   /** Offset of the oldest message kept; the head where there is none. */

@@ -1,4 +1,4 @@
-import type { ConsumeOptions, FollowOptions, TopicDefinition } from '../port.js';
+import type { Batch, ConsumeOptions, FollowOptions, TopicDefinition } from '../port.js';
 import { deliver, type Delivery } from './delivery.js';
 import type { Partition, Reader } from './partition.js';
 
@@ -22,36 +22,39 @@ export interface Topic {
 
 const MAX_BATCH = 1000;
 
-/** Readers take turns: who was served goes to the end of the queue. */
-const takeNext = (queue: Map<number, Reader>, max: number): ReturnType<Reader['take']> => {
+/** By partition. Readers take turns: who was served goes to the end. */
+type Queue = Map<number, Reader>;
+
+const takeNext = (queue: Queue, max: number): { readonly reader: Reader; readonly batch: Batch } | null => {
   for (const [partition, reader] of queue) {
     const batch = reader.take(max);
     if (batch === null) continue;
     queue.delete(partition);
     queue.set(partition, reader);
-    return batch;
+    return { reader, batch };
   }
   return null;
 };
 
 export const follow = (topic: Topic, { from, onBatch, onCaughtUp }: FollowOptions): Delivery => {
-  const heads = topic.partitions.map((partition) => partition.head());
-  const readers = new Map(
-    topic.partitions.map((partition, index) => [index, partition.open(from === 'now' ? 'head' : 0)]),
-  );
+  const backlog = topic.partitions.map((partition) => ({
+    end: partition.head(),
+    reader: partition.open(from === 'now' ? 'head' : 0),
+  }));
+  const queue: Queue = new Map(backlog.map(({ reader }) => [reader.partition, reader]));
   let caughtUp = false;
 
   const step = async (): Promise<boolean> => {
-    const batch = takeNext(readers, MAX_BATCH);
-    if (batch !== null) await onBatch(batch);
-    if (!caughtUp && heads.every((head, index) => readers.get(index)!.position() >= head)) {
+    const next = takeNext(queue, MAX_BATCH);
+    if (next !== null) await onBatch(next.batch);
+    if (!caughtUp && backlog.every(({ end, reader }) => reader.position() >= end)) {
       caughtUp = true;
       onCaughtUp?.();
     }
-    return batch !== null;
+    return next !== null;
   };
   const atEnd = async (): Promise<void> => {
-    readers.forEach((reader) => reader.close());
+    backlog.forEach(({ reader }) => reader.close());
     topic.deliveries.delete(delivery);
   };
 
@@ -63,19 +66,19 @@ export const follow = (topic: Topic, { from, onBatch, onCaughtUp }: FollowOption
 export const consume = (topic: Topic, options: ConsumeOptions): Delivery => {
   const { startAt, onRevoked, onBatch, maxBatch = MAX_BATCH } = options;
   const group = topic.group(options.group);
-  const readers = new Map<number, Reader>();
+  const queue: Queue = new Map();
 
   const isMine = (partition: number): boolean => group.members[partition % group.members.length] === delivery;
   const wakeMembers = (): void => group.members.forEach((member) => member.wake());
 
-  const acquire = async (partition: number): Promise<void> => {
+  const acquire = async (partition: number, messages: Partition): Promise<void> => {
     group.held.set(partition, delivery);
     const from = (await startAt?.(partition)) ?? group.committed(partition) ?? 0;
-    readers.set(partition, topic.partitions[partition]!.open(from));
+    queue.set(partition, messages.open(from));
   };
   const release = async (partition: number): Promise<void> => {
-    const reader = readers.get(partition);
-    readers.delete(partition);
+    const reader = queue.get(partition);
+    queue.delete(partition);
     reader?.close();
     try {
       if (reader !== undefined) await onRevoked?.(partition);
@@ -86,15 +89,15 @@ export const consume = (topic: Topic, options: ConsumeOptions): Delivery => {
   };
 
   const step = async (): Promise<boolean> => {
-    for (const partition of topic.partitions.keys()) {
+    for (const [partition, messages] of topic.partitions.entries()) {
       const holder = group.held.get(partition);
       if (holder === delivery && !isMine(partition)) await release(partition);
-      if (holder === undefined && isMine(partition)) await acquire(partition);
+      if (holder === undefined && isMine(partition)) await acquire(partition, messages);
     }
-    const batch = takeNext(readers, maxBatch);
-    if (batch === null) return false;
-    await onBatch(batch);
-    group.commit(batch.partition, readers.get(batch.partition)!.position());
+    const next = takeNext(queue, maxBatch);
+    if (next === null) return false;
+    await onBatch(next.batch);
+    group.commit(next.reader.partition, next.reader.position());
     return true;
   };
   const atEnd = async (): Promise<void> => {

@@ -9,18 +9,17 @@ export const sequenceStore = (db: DatabaseSync, write: Write): SequenceStore => 
   return {
     next: (kind, skip = []) =>
       write(() => {
-        let number = 0;
-        do number = Number(advance.get(kind)?.last);
-        while (skip.includes(number));
-        return number;
+        for (;;) {
+          const number = Number(advance.get(kind)?.last);
+          if (!skip.includes(number)) return number;
+        }
       }),
   };
 };
 
 export const requestKeyStore = (db: DatabaseSync, write: Write): RequestKeyStore => {
   const add = db.prepare(
-    `INSERT INTO request_key (actor_id, key, body_hash, minted, reserved_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO NOTHING`,
+    `INSERT INTO request_key (actor_id, key, body_hash, minted, reserved_at) VALUES (?, ?, ?, ?, ?)`,
   );
   const find = db.prepare(
     'SELECT body_hash AS bodyHash, minted, result FROM request_key WHERE actor_id = ? AND key = ?',
@@ -38,9 +37,11 @@ export const requestKeyStore = (db: DatabaseSync, write: Write): RequestKeyStore
       now: number,
     ) =>
       write((): Reservation<R> => {
-        const { changes } = add.run(actorId, key, bodyHash, JSON.stringify(minted), now);
-        if (changes > 0) return { kind: 'open', minted };
-        const known = find.get(actorId, key)!;
+        const known = find.get(actorId, key);
+        if (known === undefined) {
+          add.run(actorId, key, bodyHash, JSON.stringify(minted), now);
+          return { kind: 'open', minted };
+        }
         if (known.bodyHash !== bodyHash) return { kind: 'mismatch' };
         return known.result === null
           ? { kind: 'open', minted: JSON.parse(String(known.minted)) as Record<string, number | string> }

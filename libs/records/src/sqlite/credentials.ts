@@ -23,7 +23,7 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
   const endFamily = db.prepare('DELETE FROM refresh_token WHERE family_id = ?');
   const endSessions = db.prepare('DELETE FROM refresh_token WHERE user_id = ?');
   const readSecret = db.prepare('SELECT value FROM secret WHERE name = ?');
-  const addSecret = db.prepare('INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const addSecret = db.prepare('INSERT INTO secret (name, value) VALUES (?, ?)');
   const secretOf = (name: string): string | null =>
     (readSecret.get(name)?.value as string | undefined) ?? null;
 
@@ -41,14 +41,14 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
       }),
     endFamily: (familyId) => write(() => void endFamily.run(familyId)),
     endSessions: (userId) => write(() => void endSessions.run(userId)),
-    async secret(name, fresh) {
-      const known = secretOf(name);
-      if (known !== null) return known;
-      return write(() => {
-        addSecret.run(name, fresh());
-        return secretOf(name)!;
-      });
-    },
+    secret: (name, fresh) =>
+      write(() => {
+        const known = secretOf(name);
+        if (known !== null) return known;
+        const value = fresh();
+        addSecret.run(name, value);
+        return value;
+      }),
   };
 };
 

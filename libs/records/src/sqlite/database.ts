@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
+/** What a statement waits for another connection, such as a backup's. */
+const BUSY_MS = 5_000;
+
 /** Each entry leads from one version of the file to the next. One that was released is never edited. */
 const MIGRATIONS = [
   `CREATE TABLE person (
@@ -75,7 +78,7 @@ const MIGRATIONS = [
 
 /** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */
 export const openDatabase = (path: string): DatabaseSync => {
-  const db = new DatabaseSync(path);
+  const db = new DatabaseSync(path, { timeout: BUSY_MS });
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
   if (version > MIGRATIONS.length) {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Runs `work` in a transaction and resolves with its answer once that is on disk. Where it throws, nothing of it is. */
 export type Write = <T>(work: () => T) => Promise<T>;
@@ -6,13 +7,13 @@ export type Write = <T>(work: () => T) => Promise<T>;
 export interface Writer {
   readonly write: Write;
   /** Stores what waits, now. */
-  flush(): void;
+  readonly flush: () => void;
 }
 
 interface Job {
   /** Does the work, and answers how to tell its caller after the commit. */
-  run(): () => void;
-  failed(error: unknown): void;
+  readonly run: () => () => void;
+  readonly failed: (error: unknown) => void;
 }
 
 /** Writes that arrive in one turn of the event loop share one transaction, and so one fsync; each still fails alone. */
@@ -54,7 +55,7 @@ export const createWriter = (db: DatabaseSync): Writer => {
   return {
     write: (work) =>
       new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush);
+        if (waiting.length === 0) void nextTurn().then(flush);
         waiting.push({
           run() {
             const result = work();
