@@ -86,7 +86,7 @@ export const createCommandHandler = ({
   const cache = new LRUCache<string, Known>({ max: cacheSize });
   const sequence = inSequence();
 
-  const follow = <C, E extends EventShape, S>(
+  const advance = <C, E extends EventShape, S>(
     decider: Decider<C, E, S>,
     known: Known,
     events: readonly RecordedEvent[],
@@ -147,7 +147,7 @@ export const createCommandHandler = ({
       cached?.decider === decider
         ? cached
         : { decider, state: decider.initialState, revision: -1, position: null, commands: new Map() };
-    const known = remember(follow(decider, start, await read(stream, start.revision + 1)));
+    const known = remember(advance(decider, start, await read(stream, start.revision + 1)));
 
     const before = known.commands.get(context.commandId);
     if (before !== undefined) {
@@ -165,7 +165,7 @@ export const createCommandHandler = ({
       decided.map((event) => envelope(event, context)),
       known.revision === -1 ? 'noStream' : known.revision,
     );
-    return result(remember(follow(decider, known, recorded)), recorded);
+    return result(remember(advance(decider, known, recorded)), recorded);
   };
 
   return (stream, decider, command, context) =>

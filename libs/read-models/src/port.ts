@@ -8,7 +8,10 @@ import type { Position } from '@flagpost/event-sourcing';
 export type Filter = Readonly<Record<string, unknown>>;
 
 export interface FindOptions {
-  /** Paths to 1 (ascending) or -1 (descending); ties are broken by id, numbers before texts, which is also the order without a sort. */
+  /**
+   * Paths to 1 (ascending) or -1 (descending). Ties, and everything where it is not given, are in order of id: numbers,
+   * then texts.
+   */
   readonly sort?: Readonly<Record<string, 1 | -1>>;
   readonly skip?: number;
   /** At most this many, all where it is not given; 0 is none. */

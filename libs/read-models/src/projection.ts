@@ -8,7 +8,10 @@ export interface EventView<T> extends ViewReader<T> {
   delete(id: DocumentId): Promise<boolean>;
 }
 
-/** @throws {Error} where the view is not among the projection's own. */
+/**
+ * @throws {Error} where the view is not among the projection's own; its writes throw where the event has written the
+ * document before, since the guard would take only the first.
+ */
 export type EventViews = <T>(name: string) => EventView<T>;
 
 /** How one or more views follow from the log. A view belongs to one projection. */
@@ -35,6 +38,12 @@ const viewsFor = (
   { name: projectionName, views }: Projection,
   position: Position,
 ): EventViews => {
+  const written = new Set<string>();
+  const claim = (view: string, id: DocumentId): void => {
+    const key = JSON.stringify([view, id]);
+    if (written.has(key)) throw new Error(`${projectionName} writes ${key} twice for one event.`);
+    written.add(key);
+  };
   return <T>(name: string): EventView<T> => {
     if (!views.includes(name)) throw new Error(`${projectionName} does not own the view ${name}.`);
     const view = readModels.view<T>(name);
@@ -42,9 +51,18 @@ const viewsFor = (
       get: (id) => view.get(id),
       find: (filter, options) => view.find(filter, options),
       count: (filter) => view.count(filter),
-      put: (id, document) => view.put(id, document, position),
-      patch: (id, changes) => view.patch(id, changes, position),
-      delete: (id) => view.delete(id, position),
+      async put(id, document) {
+        claim(name, id);
+        return view.put(id, document, position);
+      },
+      async patch(id, changes) {
+        claim(name, id);
+        return view.patch(id, changes, position);
+      },
+      async delete(id) {
+        claim(name, id);
+        return view.delete(id, position);
+      },
     };
   };
 };

@@ -157,6 +157,24 @@ describe('the projector', () => {
     ]);
   });
 
+  it('halts a projection that writes one document twice for one event', async () => {
+    const twice = projection<LapEvent>({
+      name: 'twice',
+      version: 1,
+      views: ['seen'],
+      on: {
+        async CarEntered({ data: { car } }, views) {
+          await views('seen').put(car, { car });
+          await views('seen').patch(car, { car });
+        },
+      },
+    });
+    await append(store, entered(1));
+    const { caughtUp, health } = await start([twice]);
+    expect(await caughtUp()).toBe(false);
+    expect((await health())['twice']?.halted).toContain('twice writes ["seen",1] twice for one event.');
+  });
+
   it('builds a projection anew when its version has changed', async () => {
     await append(store, entered(1), lap(1));
     await (await start([lapCount(1)])).caughtUp();

@@ -3,6 +3,7 @@ import type { Logger, Scheduler } from '@flagpost/platform';
 import type { ReadModels } from './port.js';
 import { assertDistinct, project } from './projection.js';
 import type { Projection } from './projection.js';
+import { createWaiters } from './waiters.js';
 
 export interface ProjectorOptions {
   readonly store: EventStore;
@@ -42,11 +43,6 @@ interface Running {
   halted: string | null;
 }
 
-interface Waiter {
-  readonly position: Position;
-  readonly answer: (reached: boolean) => void;
-}
-
 const LAG_LIMIT = 1000;
 
 const reaches = (position: Position | null, wanted: Position): boolean =>
@@ -63,18 +59,12 @@ export const startProjections = async (options: ProjectorOptions): Promise<Proje
   const { store, readModels, projections, upcast, scheduler, logger } = options;
   assertDistinct(projections);
   const all = await Promise.all(projections.map((projection) => load(readModels, projection)));
-  let waiters: Waiter[] = [];
   let stopped = false;
-
-  const settled = (position: Position): boolean =>
-    stopped || all.every((running) => running.halted !== null || reaches(running.position, position));
-  const reached = (position: Position): boolean =>
-    all.every((running) => reaches(running.position, position));
-  const answerWaiters = (): void => {
-    const ready = waiters.filter(({ position }) => settled(position));
-    waiters = waiters.filter(({ position }) => !settled(position));
-    for (const { position, answer } of ready) answer(reached(position));
-  };
+  const waiters = createWaiters((position) => {
+    if (all.every((running) => reaches(running.position, position))) return true;
+    const open = all.some((running) => running.halted === null && !reaches(running.position, position));
+    return stopped || !open ? false : null;
+  }, scheduler);
 
   const halt = (running: Running, error: unknown, event?: RecordedEvent): void => {
     running.halted ??= `${event === undefined ? '' : `${event.type} at ${event.position}: `}${String(error)}`;
@@ -100,40 +90,20 @@ export const startProjections = async (options: ProjectorOptions): Promise<Proje
     for (const { projection, position } of all)
       if (position !== null)
         await readModels.saveCheckpoint(projection.name, { position, version: projection.version });
-    answerWaiters();
+    waiters.answer();
   };
 
   const subscription = store.subscribeAll({ after: earliest(all), onEvents });
   const ended = subscription.closed.catch((error: unknown) => {
     for (const running of all) halt(running, error);
-    answerWaiters();
+    waiters.answer();
   });
 
-  const wait = (position: Position, limit?: (giveUp: () => void) => { cancel(): void }): Promise<boolean> =>
-    new Promise((resolve) => {
-      if (settled(position)) {
-        resolve(reached(position));
-        return;
-      }
-      const timer = limit?.(() => {
-        waiters = waiters.filter((other) => other !== waiter);
-        resolve(false);
-      });
-      const waiter: Waiter = {
-        position,
-        answer: (answer) => {
-          timer?.cancel();
-          resolve(answer);
-        },
-      };
-      waiters.push(waiter);
-    });
-
   return {
-    waitFor: (position, timeoutMs) => wait(position, (giveUp) => scheduler.after(timeoutMs, giveUp)),
+    waitFor: (position, timeoutMs) => waiters.wait(position, timeoutMs),
     async caughtUp() {
       const head = await store.head();
-      return head === null || wait(head);
+      return head === null || waiters.wait(head);
     },
     async health() {
       const one = async ({ projection, position, halted }: Running): Promise<ProjectionHealth> => {
@@ -151,7 +121,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Proje
       await subscription.stop();
       await ended;
       stopped = true;
-      answerWaiters();
+      waiters.answer();
     },
   };
 };

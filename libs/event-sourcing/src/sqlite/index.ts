@@ -64,11 +64,13 @@ export const sqliteEventStore = ({ path, clock, readOnly = false }: SqliteEventS
 };
 
 const openLog = (path: string, readOnly: boolean, unlock: () => void): DatabaseSync => {
+  const db = new DatabaseSync(path, { open: false, readOnly, timeout: BUSY_MS });
   try {
-    const db = new DatabaseSync(path, { readOnly, timeout: BUSY_MS });
+    db.open();
     if (!readOnly) prepareLog(db);
     return db;
   } catch (error) {
+    if (db.isOpen) db.close();
     unlock();
     throw error;
   }

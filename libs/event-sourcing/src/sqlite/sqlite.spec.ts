@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -110,6 +110,9 @@ describe('the SQLite event store', () => {
   });
 
   it('refuses a log of a newer layout, and what is no log, and leaves both unlocked', async () => {
+    await mkdir(path);
+    expect(() => sqliteEventStore({ path, clock })).toThrow('unable to open database file');
+    await rmdir(path);
     const db = new DatabaseSync(path);
     db.exec('PRAGMA user_version = 2');
     expect(() => sqliteEventStore({ path, clock })).toThrow(
