@@ -14,7 +14,15 @@ import { takeFrame } from './frames.js';
 import { applyLateReset, continueLaps, settleLap } from './laps.js';
 import { applyRecordedSos, applySignal } from './signals.js';
 import { readSnapshot, writeSnapshot } from './snapshot.js';
-import { createCar, createRace, placeGates, resetGateState, type CarState, type Race } from './state.js';
+import {
+  createCar,
+  createFix,
+  createRace,
+  placeGates,
+  resetGateState,
+  type CarState,
+  type Race,
+} from './state.js';
 
 /** What became of an input's fix. */
 export type Verdict = 'accepted' | 'noFix' | DropReason;
@@ -72,6 +80,7 @@ export const restoreEngine = (bytes: Uint8Array, options: EngineOptions = {}): E
 
 const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions): Engine => {
   const cars = new Map<string, CarState>();
+  const fix = createFix();
   let facts: RaceFact[] = [];
   const counts = Object.fromEntries(DROP_REASONS.map((reason) => [reason, 0])) as Record<DropReason, number>;
 
@@ -184,7 +193,7 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
       if (refused !== null) return hasFix ? count(refused) : 'noFix';
       hear(car, input.receivedAt);
       if (!hasFix) return 'noFix';
-      const reason = applyFix(car, input, facts);
+      const reason = applyFix(car, input, fix, facts);
       return reason === null ? 'accepted' : count(reason);
     },
     sweep(now) {

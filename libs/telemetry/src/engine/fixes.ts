@@ -1,59 +1,69 @@
 import { RACE, type DropReason, type PositionInput, type RaceFact } from '@flagpost/contracts';
 import { distanceM, headingDeg } from '../geodesy.js';
 import { moveAtGates, openLaps, settleLap } from './laps.js';
-import { resetGateState, type CarState } from './state.js';
+import { resetGateState, type CarState, type Fix } from './state.js';
 
 const METRES_PER_MS = RACE.maxSpeedKph / 3_600;
 /** A heading is computed over at least this far: nearer, noise decides. */
 const HEADING_OVER_M = 5;
 
-const inRange = (lat: number | undefined, lng: number | undefined): boolean =>
-  lat !== undefined && lng !== undefined && lat >= -90 && lat <= 90 && lng >= -180 && lng <= 180;
-
 /**
  * Judges a fix and, where it is accepted, moves the car: position, speed, heading, stopped, laps.
  *
+ * @param fix is written over: one object serves all inputs
  * @returns why the fix changed nothing, or null where it was accepted
  */
-export const applyFix = (car: CarState, input: PositionInput, facts: RaceFact[]): DropReason | null => {
-  const { lat, lng, receivedAt } = input;
-  if (!inRange(lat, lng) || lat === undefined || lng === undefined) return 'invalidCoordinates';
-  const t = input.t ?? receivedAt;
-  const leadMs = t - receivedAt;
-  const reason = suspicion(car, lat, lng, t, leadMs);
-  if (reason === 'repeated' || reason === 'late') {
-    // A clock that was wrong and is right again looks late until it has caught up.
-    if (car.clockLeadMs === 0 || leadMs > RACE.maxClockAheadMs) return reason;
-  }
+export const applyFix = (
+  car: CarState,
+  input: PositionInput,
+  fix: Fix,
+  facts: RaceFact[],
+): DropReason | null => {
+  fix.lat = input.lat ?? NaN;
+  fix.lng = input.lng ?? NaN;
+  fix.receivedAt = input.receivedAt;
+  fix.t = input.t ?? input.receivedAt;
+  fix.speedKph = input.speedKph ?? NaN;
+  fix.headingDeg = input.headingDeg ?? NaN;
+  fix.battery = input.battery ?? NaN;
+  fix.leadMs = fix.t - fix.receivedAt;
+  fix.previousT = NaN;
+  if (!(fix.lat >= -90 && fix.lat <= 90 && fix.lng >= -180 && fix.lng <= 180)) return 'invalidCoordinates';
+
+  const reason = suspicion(car, fix);
   if (reason === null) {
-    const path = t - car.t <= RACE.maxPathGapMs;
-    accept(car, input, lat, lng, t, path ? car.t : NaN, facts);
+    if (fix.t - car.t <= RACE.maxPathGapMs) fix.previousT = car.t;
+    accept(car, fix, facts);
     return null;
   }
-  if (!isNewTruth(car, lat, lng, t, leadMs)) return reason;
-  if (reason !== 'jump') changeClock(car, leadMs, facts);
-  accept(car, input, lat, lng, t, NaN, facts);
+  if (reason === 'repeated' || reason === 'late') {
+    // A clock that was wrong and is right again looks late until it has caught up.
+    if (car.clockLeadMs === 0 || fix.leadMs > RACE.maxClockAheadMs) return reason;
+  }
+  if (!isNewTruth(car, fix)) return reason;
+  if (reason !== 'jump') changeClock(car, fix, facts);
+  accept(car, fix, facts);
   return null;
 };
 
-const suspicion = (car: CarState, lat: number, lng: number, t: number, leadMs: number): DropReason | null => {
-  if (leadMs > RACE.maxClockAheadMs + car.clockLeadMs) return 'clockAhead';
-  if (t === car.t) return 'repeated';
-  if (t < car.t) return 'late';
-  if (distanceM(car.lat, car.lng, lat, lng) > METRES_PER_MS * (t - car.t)) return 'jump';
-  return null;
+const suspicion = (car: CarState, fix: Fix): DropReason | null => {
+  if (fix.leadMs > RACE.maxClockAheadMs + car.clockLeadMs) return 'clockAhead';
+  if (fix.t === car.t) return 'repeated';
+  if (fix.t < car.t) return 'late';
+  const farthestM = METRES_PER_MS * (fix.t - car.t);
+  return distanceM(car.lat, car.lng, fix.lat, fix.lng) > farthestM ? 'jump' : null;
 };
 
 /**
  * Remembers a fix that is to be dropped; true where it is the third in a row and they agree. Then the one before counts
  * as the car's last fix, so that speed and heading are those of the new truth; no path leads from there.
  */
-const isNewTruth = (car: CarState, lat: number, lng: number, t: number, leadMs: number): boolean => {
+const isNewTruth = (car: CarState, fix: Fix): boolean => {
   const agrees =
     car.suspects > 0 &&
-    t > car.suspectT &&
-    Math.abs(leadMs - car.suspectLeadMs) <= RACE.maxClockAheadMs &&
-    distanceM(car.suspectLat, car.suspectLng, lat, lng) <= METRES_PER_MS * (t - car.suspectT);
+    fix.t > car.suspectT &&
+    Math.abs(fix.leadMs - car.suspectLeadMs) <= RACE.maxClockAheadMs &&
+    distanceM(car.suspectLat, car.suspectLng, fix.lat, fix.lng) <= METRES_PER_MS * (fix.t - car.suspectT);
   car.suspects = agrees ? car.suspects + 1 : 1;
   const isTruth = car.suspects >= RACE.agreeingFixes;
   if (isTruth) {
@@ -61,67 +71,58 @@ const isNewTruth = (car: CarState, lat: number, lng: number, t: number, leadMs: 
     car.lat = car.headingLat = car.suspectLat;
     car.lng = car.headingLng = car.suspectLng;
   }
-  car.suspectT = t;
-  car.suspectLat = lat;
-  car.suspectLng = lng;
-  car.suspectLeadMs = leadMs;
+  car.suspectT = fix.t;
+  car.suspectLat = fix.lat;
+  car.suspectLng = fix.lng;
+  car.suspectLeadMs = fix.leadMs;
   return isTruth;
 };
 
 /** Device times before and after a change of clock cannot be compared: a lap under way loses its time. */
-const changeClock = (car: CarState, leadMs: number, facts: RaceFact[]): void => {
+const changeClock = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
   settleLap(car, facts);
-  car.clockLeadMs = leadMs > RACE.maxClockAheadMs ? leadMs : 0;
+  car.clockLeadMs = fix.leadMs > RACE.maxClockAheadMs ? fix.leadMs : 0;
   car.laps.from = NaN;
   resetGateState(car.finish);
   resetGateState(car.start);
   car.anchorLat = NaN;
 };
 
-const accept = (
-  car: CarState,
-  input: PositionInput,
-  lat: number,
-  lng: number,
-  t: number,
-  previousT: number,
-  facts: RaceFact[],
-): void => {
+const accept = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
   car.suspects = 0;
-  if (Number.isNaN(car.receivedAt)) openLaps(car, input.receivedAt);
-  moveAtGates(car, lat, lng, previousT, t, input.receivedAt, facts);
-  const { speedKph = NaN } = input;
-  const isSpeed = speedKph >= 0 && speedKph <= RACE.maxSpeedKph;
-  car.speedKph = isSpeed ? speedKph : computedSpeedKph(car, lat, lng, t);
-  turn(car, lat, lng, input.headingDeg);
-  rest(car, lat, lng, t);
-  car.lat = lat;
-  car.lng = lng;
-  car.t = t;
-  car.receivedAt = input.receivedAt;
-  if (input.battery !== undefined) car.battery = input.battery;
+  if (Number.isNaN(car.receivedAt)) openLaps(car, fix.receivedAt);
+  moveAtGates(car, fix, facts);
+  const isSpeed = fix.speedKph >= 0 && fix.speedKph <= RACE.maxSpeedKph;
+  car.speedKph = isSpeed ? fix.speedKph : computedSpeedKph(car, fix);
+  turn(car, fix);
+  rest(car, fix);
+  car.lat = fix.lat;
+  car.lng = fix.lng;
+  car.t = fix.t;
+  car.receivedAt = fix.receivedAt;
+  if (!Number.isNaN(fix.battery)) car.battery = fix.battery;
   car.changed = true;
 };
 
-const computedSpeedKph = (car: CarState, lat: number, lng: number, t: number): number =>
-  t > car.t ? (distanceM(car.lat, car.lng, lat, lng) / (t - car.t)) * 3_600 : 0;
+const computedSpeedKph = (car: CarState, fix: Fix): number =>
+  fix.t > car.t ? (distanceM(car.lat, car.lng, fix.lat, fix.lng) / (fix.t - car.t)) * 3_600 : 0;
 
-const turn = (car: CarState, lat: number, lng: number, given: number | undefined): void => {
-  if (given !== undefined) car.headingDeg = ((given % 360) + 360) % 360;
-  else if (distanceM(car.headingLat, car.headingLng, lat, lng) >= HEADING_OVER_M) {
-    car.headingDeg = headingDeg(car.headingLat, car.headingLng, lat, lng);
+const turn = (car: CarState, fix: Fix): void => {
+  if (!Number.isNaN(fix.headingDeg)) car.headingDeg = ((fix.headingDeg % 360) + 360) % 360;
+  else if (distanceM(car.headingLat, car.headingLng, fix.lat, fix.lng) >= HEADING_OVER_M) {
+    car.headingDeg = headingDeg(car.headingLat, car.headingLng, fix.lat, fix.lng);
   } else if (!Number.isNaN(car.headingLat)) return;
-  car.headingLat = lat;
-  car.headingLng = lng;
+  car.headingLat = fix.lat;
+  car.headingLng = fix.lng;
 };
 
-const rest = (car: CarState, lat: number, lng: number, t: number): void => {
-  if (distanceM(car.anchorLat, car.anchorLng, lat, lng) <= RACE.stoppedWithinM) {
-    car.stopped = t - car.anchorT >= RACE.stoppedAfterMs;
+const rest = (car: CarState, fix: Fix): void => {
+  if (distanceM(car.anchorLat, car.anchorLng, fix.lat, fix.lng) <= RACE.stoppedWithinM) {
+    car.stopped = fix.t - car.anchorT >= RACE.stoppedAfterMs;
     return;
   }
-  car.anchorLat = lat;
-  car.anchorLng = lng;
-  car.anchorT = t;
+  car.anchorLat = fix.lat;
+  car.anchorLng = fix.lng;
+  car.anchorT = fix.t;
   car.stopped = false;
 };

@@ -1,70 +1,47 @@
 import { RACE } from '@flagpost/contracts';
 import { east, nearestShare, north } from '../geodesy.js';
-import { PASSAGE, STAY, type Gate, type GateState } from './state.js';
-
-/** Begins a stay inside the circle. */
-const enter = (
-  state: GateState,
-  stay: number,
-  rx: number,
-  t: number,
-  nearestM2: number,
-  at: number,
-): void => {
-  state.stay = stay;
-  state.enteredRx = rx;
-  state.enteredT = t;
-  state.nearestM2 = nearestM2;
-  state.nearestAt = at;
-  state.approachedAt = at;
-};
+import { PASSAGE, STAY, type Fix, type Gate, type GateState } from './state.js';
 
 /**
  * Moves a car to its next fix and tells what that states about the gate, as one of `PASSAGE`; the times stand in the
- * state until the next stay. `previousT` is NaN where no path leads here: at the first fix and after a gap.
+ * state until the next stay.
  *
  * @param settles whether a crossing is stated 10 s after entry though the car is still inside; at the start of a stage it
  *   is not, because a car stands there before it goes.
  */
-export const moveAtGate = (
-  gate: Gate,
-  state: GateState,
-  lat: number,
-  lng: number,
-  previousT: number,
-  t: number,
-  rx: number,
-  settles: boolean,
-): number => {
-  const x = east(gate.plane, lng);
-  const y = north(gate.plane, lat);
+export const moveAtGate = (gate: Gate, state: GateState, fix: Fix, settles: boolean): number => {
+  const x = east(gate.plane, fix.lng);
+  const y = north(gate.plane, fix.lat);
   const distance2 = x * x + y * y;
   const radius2 = gate.radiusM * gate.radiusM;
   const inside = distance2 <= radius2;
   const first = Number.isNaN(state.x);
-  const path = !first && !Number.isNaN(previousT);
+  const path = !first && !Number.isNaN(fix.previousT);
 
   let share = 1;
   let nearestM2 = distance2;
+  let at = fix.t;
   if (path) {
     share = nearestShare(state.x, state.y, x, y);
-    const nx = state.x + share * (x - state.x);
-    const ny = state.y + share * (y - state.y);
-    nearestM2 = nx * nx + ny * ny;
+    const nearestX = state.x + share * (x - state.x);
+    const nearestY = state.y + share * (y - state.y);
+    nearestM2 = nearestX * nearestX + nearestY * nearestY;
+    at = fix.previousT + share * (fix.t - fix.previousT);
   }
-  const at = path ? previousT + share * (t - previousT) : t;
   state.x = x;
   state.y = y;
 
   if (state.stay === STAY.none) {
-    if (first) {
-      if (inside) enter(state, STAY.leaving, -Infinity, t, distance2, t);
-      else state.armed = true;
-    } else if (nearestM2 <= radius2) {
-      enter(state, state.armed && settles ? STAY.crossing : STAY.leaving, rx, t, nearestM2, at);
+    if (nearestM2 <= radius2) {
+      state.stay = state.armed && settles ? STAY.crossing : STAY.leaving;
+      state.enteredRx = first ? -Infinity : fix.receivedAt;
+      state.enteredT = fix.t;
+      state.nearestM2 = nearestM2;
+      state.nearestAt = at;
+      state.approachedAt = at;
       if (state.armed) state.beyondSince = NaN;
       state.armed = false;
-    }
+    } else if (first) state.armed = true;
   } else if (path || inside) {
     if (nearestM2 < state.nearestM2) {
       state.nearestM2 = nearestM2;
@@ -72,8 +49,7 @@ export const moveAtGate = (
     }
     if (share > 0) state.approachedAt = at;
   }
-
-  rearm(gate, state, distance2, t);
+  rearm(gate, state, distance2, fix.t);
 
   if (state.stay === STAY.none) return PASSAGE.none;
   if (!inside) {
@@ -81,7 +57,7 @@ export const moveAtGate = (
     state.stay = STAY.none;
     return kind;
   }
-  if (state.stay === STAY.crossing && t - state.enteredT >= RACE.crossingSettlesAfterMs) {
+  if (state.stay === STAY.crossing && fix.t - state.enteredT >= RACE.crossingSettlesAfterMs) {
     state.stay = STAY.stated;
     return PASSAGE.settled;
   }

@@ -5,6 +5,7 @@ import {
   PASSAGE,
   REMEMBERED_PASSAGES,
   type CarState,
+  type Fix,
   type GateState,
   type LapState,
   type Passage,
@@ -119,21 +120,12 @@ const record = (
   fold(car, passage, facts);
 };
 
-/** Moves a car past the gates of its race to its next fix. `previousT` is NaN where no path leads there. */
-export const moveAtGates = (
-  car: CarState,
-  lat: number,
-  lng: number,
-  previousT: number,
-  t: number,
-  rx: number,
-  facts: RaceFact[],
-): void => {
+/** Moves a car past the gates of its race to its next fix. */
+export const moveAtGates = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
   const { start, finish } = car.race;
-  const atStart =
-    start === null ? PASSAGE.none : moveAtGate(start, car.start, lat, lng, previousT, t, rx, false);
-  const atFinish =
-    finish === null ? PASSAGE.none : moveAtGate(finish, car.finish, lat, lng, previousT, t, rx, true);
+  const rx = fix.receivedAt;
+  const atStart = start === null ? PASSAGE.none : moveAtGate(start, car.start, fix, false);
+  const atFinish = finish === null ? PASSAGE.none : moveAtGate(finish, car.finish, fix, true);
   const startFirst = !(car.finish.nearestAt < car.start.approachedAt);
   if (atStart !== PASSAGE.none && startFirst) record(car, car.start, atStart, true, rx, facts);
   if (atFinish !== PASSAGE.none) record(car, car.finish, atFinish, false, rx, facts);

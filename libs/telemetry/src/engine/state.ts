@@ -6,6 +6,21 @@ import { distanceM, localPlane, type LocalPlane } from '../geodesy.js';
  * so that a fix allocates nothing.
  */
 
+/** The fix that is being judged. */
+export interface Fix {
+  lat: number;
+  lng: number;
+  receivedAt: number;
+  /** Device time, and how far it is ahead of `receivedAt`. */
+  t: number;
+  leadMs: number;
+  speedKph: number;
+  headingDeg: number;
+  battery: number;
+  /** Device time of the fix from which a path leads here; NaN at the first fix and after a gap. */
+  previousT: number;
+}
+
 /** A circle that cars cross: the finish, and the start of a stage. */
 export interface Gate {
   readonly plane: LocalPlane;
@@ -142,6 +157,18 @@ export interface Race {
   /** Newest lap epoch that frames have shown. */
   shownEpoch: number;
 }
+
+export const createFix = (): Fix => ({
+  lat: NaN,
+  lng: NaN,
+  receivedAt: NaN,
+  t: NaN,
+  leadMs: NaN,
+  speedKph: NaN,
+  headingDeg: NaN,
+  battery: NaN,
+  previousT: NaN,
+});
 
 export const createGateState = (): GateState => ({
   x: NaN,
