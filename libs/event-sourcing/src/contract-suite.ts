@@ -1,8 +1,9 @@
 /** What every adapter of `EventStore` must do, as jest tests. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
 import { RevisionConflict } from './store.js';
-import type { EventStore, Position, RecordedEvent } from './store.js';
+import type { EventStore, ExpectedRevision, Position, RecordedEvent } from './store.js';
 import { anEvent } from './testing/an-event.js';
 
 /** One empty log. */
@@ -137,6 +138,54 @@ export const eventStoreContract = (adapter: string, underTest: () => Promise<Sto
         expect(more).toEqual([]);
         expect(await store.readAll(null, 100)).toHaveLength(22);
       });
+    });
+
+    it('agrees with a plain list of events on any run of appends, side by side or in turn', async () => {
+      const appends = fc.array(
+        fc.record({
+          stream: fc.constantFrom('x', 'y'),
+          size: fc.nat(3),
+          expected: fc.oneof(fc.constantFrom<ExpectedRevision>('any', 'noStream'), fc.nat(6)),
+          inTurn: fc.boolean(),
+        }),
+        { maxLength: 20 },
+      );
+      let run = 0;
+      const agree = fc.asyncProperty(appends, async (list) => {
+        run += 1;
+        const head = await store.head();
+        const model: string[] = [];
+        const answers: Promise<boolean>[] = [];
+        const wanted: boolean[] = [];
+        for (const [index, { stream, size, expected, inTurn }] of list.entries()) {
+          const name = `${stream}-${run}`;
+          const texts = upTo(size).map((part) => `${name} ${index}.${part}`);
+          const last = model.filter((text) => text.startsWith(`${name} `)).length - 1;
+          const passes = expected === 'any' || (expected === 'noStream' ? -1 : expected) === last;
+          wanted.push(passes);
+          if (passes) model.push(...texts);
+          const answer = store
+            .append(
+              name,
+              texts.map((text) => anEvent(text)),
+              expected,
+            )
+            .then(
+              () => true,
+              () => false,
+            );
+          answers.push(answer);
+          if (inTurn) await answer;
+        }
+        expect(await Promise.all(answers)).toEqual(wanted);
+        expect(numbers(await store.readAll(head, 1000))).toEqual(model);
+        for (const name of [`x-${run}`, `y-${run}`]) {
+          const events = await store.readStream(name);
+          expect(numbers(events)).toEqual(model.filter((text) => text.startsWith(`${name} `)));
+          expect(events.map(({ revision }) => revision)).toEqual(upTo(events.length));
+        }
+      });
+      await fc.assert(agree, { numRuns: 60 });
     });
 
     describe('reads', () => {
