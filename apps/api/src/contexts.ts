@@ -3,6 +3,8 @@ import { CompetitorsModule } from './competitors/competitors.module.js';
 import { EventsModule } from './events/events.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { InstitutionsModule } from './institutions/institutions.module.js';
+import { LiveModule } from './live/live.module.js';
+import { RaceControlModule } from './race-control/race-control.module.js';
 import { VenuesModule } from './venues/venues.module.js';
 
 /** The bounded contexts, one module each. A new one is a line here. */
@@ -12,4 +14,6 @@ export const contexts: readonly Type[] = [
   EventsModule,
   VenuesModule,
   CompetitorsModule,
+  RaceControlModule,
+  LiveModule,
 ];

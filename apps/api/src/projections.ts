@@ -4,6 +4,10 @@ import { invitationsProjection } from './competitors/invitations.projection.js';
 import { eventsProjection } from './events/events.projection.js';
 import { usersProjection } from './identity/users.projection.js';
 import { clubsProjection } from './institutions/clubs.projection.js';
+import { alertsProjection } from './race-control/alerts.projection.js';
+import { flagsProjection } from './race-control/flags.projection.js';
+import { lapsProjection } from './race-control/laps.projection.js';
+import { raceProjection } from './race-control/race.projection.js';
 import { routesProjection } from './venues/routes.projection.js';
 
 /** Every view of the api. A new projection is a line here. */
@@ -14,4 +18,8 @@ export const projections: readonly Projection[] = [
   routesProjection,
   categoriesProjection,
   invitationsProjection,
+  raceProjection,
+  flagsProjection,
+  alertsProjection,
+  lapsProjection,
 ];

@@ -4,7 +4,7 @@ import { silentLogger } from '@flagpost/platform';
 import { countingIds, virtualTime } from '@flagpost/testing';
 import { fakeTransport } from '../testing/fake-transport.js';
 import { liveCarOf } from '../testing/live-cars.js';
-import { createGateway, type Gateway, type Handler } from './gateway.js';
+import { createGateway, type Gateway } from './gateway.js';
 import type { Session } from './sessions.js';
 
 const CLUB = 1;
@@ -50,7 +50,7 @@ const aGateway = (changes: { clubOf?: (eventId: number) => Promise<number | null
   });
   const ask = async (verb: 'join' | 'leave' | 'snapshot' | 'renew', viewerId: string, body: unknown) => {
     const answers: SocketAck[] = [];
-    (gateway[verb] as Handler)(viewerId, body, (answer) => answers.push(answer));
+    gateway[verb](viewerId, body, (answer) => answers.push(answer));
     await time.advance(0);
     expect(answers.length).toBeLessThan(2);
     return answers[0];

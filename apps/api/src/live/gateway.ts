@@ -7,7 +7,7 @@ import {
   tokenRequest,
   type SocketAck,
 } from '@flagpost/contracts';
-import type { Clock, Ids, Logger, Scheduler } from '@flagpost/platform';
+import type { Clock, Ids, Logger, Scheduler, Timer } from '@flagpost/platform';
 import type { z } from 'zod';
 import type { LiveState } from './live-state.js';
 import { createPatience } from './patience.js';
@@ -28,6 +28,8 @@ export interface Gateway {
   readonly snapshot: Handler;
   /** A new access token of the same person. */
   readonly renew: Handler;
+  /** Ends every socket of this person. */
+  endSessions(userId: number): void;
   watched(eventId: number): boolean;
   /** A reliable message to everybody who watches the event. */
   announce(eventId: number, message: Announcement): void;
@@ -114,7 +116,7 @@ export const createGateway = (parts: GatewayParts): Gateway => {
     rooms.delete(eventId);
   };
 
-  const disconnect = (viewerId: string): void => {
+  const forget = (viewerId: string): void => {
     viewers.delete(viewerId);
     patience.forget(viewerId);
     for (const eventId of rooms.keys()) removeFrom(eventId, viewerId);
@@ -122,7 +124,7 @@ export const createGateway = (parts: GatewayParts): Gateway => {
 
   const drop = (viewerId: string, reason: DropReason): void => {
     logger.info('viewer dropped', { reason, userId: viewers.get(viewerId)?.session.actor.userId });
-    disconnect(viewerId);
+    forget(viewerId);
     transport.drop(viewerId, reason);
   };
 
@@ -179,7 +181,17 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       });
     };
 
-  const timers = [scheduler.every(PULSE_MS, pulse), scheduler.every(REVIEW_MS, () => void review())];
+  /** Run while there is anybody to look after. */
+  let timers: readonly Timer[] = [];
+  const startTimers = (): void => {
+    if (timers.length > 0) return;
+    timers = [scheduler.every(PULSE_MS, pulse), scheduler.every(REVIEW_MS, () => void review())];
+  };
+  const stopTimers = (): void => {
+    for (const timer of timers) timer.cancel();
+    timers = [];
+  };
+
   live.onFrame((frame) => rooms.get(frame.eventId)?.offer(frame));
 
   return {
@@ -187,10 +199,14 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       typeof accessToken === 'string' && accessToken !== '' ? sessions.verify(accessToken) : null,
 
     connect(viewerId, session) {
+      startTimers();
       viewers.set(viewerId, { session, askedAt: Number.NEGATIVE_INFINITY, turn: Promise.resolve() });
     },
 
-    disconnect,
+    disconnect(viewerId) {
+      forget(viewerId);
+      if (viewers.size === 0) stopTimers();
+    },
 
     join: requests(joinRequest, async ({ session }, viewerId, { eventId, positions }) => {
       const reply = await mayWatch(session, eventId);
@@ -221,12 +237,17 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       return DONE;
     }),
 
+    endSessions(userId) {
+      for (const [viewerId, { session }] of viewers)
+        if (session.actor.userId === userId) drop(viewerId, 'sessionEnded');
+    },
+
     watched: (eventId) => rooms.has(eventId),
     announce: (eventId, message) => rooms.get(eventId)?.announce(message),
     figures: () => ({ viewers: viewers.size, rooms: rooms.size }),
 
     stop() {
-      for (const timer of timers) timer.cancel();
+      stopTimers();
       for (const room of rooms.values()) room.close();
       rooms.clear();
       viewers.clear();

@@ -1,11 +1,14 @@
-import { TOPICS, type LiveCar, type LiveFrame } from '@flagpost/contracts';
-import type { Topics } from '@flagpost/messaging';
-import type { Logger } from '@flagpost/platform';
+import { TOPICS, type LatLng, type LiveCar, type LiveFrame } from '@flagpost/contracts';
+import type { Batch, Topics } from '@flagpost/messaging';
+import type { Logger, Scheduler } from '@flagpost/platform';
+import { keepRunning, type Running } from '../race-control/keep-running.js';
 
 /** The newest live state of every car, as `race.live` tells it. Empty after a start, whole within five seconds. */
-export interface LiveState {
+export interface LiveState extends Running {
   /** Null while nothing was heard of the car since the start of this process. */
   car(eventId: number, invitationId: number): LiveCar | null;
+  /** Where the car was before its newest position; null where that is its first. */
+  before(eventId: number, invitationId: number): LatLng | null;
   /** The `receivedAt` clock of the event's newest frame, epoch ms. */
   serverTime(eventId: number): number | null;
   /** `receivedAt` of the newest position of all events, epoch ms. */
@@ -13,9 +16,15 @@ export interface LiveState {
   /** Values of the topic that could not be read. */
   undecodable(): number;
   onFrame(listener: (frame: LiveFrame) => void): void;
-  /** Resolves when stopped, rejects with the error that ended it. */
-  readonly closed: Promise<void>;
-  stop(): Promise<void>;
+}
+
+/** Injection token of the `LiveState`. */
+export const LIVE_STATE = Symbol('LiveState');
+
+interface LiveEvent {
+  serverTime: number;
+  readonly cars: Map<number, LiveCar>;
+  readonly before: Map<number, LatLng>;
 }
 
 /** Events whose frames came longest ago are forgotten beyond this many. */
@@ -31,14 +40,18 @@ const decode = (value: string): LiveFrame | null => {
   }
 };
 
-export const followLive = (topics: Topics, logger: Logger): LiveState => {
-  const events = new Map<number, { serverTime: number; cars: Map<number, LiveCar> }>();
+export const followLive = (
+  topics: Topics,
+  part: { readonly scheduler: Scheduler; readonly logger: Logger },
+): LiveState => {
+  const { logger } = part;
+  const events = new Map<number, LiveEvent>();
   const listeners: ((frame: LiveFrame) => void)[] = [];
   let newest: number | null = null;
   let faults = 0;
 
-  const eventOf = (eventId: number) => {
-    const known = events.get(eventId) ?? { serverTime: 0, cars: new Map<number, LiveCar>() };
+  const eventOf = (eventId: number): LiveEvent => {
+    const known = events.get(eventId) ?? { serverTime: 0, cars: new Map(), before: new Map() };
     events.delete(eventId);
     events.set(eventId, known);
     const oldest = events.keys().next().value;
@@ -50,32 +63,31 @@ export const followLive = (topics: Topics, logger: Logger): LiveState => {
     const event = eventOf(frame.eventId);
     event.serverTime = Math.max(event.serverTime, frame.serverTime);
     for (const car of frame.cars) {
+      const last = event.cars.get(car.invitationId);
+      if (last?.lat != null && last.lng !== null && last.receivedAt !== car.receivedAt)
+        event.before.set(car.invitationId, { lat: last.lat, lng: last.lng });
       event.cars.set(car.invitationId, car);
       if (car.receivedAt !== null && car.receivedAt > (newest ?? 0)) newest = car.receivedAt;
     }
     for (const listener of listeners) listener(frame);
   };
 
-  const follower = topics.follow({
-    topic: TOPICS.live,
-    from: 'now',
-    onBatch: async ({ messages }) => {
-      for (const { value } of messages) {
-        if (value === null) continue;
-        const frame = decode(value);
-        if (frame !== null) take(frame);
-        else if (++faults === 1) logger.error('A live frame cannot be read; more are counted in health.');
-      }
-    },
-  });
+  const onBatch = async ({ messages }: Batch): Promise<void> => {
+    for (const { value } of messages) {
+      const frame = value === null ? null : decode(value);
+      if (frame !== null) take(frame);
+      else if (++faults === 1) logger.error('a live frame cannot be read; more are counted in health');
+    }
+  };
+  const begin = () => topics.follow({ topic: TOPICS.live, from: 'now', onBatch });
 
   return {
     car: (eventId, invitationId) => events.get(eventId)?.cars.get(invitationId) ?? null,
+    before: (eventId, invitationId) => events.get(eventId)?.before.get(invitationId) ?? null,
     serverTime: (eventId) => events.get(eventId)?.serverTime ?? null,
     newestPositionAt: () => newest,
     undecodable: () => faults,
     onFrame: (listener) => void listeners.push(listener),
-    closed: follower.closed,
-    stop: () => follower.stop(),
+    ...keepRunning('live state', begin, part),
   };
 };

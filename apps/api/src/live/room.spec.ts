@@ -41,7 +41,7 @@ const aRoom = () => {
     transport,
     clock: time,
     scheduler: time,
-    pack: (serverTime, cars) => Uint8Array.of(serverTime, cars.length),
+    pack: ({ serverTime, cars }) => Uint8Array.of(serverTime, cars.length),
     onSnapshotFailed: (error) => failures.push(error),
     readSnapshot: () =>
       new Promise((resolve, reject) => {

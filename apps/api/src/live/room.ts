@@ -54,7 +54,7 @@ export interface RoomParts {
   readonly scheduler: Scheduler;
   readonly readSnapshot: ReadSnapshot;
   /** The packed frame of docs/wire.md. */
-  readonly pack: (serverTime: number, cars: readonly LiveCar[]) => Uint8Array;
+  readonly pack: (frame: LiveFrame) => Uint8Array;
   /** Told of a snapshot that could not be read; its viewers are dropped and come back. */
   readonly onSnapshotFailed: (error: unknown) => void;
 }
@@ -133,7 +133,7 @@ export const createRoom = (parts: RoomParts): Room => {
       transport.broadcast(framesOf('json'), { type: 'CHANGE_POSITION', data: { ...numbered, cars } });
     }
     if (transport.occupied(framesOf('packed'))) {
-      const packed = parts.pack(serverTime, cars);
+      const packed = parts.pack({ eventId, serverTime, cars });
       transport.broadcast(framesOf('packed'), { type: 'CHANGE_POSITION', data: { ...numbered, packed } });
     }
   };

@@ -9,6 +9,19 @@ export const TOPICS = {
   facts: 'race.facts',
 } as const;
 
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * The topics as whoever comes first makes them. Partitions are fixed once data exists: a key decides its partition.
+ * Positions are kept long enough to mend an ingest that stood still for a weekend.
+ */
+export const TOPIC_DEFINITIONS = [
+  { name: TOPICS.positions, partitions: 8, kind: 'log', retainMs: 3 * DAY_MS },
+  { name: TOPICS.setup, partitions: 1, kind: 'compacted' },
+  { name: TOPICS.live, partitions: 1, kind: 'volatile', retainMs: 5 * 60_000 },
+  { name: TOPICS.facts, partitions: 4, kind: 'log', retainMs: 30 * DAY_MS },
+] as const;
+
 /** Key of `competitor.positions`: a car keeps its partition, and so its order. */
 export const carKey = (eventId: number, invitationId: number): string => `${eventId}:${invitationId}`;
 export const parseCarKey = (key: string): { eventId: number; invitationId: number } | null => {

@@ -19,6 +19,11 @@ export interface FlagAnswer {
   FlagId: number;
 }
 
+/** DELETE /flagRecords/event/{eventId}: the SOS alerts that ended with the flags. */
+export interface FlagsClearedAnswer {
+  AlertIds: number[];
+}
+
 export interface LapsResetAnswer {
   LapEpoch: number;
   beganAt: string;
@@ -32,7 +37,7 @@ export interface HistoryAnswer {
   cars: {
     InvitationId: number;
     CarNumber: string;
-    /** [receivedAt, t, lat, lng, speedKph, headingDeg], times in epoch ms, headingDeg null where unknown. */
-    fixes: [number, number, number, number, number, number | null][];
+    /** [receivedAt, t, lat, lng, speedKph, headingDeg], times in epoch ms; the last two null where unknown. */
+    fixes: [number, number, number, number, number | null, number | null][];
   }[];
 }

@@ -1,0 +1,133 @@
+import type { RaceControlChange } from '@flagpost/contracts';
+import type { FlagpostEvent } from '@flagpost/domain';
+import type { Recorded } from '@flagpost/event-sourcing';
+import { alertRows } from '../race-control/alerts.projection.js';
+import { flagRows } from '../race-control/flags.projection.js';
+import { lapRowOf } from '../race-control/laps.projection.js';
+import { isoOf, nameOf, peopleOf, type Reading } from '../race-control/people.js';
+import { raceReads } from '../race-control/race.projection.js';
+import type { Gateway } from './gateway.js';
+import type { Announcement } from './room.js';
+
+type Events = readonly Recorded<FlagpostEvent>[];
+type Happened<Type extends FlagpostEvent['type']> = Recorded<Extract<FlagpostEvent, { type: Type }>>;
+/** Null where there is nothing to say. `batch`: what was recorded together with it, and more. */
+type Tellers = {
+  readonly [Type in FlagpostEvent['type']]?: (
+    event: Happened<Type>,
+    batch: Events,
+  ) => Promise<Announcement | null>;
+};
+
+const control = (eventId: number, change: RaceControlChange): Announcement => ({
+  type: 'RACE_CONTROL',
+  data: { eventId, ...change },
+});
+
+/** One command cleared both: these alerts are told with the flags. */
+const together = (one: Recorded<FlagpostEvent>, other: Recorded<FlagpostEvent>): boolean =>
+  one.stream === other.stream && one.meta.causationId === other.meta.causationId;
+
+const tellers = (reading: Reading): Tellers => {
+  const { readModels } = reading;
+
+  const alertRow = async (alertId: number) => (await alertRows(reading, { alertId }))[0];
+  const alertTold = async (
+    { eventId, alertId }: { readonly eventId: number; readonly alertId: number },
+    action: 'alertAcknowledged' | 'alertCleared',
+  ): Promise<Announcement | null> => {
+    const alert = await alertRow(alertId);
+    return alert === undefined ? null : control(eventId, { action, alert });
+  };
+  const changed = async ({ data }: { readonly data: { readonly eventId: number } }): Promise<Announcement> =>
+    control(data.eventId, { action: 'eventChanged' });
+
+  return {
+    FlagSent: async ({ data: { eventId, flagId } }) => {
+      const [flag] = await flagRows(reading, { flagId });
+      return flag === undefined ? null : control(eventId, { action: 'flagSent', flag });
+    },
+    FlagsCleared: async (event, batch) => {
+      const { eventId, by, clearedAt } = event.data;
+      const alertIds = batch.flatMap((other) =>
+        other.type === 'SosCleared' && together(event, other) ? [other.data.alertId] : [],
+      );
+      const people = await peopleOf(reading, [by]);
+      return control(eventId, {
+        action: 'flagsCleared',
+        clearedAt: isoOf(clearedAt),
+        alertIds,
+        by: { Id: by, Name: nameOf(people.get(by)) },
+      });
+    },
+    FlagConfirmed: async ({ data: { eventId, flagId, invitationId, confirmedAt } }) => ({
+      type: 'FLAG_CONFIRMED',
+      data: { eventId, FlagId: flagId, InvitationId: invitationId, ConfirmedAt: isoOf(confirmedAt) },
+    }),
+    SosRaised: async ({ data: { eventId, alertId } }) => {
+      const alert = await alertRow(alertId);
+      return alert === undefined ? null : { type: 'DRIVER_ALERT', data: { eventId, alert } };
+    },
+    SosAcknowledged: ({ data }) => alertTold(data, 'alertAcknowledged'),
+    SosCleared: (event, batch) =>
+      batch.some((other) => other.type === 'FlagsCleared' && together(event, other))
+        ? Promise.resolve(null)
+        : alertTold(event.data, 'alertCleared'),
+    LapsReset: async ({ data: { eventId, epoch, beganAt } }) =>
+      control(eventId, { action: 'lapsReset', lapEpoch: epoch, beganAt: isoOf(beganAt) }),
+    LapRecorded: async ({ data }) => {
+      const car = await raceReads(readModels).car(data.invitationId);
+      return {
+        type: 'UPDATE_COUNTER',
+        data: { eventId: data.eventId, ...lapRowOf(data, car), Counter: data.lap },
+      };
+    },
+
+    EventEdited: changed,
+    EventPublished: changed,
+    EventDeleted: changed,
+    TrackNamed: changed,
+    TrackDrawn: changed,
+    StartPlaced: changed,
+    FinishPlaced: changed,
+    BoxesDrawn: changed,
+    MapPositionSaved: changed,
+    TrackTimeSet: changed,
+    PoisSaved: changed,
+    PoiDeleted: changed,
+    InvitationAdded: changed,
+    InvitationEdited: changed,
+    InvitationAuthorized: changed,
+    InvitationUnauthorized: changed,
+    InvitationDeleted: changed,
+  };
+};
+
+const isChange = ({ type, data }: Announcement): boolean =>
+  type === 'RACE_CONTROL' && data.action === 'eventChanged';
+
+/** Says to those who watch what was recorded, in the order of the log, as the views have it. */
+export const createAnnouncer = (
+  reading: Reading,
+  gateway: Pick<Gateway, 'watched' | 'announce'>,
+): ((batch: Events) => Promise<void>) => {
+  const tell = tellers(reading) as Readonly<
+    Record<string, (event: Recorded<FlagpostEvent>, batch: Events) => Promise<Announcement | null>>
+  >;
+  return async (batch) => {
+    /** Many changes of one event are one: its viewers read it anew once. */
+    const toldOfChange = new Set<number>();
+    for (const event of batch) {
+      const { data } = event;
+      const teller = tell[event.type];
+      if (teller === undefined || !('eventId' in data) || !gateway.watched(data.eventId)) continue;
+      const announcement = await teller(event, batch);
+      if (announcement === null) continue;
+      if (isChange(announcement)) {
+        if (toldOfChange.has(data.eventId)) continue;
+        toldOfChange.add(data.eventId);
+      }
+      gateway.announce(data.eventId, announcement);
+    }
+  };
+};

@@ -1,0 +1,91 @@
+import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Server } from 'node:http';
+import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
+import type { Projector } from '@flagpost/read-models';
+import { encodeFrame } from '@flagpost/telemetry';
+import { PROJECTOR } from '../dispatch/submit.handler.js';
+import { eventReads } from '../events/events.projection.js';
+import { AccessTokens } from '../identity/access-tokens.js';
+import { SessionChanges } from '../identity/session-changes.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { afterViews } from '../race-control/after-views.js';
+import type { Running } from '../race-control/keep-running.js';
+import { createAnnouncer } from './announcer.js';
+import { createGateway, type Gateway } from './gateway.js';
+import { LIVE_STATE, followLive, type LiveState } from './live-state.js';
+import { PositionsController } from './positions.controller.js';
+import { snapshotReader } from './snapshot.js';
+import { createSocketServer } from './socket-server.js';
+import { socketSessions } from './socket-sessions.js';
+
+const liveState = {
+  provide: LIVE_STATE,
+  inject: [PARTS],
+  useFactory: async (parts: ApiParts): Promise<LiveState> => {
+    await parts.topics.define(TOPIC_DEFINITIONS);
+    return followLive(parts.topics, parts);
+  },
+};
+
+/** What happens on the track now: positions by call, and everything by socket. */
+@Module({ controllers: [PositionsController], providers: [liveState] })
+export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly sockets = createSocketServer();
+  private gateway: Gateway | null = null;
+  private announcing: Running | null = null;
+
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(PROJECTOR) private readonly projector: Projector,
+    @Inject(LIVE_STATE) private readonly live: LiveState,
+    private readonly tokens: AccessTokens,
+    private readonly changes: SessionChanges,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { parts, live, sockets } = this;
+    const gateway = (this.gateway = createGateway({
+      ...parts,
+      live,
+      transport: sockets,
+      sessions: socketSessions(this.tokens, parts),
+      clubOf: async (eventId) => (await eventReads(parts.readModels).get(eventId))?.clubId ?? null,
+      readSnapshot: snapshotReader(parts, live),
+      pack: encodeFrame,
+    }));
+    this.announcing = await afterViews('socket', parts, this.projector, createAnnouncer(parts, gateway));
+    this.changes.subscribe(({ userId, kind }) => {
+      if (kind === 'ended') gateway.endSessions(userId);
+    });
+    sockets.attach(this.host.httpAdapter.getHttpServer() as Server, gateway);
+    this.registerHealth(gateway);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.announcing?.stop();
+    this.gateway?.stop();
+    this.sockets.close();
+    await this.live.stop();
+  }
+
+  private registerHealth(gateway: Gateway): void {
+    const { parts, live, announcing } = this;
+    parts.health.register('live', () => {
+      const newestAt = live.newestPositionAt();
+      return {
+        ok: live.failure() === null,
+        details: {
+          failure: live.failure(),
+          newestPositionAgeMs: newestAt === null ? null : parts.clock.now() - newestAt,
+          undecodableFrames: live.undecodable(),
+        },
+      };
+    });
+    parts.health.register('sockets', () => {
+      const failure = announcing?.failure() ?? null;
+      return { ok: failure === null, details: { failure, ...gateway.figures() } };
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { DisconnectedsAnswer, DriverInfo, DriverPosition } from '@flagpost/contracts';
+import { Allow } from '../access/allow.js';
+import { eventInPath } from '../access/subjects.js';
+import { IdListParam, IdParam } from '../http/params.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { LIVE_STATE, type LiveState } from './live-state.js';
+import { disconnecteds, driverInfos, driverPositions } from './positions.js';
+
+@ApiTags('positions')
+@Controller()
+export class PositionsController {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(LIVE_STATE) private readonly live: LiveState,
+  ) {}
+
+  @Get('positionRecords/event/:eventId/:categoryIds')
+  @Allow('race.watch', eventInPath('eventId'))
+  ofEvent(
+    @IdParam('eventId') eventId: number,
+    @IdListParam('categoryIds') categoryIds: number[],
+  ): Promise<DriverPosition[]> {
+    return driverPositions(this.parts, this.live, eventId, categoryIds);
+  }
+
+  @Get('positionRecords/event/:eventId/driver/:userId/:categoryIds')
+  @Allow('race.watch', eventInPath('eventId'))
+  async ofDriver(
+    @IdParam('eventId') eventId: number,
+    @IdParam('userId') userId: number,
+    @IdListParam('categoryIds') categoryIds: number[],
+  ): Promise<DriverPosition[]> {
+    const positions = await driverPositions(this.parts, this.live, eventId, categoryIds);
+    return positions.filter(({ UserId }) => UserId === userId);
+  }
+
+  /** The first element is the driver. */
+  @Get('drivers/format/:eventId/:userId/:categoryId')
+  @Allow('race.watch', eventInPath('eventId'))
+  driverInfo(
+    @IdParam('eventId') eventId: number,
+    @IdParam('userId') userId: number,
+    @IdParam('categoryId') categoryId: number,
+  ): Promise<DriverInfo[]> {
+    return driverInfos(this.parts, this.live, eventId, userId, categoryId);
+  }
+
+  @Get('drivers/getDisconnecteds/:eventId/:categoryIds')
+  @Allow('race.watch', eventInPath('eventId'))
+  disconnected(
+    @IdParam('eventId') eventId: number,
+    @IdListParam('categoryIds') categoryIds: number[],
+  ): Promise<DisconnectedsAnswer> {
+    return disconnecteds(this.parts, this.live, eventId, categoryIds);
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  ALERT_TYPES,
+  ALL_CATEGORIES_ID,
+  type DisconnectedsAnswer,
+  type DriverInfo,
+  type DriverPosition,
+} from '@flagpost/contracts';
+import { isoOrNull, nameOf, type Reading } from '../race-control/people.js';
+import { raceReads } from '../race-control/race.projection.js';
+import { liveOf, runningCars, type RunningCar } from '../race-control/running-cars.js';
+import type { LiveState } from './live-state.js';
+
+/** Where the cars are now, as the calls of the specification name it. */
+
+const carsOf = async (
+  reading: Reading,
+  eventId: number,
+  categoryIds: readonly number[],
+): Promise<RunningCar[]> => {
+  const race = await raceReads(reading.readModels).get(eventId);
+  const cars = race === null ? [] : await runningCars(reading, race);
+  if (categoryIds.includes(ALL_CATEGORIES_ID)) return cars;
+  return cars.filter(({ entry }) => entry.categoryId !== null && categoryIds.includes(entry.categoryId));
+};
+
+export const driverPositions = async (
+  reading: Reading,
+  live: LiveState,
+  eventId: number,
+  categoryIds: readonly number[],
+): Promise<DriverPosition[]> =>
+  (await carsOf(reading, eventId, categoryIds)).map((car) => {
+    const { entry, driver, category, flags } = car;
+    const now = liveOf(car, live.car(eventId, entry.invitationId));
+    const before = live.before(eventId, entry.invitationId);
+    return {
+      InvitationId: entry.invitationId,
+      UserId: entry.userId,
+      CategoryId: entry.categoryId,
+      Category: category,
+      Name: driver?.name ?? '',
+      Surname: driver?.surname ?? '',
+      CarNumber: entry.carNumber ?? '',
+      Counter: now.counter,
+      PositionId: now.receivedAt ?? 0,
+      Lat: now.lat,
+      Lng: now.lng,
+      ...(before === null ? {} : { LatPP: before.lat, LngPP: before.lng }),
+      Speed: now.speedKph,
+      LastAlertType: now.sos ? ALERT_TYPES.sos : null,
+      LastFlagStatus: flags.last,
+      TrackFlag: flags.track,
+      DriverFlag: flags.driver,
+      Offline: now.offline,
+      Stopped: now.stopped,
+      lastUpdate: isoOrNull(now.receivedAt),
+      Adddate: isoOrNull(now.t),
+    };
+  });
+
+/** The cars of one driver in one category; a list, as the specification has it. */
+export const driverInfos = async (
+  reading: Reading,
+  live: LiveState,
+  eventId: number,
+  userId: number,
+  categoryId: number,
+): Promise<DriverInfo[]> => {
+  const cars = await carsOf(reading, eventId, [categoryId]);
+  return cars
+    .filter(({ entry }) => entry.userId === userId)
+    .map((car) => ({
+      CarNumber: car.entry.carNumber ?? '',
+      Car: [car.entry.brand, car.entry.model].filter((part) => part !== null && part !== '').join(' '),
+      Pilot: nameOf(car.driver),
+      Copilot: nameOf(car.codriver),
+      Category: car.category,
+      Counter: liveOf(car, live.car(eventId, car.entry.invitationId)).counter,
+    }));
+};
+
+export const disconnecteds = async (
+  reading: Reading,
+  live: LiveState,
+  eventId: number,
+  categoryIds: readonly number[],
+): Promise<DisconnectedsAnswer> => {
+  const cars = await carsOf(reading, eventId, categoryIds);
+  const drivers = cars.flatMap((car) => {
+    const now = liveOf(car, live.car(eventId, car.entry.invitationId));
+    if (!now.offline) return [];
+    return {
+      InvitationId: car.entry.invitationId,
+      CarNumber: car.entry.carNumber ?? '',
+      Name: car.driver?.name ?? '',
+      Surname: car.driver?.surname ?? '',
+      lastUpdate: isoOrNull(now.receivedAt),
+    };
+  });
+  return { total: cars.length, drivers };
+};

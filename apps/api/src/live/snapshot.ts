@@ -1,0 +1,52 @@
+import type { SnapshotCar } from '@flagpost/contracts';
+import { alertRows } from '../race-control/alerts.projection.js';
+import { flagRows } from '../race-control/flags.projection.js';
+import { lapRows } from '../race-control/laps.projection.js';
+import { lapEpochOf, raceReads } from '../race-control/race.projection.js';
+import { liveOf, runningCars, type RunningCar } from '../race-control/running-cars.js';
+import type { ApiParts } from '../parts.js';
+import type { LiveState } from './live-state.js';
+import type { SnapshotContents } from './room.js';
+
+const ALERTS_OF_MS = 3_600_000;
+const NEWEST_FLAGS = 100;
+
+const snapshotCar = (car: RunningCar, live: LiveState): SnapshotCar => {
+  const { entry, driver, category, flags } = car;
+  return {
+    live: liveOf(car, live.car(entry.eventId, entry.invitationId)),
+    CarNumber: entry.carNumber ?? '',
+    Name: driver?.name ?? '',
+    Surname: driver?.surname ?? '',
+    UserId: entry.userId,
+    CategoryId: entry.categoryId,
+    Category: category,
+    TrackFlag: flags.track,
+    DriverFlag: flags.driver,
+    LastFlagStatus: flags.last,
+  };
+};
+
+/** Reads what a newcomer must know of an event; the live state is that of the moment in which it is finished. */
+export const snapshotReader =
+  (parts: Pick<ApiParts, 'readModels' | 'records' | 'clock'>, live: LiveState) =>
+  async (eventId: number): Promise<() => SnapshotContents> => {
+    const { readModels, clock } = parts;
+    const race = await raceReads(readModels).get(eventId);
+    const lapEpoch = race === null ? 0 : lapEpochOf(race);
+    const recent = { $or: [{ clearedAt: null }, { raisedAt: { $gte: clock.now() - ALERTS_OF_MS } }] };
+    const [cars, alerts, flags, laps] = await Promise.all([
+      race === null ? [] : runningCars(parts, race),
+      alertRows(parts, { eventId, ...recent }),
+      flagRows(parts, { eventId }, { limit: NEWEST_FLAGS }),
+      lapRows(readModels, { eventId, lapEpoch }),
+    ]);
+    return () => ({
+      serverTime: live.serverTime(eventId) ?? clock.now(),
+      lapEpoch,
+      cars: cars.map((car) => snapshotCar(car, live)),
+      alerts,
+      flags,
+      laps,
+    });
+  };

@@ -1,0 +1,42 @@
+import { Refusal } from '../http/errors.filter.js';
+import type { AccessTokens, Bearing } from '../identity/access-tokens.js';
+import { userReads } from '../identity/users.projection.js';
+import type { ApiParts } from '../parts.js';
+import type { Session, Sessions } from './sessions.js';
+
+/** Sessions by access token, and by what the accounts say now: a token outlives a change of role or club. */
+export const socketSessions = (
+  tokens: AccessTokens,
+  { readModels }: Pick<ApiParts, 'readModels'>,
+): Sessions => {
+  const users = userReads(readModels);
+
+  const stillHolds = async ({ actor }: Session): Promise<boolean> => {
+    const user = await users.get(actor.userId);
+    return (
+      user?.status === 'enabled' &&
+      user.clubId === actor.clubId &&
+      user.roles.length === actor.roles.length &&
+      user.roles.every((role) => actor.roles.includes(role))
+    );
+  };
+
+  const read = (accessToken: string): Bearing | null => {
+    try {
+      return tokens.read(accessToken);
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  };
+
+  return {
+    async verify(accessToken) {
+      const bearing = read(accessToken);
+      if (bearing === null) return null;
+      const { expiresAt, ...actor } = bearing;
+      return (await stillHolds({ actor, expiresAt })) ? { actor, expiresAt } : null;
+    },
+    stillHolds,
+  };
+};

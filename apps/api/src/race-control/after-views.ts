@@ -1,0 +1,39 @@
+import type { FlagpostEvent } from '@flagpost/domain';
+import type { Position, Recorded } from '@flagpost/event-sourcing';
+import type { Projector } from '@flagpost/read-models';
+import type { ApiParts } from '../parts.js';
+import { keepRunning, type Running } from './keep-running.js';
+import { upcast } from '../upcast.js';
+
+/** Views are waited for this long; where one stands still, what it shows is told as it is. */
+const VIEWS_MS = 10_000;
+
+/**
+ * Hands on every event recorded from now on, in order, once the views show it: who reads them then reads what agrees.
+ * A batch whose handler throws comes again.
+ */
+export const afterViews = async (
+  name: string,
+  parts: Pick<ApiParts, 'store' | 'scheduler' | 'logger'>,
+  projector: Pick<Projector, 'waitFor'>,
+  onEvents: (events: readonly Recorded<FlagpostEvent>[]) => Promise<void>,
+): Promise<Running> => {
+  const { store, logger } = parts;
+  let after: Position | null = await store.head();
+  return keepRunning(
+    name,
+    () =>
+      store.subscribeAll({
+        after,
+        async onEvents(events) {
+          const newest = events.at(-1);
+          if (newest === undefined) return;
+          if (!(await projector.waitFor(newest.position, VIEWS_MS)))
+            logger.error('views lag', { part: name, position: newest.position });
+          await onEvents(events.map((event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>));
+          after = newest.position;
+        },
+      }),
+    parts,
+  );
+};

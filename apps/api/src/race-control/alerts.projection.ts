@@ -1,0 +1,85 @@
+import { ALERT_TYPES, type AlertRow } from '@flagpost/contracts';
+import type { FlagpostEvent } from '@flagpost/domain';
+import {
+  projection,
+  type EventViews,
+  type Filter,
+  type FindOptions,
+  type ReadModels,
+} from '@flagpost/read-models';
+import { isoOf, isoOrNull, nameOf, peopleOf, type Reading } from './people.js';
+import { raceReads } from './race.projection.js';
+
+/** An SOS. Times in epoch ms. */
+interface Alert {
+  readonly alertId: number;
+  readonly eventId: number;
+  readonly invitationId: number;
+  readonly raisedAt: number;
+  readonly acknowledgedAt: number | null;
+  readonly acknowledgedBy: number | null;
+  readonly clearedAt: number | null;
+}
+
+const ALERTS = 'alerts';
+const alerts = (views: EventViews) => views<Alert>(ALERTS);
+
+export const alertsProjection = projection<FlagpostEvent>({
+  name: 'alerts',
+  version: 1,
+  views: [ALERTS],
+  on: {
+    async SosRaised({ data: { alertId, eventId, invitationId, raisedAt } }, views) {
+      const open = { acknowledgedAt: null, acknowledgedBy: null, clearedAt: null };
+      await alerts(views).put(alertId, { alertId, eventId, invitationId, raisedAt, ...open });
+    },
+    async SosAcknowledged({ data: { alertId, acknowledgedAt, by } }, views) {
+      await alerts(views).patch(alertId, { acknowledgedAt, acknowledgedBy: by });
+    },
+    async SosCleared({ data: { alertId, clearedAt } }, views) {
+      await alerts(views).patch(alertId, { clearedAt });
+    },
+  },
+});
+
+/** Which event an alert belongs to; null where there is no such alert. */
+export const eventOfAlert = async (readModels: ReadModels, alertId: number): Promise<number | null> =>
+  (await readModels.view<Alert>(ALERTS).get(alertId))?.eventId ?? null;
+
+/** Cars of an event whose SOS is open, by invitation id. */
+export const carsInSos = async ({ readModels }: Reading, eventId: number): Promise<ReadonlySet<number>> => {
+  const open = await readModels.view<Alert>(ALERTS).find({ eventId, clearedAt: null });
+  return new Set(open.map(({ invitationId }) => invitationId));
+};
+
+/** Newest first. */
+export const alertRows = async (
+  reading: Reading,
+  filter: Filter,
+  options: FindOptions = {},
+): Promise<AlertRow[]> => {
+  const found = await reading.readModels
+    .view<Alert>(ALERTS)
+    .find(filter, { sort: { raisedAt: -1, alertId: -1 }, ...options });
+  const cars = await raceReads(reading.readModels).carsOf(found.map(({ invitationId }) => invitationId));
+  const people = await peopleOf(reading, [
+    ...cars.map(({ userId }) => userId),
+    ...found.map(({ acknowledgedBy }) => acknowledgedBy),
+  ]);
+  const carOf = new Map(cars.map((car) => [car.invitationId, car]));
+  return found.map((alert) => {
+    const car = carOf.get(alert.invitationId);
+    const by = alert.acknowledgedBy;
+    return {
+      AlertId: alert.alertId,
+      AlertType: ALERT_TYPES.sos,
+      InvitationId: alert.invitationId,
+      CarNumber: car?.carNumber ?? '',
+      Pilot: car === undefined ? '' : nameOf(people.get(car.userId)),
+      RaisedAt: isoOf(alert.raisedAt),
+      AcknowledgedAt: isoOrNull(alert.acknowledgedAt),
+      AcknowledgedBy: by === null ? null : { Id: by, Name: nameOf(people.get(by)) },
+      ClearedAt: isoOrNull(alert.clearedAt),
+    };
+  });
+};

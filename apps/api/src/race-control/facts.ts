@@ -1,0 +1,150 @@
+import { TOPICS, raceFact, type RaceFact } from '@flagpost/contracts';
+import {
+  DomainError,
+  controlStream,
+  lapEpochsOf,
+  lapsDecider,
+  lapsStream,
+  raceControlDecider,
+} from '@flagpost/domain';
+import type { CommandContext, Handle } from '@flagpost/event-sourcing';
+import type { Batch } from '@flagpost/messaging';
+import { sleep } from '@flagpost/platform';
+import type { ApiParts } from '../parts.js';
+import { keepRunning, type Running } from './keep-running.js';
+import { raceReads } from './race.projection.js';
+
+/**
+ * Records what the race states: laps, SOS and confirmations, once each. The deciders see what was recorded before, so a
+ * batch may come again. What can never be recorded is counted and left; a store that fails is tried until it succeeds.
+ */
+export interface FactsRecorder extends Running {
+  /** Facts that could not be read, whose event is not known, or that a rule refuses. */
+  skipped(): number;
+}
+
+export const FACTS_GROUP = 'api';
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 30_000;
+
+const decode = (value: string): RaceFact | null => {
+  try {
+    return raceFact.parse(JSON.parse(value));
+  } catch {
+    return null;
+  }
+};
+
+const streamOf = ({ type, eventId, invitationId }: RaceFact): string =>
+  type === 'lapCompleted' ? lapsStream(invitationId) : controlStream(eventId);
+
+/** Facts of one stream keep their order; streams are recorded side by side and share the store's writes. */
+const byStream = (facts: readonly RaceFact[]): readonly (readonly RaceFact[])[] => {
+  const streams = new Map<string, RaceFact[]>();
+  for (const fact of facts) streams.set(streamOf(fact), [...(streams.get(streamOf(fact)) ?? []), fact]);
+  return [...streams.values()];
+};
+
+export const recordFacts = (
+  parts: Pick<ApiParts, 'topics' | 'readModels' | 'records' | 'scheduler' | 'logger'>,
+  handle: Handle,
+): FactsRecorder => {
+  const { topics, readModels, records, scheduler, logger } = parts;
+  const races = raceReads(readModels);
+  const stopping = new AbortController();
+  let skipped = 0;
+
+  const skip = (reason: string, fields: Readonly<Record<string, unknown>>): void => {
+    skipped += 1;
+    logger.error('fact skipped', { reason, ...fields });
+  };
+
+  const record = async (fact: RaceFact): Promise<void> => {
+    const { eventId, invitationId, receivedAt } = fact;
+    const race = await races.get(eventId);
+    if (race === null) {
+      skip('unknown event', { factId: fact.id });
+      return;
+    }
+    const context: CommandContext = {
+      actorId: null,
+      actorRoles: [],
+      clubId: race.clubId,
+      correlationId: fact.id,
+      commandId: fact.id,
+    };
+    switch (fact.type) {
+      case 'lapCompleted': {
+        const { lapEpoch, lap, lapTimeMs, crossedAt } = fact;
+        const stated = { eventId, invitationId, lapEpoch, lap, lapTimeMs, crossedAt, receivedAt };
+        const lapEpochs = lapEpochsOf(race, race.startsAt);
+        const command = { type: 'recordLap', ...stated, lapEpochs } as const;
+        await handle(streamOf(fact), lapsDecider, command, context);
+        return;
+      }
+      case 'sosRaised': {
+        const alertId = await records.sequences.next('alert');
+        const { raisedAt } = fact;
+        const command = { type: 'raiseSos', eventId, alertId, invitationId, raisedAt, receivedAt } as const;
+        await handle(streamOf(fact), raceControlDecider, command, context);
+        return;
+      }
+      case 'sosCleared': {
+        const { clearedAt } = fact;
+        const command = { type: 'clearSosOfCar', eventId, invitationId, clearedAt, receivedAt } as const;
+        await handle(streamOf(fact), raceControlDecider, command, context);
+        return;
+      }
+      case 'flagConfirmed': {
+        const { flagId, confirmedAt } = fact;
+        const car = await races.car(invitationId);
+        const authorized = car?.authorized === true;
+        const stated = { eventId, invitationId, flagId, confirmedAt, receivedAt, authorized };
+        await handle(streamOf(fact), raceControlDecider, { type: 'confirmFlag', ...stated }, context);
+      }
+    }
+  };
+
+  const insist = async (fact: RaceFact): Promise<void> => {
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
+      try {
+        await record(fact);
+        return;
+      } catch (error) {
+        if (error instanceof DomainError) {
+          skip(error.code, { factId: fact.id });
+          return;
+        }
+        logger.error('fact not recorded, will be tried again', { factId: fact.id, delayMs, error });
+        await sleep(scheduler, delayMs, stopping.signal);
+      }
+    }
+  };
+
+  const onBatch = async ({ messages }: Batch): Promise<void> => {
+    const facts = messages.flatMap(({ value, offset }) => {
+      const fact = value === null ? null : decode(value);
+      if (fact === null) skip('undecodable', { offset });
+      return fact === null ? [] : [fact];
+    });
+    await Promise.all(
+      byStream(facts).map(async (stream) => {
+        for (const fact of stream) await insist(fact);
+      }),
+    );
+  };
+
+  const running = keepRunning(
+    'facts recorder',
+    () => topics.consume({ topic: TOPICS.facts, group: FACTS_GROUP, onBatch }),
+    parts,
+  );
+  return {
+    ...running,
+    skipped: () => skipped,
+    async stop() {
+      stopping.abort(new Error('stopped'));
+      await running.stop();
+    },
+  };
+};

@@ -1,0 +1,74 @@
+import type { FlagCode, FlagRow } from '@flagpost/contracts';
+import type { FlagpostEvent } from '@flagpost/domain';
+import { projection, type EventViews, type Filter, type FindOptions } from '@flagpost/read-models';
+import { isoOf, isoOrNull, nameOf, peopleOf, type Reading } from './people.js';
+
+/** A flag that was sent. Times in epoch ms. */
+interface Flag {
+  readonly flagId: number;
+  readonly eventId: number;
+  readonly code: FlagCode;
+  readonly message: string | null;
+  readonly receivers: readonly number[];
+  readonly sectorId: number | null;
+  readonly sectorImg: string | null;
+  readonly sanctionedDriver: number | null;
+  readonly sentAt: number;
+  readonly by: number;
+  readonly confirmed: readonly { readonly invitationId: number; readonly confirmedAt: number }[];
+  readonly clearedAt: number | null;
+}
+
+const FLAGS = 'flags';
+const flags = (views: EventViews) => views<Flag>(FLAGS);
+
+export const flagsProjection = projection<FlagpostEvent>({
+  name: 'flags',
+  version: 1,
+  views: [FLAGS],
+  on: {
+    async FlagSent({ data }, views) {
+      await flags(views).put(data.flagId, { ...data, confirmed: [], clearedAt: null });
+    },
+    async FlagConfirmed({ data: { flagId, invitationId, confirmedAt } }, views) {
+      const flag = await flags(views).get(flagId);
+      const confirmed = [...(flag?.confirmed ?? []), { invitationId, confirmedAt }];
+      await flags(views).patch(flagId, { confirmed });
+    },
+    async FlagsCleared({ data: { eventId, clearedAt } }, views) {
+      for (const { flagId } of await flags(views).find({ eventId, clearedAt: null }))
+        await flags(views).patch(flagId, { clearedAt });
+    },
+  },
+});
+
+/** Newest first. */
+export const flagRows = async (
+  reading: Reading,
+  filter: Filter,
+  options: FindOptions = {},
+): Promise<FlagRow[]> => {
+  const found = await reading.readModels
+    .view<Flag>(FLAGS)
+    .find(filter, { sort: { sentAt: -1, flagId: -1 }, ...options });
+  const people = await peopleOf(
+    reading,
+    found.map(({ by }) => by),
+  );
+  return found.map((flag) => ({
+    FlagId: flag.flagId,
+    StateId: flag.code,
+    Message: flag.message ?? '',
+    InvitationsSelected: [...flag.receivers],
+    SectorId: flag.sectorId,
+    SectorImg: flag.sectorImg,
+    SanctionedDriver: flag.sanctionedDriver,
+    SentAt: isoOf(flag.sentAt),
+    SentBy: { Id: flag.by, Name: nameOf(people.get(flag.by)) },
+    Confirmed: flag.confirmed.map(({ invitationId, confirmedAt }) => ({
+      InvitationId: invitationId,
+      ConfirmedAt: isoOf(confirmedAt),
+    })),
+    ClearedAt: isoOrNull(flag.clearedAt),
+  }));
+};

@@ -1,0 +1,89 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import {
+  flagRequest,
+  type AlertRow,
+  type FlagAnswer,
+  type FlagRow,
+  type FlagsClearedAnswer,
+  type LapRow,
+  type LapsResetAnswer,
+} from '@flagpost/contracts';
+import { Allow, type SubjectOf } from '../access/allow.js';
+import { eventInBody, eventInPath } from '../access/subjects.js';
+import { eventReads, eventSubject } from '../events/events.projection.js';
+import { FromCaller, type Caller } from '../http/caller.js';
+import { Refusal } from '../http/errors.filter.js';
+import { idText, parseField } from '../http/malformed.js';
+import { IdParam } from '../http/params.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { alertRows, eventOfAlert } from './alerts.projection.js';
+import { flagRows } from './flags.projection.js';
+import { lapRows } from './laps.projection.js';
+import { acknowledgeAlert, clearFlags, resetLaps, sendFlag } from './race-control.commands.js';
+
+class FlagBody extends createZodDto(flagRequest) {}
+
+/** The event of the alert whose id is this path parameter. */
+const alertInPath: SubjectOf = async ({ request, readModels, now }) => {
+  const eventId = await eventOfAlert(readModels, parseField(idText, 'id', request.params['id']));
+  const event = eventId === null ? null : await eventReads(readModels).get(eventId);
+  return event === null ? [] : [eventSubject(event, now)];
+};
+
+@ApiTags('race control')
+@Controller()
+export class RaceControlController {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Post('flagRecords')
+  @Allow('race.control', eventInBody(flagRequest, (body) => body.EventId))
+  sendFlag(@Body() body: FlagBody, @FromCaller() caller: Caller): Promise<FlagAnswer> {
+    return this.commands.execute(sendFlag(this.parts.readModels, caller, body));
+  }
+
+  @Delete('flagRecords/event/:eventId')
+  @Allow('race.control', eventInPath('eventId'))
+  clearFlags(@IdParam('eventId') eventId: number, @FromCaller() caller: Caller): Promise<FlagsClearedAnswer> {
+    return this.commands.execute(clearFlags(this.parts.readModels, caller, eventId));
+  }
+
+  @Put('events/resetLaps/:id')
+  @Allow('laps.reset', eventInPath())
+  resetLaps(@IdParam('id') eventId: number, @FromCaller() caller: Caller): Promise<LapsResetAnswer> {
+    return this.commands.execute(resetLaps(this.parts.readModels, caller, eventId));
+  }
+
+  @Post('alerts/:id/acknowledge')
+  @HttpCode(200)
+  @Allow('race.control', alertInPath)
+  async acknowledge(@IdParam('id') alertId: number, @FromCaller() caller: Caller): Promise<AlertRow> {
+    await this.commands.execute(acknowledgeAlert(this.parts.readModels, caller, alertId));
+    const [row] = await alertRows(this.parts, { alertId });
+    if (row === undefined) throw new Refusal(404);
+    return row;
+  }
+
+  @Get('events/flags/:id')
+  @Allow('race.watch', eventInPath())
+  flags(@IdParam('id') eventId: number): Promise<FlagRow[]> {
+    return flagRows(this.parts, { eventId });
+  }
+
+  @Get('events/alerts/:id')
+  @Allow('race.watch', eventInPath())
+  alerts(@IdParam('id') eventId: number): Promise<AlertRow[]> {
+    return alertRows(this.parts, { eventId });
+  }
+
+  @Get('events/laps/:id')
+  @Allow('race.watch', eventInPath())
+  laps(@IdParam('id') eventId: number): Promise<LapRow[]> {
+    return lapRows(this.parts.readModels, { eventId });
+  }
+}

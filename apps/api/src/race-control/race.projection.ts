@@ -1,0 +1,123 @@
+import type { LapEpoch } from '@flagpost/contracts';
+import { EMPTY_BOARD, afterFlag, type FlagBoard, type FlagpostEvent } from '@flagpost/domain';
+import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
+import { eventReads, type EventDocument } from '../events/events.projection.js';
+
+const RACES = 'races';
+const CARS = 'raceCars';
+
+/** What race control did to one event. */
+interface RaceDocument {
+  readonly eventId: number;
+  /** Lap epochs begun by a reset, oldest first. */
+  readonly resets: readonly LapEpoch[];
+  readonly board: FlagBoard;
+}
+
+/** An event and what race control did to it. */
+export type Race = EventDocument & RaceDocument;
+
+/** One competitor of an event, with what the race recorded of it. Times in epoch ms. */
+export interface RaceCar {
+  readonly invitationId: number;
+  readonly eventId: number;
+  readonly userId: number;
+  readonly codriverId: number | null;
+  readonly categoryId: number | null;
+  readonly carNumber: string | null;
+  readonly brand: string | null;
+  readonly model: string | null;
+  readonly authorized: boolean;
+  /** Its laps and alerts stay readable. */
+  readonly deleted: boolean;
+  /** The newest lap recorded; null before the first. */
+  readonly lastLap: { readonly lapEpoch: number; readonly lap: number; readonly crossedAt: number } | null;
+  /** `receivedAt` of the newest SOS and of the newest clearing. */
+  readonly sosRaisedAt: number | null;
+  readonly sosClearedAt: number | null;
+}
+
+const untouched = (eventId: number): RaceDocument => ({ eventId, resets: [], board: EMPTY_BOARD });
+
+const change = async (
+  views: EventViews,
+  eventId: number,
+  changed: (race: RaceDocument) => Partial<RaceDocument>,
+): Promise<void> => {
+  const race = (await views<RaceDocument>(RACES).get(eventId)) ?? untouched(eventId);
+  await views<RaceDocument>(RACES).put(eventId, { ...race, ...changed(race) });
+};
+
+const cars = (views: EventViews) => views<RaceCar>(CARS);
+
+export const raceProjection = projection<FlagpostEvent>({
+  name: 'race',
+  version: 1,
+  views: [RACES, CARS],
+  on: {
+    LapsReset: ({ data: { eventId, epoch, beganAt } }, views) =>
+      change(views, eventId, ({ resets }) => ({ resets: [...resets, { epoch, beganAt }] })),
+    FlagSent: ({ data: { eventId, code, receivers } }, views) =>
+      change(views, eventId, ({ board }) => ({ board: afterFlag(board, code, receivers) })),
+    FlagsCleared: ({ data }, views) => change(views, data.eventId, () => ({ board: EMPTY_BOARD })),
+    EventDeleted: async ({ data }, views) => {
+      await views<RaceDocument>(RACES).delete(data.eventId);
+    },
+
+    InvitationAdded: async ({ data }, views) => {
+      const { invitationId, eventId, userId, codriverId, categoryId, carNumber, brand, model } = data;
+      const entry = { invitationId, eventId, userId, codriverId, categoryId, carNumber, brand, model };
+      const nothing = { lastLap: null, sosRaisedAt: null, sosClearedAt: null };
+      await cars(views).put(invitationId, { ...entry, ...nothing, authorized: false, deleted: false });
+    },
+    InvitationEdited: async ({ data }, views) => {
+      const { invitationId, codriverId, categoryId, carNumber, brand, model } = data;
+      await cars(views).patch(invitationId, { codriverId, categoryId, carNumber, brand, model });
+    },
+    InvitationAuthorized: async ({ data }, views) => {
+      await cars(views).patch(data.invitationId, { authorized: true });
+    },
+    InvitationUnauthorized: async ({ data }, views) => {
+      await cars(views).patch(data.invitationId, { authorized: false });
+    },
+    InvitationDeleted: async ({ data }, views) => {
+      await cars(views).patch(data.invitationId, { authorized: false, deleted: true });
+    },
+    LapRecorded: async ({ data: { invitationId, lapEpoch, lap, crossedAt } }, views) => {
+      await cars(views).patch(invitationId, { lastLap: { lapEpoch, lap, crossedAt } });
+    },
+    SosRaised: async ({ data }, views) => {
+      await cars(views).patch(data.invitationId, { sosRaisedAt: data.receivedAt });
+    },
+    SosCleared: async ({ data }, views) => {
+      await cars(views).patch(data.invitationId, { sosClearedAt: data.receivedAt });
+    },
+  },
+});
+
+export const raceReads = (readModels: ReadModels) => {
+  const races = readModels.view<RaceDocument>(RACES);
+  const raceCars = readModels.view<RaceCar>(CARS);
+  const all = (filter: object) => raceCars.find({ ...filter }, { sort: { invitationId: 1 } });
+  return {
+    /** Null where there is no such event, or no longer. */
+    async get(eventId: number): Promise<Race | null> {
+      const event = await eventReads(readModels).get(eventId);
+      return event && { ...event, ...((await races.get(eventId)) ?? untouched(eventId)) };
+    },
+    car: (invitationId: number) => raceCars.get(invitationId),
+    /** Also those whose invitation was deleted. */
+    carsOf: (invitationIds: readonly number[]) => all({ invitationId: { $in: [...new Set(invitationIds)] } }),
+    /** The competitors of an event. */
+    cars: (eventId: number) => all({ eventId, deleted: false }),
+    /** Those who may run. */
+    running: (eventId: number) => all({ eventId, authorized: true }),
+  };
+};
+
+/** The lap epoch in force. */
+export const lapEpochOf = ({ resets }: Pick<Race, 'resets'>): number => resets.at(-1)?.epoch ?? 0;
+
+/** Laps that the car completed in the epoch in force, as far as they are recorded. */
+export const lapsOf = (race: Pick<Race, 'resets'>, { lastLap }: RaceCar): number =>
+  lastLap?.lapEpoch === lapEpochOf(race) ? lastLap.lap : 0;

@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto';
+import { TOPICS } from '@flagpost/contracts';
+import type { FlagpostEvent } from '@flagpost/domain';
+import type { Recorded } from '@flagpost/event-sourcing';
+import type { Message } from '@flagpost/messaging';
+import { sleep, type Timer } from '@flagpost/platform';
+import type { Projector } from '@flagpost/read-models';
+import { eventReads } from '../events/events.projection.js';
+import { afterViews } from './after-views.js';
+import type { Running } from './keep-running.js';
+import type { ApiParts } from '../parts.js';
+import { readSetup } from './setup.js';
+
+/** Laps matter to an engine that lost its state: they may wait for one another. Everything else goes at once. */
+const LAPS_EVERY_MS = 1_000;
+const RETRY_MS = 1_000;
+
+type OfOneEvent = Extract<FlagpostEvent, { readonly data: { readonly eventId: number } }>;
+const CHANGES: readonly OfOneEvent['type'][] = [
+  'EventCreated',
+  'EventEdited',
+  'EventPublished',
+  'EventDeleted',
+  'StartPlaced',
+  'FinishPlaced',
+  'InvitationAdded',
+  'InvitationEdited',
+  'InvitationAuthorized',
+  'InvitationUnauthorized',
+  'InvitationDeleted',
+  'FlagSent',
+  'FlagsCleared',
+  'SosRaised',
+  'SosCleared',
+  'LapsReset',
+  'LapRecorded',
+];
+
+const changesSetup = (event: Recorded<FlagpostEvent>): event is Recorded<OfOneEvent> =>
+  (CHANGES as readonly string[]).includes(event.type);
+
+/** What the topic holds of an event: the hash of its value. A tombstone is nothing. */
+const fingerprint = (value: string): string => hash('sha256', value);
+
+/** The newest value of every event in the topic. */
+const readPublished = (topics: ApiParts['topics']): Promise<Map<number, string>> =>
+  new Promise((resolve, reject) => {
+    const published = new Map<number, string>();
+    const follower = topics.follow({
+      topic: TOPICS.setup,
+      from: 'beginning',
+      onBatch: async ({ messages }) => {
+        for (const { key, value } of messages) {
+          if (value === null) published.delete(Number(key));
+          else published.set(Number(key), fingerprint(value));
+        }
+      },
+      onCaughtUp: () => void follower.stop().then(() => resolve(published)),
+    });
+    follower.closed.catch(reject);
+  });
+
+/**
+ * Keeps the topic `race.setup` equal to the views: at the start whatever differs, then each event that changes. A value
+ * is published at least once, and not again while it is the same.
+ */
+export const publishSetups = async (
+  parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'scheduler' | 'logger'>,
+  projector: Pick<Projector, 'waitFor'>,
+): Promise<Running> => {
+  const { topics, readModels, scheduler, logger } = parts;
+  const stopping = new AbortController();
+  const due = new Set<number>();
+  const dueLaps = new Set<number>();
+  let lapsTimer: Timer | null = null;
+  let failure: string | null = null;
+  let publishing: Promise<void> | null = null;
+  const published = await readPublished(topics);
+
+  const changed = async (eventId: number): Promise<Message | null> => {
+    const setup = await readSetup(readModels, eventId);
+    const value = setup === null ? null : JSON.stringify(setup);
+    const same = published.get(eventId) === (value === null ? undefined : fingerprint(value));
+    return same ? null : { key: String(eventId), value };
+  };
+
+  const publish = async (eventIds: readonly number[]): Promise<void> => {
+    const messages = (await Promise.all(eventIds.map(changed))).filter((message) => message !== null);
+    if (messages.length > 0) await topics.publish(TOPICS.setup, messages);
+    for (const { key, value } of messages) {
+      if (value === null) published.delete(Number(key));
+      else published.set(Number(key), fingerprint(value));
+    }
+  };
+
+  const publishDue = async (): Promise<void> => {
+    while (due.size > 0 && !stopping.signal.aborted) {
+      const eventIds = [...due];
+      due.clear();
+      try {
+        await publish(eventIds);
+        failure = null;
+      } catch (error) {
+        failure = String(error);
+        logger.error('race setup not published, will be tried again', { eventIds, error });
+        for (const eventId of eventIds) due.add(eventId);
+        await sleep(scheduler, RETRY_MS, stopping.signal).catch(() => undefined);
+      }
+    }
+    publishing = null;
+  };
+  const kick = (): void => {
+    if (publishing === null && due.size > 0) publishing = publishDue();
+  };
+
+  const kickLaps = (): void => {
+    lapsTimer = null;
+    for (const eventId of dueLaps) due.add(eventId);
+    dueLaps.clear();
+    kick();
+  };
+
+  const following = await afterViews('race setup', parts, projector, async (events) => {
+    for (const event of events.filter(changesSetup)) {
+      if (event.type === 'LapRecorded') dueLaps.add(event.data.eventId);
+      else due.add(event.data.eventId);
+    }
+    if (dueLaps.size > 0) lapsTimer ??= scheduler.after(LAPS_EVERY_MS, kickLaps);
+    kick();
+  });
+  for (const { eventId } of await eventReads(readModels).list(null)) due.add(eventId);
+  for (const eventId of published.keys()) due.add(eventId);
+  kick();
+
+  return {
+    failure: () => failure ?? following.failure(),
+    async stop() {
+      stopping.abort(new Error('stopped'));
+      lapsTimer?.cancel();
+      await following.stop();
+      await publishing;
+    },
+  };
+};

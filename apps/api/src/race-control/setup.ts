@@ -1,0 +1,42 @@
+import type { RaceSetup, SetupCar } from '@flagpost/contracts';
+import { flagsOf, lapEpochsOf } from '@flagpost/domain';
+import type { ReadModels } from '@flagpost/read-models';
+import { routeReads } from '../venues/routes.projection.js';
+import { lapsOf, raceReads, type Race, type RaceCar } from './race.projection.js';
+
+const setupCar = (race: Race, car: RaceCar): SetupCar => {
+  const { track, driver, last } = flagsOf(race.board, car.invitationId);
+  const lap = lapsOf(race, car);
+  return {
+    invitationId: car.invitationId,
+    categoryId: car.categoryId,
+    carNumber: car.carNumber ?? '',
+    authorized: car.authorized,
+    lap,
+    crossedAt: lap === 0 ? null : (car.lastLap?.crossedAt ?? null),
+    sosRaisedAt: car.sosRaisedAt,
+    sosClearedAt: car.sosClearedAt,
+    trackFlag: track,
+    driverFlag: driver,
+    lastFlagStatus: last,
+  };
+};
+
+/** What the race engine must know of an event, as the views have it; null where there is no such event. */
+export const readSetup = async (readModels: ReadModels, eventId: number): Promise<RaceSetup | null> => {
+  const race = await raceReads(readModels).get(eventId);
+  if (race === null) return null;
+  const { start, finish } = await routeReads(readModels).get(eventId);
+  const cars = await raceReads(readModels).cars(eventId);
+  return {
+    eventId,
+    published: race.published,
+    startsAt: race.startsAt,
+    finishesAt: race.finishesAt,
+    start,
+    finish,
+    radiusM: race.finishRadiusM,
+    lapEpochs: [...lapEpochsOf(race, race.startsAt)],
+    cars: cars.map((car) => setupCar(race, car)),
+  };
+};
