@@ -1,1 +1,2 @@
+/** How parts of the house hand each other streams of messages: the port to topics. Adapters have entries of their own. */
 export * from './port.js';

@@ -40,7 +40,7 @@ export interface ConsumeOptions {
   readonly group: string;
   /**
    * Where to begin in a partition that was just assigned: the offset of the next message wanted, or null for the
-   * group's committed offset (the beginning where there is none).
+   * group's committed offset (the beginning where there is none). What lies past the head means the head.
    */
   readonly startAt?: (partition: number) => Promise<number | null>;
   /** Called after a partition is given away or the consumer stops; no batch of it follows. */
@@ -91,7 +91,10 @@ export interface Topics {
 
 /** The partition a key belongs to: FNV-1a over UTF-8, the same on every adapter. */
 export const partitionOf = (key: string, partitions: number): number => {
+  const bytes = Buffer.from(key);
   let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(key)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  for (let index = 0; index < bytes.length; index++) {
+    hash = Math.imul(hash ^ bytes.readUInt8(index), 0x01000193) >>> 0;
+  }
   return hash % partitions;
 };

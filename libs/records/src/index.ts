@@ -1,1 +1,2 @@
+/** What is stored and is no event: the port to records. Adapters have entries of their own. */
 export * from './port.js';

@@ -30,18 +30,21 @@ export const createAppender = (db: DatabaseSync, clock: Clock): Appender => {
     if (waiting.length === 0) return;
     const taken = waiting;
     waiting = [];
-    const touched = new Set<StoredPartition>();
-    const settle = (committed: boolean): void => touched.forEach((partition) => partition.settle(committed));
+    const byPartition = new Map<StoredPartition, Message[]>();
+    for (const { partitions, messages } of taken) {
+      for (const message of messages) {
+        const partition = ofKey(partitions, message.key);
+        const together = byPartition.get(partition);
+        if (together === undefined) byPartition.set(partition, [message]);
+        else together.push(message);
+      }
+    }
+    const settle = (committed: boolean): void =>
+      byPartition.forEach((_messages, partition) => partition.settle(committed));
     try {
       inTransaction(db, () => {
         const storedAt = clock.now();
-        for (const { partitions, messages } of taken) {
-          for (const message of messages) {
-            const partition = ofKey(partitions, message.key);
-            touched.add(partition);
-            partition.append(message, storedAt);
-          }
-        }
+        byPartition.forEach((messages, partition) => partition.append(messages, storedAt));
       });
     } catch (error) {
       settle(false);

@@ -191,6 +191,7 @@ export const sqliteTopics = ({ path, clock, scheduler, logger }: SqliteTopicsOpt
     },
 
     async close() {
+      if (!db.isOpen) return;
       tidying.cancel();
       const deliveries = [...topics.values()].flatMap((topic) => [...topic.deliveries]);
       await Promise.all(deliveries.map((delivery) => delivery.stop()));

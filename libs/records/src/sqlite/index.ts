@@ -30,6 +30,7 @@ export const sqliteRecords = ({ path }: SqliteRecordsOptions): Records => {
     ingestStates: ingestStateStore(db, write),
     history: historyStore(db, write),
     async close() {
+      if (!db.isOpen) return;
       flush();
       db.close();
     },
