@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS } from '@flagpost/contracts';
-import { startHarness, type Harness } from './testing/harness.js';
+import { jsonLogger } from '@flagpost/platform';
+import { virtualTime } from '@flagpost/testing';
+import { NOW, startHarness, type Harness } from './testing/harness.js';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -29,5 +31,35 @@ describe('the api', () => {
     const answer = await harness.with(null).get('/docs-json');
     expect(answer.status).toBe(200);
     expect(answer.body.openapi).toMatch(/^3/);
+    const { requestBody } = answer.body.paths['/api/events'].post;
+    expect(requestBody.content['application/json'].schema.$ref).toMatch(/EventBody/);
+    expect(answer.body.components.schemas.EventBody.properties).toHaveProperty('SafetyCarDelay');
+  });
+});
+
+describe('the log', () => {
+  it('has one line a request, and no secret in it', async () => {
+    const lines: string[] = [];
+    const time = virtualTime(NOW);
+    const logging = await startHarness({ logger: jsonLogger(time, (line) => lines.push(line)) }, time);
+    const token = logging.token({ userId: 7, roles: ['admin'], clubId: null });
+    await logging.with(token).get('/events/77?secret=hidden').set('X-Correlation-Id', 'abcdefgh');
+    await logging.with(null).post('/auth/login', { email: 'ada@example.org', password: 'Wrong1234' });
+    await logging.stop();
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      {
+        time: new Date(NOW).toISOString(),
+        level: 'info',
+        message: 'request',
+        method: 'GET',
+        route: '/api/events/:id',
+        status: 404,
+        ms: 0,
+        userId: 7,
+        correlationId: 'abcdefgh',
+      },
+      expect.objectContaining({ route: '/api/auth/login', status: 401, userId: null }),
+    ]);
+    for (const secret of [token, 'hidden', 'ada@', 'Wrong1234']) expect(lines.join()).not.toContain(secret);
   });
 });

@@ -119,9 +119,13 @@ const ensureAdministrator = async (config: ApiConfig, accounts: Accounts): Promi
   await accounts.ensure({ email, password, ...names, roles: [ROLES.admin], clubId: null });
 };
 
-const forgetOldKeys = ({ records, clock, scheduler, logger }: ApiParts): Timer =>
-  scheduler.every(HOUR_MS, () => {
+/** Now, and every hour. */
+const forgetOldKeys = ({ records, clock, scheduler, logger }: ApiParts): Timer => {
+  const forget = (): void => {
     records.requestKeys
       .forget(clock.now() - IDEMPOTENCY_KEY_TTL_MS)
       .catch((error: unknown) => logger.error('old request keys stay', { error }));
-  });
+  };
+  forget();
+  return scheduler.every(HOUR_MS, forget);
+};

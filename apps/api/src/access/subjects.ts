@@ -8,7 +8,8 @@ import type { Asked, SubjectOf } from './allow.js';
 
 /** What routes act on, for `Allow`. */
 
-const ofEvent = async ({ readModels, now }: Asked, eventId: number): Promise<readonly Subject[]> => {
+/** An event, by id. */
+export const ofEvent = async ({ readModels, now }: Asked, eventId: number): Promise<readonly Subject[]> => {
   const event = await eventReads(readModels).get(eventId);
   return event === null ? [] : [eventSubject(event, now)];
 };

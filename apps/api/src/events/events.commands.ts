@@ -87,8 +87,7 @@ export const editEvent = (readModels: ReadModels, caller: Caller, eventId: numbe
 export const publishEvent = (readModels: ReadModels, caller: Caller, eventId: number) =>
   new Submit(caller, {}, async ({ now, send }) => {
     const event = await existing(readModels, eventId);
-    if (event.published) refuse('event.alreadyPublished');
-    // Before the event itself, so that asking again after a failure on the way sends those that are left.
+    await send(eventStream(eventId), eventDecider, { type: 'publishEvent', eventId, now });
     const times = { now, finishesAt: event.finishesAt };
     const invitations = await invitationReads(readModels).ofEvent(eventId);
     await Promise.all(
@@ -102,6 +101,5 @@ export const publishEvent = (readModels: ReadModels, caller: Caller, eventId: nu
           }),
         ),
     );
-    await send(eventStream(eventId), eventDecider, { type: 'publishEvent', eventId, now });
     return answer(eventId, event.name, true);
   });

@@ -41,7 +41,7 @@ export const eventRequest = z
       .max(SAFETY_CAR_DELAY_S.max, FIELD_TEXTS.safetyCarDelay)
       .default(SAFETY_CAR_DELAY_S.default),
   })
-  .refine((event) => Date.parse(event.Finish) > Date.parse(event.Start), {
+  .refine((event) => !(Date.parse(event.Finish) <= Date.parse(event.Start)), {
     path: ['Finish'],
     message: FIELD_TEXTS.finishAfterStart,
   });

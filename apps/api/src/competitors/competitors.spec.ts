@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  DEFAULT_INVITATION_STATUS_ID,
+  FIELD_TEXTS,
+  REFUSALS,
+  ROLES,
+  type DeviceTokenAnswer,
+  type InvitationDriverAnswer,
+} from '@flagpost/contracts';
+import { tokenHash } from '@flagpost/platform';
+import { apiConfig } from '../config.js';
+import { startHarness, type Harness } from '../testing/harness.js';
+import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
+import { invitationReads } from './invitations.projection.js';
+
+let harness: Harness;
+let race: Race;
+
+beforeEach(async () => {
+  harness = await startHarness({ config: apiConfig.parse({ PUBLIC_URL: 'https://race.example.org/' }) });
+  race = await aRace(harness);
+});
+afterEach(() => harness.stop());
+
+const path = '/invitations/createInvitationDriver/';
+const create = (body: object, as = race.as('planner')) => as.post(path, body);
+
+describe('a competitor', () => {
+  it('is a driver, perhaps a co-driver, a car and a category', async () => {
+    const body = competitorBody(race.eventId, race.categoryId, '7');
+    const made = await create(body);
+    expect(made.status).toBe(201);
+    const answer = made.body as InvitationDriverAnswer;
+    expect(answer).toEqual({
+      User: { ...body.User, Id: expect.any(Number), Phone: null },
+      Driver: { Id: answer.User.Id, GrupoSanguineo: '0+' },
+      Invitation: {
+        ...body.Invitation,
+        Id: expect.any(Number),
+        Authorized: 0,
+        StsId: DEFAULT_INVITATION_STATUS_ID,
+      },
+    });
+    const invitation = await invitationReads(harness.parts.readModels).get(answer.Invitation.Id);
+    const codriver = await harness.parts.records.people.get(invitation!.codriverId!);
+    expect(codriver).toMatchObject({ name: 'Dino', surname: 'Verdi', bloodType: 'A+', email: null });
+    const log = JSON.stringify(await harness.parts.store.readAll(null, 100));
+    for (const personal of ['Carla', 'Bianchi', 'car7@', 'Dino', '0+']) expect(log).not.toContain(personal);
+  });
+
+  it('stands once in a category, under one email', async () => {
+    const body = competitorBody(race.eventId, race.categoryId, '7');
+    const first = (await create(body)).body as InvitationDriverAnswer;
+    expect((await create(body)).body).toEqual({
+      statusCode: 418,
+      message: REFUSALS['invitation.alreadyAdded'],
+    });
+    const other = await race.as('planner').post('/events', eventBody(race.categoryId, { Name: 'Ronde' }));
+    const again = await create(competitorBody((other.body as { eveId: number }).eveId, race.categoryId, '7'));
+    expect((again.body as InvitationDriverAnswer).User.Id).toBe(first.User.Id);
+  });
+
+  it('is nobody of the staff', async () => {
+    await harness.api.accounts.ensure({
+      email: 'car7@example.org',
+      password: 'Flagpost1',
+      name: 'Ada',
+      surname: 'Rossi',
+      roles: [ROLES.viewer],
+      clubId: race.clubId,
+    });
+    const answer = await create(competitorBody(race.eventId, race.categoryId, '7'));
+    expect(answer.body).toEqual({ statusCode: 418, message: REFUSALS['invitation.notCompetitor'] });
+  });
+
+  it('of another club keeps the names that club gave', async () => {
+    await create(competitorBody(race.eventId, race.categoryId, '7'));
+    const category = await race.rival('planner').post('/driverCategories', { Name: 'R5' });
+    const { catId } = category.body as { catId: number };
+    const event = await race.rival('planner').post('/events', eventBody(catId));
+    const body = competitorBody((event.body as { eveId: number }).eveId, catId, '7');
+    const answer = await create({ ...body, User: { ...body.User, Name: 'Karla' } }, race.rival('planner'));
+    expect(answer.status).toBe(201);
+    expect(answer.body.User.Name).toBe('Carla');
+  });
+
+  it('is refused with the fields that are wrong', async () => {
+    const body = competitorBody(race.eventId, race.categoryId, '7');
+    const answer = await create({
+      User: { ...body.User, Email: 'nowhere', Name: '' },
+      Driver: {},
+      Invitation: { ...body.Invitation, CatId: 0 },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.fields).toEqual({
+      'User.Email': FIELD_TEXTS.emailMalformed,
+      'User.Name': FIELD_TEXTS.firstName,
+      'Driver.GrupoSanguineo': FIELD_TEXTS.bloodType,
+      'Invitation.CatId': FIELD_TEXTS.category,
+    });
+    expect((await create(competitorBody(77, race.categoryId, '7'))).status).toBe(404);
+    expect((await create(body, race.rival('planner'))).status).toBe(403);
+    expect((await create(body, race.as('director'))).status).toBe(403);
+    const elsewhere = await create(competitorBody(race.eventId, 77, '7'));
+    expect(elsewhere.body).toEqual({ statusCode: 418, message: REFUSALS['category.missing'] });
+  });
+});
+
+describe('authorising', () => {
+  const authorize = (Invitations: number[], Authorized: number | boolean, as = race.as('planner')) =>
+    as.patch('/invitations/authorized/', { Invitations, Authorized });
+
+  it('takes those who have what it needs', async () => {
+    const whole = await race.add('7');
+    const lacking = await race.add('8', { Model: null });
+    const answer = await authorize([whole, lacking, whole], 1);
+    expect(answer.body).toEqual({ authorized: [whole], skipped: [lacking] });
+    const reads = invitationReads(harness.parts.readModels);
+    expect((await reads.get(whole))?.authorized).toBe(true);
+    expect((await authorize([whole], false)).body).toEqual({ authorized: [whole], skipped: [] });
+    expect((await reads.get(whole))?.authorized).toBe(false);
+  });
+
+  it('reaches no other club and nobody unknown', async () => {
+    const car = await race.add('7');
+    expect((await authorize([car], 1, race.rival('planner'))).status).toBe(403);
+    expect((await authorize([car, 77], 1)).status).toBe(404);
+    expect((await authorize([], 1)).body.fields).toEqual({ Invitations: FIELD_TEXTS.noneSelected });
+  });
+});
+
+describe('a device token', () => {
+  it('opens the doors, and ends the former one', async () => {
+    const car = await race.add('7');
+    const issue = async () => {
+      const answer = await race.as('planner').post(`/invitations/${car}/deviceToken`);
+      expect(answer.status).toBe(201);
+      return answer.body as DeviceTokenAnswer;
+    };
+    const first = await issue();
+    expect(Buffer.from(first.token, 'base64url')).toHaveLength(16);
+    expect(first.doors).toEqual({
+      osmand: `https://race.example.org/ingest/osmand/${first.token}`,
+      owntracks: `https://race.example.org/ingest/owntracks/${first.token}`,
+      positions: `https://race.example.org/ingest/positions/${first.token}`,
+      signals: `https://race.example.org/ingest/signals/${first.token}`,
+    });
+    const { deviceTokens } = harness.parts.records;
+    const known = { tokenHash: tokenHash(first.token), eventId: race.eventId, invitationId: car };
+    expect(await deviceTokens.find(tokenHash(first.token))).toEqual(known);
+    const second = await issue();
+    expect(second.token).not.toBe(first.token);
+    expect(await deviceTokens.find(tokenHash(first.token))).toBeNull();
+    const log = JSON.stringify(await harness.parts.store.readAll(null, 100));
+    expect(log).not.toContain(second.token);
+    expect(log).not.toContain(tokenHash(second.token));
+  });
+
+  it('is the same for a repeated request, although it is not kept', async () => {
+    const car = await race.add('7');
+    const issue = () =>
+      race.as('planner').post(`/invitations/${car}/deviceToken`).set('Idempotency-Key', 'once');
+    const first = await issue();
+    expect((await issue()).body).toEqual(first.body);
+  });
+});

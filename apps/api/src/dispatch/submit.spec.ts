@@ -1,0 +1,189 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ANSWER_TEXTS, IDEMPOTENCY_KEY_TTL_MS, READ_YOUR_WRITES_MS, REFUSALS } from '@flagpost/contracts';
+import type { ReadModels } from '@flagpost/read-models';
+import { memoryReadModels } from '@flagpost/read-models/memory';
+import type { ApiParts } from '../parts.js';
+import { virtualTime } from '@flagpost/testing';
+import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
+import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
+
+let harness: Harness;
+let race: Race;
+
+beforeEach(async () => {
+  harness = await startHarness();
+  race = await aRace(harness);
+});
+afterEach(() => harness.stop());
+
+const recorded = async (type: string) =>
+  (await harness.parts.store.readAll(null, 1000)).filter((event) => event.type === type);
+const create = (key: string, name = 'Ronde', as: Requests = race.as('planner')) =>
+  as.post('/events', eventBody(race.categoryId, { Name: name })).set('Idempotency-Key', key);
+
+describe('a request sent again under its key', () => {
+  it('gets the first answer and changes nothing', async () => {
+    const first = await create('k1');
+    expect(first.status).toBe(201);
+    const again = await create('k1');
+    expect(again.status).toBe(201);
+    expect(again.body).toEqual(first.body);
+    expect(await recorded('EventCreated')).toHaveLength(2);
+  });
+
+  it('at the same time waits for the first', async () => {
+    const answers = await Promise.all([create('k1'), create('k1'), create('k1')]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await recorded('EventCreated')).toHaveLength(2);
+  });
+
+  it('is told when it asks for something else', async () => {
+    await create('k1');
+    const other = await create('k1', 'Another');
+    expect(other.body).toEqual({ statusCode: 422, message: ANSWER_TEXTS.keyReused });
+    const elsewhere = await race
+      .as('planner')
+      .put(`/events/publish/${race.eventId}`)
+      .set('Idempotency-Key', 'k1');
+    expect(elsewhere.status).toBe(422);
+  });
+
+  it('is another request for another person, and after a day', async () => {
+    await create('k1');
+    const colleague = harness.as({ userId: 2, roles: ['planner'], clubId: race.clubId });
+    await create('k1', 'Ronde', colleague);
+    expect(await recorded('EventCreated')).toHaveLength(3);
+    const tomorrow = virtualTime(NOW + IDEMPOTENCY_KEY_TTL_MS + 1);
+    const later = await startHarness({ ...harness.parts, clock: tomorrow, scheduler: tomorrow }, tomorrow);
+    await create('k1', 'Ronde', later.as({ roles: ['planner'], clubId: race.clubId }));
+    await later.api.stop();
+    expect(await recorded('EventCreated')).toHaveLength(4);
+  });
+
+  it('may be mended when it was refused', async () => {
+    const add = (changes: object) =>
+      race
+        .as('planner')
+        .post(
+          '/invitations/createInvitationDriver',
+          competitorBody(race.eventId, race.categoryId, '7', changes),
+        )
+        .set('Idempotency-Key', 'k1');
+    expect((await add({ CatId: 77 })).body.message).toBe(REFUSALS['category.missing']);
+    expect((await add({})).status).toBe(201);
+  });
+
+  it('needs a key that is printable', async () => {
+    const answer = await create('with spaces');
+    expect(answer.body.fields).toEqual({ 'Idempotency-Key': expect.any(String) });
+  });
+});
+
+/** A process that is killed when it is about to keep its answer: the events are there, the answer is not. */
+const dyingParts = (parts: ApiParts): ApiParts => ({
+  ...parts,
+  readModels: memoryReadModels(),
+  records: {
+    ...parts.records,
+    requestKeys: {
+      ...parts.records.requestKeys,
+      answer: () => Promise.reject(new Error('killed')),
+    },
+  },
+});
+
+describe('a process killed between append and answer', () => {
+  const killedThenAgain = async (ask: (as: Requests) => ReturnType<Requests['get']>) => {
+    const who = { roles: ['planner' as const], clubId: race.clubId };
+    const dying = await startHarness(dyingParts(harness.parts));
+    expect((await ask(dying.as(who))).status).toBe(500);
+    await dying.api.stop();
+    const events = await harness.parts.store.readAll(null, 1000);
+    const next = await startHarness({ ...harness.parts, readModels: memoryReadModels() });
+    const answer = await ask(next.as(who));
+    await next.api.stop();
+    expect(await harness.parts.store.readAll(null, 1000)).toEqual(events);
+    return answer;
+  };
+
+  it('leaves a made event to be answered, not made again', async () => {
+    const answer = await killedThenAgain((as) => create('k1', 'Ronde', as));
+    const made = (await recorded('EventCreated')).at(-1)?.data as { eventId: number };
+    expect(answer.body).toEqual({ eveId: made.eventId, eveName: 'Ronde', stsId: 401 });
+  });
+
+  it('leaves a competitor, a person and all', async () => {
+    const body = competitorBody(race.eventId, race.categoryId, '7');
+    const answer = await killedThenAgain((as) =>
+      as.post('/invitations/createInvitationDriver', body).set('Idempotency-Key', 'k1'),
+    );
+    const added = (await recorded('InvitationAdded')).at(-1)?.data as {
+      invitationId: number;
+      userId: number;
+    };
+    expect(answer.status).toBe(201);
+    expect(answer.body.Invitation.Id).toBe(added.invitationId);
+    expect(answer.body.User.Id).toBe(added.userId);
+  });
+
+  it('leaves a published event and points of interest with their first ids', async () => {
+    const published = await killedThenAgain((as) =>
+      as.put(`/events/publish/${race.eventId}`).set('Idempotency-Key', 'k1'),
+    );
+    expect(published.body.stsId).toBe(402);
+    const pois = await killedThenAgain((as) =>
+      as
+        .post('/interestpoints', { eventId: race.eventId, pois: [{ lat: 44, lng: 8 }] })
+        .set('Idempotency-Key', 'k2'),
+    );
+    const saved = (await recorded('PoisSaved')).at(-1)?.data as { pois: { poiId: number }[] };
+    expect(pois.body.pois).toEqual([expect.objectContaining({ Id: saved.pois[0]!.poiId })]);
+  });
+});
+
+it('answers with a header where the views have not followed in time', async () => {
+  const views = memoryReadModels();
+  let release = (): void => undefined;
+  let held: Promise<void> = Promise.resolve();
+  const slow: ReadModels = {
+    ...views,
+    saveCheckpoint: async (...checkpoint) => {
+      await held;
+      await views.saveCheckpoint(...checkpoint);
+    },
+  };
+  const lagging = await startHarness({ ...harness.parts, readModels: slow }, harness.time);
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const progress = { answered: false };
+  const asking = lagging
+    .as({ roles: ['planner'], clubId: race.clubId })
+    .post('/events', eventBody(race.categoryId))
+    .then((answer) => {
+      progress.answered = true;
+      return answer;
+    });
+  while ((await recorded('EventCreated')).length < 2) await setImmediate();
+  while (!progress.answered) await harness.time.advance(READ_YOUR_WRITES_MS);
+  const answer = await asking;
+  expect(answer.status).toBe(201);
+  const newest = (await recorded('EventCreated')).at(-1);
+  expect(answer.headers['x-projection-lag']).toBe(newest?.position);
+  release();
+  await lagging.api.stop();
+});
+
+it('names the request in the events it led to', async () => {
+  const answer = await create('k1').set('X-Correlation-Id', 'from-the-truck');
+  expect(answer.headers['x-correlation-id']).toBe('from-the-truck');
+  const { meta, recordedAt } = (await recorded('EventCreated')).at(-1)!;
+  expect(meta).toMatchObject({
+    correlationId: 'from-the-truck',
+    actorId: 1,
+    actorRoles: [2],
+    clubId: race.clubId,
+  });
+  expect(recordedAt).toBe(NOW);
+});

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  DRAFT_STATE_ID,
+  FIELD_TEXTS,
+  INVITATION_STATES,
+  PUBLISHED_STATE_ID,
+  REFUSALS,
+  type EventAnswer,
+} from '@flagpost/contracts';
+import { invitationReads } from '../competitors/invitations.projection.js';
+import { NOW, startHarness, type Harness } from '../testing/harness.js';
+import { aRace, clubDetails, eventBody, type Race } from '../testing/race.js';
+
+const HOUR_MS = 3_600_000;
+let harness: Harness;
+let race: Race;
+
+beforeEach(async () => {
+  harness = await startHarness();
+  race = await aRace(harness);
+});
+afterEach(() => harness.stop());
+
+describe('events', () => {
+  it('are made for the own club, as drafts with the defaults', async () => {
+    const made = await race
+      .as('planner')
+      .post('/events/', eventBody(race.categoryId, { Name: 'Ronde', CluId: race.rivalId }));
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({ eveId: expect.any(Number), eveName: 'Ronde', stsId: DRAFT_STATE_ID });
+    const { eveId } = made.body as EventAnswer;
+    const one = await race.as('viewer').get(`/events/${eveId}`);
+    expect(one.body).toMatchObject({
+      eveId,
+      eveName: 'Ronde',
+      stsId: DRAFT_STATE_ID,
+      eveStart: new Date(NOW - HOUR_MS).toISOString(),
+      cluId: race.clubId,
+      cluName: 'Motor Club Alba',
+      cluLatitude: '44.7',
+      couName: 'Italy',
+      categories: [race.categoryId],
+      eveGeoRadius: 30,
+      eveSafetyCarDelay: 7,
+      traId: null,
+      past: false,
+    });
+  });
+
+  it('are made by administrators for a club that they name', async () => {
+    const unnamed = await race.as('admin').post('/events', eventBody(race.categoryId));
+    expect(unnamed.status).toBe(400);
+    expect(unnamed.body.fields).toEqual({ CluId: FIELD_TEXTS.institution });
+    const foreign = await race
+      .as('admin')
+      .post('/events', eventBody(race.categoryId, { CluId: race.rivalId }));
+    expect(foreign.body).toEqual({ statusCode: 418, message: REFUSALS['category.missing'] });
+    const made = await race.as('admin').post('/events', eventBody(race.categoryId, { CluId: race.clubId }));
+    expect(made.status).toBe(201);
+  });
+
+  it('say which fields are malformed', async () => {
+    const answer = await race.as('planner').post('/events', {
+      ...eventBody(race.categoryId),
+      Name: ' ',
+      Start: 'tomorrow',
+      SafetyCarDelay: 8,
+      Categories: [],
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.fields).toEqual({
+      Name: FIELD_TEXTS.name,
+      Start: FIELD_TEXTS.start,
+      SafetyCarDelay: FIELD_TEXTS.safetyCarDelay,
+      Categories: FIELD_TEXTS.categories,
+    });
+    const nowhere = await race.as('planner').post('/events', eventBody(race.categoryId, { CouId: 5 }));
+    expect(nowhere.body.fields).toEqual({ CouId: FIELD_TEXTS.country });
+    expect((await race.as('planner').get('/events/abc')).body.fields).toEqual({ id: expect.any(String) });
+  });
+
+  it('are listed by club, with their counts and schedule', async () => {
+    await race.as('planner').post(
+      '/events',
+      eventBody(race.categoryId, {
+        Name: 'Next year',
+        Start: new Date(NOW + HOUR_MS).toISOString(),
+        Finish: new Date(NOW + 2 * HOUR_MS).toISOString(),
+      }),
+    );
+    const car = await race.add('7');
+    await race.add('8', { Brand: null });
+    await race.as('planner').patch('/invitations/authorized', { Invitations: [car], Authorized: 1 });
+    const list = await race.as('viewer').get('/events/');
+    expect(list.body).toEqual([
+      {
+        EventId: race.eventId,
+        Name: 'Rally Alba',
+        Start: new Date(NOW - HOUR_MS).toISOString(),
+        Finish: new Date(NOW + 4 * HOUR_MS).toISOString(),
+        ClubId: race.clubId,
+        ClubName: 'Motor Club Alba',
+        Localization: 'Alba, Piemonte',
+        Country: 'Italy',
+        Invited: 2,
+        Authorized: 1,
+        Schedules: 'curr',
+        State: DRAFT_STATE_ID,
+        CircuitName: 'Langhe',
+      },
+      expect.objectContaining({ Name: 'Next year', Schedules: 'up', Invited: 0 }),
+    ]);
+    expect((await race.rival('planner').get('/events')).body).toEqual([]);
+    expect((await race.as('admin').get('/events')).body).toHaveLength(2);
+  });
+
+  it('can be edited until they are past', async () => {
+    const edit = (name: string) =>
+      race
+        .as('planner')
+        .put(`/events/${race.eventId}`, eventBody(race.categoryId, { Name: name, Radius: 50 }));
+    expect((await edit('Rally Alba 2')).status).toBe(200);
+    const one = await race.as('planner').get(`/events/${race.eventId}`);
+    expect(one.body).toMatchObject({ eveName: 'Rally Alba 2', eveGeoRadius: 50, eveUpdUserId: 1 });
+    await harness.time.advance(5 * HOUR_MS);
+    const planner = harness.as({ roles: ['planner'], clubId: race.clubId });
+    const late = await planner.put(`/events/${race.eventId}`, eventBody(race.categoryId));
+    expect(late.body).toEqual({ statusCode: 418, message: REFUSALS['event.past'] });
+    const foreign = harness.as({ roles: ['planner'], clubId: race.rivalId });
+    expect((await foreign.put(`/events/${race.eventId}`, eventBody(race.categoryId))).status).toBe(403);
+    expect((await planner.get(`/events/${race.eventId}`)).body.past).toBe(true);
+  });
+
+  it('are published once, which sends their invites', async () => {
+    const car = await race.add('7');
+    const published = await race.as('planner').put(`/events/publish/${race.eventId}`);
+    expect(published.body.stsId).toBe(PUBLISHED_STATE_ID);
+    const invitation = await invitationReads(harness.parts.readModels).get(car);
+    expect(invitation?.statusId).toBe(INVITATION_STATES.PENDING_INVITATION);
+    const again = await race.as('planner').put(`/events/publish/${race.eventId}`);
+    expect(again.body).toEqual({ statusCode: 418, message: REFUSALS['event.alreadyPublished'] });
+  });
+
+  it('run live once published, for their club and for administrators', async () => {
+    const live = (as = race.as('viewer'), club = race.clubId) => as.get(`/events/liveNow/${club}`);
+    expect((await live()).body).toEqual([]);
+    await race.as('planner').put(`/events/publish/${race.eventId}`);
+    await race.add('7');
+    const item = {
+      EventId: race.eventId,
+      EventName: 'Rally Alba',
+      InstitutionName: 'Motor Club Alba',
+      Competitors: 0,
+      Inviteds: 1,
+      CurrentlyRunning: 'WRC',
+    };
+    expect((await live()).body).toEqual([item]);
+    expect((await live(race.as('admin'), 0)).body).toEqual([item]);
+    expect((await live(race.as('viewer'), 0)).status).toBe(403);
+    expect((await live(race.rival('viewer'))).status).toBe(403);
+    await harness.time.advance(5 * HOUR_MS);
+    const viewer = harness.as({ roles: ['viewer'], clubId: race.clubId });
+    expect((await live(viewer)).body).toEqual([]);
+  });
+
+  it('name their categories', async () => {
+    const options = [{ Id: race.categoryId, Description: 'WRC', selected: true }];
+    for (const path of ['/events/categories', '/driverCategories/IdDescriptionByEvent'])
+      expect((await race.as('director').get(`${path}/${race.eventId}`)).body).toEqual(options);
+  });
+});
+
+describe('clubs and countries', () => {
+  it('are told to their own people', async () => {
+    const own = await race.as('viewer').get(`/clubs/${race.clubId}`);
+    expect(own.body).toEqual({
+      cluId: race.clubId,
+      cluName: 'Motor Club Alba',
+      cluLatitude: '44.7',
+      cluLongitude: '8.03',
+    });
+    expect((await race.rival('viewer').get(`/clubs/${race.clubId}`)).status).toBe(403);
+    expect((await race.as('admin').get('/clubs/77')).status).toBe(404);
+    expect((await race.as('admin').get('/clubs/IdDescription/')).body).toHaveLength(2);
+    expect((await race.rival('planner').get('/clubs/IdDescription/')).body).toEqual([
+      { Id: race.rivalId, Description: 'Scuderia Rivale' },
+    ]);
+    expect((await race.as('planner').get('/countries/')).body).toContainEqual({
+      couId: 380,
+      couName: 'Italy',
+    });
+  });
+
+  it('are made once under one name', async () => {
+    expect(await harness.api.clubs.ensure(clubDetails('Motor Club Alba'))).toBe(race.clubId);
+  });
+});

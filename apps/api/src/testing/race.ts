@@ -1,0 +1,94 @@
+import type {
+  CategoryAnswer,
+  EventAnswer,
+  EventRequest,
+  InvitationDriverAnswer,
+  RoleName,
+} from '@flagpost/contracts';
+import type { ClubDetails } from '@flagpost/domain';
+import { NOW, type Harness, type Requests } from './harness.js';
+
+/** A club, a rival, and an event of the first that runs from an hour ago to four hours from now. */
+export interface Race {
+  readonly clubId: number;
+  readonly rivalId: number;
+  readonly categoryId: number;
+  readonly eventId: number;
+  /** Of the club; administrators are of none. */
+  as(...roles: RoleName[]): Requests;
+  rival(...roles: RoleName[]): Requests;
+  /** Adds a competitor; `changes` go into the body's Invitation. */
+  add(number: string, changes?: object): Promise<number>;
+}
+
+const HOUR_MS = 3_600_000;
+
+export const clubDetails = (name: string): ClubDetails => ({
+  name,
+  countryId: 380,
+  state: 'Piemonte',
+  city: 'Alba',
+  address: 'Corso Italia 1',
+  position: { lat: 44.7, lng: 8.03 },
+});
+
+export const eventBody = (categoryId: number, changes: Partial<EventRequest> = {}): object => ({
+  Name: 'Rally Alba',
+  Start: new Date(NOW - HOUR_MS).toISOString(),
+  Finish: new Date(NOW + 4 * HOUR_MS).toISOString(),
+  CouId: 380,
+  State: 'Piemonte',
+  City: 'Alba',
+  CircuitName: 'Langhe',
+  Categories: [categoryId],
+  ...changes,
+});
+
+export const competitorBody = (
+  eventId: number,
+  categoryId: number,
+  number: string,
+  changes: object = {},
+) => ({
+  User: { Id: 0, Name: 'Carla', Surname: `Bianchi ${number}`, Phone: '', Email: `car${number}@example.org` },
+  Driver: { Id: 0, GrupoSanguineo: '0+' },
+  Invitation: {
+    Id: 0,
+    EveId: eventId,
+    Number: number,
+    Brand: 'Lancia',
+    Model: 'Delta',
+    CatId: categoryId,
+    CodriverName: 'Dino',
+    CodriverSurname: 'Verdi',
+    CodriverGrupoSang: 'A+',
+    ...changes,
+  },
+});
+
+export const aRace = async (harness: Harness): Promise<Race> => {
+  const clubId = await harness.api.clubs.ensure(clubDetails('Motor Club Alba'));
+  const rivalId = await harness.api.clubs.ensure(clubDetails('Scuderia Rivale'));
+  const of =
+    (club: number) =>
+    (...roles: RoleName[]) =>
+      harness.as({ roles, clubId: roles.includes('admin') ? null : club });
+  const as = of(clubId);
+  const category = await as('planner').post('/driverCategories', { Name: 'WRC' });
+  const { catId: categoryId } = category.body as CategoryAnswer;
+  const event = await as('planner').post('/events', eventBody(categoryId));
+  const { eveId: eventId } = event.body as EventAnswer;
+  return {
+    clubId,
+    rivalId,
+    categoryId,
+    eventId,
+    as,
+    rival: of(rivalId),
+    async add(number, changes) {
+      const body = competitorBody(eventId, categoryId, number, changes);
+      const answer = await as('planner').post('/invitations/createInvitationDriver', body);
+      return (answer.body as InvitationDriverAnswer).Invitation.Id;
+    },
+  };
+};

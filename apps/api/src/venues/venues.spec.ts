@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { REFUSALS, type PoisAnswer } from '@flagpost/contracts';
+import { startHarness, type Harness } from '../testing/harness.js';
+import { aRace, type Race } from '../testing/race.js';
+
+let harness: Harness;
+let race: Race;
+
+beforeEach(async () => {
+  harness = await startHarness();
+  race = await aRace(harness);
+});
+afterEach(() => harness.stop());
+
+const line = [
+  { lat: 44, lng: 8 },
+  { lat: 44.01, lng: 8 },
+];
+
+describe('a circuit route', () => {
+  it('is empty until it is drawn, and keeps what a later drawing leaves out', async () => {
+    const path = `/circuitRoutes/${race.eventId}`;
+    const empty = await race.as('viewer').get(path);
+    expect(empty.body).toEqual({
+      track: {
+        name: null,
+        pointsTrack: [],
+        pointsMetaStart: null,
+        pointsMetaFinish: null,
+        pointsBoxes: null,
+        kilometres: 0,
+      },
+      gmt: 0,
+      routes: [],
+      mapPosition: null,
+    });
+    const box = [...line, { lat: 44, lng: 8.01 }];
+    const drawn = await race.as('planner').post('/circuitRoutes', {
+      eventId: race.eventId,
+      trackName: 'Langhe',
+      pointsTrack: [{ Positions: line }],
+      pointsMetaFinish: line[0],
+      pointsBoxes: box,
+      gmt: 5.5,
+    });
+    expect(drawn.status).toBe(200);
+    const moved = await race.as('viewer').put('/circuitRoutes', {
+      eventId: race.eventId,
+      pointsMetaFinish: null,
+      mapPosition: { lat: 44, lng: 8, zoom: 12 },
+    });
+    const expected = {
+      track: {
+        name: 'Langhe',
+        pointsTrack: [{ Positions: line }],
+        pointsMetaStart: null,
+        pointsMetaFinish: null,
+        pointsBoxes: [...box, box[0]],
+        kilometres: 1.11,
+      },
+      gmt: 5.5,
+      routes: [{ id: race.eventId, name: 'Langhe' }],
+      mapPosition: { lat: 44, lng: 8, zoom: 12 },
+    };
+    expect(moved.body).toEqual(expected);
+    expect((await race.as('viewer').get(path)).body).toEqual(expected);
+    expect((await race.as('viewer').get(`/events/${race.eventId}`)).body.traId).toBe(race.eventId);
+  });
+
+  it('is not drawn by directors, other clubs or nonsense', async () => {
+    const body = { eventId: race.eventId, gmt: 1 };
+    expect((await race.as('director').put('/circuitRoutes', body)).status).toBe(403);
+    expect((await race.rival('planner').put('/circuitRoutes', body)).status).toBe(403);
+    expect((await race.as('planner').put('/circuitRoutes', { ...body, eventId: 77 })).status).toBe(404);
+    const off = await race
+      .as('planner')
+      .put('/circuitRoutes', { ...body, pointsMetaStart: { lat: 91, lng: 0 } });
+    expect(off.body.fields).toEqual({ 'pointsMetaStart.lat': expect.any(String) });
+    const odd = await race.as('planner').put('/circuitRoutes', { ...body, gmt: 1.1 });
+    expect(odd.body).toEqual({ statusCode: 418, message: REFUSALS['route.gmt'] });
+  });
+});
+
+describe('points of interest', () => {
+  it('are saved as a whole set and keep their ids', async () => {
+    const save = async (pois: object[]) =>
+      race.as('planner').post('/interestpoints', { eventId: race.eventId, pois });
+    const first = await save([
+      { lat: 44, lng: 8, id: null },
+      { lat: 44.1, lng: 8.1, id: 0, description: 'Post 3', icon: 'ambulancia' },
+    ]);
+    const { pois } = first.body as PoisAnswer;
+    expect(pois).toEqual([
+      { Id: expect.any(Number), Lat: 44, Long: 8, Description: 'New POI', Icon: 'location' },
+      { Id: expect.any(Number), Lat: 44.1, Long: 8.1, Description: 'Post 3', Icon: 'ambulancia' },
+    ]);
+    const kept = { lat: 44.2, lng: 8.1, id: pois[1]!.Id, description: 'Post 3', icon: 'ambulancia' };
+    await save([kept]);
+    const read = await race.as('director').get(`/interestpoints/${race.eventId}`);
+    expect(read.body).toEqual({ pois: [{ ...pois[1], Lat: 44.2 }] });
+    expect((await save([{ ...kept, id: 4711 }])).status).toBe(404);
+  });
+});
+
+it('says where imagery comes from, to anybody', async () => {
+  const { body } = await harness.with(null).get('/mapSettings');
+  expect(body).toEqual({
+    tileUrl: harness.parts.config.TILE_URL,
+    nativeZoom: 14,
+    attribution: expect.stringContaining('CC BY 4.0'),
+  });
+});
