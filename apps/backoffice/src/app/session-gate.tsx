@@ -1,0 +1,20 @@
+import { useEffect, useRef, type ReactElement } from 'react';
+import { Outlet, useNavigate } from 'react-router-dom';
+import { LoginPage } from '../features/identity/login-page.js';
+import { PATHS } from '../shared/paths.js';
+import { selectSession } from '../shared/session/slice.js';
+import { useAppSelector } from './store.js';
+
+/** The login screen stands in for every screen while nobody is logged in; logging in and out both lead to '/'. */
+export const SessionGate = (): ReactElement => {
+  const isOpen = useAppSelector((state) => selectSession(state) !== null);
+  const navigate = useNavigate();
+  const wasOpen = useRef(isOpen);
+
+  useEffect(() => {
+    if (wasOpen.current !== isOpen) void navigate(PATHS.home, { replace: true });
+    wasOpen.current = isOpen;
+  }, [isOpen, navigate]);
+
+  return isOpen ? <Outlet /> : <LoginPage />;
+};

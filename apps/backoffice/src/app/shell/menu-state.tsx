@@ -1,0 +1,67 @@
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { useLocation } from 'react-router-dom';
+import { MOBILE_BREAKPOINT_PX } from '@flagpost/contracts';
+
+const KEY = 'flagpost.menu';
+const wide = window.matchMedia(`(min-width: ${MOBILE_BREAKPOINT_PX}px)`);
+
+interface Menu {
+  isOpen: boolean;
+  /** It covers the page instead of standing beside it. */
+  isOverlay: boolean;
+  toggle: () => void;
+  close: () => void;
+}
+
+const MenuContext = createContext<Menu | null>(null);
+
+export const useMenu = (): Menu => {
+  const menu = use(MenuContext);
+  if (menu === null) throw new Error('useMenu outside its provider');
+  return menu;
+};
+
+const wasClosed = (): boolean => window.localStorage.getItem(KEY) === 'closed';
+
+/**
+ * Beside the page it stands open until a person closes it, which this device remembers; over a page it starts closed
+ * and goes with that page.
+ */
+export const MenuProvider = ({ children }: { children: ReactNode }): ReactElement => {
+  const { pathname } = useLocation();
+  const [isWide, setIsWide] = useState(wide.matches);
+  const [isBeside, setIsBeside] = useState(() => !wasClosed());
+  const [openOver, setOpenOver] = useState<string | null>(null);
+  const isOver = openOver === pathname;
+
+  useEffect(() => {
+    const follow = (): void => setIsWide(wide.matches);
+    wide.addEventListener('change', follow);
+    return () => wide.removeEventListener('change', follow);
+  }, []);
+
+  const toggle = useCallback(() => {
+    if (!isWide) {
+      setOpenOver(isOver ? null : pathname);
+      return;
+    }
+    window.localStorage.setItem(KEY, isBeside ? 'closed' : 'open');
+    setIsBeside(!isBeside);
+  }, [isWide, isOver, isBeside, pathname]);
+  const close = useCallback(() => setOpenOver(null), []);
+
+  const menu = useMemo(
+    () => ({ isOpen: isWide ? isBeside : isOver, isOverlay: !isWide, toggle, close }),
+    [isWide, isBeside, isOver, toggle, close],
+  );
+  return <MenuContext value={menu}>{children}</MenuContext>;
+};

@@ -1,0 +1,40 @@
+import { useEffect, useRef, type ReactElement } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { MenuProvider, useMenu } from './menu-state.js';
+import { SideMenu } from './side-menu.js';
+import './shell.css';
+
+const Frame = (): ReactElement => {
+  const { isOpen, isOverlay, close } = useMenu();
+  const { pathname } = useLocation();
+  const page = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (page.current !== null) page.current.scrollTop = 0;
+  }, [pathname]);
+
+  useEffect(() => {
+    if (!isOpen || !isOverlay) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') close();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isOpen, isOverlay, close]);
+
+  return (
+    <div className={isOverlay ? 'shell shell-overlay' : 'shell'}>
+      {isOpen && <SideMenu />}
+      {isOpen && isOverlay && <div className="shell-mask" onClick={close} />}
+      <div className="shell-page" ref={page}>
+        <Outlet />
+      </div>
+    </div>
+  );
+};
+
+export const Shell = (): ReactElement => (
+  <MenuProvider>
+    <Frame />
+  </MenuProvider>
+);

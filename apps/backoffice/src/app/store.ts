@@ -1,0 +1,46 @@
+import {
+  combineReducers,
+  configureStore,
+  createListenerMiddleware,
+  type Action,
+  type ThunkAction,
+} from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { useDispatch, useSelector } from 'react-redux';
+import { api } from '../shared/api.js';
+import { clearCookies, readSession } from '../shared/session/cookies.js';
+import { sessionEnded, sessionSlice } from '../shared/session/slice.js';
+import { raceReducers } from '../features/race-control/state/reducers.js';
+
+const reducer = combineReducers({
+  [api.reducerPath]: api.reducer,
+  [sessionSlice.name]: sessionSlice.reducer,
+  ...raceReducers,
+});
+
+export type RootState = ReturnType<typeof reducer>;
+
+export const createStore = () => {
+  const listeners = createListenerMiddleware<RootState>();
+  listeners.startListening({
+    actionCreator: sessionEnded,
+    effect: (_, { dispatch }) => {
+      clearCookies();
+      dispatch(api.util.resetApiState());
+    },
+  });
+  const store = configureStore({
+    reducer,
+    preloadedState: { session: { current: readSession() } },
+    middleware: (defaults) => defaults().prepend(listeners.middleware).concat(api.middleware),
+  });
+  setupListeners(store.dispatch);
+  return store;
+};
+
+export type AppStore = ReturnType<typeof createStore>;
+export type AppDispatch = AppStore['dispatch'];
+export type AppThunk<Result> = ThunkAction<Result, RootState, unknown, Action>;
+
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+export const useAppSelector = useSelector.withTypes<RootState>();

@@ -1,0 +1,93 @@
+import { Skeleton } from 'primereact/skeleton';
+import { Tag } from 'primereact/tag';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router-dom';
+import { mayEver, type LiveNowItem } from '@flagpost/contracts';
+import { useAppSelector } from '../../app/store.js';
+import { PATHS } from '../../shared/paths.js';
+import { selectActor } from '../../shared/session/slice.js';
+import { TEXTS } from '../../shared/texts.js';
+import { Failure } from '../../shared/ui/failure.js';
+import { useLiveNowQuery } from './api.js';
+import './live-now.css';
+
+/** Races begin and end at human speed. */
+const POLL_MS = 15_000;
+
+const runningCategories = ({ CurrentlyRunning }: LiveNowItem): string[] =>
+  CurrentlyRunning.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+const LiveEvent = ({ item, hasClub }: { item: LiveNowItem; hasClub: boolean }): ReactElement => {
+  const actor = useAppSelector(selectActor);
+  return (
+    <li className="live-event">
+      <div className="live-event-names">
+        <h2>{item.EventName}</h2>
+        {hasClub ? (
+          <p>
+            {TEXTS.liveNow.competitors(item.Competitors)} · {TEXTS.liveNow.invited(item.Inviteds)}
+          </p>
+        ) : (
+          <p>{item.InstitutionName}</p>
+        )}
+      </div>
+      <ul className="live-event-tags" aria-label={TEXTS.liveNow.running}>
+        {runningCategories(item).map((name) => (
+          <li key={name}>
+            <Tag value={name} />
+          </li>
+        ))}
+      </ul>
+      {item.EventId > 0 && mayEver(actor, 'race.watch') && (
+        <Link className="p-button p-component live-event-watch" to={PATHS.liveMap(item.EventId)}>
+          <i className="pi pi-map" aria-hidden="true" />
+          {TEXTS.liveNow.watch}
+        </Link>
+      )}
+    </li>
+  );
+};
+
+const Loading = (): ReactElement => (
+  <div role="status">
+    <span className="visually-hidden">{TEXTS.loading}</span>
+    <Skeleton height="88px" borderRadius="8px" />
+  </div>
+);
+
+const Empty = (): ReactElement => (
+  <div className="live-now-empty">
+    <i className="pi pi-flag" aria-hidden="true" />
+    <p>{TEXTS.liveNow.empty}</p>
+    <p>{TEXTS.liveNow.emptyNext}</p>
+  </div>
+);
+
+export const LiveNow = (): ReactElement => {
+  const clubId = useAppSelector((state) => selectActor(state)?.clubId ?? 0);
+  const { data, error, refetch } = useLiveNowQuery(clubId, {
+    pollingInterval: POLL_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+    refetchOnMountOrArgChange: true,
+  });
+  return (
+    <section aria-labelledby="live-now">
+      <h1 id="live-now">{TEXTS.liveNow.title}</h1>
+      <div className="live-now">
+        {error !== undefined && <Failure error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === undefined && <Loading />}
+        {data?.length === 0 && <Empty />}
+        {data !== undefined && data.length > 0 && (
+          <ul className="live-events">
+            {data.map((item) => (
+              <LiveEvent key={item.EventId} item={item} hasClub={clubId > 0} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,55 @@
+import type {
+  CircuitRouteAnswer,
+  FlagAnswer,
+  FlagRequest,
+  LapsResetAnswer,
+  MapSettings,
+  PoisAnswer,
+} from '@flagpost/contracts';
+import { api } from '../../shared/api.js';
+
+/** A call that may be sent again without being carried out twice. */
+interface Keyed {
+  key: string;
+}
+
+const keyed = (key: string): { headers: Record<string, string> } => ({ headers: { 'idempotency-key': key } });
+
+export const raceApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    mapSettings: build.query<MapSettings, null>({ query: () => '/mapSettings' }),
+    route: build.query<CircuitRouteAnswer, number>({
+      query: (eventId) => `/circuitRoutes/${eventId}`,
+      providesTags: ['Route'],
+    }),
+    pois: build.query<PoisAnswer, number>({
+      query: (eventId) => `/interestpoints/${eventId}`,
+      providesTags: ['Pois'],
+    }),
+    sendFlag: build.mutation<FlagAnswer, Keyed & { request: FlagRequest }>({
+      query: ({ key, request }) => ({ url: '/flagRecords', method: 'POST', body: request, ...keyed(key) }),
+    }),
+    cleanFlags: build.mutation<unknown, Keyed & { eventId: number }>({
+      query: ({ key, eventId }) => ({
+        url: `/flagRecords/event/${eventId}`,
+        method: 'DELETE',
+        ...keyed(key),
+      }),
+    }),
+    acknowledge: build.mutation<unknown, Keyed & { alertId: number }>({
+      query: ({ key, alertId }) => ({ url: `/alerts/${alertId}/acknowledge`, method: 'POST', ...keyed(key) }),
+    }),
+    resetLaps: build.mutation<LapsResetAnswer, Keyed & { eventId: number }>({
+      query: ({ key, eventId }) => ({ url: `/events/resetLaps/${eventId}`, method: 'PUT', ...keyed(key) }),
+    }),
+  }),
+});
+
+export const {
+  useMapSettingsQuery,
+  useRouteQuery,
+  usePoisQuery,
+  useCleanFlagsMutation,
+  useAcknowledgeMutation,
+  useResetLapsMutation,
+} = raceApi;

@@ -1,0 +1,42 @@
+import type { SocketMessage } from '@flagpost/contracts';
+import type { AppDispatch } from '../../../app/store.js';
+import { api } from '../../../shared/api.js';
+import type { LiveCars } from '../live-cars.js';
+import {
+  alertArrived,
+  flagConfirmed,
+  lapCounted,
+  raceControlled,
+  snapshotArrived,
+} from '../state/messages.js';
+
+/** The one place where a message becomes state. True: the race has changed in a way that only a snapshot tells. */
+export const applyMessage = (
+  message: SocketMessage,
+  { dispatch, cars, nowMs }: { dispatch: AppDispatch; cars: LiveCars; nowMs: number },
+): boolean => {
+  switch (message.type) {
+    case 'CHANGE_POSITION':
+      return 'cars' in message.data && !cars.apply(message.data, nowMs);
+    case 'SNAPSHOT':
+      cars.begin(message.data, nowMs);
+      dispatch(snapshotArrived(message.data));
+      return false;
+    case 'DRIVER_ALERT':
+      dispatch(alertArrived(message.data));
+      return false;
+    case 'UPDATE_COUNTER':
+      cars.lapCounted(message.data.InvitationId, message.data.LapEpoch, message.data.Counter);
+      dispatch(lapCounted(message.data));
+      return false;
+    case 'FLAG_CONFIRMED':
+      dispatch(flagConfirmed(message.data));
+      return false;
+    case 'RACE_CONTROL':
+      dispatch(raceControlled(message.data));
+      if (message.data.action === 'lapsReset') cars.lapsReset(message.data.lapEpoch);
+      if (message.data.action !== 'eventChanged') return false;
+      dispatch(api.util.invalidateTags(['Event', 'Route', 'Pois', 'Categories']));
+      return true;
+  }
+};

@@ -1,0 +1,31 @@
+import { NO_FLAGS } from '@flagpost/contracts';
+import type { AppStore, RootState } from '../../../app/store.js';
+import type { LiveCars } from '../live-cars.js';
+import { selectOpenAlerts } from '../state/alerts.js';
+import { selectCarsById } from '../state/roster.js';
+import { selectShownCars } from '../state/view.js';
+
+const shown = (state: RootState) => {
+  const byId = selectCarsById(state);
+  const alarms = new Set(selectOpenAlerts(state).map((alert) => alert.InvitationId));
+  const visible = new Set(selectShownCars(state).map((car) => car.invitationId));
+  return (invitationId: number) => ({
+    flags: byId[invitationId]?.flags ?? NO_FLAGS,
+    alarm: alarms.has(invitationId),
+    visible: visible.has(invitationId),
+  });
+};
+
+/** Keeps what the cars look like in step with control state, until the returned function is called. */
+export const followStore = (store: AppStore, cars: LiveCars): (() => void) => {
+  const read = (state: RootState) =>
+    [selectCarsById(state), selectOpenAlerts(state), selectShownCars(state)] as const;
+  let before = read(store.getState());
+  cars.show(shown(store.getState()));
+  return store.subscribe(() => {
+    const now = read(store.getState());
+    if (now.every((part, index) => part === before[index])) return;
+    before = now;
+    cars.show(shown(store.getState()));
+  });
+};

@@ -1,0 +1,138 @@
+import { io } from 'socket.io-client';
+import {
+  SOCKET_CHANNEL,
+  SOCKET_JOIN,
+  SOCKET_RECONNECT_MS,
+  SOCKET_SNAPSHOT,
+  SOCKET_TOKEN,
+  type JoinRequest,
+  type SocketAck,
+  type SocketMessage,
+} from '@flagpost/contracts';
+import type { AppStore } from '../../../app/store.js';
+import { readTokens } from '../../../shared/session/cookies.js';
+import { renewTokens } from '../../../shared/session/renewal.js';
+import { sessionEnded } from '../../../shared/session/slice.js';
+import type { LiveCars } from '../live-cars.js';
+import { linkLost, linkRefused } from '../state/link.js';
+import { raceOpened } from '../state/messages.js';
+import { applyMessage } from './apply-message.js';
+import { followStore } from './follow-store.js';
+import { createMessageGate } from './message-gate.js';
+import { createSnapshotRequests } from './snapshot-requests.js';
+import { createTokenWatch } from './token-watch.js';
+
+/** The one socket of the live map: joins, applies what arrives, comes back by itself. */
+export interface RaceLink {
+  close(): void;
+}
+
+const ANSWER_WITHIN_MS = 10_000;
+const TOKEN_LOOK_MS = 20_000;
+
+export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): RaceLink => {
+  const { dispatch } = store;
+  const gate = createMessageGate(eventId);
+  const request: JoinRequest = { eventId, positions: 'json' };
+  let retry: number | undefined;
+  let isClosed = false;
+
+  const socket = io(window.location.origin, {
+    autoConnect: false,
+    transports: ['websocket', 'polling'],
+    reconnectionDelay: SOCKET_RECONNECT_MS,
+    reconnectionDelayMax: SOCKET_RECONNECT_MS,
+    randomizationFactor: 0,
+    auth: (hand) => hand({ accessToken: readTokens()?.accessToken }),
+  });
+
+  const ask = async (verb: string, body: unknown): Promise<SocketAck | null> => {
+    try {
+      return (await socket.timeout(ANSWER_WITHIN_MS).emitWithAck(verb, body)) as SocketAck;
+    } catch {
+      return null;
+    }
+  };
+
+  const snapshots = createSnapshotRequests(() => void ask(SOCKET_SNAPSHOT, request));
+
+  const renew = async (): Promise<boolean> => {
+    const renewal = await renewTokens();
+    if (renewal === 'ended' && !isClosed) dispatch(sessionEnded());
+    return renewal === 'renewed';
+  };
+
+  /** For what socket.io leaves to us: a connection that the server itself refused or ended. */
+  const comeBack = (): void => {
+    window.clearTimeout(retry);
+    retry = window.setTimeout(() => socket.connect(), SOCKET_RECONNECT_MS);
+  };
+
+  const lose = (): void => {
+    gate.reset();
+    snapshots.settle();
+    dispatch(linkLost({ at: Date.now() }));
+  };
+
+  const join = async (): Promise<void> => {
+    const answer = await ask(SOCKET_JOIN, request);
+    if (isClosed || answer?.ok === true) return;
+    if (answer?.statusCode === 403 || answer?.statusCode === 404) {
+      dispatch(linkRefused({ message: answer.message }));
+      socket.disconnect();
+      return;
+    }
+    socket.disconnect();
+    comeBack();
+  };
+
+  const take = (arrived: SocketMessage): void => {
+    const { apply, needsSnapshot } = gate.accept(arrived);
+    let isWhole = !needsSnapshot;
+    for (const message of apply) {
+      if (message.type === 'SNAPSHOT') snapshots.settle();
+      if (applyMessage(message, { dispatch, cars, nowMs: performance.now() })) isWhole = false;
+    }
+    if (!isWhole) snapshots.want();
+  };
+
+  const tokens = createTokenWatch({
+    renew,
+    tell: async (accessToken) => {
+      if (socket.connected) await ask(SOCKET_TOKEN, { accessToken });
+    },
+  });
+  const look = window.setInterval(() => void tokens.look(), TOKEN_LOOK_MS);
+
+  socket.on('connect', () => {
+    tokens.told(readTokens()?.accessToken ?? null);
+    void join();
+  });
+  socket.on(SOCKET_CHANNEL, take);
+  socket.on('disconnect', (reason) => {
+    if (isClosed) return;
+    lose();
+    if (reason === 'io server disconnect') void renew().then(() => !isClosed && comeBack());
+  });
+  socket.on('connect_error', (error: Error & { data?: { statusCode?: number } }) => {
+    lose();
+    if (socket.active) return;
+    const renewed = error.data?.statusCode === 401 ? renew() : Promise.resolve(true);
+    void renewed.then(() => !isClosed && comeBack());
+  });
+
+  dispatch(raceOpened({ eventId }));
+  const unfollow = followStore(store, cars);
+  socket.connect();
+
+  return {
+    close() {
+      isClosed = true;
+      window.clearTimeout(retry);
+      window.clearInterval(look);
+      snapshots.settle();
+      unfollow();
+      socket.disconnect();
+    },
+  };
+};

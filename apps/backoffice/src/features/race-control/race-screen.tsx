@@ -1,0 +1,60 @@
+import { useState, type ReactElement } from 'react';
+import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
+import { useTheme } from '../../app/theme/use-theme.js';
+import { TEXTS } from '../../shared/texts.js';
+import { Dock } from './ui/dock.js';
+import { Feed } from './ui/feed.js';
+import { FlagPanel } from './ui/flag-panel.js';
+import { LinkBand } from './ui/link-band.js';
+import { MapPane } from './ui/map-pane.js';
+import { RaceBar } from './ui/race-bar.js';
+import { SosStrip } from './ui/sos-strip.js';
+import { useRace } from './race-context.js';
+import './race-screen.css';
+
+type Sheet = 'flags' | 'cars' | 'feed';
+
+/** Bar above, flags left, dock right, feed below; on a phone one of them at a time, as a sheet. */
+export const RaceScreen = ({
+  event,
+  route,
+}: {
+  event: EventDetail;
+  route: CircuitRouteAnswer | null;
+}): ReactElement => {
+  const { theme, toggle } = useTheme('liveMap');
+  const { mayControl } = useRace();
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const sheets: [Sheet, string][] = [
+    ...(mayControl ? ([['flags', TEXTS.flags.title]] as [Sheet, string][]) : []),
+    ['cars', TEXTS.panels.cars],
+    ['feed', TEXTS.feed.title],
+  ];
+  return (
+    <div className="race" data-sheet={sheet ?? undefined}>
+      <RaceBar event={event} theme={theme} onThemeToggle={toggle} />
+      <main className={mayControl ? 'race-body' : 'race-body race-body-watching'}>
+        {mayControl && <FlagPanel />}
+        <MapPane event={event} route={route} theme={theme} />
+        <div className="race-notes">
+          <LinkBand />
+          <SosStrip />
+        </div>
+        <Dock />
+        <Feed />
+      </main>
+      <div className="race-foot">
+        {sheets.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={sheet === name}
+            onClick={() => setSheet(sheet === name ? null : name)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+};

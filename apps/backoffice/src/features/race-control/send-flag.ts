@@ -1,0 +1,72 @@
+import {
+  ADDRESSED_FLAGS,
+  FLAGS,
+  SINGLE_DRIVER_FLAGS,
+  type FlagCode,
+  type FlagRequest,
+} from '@flagpost/contracts';
+import type { AppThunk } from '../../app/store.js';
+import { failureText } from '../../shared/api.js';
+import { newIdempotencyKey } from '../../shared/idempotency-key.js';
+import { TEXTS } from '../../shared/texts.js';
+import { raceApi } from './api.js';
+import { sendingBegan, sendingEnded, sendingFailed } from './state/flags.js';
+import { selectionCleared } from './state/view.js';
+
+/** What a press on a flag leads to, before anything is sent. */
+export type FlagStep =
+  | { step: 'send' }
+  /** Yes or no: red and checkered. */
+  | { step: 'confirm' }
+  | { step: 'chooseCar' }
+  | { step: 'writeMessage' }
+  | { step: 'refuse'; text: string };
+
+export const stepFor = (code: FlagCode, receivers: readonly number[]): FlagStep => {
+  if (code === FLAGS.message) return { step: 'writeMessage' };
+  if (code === FLAGS.red || code === FLAGS.checkered) return { step: 'confirm' };
+  if (SINGLE_DRIVER_FLAGS.includes(code)) {
+    if (receivers.length > 1) return { step: 'refuse', text: TEXTS.flags.onlyOne };
+    return receivers.length === 0 ? { step: 'chooseCar' } : { step: 'send' };
+  }
+  if (ADDRESSED_FLAGS.includes(code) && receivers.length === 0) {
+    return { step: 'refuse', text: TEXTS.flags.atLeastOne };
+  }
+  return { step: 'send' };
+};
+
+export const flagRequestFor = (
+  eventId: number,
+  code: FlagCode,
+  receivers: readonly number[],
+  message: string | null = null,
+): FlagRequest => ({
+  EventId: eventId,
+  StateId: code,
+  InvitationsSelected: [...receivers],
+  Message: message,
+  SanctionedDriver: SINGLE_DRIVER_FLAGS.includes(code) ? (receivers[0] ?? null) : null,
+});
+
+/** A flag without an answer for this long is shown as not sent; the answer may still come. */
+const ANSWER_WITHIN_MS = 3_000;
+
+/** Sends a flag, or sends it again under the key it had. The selection is dropped after each sending. */
+export const sendFlag =
+  (request: FlagRequest, key = newIdempotencyKey()): AppThunk<Promise<void>> =>
+  async (dispatch) => {
+    dispatch(sendingBegan({ key, request }));
+    dispatch(selectionCleared());
+    const late = window.setTimeout(
+      () => dispatch(sendingFailed({ key, reason: TEXTS.noAnswer })),
+      ANSWER_WITHIN_MS,
+    );
+    try {
+      await dispatch(raceApi.endpoints.sendFlag.initiate({ key, request }, { track: false })).unwrap();
+      dispatch(sendingEnded(key));
+    } catch (error) {
+      dispatch(sendingFailed({ key, reason: failureText(error) }));
+    } finally {
+      window.clearTimeout(late);
+    }
+  };

@@ -1,0 +1,16 @@
+import { alertsSlice } from './alerts.js';
+import { flagsSlice } from './flags.js';
+import { lapsSlice } from './laps.js';
+import { linkSlice } from './link.js';
+import { rosterSlice } from './roster.js';
+import { viewSlice } from './view.js';
+
+/** The live race's control state: one slice per concern. */
+export const raceReducers = {
+  roster: rosterSlice.reducer,
+  flags: flagsSlice.reducer,
+  alerts: alertsSlice.reducer,
+  laps: lapsSlice.reducer,
+  link: linkSlice.reducer,
+  view: viewSlice.reducer,
+};

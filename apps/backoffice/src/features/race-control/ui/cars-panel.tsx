@@ -1,0 +1,87 @@
+import { Button } from 'primereact/button';
+import type { ReactElement } from 'react';
+import { Virtuoso } from 'react-virtuoso';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { TEXTS } from '../../../shared/texts.js';
+import type { CarRow } from '../live-cars.js';
+import { useLiveCars } from '../race-context.js';
+import type { RosterCar } from '../state/roster.js';
+import { carStateToggled, carToggled, selectShownCars, selectView } from '../state/view.js';
+import { CarMark } from './car-mark.js';
+import { Panel } from './panel.js';
+
+const ROW_PX = 44;
+
+const Row = ({
+  car,
+  row,
+  isSelected,
+}: {
+  car: RosterCar;
+  row: CarRow;
+  isSelected: boolean;
+}): ReactElement => {
+  const dispatch = useAppDispatch();
+  return (
+    <button
+      type="button"
+      className="car-row"
+      aria-pressed={isSelected}
+      aria-label={TEXTS.panels.carRow(car.carNumber, row.counter, Math.round(row.speedKph), row.state)}
+      title={car.pilot}
+      onClick={() => dispatch(carToggled(car.invitationId))}
+    >
+      <CarMark look={row.look} />
+      <strong>{car.carNumber}</strong>
+      <span>{row.counter}</span>
+      <span>{Math.round(row.speedKph)}</span>
+    </button>
+  );
+};
+
+/** Number, lap and speed of the cars that the filters leave, in the order of their numbers. */
+export const CarsPanel = (): ReactElement => {
+  const live = useLiveCars();
+  const shown = useAppSelector(selectShownCars);
+  const { carState, selection } = useAppSelector(selectView);
+  const dispatch = useAppDispatch();
+  const listed = shown.flatMap((car) => {
+    const row = live.row(car.invitationId);
+    return row !== undefined && (carState === null || row.state === carState) ? [{ car, row }] : [];
+  });
+  return (
+    <Panel name="cars" title={TEXTS.panels.cars} grows>
+      {carState !== null && (
+        <div className="panel-filter">
+          {TEXTS.panels.filteredBy(TEXTS.race.counts[carState])}
+          <Button
+            size="small"
+            text
+            label={TEXTS.panels.showAll}
+            onClick={() => dispatch(carStateToggled(carState))}
+          />
+        </div>
+      )}
+      <div className="car-row car-row-head" aria-hidden="true">
+        <span />
+        <span>{TEXTS.panels.carNumber}</span>
+        <span>{TEXTS.panels.lap}</span>
+        <span>{TEXTS.panels.speed}</span>
+      </div>
+      {listed.length === 0 ? (
+        <p className="panel-empty">{TEXTS.panels.noCars}</p>
+      ) : (
+        <Virtuoso
+          className="car-list"
+          style={{ height: Math.min(400, listed.length * ROW_PX) }}
+          data={listed}
+          fixedItemHeight={ROW_PX}
+          computeItemKey={(_, { car }) => car.invitationId}
+          itemContent={(_, { car, row }) => (
+            <Row car={car} row={row} isSelected={selection.includes(car.invitationId)} />
+          )}
+        />
+      )}
+    </Panel>
+  );
+};

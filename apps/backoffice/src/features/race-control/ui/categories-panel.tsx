@@ -1,0 +1,44 @@
+import { Checkbox } from 'primereact/checkbox';
+import { useEffect, useMemo, type ReactElement } from 'react';
+import { ALL_CATEGORIES_ID } from '@flagpost/contracts';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { Failure } from '../../../shared/ui/failure.js';
+import { useEventCategoriesQuery } from '../../events/api.js';
+import { useRace } from '../race-context.js';
+import { categoriesArrived, categoryToggled, selectView } from '../state/view.js';
+import { Panel } from './panel.js';
+
+export const CategoriesPanel = (): ReactElement => {
+  const { eventId } = useRace();
+  const { data, error, refetch } = useEventCategoriesQuery(eventId);
+  const { categories: checked } = useAppSelector(selectView);
+  const dispatch = useAppDispatch();
+  const options = useMemo(() => (data ?? []).filter(({ Id }) => Id !== ALL_CATEGORIES_ID), [data]);
+  const ids = useMemo(() => options.map(({ Id }) => Id), [options]);
+
+  useEffect(() => void dispatch(categoriesArrived(ids)), [dispatch, ids]);
+
+  const box = (id: number, label: string): ReactElement => (
+    <li key={id}>
+      <label className="category" htmlFor={`category-${id}`}>
+        <Checkbox
+          inputId={`category-${id}`}
+          checked={checked.includes(id)}
+          onChange={() => dispatch(categoryToggled({ id, categories: ids }))}
+        />
+        {label}
+      </label>
+    </li>
+  );
+
+  return (
+    <Panel name="categories" title={TEXTS.panels.categories}>
+      {error !== undefined && <Failure error={error} onRetry={() => void refetch()} />}
+      <ul className="panel-scroll">
+        {box(ALL_CATEGORIES_ID, TEXTS.panels.all)}
+        {options.map(({ Id, Description }) => box(Id, Description))}
+      </ul>
+    </Panel>
+  );
+};

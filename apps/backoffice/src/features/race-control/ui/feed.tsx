@@ -1,0 +1,121 @@
+import { Button } from 'primereact/button';
+import type { ReactElement } from 'react';
+import { FLAG_NAMES, isFlagCode } from '@flagpost/contracts';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { lapTime, timeOfDay } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { useRace } from '../race-context.js';
+import { sendFlag } from '../send-flag.js';
+import { selectFeed, type FeedLine } from '../state/feed.js';
+import { selectSendings, sendingEnded, type Sending } from '../state/flags.js';
+import { selectCars, type RosterCar } from '../state/roster.js';
+import { receiverNames } from './receivers.js';
+import './feed.css';
+
+const flagName = (code: number): string => (isFlagCode(code) ? FLAG_NAMES[code] : String(code));
+
+const addressed = (cars: readonly RosterCar[], ids: readonly number[]): string =>
+  receiverNames(
+    cars.filter(({ invitationId }) => ids.includes(invitationId)).map(({ carNumber }) => carNumber),
+  );
+
+const flagWords = (
+  cars: readonly RosterCar[],
+  {
+    StateId,
+    InvitationsSelected,
+    Message,
+  }: { StateId: number; InvitationsSelected: number[]; Message?: string | null },
+): string => {
+  const words = TEXTS.feed.flag(flagName(StateId), addressed(cars, InvitationsSelected));
+  return Message == null || Message === '' ? words : TEXTS.feed.withMessage(words, Message);
+};
+
+const lineWords = (line: FeedLine, cars: readonly RosterCar[]): string => {
+  switch (line.kind) {
+    case 'flag': {
+      const { flag } = line;
+      const all = flag.InvitationsSelected.length === 0 ? cars.length : flag.InvitationsSelected.length;
+      return `${flagWords(cars, flag)}, ${TEXTS.race.confirmed(flag.Confirmed.length, all)}`;
+    }
+    case 'flagsCleared':
+      return TEXTS.feed.flagsCleared;
+    case 'sos':
+      return TEXTS.feed.sos(line.alert.CarNumber);
+    case 'sosCleared':
+      return TEXTS.feed.sosCleared(line.alert.CarNumber);
+    case 'lap': {
+      const { CarNumber, Lap, lapTimeMs } = line.lap;
+      return lapTimeMs === null
+        ? TEXTS.feed.lapWithoutTime(CarNumber, Lap)
+        : TEXTS.feed.lap(CarNumber, Lap, lapTime(lapTimeMs));
+    }
+    case 'lapsReset':
+      return TEXTS.feed.lapsReset;
+  }
+};
+
+const ICONS: Record<FeedLine['kind'], string> = {
+  flag: 'pi pi-flag-fill',
+  flagsCleared: 'pi pi-flag',
+  sos: 'pi pi-exclamation-circle',
+  sosCleared: 'pi pi-check-circle',
+  lap: 'pi pi-stopwatch',
+  lapsReset: 'pi pi-refresh',
+};
+
+const Unsent = ({ sending, cars }: { sending: Sending; cars: readonly RosterCar[] }): ReactElement => {
+  const dispatch = useAppDispatch();
+  const { key, request, status, reason } = sending;
+  const words = flagWords(cars, request);
+  if (status === 'sending') {
+    return (
+      <li className="feed-line">
+        <i className="pi pi-spin pi-spinner" aria-hidden="true" />
+        <span>{`${TEXTS.flags.sending}: ${words}`}</span>
+      </li>
+    );
+  }
+  return (
+    <li className="feed-line feed-failed" role="alert">
+      <i className="pi pi-times-circle" aria-hidden="true" />
+      <span>{`${TEXTS.flags.notSent}: ${words}. ${reason ?? ''}`}</span>
+      <Button size="small" label={TEXTS.retry} onClick={() => void dispatch(sendFlag(request, key))} />
+      <Button
+        size="small"
+        text
+        severity="secondary"
+        label={TEXTS.flags.dismiss}
+        onClick={() => dispatch(sendingEnded(key))}
+      />
+    </li>
+  );
+};
+
+/** Flags, alerts and laps, newest first; above them what was not sent. */
+export const Feed = (): ReactElement => {
+  const { gmtHours } = useRace();
+  const lines = useAppSelector(selectFeed);
+  const sendings = useAppSelector(selectSendings);
+  const cars = useAppSelector(selectCars);
+  return (
+    <section className="race-feed" aria-label={TEXTS.feed.title}>
+      {lines.length === 0 && sendings.length === 0 ? (
+        <p className="panel-empty">{TEXTS.feed.empty}</p>
+      ) : (
+        <ol>
+          {sendings.map((sending) => (
+            <Unsent key={sending.key} sending={sending} cars={cars} />
+          ))}
+          {lines.map((line) => (
+            <li key={line.id} className={`feed-line feed-${line.kind}`}>
+              <i className={ICONS[line.kind]} aria-hidden="true" />
+              <time dateTime={new Date(line.at).toISOString()}>{timeOfDay(line.at, gmtHours)}</time>
+              <span>{lineWords(line, cars)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,39 @@
+import type { ReactElement } from 'react';
+import { FLAG_NAMES, isFlagCode } from '@flagpost/contracts';
+import { useAppSelector } from '../../../app/store.js';
+import { timeOfDay } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { useRace } from '../race-context.js';
+import { selectFlagInForce } from '../state/flags.js';
+import { selectCars } from '../state/roster.js';
+import { receiverNames } from './receivers.js';
+
+/** The largest thing in the bar: what the track is under, since when, by whom, and who has it. */
+export const FlagInForce = (): ReactElement => {
+  const { gmtHours } = useRace();
+  const flag = useAppSelector(selectFlagInForce);
+  const cars = useAppSelector(selectCars);
+  if (flag === null || !isFlagCode(flag.StateId)) {
+    return <div className="flag-in-force flag-in-force-none">{TEXTS.race.noFlag}</div>;
+  }
+  const { StateId, InvitationsSelected, SentAt, SentBy, Confirmed } = flag;
+  const numbers = cars
+    .filter(({ invitationId }) => InvitationsSelected.includes(invitationId))
+    .map(({ carNumber }) => carNumber);
+  const receiversShown = InvitationsSelected.length === 0 ? [] : [receiverNames(numbers)];
+  const receivers = InvitationsSelected.length === 0 ? cars.length : InvitationsSelected.length;
+  return (
+    <div className={`flag-in-force flag-in-force-${StateId}`} role="status">
+      <span className="flag-in-force-letter" aria-hidden="true">
+        {TEXTS.letters[StateId]}
+      </span>
+      <strong>{FLAG_NAMES[StateId]}</strong>
+      <span className="flag-in-force-since">
+        {[timeOfDay(Date.parse(SentAt), gmtHours), ...receiversShown].join(' · ')}
+      </span>
+      <span className="flag-in-force-by" title={SentBy.Name}>
+        {`${TEXTS.race.confirmed(Confirmed.length, receivers)} · ${SentBy.Name}`}
+      </span>
+    </div>
+  );
+};

@@ -1,0 +1,41 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { useAppSelector } from '../../../app/store.js';
+import { duration, timeOfDay } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { useRace } from '../race-context.js';
+import { selectLink } from '../state/link.js';
+
+const Lost = ({ since }: { since: number }): ReactElement => {
+  const { cars, gmtHours } = useRace();
+  const [now, setNow] = useState(Date.now);
+
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), 1_000);
+    return () => window.clearInterval(timer);
+  }, []);
+
+  const pictureOf = cars.newestReceivedAt;
+  const elapsed = duration(now - since);
+  return (
+    <div className="race-band" role="status">
+      <i className="pi pi-exclamation-triangle" aria-hidden="true" />
+      {pictureOf === null
+        ? TEXTS.race.lostEmpty(elapsed)
+        : TEXTS.race.lost(elapsed, timeOfDay(pictureOf, gmtHours))}
+    </div>
+  );
+};
+
+/** A lost link, told plainly: how long, and of when the picture is. */
+export const LinkBand = (): ReactElement | null => {
+  const { phase, lostAt, refusal } = useAppSelector(selectLink);
+  if (phase === 'refused') {
+    return (
+      <div className="race-band" role="alert">
+        <i className="pi pi-ban" aria-hidden="true" />
+        {refusal ?? TEXTS.race.refused}
+      </div>
+    );
+  }
+  return phase === 'lost' && lostAt !== null ? <Lost since={lostAt} /> : null;
+};

@@ -1,0 +1,136 @@
+import { Dialog } from 'primereact/dialog';
+import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
+import {
+  MAP_DEFAULT,
+  type CircuitRouteAnswer,
+  type EventDetail,
+  type MapPosition,
+} from '@flagpost/contracts';
+import type { RaceMapProps, RacePoi, RaceRoute } from '@flagpost/map-layers';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { Fallback } from '../../../shared/ui/fallback.js';
+import { useMapSettingsQuery, usePoisQuery } from '../api.js';
+import { useRace } from '../race-context.js';
+import { selectLink } from '../state/link.js';
+import { selectCarsById } from '../state/roster.js';
+import { carToggled, selectView } from '../state/view.js';
+import { usePalette } from './palette.js';
+
+const RaceMap = lazy(async () => ({ default: (await import('@flagpost/map-layers')).RaceMap }));
+
+const NO_POIS: readonly RacePoi[] = [];
+
+/** Comma decimals are accepted. */
+const degrees = (text: string | null): number =>
+  text === null ? Number.NaN : Number.parseFloat(text.replace(',', '.'));
+
+/** The event's map position, else the club's place, else the product's. */
+export const homeOf = (event: EventDetail, route: CircuitRouteAnswer | null): MapPosition => {
+  if (route?.mapPosition != null) return route.mapPosition;
+  const [lat, lng] = [degrees(event.cluLatitude), degrees(event.cluLongitude)];
+  return Number.isFinite(lat) && Number.isFinite(lng) ? { lat, lng, zoom: MAP_DEFAULT.zoom } : MAP_DEFAULT;
+};
+
+const routeOf = (event: EventDetail, route: CircuitRouteAnswer | null): RaceRoute | null =>
+  route === null
+    ? null
+    : {
+        lines: route.track.pointsTrack.map(({ Positions }) => Positions),
+        start: route.track.pointsMetaStart,
+        finish: route.track.pointsMetaFinish,
+        finishRadiusM: event.eveGeoRadius,
+        boxes: route.track.pointsBoxes,
+      };
+
+const usePois = (eventId: number, isShown: boolean): readonly RacePoi[] => {
+  const { data } = usePoisQuery(eventId, { skip: !isShown });
+  return useMemo(
+    () =>
+      isShown && data !== undefined
+        ? data.pois.map(({ Id, Lat, Long, Description, Icon }) => ({
+            id: Id,
+            position: { lat: Lat, lng: Long },
+            description: Description,
+            icon: Icon,
+          }))
+        : NO_POIS,
+    [data, isShown],
+  );
+};
+
+/** Several cars under one press are listed, never picked. */
+const ChooseOne = ({ ids, onDone }: { ids: readonly number[]; onDone: () => void }): ReactElement => {
+  const cars = useAppSelector(selectCarsById);
+  const dispatch = useAppDispatch();
+  return (
+    <Dialog visible header={TEXTS.map.chooseOne} style={{ width: '450px' }} onHide={onDone}>
+      <ul className="choose-one">
+        {ids.map((id) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => {
+                dispatch(carToggled(id));
+                onDone();
+              }}
+            >
+              <strong>{cars[id]?.carNumber}</strong> {cars[id]?.pilot}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+};
+
+export const MapPane = ({
+  event,
+  route,
+  theme,
+}: {
+  event: EventDetail;
+  route: CircuitRouteAnswer | null;
+  theme: RaceMapProps['theme'];
+}): ReactElement => {
+  const { eventId, cars } = useRace();
+  const { data: settings } = useMapSettingsQuery(null);
+  const { selection, showsPois } = useAppSelector(selectView);
+  const isLive = useAppSelector((state) => selectLink(state).phase === 'live');
+  const dispatch = useAppDispatch();
+  const pois = usePois(eventId, showsPois);
+  const [picked, setPicked] = useState<readonly number[]>([]);
+  const palette = usePalette();
+  const selected = useMemo(() => new Set(selection), [selection]);
+  const raceRoute = useMemo(() => routeOf(event, route), [event, route]);
+  const home = useMemo(() => homeOf(event, route), [event, route]);
+
+  const pick = (ids: readonly number[]): void => {
+    const [only, ...others] = ids;
+    if (only !== undefined && others.length === 0) dispatch(carToggled(only));
+    else setPicked(ids);
+  };
+
+  return (
+    <div className="race-ground">
+      <Fallback text={TEXTS.map.failed}>
+        <Suspense fallback={<p className="race-ground-loading">{TEXTS.loading}</p>}>
+          <RaceMap
+            cars={cars}
+            route={raceRoute}
+            pois={pois}
+            home={home}
+            settings={settings ?? null}
+            theme={theme}
+            palette={palette}
+            live={isLive}
+            selected={selected}
+            onPick={pick}
+            texts={TEXTS.map}
+          />
+        </Suspense>
+      </Fallback>
+      {picked.length > 0 && <ChooseOne ids={picked} onDone={() => setPicked([])} />}
+    </div>
+  );
+};

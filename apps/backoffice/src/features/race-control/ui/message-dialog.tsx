@@ -1,0 +1,82 @@
+import { Button } from 'primereact/button';
+import { Dialog } from 'primereact/dialog';
+import { InputText } from 'primereact/inputtext';
+import { useState, type SubmitEvent, type ReactElement } from 'react';
+import { FIELD_TEXTS, LIMITS } from '@flagpost/contracts';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { selectCars } from '../state/roster.js';
+import { carToggled, selectSelectedCars } from '../state/view.js';
+import { receiverNames } from './receivers.js';
+
+/** A message in words, to the cars that are pressed. */
+export const MessageDialog = ({
+  onSend,
+  onCancel,
+}: {
+  onSend: (text: string) => void;
+  onCancel: () => void;
+}): ReactElement => {
+  const cars = useAppSelector(selectCars);
+  const selected = useAppSelector(selectSelectedCars);
+  const dispatch = useAppDispatch();
+  const [text, setText] = useState('');
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const textFault = wasSubmitted && text.trim() === '' ? FIELD_TEXTS.message : null;
+  const carsFault = wasSubmitted && selected.length === 0 ? TEXTS.flags.atLeastOne : null;
+
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setWasSubmitted(true);
+    if (text.trim() !== '' && selected.length > 0) onSend(text.trim());
+  };
+
+  return (
+    <Dialog visible header={TEXTS.flags.message} style={{ width: '450px' }} onHide={onCancel}>
+      <form className="dialog-form" onSubmit={submit}>
+        <label htmlFor="message-text">{TEXTS.flags.messageText}</label>
+        <InputText
+          id="message-text"
+          autoFocus
+          maxLength={LIMITS.message}
+          value={text}
+          invalid={textFault !== null}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {textFault !== null && (
+          <small className="p-error" role="alert">
+            {textFault}
+          </small>
+        )}
+        <span>
+          {TEXTS.flags.receivers}:{' '}
+          {selected.length > 0 && receiverNames(selected.map(({ carNumber }) => carNumber))}
+        </span>
+        <ul className="car-chips">
+          {cars.map(({ invitationId, carNumber, pilot }) => (
+            <li key={invitationId}>
+              <button
+                type="button"
+                className="car-chip"
+                title={pilot}
+                aria-pressed={selected.some((car) => car.invitationId === invitationId)}
+                onClick={() => dispatch(carToggled(invitationId))}
+              >
+                {carNumber}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {carsFault !== null && (
+          <small className="p-error" role="alert">
+            {carsFault}
+          </small>
+        )}
+        <div className="dialog-buttons">
+          <Button type="button" label={TEXTS.cancel} text severity="secondary" onClick={onCancel} />
+          <Button type="submit" label={TEXTS.flags.send} />
+        </div>
+      </form>
+    </Dialog>
+  );
+};

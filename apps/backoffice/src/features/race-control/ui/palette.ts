@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+import type { MapPalette, Rgba } from '@flagpost/map-layers';
+
+const VARIABLES: Record<keyof MapPalette, string> = {
+  ground: '--map-ground',
+  land: '--map-land',
+  grid: '--map-grid',
+  text: '--map-text',
+  textHalo: '--map-text-halo',
+  track: '--map-track',
+  trackCasing: '--map-track-casing',
+  boxes: '--map-boxes',
+  poi: '--map-poi',
+  poiGlyph: '--map-poi-glyph',
+  selection: '--accent',
+  carCasing: '--car-casing',
+  carHairline: '--car-hairline',
+  carDefault: '--race-default',
+  carOffline: '--race-offline',
+  red: '--race-red',
+  yellow: '--race-yellow',
+  green: '--race-green',
+  white: '--race-white',
+  black: '--race-black',
+  blue: '--race-blue',
+};
+
+/** Of '#rrggbb', which is how the tokens that the map draws with are written. */
+export const rgbaOf = (hex: string): Rgba => {
+  const value = Number.parseInt(hex.trim().slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255, 255];
+};
+
+const readPalette = (): MapPalette => {
+  const style = window.getComputedStyle(document.documentElement);
+  const entries = Object.entries(VARIABLES).map(([name, variable]) => [
+    name,
+    rgbaOf(style.getPropertyValue(variable)),
+  ]);
+  return Object.fromEntries(entries) as MapPalette;
+};
+
+const shownTheme = (): string => document.documentElement.dataset['theme'] ?? '';
+let read: { theme: string; palette: MapPalette } | null = null;
+
+const currentPalette = (): MapPalette => {
+  const theme = shownTheme();
+  if (read?.theme !== theme) read = { theme, palette: readPalette() };
+  return read.palette;
+};
+
+const onThemeShown = (listener: () => void): (() => void) => {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+};
+
+/** The tokens of the theme that is shown, as the map's layers need them. */
+export const usePalette = (): MapPalette => useSyncExternalStore(onThemeShown, currentPalette);

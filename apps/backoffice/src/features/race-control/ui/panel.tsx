@@ -1,0 +1,42 @@
+import { useId, useState, type ReactElement, type ReactNode } from 'react';
+import { TEXTS } from '../../../shared/texts.js';
+
+/** A panel of the dock; whether it is folded stays on this device. */
+export const Panel = ({
+  name,
+  title,
+  grows = false,
+  children,
+}: {
+  name: string;
+  title: string;
+  grows?: boolean;
+  children: ReactNode;
+}): ReactElement => {
+  const key = `flagpost.panel.${name}`;
+  const [isFolded, setIsFolded] = useState(() => window.localStorage.getItem(key) === 'folded');
+  const body = useId();
+  const toggle = (): void => {
+    window.localStorage.setItem(key, isFolded ? 'open' : 'folded');
+    setIsFolded(!isFolded);
+  };
+  return (
+    <section className={grows && !isFolded ? 'panel panel-grows' : 'panel'} aria-label={title}>
+      <h3>
+        <button
+          type="button"
+          aria-expanded={!isFolded}
+          aria-controls={body}
+          title={isFolded ? TEXTS.panels.unfold(title) : TEXTS.panels.fold(title)}
+          onClick={toggle}
+        >
+          {title}
+          <i className={isFolded ? 'pi pi-chevron-down' : 'pi pi-chevron-up'} aria-hidden="true" />
+        </button>
+      </h3>
+      <div id={body} className="panel-body" hidden={isFolded}>
+        {!isFolded && children}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,153 @@
+import { Button } from 'primereact/button';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { failureText } from '../../../shared/api.js';
+import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { useNotices } from '../../../shared/ui/notices.js';
+import { YesNo } from '../../../shared/ui/yes-no.js';
+import { useCleanFlagsMutation, usePoisQuery, useResetLapsMutation } from '../api.js';
+import { useRace } from '../race-context.js';
+import { selectOpenAlerts } from '../state/alerts.js';
+import { poisToggled, selectView } from '../state/view.js';
+
+interface RaceAction {
+  label: string;
+  icon: string;
+  press: () => void;
+}
+
+/** One button that opens the others, where the bar is narrow. */
+const More = ({ actions }: { actions: readonly RaceAction[] }): ReactElement => {
+  const [isOpen, setIsOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onPress = (event: Event): void => {
+      if (!box.current?.contains(event.target as Node)) setIsOpen(false);
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setIsOpen(false);
+    };
+    window.addEventListener('pointerdown', onPress);
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('pointerdown', onPress);
+      window.removeEventListener('keydown', onKey);
+    };
+  }, [isOpen]);
+  return (
+    <div className="more" ref={box}>
+      <Button
+        icon="pi pi-ellipsis-v"
+        text
+        severity="secondary"
+        aria-label={TEXTS.race.more}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      />
+      {isOpen && (
+        <div className="more-list">
+          {actions.map(({ label, icon, press }) => (
+            <Button
+              key={label}
+              label={label}
+              icon={icon}
+              text
+              severity="secondary"
+              onClick={() => {
+                setIsOpen(false);
+                press();
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** What this person may do to the race as a whole. */
+export const RaceActions = ({ isNarrow }: { isNarrow: boolean }): ReactElement => {
+  const { eventId, mayControl, mayResetLaps } = useRace();
+  const { showsPois } = useAppSelector(selectView);
+  const alerts = useAppSelector(selectOpenAlerts);
+  const { error: poisError } = usePoisQuery(eventId, { skip: !showsPois });
+  const [cleanFlags] = useCleanFlagsMutation();
+  const [resetLaps] = useResetLapsMutation();
+  const [asking, setAsking] = useState<'clean' | 'reset' | null>(null);
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+
+  useEffect(() => {
+    if (poisError !== undefined) notices.failure(TEXTS.race.poisFailed);
+  }, [poisError, notices]);
+
+  const carryOut = async (work: Promise<unknown>, done: string): Promise<void> => {
+    setAsking(null);
+    try {
+      await work;
+      notices.success(done);
+    } catch (error) {
+      notices.failure(failureText(error));
+    }
+  };
+  const clean = (): void =>
+    void carryOut(cleanFlags({ eventId, key: newIdempotencyKey() }).unwrap(), TEXTS.flags.cleaned);
+  const reset = (): void =>
+    void carryOut(resetLaps({ eventId, key: newIdempotencyKey() }).unwrap(), TEXTS.laps.done);
+
+  const actions: RaceAction[] = [
+    {
+      label: showsPois ? TEXTS.race.hidePois : TEXTS.race.showPois,
+      icon: 'pi pi-map-marker',
+      press: () => dispatch(poisToggled()),
+    },
+    ...(mayControl
+      ? [{ label: TEXTS.race.cleanFlags, icon: 'pi pi-flag', press: () => setAsking('clean') }]
+      : []),
+    ...(mayResetLaps
+      ? [{ label: TEXTS.race.resetLaps, icon: 'pi pi-refresh', press: () => setAsking('reset') }]
+      : []),
+  ];
+
+  return (
+    <>
+      {isNarrow ? (
+        <More actions={actions} />
+      ) : (
+        actions.map(({ label, press }) => (
+          <Button key={label} label={label} text severity="secondary" onClick={press} />
+        ))
+      )}
+      {asking === 'clean' && (
+        <YesNo
+          title={TEXTS.flags.cleanTitle}
+          yes={TEXTS.yes}
+          no={TEXTS.no}
+          onYes={clean}
+          onNo={() => setAsking(null)}
+        >
+          <p>{TEXTS.flags.cleanQuestion}</p>
+          {alerts.length > 0 && (
+            <p>
+              <strong>{TEXTS.flags.cleanSos(alerts.map(({ CarNumber }) => CarNumber).join(', '))}</strong>
+            </p>
+          )}
+        </YesNo>
+      )}
+      {asking === 'reset' && (
+        <YesNo
+          title={TEXTS.laps.resetTitle}
+          yes={TEXTS.laps.reset}
+          no={TEXTS.cancel}
+          danger
+          onYes={reset}
+          onNo={() => setAsking(null)}
+        >
+          {TEXTS.laps.resetQuestion}
+        </YesNo>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,71 @@
+import { Button } from 'primereact/button';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { EventDetail } from '@flagpost/contracts';
+import { MenuToggle } from '../../../app/shell/menu-toggle.js';
+import { ThemeToggle } from '../../../app/theme/theme-toggle.js';
+import type { Theme } from '../../../app/theme/theme.js';
+import { PATHS } from '../../../shared/paths.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { ConnectionAge } from './connection-age.js';
+import { FlagInForce } from './flag-in-force.js';
+import { RaceActions } from './race-actions.js';
+import { RaceClock } from './race-clock.js';
+import { RaceCounts } from './race-counts.js';
+import './race-bar.css';
+
+/** Narrower bars keep their actions in one menu. */
+const ACTIONS_FIT_PX = 1_160;
+
+const useIsNarrow = (): [React.RefObject<HTMLElement | null>, boolean] => {
+  const bar = useRef<HTMLElement>(null);
+  const [isNarrow, setIsNarrow] = useState(false);
+  useEffect(() => {
+    const element = bar.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setIsNarrow(entry.contentRect.width < ACTIONS_FIT_PX);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [bar, isNarrow];
+};
+
+export const RaceBar = ({
+  event,
+  theme,
+  onThemeToggle,
+}: {
+  event: EventDetail;
+  theme: Theme;
+  onThemeToggle: () => void;
+}): ReactElement => {
+  const navigate = useNavigate();
+  const [bar, isNarrow] = useIsNarrow();
+  return (
+    <header className="race-bar" ref={bar}>
+      <MenuToggle />
+      <FlagInForce />
+      <div className="race-event">
+        <h1 title={event.eveName}>{event.eveName}</h1>
+        {event.past && <span className="race-past">{TEXTS.race.past}</span>}
+      </div>
+      <RaceClock />
+      <ConnectionAge />
+      <RaceCounts />
+      <div className="race-actions">
+        <Button
+          icon="pi pi-arrow-left"
+          text
+          severity="secondary"
+          aria-label={TEXTS.back}
+          title={TEXTS.back}
+          onClick={() => void navigate(PATHS.events)}
+        />
+        <RaceActions isNarrow={isNarrow} />
+        <ThemeToggle theme={theme} onToggle={onThemeToggle} />
+      </div>
+    </header>
+  );
+};

@@ -1,0 +1,34 @@
+import type { ReactElement } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { useLiveCars } from '../race-context.js';
+import { CAR_STATES, carStateToggled, selectView } from '../state/view.js';
+
+/** Cars by state; a press narrows the cars box. */
+export const RaceCounts = (): ReactElement => {
+  const rows = useLiveCars()
+    .rows()
+    .filter(({ visible }) => visible);
+  const { carState } = useAppSelector(selectView);
+  const dispatch = useAppDispatch();
+  return (
+    <div className="race-counts" role="group" aria-label={TEXTS.race.countsLabel}>
+      {CAR_STATES.map((state) => {
+        const count = rows.filter((row) => row.state === state).length;
+        return (
+          <button
+            key={state}
+            type="button"
+            className={`race-count race-count-${state}`}
+            data-some={count > 0}
+            aria-pressed={carState === state}
+            onClick={() => dispatch(carStateToggled(state))}
+          >
+            <strong>{count}</strong>
+            <span>{TEXTS.race.counts[state]}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+};

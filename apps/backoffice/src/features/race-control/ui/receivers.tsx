@@ -1,0 +1,37 @@
+import { Button } from 'primereact/button';
+import type { ReactElement } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { firstFew } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { selectSelectedCars, selectionCleared } from '../state/view.js';
+
+/** 'All cars' or 'Car 12, 31 and 4 more'. */
+export const receiverNames = (carNumbers: readonly string[]): string => {
+  if (carNumbers.length === 0) return TEXTS.flags.allCars;
+  const { shown, more } = firstFew(carNumbers);
+  return TEXTS.flags.someCars(shown, more);
+};
+
+/** Who the next flag goes to, in sight at all times. */
+export const Receivers = (): ReactElement => {
+  const cars = useAppSelector(selectSelectedCars);
+  const dispatch = useAppDispatch();
+  return (
+    <div className="receivers">
+      <div className="receivers-words" aria-live="polite">
+        <span>{TEXTS.flags.receivers}</span>
+        <strong>{receiverNames(cars.map(({ carNumber }) => carNumber))}</strong>
+      </div>
+      {cars.length > 0 && (
+        <Button
+          icon="pi pi-times"
+          text
+          severity="secondary"
+          aria-label={TEXTS.flags.clearSelection}
+          title={TEXTS.flags.clearSelection}
+          onClick={() => dispatch(selectionCleared())}
+        />
+      )}
+    </div>
+  );
+};

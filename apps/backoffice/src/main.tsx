@@ -1,0 +1,29 @@
+import './app/no-eval.js';
+import '@fontsource-variable/inter/wght.css';
+import 'primeicons/primeicons.css';
+import 'primereact/resources/themes/lara-light-purple/theme.css';
+import './app/theme/tokens.css';
+import './app/theme/base.css';
+import { PrimeReactProvider } from 'primereact/api';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { RouterProvider } from 'react-router-dom';
+import { createRouter } from './app/router.js';
+import { createStore } from './app/store.js';
+import { showTheme, themeOf } from './app/theme/theme.js';
+
+showTheme(themeOf('pages'));
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <Provider store={createStore()}>
+      <PrimeReactProvider>
+        <RouterProvider router={createRouter()} />
+      </PrimeReactProvider>
+    </Provider>
+  </StrictMode>,
+);

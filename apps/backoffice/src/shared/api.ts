@@ -1,0 +1,91 @@
+import {
+  createApi,
+  fetchBaseQuery,
+  type BaseQueryApi,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+} from '@reduxjs/toolkit/query/react';
+import { isLiveMap } from './paths.js';
+import { readTokens } from './session/cookies.js';
+import { isTokenExpired, renewTokens } from './session/renewal.js';
+import { sessionEnded } from './session/slice.js';
+import { TEXTS } from './texts.js';
+
+/** Every call to the api: its headers, the silent renewal of the session, and the session's end. */
+
+export interface CallOptions {
+  /** A call that needs no session and whose failure ends none. */
+  anonymous?: true;
+}
+
+const call = fetchBaseQuery({
+  baseUrl: `${window.location.origin}/api`,
+  prepareHeaders: (headers) => {
+    const tokens = readTokens();
+    if (tokens !== null) headers.set('authorization', `Bearer ${tokens.accessToken}`);
+    headers.set('backofficelanguage', navigator.language);
+    return headers;
+  },
+});
+
+const bodyMessage = (data: unknown): string | null => {
+  const message = (data as { message?: unknown } | null | undefined)?.message;
+  return typeof message === 'string' && message !== '' ? message : null;
+};
+
+/** The server's own words, else one of ours. */
+export const failureText = (error: unknown): string => {
+  const failure = error as Partial<FetchBaseQueryError> | undefined;
+  if (failure?.status === 'FETCH_ERROR' || failure?.status === 'TIMEOUT_ERROR') return TEXTS.noAnswer;
+  return bodyMessage(failure?.data) ?? TEXTS.unexpected;
+};
+
+let leaving = false;
+window.addEventListener('pagehide', () => {
+  leaving = true;
+});
+window.addEventListener('pageshow', () => {
+  leaving = false;
+});
+
+/**
+ * A refused session ends it, and so does a call that nobody answers; the live map keeps its screen through a lost
+ * network. Calls that the page itself broke off say nothing about the session.
+ */
+const endsSession = (error: FetchBaseQueryError | undefined, { signal }: BaseQueryApi): boolean => {
+  if (error === undefined) return false;
+  if (error.status === 401) return true;
+  return (
+    error.status === 'FETCH_ERROR' && !signal.aborted && !leaving && !isLiveMap(window.location.pathname)
+  );
+};
+
+export const baseQuery: BaseQueryFn<
+  string | FetchArgs,
+  unknown,
+  FetchBaseQueryError,
+  CallOptions | undefined
+> = async (args, store, options) => {
+  const sentWith = readTokens()?.accessToken;
+  const result = await call(args, store, options ?? {});
+  if (options?.anonymous === true) return result;
+  if (isTokenExpired(result.error?.status, bodyMessage(result.error?.data))) {
+    const renewedElsewhere = readTokens()?.accessToken !== sentWith;
+    const renewal = renewedElsewhere ? 'renewed' : await renewTokens();
+    if (renewal === 'renewed') {
+      const replayed = await call(args, store, options ?? {});
+      if (endsSession(replayed.error, store)) store.dispatch(sessionEnded());
+      return replayed;
+    }
+    if (renewal === 'unanswered' && isLiveMap(window.location.pathname)) return result;
+  }
+  if (endsSession(result.error, store)) store.dispatch(sessionEnded());
+  return result;
+};
+
+export const api = createApi({
+  baseQuery,
+  tagTypes: ['LiveNow', 'Event', 'Route', 'Pois', 'Categories'],
+  endpoints: () => ({}),
+});

@@ -1,0 +1,51 @@
+/** Numbers, times and names as people read them. */
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** First letters of the first and last word, otherwise the first two letters. */
+export const initials = (name: string): string => {
+  const words = name.trim().split(/\s+/);
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  const letters = last === undefined ? name.trim().slice(0, 2) : `${name.trim().charAt(0)}${last.charAt(0)}`;
+  return letters.toUpperCase();
+};
+
+/** m:ss.mmm */
+export const lapTime = (lapTimeMs: number): string => {
+  const ms = Math.round(lapTimeMs);
+  const seconds = Math.floor(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}.${String(ms % 1_000).padStart(3, '0')}`;
+};
+
+/** m:ss, with hours in front from one hour on. */
+export const duration = (ms: number): string => {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const minutes = Math.floor(seconds / 60);
+  const tail = two(seconds % 60);
+  return minutes < 60 ? `${minutes}:${tail}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${tail}`;
+};
+
+/** hh:mm:ss of an instant (epoch ms) where the clocks stand `gmtHours` from UTC. */
+export const timeOfDay = (epochMs: number, gmtHours: number): string =>
+  new Date(epochMs + gmtHours * 3_600_000).toISOString().slice(11, 19);
+
+/** This device's own distance from UTC, in hours. */
+export const deviceGmtHours = (epochMs: number): number => -new Date(epochMs).getTimezoneOffset() / 60;
+
+/** UTC+2, UTC-3:30 */
+export const zoneName = (gmtHours: number): string => {
+  const minutes = Math.round(Math.abs(gmtHours) * 60);
+  const sign = gmtHours < 0 ? '-' : '+';
+  const tail = minutes % 60 === 0 ? '' : `:${two(minutes % 60)}`;
+  return `UTC${sign}${Math.floor(minutes / 60)}${tail}`;
+};
+
+/** '12, 31 and 4 more' comes of this: the first few, and how many are left. */
+export const firstFew = (names: readonly string[], shown = 3): { shown: string; more: number } => ({
+  shown: names.slice(0, shown).join(', '),
+  more: Math.max(0, names.length - shown),
+});
+
+const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+/** Car numbers are texts: '7' before '12', '12' before '12B'. */
+export const byCarNumber = (a: string, b: string): number => natural.compare(a, b);

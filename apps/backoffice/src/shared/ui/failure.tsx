@@ -1,0 +1,14 @@
+import { Button } from 'primereact/button';
+import { Message } from 'primereact/message';
+import type { ReactElement } from 'react';
+import { failureText } from '../api.js';
+import { TEXTS } from '../texts.js';
+import './failure.css';
+
+/** The server's words and a way to try again. */
+export const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement => (
+  <div className="failure" role="alert">
+    <Message severity="error" text={failureText(error)} />
+    <Button label={TEXTS.retry} icon="pi pi-refresh" outlined onClick={onRetry} />
+  </div>
+);

@@ -1,0 +1,37 @@
+import { Button } from 'primereact/button';
+import { Dialog } from 'primereact/dialog';
+import type { ReactElement, ReactNode } from 'react';
+
+/** Asks once; `danger` marks an answer that cannot be taken back. */
+export const YesNo = ({
+  title,
+  yes,
+  no,
+  danger = false,
+  onYes,
+  onNo,
+  children,
+}: {
+  title: string;
+  yes: string;
+  no: string;
+  danger?: boolean;
+  onYes: () => void;
+  onNo: () => void;
+  children: ReactNode;
+}): ReactElement => (
+  <Dialog
+    visible
+    header={title}
+    style={{ width: '450px' }}
+    onHide={onNo}
+    footer={
+      <>
+        <Button label={no} text severity="secondary" onClick={onNo} />
+        <Button label={yes} {...(danger && { severity: 'danger' as const })} autoFocus onClick={onYes} />
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+);

@@ -1,0 +1,28 @@
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+import { laraOnTokens } from './tools/lara-theme.js';
+
+const server = process.env.API_URL ?? 'http://127.0.0.1:3000';
+
+/** PrimeReact's sheet is rewritten as it is read, in development and in the build alike. */
+const laraTheme = {
+  name: 'lara-on-tokens',
+  enforce: 'pre',
+  transform(code, id) {
+    return id.split('?')[0].endsWith('/themes/lara-light-purple/theme.css') ? laraOnTokens(code) : undefined;
+  },
+};
+
+export default defineConfig({
+  plugins: [laraTheme, react()],
+  resolve: { conditions: ['@flagpost/source', ...defaultClientConditions] },
+  worker: { format: 'es' },
+  build: { outDir: 'dist', emptyOutDir: true, chunkSizeWarningLimit: 2000 },
+  server: {
+    proxy: {
+      '/api': server,
+      '/ingest': server,
+      '/socket.io': { target: server, ws: true },
+    },
+  },
+});
