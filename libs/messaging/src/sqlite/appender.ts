@@ -16,7 +16,7 @@ export interface Appender {
   /** Resolves when the messages are on disk, and rejects when none of them is. */
   append(partitions: readonly StoredPartition[], messages: readonly Message[]): Promise<void>;
   /** Stores what waits, now. */
-  flush(): void;
+  readonly flush: () => void;
 }
 
 /**
@@ -31,21 +31,21 @@ export const createAppender = (db: DatabaseSync, clock: Clock): Appender => {
     const taken = waiting;
     waiting = [];
     const byPartition = new Map<StoredPartition, Message[]>();
-    for (const { partitions, messages } of taken) {
-      for (const message of messages) {
-        const partition = ofKey(partitions, message.key);
-        const together = byPartition.get(partition);
-        if (together === undefined) byPartition.set(partition, [message]);
-        else together.push(message);
-      }
-    }
     const settle = (committed: boolean): void =>
       byPartition.forEach((_messages, partition) => partition.settle(committed));
     try {
-      inTransaction(db, () => {
-        const storedAt = clock.now();
-        byPartition.forEach((messages, partition) => partition.append(messages, storedAt));
-      });
+      for (const { partitions, messages } of taken) {
+        for (const message of messages) {
+          const partition = ofKey(partitions, message.key);
+          const together = byPartition.get(partition);
+          if (together === undefined) byPartition.set(partition, [message]);
+          else together.push(message);
+        }
+      }
+      const storedAt = clock.now();
+      inTransaction(db, () =>
+        byPartition.forEach((messages, partition) => partition.append(messages, storedAt)),
+      );
     } catch (error) {
       settle(false);
       taken.forEach(({ failed }) => failed(error));

@@ -19,6 +19,7 @@ import {
   type StoredTopic,
 } from './database.js';
 import type { Delivery } from './delivery.js';
+import { groupsBy, storedGroup, volatileGroup } from './group.js';
 import {
   ofKey,
   storedPartition,
@@ -26,7 +27,7 @@ import {
   type StoredPartition,
   type VolatilePartition,
 } from './partition.js';
-import { consume, follow, type Group, type Topic } from './topic.js';
+import { consume, follow, type Topic } from './topic.js';
 
 export interface SqliteTopicsOptions {
   /** The file, made where it is missing; `:memory:` keeps nothing. */
@@ -58,42 +59,6 @@ interface Volatile extends Topic {
   readonly kind: 'volatile';
   readonly partitions: readonly VolatilePartition[];
 }
-
-const volatileGroup = (): Group => ({
-  members: [],
-  held: new Map(),
-  committed: () => null,
-  commit: () => undefined,
-});
-
-const storedGroup = (db: DatabaseSync, topicId: number, name: string): Group => {
-  const read = db.prepare(
-    'SELECT next_offset FROM group_offset WHERE topic_id = ? AND group_name = ? AND partition = ?',
-  );
-  const write = db.prepare(
-    `INSERT INTO group_offset (topic_id, group_name, partition, next_offset) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET next_offset = excluded.next_offset`,
-  );
-  return {
-    members: [],
-    held: new Map(),
-    committed(partition) {
-      const row = read.get(topicId, name, partition);
-      return row === undefined ? null : Number(row.next_offset);
-    },
-    commit: (partition, nextOffset) =>
-      withoutFsync(db, () => void write.run(topicId, name, partition, nextOffset)),
-  };
-};
-
-const groupsBy = (make: (name: string) => Group): ((name: string) => Group) => {
-  const groups = new Map<string, Group>();
-  return (name) => {
-    const group = groups.get(name) ?? make(name);
-    groups.set(name, group);
-    return group;
-  };
-};
 
 const openTopic = (db: DatabaseSync, { id, definition }: StoredTopic): Stored => ({
   kind: 'stored',

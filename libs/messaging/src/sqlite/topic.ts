@@ -1,16 +1,7 @@
 import type { Batch, ConsumeOptions, FollowOptions, TopicDefinition } from '../port.js';
 import { deliver, type Delivery } from './delivery.js';
+import type { Group } from './group.js';
 import type { Partition, Reader } from './partition.js';
-
-/** A consumer group as this process sees it: all its members are here. */
-export interface Group {
-  readonly members: Delivery[];
-  /** Which member reads a partition now. It changes hands only after the former one has returned and committed. */
-  readonly held: Map<number, Delivery>;
-  /** Null where the group never committed. */
-  committed(partition: number): number | null;
-  commit(partition: number, nextOffset: number): void;
-}
 
 export interface Topic {
   readonly definition: TopicDefinition;

@@ -8,6 +8,7 @@ import { silentLogger, type Clock } from '@flagpost/platform';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
 import { topicsContract } from '../contract-suite.js';
 import type { StoredMessage, Topics } from '../port.js';
+import { gate, inbox } from '../testing/inbox.js';
 import { CARS, GROUP, TOPIC, publishAndKill } from '../testing/killed-process.js';
 import { openDatabase, withoutFsync } from './database.js';
 import { UnknownTopic, sqliteTopics } from './index.js';
@@ -101,47 +102,46 @@ describe('the SQLite file of topics', () => {
   it('begins at the head where a consumer asks for more than there is', async () => {
     await topics.define([{ name: 't', partitions: 1, kind: 'log' }]);
     await topics.publish('t', [{ key: 'a', value: 'old' }]);
-    const { promise: asked, resolve: ask } = gate();
-    const { promise: first, resolve: deliver } = gate<string | null | undefined>();
+    const asked = gate();
+    const box = inbox();
     topics.consume({
       topic: 't',
       group: 'g',
       startAt: async () => {
-        ask();
+        asked.open();
         return 500;
       },
-      onBatch: async ({ messages }) => deliver(messages[0]?.value),
+      onBatch: box.onBatch,
     });
-    await asked;
+    await asked.opened;
     await nextTurn();
     await topics.publish('t', [{ key: 'a', value: 'new' }]);
-    expect(await first).toBe('new');
+    await box.until(() => box.messages.length === 1);
+    expect(box.values()).toEqual(['new']);
   });
 
   it('never writes a volatile topic, and lets a slow follower lose the oldest', async () => {
     await topics.define([{ name: 'v', partitions: 1, kind: 'volatile' }]);
-    const seen: (string | null)[] = [];
-    const { promise: entered, resolve: enter } = gate();
-    const { promise: released, resolve: release } = gate();
-    const { promise: last, resolve: end } = gate();
+    const [entered, released] = [gate(), gate()];
+    const box = inbox();
     topics.follow({
       topic: 'v',
       from: 'now',
-      onBatch: async ({ messages }) => {
-        seen.push(...messages.map(({ value }) => value));
-        enter();
-        await released;
-        if (seen.at(-1) === 'frame 3000') end();
+      onBatch: async (batch) => {
+        entered.open();
+        await released.opened;
+        await box.onBatch(batch);
       },
     });
     await topics.publish('v', [{ key: 'e', value: 'frame 0' }]);
-    await entered;
+    await entered.opened;
     for (let frame = 1; frame <= 3000; frame++) {
       await topics.publish('v', [{ key: 'e', value: `frame ${frame}` }]);
     }
-    release();
-    await last;
-    expect(seen).toEqual(['frame 0', ...Array.from({ length: 1000 }, (_, i) => `frame ${2001 + i}`)]);
+    released.open();
+    await box.until(() => box.values().includes('frame 3000'));
+    const newest = Array.from({ length: 1000 }, (_, index) => `frame ${2001 + index}`);
+    expect(box.values()).toEqual(['frame 0', ...newest]);
     const files = await Promise.all(
       (await readdir(folder)).map((file) => readFile(join(folder, file), 'latin1')),
     );
@@ -222,11 +222,3 @@ describe('the SQLite file of topics', () => {
     expect(kept.filter((value) => !handled.has(value))).toEqual([]);
   }, 60_000);
 });
-
-const gate = <T = void>() => {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-};

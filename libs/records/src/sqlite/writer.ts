@@ -11,7 +11,6 @@ export interface Writer {
 }
 
 interface Job {
-  /** Does the work, and answers how to tell its caller after the commit. */
   readonly run: () => () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -20,6 +19,7 @@ interface Job {
 export const createWriter = (db: DatabaseSync): Writer => {
   let waiting: Job[] = [];
 
+  /** Answers how to tell the job's caller after the commit. */
   const attempt = ({ run, failed }: Job): (() => void) => {
     db.exec('SAVEPOINT job');
     try {
@@ -27,29 +27,28 @@ export const createWriter = (db: DatabaseSync): Writer => {
       db.exec('RELEASE job');
       return tell;
     } catch (error) {
+      if (!db.isTransaction) throw error; // a full disk, for one, ends the whole transaction
       db.exec('ROLLBACK TO job; RELEASE job');
       return () => failed(error);
+    }
+  };
+
+  const transact = (jobs: readonly Job[]): readonly (() => void)[] => {
+    try {
+      db.exec('BEGIN IMMEDIATE');
+      const answers = jobs.map(attempt);
+      db.exec('COMMIT');
+      return answers;
+    } catch (error) {
+      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
+      return jobs.map((job) => () => job.failed(error));
     }
   };
 
   const flush = (): void => {
     const jobs = waiting;
     waiting = [];
-    if (jobs.length === 0) return;
-    let tellAll: readonly (() => void)[];
-    try {
-      db.exec('BEGIN IMMEDIATE');
-      tellAll = jobs.map(attempt);
-      db.exec('COMMIT');
-    } catch (error) {
-      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
-      tellAll = jobs.map(
-        ({ failed }) =>
-          () =>
-            failed(error),
-      );
-    }
-    tellAll.forEach((tell) => tell());
+    if (jobs.length > 0) transact(jobs).forEach((tell) => tell());
   };
 
   return {
