@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { gaussian } from '../testing/race.js';
 import { appendToBlock, decodeBlock, encodeBlock, minuteOf, type HistoryFix } from './block.js';
 
 const MINUTE = 29_638_560;
@@ -21,16 +22,6 @@ const fix: fc.Arbitrary<HistoryFix> = fc.record({
 const fixes = fc.array(fix, { maxLength: 100 });
 const once = (some: readonly HistoryFix[]): HistoryFix[] =>
   some.filter((a, i) => some.findIndex((b) => a.t === b.t && a.lat === b.lat && a.lng === b.lng) === i);
-
-/** A seeded noise, about normal with sigma 1. */
-const noise = (seed: number) => {
-  let state = seed;
-  const uniform = (): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  return () => Array.from({ length: 12 }, uniform).reduce((sum, u) => sum + u, -6);
-};
 
 describe('history blocks', () => {
   it('come back as they were, in order, repeats removed', () => {
@@ -79,7 +70,7 @@ describe('history blocks', () => {
 
   it('take less than 7.5 bytes a fix at 1 Hz with 5 m of noise, and less where the device is better', () => {
     const bytesAFix = (sigmaM: number, jitterMs: number): number => {
-      const gauss = noise(7);
+      const gauss = gaussian(7);
       const drive = Array.from({ length: 60 }, (_, s): HistoryFix => {
         const angle = s / 20;
         return {

@@ -1,6 +1,6 @@
 import { RACE, type DropReason, type PositionInput, type RaceFact } from '@flagpost/contracts';
 import { distanceM, headingDeg } from '../geodesy.js';
-import { moveAtGates, openLaps, settleLap } from './laps.js';
+import { forgetLapStart, moveAtGates, openLaps, settleLap } from './laps.js';
 import { resetGateState, type CarState, type Fix } from './state.js';
 
 const METRES_PER_MS = RACE.maxSpeedKph / 3_600;
@@ -82,9 +82,9 @@ const isNewTruth = (car: CarState, fix: Fix): boolean => {
 const changeClock = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
   settleLap(car, facts);
   car.clockLeadMs = fix.leadMs > RACE.maxClockAheadMs ? fix.leadMs : 0;
-  car.laps.from = NaN;
   resetGateState(car.finish);
   resetGateState(car.start);
+  forgetLapStart(car, fix.receivedAt, facts);
   car.anchorLat = NaN;
 };
 

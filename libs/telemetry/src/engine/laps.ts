@@ -74,6 +74,10 @@ const fold = (car: CarState, passage: Passage, facts: RaceFact[]): void => {
   if (epoch.epoch < laps.epoch) return;
   if (epoch.epoch > laps.epoch) beginEpoch(laps, epoch.epoch);
 
+  if (passage.kind === PASSAGE.clock) {
+    laps.from = NaN;
+    return;
+  }
   const left = Math.round(passage.approachedAt);
   if (passage.atStart) {
     laps.from = left;
@@ -136,6 +140,10 @@ export const moveAtGates = (car: CarState, fix: Fix, facts: RaceFact[]): void =>
 export const settleLap = (car: CarState, facts: RaceFact[]): void => {
   if (settleAtGate(car.finish)) record(car, car.finish, PASSAGE.settled, false, car.receivedAt, facts);
 };
+
+/** The device's clock changed: the lap under way has no time. */
+export const forgetLapStart = (car: CarState, receivedAt: number, facts: RaceFact[]): void =>
+  record(car, car.finish, PASSAGE.clock, false, receivedAt, facts);
 
 /**
  * Gives the passages of inputs that were received after a reset to its epoch, where the reset is read after them. What

@@ -92,6 +92,8 @@ export const PASSAGE = {
   settled: 2,
   /** Left again, without or after a crossing. */
   left: 3,
+  /** No passage, but a change of the device's clock: what began before it has no time. */
+  clock: 4,
 } as const;
 
 /** How many passages a car remembers: a reset read later than so many gates ago counts from the oldest one. */

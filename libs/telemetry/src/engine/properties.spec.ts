@@ -1,0 +1,246 @@
+import { describe, expect, it } from '@jest/globals';
+import type { LiveCar, PositionInput, RaceFact, RaceSetup } from '@flagpost/contracts';
+import fc from 'fast-check';
+import { isStopped, judge, lapsOf } from '../testing/oracle.js';
+import { BEGAN, EVENT, fix, gaussian, key, place, raceSetup } from '../testing/race.js';
+import { createEngine, restoreEngine, type Engine } from './engine.js';
+import { epochAt } from './laps.js';
+
+/** How a car goes on from one fix to the next: it turns round 400 m from the finish. */
+const step = fc.record({
+  waitMs: fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 40, max: 2_500 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 5_000, max: 40_000 }) },
+  ),
+  metresPerS: fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: 20, max: 97 }) },
+    { weight: 1, arbitrary: fc.integer({ min: -2, max: 2 }) },
+  ),
+  sideM: fc.integer({ min: -25, max: 25 }),
+  fault: fc.oneof(
+    { weight: 20, arbitrary: fc.constant('none' as const) },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom('missing', 'twice', 'late', 'range', 'ahead', 'jump', 'untimed'),
+    },
+    { weight: 1, arbitrary: fc.constantFrom('sos', 'clockWrong', 'clockRight', 'moved') },
+  ),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const drive = (startM: number, steps: readonly Step[]): PositionInput[] => {
+  const inputs: PositionInput[] = [];
+  let now = BEGAN;
+  let along = startM;
+  let direction = 1;
+  let clockMs = 0;
+  let offsetM = 0;
+  for (const { waitMs, metresPerS, sideM, fault } of steps) {
+    now += waitMs;
+    along += (direction * metresPerS * waitMs) / 1000;
+    if (Math.abs(along) > 400) {
+      direction = along > 0 ? -1 : 1;
+      along = Math.sign(along) * 400;
+    }
+    if (fault === 'clockWrong') clockMs = 300_000;
+    if (fault === 'clockRight') clockMs = 0;
+    if (fault === 'moved') offsetM = offsetM === 0 ? 5_000 : 0;
+    const fix = { receivedAt: now, t: now + clockMs - 120, ...place(along, sideM + offsetM) };
+    if (fault === 'missing') continue;
+    else if (fault === 'range') inputs.push({ ...fix, lat: 91 });
+    else if (fault === 'ahead') inputs.push({ ...fix, t: now + 900_000 });
+    else if (fault === 'jump') inputs.push({ ...fix, ...place(along, 3_000) });
+    else if (fault === 'untimed') inputs.push({ receivedAt: now, lat: fix.lat, lng: fix.lng });
+    else if (fault === 'sos') inputs.push({ ...fix, signal: { type: 'sos' } });
+    else if (fault === 'late') inputs.push(fix, { ...fix, t: fix.t - 3_000, ...place(0, 0) });
+    else if (fault === 'twice') inputs.push(fix, fix, { ...fix, receivedAt: now + 10 });
+    else inputs.push(fix);
+  }
+  return inputs;
+};
+
+const scenario = fc.record({
+  cars: fc.array(
+    fc.tuple(fc.integer({ min: -400, max: 400 }), fc.array(step, { minLength: 30, maxLength: 120 })),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  ),
+  startM: fc.constantFrom(null, 20, 150, 300),
+  resets: fc.array(fc.integer({ min: 0, max: 150_000 }), { maxLength: 3 }),
+  /** How long after it began each reset is read. */
+  delayMs: fc.integer({ min: -20_000, max: 40_000 }),
+  sweeps: fc.boolean(),
+  restarts: fc.array(fc.integer({ min: 0, max: 150_000 }), { maxLength: 3 }),
+});
+type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
+
+const setupOf = ({ cars, startM, resets }: Scenario): RaceSetup =>
+  raceSetup(cars.length, {
+    start: startM === null ? null : place(startM, 0),
+    lapEpochs: [0, ...resets].sort((a, b) => a - b).map((ms, epoch) => ({ epoch, beganAt: BEGAN + ms })),
+  });
+
+const setupAsOf = (setup: RaceSetup, now: number, delayMs: number): RaceSetup => ({
+  ...setup,
+  lapEpochs: setup.lapEpochs.filter(({ epoch, beganAt }) => epoch === 0 || beganAt + delayMs <= now),
+});
+
+interface Outcome {
+  readonly facts: readonly RaceFact[];
+  readonly cars: ReadonlyMap<number, LiveCar>;
+  readonly verdicts: readonly (readonly string[])[];
+  readonly now: number;
+}
+
+/** Plays all cars in order of `receivedAt`, with setups, sweeps and restarts as the scenario has them. */
+const play = (some: Scenario, inputs: readonly (readonly PositionInput[])[]): Outcome => {
+  const setup = setupOf(some);
+  const facts: RaceFact[] = [];
+  const cars = new Map<number, LiveCar>();
+  const verdicts: string[][] = inputs.map(() => []);
+  const all = inputs
+    .flatMap((own, car) => own.map((input) => ({ car, input })))
+    .sort((a, b) => a.input.receivedAt - b.input.receivedAt);
+  const now = (all.at(-1)?.input.receivedAt ?? BEGAN) + 16_000;
+  let engine: Engine = createEngine();
+  let read = setupAsOf(setup, BEGAN, some.delayMs);
+  engine.setup(EVENT, read);
+
+  const turns = [
+    ...all.map(({ car, input }) => ({ at: input.receivedAt, what: 'input' as const, car, input })),
+    ...setup.lapEpochs.map(({ beganAt }) => ({ at: beganAt + some.delayMs, what: 'setup' as const })),
+    ...some.restarts.map((ms) => ({ at: BEGAN + ms, what: 'restart' as const })),
+    ...(some.sweeps ? Array.from({ length: (now - BEGAN) / 1000 }, (_, i) => i * 1000) : []).map((ms) => ({
+      at: BEGAN + ms,
+      what: 'sweep' as const,
+    })),
+  ].sort((a, b) => a.at - b.at);
+  for (const turn of turns) {
+    if (turn.what === 'input') verdicts[turn.car]?.push(engine.apply(key(turn.car + 1), turn.input));
+    else if (turn.what === 'sweep') engine.sweep(turn.at);
+    else if (turn.what === 'restart') {
+      facts.push(...engine.takeFacts());
+      engine = restoreEngine(engine.serialize());
+      engine.setup(EVENT, read);
+    } else {
+      read = setupAsOf(setup, turn.at, some.delayMs);
+      engine.setup(EVENT, read);
+    }
+  }
+  engine.setup(EVENT, setup);
+  engine.sweep(now);
+  facts.push(...engine.takeFacts());
+  engine.takeFrames(now - 10_000);
+  for (const car of engine.takeFrames(now).flatMap((frame) => frame.cars)) cars.set(car.invitationId, car);
+  return { facts, cars, verdicts, now };
+};
+
+/** What the api records: each fact once, and no lap of an epoch that had ended when it was driven. */
+const recorded = (setup: RaceSetup, facts: readonly RaceFact[], invitationId: number) => {
+  const byId = new Map<string, RaceFact>();
+  for (const fact of facts) {
+    if (fact.invitationId !== invitationId || fact.type !== 'lapCompleted') continue;
+    if (fact.lapEpoch === epochAt(setup.lapEpochs, fact.receivedAt).epoch) byId.set(fact.id, fact);
+  }
+  return [...byId.values()].flatMap((fact) => {
+    if (fact.type !== 'lapCompleted') return [];
+    const { lapEpoch, lap, lapTimeMs, crossedAt, receivedAt } = fact;
+    return [{ lapEpoch, lap, lapTimeMs, crossedAt, receivedAt }];
+  });
+};
+
+describe('the engine', () => {
+  it('does what the slow oracle says', () => {
+    fc.assert(
+      fc.property(scenario, (some) => {
+        const setup = setupOf(some);
+        const inputs = some.cars.map(([startM, steps]) => drive(startM, steps));
+        const { facts, cars, verdicts, now } = play(some, inputs);
+        inputs.forEach((own, i) => {
+          const judged = judge(own);
+          expect(verdicts[i]).toEqual(judged.verdicts);
+          const laps = lapsOf(setup, own, now);
+          const found = recorded(setup, facts, i + 1);
+          expect(found.map(({ lapEpoch, lap, receivedAt }) => [lapEpoch, lap, receivedAt])).toEqual(
+            laps.map(({ lapEpoch, lap, receivedAt }) => [lapEpoch, lap, receivedAt]),
+          );
+          found.forEach(({ crossedAt, lapTimeMs }, n) => {
+            expect(Math.abs(crossedAt - (laps[n]?.crossedAt ?? NaN))).toBeLessThanOrEqual(1);
+            expect(lapTimeMs === null).toBe(laps[n]?.lapTimeMs === null);
+            expect(Math.abs((lapTimeMs ?? 0) - (laps[n]?.lapTimeMs ?? 0))).toBeLessThanOrEqual(2);
+          });
+
+          const epoch = epochAt(setup.lapEpochs, now).epoch;
+          const ofEpoch = found.filter(({ lapEpoch }) => lapEpoch === epoch);
+          const times = ofEpoch.flatMap(({ lapTimeMs }) => (lapTimeMs === null ? [] : [lapTimeMs]));
+          const last = judged.accepted.at(-1);
+          const heard = Math.max(...own.map(({ receivedAt }) => receivedAt));
+          expect(cars.get(i + 1)).toMatchObject({
+            receivedAt: last?.rx ?? null,
+            t: last?.t ?? null,
+            lat: last?.lat ?? null,
+            lapEpoch: epoch,
+            counter: ofEpoch.length,
+            lastLapMs: ofEpoch.at(-1)?.lapTimeMs ?? null,
+            bestLapMs: times.length === 0 ? null : Math.min(...times),
+            stopped: isStopped(judged.accepted),
+            offline: !(now - heard <= 15_000),
+            sos: own.some(({ signal }) => signal?.type === 'sos'),
+          });
+        });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  /** Laps of a car that crosses once and then stands so far from the finish for 6 h, with 5 m of noise. */
+  const lapsStanding = (distanceM: number, seed: number): number => {
+    const gauss = gaussian(seed);
+    const engine = createEngine();
+    engine.setup(EVENT, raceSetup(1));
+    for (let s = 0; s < 40; s += 1) engine.apply(key(1), fix(s * 1000, distanceM - 600 + s * 15, 0));
+    for (let s = 40; s < 6 * 3_600; s += 1) {
+      engine.apply(key(1), fix(s * 1000, distanceM + 5 * gauss(), 5 * gauss()));
+    }
+    engine.sweep(BEGAN + 7 * 3_600_000);
+    return engine.takeFacts().length;
+  };
+
+  it('gives a car that stands 0 to 100 m from the finish for 6 h with 5 m of noise no lap', () => {
+    const metres = [...Array.from({ length: 21 }, (_, i) => i * 5), 42, 44, 46, 48, 52, 54, 56, 58, 62, 64];
+    expect(metres.map((away) => [away, lapsStanding(away, away + 1)])).toEqual(
+      metres.map((away) => [away, 0]),
+    );
+  });
+
+  it('loses no lap of a car at up to 350 km/h with a fix a second and a circle of 30 m', () => {
+    const lapMs = 60_000;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 60, max: 350 }),
+        fc.integer({ min: 0, max: 999 }),
+        fc.integer({ min: -20, max: 20 }),
+        fc.integer(),
+        (kph, phaseMs, sideM, seed) => {
+          const gauss = gaussian(seed);
+          const radiusM = ((kph / 3.6) * (lapMs / 1000)) / (2 * Math.PI);
+          const engine = createEngine();
+          engine.setup(EVENT, raceSetup(1));
+          for (let ms = phaseMs; ms < 10.4 * lapMs; ms += 1000) {
+            const angle = (2 * Math.PI * (ms - lapMs / 3)) / lapMs;
+            const eastM = (radiusM + sideM) * Math.sin(angle);
+            const northM = (radiusM + sideM) * Math.cos(angle) - radiusM;
+            engine.apply(key(1), fix(ms, eastM + gauss(), northM + gauss()));
+          }
+          const laps = recorded(raceSetup(1), engine.takeFacts(), 1);
+          expect(laps).toHaveLength(10);
+          const errors = laps.map(({ lapTimeMs }) => Math.abs((lapTimeMs ?? NaN) - lapMs));
+          expect(Math.max(...errors)).toBeLessThan(10_000 / (kph / 3.6) + 150);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
