@@ -15,10 +15,12 @@ export const apiConfig = z.object({
   ADMIN_PASSWORD: newPassword.optional(),
   /** Proxies in front whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
-  /** Imagery; empty for none. Sentinel-2 cloudless 2016 may be used by anyone who names its makers. */
+  /** Imagery, or `none`. Sentinel-2 cloudless 2016 may be used by anyone who names its makers. */
   TILE_URL: z
     .string()
-    .default('https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless_3857/default/g/{z}/{y}/{x}.jpg'),
+    .default('https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless_3857/default/g/{z}/{y}/{x}.jpg')
+    .transform((template) => (template === 'none' ? '' : template))
+    .refine((template) => template === '' || URL.canParse(template), 'An address or none is expected.'),
   TILE_NATIVE_ZOOM: z.coerce.number().int().min(0).max(24).default(14),
   TILE_ATTRIBUTION: z
     .string()

@@ -2,3 +2,4 @@
 export * from './store.js';
 export * from './upcast.js';
 export * from './handle.js';
+export * from './sequence.js';

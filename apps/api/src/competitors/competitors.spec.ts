@@ -55,6 +55,9 @@ describe('a competitor', () => {
       statusCode: 418,
       message: REFUSALS['invitation.alreadyAdded'],
     });
+    const twice = competitorBody(race.eventId, race.categoryId, '8');
+    const statuses = (await Promise.all([create(twice), create(twice)])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 418]);
     const other = await race.as('planner').post('/events', eventBody(race.categoryId, { Name: 'Ronde' }));
     const again = await create(competitorBody((other.body as { eveId: number }).eveId, race.categoryId, '7'));
     expect((again.body as InvitationDriverAnswer).User.Id).toBe(first.User.Id);

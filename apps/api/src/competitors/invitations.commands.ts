@@ -62,6 +62,8 @@ export const addCompetitor = (parts: ApiParts, caller: Caller, body: InvitationD
       });
       return { invitationId, userId };
     },
+    // Nobody stands twice in a category, whoever adds them twice at the same time.
+    `competitor ${body.User.Email.toLowerCase()}`,
   );
 
 /** Authorises those who have what it needs, and says who has not. */

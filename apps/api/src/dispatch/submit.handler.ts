@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ALL_CATEGORIES_ID, ANSWER_TEXTS, READ_YOUR_WRITES_MS } from '@flagpost/contracts';
 import { DomainError } from '@flagpost/domain';
-import type { Handle, Position } from '@flagpost/event-sourcing';
+import { inSequence, type Handle, type Position } from '@flagpost/event-sourcing';
 import type { Projector } from '@flagpost/read-models';
 import type { RequestKey } from '@flagpost/records';
 import { Refusal } from '../http/errors.filter.js';
@@ -24,6 +24,8 @@ const refused = (error: unknown): boolean =>
 export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
   /** Requests under way in this process, by actor and key: a repeat waits for the first. */
   private readonly underWay = new Map<string, { bodyHash: string; answer: Promise<unknown> }>();
+
+  private readonly sequence = inSequence();
 
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
@@ -63,7 +65,12 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     }
   }
 
-  private async carryOut(command: Submit<unknown>, { commandId, ...ids }: Fresh): Promise<unknown> {
+  private carryOut(command: Submit<unknown>, fresh: Fresh): Promise<unknown> {
+    const work = () => this.workAndWait(command, fresh);
+    return command.inTurn === undefined ? work() : this.sequence(command.inTurn, work);
+  }
+
+  private async workAndWait(command: Submit<unknown>, { commandId, ...ids }: Fresh): Promise<unknown> {
     const { actor, correlationId, onLag } = command.caller;
     const context = {
       actorId: actor?.userId ?? null,

@@ -179,6 +179,8 @@ describe('clubs and countries', () => {
       cluLatitude: '44.7',
       cluLongitude: '8.03',
     });
+    expect((await race.as('viewer').get('/users/myClub/')).body).toEqual(own.body);
+    expect((await race.as('admin').get('/users/myClub/')).status).toBe(404);
     expect((await race.rival('viewer').get(`/clubs/${race.clubId}`)).status).toBe(403);
     expect((await race.as('admin').get('/clubs/77')).status).toBe(404);
     expect((await race.as('admin').get('/clubs/IdDescription/')).body).toHaveLength(2);

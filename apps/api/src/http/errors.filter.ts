@@ -4,6 +4,7 @@ import { ANSWER_TEXTS, type ErrorAnswer } from '@flagpost/contracts';
 import { DomainError } from '@flagpost/domain';
 import { RevisionConflict } from '@flagpost/event-sourcing';
 import type { Logger } from '@flagpost/platform';
+import { EmailTaken } from '@flagpost/records';
 import { Malformed } from './malformed.js';
 import type { ApiRequest } from './request.js';
 
@@ -36,7 +37,9 @@ export const answerTo = (error: unknown): ErrorAnswer | null => {
   if (error instanceof Refusal) return { statusCode: error.statusCode, message: error.message };
   if (error instanceof Malformed)
     return { statusCode: 400, message: ANSWER_TEXTS.malformed, fields: { ...error.fields } };
-  if (error instanceof RevisionConflict) return { statusCode: 503, message: ANSWER_TEXTS.unexpected };
+  // Another process was first: the same request may well succeed.
+  if (error instanceof RevisionConflict || error instanceof EmailTaken)
+    return { statusCode: 503, message: ANSWER_TEXTS.unexpected };
   // Nest's own, and express's for bodies that cannot be read.
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown }).status;
   if (typeof status === 'number' && status >= 400 && status < 500)

@@ -1,18 +1,46 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { cleanupOpenApiDoc } from 'nestjs-zod';
+import { KEY_HEADER, LAG_HEADER } from './caller.js';
+
+const DESCRIPTION = `Back-office and live race control for motorsport. Times are ISO 8601 UTC, speeds km/h.
+
+A failure answers \`{ statusCode, message }\`: 400 for what is malformed, with \`fields\` naming each by its path; 401 for
+who is not signed in; 403 and 404 for what is another club's or not there; 418 where a rule of the sport or the product
+refuses, with a message to show; 422 for an ${KEY_HEADER} used for another request.
+
+What changes something takes an ${KEY_HEADER} (kept 24 hours): sent again, it gets the first answer and changes nothing.
+The answer comes once lists and details show the change, or after 2 seconds with the header ${LAG_HEADER}.`;
+
+const key = {
+  name: KEY_HEADER,
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 200 },
+} as const;
+
+const withKeys = (document: OpenAPIObject): OpenAPIObject => {
+  for (const { post, put, patch, delete: remove } of Object.values(document.paths))
+    for (const operation of [post, put, patch, remove])
+      // Signing in is no command, and needs no sign-in.
+      if (operation !== undefined && operation.security?.length !== 0)
+        operation.parameters = [...(operation.parameters ?? []), key];
+  return document;
+};
 
 /** The description of every call at /api/docs, as JSON at /api/docs-json. */
 export const setUpOpenApi = (app: NestExpressApplication): void => {
   const config = new DocumentBuilder()
     .setTitle('Flagpost')
-    .setDescription('Back-office and live race control for motorsport. Times are ISO 8601 UTC, speeds km/h.')
+    .setDescription(DESCRIPTION)
     .setVersion('1')
     .addBearerAuth()
     .addSecurityRequirements('bearer')
     .build();
-  SwaggerModule.setup('docs', app, () => cleanupOpenApiDoc(SwaggerModule.createDocument(app, config)), {
-    jsonDocumentUrl: 'docs-json',
-    useGlobalPrefix: true,
-  });
+  SwaggerModule.setup(
+    'docs',
+    app,
+    () => withKeys(cleanupOpenApiDoc(SwaggerModule.createDocument(app, config))),
+    { jsonDocumentUrl: 'docs-json', useGlobalPrefix: true },
+  );
 };
