@@ -15,9 +15,16 @@ export class DataInUse extends Error {
   }
 }
 
+/**
+ * Where everything lies that the embedded program keeps. SQLite's own `-wal` and `-shm` stand beside each file: a copy
+ * of the folder is whole only while no process runs.
+ */
 export interface DataFolder {
+  /** `topics.db`: positions for as long as they are retained, and the setup of races. */
   readonly topics: string;
+  /** `records.db`: people, credentials, id sequences, request keys, ingest state, history blocks. */
   readonly records: string;
+  /** `events.db`: the log of events, from which every view is rebuilt. */
   readonly events: string;
   /** Lets another process have the folder. */
   release(): void;
