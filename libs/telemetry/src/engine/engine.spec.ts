@@ -434,6 +434,20 @@ describe('frames', () => {
     expect(ids(5400)).toEqual([2]);
   });
 
+  it('leave out a car that is no longer authorised, but for its SOS', () => {
+    const engine = engineWith(raceSetup(1));
+    send(engine, [fix(0, 0, 500)]);
+    expect(live(engine, 0)).toBeDefined();
+    engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, { authorized: false })] }));
+    engine.sweep(BEGAN + 20_000);
+    expect(live(engine, 20_000)).toBeUndefined();
+    send(engine, [{ receivedAt: BEGAN + 21_000, signal: { type: 'sos' } }]);
+    expect(live(engine, 21_000)?.sos).toBe(true);
+    send(engine, [{ receivedAt: BEGAN + 22_000, signal: { type: 'sosCleared' } }]);
+    expect(live(engine, 22_000)?.sos).toBe(false);
+    expect(live(engine, 30_000)).toBeUndefined();
+  });
+
   it('are of the cars this engine answers for', () => {
     const engine = createEngine({ owns: (name) => name === key(2) });
     engine.setup(EVENT, raceSetup(3));

@@ -98,7 +98,6 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
     race.cars.set(invitationId, car);
     cars.set(key, car);
     follow(car);
-    car.changed = car.authorized || car.sos;
     return car;
   };
 

@@ -27,18 +27,22 @@ export const liveCar = (car: CarState, shownEpoch: number): LiveCar => {
   };
 };
 
-/** The cars of a race that changed or were last sent 5 s ago; null where there are none. */
+/**
+ * The cars of a race that changed or were last sent 5 s ago; null where there are none. An unauthorised car is sent only
+ * for its SOS, and once more when that ends.
+ */
 export const takeFrame = (race: Race, now: number): LiveFrame | null => {
   const shownEpoch = epochAt(race.setup?.lapEpochs ?? [], now).epoch;
   const reset = shownEpoch !== race.shownEpoch;
   race.shownEpoch = shownEpoch;
   const cars: LiveCar[] = [];
   for (const car of race.cars.values()) {
-    if (!car.authorized && !car.sos && !car.changed) continue;
+    if (!car.authorized && !car.sos && !car.sentSos) continue;
     if (!reset && !car.changed && now - car.sentAt < RACE.wholeStateEveryMs) continue;
     cars.push(liveCar(car, shownEpoch));
     car.changed = false;
     car.sentAt = now;
+    car.sentSos = car.sos;
   }
   return cars.length === 0 ? null : { eventId: race.eventId, serverTime: now, cars };
 };

@@ -143,6 +143,8 @@ export interface CarState {
   /** Something of it changed since it was last sent; `now` of the last sending. */
   changed: boolean;
   sentAt: number;
+  /** It was last sent with an SOS. */
+  sentSos: boolean;
   race: Race;
 }
 
@@ -243,6 +245,7 @@ export const createCar = (race: Race, invitationId: number): CarState => ({
   passageCount: 0,
   changed: true,
   sentAt: NaN,
+  sentSos: false,
   race,
 });
 
