@@ -1,6 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { CompetitorsModule } from './competitors/competitors.module.js';
 import { EventsModule } from './events/events.module.js';
+import { HealthModule } from './health/health.module.js';
+import { HistoryModule } from './history/history.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { InstitutionsModule } from './institutions/institutions.module.js';
 import { LiveModule } from './live/live.module.js';
@@ -16,4 +18,6 @@ export const contexts: readonly Type[] = [
   CompetitorsModule,
   RaceControlModule,
   LiveModule,
+  HistoryModule,
+  HealthModule,
 ];

@@ -11,6 +11,7 @@ export * from './wire/events.js';
 export * from './wire/routes.js';
 export * from './wire/competitors.js';
 export * from './wire/race-control.js';
+export * from './wire/health.js';
 export * from './wire/places.js';
 export * from './wire/settings.js';
 export * from './texts/fields.js';

@@ -29,7 +29,10 @@ export interface LapsResetAnswer {
   beganAt: string;
 }
 
-/** GET /api/history/{eventId}?from&to: fixes in order of `receivedAt`, at most an hour at once. */
+/** So much history is read at once. */
+export const HISTORY_SPAN_MS = 3_600_000;
+
+/** GET /api/history/{eventId}?from&to: fixes in order of `receivedAt`, from `from` to before `to`. */
 export interface HistoryAnswer {
   eventId: number;
   from: string;

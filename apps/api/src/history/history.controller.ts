@@ -1,0 +1,37 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts';
+import { Allow } from '../access/allow.js';
+import { eventInPath } from '../access/subjects.js';
+import { parseBody } from '../http/malformed.js';
+import { IdParam } from '../http/params.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { readHistory } from './history.js';
+
+const instant = z.iso
+  .datetime({ offset: true, error: 'A time as in 2026-06-06T12:00:00Z is expected.' })
+  .transform((text) => Date.parse(text));
+
+const span = z
+  .object({ from: instant, to: instant })
+  .refine(({ from, to }) => to > from, { path: ['to'], message: 'It must be after from.' })
+  .refine(({ from, to }) => to - from <= HISTORY_SPAN_MS, {
+    path: ['to'],
+    message: 'At most an hour is read at once.',
+  });
+
+@ApiTags('history')
+@Controller('history')
+export class HistoryController {
+  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+
+  /** Where every car was, by when its positions were received. */
+  @Get(':eventId')
+  @Allow('history.read', eventInPath('eventId'))
+  @ApiQuery({ name: 'from', schema: { type: 'string', format: 'date-time' } })
+  @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time' } })
+  read(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<HistoryAnswer> {
+    return readHistory(this.parts, eventId, parseBody(span, query));
+  }
+}

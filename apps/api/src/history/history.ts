@@ -1,0 +1,61 @@
+import type { HistoryAnswer } from '@flagpost/contracts';
+import type { HistoryBlock } from '@flagpost/records';
+import { decodeBlock, minuteOf } from '@flagpost/telemetry';
+import { Malformed } from '../http/malformed.js';
+import type { ApiParts } from '../parts.js';
+import { raceReads } from '../race-control/race.projection.js';
+
+type Fix = HistoryAnswer['cars'][number]['fixes'][number];
+
+/** From `from` (inclusive) to `to` (exclusive), epoch ms of `receivedAt`. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const BLOCKS_AT_ONCE = 500;
+/** More is not held in memory for one answer. */
+const MAX_FIXES = 2_000_000;
+
+async function* blocksOf(parts: Pick<ApiParts, 'records'>, eventId: number, { from, to }: Span) {
+  const { history } = parts.records;
+  let after: HistoryBlock | undefined;
+  do {
+    const blocks = await history.read(eventId, minuteOf(from), minuteOf(to - 1), BLOCKS_AT_ONCE, after);
+    yield* blocks;
+    after = blocks.length < BLOCKS_AT_ONCE ? undefined : blocks.at(-1);
+  } while (after !== undefined);
+}
+
+/** @throws {Malformed} where the span holds more than one answer can. */
+export const readHistory = async (
+  parts: Pick<ApiParts, 'records' | 'readModels'>,
+  eventId: number,
+  span: Span,
+): Promise<HistoryAnswer> => {
+  const fixesOf = new Map<number, Fix[]>();
+  let count = 0;
+  for await (const { invitationId, minute, bytes } of blocksOf(parts, eventId, span)) {
+    const fixes = fixesOf.get(invitationId) ?? [];
+    fixesOf.set(invitationId, fixes);
+    for (const { receivedAt, t, lat, lng, speedKph, headingDeg } of decodeBlock(minute, bytes)) {
+      if (receivedAt < span.from || receivedAt >= span.to) continue;
+      fixes.push([receivedAt, t, lat, lng, speedKph, headingDeg]);
+      count += 1;
+    }
+    if (count > MAX_FIXES) throw new Malformed({ to: 'This is too much at once: ask for less time.' });
+  }
+  const heard = [...fixesOf].filter(([, fixes]) => fixes.length > 0).sort(([one], [other]) => one - other);
+  const cars = await raceReads(parts.readModels).carsOf(heard.map(([invitationId]) => invitationId));
+  const numbers = new Map(cars.map(({ invitationId, carNumber }) => [invitationId, carNumber ?? '']));
+  return {
+    eventId,
+    from: new Date(span.from).toISOString(),
+    to: new Date(span.to).toISOString(),
+    cars: heard.map(([invitationId, fixes]) => ({
+      InvitationId: invitationId,
+      CarNumber: numbers.get(invitationId) ?? '',
+      fixes: fixes.sort(([one], [other]) => one - other),
+    })),
+  };
+};

@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { TOPICS, TOPIC_DEFINITIONS, type RaceFact } from '@flagpost/contracts';
+import { controlStream, eventDecider, eventStream, lapsStream } from '@flagpost/domain';
+import { createCommandHandler, type EventStore } from '@flagpost/event-sourcing';
+import { startProjections } from '@flagpost/read-models';
+import { virtualTime } from '@flagpost/testing';
+import { projections } from '../projections.js';
+import { confirmedFact, lapFact, sosClearedFact, sosFact } from '../testing/facts.js';
+import { memoryParts, NOW } from '../testing/harness.js';
+import { clubDetails } from '../testing/race.js';
+import { until } from '../testing/until.js';
+import { upcast } from '../upcast.js';
+import { FACTS_GROUP, recordFacts } from './facts.js';
+
+const EVENT = 7;
+const details = {
+  ...clubDetails('Rally Alba'),
+  clubId: 1,
+  circuitName: 'Langhe',
+  startsAt: NOW,
+  finishesAt: NOW + 3_600_000,
+  categoryIds: [1],
+  finishRadiusM: 30,
+  safetyCarDelayS: 7,
+  plannerId: null,
+  viewerId: null,
+};
+const context = { actorId: 1, actorRoles: [], clubId: 1, correlationId: 'spec', commandId: 'create' };
+
+/** A recorder over a store whose next appends to `failing` streams fail. */
+const aRecorder = async () => {
+  const time = virtualTime(NOW);
+  const parts = memoryParts(time);
+  const failures = new Map<string, number>();
+  const append: EventStore['append'] = (stream, events, expected) => {
+    const left = failures.get(stream) ?? 0;
+    failures.set(stream, left - 1);
+    return left > 0 ? Promise.reject(new Error('disk full')) : parts.store.append(stream, events, expected);
+  };
+  const store: EventStore = { ...parts.store, append };
+  const projector = await startProjections({ ...parts, projections, upcast });
+  const handle = createCommandHandler({ store, upcast, ids: parts.ids });
+  await handle(eventStream(EVENT), eventDecider, { type: 'createEvent', eventId: EVENT, details }, context);
+  await projector.caughtUp();
+  await parts.topics.define(TOPIC_DEFINITIONS);
+  const recorder = recordFacts(parts, handle);
+
+  const publish = (...values: readonly (RaceFact | string | null)[]) =>
+    parts.topics.publish(
+      TOPICS.facts,
+      values.map((value) => ({
+        key: 'car',
+        value: typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+      })),
+    );
+  const types = async (stream: string) => (await parts.store.readStream(stream)).map(({ type }) => type);
+  return {
+    time,
+    parts,
+    recorder,
+    failures,
+    publish,
+    types,
+    taken: () =>
+      until(async () =>
+        (await parts.topics.lag(TOPICS.facts, FACTS_GROUP)).messages === 0 ? true : undefined,
+      ),
+    async close() {
+      await recorder.stop();
+      await projector.stop();
+      await Promise.all([parts.store.close(), parts.topics.close(), parts.records.close()]);
+    },
+  };
+};
+
+let running: Awaited<ReturnType<typeof aRecorder>>;
+afterEach(() => running.close());
+
+const of = (invitationId: number, receivedAt: number, eventId = EVENT) => ({
+  eventId,
+  invitationId,
+  receivedAt,
+});
+
+describe('the facts recorder', () => {
+  it('records each fact once, with the time that the race gave it and nobody as its actor', async () => {
+    running = await aRecorder();
+    const facts = [lapFact(of(1, NOW + 1), 1), sosFact(of(2, NOW + 2)), sosClearedFact(of(2, NOW + 900))];
+    await running.publish(...facts);
+    await running.publish(...facts);
+    await running.taken();
+    const [lap, ...laps] = await running.parts.store.readStream(lapsStream(1));
+    expect(laps).toEqual([]);
+    expect(lap).toMatchObject({
+      type: 'LapRecorded',
+      occurredAt: NOW + 1 - 500,
+      meta: { actorId: null, clubId: 1, causationId: 'lap-1-1' },
+    });
+    expect(await running.types(controlStream(EVENT))).toEqual(['SosRaised', 'SosCleared']);
+  });
+
+  it('counts and leaves what can never be recorded', async () => {
+    running = await aRecorder();
+    await running.publish(
+      '{"type":"lapCompleted"',
+      '{"type":"lapCompleted","id":"x"}',
+      null,
+      sosFact(of(1, NOW + 1, 999)),
+      sosFact(of(2, NOW + 2)),
+    );
+    await running.taken();
+    expect(running.recorder.skipped()).toBe(4);
+    expect(await running.types(controlStream(EVENT))).toEqual(['SosRaised']);
+    expect(await running.types(controlStream(999))).toEqual([]);
+    expect(running.recorder.failure()).toBeNull();
+  });
+
+  it('decides nothing where there is nothing to confirm or to clear', async () => {
+    running = await aRecorder();
+    await running.publish(confirmedFact(of(1, NOW + 1), null), sosClearedFact(of(1, NOW + 2)));
+    await running.taken();
+    expect(running.recorder.skipped()).toBe(0);
+    expect(await running.types(controlStream(EVENT))).toEqual([]);
+  });
+
+  it('tries until the store takes a fact, holding up no other stream and keeping the order of this one', async () => {
+    running = await aRecorder();
+    const { failures, time, types } = running;
+    failures.set(lapsStream(1), 3);
+    await running.publish(lapFact(of(1, NOW + 1), 1), lapFact(of(1, NOW + 2), 2), lapFact(of(2, NOW + 3), 1));
+    await until(async () => ((await types(lapsStream(2))).length > 0 ? true : undefined));
+    expect(await types(lapsStream(1))).toEqual([]);
+    await until(async () => {
+      await time.advance(500);
+      return (await types(lapsStream(1))).length === 2 ? true : undefined;
+    });
+    await running.taken();
+    const laps = await running.parts.store.readStream(lapsStream(1));
+    expect(laps.map(({ data }) => (data as { lap: number }).lap)).toEqual([1, 2]);
+  });
+
+  it('commits nothing of a batch that it was stopped in: it comes again', async () => {
+    running = await aRecorder();
+    const { failures, parts, recorder, types } = running;
+    failures.set(lapsStream(1), 1_000);
+    await running.publish(lapFact(of(1, NOW + 1), 1), lapFact(of(2, NOW + 1), 1));
+    await until(async () => ((await types(lapsStream(2))).length > 0 ? true : undefined));
+    await recorder.stop();
+    expect(await parts.topics.lag(TOPICS.facts, FACTS_GROUP)).toEqual({ messages: 2 });
+
+    const again = recordFacts(parts, createCommandHandler({ store: parts.store, upcast, ids: parts.ids }));
+    await running.taken();
+    await again.stop();
+    expect(await types(lapsStream(1))).toEqual(['LapRecorded']);
+    expect(await types(lapsStream(2))).toEqual(['LapRecorded']);
+  });
+});

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { TOPICS, raceSetup, type RaceSetup, type SetupCar } from '@flagpost/contracts';
+import { eventDecider, eventStream } from '@flagpost/domain';
+import type { Handle } from '@flagpost/event-sourcing';
+import { createApi } from '../app.js';
+import { HANDLE } from '../dispatch/submit.handler.js';
+import { lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
+import { NOW, startHarness, type Harness } from '../testing/harness.js';
+import { aRace, type Race } from '../testing/race.js';
+import { until } from '../testing/until.js';
+
+let harness: Harness;
+let race: Race;
+let one: number;
+let two: number;
+/** All that the topic was given, oldest first. */
+let published: { key: string; value: string | null }[];
+
+beforeEach(async () => {
+  harness = await startHarness();
+  published = [];
+  harness.parts.topics.follow({
+    topic: TOPICS.setup,
+    from: 'beginning',
+    onBatch: async ({ messages }) => void published.push(...messages),
+  });
+  race = await aRace(harness);
+  [one, two] = [await race.add('1'), await race.add('2')];
+  await race.as('planner').patch('/invitations/authorized', { Invitations: [one], Authorized: 1 });
+  await race.as('planner').put(`/events/publish/${race.eventId}`);
+});
+afterEach(() => harness.stop());
+
+/** The newest setup, once it is as asked for. */
+const setup = (isIt: (found: RaceSetup) => boolean): Promise<RaceSetup> =>
+  until(() => {
+    const value = published.findLast(({ key }) => key === String(race.eventId))?.value;
+    const found = value == null ? undefined : raceSetup.parse(JSON.parse(value));
+    return found !== undefined && isIt(found) ? found : undefined;
+  });
+const carOf = (found: RaceSetup, invitationId: number): SetupCar | undefined =>
+  found.cars.find((car) => car.invitationId === invitationId);
+const flag = (StateId: number, InvitationsSelected: number[] = []) =>
+  race.as('director').post('/flagRecords', { StateId, EventId: race.eventId, InvitationsSelected });
+const authorize = (invitationId: number) =>
+  race.as('planner').patch('/invitations/authorized', { Invitations: [invitationId], Authorized: 1 });
+const at = (invitationId: number, receivedAt: number) => ({
+  eventId: race.eventId,
+  invitationId,
+  receivedAt,
+});
+
+describe('the race setup', () => {
+  it('has the event, its gates and its competitors', async () => {
+    const finish = { lat: 44.6, lng: 8.16 };
+    await race
+      .as('planner')
+      .put('/circuitRoutes', { eventId: race.eventId, pointsMetaFinish: finish, pointsMetaStart: finish });
+    const untouched = {
+      categoryId: race.categoryId,
+      lap: 0,
+      crossedAt: null,
+      sosRaisedAt: null,
+      sosClearedAt: null,
+      trackFlag: null,
+      driverFlag: null,
+      lastFlagStatus: null,
+    };
+    expect(await setup((found) => found.finish !== null && found.start !== null && found.published)).toEqual({
+      eventId: race.eventId,
+      published: true,
+      startsAt: NOW - 3_600_000,
+      finishesAt: NOW + 4 * 3_600_000,
+      start: finish,
+      finish,
+      radiusM: 30,
+      lapEpochs: [{ epoch: 0, beganAt: NOW - 3_600_000 }],
+      cars: [
+        { ...untouched, invitationId: one, carNumber: '1', authorized: true },
+        { ...untouched, invitationId: two, carNumber: '2', authorized: false },
+      ],
+    });
+  });
+
+  it('has the flags of each car; those for all reach a car that is authorised later', async () => {
+    await flag(806);
+    await flag(803, [one]);
+    await authorize(two);
+    const found = await setup((each) => carOf(each, two)?.authorized === true);
+    expect(carOf(found, one)).toMatchObject({ trackFlag: 806, driverFlag: 803, lastFlagStatus: 803 });
+    expect(carOf(found, two)).toMatchObject({ trackFlag: 806, driverFlag: null, lastFlagStatus: 806 });
+    await race.as('director').delete(`/flagRecords/event/${race.eventId}`);
+    const cleared = await setup((each) => carOf(each, one)?.trackFlag === null);
+    expect(carOf(cleared, one)).toMatchObject({ driverFlag: null, lastFlagStatus: null });
+  });
+
+  it('has when an SOS was received and when it was cleared', async () => {
+    await stateFacts(harness, sosFact(at(one, NOW + 1_000)), sosClearedFact(at(one, NOW + 2_000)));
+    const found = await setup((each) => carOf(each, one)?.sosClearedAt != null);
+    expect(carOf(found, one)).toMatchObject({ sosRaisedAt: NOW + 1_000, sosClearedAt: NOW + 2_000 });
+  });
+
+  it('has a reset at once, and laps gathered for a second', async () => {
+    await stateFacts(harness, lapFact(at(one, NOW + 1_000), 1), lapFact(at(one, NOW + 2_000), 2));
+    await until(async () =>
+      (await harness.parts.store.readStream(`laps-${one}`)).length === 2 ? true : undefined,
+    );
+    await until(async () => {
+      await harness.time.advance(1_000);
+      return published.some(({ value }) => value?.includes('"lap":2')) ? true : undefined;
+    });
+    expect(published.some(({ value }) => value?.includes('"lap":1'))).toBe(false);
+    const counted = await setup((each) => carOf(each, one)?.lap === 2);
+    expect(carOf(counted, one)?.crossedAt).toBe(NOW + 1_500);
+
+    await race.as('director').put(`/events/resetLaps/${race.eventId}`);
+    const reset = await setup((each) => each.lapEpochs.length === 2);
+    expect(reset.lapEpochs[1]).toEqual({ epoch: 1, beganAt: harness.time.now() });
+    expect(carOf(reset, one)).toMatchObject({ lap: 0, crossedAt: null });
+  });
+
+  it('of a deleted event is a tombstone', async () => {
+    const handle = harness.api.app.get<Handle>(HANDLE);
+    const { eventId } = race;
+    await handle(
+      eventStream(eventId),
+      eventDecider,
+      { type: 'deleteEvent', eventId },
+      { actorId: 1, actorRoles: [], clubId: 1, correlationId: 'spec', commandId: 'delete' },
+    );
+    await until(() => (published.at(-1)?.value === null ? true : undefined));
+    expect(published.at(-1)?.key).toBe(String(eventId));
+  });
+
+  it('is published again after a restart only where the topic lacks it', async () => {
+    await setup((found) => found.published);
+    await harness.api.stop();
+    const count = published.length;
+    const again = await createApi(harness.parts);
+    await again.start();
+    await harness.parts.topics.publish(TOPICS.setup, [{ key: '999', value: '{}' }]);
+    await again.stop();
+    expect(published.slice(count).map(({ key }) => key)).toEqual(['999']);
+
+    const third = await createApi(harness.parts);
+    await third.start();
+    await until(() => (published.at(-1)?.value === null ? true : undefined));
+    expect(published.slice(count + 1)).toEqual([expect.objectContaining({ key: '999', value: null })]);
+    await third.stop();
+  });
+});

@@ -1,0 +1,57 @@
+import { TOPICS, carKey, type RaceFact } from '@flagpost/contracts';
+import type { Harness } from './harness.js';
+import { until } from './until.js';
+
+/** Hands facts to the api as telemetry-ingest does, and waits until they have been taken. */
+export const stateFacts = async ({ parts }: Harness, ...facts: readonly (RaceFact | string)[]) => {
+  const messages = facts.map((fact) =>
+    typeof fact === 'string'
+      ? { key: '0:0', value: fact }
+      : { key: carKey(fact.eventId, fact.invitationId), value: JSON.stringify(fact) },
+  );
+  await parts.topics.publish(TOPICS.facts, messages);
+  await until(async () => ((await parts.topics.lag(TOPICS.facts, 'api')).messages === 0 ? true : undefined));
+};
+
+interface Stated {
+  readonly eventId: number;
+  readonly invitationId: number;
+  readonly receivedAt: number;
+}
+
+export const lapFact = (
+  stated: Stated,
+  lap: number,
+  changes: Partial<Extract<RaceFact, { type: 'lapCompleted' }>> = {},
+): RaceFact => ({
+  type: 'lapCompleted',
+  id: `lap-${stated.invitationId}-${lap}`,
+  ...stated,
+  lapEpoch: 0,
+  lap,
+  lapTimeMs: 90_000,
+  crossedAt: stated.receivedAt - 500,
+  ...changes,
+});
+
+export const sosFact = (stated: Stated): RaceFact => ({
+  type: 'sosRaised',
+  id: `sos-${stated.invitationId}-${stated.receivedAt}`,
+  ...stated,
+  raisedAt: stated.receivedAt - 200,
+});
+
+export const sosClearedFact = (stated: Stated): RaceFact => ({
+  type: 'sosCleared',
+  id: `sosCleared-${stated.invitationId}-${stated.receivedAt}`,
+  ...stated,
+  clearedAt: stated.receivedAt - 200,
+});
+
+export const confirmedFact = (stated: Stated, flagId: number | null): RaceFact => ({
+  type: 'flagConfirmed',
+  id: `confirmed-${stated.invitationId}-${stated.receivedAt}`,
+  ...stated,
+  flagId,
+  confirmedAt: stated.receivedAt - 200,
+});
