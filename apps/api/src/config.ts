@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newPassword } from '@flagpost/contracts';
+import { LIMITS, newPassword } from '@flagpost/contracts';
 import { flag } from '@flagpost/platform';
 
 /** The api's configuration, read from environment variables of these names. */
@@ -11,7 +11,7 @@ export const apiConfig = z.object({
   /** Signs access tokens; where it is left out, one is made and kept with the credentials. */
   JWT_SECRET: z.string().min(32).optional(),
   /** The first administrator, made at start where no account has this address. */
-  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_EMAIL: z.email().min(LIMITS.loginEmail.min).max(LIMITS.loginEmail.max).optional(),
   ADMIN_PASSWORD: newPassword.optional(),
   /** Proxies in front whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),

@@ -19,12 +19,14 @@ const NEVER_ISSUED = [ALL_CATEGORIES_ID];
 const refused = (error: unknown): boolean =>
   error instanceof DomainError || error instanceof Refusal || error instanceof Malformed;
 
+/** Ids minted for one command, and the name it has for good. */
+type Fresh = Readonly<Record<string, number | string>> & { readonly commandId: string };
+
 /** Carries out a `Submit`: reserves its key, does its work, waits for the views, keeps its answer. */
 @CommandHandler(Submit)
 export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
   /** Requests under way in this process, by actor and key: a repeat waits for the first. */
   private readonly underWay = new Map<string, { bodyHash: string; answer: Promise<unknown> }>();
-
   private readonly sequence = inSequence();
 
   constructor(
@@ -35,8 +37,7 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
 
   async execute(command: Submit<unknown>): Promise<unknown> {
     const { actor, request } = command.caller;
-    const fresh = await this.mint(command.minting);
-    if (request === null || actor === null) return this.carryOut(command, fresh);
+    if (request === null || actor === null) return this.carryOut(command, await this.mint(command.minting));
 
     const key: RequestKey = { actorId: actor.userId, ...request };
     const name = `${key.actorId} ${key.key}`;
@@ -45,13 +46,14 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
       if (first.bodyHash !== key.bodyHash) throw new Refusal(422, ANSWER_TEXTS.keyReused);
       return first.answer;
     }
-    const answer = this.once(key, command, fresh).finally(() => this.underWay.delete(name));
+    const answer = this.once(key, command).finally(() => this.underWay.delete(name));
     this.underWay.set(name, { bodyHash: key.bodyHash, answer });
     return answer;
   }
 
-  private async once(key: RequestKey, command: Submit<unknown>, fresh: Fresh): Promise<unknown> {
+  private async once(key: RequestKey, command: Submit<unknown>): Promise<unknown> {
     const { requestKeys } = this.parts.records;
+    const fresh = await this.mint(command.minting);
     const reserved = await requestKeys.reserve<unknown>(key, fresh, this.parts.clock.now());
     if (reserved.kind === 'mismatch') throw new Refusal(422, ANSWER_TEXTS.keyReused);
     if (reserved.kind === 'answered') return reserved.result;
@@ -107,5 +109,3 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     return { ...Object.fromEntries(ids), commandId: this.parts.ids.uuid() };
   }
 }
-
-type Fresh = Readonly<Record<string, number | string>> & { readonly commandId: string };

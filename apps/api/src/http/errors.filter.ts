@@ -59,6 +59,7 @@ export class ErrorsFilter implements ExceptionFilter {
     if (answer === null) this.logger.error('request failed', { error, correlationId: request.correlationId });
     if (response.headersSent) return;
     if (error instanceof Refusal) response.set(error.headers);
+    if (answer?.statusCode === 503) response.set('Retry-After', '1');
     const { statusCode, ...rest } = answer ?? { statusCode: 500, message: ANSWER_TEXTS.unexpected };
     response.status(statusCode).json({ statusCode, ...rest });
   }

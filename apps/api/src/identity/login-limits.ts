@@ -22,9 +22,12 @@ export class LoginLimits {
     await spend(this.account, account);
   }
 
-  /** Forgets the attempts that led to a success. */
+  /** Only failures count in the end, and this account's from this address are forgotten. */
   async succeeded(address: string, email: string): Promise<void> {
-    await this.pair.delete(`${address} ${accountOf(email)}`);
+    const account = accountOf(email);
+    await this.pair.delete(`${address} ${account}`);
+    await this.account.reward(account);
+    await this.address.reward(address);
   }
 }
 
