@@ -58,9 +58,7 @@ export const carLayers = (options: CarLayersOptions): Layer[] => {
       turns,
       ...moved,
     });
-  return [
-    marks('car-wedges', wedges, true),
-    marks('car-discs', discs, false),
+  const numbers = (): Layer =>
     new TextLayer({
       id: 'car-numbers',
       data: labelled.map((i) => ({ ...at(i), text: cars.carNumbers[i] ?? '' })),
@@ -77,6 +75,11 @@ export const carLayers = (options: CarLayersOptions): Layer[] => {
       characterSet: 'auto',
       opacity,
       ...moved,
-    }),
+    });
+  return [
+    marks('car-wedges', wedges, true),
+    marks('car-discs', discs, false),
+    // A text layer without a character has no atlas to draw from, and says so.
+    ...(labelled.length === 0 ? [] : [numbers()]),
   ];
 };

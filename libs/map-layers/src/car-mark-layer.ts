@@ -135,6 +135,8 @@ export class CarMarkLayer extends Layer<Required<CarMarkLayerProps>> {
         topology: 'triangle-strip',
         attributes: { positions: { size: 2, value: new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]) } },
       }),
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- luma.gl 9.4 does not find it out for itself
+      isInstanced: true,
     });
   }
 }

@@ -26,6 +26,11 @@ maplibre.setWorkerUrl(workerUrl);
 /** A click reaches every car within this many pixels. */
 const PICK_PX = 24;
 const FIT_PADDING_PX = 64;
+const NO_LAND: Feature<MultiPolygon> = {
+  type: 'Feature',
+  properties: {},
+  geometry: { type: 'MultiPolygon', coordinates: [] },
+};
 
 /** The race on its ground. Fills its parent. */
 export const RaceMap = (props: RaceMapProps): ReactElement => {
@@ -37,9 +42,10 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
 
   useEffect(() => {
     let gone = false;
-    void loadLand().then((loaded) => {
-      if (!gone) setLand(loaded);
-    });
+    const show = (outlines: Feature<MultiPolygon>): void => {
+      if (!gone) setLand(outlines);
+    };
+    loadLand().then(show, () => show(NO_LAND));
     return () => {
       gone = true;
     };
@@ -63,33 +69,35 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
 
   return (
     <div className="race-map" role="region" aria-label={texts.map}>
-      <Map
-        mapLib={maplibre}
-        initialViewState={
-          bounds === null
-            ? { latitude: home.lat, longitude: home.lng, zoom: home.zoom }
-            : { bounds, fitBoundsOptions: { padding: FIT_PADDING_PX } }
-        }
-        mapStyle={style}
-        attributionControl={false}
-        maxPitch={0}
-        dragRotate={false}
-        touchPitch={false}
-        onStyleData={({ target }) => {
-          providePatterns(target, palette);
-          setStyled(true);
-        }}
-        // Tiles that do not come are no error of the race: the ground below them is a design of its own.
-        onError={() => undefined}
-        onClick={pick}
-      >
-        {styled && route !== null && <RouteLayers route={route} palette={palette} texts={texts} />}
-        <PoiMarkers pois={pois} />
-        <CarOverlay cars={cars} palette={palette} live={live} selected={selected} />
-        <ScaleControl position="bottom-left" unit="metric" />
-        <AttributionControl compact position="bottom-right" />
-        <ViewControls route={route} home={home} texts={texts} />
-      </Map>
+      {land !== null && (
+        <Map
+          mapLib={maplibre}
+          initialViewState={
+            bounds === null
+              ? { latitude: home.lat, longitude: home.lng, zoom: home.zoom }
+              : { bounds, fitBoundsOptions: { padding: FIT_PADDING_PX } }
+          }
+          mapStyle={style}
+          attributionControl={false}
+          maxPitch={0}
+          dragRotate={false}
+          touchPitch={false}
+          onStyleData={({ target }) => {
+            providePatterns(target, palette);
+            setStyled(true);
+          }}
+          // Tiles that do not come are no error of the race: the ground below them is a design of its own.
+          onError={() => undefined}
+          onClick={pick}
+        >
+          {styled && route !== null && <RouteLayers route={route} palette={palette} texts={texts} />}
+          <PoiMarkers pois={pois} />
+          <CarOverlay cars={cars} palette={palette} live={live} selected={selected} />
+          <ScaleControl position="bottom-left" unit="metric" />
+          <AttributionControl position="bottom-right" />
+          <ViewControls route={route} home={home} texts={texts} />
+        </Map>
+      )}
     </div>
   );
 };

@@ -65,6 +65,37 @@ export const kilometreMarks = (route: RaceRoute): { km: number; at: LatLng }[] =
     return marks;
   });
 
+/** A name beside what it names. Offsets in pixels. */
+export interface PlaceName {
+  readonly of: readonly ('start' | 'finish' | 'boxes')[];
+  readonly at: LatLng;
+  readonly anchor: 'top' | 'bottom' | 'right';
+  readonly offset: [number, number];
+}
+
+const apart = (a: LatLng, b: LatLng): number => distanceM(a.lat, a.lng, b.lat, b.lng);
+
+/** Names of start, finish and boxes. Start and finish of a circuit are one place; the boxes are named at their far end. */
+export const placeNames = ({ start, finish, finishRadiusM, boxes }: RaceRoute): PlaceName[] => {
+  const names: PlaceName[] = [];
+  const isOnePlace = start !== null && finish !== null && apart(start, finish) <= 2 * finishRadiusM;
+  if (isOnePlace) names.push({ of: ['start', 'finish'], at: finish, anchor: 'top', offset: [0, 24] });
+  if (start !== null && !isOnePlace)
+    names.push({ of: ['start'], at: start, anchor: 'bottom', offset: [0, -12] });
+  if (finish !== null && !isOnePlace)
+    names.push({ of: ['finish'], at: finish, anchor: 'top', offset: [0, 24] });
+  const from = finish ?? start;
+  const [first, ...others] = boxes ?? [];
+  if (first !== undefined) {
+    const farthest =
+      from === null
+        ? first
+        : others.reduce((far, point) => (apart(point, from) > apart(far, from) ? point : far), first);
+    names.push({ of: ['boxes'], at: farthest, anchor: 'bottom', offset: [0, -12] });
+  }
+  return names;
+};
+
 /** South-west and north-east corners of all that is drawn of a route, null for an empty one. */
 export const boundsOf = (route: RaceRoute): [[number, number], [number, number]] | null => {
   const points = [

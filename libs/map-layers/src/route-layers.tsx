@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from 'react';
 import { Layer, Marker, Source } from 'react-map-gl/maplibre';
 import { css } from './car-atlas.js';
-import { boxesArea, finishCircle, kilometreMarks, trackLines } from './route-geometry.js';
+import { boxesArea, finishCircle, kilometreMarks, placeNames, trackLines } from './route-geometry.js';
 import type { MapPalette, RaceMapTexts, RacePoi, RaceRoute } from './types.js';
 
 const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
@@ -22,10 +22,10 @@ export const RouteLayers = ({
       boxes: boxesArea(route),
       finish: finishCircle(route),
       kilometres: kilometreMarks(route),
+      names: placeNames(route),
     }),
     [route],
   );
-  const box = route.boxes?.[0];
   return (
     <>
       <Source id="boxes" type="geojson" data={drawn.boxes}>
@@ -66,39 +66,18 @@ export const RouteLayers = ({
           {km}
         </Marker>
       ))}
-      {route.start !== null && (
+      {drawn.names.map(({ of, at, anchor, offset }) => (
         <Marker
-          latitude={route.start.lat}
-          longitude={route.start.lng}
-          anchor="bottom"
-          offset={[0, -12]}
+          key={of.join()}
+          latitude={at.lat}
+          longitude={at.lng}
+          anchor={anchor}
+          offset={offset}
           className="race-map-name"
         >
-          {texts.start}
+          {of.map((name) => texts[name]).join(' / ')}
         </Marker>
-      )}
-      {route.finish !== null && (
-        <Marker
-          latitude={route.finish.lat}
-          longitude={route.finish.lng}
-          anchor="top"
-          offset={[0, 12]}
-          className="race-map-name"
-        >
-          {texts.finish}
-        </Marker>
-      )}
-      {box !== undefined && (
-        <Marker
-          latitude={box.lat}
-          longitude={box.lng}
-          anchor="right"
-          offset={[-8, 0]}
-          className="race-map-name"
-        >
-          {texts.boxes}
-        </Marker>
-      )}
+      ))}
     </>
   );
 };

@@ -5,22 +5,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A Flagpost of a test's own: free port, temporary data, ended with the test. */
+/** A Flagpost of a test's own: free port, temporary data, ended with the test. Runs what `npm run build` built. */
 export interface Flagpost {
   readonly url: string;
+  readonly dataDir: string;
   /** Ends it as a power cut would, and waits until it is gone. */
   kill(): Promise<void>;
   /** Starts it again on the same data and the same port. */
-  restart(): Promise<void>;
+  restart(environment?: Record<string, string>): Promise<void>;
   /** Ends it and removes its data. */
   remove(): Promise<void>;
 }
 
-const main = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url));
+const built = (file: string): string => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url));
+// A test runner's own switches are not its children's.
+const { NODE_OPTIONS: _options, ...inherited } = process.env;
+
+/** Runs one of the standalone's programs to its end. */
+export const runToEnd = async (
+  file: string,
+  environment: Record<string, string>,
+): Promise<{ code: number | null; output: string }> => {
+  const child = spawn(process.execPath, [built(file)], { env: { ...inherited, ...environment } });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+};
 
 const start = async (environment: Record<string, string>): Promise<{ child: ChildProcess; url: string }> => {
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...environment },
+  const child = spawn(process.execPath, [built('main.js')], {
+    env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -38,25 +54,27 @@ const start = async (environment: Record<string, string>): Promise<{ child: Chil
 };
 
 export const startFlagpost = async (environment: Record<string, string> = {}): Promise<Flagpost> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'flagpost-e2e-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'flagpost-test-'));
   const settings = { HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment };
   let running = await start({ PORT: '0', ...settings });
   const { url } = running;
 
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  const kill = async (): Promise<void> => {
     if (running.child.exitCode !== null || running.child.signalCode !== null) return;
     const gone = once(running.child, 'exit');
-    running.child.kill(signal);
+    running.child.kill('SIGKILL');
     await gone;
   };
   return {
     url,
-    kill: () => end('SIGKILL'),
-    async restart() {
-      running = await start({ ...settings, PORT: new URL(url).port });
+    dataDir,
+    kill,
+    async restart(changed = {}) {
+      await kill();
+      running = await start({ ...settings, PORT: new URL(url).port, ...changed });
     },
     async remove() {
-      await end('SIGKILL');
+      await kill();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import type { Api } from '@flagpost/api';
+
+type App = Api['app'];
+
+const folder = fileURLToPath(new URL('../../backoffice/dist/', import.meta.url));
+const NO_PAGES = /^\/(api|ingest|socket\.io)(\/|$)/;
+
+/** The built client: files by name, and its one page for every other address that a browser asks for. */
+export const servePages = (app: App): void => {
+  app.useStaticAssets(folder, {
+    index: false,
+    setHeaders: (response, path) => {
+      response.setHeader(
+        'Cache-Control',
+        path.startsWith(`${folder}assets`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    },
+  });
+  app.use((request: PageRequest, response: PageResponse, next: () => void) => {
+    if (request.method !== 'GET' || NO_PAGES.test(request.path) || request.accepts('html') !== 'html') next();
+    else response.sendFile('index.html', { root: folder, headers: { 'Cache-Control': 'no-cache' } });
+  });
+};
+
+interface PageRequest {
+  readonly method: string;
+  readonly path: string;
+  accepts(type: string): string | false;
+}
+interface PageResponse {
+  sendFile(path: string, options: { root: string; headers: Record<string, string> }): void;
+}

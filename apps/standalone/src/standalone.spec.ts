@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { logIn, signIn } from './testing/calls.js';
+import { runToEnd, startFlagpost, type Flagpost } from './testing/flagpost.js';
+
+const MINUTE = 60_000;
+const ADMIN = { ADMIN_EMAIL: 'clerk@club.example', ADMIN_PASSWORD: 'Startline1' };
+const started: Flagpost[] = [];
+const start = async (environment: Record<string, string>): Promise<Flagpost> => {
+  const flagpost = await startFlagpost(environment);
+  started.push(flagpost);
+  return flagpost;
+};
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((flagpost) => flagpost.remove()));
+});
+
+describe('the standalone', () => {
+  it(
+    'says in one sentence that its data folder is in use',
+    async () => {
+      const first = await start({ DEMO: '0' });
+      const { code, output } = await runToEnd('main.js', { DEMO: '0', PORT: '0', DATA_DIR: first.dataDir });
+      expect(code).toBe(1);
+      expect(output.trim().split('\n')).toHaveLength(1);
+      expect(output).toContain(`${first.dataDir} is in use`);
+    },
+    MINUTE,
+  );
+
+  it(
+    'says in one sentence that its port is in use',
+    async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const { code, output } = await runToEnd('main.js', {
+        DEMO: '0',
+        PORT: String(port),
+        DATA_DIR: (await start({ DEMO: '0' })).dataDir + '/second',
+      });
+      other.close();
+      expect(code).toBe(1);
+      expect(output.trim().split('\n')).toHaveLength(1);
+      expect(output).toContain(`Port ${port} of 127.0.0.1 is in use`);
+    },
+    MINUTE,
+  );
+
+  it(
+    'names a wrong setting and does not start',
+    async () => {
+      const { code, output } = await runToEnd('main.js', { PORT: 'thirty' });
+      expect(code).toBe(1);
+      expect(output).toMatch(/^The configuration cannot work\. PORT: /);
+    },
+    MINUTE,
+  );
+
+  it(
+    'makes the first administrator where there is no demo, and locks demo accounts out of the same data',
+    async () => {
+      const flagpost = await start({ DEMO: '1' });
+      expect((await logIn(flagpost.url, 'planner@flagpost.demo', 'Flagpost1')).status).toBe(200);
+      expect((await logIn(flagpost.url, 'driver@flagpost.demo', 'Flagpost1')).body).toMatchObject({
+        message: 'Rol not allowed, you cannot be a driver',
+      });
+
+      await flagpost.restart({ DEMO: '0', ...ADMIN });
+      expect((await logIn(flagpost.url, 'planner@flagpost.demo', 'Flagpost1')).status).toBe(401);
+      expect((await logIn(flagpost.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)).body).toMatchObject({
+        roles: [{ id: 1 }],
+      });
+    },
+    MINUTE,
+  );
+
+  it(
+    'rebuilds the same views that the running process has',
+    async () => {
+      const flagpost = await start({ DEMO: '1' });
+      await flagpost.restart({ DEMO: '0', ...ADMIN });
+      const admin = await signIn(flagpost.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+      const health = await admin.call<{ parts: { views: { details: { views: Record<string, object> } } } }>(
+        'GET',
+        '/health',
+      );
+
+      const { code, output } = await runToEnd('main-rebuild.js', { DATA_DIR: flagpost.dataDir });
+      expect(code).toBe(0);
+      const rebuilt = Object.fromEntries(
+        output
+          .trim()
+          .split('\n')
+          .map((line) => line.split(/\s+/))
+          .map(([view, count, sha256]) => [view, { count: Number(count), sha256 }]),
+      );
+      expect(rebuilt.users).toMatchObject({ count: 8 });
+      expect(rebuilt).toEqual(health.body.parts.views.details.views);
+    },
+    MINUTE,
+  );
+});

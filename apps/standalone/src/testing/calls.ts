@@ -1,0 +1,43 @@
+import type { LoginAnswer } from '@flagpost/contracts';
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly body: T;
+}
+
+/** Calls of the api as one account. */
+export interface Caller {
+  readonly token: string;
+  call<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+}
+
+const request = async <T>(
+  url: string,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Answer<T>> => {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };
+};
+
+export const logIn = (url: string, email: string, password: string): Promise<Answer<LoginAnswer>> =>
+  request(url, 'POST', '/auth/login', { email, password }, {});
+
+/** @throws where the account may not sign in. */
+export const signIn = async (url: string, email: string, password = 'Flagpost1'): Promise<Caller> => {
+  const { status, body } = await logIn(url, email, password);
+  if (status !== 200) throw new Error(`${email} was answered ${status}: ${JSON.stringify(body)}`);
+  const token = body.accessToken;
+  return {
+    token,
+    call: (method, path, sent, headers = {}) =>
+      request(url, method, path, sent, { authorization: `Bearer ${token}`, ...headers }),
+  };
+};
