@@ -6,25 +6,42 @@ export interface BitWriter {
   bytes(): Uint8Array;
 }
 
+/** Bits beyond these are taken apart first: what is left fits the 32-bit operators. */
+const CHUNK = 24;
+
 export const createBitWriter = (): BitWriter => {
-  const bytes: number[] = [];
+  let bytes = new Uint8Array(512);
+  /** Bytes begun, and bits still free in the last of them. */
+  let length = 0;
   let free = 0;
-  return {
+  const begin = (): void => {
+    if (length === bytes.length) {
+      const larger = new Uint8Array(2 * length);
+      larger.set(bytes);
+      bytes = larger;
+    }
+    length += 1;
+    free = 8;
+  };
+  const writer: BitWriter = {
     bits(value, count) {
-      for (let i = count - 1; i >= 0; i -= 1) {
-        if (free === 0) {
-          bytes.push(0);
-          free = 8;
-        }
-        free -= 1;
-        if (Math.floor(value / 2 ** i) % 2 === 1) {
-          const last = bytes.length - 1;
-          bytes[last] = (bytes[last] ?? 0) | (1 << free);
-        }
+      if (count > CHUNK) {
+        writer.bits(Math.floor(value / 2 ** CHUNK), count - CHUNK);
+        writer.bits(value % 2 ** CHUNK, CHUNK);
+        return;
+      }
+      for (let left = count; left > 0;) {
+        if (free === 0) begin();
+        const taken = Math.min(free, left);
+        left -= taken;
+        free -= taken;
+        const part = (value >>> left) & ((1 << taken) - 1);
+        bytes[length - 1] = (bytes[length - 1] ?? 0) | (part << free);
       }
     },
-    bytes: () => Uint8Array.from(bytes),
+    bytes: () => bytes.slice(0, length),
   };
+  return writer;
 };
 
 export interface BitReader {
@@ -34,18 +51,23 @@ export interface BitReader {
 
 export const createBitReader = (bytes: Uint8Array): BitReader => {
   let at = 0;
-  return {
+  const reader: BitReader = {
     bits(count) {
+      if (count > CHUNK) return reader.bits(count - CHUNK) * 2 ** CHUNK + reader.bits(CHUNK);
       let value = 0;
-      for (let i = 0; i < count; i += 1) {
+      for (let left = count; left > 0;) {
         const byte = bytes[at >> 3];
         if (byte === undefined) throw new RangeError('The bytes end too early.');
-        value = value * 2 + ((byte >> (7 - (at & 7))) & 1);
-        at += 1;
+        const free = 8 - (at & 7);
+        const taken = Math.min(free, left);
+        left -= taken;
+        at += taken;
+        value = (value << taken) | ((byte >> (free - taken)) & ((1 << taken) - 1));
       }
       return value;
     },
   };
+  return reader;
 };
 
 /**
@@ -75,7 +97,8 @@ const residuals = (values: readonly number[], mode: number): number[] => {
   const found: number[] = [];
   let before = values[0] ?? 0;
   let twoBefore = before;
-  for (const value of values.slice(1)) {
+  for (let i = 1; i < values.length; i += 1) {
+    const value = values[i] ?? 0;
     found.push(zigzag(value - predict(mode, before, twoBefore)));
     twoBefore = before;
     before = value;
@@ -83,11 +106,15 @@ const residuals = (values: readonly number[], mode: number): number[] => {
   return found;
 };
 
-const cost = (coded: readonly number[], k: number): number =>
-  coded.reduce((sum, value) => {
-    const ones = Math.floor(value / 2 ** k);
-    return sum + (ones < ESCAPE ? ones + 1 + k : ESCAPE + 6 + bitLength(value));
-  }, 0);
+const cost = (coded: readonly number[], k: number): number => {
+  const unit = 2 ** k;
+  let bits = 0;
+  for (const value of coded) {
+    const ones = Math.floor(value / unit);
+    bits += ones < ESCAPE ? ones + 1 + k : ESCAPE + 6 + bitLength(value);
+  }
+  return bits;
+};
 
 const writeLong = (writer: BitWriter, value: number): void => {
   const length = bitLength(value);

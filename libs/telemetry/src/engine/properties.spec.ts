@@ -37,7 +37,8 @@ const drive = (startM: number, steps: readonly Step[]): PositionInput[] => {
   let offsetM = 0;
   for (const { waitMs, metresPerS, sideM, fault } of steps) {
     now += waitMs;
-    along += (direction * metresPerS * waitMs) / 1000;
+    // A centimetre more each time: no two passes are equally near.
+    along += (direction * metresPerS * waitMs) / 1000 + 0.01;
     if (Math.abs(along) > 400) {
       direction = along > 0 ? -1 : 1;
       along = Math.sign(along) * 400;

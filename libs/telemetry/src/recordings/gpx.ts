@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { RecordingError, checkedPlace, type RecordedFix, type Recording } from './recording.js';
 
 const MPS_TO_KPH = 3.6;
-const INHERITED = new Set(['speed', 'course', 'heading', 'time']);
+const WANTED = new Set(['speed', 'course', 'heading', 'time']);
 
 /** The name without its prefix: prefixes are often wrong or not declared. */
 const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
@@ -62,7 +62,7 @@ export const readGpx = (text: string): Recording => {
   parser.on('closetag', ({ name }) => {
     const tag = local(name);
     if (point === null) return;
-    if (INHERITED.has(tag)) point.texts.set(tag, content);
+    if (WANTED.has(tag)) point.texts.set(tag, content);
     if (tag !== 'trkpt') return;
     const fix = fixOf(point);
     if (fix === null) untimed.push(point.line);
