@@ -1,7 +1,7 @@
 import { holds, type InvitationDriverRequest } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
-import type { PeopleStore, Person } from '@flagpost/records';
+import type { PeopleStore } from '@flagpost/records';
 import { userReads } from '../identity/users.projection.js';
 
 /** Persons behind competitors. */
@@ -54,7 +54,3 @@ export const putCodriver = async (
   });
   return freshId;
 };
-
-/** As shown: first and last name. */
-export const fullName = (person: Pick<Person, 'name' | 'surname'> | null | undefined): string =>
-  person ? `${person.name} ${person.surname}`.trim() : '';
