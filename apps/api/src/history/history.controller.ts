@@ -4,22 +4,24 @@ import { z } from 'zod';
 import { HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/subjects.js';
-import { parseBody } from '../http/malformed.js';
+import { Malformed, parseBody } from '../http/malformed.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { readHistory } from './history.js';
+import { readHistory, type Span } from './history.js';
 
 const instant = z.iso
   .datetime({ offset: true, error: 'A time as in 2026-06-06T12:00:00Z is expected.' })
   .transform((text) => Date.parse(text));
 
-const span = z
-  .object({ from: instant, to: instant })
-  .refine(({ from, to }) => to > from, { path: ['to'], message: 'It must be after from.' })
-  .refine(({ from, to }) => to - from <= HISTORY_SPAN_MS, {
-    path: ['to'],
-    message: 'At most an hour is read at once.',
-  });
+const instants = z.object({ from: instant, to: instant });
+
+/** @throws {Malformed} */
+const spanOf = (query: unknown): Span => {
+  const span = parseBody(instants, query);
+  if (span.to <= span.from) throw new Malformed({ to: 'It must be after from.' });
+  if (span.to - span.from > HISTORY_SPAN_MS) throw new Malformed({ to: 'At most an hour is read at once.' });
+  return span;
+};
 
 @ApiTags('history')
 @Controller('history')
@@ -31,7 +33,7 @@ export class HistoryController {
   @Allow('history.read', eventInPath('eventId'))
   @ApiQuery({ name: 'from', schema: { type: 'string', format: 'date-time' } })
   @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time' } })
-  read(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<HistoryAnswer> {
-    return readHistory(this.parts, eventId, parseBody(span, query));
+  async read(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<HistoryAnswer> {
+    return readHistory(this.parts, eventId, spanOf(query));
   }
 }

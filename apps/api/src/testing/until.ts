@@ -1,9 +1,11 @@
-const PATIENCE_MS = 4_000;
 const STEP_MS = 5;
 
-/** Looks again until something is there; what happens in the background gets its turns. @throws after four seconds */
-export const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> => {
-  const end = Date.now() + PATIENCE_MS;
+/** Looks again until something is there; what happens in the background gets its turns. @throws when patience ends */
+export const until = async <T>(
+  look: () => T | undefined | Promise<T | undefined>,
+  patienceMs = 4_000,
+): Promise<T> => {
+  const end = Date.now() + patienceMs;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TOPICS, type LiveCar } from '@flagpost/contracts';
+import { lapFact, sosFact, stateFacts } from '../testing/facts.js';
+import { NOW, startHarness, type Harness } from '../testing/harness.js';
+import { liveCarOf } from '../testing/live-cars.js';
+import { aRace, type Race } from '../testing/race.js';
+import { until } from '../testing/until.js';
+
+let harness: Harness;
+let race: Race;
+let driving: number;
+let silent: number;
+const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+const viewer = (path: string) => race.as('viewer').get(path);
+const positions = async (categories: string | number = 999) =>
+  (await viewer(`/positionRecords/event/${race.eventId}/${categories}`)).body as Record<string, unknown>[];
+const frame = (serverTime: number, ...cars: LiveCar[]) =>
+  harness.parts.topics.publish(TOPICS.live, [
+    { key: String(race.eventId), value: JSON.stringify({ eventId: race.eventId, serverTime, cars }) },
+  ]);
+const at = (invitationId: number, receivedAt: number) => ({
+  eventId: race.eventId,
+  invitationId,
+  receivedAt,
+});
+const flag = (StateId: number, InvitationsSelected: number[] = []) =>
+  race.as('director').post('/flagRecords', { StateId, EventId: race.eventId, InvitationsSelected });
+
+beforeAll(async () => {
+  harness = await startHarness();
+  race = await aRace(harness);
+  [driving, silent] = [
+    await race.add('1'),
+    await race.add('2', { CodriverName: null, CodriverSurname: null }),
+  ];
+  await race.add('3');
+  const authorize = { Invitations: [driving, silent], Authorized: 1 };
+  await race.as('planner').patch('/invitations/authorized', authorize);
+  await race.as('planner').put(`/events/publish/${race.eventId}`);
+  await flag(806);
+  await flag(803, [driving]);
+  await frame(NOW, liveCarOf(driving, { receivedAt: NOW - 1_000, lat: 44.5, lng: 8.1 }));
+  const car = { receivedAt: NOW, t: NOW - 300, lat: 44.6, lng: 8.2, counter: 4, stopped: true };
+  await frame(NOW + 1, liveCarOf(driving, car));
+  await until(async () => ((await positions())[0]?.['Counter'] === 4 ? true : undefined));
+});
+afterAll(() => harness.stop());
+
+describe('positions', () => {
+  it('are those of the authorised cars, with the fields of the specification', async () => {
+    const userId = (await positions())[0]?.['UserId'];
+    expect(await positions()).toEqual([
+      {
+        InvitationId: driving,
+        UserId: userId,
+        CategoryId: race.categoryId,
+        Category: 'WRC',
+        Name: 'Carla',
+        Surname: 'Bianchi 1',
+        CarNumber: '1',
+        Counter: 4,
+        PositionId: NOW,
+        Lat: 44.6,
+        Lng: 8.2,
+        LatPP: 44.5,
+        LngPP: 8.1,
+        Speed: 120,
+        LastAlertType: null,
+        LastFlagStatus: 803,
+        TrackFlag: 806,
+        DriverFlag: 803,
+        Offline: false,
+        Stopped: true,
+        lastUpdate: iso(NOW),
+        Adddate: iso(NOW - 300),
+      },
+      {
+        InvitationId: silent,
+        UserId: expect.any(Number),
+        CategoryId: race.categoryId,
+        Category: 'WRC',
+        Name: 'Carla',
+        Surname: 'Bianchi 2',
+        CarNumber: '2',
+        Counter: 0,
+        PositionId: 0,
+        Lat: null,
+        Lng: null,
+        Speed: 0,
+        LastAlertType: null,
+        LastFlagStatus: 806,
+        TrackFlag: 806,
+        DriverFlag: null,
+        Offline: true,
+        Stopped: false,
+        lastUpdate: null,
+        Adddate: null,
+      },
+    ]);
+    const ofDriver = await viewer(`/positionRecords/event/${race.eventId}/driver/${String(userId)}/999`);
+    expect(ofDriver.body).toEqual((await positions()).slice(0, 1));
+  });
+
+  it('are filtered by category; 999 means all', async () => {
+    expect(await positions(race.categoryId)).toHaveLength(2);
+    expect(await positions(`${race.categoryId + 1},${race.categoryId}`)).toHaveLength(2);
+    expect(await positions(race.categoryId + 1)).toEqual([]);
+    expect((await viewer(`/positionRecords/event/${race.eventId}/wrc`)).status).toBe(400);
+  });
+
+  it('show an SOS and laps as soon as they are recorded, and begin anew with a reset', async () => {
+    await stateFacts(harness, sosFact(at(silent, NOW)), lapFact(at(silent, NOW), 1));
+    const shown = await until(async () => {
+      const found = (await positions()).find(({ InvitationId }) => InvitationId === silent);
+      return found?.['LastAlertType'] === 5 && found['Counter'] === 1 ? found : undefined;
+    });
+    expect(shown).toMatchObject({ Offline: true });
+    await race.as('director').put(`/events/resetLaps/${race.eventId}`);
+    expect((await positions()).map(({ Counter }) => Counter)).toEqual([0, 0]);
+  });
+});
+
+describe('drivers', () => {
+  it('are described for one category or for any', async () => {
+    const userId = String((await positions())[0]?.['UserId']);
+    const info = {
+      CarNumber: '1',
+      Car: 'Lancia Delta',
+      Pilot: 'Carla Bianchi 1',
+      Copilot: 'Dino Verdi',
+      Category: 'WRC',
+      Counter: 0,
+    };
+    const path = `/drivers/format/${race.eventId}/${userId}`;
+    expect((await viewer(`${path}/${race.categoryId}`)).body).toEqual([info]);
+    expect((await viewer(`${path}/999`)).body).toEqual([info]);
+    expect((await viewer(`/drivers/format/${race.eventId}/99999/999`)).body).toEqual([]);
+  });
+
+  it('that are disconnected are listed beside the number of all', async () => {
+    const path = `/drivers/getDisconnecteds/${race.eventId}`;
+    expect((await viewer(`${path}/999`)).body).toEqual({
+      total: 2,
+      drivers: [
+        { InvitationId: silent, CarNumber: '2', Name: 'Carla', Surname: 'Bianchi 2', lastUpdate: null },
+      ],
+    });
+    expect((await viewer(`${path}/${race.categoryId + 1}`)).body).toEqual({ total: 0, drivers: [] });
+  });
+});
+
+describe('rights', () => {
+  it.each([
+    ['positions', () => `/positionRecords/event/${race.eventId}/999`],
+    ['positions of a driver', () => `/positionRecords/event/${race.eventId}/driver/1/999`],
+    ['driver', () => `/drivers/format/${race.eventId}/1/999`],
+    ['disconnected drivers', () => `/drivers/getDisconnecteds/${race.eventId}/999`],
+  ])('to read %s: everybody of the club', async (_, path) => {
+    for (const role of ['admin', 'planner', 'viewer', 'director'] as const)
+      expect((await race.as(role).get(path())).status).toBe(200);
+    expect((await race.as('driver').get(path())).status).toBe(403);
+    expect((await race.rival('director').get(path())).status).toBe(403);
+    expect((await harness.with(null).get(path())).status).toBe(401);
+  });
+});
