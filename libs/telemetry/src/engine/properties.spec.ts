@@ -213,7 +213,7 @@ describe('the engine', () => {
   };
 
   it('gives a car that stands 0 to 100 m from the finish for 6 h with 5 m of noise no lap', () => {
-    const metres = [...Array.from({ length: 21 }, (_, i) => i * 5), 42, 44, 46, 48, 52, 54, 56, 58, 62, 64];
+    const metres = [0, 10, 20, 25, 28, 31, 34, 40, 45, 50, 53, 55, 57, 60, 70, 85, 100];
     expect(metres.map((away) => [away, lapsStanding(away, away + 1)])).toEqual(
       metres.map((away) => [away, 0]),
     );

@@ -56,7 +56,7 @@ export const fix = (
   ...more,
 });
 
-/** A seeded noise, about normal with sigma 1. */
+/** A seeded noise, normal with sigma 1, that repeats after 10,007 numbers. */
 export const gaussian = (seed: number): (() => number) => {
   let state = seed >>> 0;
   const uniform = (): number => {
@@ -65,5 +65,10 @@ export const gaussian = (seed: number): (() => number) => {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
+  const normals = Array.from(
+    { length: 10_007 },
+    () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),
+  );
+  let next = 0;
+  return () => normals[(next = (next + 1) % normals.length)] ?? 0;
 };
