@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { laraOnTokens } from './tools/lara-theme.js';
+import { laraOnTokens } from './src/app/theme/lara-theme.ts';
 
 const server = process.env.API_URL ?? 'http://127.0.0.1:3000';
 

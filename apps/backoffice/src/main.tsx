@@ -1,9 +1,9 @@
+import './app/theme/base.css';
 import './app/no-eval.js';
 import '@fontsource-variable/inter/wght.css';
 import 'primeicons/primeicons.css';
 import 'primereact/resources/themes/lara-light-purple/theme.css';
 import './app/theme/tokens.css';
-import './app/theme/base.css';
 import { PrimeReactProvider } from 'primereact/api';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

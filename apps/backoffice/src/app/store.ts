@@ -20,6 +20,9 @@ const reducer = combineReducers({
 
 export type RootState = ReturnType<typeof reducer>;
 
+/** Snapshots of large races are slow to check, in development alone. */
+const SLOW_CHECK_MS = 250;
+
 export const createStore = () => {
   const listeners = createListenerMiddleware<RootState>();
   listeners.startListening({
@@ -32,7 +35,13 @@ export const createStore = () => {
   const store = configureStore({
     reducer,
     preloadedState: { session: { current: readSession() } },
-    middleware: (defaults) => defaults().prepend(listeners.middleware).concat(api.middleware),
+    middleware: (defaults) =>
+      defaults({
+        serializableCheck: { warnAfter: SLOW_CHECK_MS },
+        immutableCheck: { warnAfter: SLOW_CHECK_MS },
+      })
+        .prepend(listeners.middleware)
+        .concat(api.middleware),
   });
   setupListeners(store.dispatch);
   return store;

@@ -24,36 +24,32 @@ export const claimsOf = (accessToken: string): Pick<AccessClaims, 'exp' | 'iat'>
 };
 
 export const createTokenWatch = (parts: {
-  renew: () => Promise<boolean>;
+  renew: () => Promise<unknown>;
   tell: (accessToken: string) => Promise<void>;
   now?: () => number;
 }): TokenWatch => {
   const now = parts.now ?? Date.now;
   let lastTold: string | null = null;
-  let seen: { accessToken: string; at: number } | null = null;
+  let known: { accessToken: string; endsAt: number } | null = null;
 
-  /** By what is left of its life when this page first saw it: a wrong device clock only makes this early or late once. */
-  const isEnding = (accessToken: string): boolean => {
+  /** By this device's clock; a token that came while this page looked on is new, however wrong that clock is. */
+  const endOf = (accessToken: string): number => {
+    if (known?.accessToken === accessToken) return known.endsAt;
     const claims = claimsOf(accessToken);
-    if (claims === null) return false;
-    if (seen?.accessToken !== accessToken) {
-      const isOurs = seen !== null;
-      const life = (claims.exp - claims.iat) * 1_000;
-      const age = isOurs ? 0 : Math.min(life, Math.max(0, now() - claims.iat * 1_000));
-      seen = { accessToken, at: now() - age };
-    }
-    return now() - seen.at > (claims.exp - claims.iat) * 1_000 - RENEW_BEFORE_MS;
+    if (claims === null) return Number.POSITIVE_INFINITY;
+    const whole = now() + (claims.exp - claims.iat) * 1_000;
+    known = { accessToken, endsAt: known === null ? Math.min(whole, claims.exp * 1_000) : whole };
+    return known.endsAt;
   };
 
   return {
     async look() {
       const before = readTokens()?.accessToken;
       if (before === undefined) return;
-      if (isEnding(before)) await parts.renew();
+      if (endOf(before) - now() < RENEW_BEFORE_MS) await parts.renew();
       const accessToken = readTokens()?.accessToken;
       if (accessToken === undefined || accessToken === lastTold) return;
       lastTold = accessToken;
-      isEnding(accessToken);
       await parts.tell(accessToken);
     },
     told(accessToken) {

@@ -25,9 +25,10 @@ const VARIABLES: Record<keyof MapPalette, string> = {
   blue: '--race-blue',
 };
 
-/** Of '#rrggbb', which is how the tokens that the map draws with are written. */
+/** Of '#rrggbb', which is how the tokens that the map draws with are written, or of '#rgb', which a build makes of some. */
 export const rgbaOf = (hex: string): Rgba => {
-  const value = Number.parseInt(hex.trim().slice(1), 16);
+  const digits = hex.trim().slice(1);
+  const value = Number.parseInt(digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits, 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255, 255];
 };
 

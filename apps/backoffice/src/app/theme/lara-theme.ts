@@ -1,7 +1,7 @@
-import postcss from 'postcss';
+import postcss, { type AtRule, type Declaration } from 'postcss';
 
 /**
- * Rewrites PrimeReact's Lara sheet onto our tokens. Lara states its colours as literals, so that setting variables
+ * Read by the build alone (vite.config.js). Rewrites PrimeReact's Lara sheet onto our tokens. Lara states its colours as literals, so that setting variables
  * changes little: here every literal becomes a token by what it colours (ground, text, line or shadow). Rules of
  * components that we do not use are left out. A literal without an entry stops the build and names itself: when a
  * component is added to `COMPONENTS`, its colours are decided here, once, for every theme.
@@ -13,11 +13,20 @@ const COMPONENTS =
 const UNUSED =
   /button-(?:help|info|success|warning|contrast)|splitbutton|selectbutton|togglebutton|radiobutton|speeddial|\.p-(?:editor|cascade|autocomplete|calendar|datepicker|multiselect|treeselect|inputswitch|chips|mention|rating|galleria|image|datatable|paginator|tabview|tabmenu|dock|float-label|inputgroup|fileupload|picklist|orderlist|tree|organizationchart|steps|stepper|megamenu|menubar|scrolltop|sidebar|toolbar|panel-|fieldset|accordion|inputnumber|buttonset|colorpicker|password-panel|password-meter|carousel|timeline|listbox)/;
 
-const mix = (token, percent) => `color-mix(in srgb, var(${token}) ${percent}%, transparent)`;
-const token = (name) => `var(${name})`;
-const everywhere = (value) => ({ ground: value, text: value, line: value, shadow: value });
+type Role = 'ground' | 'text' | 'line' | 'shadow';
 
-const COLOURS = {
+const mix = (token: string, percent: number): string =>
+  `color-mix(in srgb, var(${token}) ${percent}%, transparent)`;
+const token = (name: string): string => `var(${name})`;
+const everywhere = (value: string): Record<Role, string> => ({
+  ground: value,
+  text: value,
+  line: value,
+  shadow: value,
+});
+
+/* eslint-disable no-restricted-syntax -- Lara's literals are the keys here: this is where they end. */
+const COLOURS: Record<string, Partial<Record<Role, string>>> = {
   '#ffffff': {
     ground: token('--surface-card'),
     text: token('--on-accent'),
@@ -82,30 +91,30 @@ const COLOURS = {
   'rgba(255, 255, 255, 0.5)': everywhere(mix('--surface-card', 50)),
   'rgba(255, 255, 255, 0.1)': everywhere(mix('--surface-card', 10)),
 };
+/* eslint-enable no-restricted-syntax */
 
 const LITERAL = /#[0-9a-f]{3,8}\b|rgba?\([^)]*\)/gi;
 
-const roleOf = (property) => {
+const roleOf = (property: string): Role => {
   if (/^(?:color|fill|stroke)$/.test(property)) return 'text';
   if (property.includes('shadow')) return 'shadow';
   return /border|outline/.test(property) ? 'line' : 'ground';
 };
 
-const onTokens = (declaration) =>
+const onTokens = (declaration: Declaration): string =>
   declaration.value.replace(LITERAL, (literal) => {
     const value = COLOURS[literal.toLowerCase()]?.[roleOf(declaration.prop)];
     if (value !== undefined) return value;
-    throw declaration.error(
-      `No token for ${literal} in ${declaration.prop} of ${declaration.parent.selector}`,
-    );
+    throw declaration.error(`No token for ${literal} in ${declaration.toString()}`);
   });
 
-/** @param {string} sheet Lara's light sheet @returns {string} the same rules on tokens */
-export const laraOnTokens = (sheet) => {
+/** Lara's light sheet, on tokens. */
+export const laraOnTokens = (sheet: string): string => {
   const root = postcss.parse(sheet);
   root.walkAtRules('font-face', (rule) => void rule.remove());
   root.walkRules((rule) => {
-    if (rule.parent.type === 'atrule' && rule.parent.name.endsWith('keyframes')) return;
+    const { parent } = rule;
+    if (parent?.type === 'atrule' && (parent as AtRule).name.endsWith('keyframes')) return;
     const kept = rule.selectors.filter((selector) => COMPONENTS.test(selector) && !UNUSED.test(selector));
     if (kept.length === 0) rule.remove();
     else rule.selectors = kept;

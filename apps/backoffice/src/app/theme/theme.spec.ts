@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { laraOnTokens } from './lara-theme.js';
+
+const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const lara = readFileSync(
+  createRequire(import.meta.url).resolve('primereact/resources/themes/lara-light-purple/theme.css'),
+  'utf8',
+);
+
+const valuesOf = (theme: string): Map<string, string> => {
+  const blocks = [...tokens.matchAll(/([^{}]*)\{([^{}]*)\}/g)].filter(
+    ([, selector = '']) => /:root\s*$/.test(selector) || selector.includes(`'${theme}'`),
+  );
+  return new Map(
+    blocks.flatMap(([, , body = '']) =>
+      [...body.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(
+        ([, name = '', value = '']) => [name, value] as const,
+      ),
+    ),
+  );
+};
+
+const luminance = (hex: string): number => {
+  const channel = (at: number): number => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return share <= 0.039_28 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+};
+const contrast = (a: string, b: string): number => {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+};
+
+const TEXT_ON_GROUND: [string, string][] = [
+  ...['--surface-ground', '--surface-card', '--surface-sunken', '--surface-hover'].flatMap(
+    (ground): [string, string][] => [
+      ['--text', ground],
+      ['--text-muted', ground],
+    ],
+  ),
+  ['--on-accent', '--accent'],
+  ['--on-accent', '--accent-hover'],
+  ['--accent-text', '--surface-card'],
+  ['--accent-soft-text', '--accent-soft'],
+  ['--danger-text', '--danger-soft'],
+  ['--warning-text', '--warning-soft'],
+  ['--success-text', '--success-soft'],
+  ['--info-text', '--info-soft'],
+  ['--on-accent', '--danger'],
+  ['--surface-card', '--neutral'],
+  ['--map-text', '--map-ground'],
+  ['--race-on-red', '--race-red'],
+  ['--race-on-light', '--race-yellow'],
+  ['--race-on-light', '--race-green'],
+  ['--race-on-dark', '--race-default'],
+];
+
+describe.each(['light', 'dark'])('the %s theme', (theme) => {
+  const values = valuesOf(theme);
+
+  it.each(TEXT_ON_GROUND)('reads %s on %s', (text, ground) => {
+    expect(contrast(values.get(text) ?? '', values.get(ground) ?? '')).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('draws the lines of controls so that they are seen', () => {
+    const line = values.get('--border-strong') ?? '';
+    expect(contrast(line, values.get('--surface-card') ?? '')).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("PrimeReact's sheet", () => {
+  const sheet = laraOnTokens(lara);
+
+  it('holds no colour of its own', () => {
+    expect(sheet).not.toMatch(/#[0-9a-f]{3,8}\b|rgba?\(/i);
+  });
+
+  it('asks for no token that no theme has', () => {
+    const asked = new Set([...sheet.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name));
+    const unknown = [...asked].filter((name) => !valuesOf('light').has(name));
+    expect(unknown).toEqual([]);
+  });
+
+  it('stops at a colour that nobody has decided', () => {
+    expect(() => laraOnTokens('.p-button { color: #123456 }')).toThrow('No token for #123456');
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import { CAR_LOOKS, NO_FLAGS, type LiveCar } from '@flagpost/contracts';
+import { aLiveCar, aSnapshot, aSnapshotCar } from '../../testing/race.js';
+import { createLiveCars, turned } from './live-cars.js';
+
+const T0 = 1_000_000;
+/** This page's clock when the snapshot arrives. */
+const P0 = 5_000;
+
+const begun = () => {
+  const cars = createLiveCars();
+  cars.begin(aSnapshot(), P0);
+  return cars;
+};
+
+/** A frame that arrives without delay, `ms` after the snapshot. */
+const frame = (ms: number, ...states: LiveCar[]) => [{ serverTime: T0 + ms, cars: states }, P0 + ms] as const;
+const heard = (ms: number, changes: Partial<LiveCar> = {}): LiveCar =>
+  aLiveCar(1, { receivedAt: T0 + ms, t: T0 + ms, ...changes });
+
+const drawnLat = (cars: ReturnType<typeof createLiveCars>, nowMs: number): number => {
+  const { prevLat, nextLat, prevTimeS, nextTimeS } = cars.buffer;
+  const [from = NaN, to = NaN, start = NaN, end = NaN] = [prevLat[0], nextLat[0], prevTimeS[0], nextTimeS[0]];
+  const share =
+    end <= start ? 1 : Math.min(1, Math.max(0, (cars.pictureTimeS(nowMs) - start) / (end - start)));
+  return from + (to - from) * share;
+};
+
+describe('motion', () => {
+  it('runs from fix to fix, one interval behind', () => {
+    const cars = begun();
+    cars.apply(...frame(1_000, heard(1_000, { lat: 44.601 })));
+    cars.apply(...frame(2_000, heard(2_000, { lat: 44.602 })));
+    expect(drawnLat(cars, P0 + 2_150)).toBeCloseTo(44.601, 4);
+    expect(drawnLat(cars, P0 + 2_650)).toBeCloseTo(44.6015, 4);
+    expect(drawnLat(cars, P0 + 3_150)).toBeCloseTo(44.602, 6);
+  });
+
+  it('never extrapolates', () => {
+    const cars = begun();
+    cars.apply(...frame(1_000, heard(1_000, { lat: 44.601 })));
+    expect(drawnLat(cars, P0 + 60_000)).toBe(44.601);
+    expect(cars.buffer.restsAtS).toBeLessThan(cars.pictureTimeS(P0 + 60_000));
+  });
+
+  it('shows no leap when a fix comes early', () => {
+    const cars = begun();
+    cars.apply(...frame(1_000, heard(1_000, { lat: 44.601 })));
+    const before = drawnLat(cars, P0 + 1_700);
+    cars.apply(...frame(1_700, heard(1_700, { lat: 44.602 })));
+    expect(drawnLat(cars, P0 + 1_700)).toBeCloseTo(before, 9);
+  });
+
+  it('places a car after five seconds of silence, and after a jump', () => {
+    const silent = begun();
+    silent.apply(...frame(5_100, heard(5_100, { lat: 44.601 })));
+    expect(drawnLat(silent, P0 + 5_100)).toBe(44.601);
+
+    const jumped = begun();
+    jumped.apply(...frame(1_000, heard(1_000, { lat: 44.7 })));
+    expect(drawnLat(jumped, P0 + 1_000)).toBe(44.7);
+  });
+
+  it('is at most two seconds behind', () => {
+    const cars = begun();
+    cars.apply(...frame(4_500, heard(4_500, { lat: 44.6005 })));
+    expect(drawnLat(cars, P0 + 6_700)).toBe(44.6005);
+  });
+
+  it('places a car that is heard for the first time', () => {
+    const cars = createLiveCars();
+    const unheard = aLiveCar(1, { receivedAt: null, lat: null, lng: null });
+    cars.begin(aSnapshot({ cars: [aSnapshotCar(1, { live: unheard })] }), P0);
+    expect(drawnLat(cars, P0)).toBeNaN();
+    cars.apply(...frame(900, heard(900)));
+    expect(drawnLat(cars, P0 + 900)).toBe(44.6);
+  });
+
+  it('stays where it is when the same fix is told again', () => {
+    const cars = begun();
+    cars.apply(...frame(1_000, heard(1_000, { lat: 44.601 })));
+    const before = drawnLat(cars, P0 + 1_500);
+    cars.apply(...frame(1_500, heard(1_000, { lat: 44.601, stopped: true })));
+    expect(drawnLat(cars, P0 + 1_500)).toBe(before);
+  });
+
+  it('follows the least delayed message, not a late one', () => {
+    const cars = begun();
+    const [late] = frame(1_000);
+    cars.apply(late, P0 + 1_800);
+    const picture = cars.pictureTimeS(P0 + 2_000);
+    expect(picture).toBeGreaterThan(1.8);
+    expect(picture).toBeLessThan(2);
+  });
+
+  it('turns headings the short way round', () => {
+    expect(turned(350, 10, 0.5)).toBe(0);
+    expect(turned(10, 350, 0.25)).toBe(5);
+    expect(turned(NaN, 90, 0.5)).toBe(90);
+  });
+});
+
+describe('looks', () => {
+  const lookOf = (cars: ReturnType<typeof createLiveCars>) => CAR_LOOKS[cars.buffer.look[0] ?? -1];
+
+  it('follow flags, alerts and the live state', () => {
+    const cars = begun();
+    expect(lookOf(cars)).toBe('default');
+    cars.show(() => ({ flags: { track: 806, driver: null, last: 806 }, alarm: false, visible: true }));
+    expect(lookOf(cars)).toBe(806);
+    cars.apply(...frame(100, heard(100, { stopped: true })));
+    expect(lookOf(cars)).toBe('stopped');
+    cars.apply(...frame(200, heard(200, { offline: true })));
+    expect(lookOf(cars)).toBe('offline');
+    cars.show(() => ({ flags: NO_FLAGS, alarm: true, visible: false }));
+    expect(lookOf(cars)).toBe('sos');
+    expect(cars.buffer.visible[0]).toBe(0);
+  });
+
+  it('keep what was shown through a new snapshot', () => {
+    const cars = begun();
+    cars.show(() => ({ flags: { track: 801, driver: null, last: 801 }, alarm: false, visible: true }));
+    cars.begin(aSnapshot({ serverTime: T0 + 9_000 }), P0 + 9_000);
+    expect(lookOf(cars)).toBe(801);
+  });
+});
+
+describe('laps', () => {
+  it('rise with the reliable message, and never fall with an older one', () => {
+    const cars = begun();
+    cars.lapCounted(1, 0, 2);
+    cars.lapCounted(1, 0, 1);
+    expect(cars.row(1)?.counter).toBe(2);
+  });
+
+  it('begin anew with a reset, and older epochs change nothing', () => {
+    const cars = begun();
+    cars.lapCounted(1, 0, 5);
+    cars.lapsReset(1);
+    cars.lapCounted(1, 0, 6);
+    expect(cars.row(1)?.counter).toBe(0);
+    cars.lapCounted(1, 1, 1);
+    expect(cars.row(1)?.counter).toBe(1);
+  });
+});
+
+it('tells of cars that it does not know', () => {
+  expect(begun().apply(...frame(100, aLiveCar(99)))).toBe(false);
+  expect(begun().apply(...frame(100, heard(100)))).toBe(true);
+});
+
+it('calls its subscribers once per change', () => {
+  const cars = begun();
+  let calls = 0;
+  const unsubscribe = cars.subscribe(() => (calls += 1));
+  cars.apply(...frame(100, heard(100), aLiveCar(2), aLiveCar(3)));
+  unsubscribe();
+  cars.apply(...frame(200, heard(200)));
+  expect(calls).toBe(1);
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { FLAGS, type FlagCode } from '@flagpost/contracts';
+import { createStore } from '../../app/store.js';
+import { TEXTS } from '../../shared/texts.js';
+import { answerCalls, type Answer } from '../../testing/fetch.js';
+import { flagRequestFor, sendFlag, stepFor } from './send-flag.js';
+import { selectSendings } from './state/flags.js';
+import { carToggled, selectView } from './state/view.js';
+
+describe('a press on a flag', () => {
+  const cases: [string, FlagCode, number[], ReturnType<typeof stepFor>][] = [
+    ['yellow to all', FLAGS.yellow, [], { step: 'send' }],
+    ['yellow to some', FLAGS.yellow, [1, 2], { step: 'send' }],
+    ['safety car', FLAGS.safetyCar, [], { step: 'send' }],
+    ['red', FLAGS.red, [], { step: 'confirm' }],
+    ['checkered to some', FLAGS.checkered, [1], { step: 'confirm' }],
+    ['penalty to one', FLAGS.penalty, [1], { step: 'send' }],
+    ['penalty to none', FLAGS.penalty, [], { step: 'chooseCar' }],
+    ['penalty to two', FLAGS.penalty, [1, 2], { step: 'refuse', text: TEXTS.flags.onlyOne }],
+    ['black to two', FLAGS.black, [1, 2], { step: 'refuse', text: TEXTS.flags.onlyOne }],
+    ['warning to two', FLAGS.warning, [1, 2], { step: 'send' }],
+    ['warning to none', FLAGS.warning, [], { step: 'refuse', text: TEXTS.flags.atLeastOne }],
+    ['message', FLAGS.message, [], { step: 'writeMessage' }],
+  ];
+  it.each(cases)('%s', (_, code, receivers, step) => {
+    expect(stepFor(code, receivers)).toEqual(step);
+  });
+});
+
+it('names the sanctioned driver of a penalty alone', () => {
+  expect(flagRequestFor(7, FLAGS.penalty, [12]).SanctionedDriver).toBe(12);
+  expect(flagRequestFor(7, FLAGS.yellow, [12]).SanctionedDriver).toBeNull();
+});
+
+describe('a sending', () => {
+  const request = flagRequestFor(7, FLAGS.yellow, [1]);
+
+  it('drops the selection and is over when the server has answered', async () => {
+    const calls = answerCalls(() => ({ status: 201, body: { FlagId: 1 } }));
+    const store = createStore();
+    store.dispatch(carToggled(1));
+    const sent = store.dispatch(sendFlag(request));
+    expect(selectSendings(store.getState())).toMatchObject([{ status: 'sending', request }]);
+    expect(selectView(store.getState()).selection).toEqual([]);
+    await sent;
+    expect(selectSendings(store.getState())).toEqual([]);
+    expect(calls[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('that was refused keeps the reason, and is sent again under the same key', async () => {
+    const answers: Answer[] = [
+      { status: 418, body: { statusCode: 418, message: 'No such car.' } },
+      { status: 201, body: { FlagId: 1 } },
+    ];
+    const calls = answerCalls(() => answers.shift() ?? 'nothing');
+    const store = createStore();
+    await store.dispatch(sendFlag(request));
+    const [failed] = selectSendings(store.getState());
+    expect(failed).toMatchObject({ status: 'failed', reason: 'No such car.' });
+    await store.dispatch(sendFlag(request, failed?.key));
+    expect(selectSendings(store.getState())).toEqual([]);
+    const keys = calls.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  it('without an answer for three seconds is not sent, until the answer comes', async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+    let answer = (_: Answer): void => undefined;
+    answerCalls(() => new Promise<Answer>((resolve) => (answer = resolve)));
+    const store = createStore();
+    const sent = store.dispatch(sendFlag(request));
+    await jest.advanceTimersByTimeAsync(2_999);
+    expect(selectSendings(store.getState())).toMatchObject([{ status: 'sending' }]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(selectSendings(store.getState())).toMatchObject([{ status: 'failed', reason: TEXTS.noAnswer }]);
+    answer({ status: 201, body: { FlagId: 1 } });
+    jest.useRealTimers();
+    await sent;
+    expect(selectSendings(store.getState())).toEqual([]);
+  });
+});
