@@ -295,6 +295,21 @@ describe('a stage', () => {
   });
 });
 
+describe('a stage continued from the record', () => {
+  it('gives a finish that is already recorded no second time, and its start to no other', () => {
+    const recorded = setupCar(1, { lap: 1, crossedAt: BEGAN + 115_000 });
+    const engine = engineWith(raceSetup(1, { start: place(-5000, 0), cars: [recorded] }));
+    send(engine, [
+      fix(0, -5001, 0),
+      fix(30_000, -5000, 0),
+      fix(31_000, -4960, 0),
+      ...drive(110_000, -350, 350, 70),
+    ]);
+    send(engine, drive(140_000, -350, 350, 70));
+    expect(laps(engine.takeFacts())).toMatchObject([{ lap: 2, lapTimeMs: null }]);
+  });
+});
+
 describe('a reset', () => {
   const passes = [0, 1, 2, 3, 4].flatMap((n) => drive(n * 60_000, -350, 350, 70));
   const reset = raceSetup(1, {

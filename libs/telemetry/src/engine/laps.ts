@@ -92,15 +92,12 @@ const fold = (car: CarState, passage: Passage, facts: RaceFact[]): void => {
   }
   if (passage.kind === PASSAGE.left) return;
   const at = Math.round(passage.nearestAt);
-  if (at <= laps.recordedAt + RACE.rearmAfterMs) return;
-  if (race.start !== null) {
-    completeLap(car, at, passage.rx, facts);
-    laps.from = NaN;
-  } else {
-    if (laps.opened) completeLap(car, at, passage.rx, facts);
-    laps.opened = true;
-    laps.from = at;
-  }
+  const isStage = race.start !== null;
+  const isRecorded = at <= laps.recordedAt + RACE.rearmAfterMs;
+  if (!isRecorded && (isStage || laps.opened)) completeLap(car, at, passage.rx, facts);
+  laps.opened = true;
+  if (isStage) laps.from = NaN;
+  else if (!isRecorded) laps.from = at;
 };
 
 const record = (
