@@ -207,6 +207,20 @@ describe('the gateway', () => {
     expect(sentTo('a').map(({ type }) => type)).toEqual(['SNAPSHOT']);
   });
 
+  it('takes viewers out of an event that went to another club', async () => {
+    const owners = new Map(clubs);
+    const { gateway, session, ask, time, typesTo, dropped } = aGateway({
+      clubOf: async (eventId) => owners.get(eventId) ?? null,
+    });
+    gateway.connect('a', session());
+    await ask('join', 'a', { eventId: OURS });
+    owners.set(OURS, RIVAL);
+    await time.advance(SESSION.socketGraceMs);
+    lapsReset(gateway, OURS);
+    expect(typesTo('a')).toEqual(['SNAPSHOT']);
+    expect(dropped).toEqual([]);
+  });
+
   it('ends a socket within 60 s of a sign-out or a change of role or club', async () => {
     const { gateway, session, ended, time, dropped } = aGateway();
     const left = session();

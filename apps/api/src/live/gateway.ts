@@ -142,6 +142,12 @@ export const createGateway = (parts: GatewayParts): Gateway => {
     }
   };
 
+  /** Takes a viewer out of events that it may not watch, or no longer. */
+  const leaveClosed = async (viewerId: string, session: Session): Promise<void> => {
+    for (const [eventId, room] of rooms)
+      if (room.has(viewerId) && (await mayWatch(session, eventId)) !== DONE) removeFrom(eventId, viewerId);
+  };
+
   let reviewing = false;
   const review = async (): Promise<void> => {
     if (reviewing) return;
@@ -149,8 +155,8 @@ export const createGateway = (parts: GatewayParts): Gateway => {
     try {
       for (const [viewerId, viewer] of viewers) {
         const { session } = viewer;
-        const holds = await sessions.stillHolds(session);
-        if (!holds && viewer.session === session) drop(viewerId, 'sessionEnded');
+        if (await sessions.stillHolds(session)) await leaveClosed(viewerId, session);
+        else if (viewer.session === session) drop(viewerId, 'sessionEnded');
       }
     } catch (error) {
       logger.error('sessions of open sockets cannot be reviewed', { error });
@@ -232,8 +238,7 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       const session = await sessions.verify(accessToken);
       if (session?.actor.userId !== viewer.session.actor.userId) return UNAUTHORIZED;
       viewer.session = session;
-      for (const [eventId, room] of rooms)
-        if (room.has(viewerId) && (await mayWatch(session, eventId)) !== DONE) removeFrom(eventId, viewerId);
+      await leaveClosed(viewerId, session);
       return DONE;
     }),
 

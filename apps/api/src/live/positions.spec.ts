@@ -10,6 +10,7 @@ let harness: Harness;
 let race: Race;
 let driving: number;
 let silent: number;
+let barred: number;
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 const viewer = (path: string) => race.as('viewer').get(path);
 const positions = async (categories: string | number = 999) =>
@@ -33,7 +34,7 @@ beforeAll(async () => {
     await race.add('1'),
     await race.add('2', { CodriverName: null, CodriverSurname: null }),
   ];
-  await race.add('3');
+  barred = await race.add('3');
   const authorize = { Invitations: [driving, silent], Authorized: 1 };
   await race.as('planner').patch('/invitations/authorized', authorize);
   await race.as('planner').put(`/events/publish/${race.eventId}`);
@@ -117,6 +118,20 @@ describe('positions', () => {
     expect(shown).toMatchObject({ Offline: true });
     await race.as('director').put(`/events/resetLaps/${race.eventId}`);
     expect((await positions()).map(({ Counter }) => Counter)).toEqual([0, 0]);
+  });
+});
+
+describe('a car that may not run', () => {
+  it('is shown while its SOS is open, and is no driver who is missing', async () => {
+    await stateFacts(harness, sosFact(at(barred, NOW)));
+    const shown = await until(async () =>
+      (await positions()).find(({ InvitationId }) => InvitationId === barred),
+    );
+    expect(shown).toMatchObject({ CarNumber: '3', LastAlertType: 5 });
+    const { body } = await viewer(`/drivers/getDisconnecteds/${race.eventId}/999`);
+    expect(body.total).toBe(2);
+    await race.as('director').delete(`/flagRecords/event/${race.eventId}`);
+    expect(await positions()).toHaveLength(2);
   });
 });
 

@@ -85,7 +85,7 @@ export const disconnecteds = async (
   eventId: number,
   categoryIds: readonly number[],
 ): Promise<DisconnectedsAnswer> => {
-  const cars = await carsOf(reading, eventId, categoryIds);
+  const cars = (await carsOf(reading, eventId, categoryIds)).filter(({ entry }) => entry.authorized);
   const drivers = cars.flatMap((car) => {
     const now = liveOf(car, live.car(eventId, car.entry.invitationId));
     if (!now.offline) return [];

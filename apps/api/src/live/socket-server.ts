@@ -22,6 +22,8 @@ export interface SocketServer extends Transport {
 
 /** A token or a join; nothing larger comes in. */
 const MAX_MESSAGE_BYTES = 16_384;
+/** Either side takes the link for lost when it has heard nothing for the sum of both. */
+const PING = { pingInterval: 5_000, pingTimeout: 7_500 };
 
 type ToServer = Record<string, (body: unknown, ack: unknown) => void>;
 type ToClient = Record<typeof SOCKET_CHANNEL, (message: unknown) => void>;
@@ -68,6 +70,7 @@ export const createSocketServer = (): SocketServer => {
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: 10_000,
+    ...PING,
   });
   const deliveries = new Map<string, () => Delivery>();
   const { adapter, sockets } = io.of('/');

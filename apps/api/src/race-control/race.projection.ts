@@ -110,8 +110,6 @@ export const raceReads = (readModels: ReadModels) => {
     carsOf: (invitationIds: readonly number[]) => all({ invitationId: { $in: [...new Set(invitationIds)] } }),
     /** The competitors of an event. */
     cars: (eventId: number) => all({ eventId, deleted: false }),
-    /** Those who may run. */
-    running: (eventId: number) => all({ eventId, authorized: true }),
   };
 };
 

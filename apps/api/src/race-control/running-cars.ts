@@ -6,7 +6,7 @@ import { carsInSos } from './alerts.projection.js';
 import { peopleOf, type Reading } from './people.js';
 import { lapEpochOf, lapsOf, raceReads, type Race, type RaceCar } from './race.projection.js';
 
-/** An authorised car of an event, with all that is recorded of it. */
+/** A car on the map, with all that is recorded of it: it may run, or it may not and its SOS is open. */
 export interface RunningCar {
   readonly entry: RaceCar;
   readonly driver: Person | undefined;
@@ -22,14 +22,15 @@ export interface RunningCar {
 /** In order of invitation id. */
 export const runningCars = async (reading: Reading, race: Race): Promise<RunningCar[]> => {
   const { readModels } = reading;
-  const entries = await raceReads(readModels).running(race.eventId);
+  const inSos = await carsInSos(reading, race.eventId);
+  const competitors = await raceReads(readModels).cars(race.eventId);
+  const entries = competitors.filter(({ authorized, invitationId }) => authorized || inSos.has(invitationId));
   const people = await peopleOf(
     reading,
     entries.flatMap(({ userId, codriverId }) => [userId, codriverId]),
   );
   const categories = await categoryReads(readModels).getMany(race.categoryIds);
   const categoryNames = new Map(categories.map(({ categoryId, name }) => [categoryId, name]));
-  const inSos = await carsInSos(reading, race.eventId);
   return entries.map((entry) => ({
     entry,
     driver: people.get(entry.userId),
@@ -55,6 +56,6 @@ export const liveOf = (
     const nowhere = { receivedAt: null, t: null, lat: null, lng: null, speedKph: 0, headingDeg: null };
     return { invitationId, ...nowhere, battery: null, ...anew, offline: true, stopped: false, sos: inSos };
   }
-  const counted = live.lapEpoch < lapEpoch ? anew : { counter: Math.max(live.counter, laps) };
-  return { ...live, ...counted, sos: live.sos || inSos };
+  const counted = live.lapEpoch === lapEpoch ? { counter: Math.max(live.counter, laps) } : {};
+  return { ...live, ...(live.lapEpoch < lapEpoch ? anew : counted), sos: live.sos || inSos };
 };
