@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { LiveCar, PositionInput, RaceFact, RaceSetup } from '@flagpost/contracts';
 import fc from 'fast-check';
 import { isStopped, judge, lapsOf } from '../testing/oracle.js';
-import { BEGAN, EVENT, fix, gaussian, key, place, raceSetup } from '../testing/race.js';
+import { BEGAN, EVENT, fix, gaussian, key, place, raceSetup, setupCar } from '../testing/race.js';
 import { createEngine, restoreEngine, type Engine } from './engine.js';
 import { epochAt } from './laps.js';
 
@@ -193,6 +193,34 @@ describe('the engine', () => {
             offline: !(now - heard <= 15_000),
             sos: own.some(({ signal }) => signal?.type === 'sos'),
           });
+        });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('that has lost its state goes on behind the last recorded lap, wherever that was', () => {
+    fc.assert(
+      fc.property(scenario, fc.nat(), (some, chosen) => {
+        const setup = setupOf({ ...some, resets: [] });
+        const [[startM, steps] = [0, []]] = some.cars;
+        const inputs = drive(
+          startM,
+          steps.map((one) => ({ ...one, fault: one.fault === 'missing' ? 'missing' : 'none' })),
+        );
+        const now = BEGAN + 3_600_000;
+        const laps = lapsOf(setup, inputs, now);
+        const lap = chosen % (laps.length + 1);
+        const engine = createEngine();
+        const crossedAt = laps[lap - 1]?.crossedAt ?? null;
+        engine.setup(EVENT, { ...setup, cars: [setupCar(1, { lap, crossedAt })] });
+        for (const input of inputs) engine.apply(key(1), input);
+        engine.sweep(now);
+        const found = recorded(setup, engine.takeFacts(), 1);
+        expect(found.map((one) => one.lap)).toEqual(laps.slice(lap).map((one) => one.lap));
+        found.forEach(({ crossedAt: at, lapTimeMs }, i) => {
+          expect(Math.abs(at - (laps[lap + i]?.crossedAt ?? NaN))).toBeLessThanOrEqual(1);
+          expect(Math.abs((lapTimeMs ?? -1) - (laps[lap + i]?.lapTimeMs ?? -1))).toBeLessThanOrEqual(2);
         });
       }),
       { numRuns: 100 },
