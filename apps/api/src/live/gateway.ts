@@ -1,19 +1,18 @@
 import {
   ANSWER_TEXTS,
-  SESSION,
   joinRequest,
   leaveRequest,
   may,
   tokenRequest,
   type SocketAck,
 } from '@flagpost/contracts';
-import type { Clock, Ids, Logger, Scheduler, Timer } from '@flagpost/platform';
 import type { z } from 'zod';
 import type { LiveState } from './live-state.js';
-import { createPatience } from './patience.js';
-import { createRoom, type Announcement, type ReadSnapshot, type Room, type RoomParts } from './room.js';
+import { createOverseer } from './overseer.js';
+import type { Announcement } from './room.js';
+import { createRooms, type RoomsParts } from './rooms.js';
 import type { Session, Sessions } from './sessions.js';
-import type { DropReason, Transport } from './transport.js';
+import type { DropReason } from './transport.js';
 
 /** Who watches what: sessions and rooms, with no word of socket.io. */
 export interface Gateway {
@@ -40,19 +39,12 @@ export interface Gateway {
 /** One viewer's requests are carried out in their order, each answered once by `ack`. */
 export type Handler = (viewerId: string, body: unknown, ack: (answer: SocketAck) => void) => void;
 
-export interface GatewayParts {
-  readonly transport: Transport;
+export type GatewayParts = RoomsParts & {
   readonly live: Pick<LiveState, 'onFrame'>;
   readonly sessions: Sessions;
   /** The club that owns the event; null where there is no such event. */
   readonly clubOf: (eventId: number) => Promise<number | null>;
-  readonly readSnapshot: (eventId: number) => ReturnType<ReadSnapshot>;
-  readonly pack: RoomParts['pack'];
-  readonly clock: Clock;
-  readonly scheduler: Scheduler;
-  readonly ids: Ids;
-  readonly logger: Logger;
-}
+};
 
 interface Viewer {
   session: Session;
@@ -68,9 +60,6 @@ interface Reply {
   readonly afterwards?: () => void;
 }
 
-const PULSE_MS = 1_000;
-/** Sessions are looked at this often: well within the time that a socket may outlive one. */
-const REVIEW_MS = SESSION.socketGraceMs / 3;
 /** A viewer may ask for a snapshot this often. */
 const SNAPSHOT_EVERY_MS = 1_000;
 
@@ -86,40 +75,14 @@ const TOO_OFTEN = refusal(429, ANSWER_TEXTS.tooManyAttempts);
 const FAILED = refusal(500, ANSWER_TEXTS.unexpected);
 
 export const createGateway = (parts: GatewayParts): Gateway => {
-  const { transport, live, sessions, clock, scheduler, logger } = parts;
+  const { transport, live, sessions, clock, logger } = parts;
   const viewers = new Map<string, Viewer>();
-  const rooms = new Map<number, Room>();
-  const patience = createPatience(transport);
-
-  const roomOf = (eventId: number): Room => {
-    const open = rooms.get(eventId);
-    if (open !== undefined) return open;
-    const room = createRoom({
-      eventId,
-      streamId: parts.ids.uuid(),
-      transport,
-      clock,
-      scheduler,
-      pack: parts.pack,
-      readSnapshot: () => parts.readSnapshot(eventId),
-      onSnapshotFailed: (error) => logger.error('snapshot failed', { eventId, error }),
-    });
-    rooms.set(eventId, room);
-    return room;
-  };
-
-  const removeFrom = (eventId: number, viewerId: string): void => {
-    const room = rooms.get(eventId);
-    room?.remove(viewerId);
-    if (room?.empty() !== true) return;
-    room.close();
-    rooms.delete(eventId);
-  };
+  const rooms = createRooms(parts);
 
   const forget = (viewerId: string): void => {
     viewers.delete(viewerId);
-    patience.forget(viewerId);
-    for (const eventId of rooms.keys()) removeFrom(eventId, viewerId);
+    overseer.forget(viewerId);
+    for (const eventId of rooms.watchedBy(viewerId)) rooms.remove(eventId, viewerId);
   };
 
   const drop = (viewerId: string, reason: DropReason): void => {
@@ -134,36 +97,12 @@ export const createGateway = (parts: GatewayParts): Gateway => {
     return may(actor, 'race.watch', { clubId }) ? DONE : FORBIDDEN;
   };
 
-  const pulse = (): void => {
-    const expired = clock.now() - SESSION.socketGraceMs + PULSE_MS;
-    for (const [viewerId, { session }] of viewers) {
-      if (session.expiresAt <= expired) drop(viewerId, 'sessionEnded');
-      else if (patience.exhausted(viewerId)) drop(viewerId, 'slow');
-    }
+  const reviewRooms = async (viewerId: string, session: Session): Promise<void> => {
+    for (const eventId of rooms.watchedBy(viewerId))
+      if ((await mayWatch(session, eventId)) !== DONE) rooms.remove(eventId, viewerId);
   };
 
-  /** Takes a viewer out of events that it may not watch, or no longer. */
-  const leaveClosed = async (viewerId: string, session: Session): Promise<void> => {
-    for (const [eventId, room] of rooms)
-      if (room.has(viewerId) && (await mayWatch(session, eventId)) !== DONE) removeFrom(eventId, viewerId);
-  };
-
-  let reviewing = false;
-  const review = async (): Promise<void> => {
-    if (reviewing) return;
-    reviewing = true;
-    try {
-      for (const [viewerId, viewer] of viewers) {
-        const { session } = viewer;
-        if (await sessions.stillHolds(session)) await leaveClosed(viewerId, session);
-        else if (viewer.session === session) drop(viewerId, 'sessionEnded');
-      }
-    } catch (error) {
-      logger.error('sessions of open sockets cannot be reviewed', { error });
-    } finally {
-      reviewing = false;
-    }
-  };
+  const overseer = createOverseer({ ...parts, viewers, drop, reviewRooms });
 
   const requests =
     <S extends z.ZodType>(
@@ -187,58 +126,52 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       });
     };
 
-  /** Run while there is anybody to look after. */
-  let timers: readonly Timer[] = [];
-  const startTimers = (): void => {
-    if (timers.length > 0) return;
-    timers = [scheduler.every(PULSE_MS, pulse), scheduler.every(REVIEW_MS, () => void review())];
-  };
-  const stopTimers = (): void => {
-    for (const timer of timers) timer.cancel();
-    timers = [];
-  };
-
-  live.onFrame((frame) => rooms.get(frame.eventId)?.offer(frame));
+  live.onFrame((frame) => rooms.find(frame.eventId)?.offer(frame));
 
   return {
     authenticate: async (accessToken) =>
       typeof accessToken === 'string' && accessToken !== '' ? sessions.verify(accessToken) : null,
 
     connect(viewerId, session) {
-      startTimers();
+      overseer.start();
       viewers.set(viewerId, { session, askedAt: Number.NEGATIVE_INFINITY, turn: Promise.resolve() });
     },
 
     disconnect(viewerId) {
       forget(viewerId);
-      if (viewers.size === 0) stopTimers();
+      if (viewers.size === 0) overseer.stop();
     },
 
     join: requests(joinRequest, async ({ session }, viewerId, { eventId, positions }) => {
       const reply = await mayWatch(session, eventId);
       return reply === DONE
-        ? { ...DONE, afterwards: () => roomOf(eventId).admit(viewerId, positions) }
+        ? { ...DONE, afterwards: () => rooms.of(eventId).admit(viewerId, positions) }
         : reply;
     }),
 
     leave: requests(leaveRequest, async (_, viewerId, { eventId }) => {
-      removeFrom(eventId, viewerId);
+      rooms.remove(eventId, viewerId);
       return DONE;
     }),
 
     snapshot: requests(joinRequest, async (viewer, viewerId, { eventId, positions }) => {
-      const room = rooms.get(eventId);
+      const room = rooms.find(eventId);
       if (room?.has(viewerId) !== true) return FORBIDDEN;
       if (clock.now() < viewer.askedAt + SNAPSHOT_EVERY_MS) return TOO_OFTEN;
       viewer.askedAt = clock.now();
-      return { ...DONE, afterwards: () => room.admit(viewerId, positions) };
+      return {
+        ...DONE,
+        afterwards() {
+          if (room.has(viewerId)) room.admit(viewerId, positions);
+        },
+      };
     }),
 
     renew: requests(tokenRequest, async (viewer, viewerId, { accessToken }) => {
       const session = await sessions.verify(accessToken);
       if (session?.actor.userId !== viewer.session.actor.userId) return UNAUTHORIZED;
       viewer.session = session;
-      await leaveClosed(viewerId, session);
+      await reviewRooms(viewerId, session);
       return DONE;
     }),
 
@@ -247,14 +180,13 @@ export const createGateway = (parts: GatewayParts): Gateway => {
         if (session.actor.userId === userId) drop(viewerId, 'sessionEnded');
     },
 
-    watched: (eventId) => rooms.has(eventId),
-    announce: (eventId, message) => rooms.get(eventId)?.announce(message),
-    figures: () => ({ viewers: viewers.size, rooms: rooms.size }),
+    watched: (eventId) => rooms.find(eventId) !== undefined,
+    announce: (eventId, message) => rooms.find(eventId)?.announce(message),
+    figures: () => ({ viewers: viewers.size, rooms: rooms.count() }),
 
     stop() {
-      stopTimers();
-      for (const room of rooms.values()) room.close();
-      rooms.clear();
+      overseer.stop();
+      rooms.close();
       viewers.clear();
     },
   };

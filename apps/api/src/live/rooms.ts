@@ -1,0 +1,54 @@
+import type { Ids, Logger } from '@flagpost/platform';
+import { createRoom, type ReadSnapshot, type Room, type RoomParts } from './room.js';
+
+/** The rooms in use: opened for the first viewer, closed after the last. */
+export interface Rooms {
+  /** Opens one where there is none. */
+  of(eventId: number): Room;
+  find(eventId: number): Room | undefined;
+  /** Events that a viewer watches. */
+  watchedBy(viewerId: string): number[];
+  remove(eventId: number, viewerId: string): void;
+  count(): number;
+  close(): void;
+}
+
+export type RoomsParts = Pick<RoomParts, 'transport' | 'clock' | 'scheduler' | 'pack'> & {
+  readonly readSnapshot: (eventId: number) => ReturnType<ReadSnapshot>;
+  readonly ids: Ids;
+  readonly logger: Logger;
+};
+
+export const createRooms = ({ readSnapshot, ids, logger, ...parts }: RoomsParts): Rooms => {
+  const rooms = new Map<number, Room>();
+
+  const open = (eventId: number): Room => {
+    const room = createRoom({
+      ...parts,
+      eventId,
+      streamId: ids.uuid(),
+      readSnapshot: () => readSnapshot(eventId),
+      onSnapshotFailed: (error) => logger.error('snapshot failed', { eventId, error }),
+    });
+    rooms.set(eventId, room);
+    return room;
+  };
+
+  return {
+    of: (eventId) => rooms.get(eventId) ?? open(eventId),
+    find: (eventId) => rooms.get(eventId),
+    watchedBy: (viewerId) => [...rooms].filter(([, room]) => room.has(viewerId)).map(([eventId]) => eventId),
+    remove(eventId, viewerId) {
+      const room = rooms.get(eventId);
+      room?.remove(viewerId);
+      if (room?.empty() !== true) return;
+      room.close();
+      rooms.delete(eventId);
+    },
+    count: () => rooms.size,
+    close() {
+      for (const room of rooms.values()) room.close();
+      rooms.clear();
+    },
+  };
+};
