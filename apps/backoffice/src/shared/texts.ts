@@ -30,7 +30,6 @@ export const TEXTS = {
   attention: 'Atention',
   noAnswer: 'The server does not answer.',
   unexpected: 'An error has occurred. Please consult with administrator.',
-  allClubs: 'Flagpost',
 
   menu: {
     label: 'Main menu',

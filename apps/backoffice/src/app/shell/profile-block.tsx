@@ -15,9 +15,9 @@ export const ProfileBlock = ({ session }: { session: Session }): ReactElement =>
       {initials(session.user.name)}
     </span>
     <div className="profile-words">
-      <strong title={session.user.name}>{session.user.name}</strong>
+      <strong>{session.user.name}</strong>
       <span>{roleOf(session)}</span>
-      <span title={session.club?.cluName}>{session.club?.cluName ?? TEXTS.allClubs}</span>
+      <span>{session.club?.cluName ?? TEXTS.product}</span>
     </div>
   </div>
 );

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { Dialog } from 'primereact/dialog';
 import type { ReactElement, ReactNode } from 'react';
 
-/** Asks once; `danger` marks an answer that cannot be taken back. */
+/** Asks once; `danger` marks an answer that cannot be taken back, and does not offer it to Enter. */
 export const YesNo = ({
   title,
   yes,
@@ -27,8 +27,13 @@ export const YesNo = ({
     onHide={onNo}
     footer={
       <>
-        <Button label={no} text severity="secondary" onClick={onNo} />
-        <Button label={yes} {...(danger && { severity: 'danger' as const })} autoFocus onClick={onYes} />
+        <Button label={no} text severity="secondary" autoFocus={danger} onClick={onNo} />
+        <Button
+          label={yes}
+          {...(danger && { severity: 'danger' as const })}
+          autoFocus={!danger}
+          onClick={onYes}
+        />
       </>
     }
   >

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FLAGS, type SocketMessage } from '@flagpost/contracts';
+import { encodeFrame } from '@flagpost/telemetry';
 import { createStore } from '../../../app/store.js';
-import { aFlag, anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race.js';
+import { aFlag, aLiveCar, anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race.js';
 import { createLiveCars } from '../live-cars.js';
 import { selectCars } from '../state/roster.js';
 import { applyMessage } from './apply-message.js';
@@ -196,4 +197,22 @@ describe('a screen that loses, repeats and reorders messages', () => {
       { numRuns: 100 },
     );
   });
+});
+
+it('reads packed positions', () => {
+  const store = createStore();
+  const cars = createLiveCars();
+  const apply = (message: SocketMessage) =>
+    applyMessage(message, { dispatch: store.dispatch, cars, nowMs: 0 });
+  apply({ type: 'SNAPSHOT', data: aSnapshot() });
+  const frame = {
+    eventId: EVENT_ID,
+    serverTime: 1_001_000,
+    cars: [aLiveCar(2, { speedKph: 87.5, stopped: true })],
+  };
+  const { buffer, byteOffset, byteLength } = encodeFrame(frame);
+  const packed = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  const data = { eventId: EVENT_ID, streamId: 'stream', frame: 1, serverTime: frame.serverTime, packed };
+  expect(apply({ type: 'CHANGE_POSITION', data })).toBe(false);
+  expect(cars.row(2)).toMatchObject({ speedKph: 87.5, state: 'stopped' });
 });

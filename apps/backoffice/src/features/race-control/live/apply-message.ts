@@ -1,4 +1,5 @@
-import type { SocketMessage } from '@flagpost/contracts';
+import type { ChangePosition, LiveFrame, SocketMessage } from '@flagpost/contracts';
+import { decodeFrame } from '@flagpost/telemetry';
 import type { AppDispatch } from '../../../app/store.js';
 import { api } from '../../../shared/api.js';
 import type { LiveCars } from '../live-cars.js';
@@ -10,6 +11,9 @@ import {
   snapshotArrived,
 } from '../state/messages.js';
 
+const frameOf = (data: ChangePosition): Pick<LiveFrame, 'cars' | 'serverTime'> =>
+  'cars' in data ? data : decodeFrame(new Uint8Array(data.packed));
+
 /** The one place where a message becomes state. True: the race has changed in a way that only a snapshot tells. */
 export const applyMessage = (
   message: SocketMessage,
@@ -17,7 +21,7 @@ export const applyMessage = (
 ): boolean => {
   switch (message.type) {
     case 'CHANGE_POSITION':
-      return 'cars' in message.data && !cars.apply(message.data, nowMs);
+      return !cars.apply(frameOf(message.data), nowMs);
     case 'SNAPSHOT':
       cars.begin(message.data, nowMs);
       dispatch(snapshotArrived(message.data));

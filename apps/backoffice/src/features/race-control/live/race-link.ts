@@ -33,7 +33,7 @@ const TOKEN_LOOK_MS = 20_000;
 export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): RaceLink => {
   const { dispatch } = store;
   const gate = createMessageGate(eventId);
-  const request: JoinRequest = { eventId, positions: 'json' };
+  const request: JoinRequest = { eventId, positions: 'packed' };
   let retry: number | undefined;
   let isClosed = false;
 

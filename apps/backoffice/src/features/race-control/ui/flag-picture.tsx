@@ -45,8 +45,8 @@ const PICTURES: Record<FlagCode, () => ReactNode> = {
   ),
   [FLAGS.penalty]: () => (
     <>
-      {cloth('cloth-black')}
-      <text className="letters-light" x={W / 2} y="27">
+      {cloth('cloth-white')}
+      <text className="letters-dark" x={W / 2} y="27">
         {TEXTS.letters[FLAGS.penalty]}
       </text>
     </>
