@@ -1,0 +1,141 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { FINISH_RADIUS_M, latLng, type LatLng } from '@flagpost/contracts';
+
+/** What the command line asks for. */
+export type Command =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'demo' }
+  | { readonly kind: 'replay'; readonly request: ReplayRequest };
+
+export interface ReplayRequest {
+  readonly file: string;
+  readonly into: { readonly eventId: number } | NewEvent;
+  /** The number of the recording's one car, or of the one to send of many. */
+  readonly car: string | undefined;
+  /** How many times faster than it was driven. */
+  readonly speed: number;
+  /** Shifts device times by one constant, so that the recording begins now. */
+  readonly rebase: boolean;
+}
+
+export interface NewEvent {
+  /** Where the finish is, unless the recording says. */
+  readonly finish: LatLng | null;
+  readonly radiusM: number;
+}
+
+/** A command line that asks for nothing that can be done. The message is a sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const HELP = `Drives cars through Flagpost's public API and doors, as organisers and phones would.
+
+  npm run simulate                            runs the demo race until Ctrl+C
+  npm run simulate -- replay FILE --event ID --car NUMBER
+  npm run simulate -- replay FILE --make-event
+
+FILE is a VBO, GPX or NDJSON recording (one fix a line: car, t in epoch ms, lat, lng, optional speedKph and
+headingDeg), as it is or gzipped.
+
+  --event ID          sends it into this event; each car that is sent gets a new device token, its former one ends
+  --car NUMBER        as this car; of an NDJSON with many cars this one alone (left out: all, matched by number)
+  --make-event        makes and publishes an event from now for 24 h with one authorised competitor per car
+  --finish LAT,LNG    where its finish is (left out: on the recording's own start line)
+  --radius M          of its finish circle (left out: ${FINISH_RADIUS_M.default})
+  --speed N           N times as fast as it was driven; device times stay as recorded
+  --rebase            shifts device times so that the recording begins now (not with --speed above 1)
+
+API_URL (left out: http://127.0.0.1:3000), FLAGPOST_EMAIL and FLAGPOST_PASSWORD say where, and as whom.`;
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  event: { type: 'string' },
+  car: { type: 'string' },
+  'make-event': { type: 'boolean' },
+  finish: { type: 'string' },
+  radius: { type: 'string' },
+  speed: { type: 'string' },
+  rebase: { type: 'boolean' },
+} as const satisfies ParseArgsConfig['options'];
+
+/** @throws {UsageError} */
+export const readArguments = (args: readonly string[]): Command => {
+  const { values, positionals } = parsed(args);
+  if (values.help === true) return { kind: 'help' };
+  const [command, file, ...more] = positionals;
+  if (command === undefined && Object.keys(values).length === 0) return { kind: 'demo' };
+  if (command !== 'replay') {
+    throw new UsageError(
+      `'${command ?? args.join(' ')}' is no command: say replay FILE, or nothing at all for the demo race.`,
+    );
+  }
+  if (file === undefined || more.length > 0) throw new UsageError('replay wants the name of one file.');
+
+  const speed = values.speed === undefined ? 1 : numberOf('--speed', values.speed);
+  if (speed <= 0) throw new UsageError('--speed must be above 0.');
+  const rebase = values.rebase === true;
+  if (rebase && speed > 1) {
+    throw new UsageError(
+      '--rebase does not go with --speed above 1: device clocks would run ahead of the time.',
+    );
+  }
+  return { kind: 'replay', request: { file, into: destination(values), car: values.car, speed, rebase } };
+};
+
+const parsed = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: joined(args), options: OPTIONS, allowPositionals: true });
+  } catch (cause) {
+    const [sentence = ''] = (cause as Error).message.split(/\. |\n/);
+    throw new UsageError(`${sentence.replace(/\.$/, '')}.`, { cause });
+  }
+};
+
+/** A southern latitude begins with '-', which would be taken for an option. */
+const joined = (args: readonly string[]): string[] =>
+  args.flatMap((arg, index) => {
+    const next = args[index + 1];
+    if (args[index - 1] === '--finish') return [];
+    return arg === '--finish' && next !== undefined ? [`${arg}=${next}`] : [arg];
+  });
+
+type Values = ReturnType<typeof parsed>['values'];
+
+const destination = (values: Values): ReplayRequest['into'] => {
+  const { event, finish, radius } = values;
+  const make = values['make-event'] === true;
+  if (make === (event !== undefined)) {
+    throw new UsageError('Say where the recording goes: either --event ID or --make-event.');
+  }
+  if (make) {
+    const radiusM = radius === undefined ? FINISH_RADIUS_M.default : numberOf('--radius', radius);
+    if (radiusM < FINISH_RADIUS_M.min || radiusM > FINISH_RADIUS_M.max) {
+      throw new UsageError(`--radius must be from ${FINISH_RADIUS_M.min} to ${FINISH_RADIUS_M.max} metres.`);
+    }
+    return { finish: finish === undefined ? null : placeOf(finish), radiusM };
+  }
+  if (finish !== undefined || radius !== undefined) {
+    throw new UsageError('--finish and --radius belong to --make-event: an event that exists has its own.');
+  }
+  const eventId = numberOf('--event', event ?? '');
+  if (!Number.isSafeInteger(eventId) || eventId <= 0) throw new UsageError("--event must be an event's id.");
+  return { eventId };
+};
+
+const numberOf = (option: string, text: string): number => {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(number)) throw new UsageError(`${option} must be a number, not '${text}'.`);
+  return number;
+};
+
+const placeOf = (text: string): LatLng => {
+  const [lat = '', lng = '', ...more] = text.split(',');
+  const place = latLng.safeParse({ lat: numberOf('--finish', lat), lng: numberOf('--finish', lng) });
+  if (more.length > 0 || !place.success) {
+    throw new UsageError(
+      `--finish must be a latitude and a longitude in degrees, such as 44.599,8.157, not '${text}'.`,
+    );
+  }
+  return place.data;
+};

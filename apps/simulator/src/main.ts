@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { ConfigError, jsonLogger, loadConfig } from '@flagpost/platform';
+import { systemClock, systemScheduler } from '@flagpost/platform/system';
+import { ApiRefusal, createApiClient, Unreachable, type Account } from './api-client.js';
+import { HELP, readArguments, UsageError, type ReplayRequest } from './arguments.js';
+import { DEMO_PLANNER, startDemoRace } from './demo/demo.js';
+import { ReplayError } from './replay/recorded-cars.js';
+import { replay } from './replay/replay.js';
+
+const simulatorConfig = z.object({
+  API_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
+  FLAGPOST_EMAIL: z.string().default(DEMO_PLANNER.email),
+  FLAGPOST_PASSWORD: z.string().default(DEMO_PLANNER.password),
+  /** Set by npm: where it was called from, and files are named from. */
+  INIT_CWD: z.string().default('.'),
+});
+
+const INTERRUPTED = 130;
+
+const runDemo = (account: Account): void => {
+  const logger = jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`));
+  const race = startDemoRace({ ...account, clock: systemClock, scheduler: systemScheduler, logger });
+  console.log(`The demo race runs at ${account.apiUrl}. Stop with Ctrl+C.`);
+  const stop = (): void => void race.stop().then(() => process.exit(0));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+};
+
+const runReplay = async (account: Account, request: ReplayRequest): Promise<void> => {
+  const interrupted = new AbortController();
+  const stop = (): void => interrupted.abort();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const line = process.stderr.isTTY ? '\r\x1b[K' : null;
+  const show = (words: string): void => {
+    if (line !== null) process.stderr.write(`${line}${words}`);
+  };
+  try {
+    await replay(request, {
+      api: createApiClient(account),
+      clock: systemClock,
+      scheduler: systemScheduler,
+      signal: interrupted.signal,
+      print: (words) => {
+        show('');
+        console.log(words);
+      },
+      show,
+    });
+  } catch (error) {
+    show('');
+    if (!interrupted.signal.aborted) throw error;
+    process.exitCode = INTERRUPTED;
+  }
+};
+
+const main = async (): Promise<void> => {
+  const command = readArguments(process.argv.slice(2));
+  if (command.kind === 'help') {
+    console.log(HELP);
+    return;
+  }
+  const config = loadConfig(simulatorConfig, process.env);
+  const account = {
+    apiUrl: config.API_URL,
+    email: config.FLAGPOST_EMAIL,
+    password: config.FLAGPOST_PASSWORD,
+  };
+  if (command.kind === 'demo') runDemo(account);
+  else await runReplay(account, { ...command.request, file: resolve(config.INIT_CWD, command.request.file) });
+};
+
+main().catch((error: unknown) => {
+  const foreseen = [UsageError, ReplayError, ApiRefusal, Unreachable, ConfigError];
+  const isForeseen = foreseen.some((kind) => error instanceof kind);
+  console.error(isForeseen && error instanceof Error ? error.message : error);
+  if (error instanceof UsageError) console.error('npm run simulate -- --help shows what there is.');
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+});

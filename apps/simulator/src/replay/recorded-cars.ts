@@ -1,0 +1,98 @@
+import type { LatLng } from '@flagpost/contracts';
+import { distanceM } from '@flagpost/telemetry';
+import type { RecordedFix, Recording } from '@flagpost/telemetry/recordings';
+
+/** What a recording tells of its cars and its course. */
+
+/** A recording that cannot be sent as was asked. The message is a sentence. */
+export class ReplayError extends Error {
+  override readonly name = 'ReplayError';
+}
+
+/** Fixes in the order of the file, by car number. */
+export type RecordedCars = ReadonlyMap<string, readonly RecordedFix[]>;
+
+/**
+ * @param wanted the number of the one car, or of the one of many that is sent; all of many where it is left out
+ * @param unnamed the number of a car that the recording does not name, where none is wanted; null where that is an error
+ * @throws {ReplayError}
+ */
+export const recordedCars = (
+  { fixes }: Recording,
+  wanted: string | undefined,
+  unnamed: string | null,
+): RecordedCars => {
+  const byName = new Map<string | undefined, RecordedFix[]>();
+  for (const fix of fixes) {
+    const own = byName.get(fix.car);
+    if (own === undefined) byName.set(fix.car, [fix]);
+    else own.push(fix);
+  }
+  const [only] = byName.values();
+  if (byName.size === 1 && only !== undefined && (wanted !== undefined || byName.has(undefined))) {
+    const number = wanted ?? unnamed;
+    if (number === null)
+      throw new ReplayError('The recording does not name its car: say which one with --car NUMBER.');
+    return new Map([[number, only]]);
+  }
+  const cars = new Map<string, readonly RecordedFix[]>();
+  for (const [name, own] of byName) {
+    if (name === undefined)
+      throw new ReplayError("Some lines of the recording have no 'car', and others have one.");
+    if (wanted === undefined || name === wanted) cars.set(name, own);
+  }
+  if (cars.size === 0 && wanted !== undefined) {
+    throw new ReplayError(`The recording has no car ${wanted}: it has ${listed([...byName.keys()])}.`);
+  }
+  return cars;
+};
+
+const LISTED = 10;
+
+/** Names for a sentence; of many the first ones. */
+export const listed = (names: readonly (string | undefined)[]): string =>
+  names.length <= LISTED
+    ? names.join(', ')
+    : `${names.slice(0, LISTED).join(', ')} and ${names.length - LISTED} more`;
+
+export interface Gates {
+  /** Null on a circuit, where the finish is also the start. */
+  readonly start: LatLng | null;
+  readonly finish: LatLng;
+}
+
+/**
+ * Where laps begin and end: as said, else on the recording's start line; a recording with a finish line of its own is of
+ * a stage between the two.
+ *
+ * @throws {ReplayError} where neither says
+ */
+export const gatesOf = ({ startLine, finishLine }: Recording, said: LatLng | null): Gates => {
+  if (said !== null) return { start: null, finish: said };
+  if (startLine === null) {
+    throw new ReplayError('The recording has no start line: say where the finish is with --finish LAT,LNG.');
+  }
+  return { start: startLine, finish: finishLine ?? startLine };
+};
+
+const NEAR_FINISH_M = 50;
+const POINTS_APART_M = 10;
+const MOST_POINTS = 5_000;
+
+/**
+ * The course as one car drove it, for drawing: from its first passage of the finish to its next, or all of the way where
+ * it passes but once. Empty for a car that stood.
+ */
+export const courseOf = (fixes: readonly RecordedFix[], finish: LatLng): LatLng[] => {
+  const near = fixes.map(({ lat, lng }) => distanceM(lat, lng, finish.lat, finish.lng) < NEAR_FINISH_M);
+  const entries = near.flatMap((is, index) => (is && near[index - 1] !== true ? [index] : []));
+  const [from, to] = entries.length < 2 ? [0, fixes.length] : [entries[0] ?? 0, (entries[1] ?? 0) + 1];
+  const points: LatLng[] = [];
+  for (const { lat, lng } of fixes.slice(from, to)) {
+    const last = points.at(-1);
+    if (points.length >= MOST_POINTS) break;
+    if (last === undefined || distanceM(last.lat, last.lng, lat, lng) >= POINTS_APART_M)
+      points.push({ lat, lng });
+  }
+  return points.length < 2 ? [] : points;
+};
