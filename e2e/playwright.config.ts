@@ -11,6 +11,7 @@ if (executablePath === undefined) {
 /** Browser tests. Each starts its own Flagpost on a free port with a data folder of its own. */
 export default defineConfig({
   testDir: '.',
+  testMatch: '*.spec.ts',
   outputDir: '../test-results',
   timeout: 120_000,
   workers: 1,

@@ -10,7 +10,7 @@ const NO_PAGES = /^\/(api|ingest|socket\.io)(\/|$)/;
 export const servePages = (app: App): void => {
   app.useStaticAssets(folder, {
     index: false,
-    setHeaders: (response, path) => {
+    setHeaders: (response: PageResponse, path) => {
       response.setHeader(
         'Cache-Control',
         path.startsWith(`${folder}assets`) ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -29,5 +29,6 @@ interface PageRequest {
   accepts(type: string): string | false;
 }
 interface PageResponse {
+  setHeader(name: string, value: string): void;
   sendFile(path: string, options: { root: string; headers: Record<string, string> }): void;
 }

@@ -1,0 +1,4 @@
+import config from './playwright.config.js';
+
+/** Takes the pictures of `docs/screens`: `npm run screens`. */
+export default { ...config, testMatch: 'screens.ts', reporter: 'list' };
