@@ -5,6 +5,7 @@ import { countingIds, virtualTime } from '@flagpost/testing';
 import { fakeTransport } from '../testing/fake-transport.js';
 import { liveCarOf } from '../testing/live-cars.js';
 import { createGateway, type Gateway } from './gateway.js';
+import type { SnapshotContents } from './room.js';
 import type { Session } from './sessions.js';
 
 const CLUB = 1;
@@ -16,7 +17,21 @@ const clubs = new Map([
   [THEIRS, RIVAL],
 ]);
 
-const aGateway = (changes: { clubOf?: (eventId: number) => Promise<number | null> } = {}) => {
+const nothing: SnapshotContents = {
+  serverTime: 0,
+  lapEpoch: 0,
+  cars: [],
+  alerts: [],
+  flags: [],
+  laps: [],
+};
+
+interface Changes {
+  readonly clubOf?: (eventId: number) => Promise<number | null>;
+  readonly readSnapshot?: () => Promise<() => SnapshotContents>;
+}
+
+const aGateway = (changes: Changes = {}) => {
   const time = virtualTime();
   const fake = fakeTransport();
   const sessions = new Map<string, Session>();
@@ -30,14 +45,7 @@ const aGateway = (changes: { clubOf?: (eventId: number) => Promise<number | null
       stillHolds: async (session) => !ended.has(session),
     },
     clubOf: changes.clubOf ?? (async (eventId) => clubs.get(eventId) ?? null),
-    readSnapshot: async () => () => ({
-      serverTime: 0,
-      lapEpoch: 0,
-      cars: [],
-      alerts: [],
-      flags: [],
-      laps: [],
-    }),
+    readSnapshot: changes.readSnapshot ?? (async () => () => nothing),
     pack: () => new Uint8Array(),
     clock: time,
     scheduler: time,
@@ -158,6 +166,18 @@ describe('the gateway', () => {
     await time.advance(1_000);
     expect(await ask('snapshot', 'a', { eventId: OURS })).toEqual(ok);
     expect(typesTo('a')).toEqual(['SNAPSHOT', 'SNAPSHOT', 'SNAPSHOT']);
+  });
+
+  it('drops who waits for a snapshot that cannot be read, and keeps no room for them', async () => {
+    const { gateway, session, ask, dropped } = aGateway({
+      readSnapshot: async () => () => {
+        throw new Error('no views');
+      },
+    });
+    gateway.connect('a', session());
+    expect(await ask('join', 'a', { eventId: OURS })).toEqual(ok);
+    expect(dropped).toEqual([['a', 'snapshotFailed']]);
+    expect(gateway.watched(OURS)).toBe(false);
   });
 
   it('numbers a room anew once nobody was left in it', async () => {

@@ -113,16 +113,15 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       const viewer = viewers.get(viewerId);
       if (viewer === undefined) return;
       const request = schema.safeParse(body);
-      viewer.turn = viewer.turn.then(async () => {
-        const reply = request.success
-          ? await work(viewer, viewerId, request.data).catch((error: unknown) => {
-              logger.error('socket request failed', { error });
-              return FAILED;
-            })
-          : MALFORMED;
+      const carryOut = async (): Promise<void> => {
+        const reply = request.success ? await work(viewer, viewerId, request.data) : MALFORMED;
         if (viewers.get(viewerId) !== viewer) return;
         ack(reply.answer);
         reply.afterwards?.();
+      };
+      viewer.turn = viewer.turn.then(carryOut).catch((error: unknown) => {
+        logger.error('socket request failed', { error });
+        ack(FAILED.answer);
       });
     };
 

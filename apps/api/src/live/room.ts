@@ -80,10 +80,10 @@ export const createRoom = (parts: RoomParts): Room => {
 
   const settle = (arrived: Arrival, finish: () => SnapshotContents): void => {
     if (arrival !== arrived) return;
+    const snapshot = { eventId, streamId, seq: arrived.seq, frame, ...finish() };
     arrival = null;
     const viewerIds = [...arrived.waiting.keys()];
     if (viewerIds.length === 0) return;
-    const snapshot = { eventId, streamId, seq: arrived.seq, frame, ...finish() };
     transport.send(viewerIds, { type: 'SNAPSHOT', data: snapshot });
     for (const message of arrived.held) transport.send(viewerIds, message);
     for (const [viewerId, encoding] of arrived.waiting) {
@@ -102,10 +102,10 @@ export const createRoom = (parts: RoomParts): Room => {
 
   const begin = (): Arrival => {
     const begun: Arrival = { seq, waiting: new Map(), held: [] };
-    parts.readSnapshot().then(
-      (finish) => settle(begun, finish),
-      (error: unknown) => fail(begun, error),
-    );
+    parts
+      .readSnapshot()
+      .then((finish) => settle(begun, finish))
+      .catch((error: unknown) => fail(begun, error));
     return begun;
   };
 

@@ -22,13 +22,23 @@ export type RoomsParts = Pick<RoomParts, 'transport' | 'clock' | 'scheduler' | '
 export const createRooms = ({ readSnapshot, ids, logger, ...parts }: RoomsParts): Rooms => {
   const rooms = new Map<number, Room>();
 
+  const closeEmpty = (eventId: number): void => {
+    const room = rooms.get(eventId);
+    if (room?.empty() !== true) return;
+    room.close();
+    rooms.delete(eventId);
+  };
+
   const open = (eventId: number): Room => {
     const room = createRoom({
       ...parts,
       eventId,
       streamId: ids.uuid(),
       readSnapshot: () => readSnapshot(eventId),
-      onSnapshotFailed: (error) => logger.error('snapshot failed', { eventId, error }),
+      onSnapshotFailed(error) {
+        logger.error('snapshot failed', { eventId, error });
+        closeEmpty(eventId);
+      },
     });
     rooms.set(eventId, room);
     return room;
@@ -39,11 +49,8 @@ export const createRooms = ({ readSnapshot, ids, logger, ...parts }: RoomsParts)
     find: (eventId) => rooms.get(eventId),
     watchedBy: (viewerId) => [...rooms].filter(([, room]) => room.has(viewerId)).map(([eventId]) => eventId),
     remove(eventId, viewerId) {
-      const room = rooms.get(eventId);
-      room?.remove(viewerId);
-      if (room?.empty() !== true) return;
-      room.close();
-      rooms.delete(eventId);
+      rooms.get(eventId)?.remove(viewerId);
+      closeEmpty(eventId);
     },
     count: () => rooms.size,
     close() {

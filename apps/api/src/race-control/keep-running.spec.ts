@@ -33,6 +33,21 @@ describe('what is kept running', () => {
     expect(begun).toHaveLength(2);
   });
 
+  it('is begun again where it could not even begin', async () => {
+    const time = virtualTime();
+    let tries = 0;
+    const begin = () => {
+      tries += 1;
+      if (tries === 1) throw new Error('not yet');
+      return aDelivery();
+    };
+    const running = keepRunning('spec', begin, { scheduler: time, logger: silentLogger });
+    expect(running.failure()).toBe('Error: not yet');
+    await time.advance(1_000);
+    expect(running.failure()).toBeNull();
+    await running.stop();
+  });
+
   it('stays down once it was stopped, be it between two tries', async () => {
     const time = virtualTime();
     let begun = 0;

@@ -25,15 +25,20 @@ export const keepRunning = (
   let failure: string | null = null;
   let stopped = false;
 
+  const failed = (error: unknown): void => {
+    if (stopped) return;
+    failure = String(error);
+    logger.error('ended, will be begun again', { part: name, error });
+    restart = scheduler.after(RESTART_MS, start);
+  };
   const start = (): void => {
     failure = null;
-    delivery = begin();
-    delivery.closed.catch((error: unknown) => {
-      if (stopped) return;
-      failure = String(error);
-      logger.error('ended, will be begun again', { part: name, error });
-      restart = scheduler.after(RESTART_MS, start);
-    });
+    try {
+      delivery = begin();
+      delivery.closed.catch(failed);
+    } catch (error) {
+      failed(error);
+    }
   };
   start();
 

@@ -5,7 +5,7 @@ import type { Recorded } from '@flagpost/event-sourcing';
 import type { Message } from '@flagpost/messaging';
 import { sleep, type Timer } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
-import { eventReads } from '../events/events.projection.js';
+import { eventReads, type EventDocument } from '../events/events.projection.js';
 import { afterViews } from './after-views.js';
 import type { Running } from './keep-running.js';
 import type { ApiParts } from '../parts.js';
@@ -14,6 +14,8 @@ import { readSetup } from './setup.js';
 /** Laps matter to an engine that lost its state: they may wait for one another. Everything else goes at once. */
 const LAPS_EVERY_MS = 1_000;
 const RETRY_MS = 1_000;
+/** No position of an event that ended longer ago is taken any more: its setup stays as it is. */
+const POSITIONS_KEPT_MS = 3 * 24 * 3_600_000;
 
 type OfOneEvent = Extract<FlagpostEvent, { readonly data: { readonly eventId: number } }>;
 const CHANGES: readonly OfOneEvent['type'][] = [
@@ -65,10 +67,10 @@ const readPublished = (topics: ApiParts['topics']): Promise<Map<number, string>>
  * is published at least once, and not again while it is the same.
  */
 export const publishSetups = async (
-  parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'scheduler' | 'logger'>,
+  parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'clock' | 'scheduler' | 'logger'>,
   projector: Pick<Projector, 'waitFor'>,
 ): Promise<Running> => {
-  const { topics, readModels, scheduler, logger } = parts;
+  const { topics, readModels, clock, scheduler, logger } = parts;
   const stopping = new AbortController();
   const due = new Set<number>();
   const dueLaps = new Set<number>();
@@ -120,6 +122,8 @@ export const publishSetups = async (
     kick();
   };
 
+  const isOver = ({ finishesAt }: EventDocument): boolean => finishesAt + POSITIONS_KEPT_MS < clock.now();
+
   const following = await afterViews('race setup', parts, projector, async (events) => {
     for (const event of events.filter(changesSetup)) {
       if (event.type === 'LapRecorded') dueLaps.add(event.data.eventId);
@@ -128,8 +132,10 @@ export const publishSetups = async (
     if (dueLaps.size > 0) lapsTimer ??= scheduler.after(LAPS_EVERY_MS, kickLaps);
     kick();
   });
-  for (const { eventId } of await eventReads(readModels).list(null)) due.add(eventId);
-  for (const eventId of published.keys()) due.add(eventId);
+  const events = await eventReads(readModels).list(null);
+  const over = new Set(events.filter(isOver).map(({ eventId }) => eventId));
+  for (const { eventId } of events) if (!over.has(eventId) || !published.has(eventId)) due.add(eventId);
+  for (const eventId of published.keys()) if (!over.has(eventId)) due.add(eventId);
   kick();
 
   return {
