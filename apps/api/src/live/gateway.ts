@@ -153,17 +153,12 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       return DONE;
     }),
 
-    snapshot: requests(joinRequest, async (viewer, viewerId, { eventId, positions }) => {
+    snapshot: requests(leaveRequest, async (viewer, viewerId, { eventId }) => {
       const room = rooms.find(eventId);
       if (room?.has(viewerId) !== true) return FORBIDDEN;
       if (clock.now() < viewer.askedAt + SNAPSHOT_EVERY_MS) return TOO_OFTEN;
       viewer.askedAt = clock.now();
-      return {
-        ...DONE,
-        afterwards() {
-          if (room.has(viewerId)) room.admit(viewerId, positions);
-        },
-      };
+      return { ...DONE, afterwards: () => room.readmit(viewerId) };
     }),
 
     renew: requests(tokenRequest, async (viewer, viewerId, { accessToken }) => {

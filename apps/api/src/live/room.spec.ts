@@ -28,6 +28,8 @@ const contents = (cars: LiveCar[] = []): SnapshotContents => ({
   alerts: [],
   flags: [],
   laps: [],
+  timersAt: '2026-06-06T12:00:00.000Z',
+  timers: [],
 });
 
 const aRoom = () => {
@@ -98,7 +100,7 @@ describe('a room', () => {
     room.admit('a', 'json');
     await read(0).finish();
     room.announce(reset(1));
-    room.admit('a', 'json');
+    room.readmit('a');
     room.announce(reset(2));
     await read(1).finish();
     room.announce(reset(3));
@@ -157,6 +159,20 @@ describe('a room', () => {
     const numbered = { eventId: 7, streamId: 'stream', frame: 1, serverTime: 10 };
     expect(sentTo('plain')[1]?.data).toEqual({ ...numbered, cars: [liveCarOf(1)] });
     expect(sentTo('packed')[1]?.data).toEqual({ ...numbered, packed: Uint8Array.of(10, 1) });
+  });
+
+  it('keeps the encoding of a viewer that lost its place, and readmits nobody else', async () => {
+    const { room, time, sentTo, read, reads } = aRoom();
+    room.admit('a', 'packed');
+    await read(0).finish();
+    room.readmit('stranger');
+    expect(reads).toHaveLength(1);
+    room.readmit('a');
+    await read(1).finish();
+    room.offer(frameOf(10, liveCarOf(1)));
+    await time.advance(0);
+    expect(sentTo('a').at(-1)?.data).toHaveProperty('packed');
+    expect(sentTo('stranger')).toEqual([]);
   });
 
   it('says in a snapshot which frame was the last before it', async () => {

@@ -16,8 +16,10 @@ import type { Transport } from './transport.js';
  */
 export interface Room {
   readonly streamId: string;
-  /** Sends a snapshot, then what follows it. Also for a viewer that is in the room and lost its place. */
+  /** Sends a snapshot, then what follows it. */
   admit(viewerId: string, encoding: Encoding): void;
+  /** As `admit`, for a viewer that is in the room and lost its place; nothing for anybody else. */
+  readmit(viewerId: string): void;
   remove(viewerId: string): void;
   has(viewerId: string): boolean;
   empty(): boolean;
@@ -138,12 +140,18 @@ export const createRoom = (parts: RoomParts): Room => {
     }
   };
 
+  const admit = (viewerId: string, encoding: Encoding): void => {
+    remove(viewerId);
+    arrival ??= begin();
+    arrival.waiting.set(viewerId, encoding);
+  };
+
   return {
     streamId,
-    admit(viewerId, encoding) {
-      remove(viewerId);
-      arrival ??= begin();
-      arrival.waiting.set(viewerId, encoding);
+    admit,
+    readmit(viewerId) {
+      const encoding = members.get(viewerId) ?? arrival?.waiting.get(viewerId);
+      if (encoding !== undefined) admit(viewerId, encoding);
     },
     remove,
     has: (viewerId) => members.has(viewerId) || arrival?.waiting.has(viewerId) === true,
