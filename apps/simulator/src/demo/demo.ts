@@ -1,0 +1,160 @@
+import type { FlagRow } from '@flagpost/contracts';
+import { sleep, type Clock, type Logger, type Scheduler } from '@flagpost/platform';
+import { ApiRefusal, createApiClient, type Account, type ApiClient } from '../api-client.js';
+import { createPhone, type Phone } from '../phone.js';
+import { confirmationsOf } from './confirmations.js';
+import { ENTRIES } from './entries.js';
+import { demoEvent, openDoors, type DemoCar, type DemoEvent } from './event.js';
+import { createRace, type DemoRace } from './race.js';
+
+export interface DemoOptions extends Partial<Account> {
+  readonly apiUrl: string;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+  /** The same seed gives the same race. */
+  readonly seed?: number;
+}
+
+/** Who organises the demo race unless somebody else is named. */
+export const DEMO_PLANNER = { email: 'planner@flagpost.demo', password: 'Flagpost1' } as const;
+
+const FIX_EVERY_MS = 1_000;
+const LOOK_EVERY_MS = 40;
+const LOOK_FOR_FLAGS_EVERY_MS = 3_000;
+/** The cars stand on the grid while their event is made. */
+const GRID_MS = 10_000;
+const RETRY_AFTER_MS = 5_000;
+
+/**
+ * Keeps the demo race running through the public API and doors: finds the demo event that is on, makes one where there
+ * is none, and drives its cars at 1 Hz each. Whatever fails is tried again; only `stop` ends it.
+ */
+export const startDemoRace = (options: DemoOptions): { stop(): Promise<void> } => {
+  const { clock, scheduler, logger, seed = 1 } = options;
+  const api = createApiClient({ ...DEMO_PLANNER, ...options });
+  const stopping = new AbortController();
+
+  const round = async (): Promise<void> => {
+    const event = await demoEvent(api, clock.now());
+    const cars = await openDoors(api, event.eventId);
+    logger.info('the demo race is on', { eventId: event.eventId, cars: cars.length });
+    await drive({ ...options, seed, api }, event, cars, stopping.signal);
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        await round();
+      } catch (error) {
+        const said = error instanceof ApiRefusal ? { refused: error.message } : { error };
+        logger.warn('the demo race waits', said);
+        await sleep(scheduler, RETRY_AFTER_MS, stopping.signal).catch(() => undefined);
+      }
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+};
+
+type Driving = DemoOptions & { readonly seed: number; readonly api: ApiClient };
+
+interface Car {
+  /** Of the race. */
+  readonly index: number;
+  readonly invitationId: number;
+  readonly phone: Phone;
+  /** When the next fix is due. */
+  nextAt: number;
+  /** What was last said of it; null before the first word, as nobody knows what a former run said. */
+  sos: boolean | null;
+}
+
+/** Until the event is past or `signal` aborts. A car whose door has closed is driven no more. */
+const drive = async (
+  { api, clock, scheduler, logger, seed }: Driving,
+  event: DemoEvent,
+  entered: readonly DemoCar[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const race = createRace(seed, event.startsAt + GRID_MS);
+  const began = clock.now();
+  const cars: Car[] = entered.flatMap(({ number, invitationId, door }) => {
+    const index = ENTRIES.findIndex((entry) => entry.number === number);
+    if (index < 0) return [];
+    const onEnded = (): void => logger.info('a car has another phone now', { carNumber: number });
+    const phone = createPhone({ door, scheduler, sent: { accepted: 0, dropped: {} }, onEnded });
+    const nextAt = began + (index * FIX_EVERY_MS) / ENTRIES.length;
+    return [{ index, invitationId, phone, nextAt, sos: null }];
+  });
+
+  const seen = new Set<number>();
+  let asking = false;
+  const lookForFlags = async (): Promise<void> => {
+    if (asking) return;
+    asking = true;
+    try {
+      const flags = await api.get<FlagRow[]>(`events/flags/${event.eventId}`);
+      const invitationIds = cars.map(({ invitationId }) => invitationId);
+      for (const { flagId, invitationId, afterMs } of confirmationsOf(flags, invitationIds, seen, {
+        seed,
+        now: clock.now(),
+      })) {
+        scheduler.after(afterMs, () => {
+          const t = clock.now();
+          const car = cars.find((one) => one.invitationId === invitationId);
+          car?.phone.record({ t, signal: { type: 'flagConfirmed', t, flagId } });
+        });
+      }
+    } catch (error) {
+      logger.warn('the demo drivers cannot see flags', { error });
+    } finally {
+      asking = false;
+    }
+  };
+
+  const over = new Promise<void>((resolve) => {
+    const timers = [
+      scheduler.every(LOOK_EVERY_MS, () => {
+        const now = clock.now();
+        if (now > event.finishesAt) end();
+        else for (const car of cars) send(car, race, now);
+      }),
+      scheduler.every(LOOK_FOR_FLAGS_EVERY_MS, () => void lookForFlags()),
+    ];
+    const end = (): void => {
+      timers.forEach((timer) => timer.cancel());
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });
+  await over;
+  cars.forEach(({ phone }) => phone.stop());
+};
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+/** Sends what is due; after a standstill of this program it goes on from now. */
+const send = (car: Car, race: DemoRace, now: number): void => {
+  if (car.nextAt > now) return;
+  const t = Math.round(car.nextAt);
+  const { place, speedKph, headingDeg, outOfReach, sos } = race.at(car.index, t);
+  car.phone.record({
+    t,
+    lat: rounded(place.lat, 7),
+    lng: rounded(place.lng, 7),
+    speedKph: rounded(speedKph, 1),
+    headingDeg: rounded(headingDeg, 0) % 360,
+    ...(sos === car.sos ? {} : { signal: { type: sos ? ('sos' as const) : ('sosCleared' as const), t } }),
+  });
+  car.sos = sos;
+  car.nextAt += FIX_EVERY_MS * Math.max(1, Math.floor((now - car.nextAt) / FIX_EVERY_MS));
+  if (!outOfReach) car.phone.flush();
+};

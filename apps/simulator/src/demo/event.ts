@@ -1,0 +1,182 @@
+import {
+  ALL_CATEGORIES_ID,
+  FINISH_RADIUS_M,
+  MAP_DEFAULT,
+  PUBLISHED_STATE_ID,
+  SAFETY_CAR_DELAY_S,
+  type AuthorizeRequest,
+  type CategoryAnswer,
+  type CategoryOption,
+  type CircuitRouteRequest,
+  type DeviceTokenAnswer,
+  type DriverPosition,
+  type EventAnswer,
+  type EventRequest,
+  type EventRow,
+  type InvitationDriverAnswer,
+  type InvitationDriverRequest,
+  type PoisRequest,
+} from '@flagpost/contracts';
+import type { ApiClient } from '../api-client.js';
+import { BOXES, CENTRE_LINE, CIRCUIT_NAME, placeOf, POSTS } from './circuit.js';
+import { CAR_CLASSES, ENTRIES, type Entry } from './entries.js';
+
+export const DEMO_EVENT_NAME = 'Trofeo delle Langhe Nuove';
+const EVENT_LASTS_MS = 24 * 3_600_000;
+const ITALY = 380;
+
+export interface DemoEvent {
+  readonly eventId: number;
+  readonly startsAt: number;
+  readonly finishesAt: number;
+  readonly published: boolean;
+}
+
+/**
+ * The demo event that runs now, made where there is none. Every step may be repeated: what a start that was killed left
+ * half done, the next one completes.
+ */
+export const demoEvent = async (api: ApiClient, now: number): Promise<DemoEvent> => {
+  const found = await findRunning(api);
+  const event = found ?? (await createEvent(api, now));
+  if (event.published) return event;
+  const { eventId } = event;
+  await api.post('circuitRoutes', route(eventId, now));
+  await api.post('interestpoints', pois(eventId));
+  const categories = await categoryIds(api);
+  const invitations: number[] = [];
+  for (const entry of ENTRIES) {
+    const body = competitor(eventId, entry, categories.get(entry.car.category) ?? 0);
+    const key = `demo-${eventId}-car-${entry.number}`;
+    const path = 'invitations/createInvitationDriver/';
+    invitations.push((await api.post<InvitationDriverAnswer>(path, body, key)).Invitation.Id);
+  }
+  await api.patch('invitations/authorized/', {
+    Invitations: invitations,
+    Authorized: 1,
+  } satisfies AuthorizeRequest);
+  await api.put(`events/publish/${eventId}`);
+  return { ...event, published: true };
+};
+
+const findRunning = async (api: ApiClient): Promise<DemoEvent | null> => {
+  const events = await api.get<EventRow[]>('events/');
+  const [running] = events
+    .filter(({ Name, Schedules }) => Name === DEMO_EVENT_NAME && Schedules === 'curr')
+    .sort((a, b) => b.EventId - a.EventId);
+  if (running === undefined) return null;
+  const { EventId, Start, Finish, State } = running;
+  return {
+    eventId: EventId,
+    startsAt: Date.parse(Start),
+    finishesAt: Date.parse(Finish),
+    published: State === PUBLISHED_STATE_ID,
+  };
+};
+
+const createEvent = async (api: ApiClient, now: number): Promise<DemoEvent> => {
+  const finishesAt = now + EVENT_LASTS_MS;
+  const event: EventRequest = {
+    Name: DEMO_EVENT_NAME,
+    Start: new Date(now).toISOString(),
+    Finish: new Date(finishesAt).toISOString(),
+    CouId: ITALY,
+    State: 'Savona',
+    City: 'Cairo Montenotte',
+    CircuitName: CIRCUIT_NAME,
+    Categories: [...(await categoryIds(api)).values()],
+    Radius: FINISH_RADIUS_M.default,
+    SafetyCarDelay: SAFETY_CAR_DELAY_S.default,
+  };
+  const { eveId } = await api.post<EventAnswer>('events/', event);
+  return { eventId: eveId, startsAt: now, finishesAt, published: false };
+};
+
+/** A car of the demo event, and the way to its doors. */
+export interface DemoCar {
+  readonly number: string;
+  readonly invitationId: number;
+  /** Address of the positions door. */
+  readonly door: string;
+}
+
+/**
+ * The cars with their doors. A start after the first gets the tokens that the first one got; a car whose token somebody
+ * has renewed since, for a phone of their own, is theirs.
+ */
+export const openDoors = async (api: ApiClient, eventId: number): Promise<readonly DemoCar[]> => {
+  const there = await api.get<DriverPosition[]>(`positionRecords/event/${eventId}/${ALL_CATEGORIES_ID}`);
+  const cars: DemoCar[] = [];
+  for (const { InvitationId: invitationId, CarNumber: number } of there) {
+    const path = `invitations/${invitationId}/deviceToken`;
+    const { doors } = await api.post<DeviceTokenAnswer>(path, undefined, `demo-${invitationId}-device`);
+    cars.push({ number, invitationId, door: doors.positions });
+  }
+  return cars;
+};
+
+/** Ids of the club's categories of the demo classes, made where they are missing. */
+const categoryIds = async (api: ApiClient): Promise<ReadonlyMap<string, number>> => {
+  const clubId = (await api.clubId()) ?? 0;
+  const there = await api.get<CategoryOption[]>(`driverCategories/IdDescriptionByClub/${clubId}`);
+  const ids = new Map<string, number>();
+  for (const { category } of CAR_CLASSES) {
+    const known = there.find(({ Description }) => Description === category)?.Id;
+    const made = { Name: category, ClubId: clubId };
+    ids.set(category, known ?? (await api.post<CategoryAnswer>('driverCategories/', made)).catId);
+  }
+  return ids;
+};
+
+/** Hours by which Italy is ahead of UTC on that day. */
+const italianHours = (now: number): number => {
+  const format = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Rome', timeZoneName: 'shortOffset' });
+  const zone = format.formatToParts(new Date(now)).find(({ type }) => type === 'timeZoneName')?.value;
+  return Number(zone?.replace('GMT', '') ?? 1);
+};
+
+const DRAWN_EVERY = 8;
+
+const route = (eventId: number, now: number): CircuitRouteRequest => {
+  const drawn = CENTRE_LINE.filter((_, index) => index % DRAWN_EVERY === 0).map(({ east, north }) =>
+    placeOf([east, north]),
+  );
+  const [line] = drawn;
+  return {
+    eventId,
+    trackName: CIRCUIT_NAME,
+    pointsTrack: line === undefined ? [] : [{ Positions: [...drawn, line] }],
+    pointsMetaStart: line ?? null,
+    pointsMetaFinish: line ?? null,
+    pointsBoxes: BOXES.map(placeOf),
+    mapPosition: { lat: MAP_DEFAULT.lat, lng: MAP_DEFAULT.lng, zoom: 14.5 },
+    gmt: italianHours(now),
+  };
+};
+
+const pois = (eventId: number): PoisRequest => ({
+  eventId,
+  pois: POSTS.map(({ at, description, icon }) => ({ ...placeOf(at), description, icon })),
+});
+
+const competitor = (eventId: number, entry: Entry, categoryId: number): InvitationDriverRequest => ({
+  User: {
+    Id: null,
+    Name: entry.name,
+    Surname: entry.surname,
+    Phone: null,
+    Email: `car${entry.number}@drivers.flagpost.demo`,
+  },
+  Driver: { Id: null, GrupoSanguineo: entry.bloodType },
+  Invitation: {
+    Id: null,
+    EveId: eventId,
+    Number: entry.number,
+    Brand: entry.car.brand,
+    Model: entry.car.model,
+    CatId: categoryId,
+    CodriverName: null,
+    CodriverSurname: null,
+    CodriverGrupoSang: null,
+  },
+});

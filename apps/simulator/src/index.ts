@@ -1,0 +1,3 @@
+/** The simulator: drives a demo race or a recording through the public API and doors, as cars and organisers would. */
+export { startDemoRace, DEMO_PLANNER, type DemoOptions } from './demo/demo.js';
+export { DEMO_EVENT_NAME } from './demo/event.js';

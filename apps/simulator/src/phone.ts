@@ -1,0 +1,106 @@
+import { DOOR, type DropReason, type PositionInput } from '@flagpost/contracts';
+import type { Scheduler, Timer } from '@flagpost/platform';
+
+export type PhoneInput = Omit<PositionInput, 'receivedAt'>;
+
+export interface Sent {
+  accepted: number;
+  dropped: Partial<Record<DropReason, number>>;
+}
+
+export interface PhoneOptions {
+  /** Address of the positions door, with its token. */
+  readonly door: string;
+  readonly scheduler: Scheduler;
+  /** Where every phone of a race adds what its doors answered. */
+  readonly sent: Sent;
+  /** Told once when the door knows the token no longer. */
+  readonly onEnded: () => void;
+}
+
+/**
+ * What a phone in a car does: keeps its inputs in order, sends them in batches, one batch at a time, and tries again
+ * until it is told that they are stored.
+ */
+export interface Phone {
+  record(input: PhoneInput): void;
+  /** Sends what waits, unless a batch is under way already. */
+  flush(): void;
+  waiting(): number;
+  /** No answer, or no good one, to the last batch. */
+  troubled(): boolean;
+  stop(): void;
+}
+
+const MAX_LINES = 2_000;
+/** A door that has not answered for so long is asked again. */
+const PATIENCE_MS = 30_000;
+/** An hour at 25 Hz: then the oldest give way. */
+const MAX_WAITING = 90_000;
+
+export const createPhone = ({ door, scheduler, sent, onEnded }: PhoneOptions): Phone => {
+  const waiting: PhoneInput[] = [];
+  let busy = false;
+  let stopped = false;
+  let troubled = false;
+  let retry: Timer | null = null;
+
+  const count = (taken: Sent): void => {
+    sent.accepted += taken.accepted;
+    for (const [reason, inputs] of Object.entries(taken.dropped) as [DropReason, number][]) {
+      sent.dropped[reason] = (sent.dropped[reason] ?? 0) + inputs;
+    }
+  };
+
+  const deliver = async (batch: readonly PhoneInput[]): Promise<boolean> => {
+    const body = batch.map((input) => JSON.stringify(input)).join('\n');
+    try {
+      const response = await fetch(door, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE_MS) });
+      const answer = (await response.json()) as Sent;
+      if (response.status === 200) count(answer);
+      else if (response.status === 404) {
+        stopped = true;
+        onEnded();
+      }
+      return response.status === 200;
+    } catch {
+      return false;
+    }
+  };
+
+  const flush = (): void => {
+    if (busy || stopped || waiting.length === 0) return;
+    busy = true;
+    const batch = waiting.slice(0, MAX_LINES);
+    const again = (): void => {
+      busy = false;
+      flush();
+    };
+    void deliver(batch).then((delivered) => {
+      troubled = !delivered;
+      if (!delivered) {
+        if (!stopped) retry = scheduler.after(DOOR.retryAfterS * 1_000, again);
+        return;
+      }
+      waiting.splice(0, batch.length);
+      if (batch.length === MAX_LINES) again();
+      else busy = false;
+    });
+  };
+
+  return {
+    record(input) {
+      if (stopped) return;
+      // A batch under way stands at the front until it is answered.
+      if (waiting.length >= MAX_WAITING) waiting.splice(busy ? MAX_LINES : 0, 1);
+      waiting.push(input);
+    },
+    flush,
+    waiting: () => waiting.length,
+    troubled: () => troubled,
+    stop() {
+      stopped = true;
+      retry?.cancel();
+    },
+  };
+};
