@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CircuitRouteRequest } from '@flagpost/contracts';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { createApiClient } from '../api-client.js';
 import type { ReplayRequest } from '../arguments.js';
@@ -115,6 +116,29 @@ describe('a replay', () => {
     const file = fileOf('many.ndjson', line('1', 0));
     await expect(run({ file, into: { ...newEvent, finish: null } })).rejects.toThrow('no start line');
     expect(server.asked).toEqual([]);
+  });
+
+  it('of a VBO makes an event whose finish is the start line of the recording', async () => {
+    const vbo = [
+      'File created on 05/05/2024 @ 12:00:00',
+      '[laptiming]',
+      'Start +5279.40 +2627.80 +5279.40 +2627.90',
+      '[column names]',
+      'time lat long velocity heading',
+      '[data]',
+      '120000.000 +2627.80 +5279.40 50.0 90.0',
+      '120001.000 +2627.85 +5279.41 50.0 90.0',
+    ];
+    const file = fileOf('run.vbo', vbo.join('\r\n'));
+    await run({ file, into: { ...newEvent, finish: null }, car: '1' });
+    const { pointsMetaStart, pointsMetaFinish, pointsTrack } = bodyOf(
+      '/api/circuitRoutes',
+    ) as CircuitRouteRequest;
+    expect(pointsMetaFinish!.lat).toBeCloseTo(2627.85 / 60, 9);
+    expect(pointsMetaFinish!.lng).toBeCloseTo(-5279.4 / 60, 9);
+    expect(pointsMetaStart).toEqual(pointsMetaFinish);
+    expect(pointsTrack![0]!.Positions).toHaveLength(2);
+    expect(sentBy(101)).toEqual([0, 1_000]);
   });
 
   it('reads GPX', async () => {
