@@ -8,6 +8,7 @@ import { alertsProjection } from './race-control/alerts.projection.js';
 import { flagsProjection } from './race-control/flags.projection.js';
 import { lapsProjection } from './race-control/laps.projection.js';
 import { raceProjection } from './race-control/race.projection.js';
+import { timersProjection } from './race-control/timers.projection.js';
 import { routesProjection } from './venues/routes.projection.js';
 
 /** Every view of the api. A new projection is a line here. */
@@ -22,4 +23,5 @@ export const projections: readonly Projection[] = [
   flagsProjection,
   alertsProjection,
   lapsProjection,
+  timersProjection,
 ];

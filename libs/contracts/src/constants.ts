@@ -38,6 +38,8 @@ export const LIMITS = {
   /** Map objects of one event. */
   pois: 200,
   routePoints: 20_000,
+  /** Of one event. */
+  timers: 20,
 } as const;
 
 export const SAFETY_CAR_DELAY_S = { min: 0, max: 7, default: 7 } as const;

@@ -38,6 +38,7 @@ const table = {
   'competitors.manage': { roles: organisers, ownClub: true, past: false },
   'race.watch': { roles: staff, ownClub: true },
   'race.control': { roles: ['director'], ownClub: true, past: false },
+  'timers.manage': { roles: ['director'], ownClub: true, past: false },
   'history.read': { roles: staff, ownClub: true },
 } as const satisfies Record<string, Permission>;
 

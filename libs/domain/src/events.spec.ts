@@ -11,6 +11,7 @@ import {
   lapsDecider,
   raceControlDecider,
   routeDecider,
+  timersDecider,
   userDecider,
   type Upcasters,
 } from './index.js';
@@ -143,6 +144,11 @@ describe('stored examples', () => {
       },
     },
     { stream: 'laps-5', decider: lapsDecider, state: { lapEpoch: 1, lap: 2 } },
+    {
+      stream: 'timers-1',
+      decider: timersDecider,
+      state: [{ timerId: 62, title: 'Neutralisation', runningSince: 1772355640000, elapsedMs: 12000 }],
+    },
     { stream: 'club-3', decider: clubDecider, state: { status: 'registered' } },
     { stream: 'user-22', decider: userDecider, state: { status: 'removed', roles: [2, 4], clubId: 3 } },
   ])('give the state of $stream', ({ stream, decider, state }) => {

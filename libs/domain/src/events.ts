@@ -5,6 +5,7 @@ import type { InvitationEvent } from './invitation.js';
 import type { LapsEvent } from './laps.js';
 import type { RaceControlEvent } from './race-control.js';
 import type { RouteEvent } from './route.js';
+import type { TimersEvent } from './timers.js';
 import type { UserEvent } from './user.js';
 
 /** Everything that can stand in the log. */
@@ -15,6 +16,7 @@ export type FlagpostEvent =
   | InvitationEvent
   | RaceControlEvent
   | LapsEvent
+  | TimersEvent
   | ClubEvent
   | UserEvent;
 
@@ -51,6 +53,12 @@ export const EVENT_VERSIONS = {
   SosCleared: 1,
   LapsReset: 1,
   LapRecorded: 1,
+  TimerCreated: 1,
+  TimerStarted: 1,
+  TimerPaused: 1,
+  TimerResumed: 1,
+  TimerStopped: 1,
+  TimerRemoved: 1,
   ClubRegistered: 1,
   ClubEdited: 1,
   UserAdded: 1,

@@ -10,5 +10,6 @@ export * from './category.js';
 export * from './invitation.js';
 export * from './race-control.js';
 export * from './laps.js';
+export * from './timers.js';
 export * from './club.js';
 export * from './user.js';

@@ -5,6 +5,8 @@ export const categoryStream = (categoryId: number): string => `category-${catego
 export const invitationStream = (invitationId: number): string => `invitation-${invitationId}`;
 /** Flags, SOS, confirmations and lap resets of one event. */
 export const controlStream = (eventId: number): string => `control-${eventId}`;
+/** Race control's timers, apart from what it sends. */
+export const timersStream = (eventId: number): string => `timers-${eventId}`;
 /** A car's laps stand apart, so that no lap competes with a flag. */
 export const lapsStream = (invitationId: number): string => `laps-${invitationId}`;
 export const clubStream = (clubId: number): string => `club-${clubId}`;

@@ -6,7 +6,17 @@ import type { Caller } from '../http/caller.js';
 /** Ids that a command needs before it is decided, by the name it gives them: of which sequence each one is. */
 export type Minting = Readonly<Record<string, IdKind>>;
 export type IdKind =
-  'club' | 'user' | 'event' | 'category' | 'invitation' | 'driver' | 'poi' | 'route' | 'flag' | 'alert';
+  | 'club'
+  | 'user'
+  | 'event'
+  | 'category'
+  | 'invitation'
+  | 'driver'
+  | 'poi'
+  | 'route'
+  | 'flag'
+  | 'alert'
+  | 'timer';
 export type Minted<M extends Minting> = { readonly [K in keyof M]: number };
 
 /** What the work of a command is done with. */

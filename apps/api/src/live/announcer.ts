@@ -6,6 +6,8 @@ import { flagRows } from '../race-control/flags.projection.js';
 import { lapRowOf } from '../race-control/laps.projection.js';
 import { isoOf, nameOf, peopleOf, type Reading } from '../race-control/people.js';
 import { raceReads } from '../race-control/race.projection.js';
+import { timersAnswer } from '../race-control/timers.projection.js';
+import type { ApiParts } from '../parts.js';
 import type { Gateway } from './gateway.js';
 import type { Announcement } from './room.js';
 
@@ -28,7 +30,13 @@ const control = (eventId: number, change: RaceControlChange): Announcement => ({
 const together = (one: Recorded<FlagpostEvent>, other: Recorded<FlagpostEvent>): boolean =>
   one.stream === other.stream && one.meta.causationId === other.meta.causationId;
 
-const tellers = (reading: Reading): Tellers => {
+/** What rows are read from, and the clock that timers go by. */
+type Told = Reading & Pick<ApiParts, 'clock'>;
+interface OfEvent {
+  readonly data: { readonly eventId: number };
+}
+
+const tellers = (reading: Told): Tellers => {
   const { readModels } = reading;
 
   const alertRow = async (alertId: number) => (await alertRows(reading, { alertId }))[0];
@@ -39,8 +47,11 @@ const tellers = (reading: Reading): Tellers => {
     const alert = await alertRow(alertId);
     return alert === undefined ? null : control(eventId, { action, alert });
   };
-  const changed = async ({ data }: { readonly data: { readonly eventId: number } }): Promise<Announcement> =>
+  const changed = async ({ data }: OfEvent): Promise<Announcement> =>
     control(data.eventId, { action: 'eventChanged' });
+
+  const timersTold = async ({ data: { eventId } }: OfEvent): Promise<Announcement> =>
+    control(eventId, { action: 'timersChanged', ...(await timersAnswer(reading, eventId)) });
 
   return {
     FlagSent: async ({ data: { eventId, flagId } }) => {
@@ -83,6 +94,13 @@ const tellers = (reading: Reading): Tellers => {
       };
     },
 
+    TimerCreated: timersTold,
+    TimerStarted: timersTold,
+    TimerPaused: timersTold,
+    TimerResumed: timersTold,
+    TimerStopped: timersTold,
+    TimerRemoved: timersTold,
+
     EventEdited: changed,
     EventPublished: changed,
     EventDeleted: changed,
@@ -108,7 +126,7 @@ const isChange = ({ type, data }: Announcement): boolean =>
 
 /** Says to those who watch what was recorded, in the order of the log, as the views have it. */
 export const createAnnouncer = (
-  reading: Reading,
+  reading: Told,
   gateway: Pick<Gateway, 'watched' | 'announce'>,
 ): ((batch: Events) => Promise<void>) => {
   const tell = tellers(reading) as Readonly<

@@ -24,6 +24,8 @@ const nothing: SnapshotContents = {
   alerts: [],
   flags: [],
   laps: [],
+  timersAt: '2026-06-06T12:00:00.000Z',
+  timers: [],
 };
 
 interface Changes {

@@ -3,7 +3,9 @@ import { alertRows } from '../race-control/alerts.projection.js';
 import { flagRows } from '../race-control/flags.projection.js';
 import { lapRows } from '../race-control/laps.projection.js';
 import { lapEpochOf, raceReads } from '../race-control/race.projection.js';
+import { isoOf } from '../race-control/people.js';
 import { liveOf, runningCars, type RunningCar } from '../race-control/running-cars.js';
+import { timerRows } from '../race-control/timers.projection.js';
 import type { ApiParts } from '../parts.js';
 import type { LiveState } from './live-state.js';
 import type { SnapshotContents } from './room.js';
@@ -35,11 +37,12 @@ export const snapshotReader =
     const race = await raceReads(readModels).get(eventId);
     const lapEpoch = race === null ? 0 : lapEpochOf(race);
     const recent = { $or: [{ clearedAt: null }, { raisedAt: { $gte: clock.now() - ALERTS_OF_MS } }] };
-    const [cars, alerts, flags, laps] = await Promise.all([
+    const [cars, alerts, flags, laps, timers] = await Promise.all([
       race === null ? [] : runningCars(parts, race),
       alertRows(parts, { eventId, ...recent }),
       flagRows(parts, { eventId }, { limit: NEWEST_FLAGS }),
       lapRows(readModels, { eventId, lapEpoch }),
+      timerRows(readModels, eventId),
     ]);
     return () => ({
       serverTime: live.serverTime(eventId) ?? clock.now(),
@@ -48,5 +51,7 @@ export const snapshotReader =
       alerts,
       flags,
       laps,
+      timersAt: isoOf(clock.now()),
+      timers,
     });
   };

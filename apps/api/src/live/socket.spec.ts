@@ -16,6 +16,7 @@ import {
   type Snapshot,
   type SocketAck,
   type SocketMessage,
+  type TimerRow,
 } from '@flagpost/contracts';
 import { decodeFrame } from '@flagpost/telemetry';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
@@ -176,6 +177,8 @@ describe('a socket', () => {
       alerts: [],
       flags: [expect.objectContaining({ StateId: 806 })],
       laps: [],
+      timersAt: iso(NOW),
+      timers: [],
     } satisfies Record<keyof Snapshot, unknown>);
 
     await flag(803, [car]);
@@ -261,6 +264,42 @@ describe('a socket', () => {
       lapEpoch: 1,
       beganAt: iso(NOW),
     });
+  });
+
+  it('is told of timers, and finds them where it comes again', async () => {
+    const viewer = await watching();
+    const director = race.as('director');
+    const { TimerId } = (await director.post('/timers', { EventId: race.eventId, Title: 'Stage 2' }))
+      .body as TimerRow;
+    const stands = { TimerId, Title: 'Stage 2', RunningSince: null, ElapsedMs: 0 };
+    const told = { eventId: race.eventId, streamId: expect.any(String), action: 'timersChanged' };
+    expect(await viewer.next('RACE_CONTROL')).toEqual({
+      ...told,
+      seq: 1,
+      timersAt: iso(NOW),
+      timers: [stands],
+    });
+    await director.put(`/timers/${TimerId}/start`);
+    await viewer.next('RACE_CONTROL', ({ seq }) => seq === 2);
+    await harness.time.advance(4_000);
+
+    const running = { ...stands, RunningSince: iso(NOW) };
+    const newcomer = await watching('director');
+    expect(await newcomer.next('SNAPSHOT')).toMatchObject({
+      seq: 2,
+      timersAt: iso(NOW + 4_000),
+      timers: [running],
+    });
+    await director.put(`/timers/${TimerId}/pause`);
+    for (const screen of [viewer, newcomer])
+      expect(await screen.next('RACE_CONTROL', ({ seq }) => seq === 3)).toEqual({
+        ...told,
+        seq: 3,
+        timersAt: iso(NOW + 4_000),
+        timers: [{ ...stands, ElapsedMs: 4_000 }],
+      });
+    await director.delete(`/timers/${TimerId}`);
+    expect(await viewer.next('RACE_CONTROL', ({ seq }) => seq === 4)).toMatchObject({ timers: [] });
   });
 
   it('is told that competitors, route or event changed', async () => {

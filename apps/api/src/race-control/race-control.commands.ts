@@ -10,10 +10,10 @@ import { raceReads, type Race } from './race.projection.js';
 
 /** What race control decides. */
 
-const raceOf = async (readModels: ReadModels, eventId: number): Promise<Race> =>
+export const raceOf = async (readModels: ReadModels, eventId: number): Promise<Race> =>
   (await raceReads(readModels).get(eventId)) ?? refuse('event.missing', 'missing');
 
-const userOf = ({ actor }: Caller): number => {
+export const userOf = ({ actor }: Caller): number => {
   if (actor === null) throw new Refusal(401);
   return actor.userId;
 };

@@ -8,9 +8,10 @@ import { FACTS_GROUP, recordFacts, type FactsRecorder } from './facts.js';
 import type { Running } from './keep-running.js';
 import { RaceControlController } from './race-control.controller.js';
 import { publishSetups } from './setup.publisher.js';
+import { TimersController } from './timers.controller.js';
 
 /** Flags, SOS, laps: what is decided during a race, what the race itself states, and what its engine must know. */
-@Module({ controllers: [RaceControlController] })
+@Module({ controllers: [RaceControlController, TimersController] })
 export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestroy {
   private facts: FactsRecorder | null = null;
   private setups: Running | null = null;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TimerRow } from '@flagpost/contracts';
 import type { RecordedEvent } from '@flagpost/event-sourcing';
 import { project, rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
@@ -10,8 +11,9 @@ import { alertsProjection } from './alerts.projection.js';
 import { flagsProjection } from './flags.projection.js';
 import { lapsProjection } from './laps.projection.js';
 import { raceProjection } from './race.projection.js';
+import { timersProjection } from './timers.projection.js';
 
-const projections = [raceProjection, flagsProjection, alertsProjection, lapsProjection];
+const projections = [raceProjection, flagsProjection, alertsProjection, lapsProjection, timersProjection];
 const views = projections.flatMap((projection) => projection.views);
 
 let harness: Harness;
@@ -43,6 +45,17 @@ beforeAll(async () => {
   await race.as('director').delete(`/flagRecords/event/${eventId}`);
   await race.as('director').put(`/events/resetLaps/${eventId}`);
   await flag(801);
+  const timer = async (Title: string): Promise<string> => {
+    const { body } = await race.as('director').post('/timers', { EventId: eventId, Title });
+    return `/timers/${(body as TimerRow).TimerId}`;
+  };
+  const [kept, stopped, removed] = [await timer('Kept'), await timer('Stopped'), await timer('Removed')];
+  for (const path of [kept, stopped, removed]) await race.as('director').put(`${path}/start`);
+  await harness.time.advance(1_500);
+  await race.as('director').put(`${kept}/pause`);
+  await race.as('director').put(`${kept}/resume`);
+  await race.as('director').put(`${stopped}/stop`);
+  await race.as('director').delete(removed);
   await race.as('planner').patch('/invitations/authorized', { Invitations: [two], Authorized: 0 });
   events = await harness.parts.store.readAll(null, 1_000);
 });

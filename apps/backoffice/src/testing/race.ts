@@ -48,6 +48,8 @@ export const aSnapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
   alerts: [],
   flags: [],
   laps: [],
+  timersAt: '2026-05-01T10:00:00.000Z',
+  timers: [],
   ...changes,
 });
 

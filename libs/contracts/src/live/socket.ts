@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AlertRow, FlagRow, LapRow } from '../wire/events.js';
+import type { TimersAnswer } from '../wire/race-control.js';
 import type { LiveCar } from './topics.js';
 
 /**
@@ -48,6 +49,8 @@ export type RaceControlChange =
   | { action: 'alertAcknowledged'; alert: AlertRow }
   | { action: 'alertCleared'; alert: AlertRow }
   | { action: 'lapsReset'; lapEpoch: number; beganAt: string }
+  /** All timers of the event, as they are now. */
+  | ({ action: 'timersChanged' } & TimersAnswer)
   /** Competitors, route or the event itself changed: read them anew. */
   | { action: 'eventChanged' };
 export type RaceControl = Numbered & RaceControlChange;
@@ -66,7 +69,7 @@ export interface SnapshotCar {
   LastFlagStatus: number | null;
 }
 
-export interface Snapshot {
+export interface Snapshot extends TimersAnswer {
   eventId: number;
   streamId: string;
   /** Numbers of the last messages that it contains. */

@@ -25,4 +25,5 @@ export const FIELD_TEXTS = {
   noneSelected: 'There are no selected competitors',
   message: 'Text is required.',
   driver: 'You must choose a driver.',
+  timerTitle: 'Title is required.',
 } as const;

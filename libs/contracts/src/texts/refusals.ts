@@ -53,6 +53,10 @@ export const REFUSALS = {
   'flag.notAuthorized': 'Flags can be sent to the authorized competitors of the event only.',
   'sos.missing': 'The SOS does not exist.',
 
+  'timer.missing': 'The timer does not exist.',
+  'timer.titleRequired': FIELD_TEXTS.timerTitle,
+  'timer.tooMany': `An event cannot have more than ${LIMITS.timers} timers.`,
+
   'club.missing': 'The institution does not exist.',
   'club.exists': 'The institution exists already.',
   'club.nameRequired': FIELD_TEXTS.name,

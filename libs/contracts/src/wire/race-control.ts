@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
+import { FIELD_TEXTS } from '../texts/fields.js';
 
-/** Flags, alerts and laps. */
+/** Flags, alerts, laps and timers. */
 
 /** Body of POST /flagRecords. Empty `InvitationsSelected`: every authorised car, where the flag allows it. */
 export const flagRequest = z.object({
@@ -27,6 +28,39 @@ export interface FlagsClearedAnswer {
 export interface LapsResetAnswer {
   LapEpoch: number;
   beganAt: string;
+}
+
+/** Body of POST /timers */
+export const timerRequest = z.object({
+  EventId: z.number().int().positive(),
+  Title: z.string({ error: FIELD_TEXTS.timerTitle }).trim().min(1, FIELD_TEXTS.timerTitle).max(LIMITS.name),
+});
+export type TimerRequest = z.infer<typeof timerRequest>;
+
+/**
+ * POST /timers and PUT /timers/{id}/start, pause, resume and stop. It runs where `RunningSince` is set, has been paused
+ * where it is null and `ElapsedMs` above 0, and else stands at 00:00:00.
+ */
+export interface TimerRow {
+  TimerId: number;
+  Title: string;
+  /** Null while it does not run. */
+  RunningSince: string | null;
+  /** Counted before `RunningSince`. */
+  ElapsedMs: number;
+}
+
+/** GET /events/timers/{id}; the socket tells the same. */
+export interface TimersAnswer {
+  /** When this was said, by the clock of `RunningSince`: a timer that runs showed `ElapsedMs + timersAt - RunningSince`. */
+  timersAt: string;
+  /** In order of creation. */
+  timers: TimerRow[];
+}
+
+/** DELETE /timers/{id} */
+export interface TimerRemovedAnswer {
+  TimerId: number;
 }
 
 /** So much history is read at once. */

@@ -1,0 +1,76 @@
+import { Body, Controller, Delete, Get, Inject, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import { timerRequest, type TimerRemovedAnswer, type TimerRow, type TimersAnswer } from '@flagpost/contracts';
+import { Allow, type SubjectOf } from '../access/allow.js';
+import { eventInBody, eventInPath, ofEvent } from '../access/subjects.js';
+import { FromCaller, type Caller } from '../http/caller.js';
+import { idText, parseField } from '../http/malformed.js';
+import { IdParam } from '../http/params.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { changeTimer, createTimer, removeTimer, type TimerChange } from './timers.commands.js';
+import { eventOfTimer, timersAnswer } from './timers.projection.js';
+
+class TimerBody extends createZodDto(timerRequest) {}
+
+/** The event of the timer whose id is this path parameter. */
+const timerInPath: SubjectOf = async (asked) => {
+  const eventId = await eventOfTimer(asked.readModels, parseField(idText, 'id', asked.request.params['id']));
+  return eventId === null ? [] : ofEvent(asked, eventId);
+};
+
+@ApiTags('race control')
+@Controller()
+export class TimersController {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get('events/timers/:id')
+  @Allow('race.watch', eventInPath())
+  timers(@IdParam('id') eventId: number): Promise<TimersAnswer> {
+    return timersAnswer(this.parts, eventId);
+  }
+
+  @Post('timers')
+  @Allow('timers.manage', eventInBody(timerRequest, (body) => body.EventId))
+  create(@Body() body: TimerBody, @FromCaller() caller: Caller): Promise<TimerRow> {
+    return this.commands.execute(createTimer(this.parts.readModels, caller, body));
+  }
+
+  @Put('timers/:id/start')
+  @Allow('timers.manage', timerInPath)
+  start(@IdParam('id') timerId: number, @FromCaller() caller: Caller): Promise<TimerRow> {
+    return this.change(timerId, caller, 'startTimer');
+  }
+
+  @Put('timers/:id/pause')
+  @Allow('timers.manage', timerInPath)
+  pause(@IdParam('id') timerId: number, @FromCaller() caller: Caller): Promise<TimerRow> {
+    return this.change(timerId, caller, 'pauseTimer');
+  }
+
+  @Put('timers/:id/resume')
+  @Allow('timers.manage', timerInPath)
+  resume(@IdParam('id') timerId: number, @FromCaller() caller: Caller): Promise<TimerRow> {
+    return this.change(timerId, caller, 'resumeTimer');
+  }
+
+  @Put('timers/:id/stop')
+  @Allow('timers.manage', timerInPath)
+  stop(@IdParam('id') timerId: number, @FromCaller() caller: Caller): Promise<TimerRow> {
+    return this.change(timerId, caller, 'stopTimer');
+  }
+
+  @Delete('timers/:id')
+  @Allow('timers.manage', timerInPath)
+  remove(@IdParam('id') timerId: number, @FromCaller() caller: Caller): Promise<TimerRemovedAnswer> {
+    return this.commands.execute(removeTimer(this.parts.readModels, caller, timerId));
+  }
+
+  private change(timerId: number, caller: Caller, type: TimerChange): Promise<TimerRow> {
+    return this.commands.execute(changeTimer(this.parts.readModels, caller, timerId, type));
+  }
+}

@@ -1,0 +1,59 @@
+import type { TimerRow, TimersAnswer } from '@flagpost/contracts';
+import { timerChange, type FlagpostEvent, type RaceTimer } from '@flagpost/domain';
+import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
+import type { ApiParts } from '../parts.js';
+import { isoOf, isoOrNull } from './people.js';
+
+/** A timer that was not removed. */
+interface TimerDocument extends RaceTimer {
+  readonly eventId: number;
+}
+
+const TIMERS = 'timers';
+const timers = (views: EventViews) => views<TimerDocument>(TIMERS);
+
+const change = async (event: Parameters<typeof timerChange>[0], views: EventViews): Promise<void> => {
+  await timers(views).patch(event.data.timerId, timerChange(event));
+};
+
+export const timersProjection = projection<FlagpostEvent>({
+  name: 'timers',
+  version: 1,
+  views: [TIMERS],
+  on: {
+    async TimerCreated({ data: { timerId, eventId, title } }, views) {
+      await timers(views).put(timerId, { timerId, eventId, title, runningSince: null, elapsedMs: 0 });
+    },
+    TimerStarted: change,
+    TimerPaused: change,
+    TimerResumed: change,
+    TimerStopped: change,
+    async TimerRemoved({ data }, views) {
+      await timers(views).delete(data.timerId);
+    },
+  },
+});
+
+/** Which event a timer belongs to; null where there is no such timer, or no longer. */
+export const eventOfTimer = async (readModels: ReadModels, timerId: number): Promise<number | null> =>
+  (await readModels.view<TimerDocument>(TIMERS).get(timerId))?.eventId ?? null;
+
+export const timerRowOf = ({ timerId, title, runningSince, elapsedMs }: RaceTimer): TimerRow => ({
+  TimerId: timerId,
+  Title: title,
+  RunningSince: isoOrNull(runningSince),
+  ElapsedMs: elapsedMs,
+});
+
+/** In order of creation. */
+export const timerRows = async (readModels: ReadModels, eventId: number): Promise<TimerRow[]> =>
+  (await readModels.view<TimerDocument>(TIMERS).find({ eventId }, { sort: { timerId: 1 } })).map(timerRowOf);
+
+/** The rows, with the time by which they are meant. */
+export const timersAnswer = async (
+  { readModels, clock }: Pick<ApiParts, 'readModels' | 'clock'>,
+  eventId: number,
+): Promise<TimersAnswer> => {
+  const rows = await timerRows(readModels, eventId);
+  return { timersAt: isoOf(clock.now()), timers: rows };
+};

@@ -1,0 +1,128 @@
+import { LIMITS } from '@flagpost/contracts';
+import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
+import type { RaceContext } from './race-control.js';
+import { refusePast, requireText } from './rules.js';
+
+/** Race control's timers of one event. `by` is the id of the user who acts, `now` and `at` are epoch ms. */
+interface Acted {
+  readonly eventId: number;
+  readonly timerId: number;
+  readonly race: Pick<RaceContext, 'published' | 'finishesAt'>;
+  readonly by: number;
+  readonly now: number;
+}
+
+export type TimersCommand =
+  | ({ readonly type: 'createTimer'; readonly title: string } & Acted)
+  /** One that stands at 00:00:00. What a timer cannot do as it is decides nothing, here and below. */
+  | ({ readonly type: 'startTimer' } & Acted)
+  | ({ readonly type: 'pauseTimer' } & Acted)
+  | ({ readonly type: 'resumeTimer' } & Acted)
+  /** Back to 00:00:00. */
+  | ({ readonly type: 'stopTimer' } & Acted)
+  | ({ readonly type: 'removeTimer' } & Acted);
+
+interface Happened {
+  eventId: number;
+  timerId: number;
+  by: number;
+  at: number;
+}
+
+export type TimersEvent =
+  | DomainEvent<'TimerCreated', Happened & { title: string }>
+  | DomainEvent<'TimerStarted', Happened>
+  | DomainEvent<'TimerPaused', Happened & { elapsedMs: number }>
+  | DomainEvent<'TimerResumed', Happened>
+  | DomainEvent<'TimerStopped', Happened>
+  | DomainEvent<'TimerRemoved', Happened>;
+
+/** It runs, or it is paused where `elapsedMs` is above 0, or it stands at 00:00:00. */
+export interface RaceTimer {
+  readonly timerId: number;
+  readonly title: string;
+  /** Epoch ms; null while it does not run. */
+  readonly runningSince: number | null;
+  /** Counted before `runningSince`. */
+  readonly elapsedMs: number;
+}
+
+/** In order of creation. */
+export type TimersState = readonly RaceTimer[];
+
+/** A clock set back takes nothing away. */
+const elapsedAt = ({ runningSince, elapsedMs }: RaceTimer, now: number): number =>
+  elapsedMs + (runningSince === null ? 0 : Math.max(0, now - runningSince));
+
+const decide = (command: TimersCommand, state: TimersState): readonly TimersEvent[] => {
+  const { eventId, timerId, race, by, now } = command;
+  if (!race.published) refuse('event.unpublished');
+  refusePast({ now, finishesAt: race.finishesAt });
+  const happened: Happened = { eventId, timerId, by, at: now };
+
+  if (command.type === 'createTimer') {
+    requireText(command.title, LIMITS.name, 'timer.titleRequired');
+    if (state.length >= LIMITS.timers) refuse('timer.tooMany');
+    return [{ type: 'TimerCreated', data: { ...happened, title: command.title } }];
+  }
+
+  const timer = state.find((each) => each.timerId === timerId) ?? refuse('timer.missing', 'missing');
+  const runs = timer.runningSince !== null;
+  const paused = !runs && timer.elapsedMs > 0;
+  switch (command.type) {
+    case 'startTimer':
+      return runs || paused ? [] : [{ type: 'TimerStarted', data: happened }];
+    case 'pauseTimer':
+      return runs ? [{ type: 'TimerPaused', data: { ...happened, elapsedMs: elapsedAt(timer, now) } }] : [];
+    case 'resumeTimer':
+      return paused ? [{ type: 'TimerResumed', data: happened }] : [];
+    case 'stopTimer':
+      return runs || paused ? [{ type: 'TimerStopped', data: happened }] : [];
+    case 'removeTimer':
+      return [{ type: 'TimerRemoved', data: happened }];
+    default:
+      return unreachable(command);
+  }
+};
+
+/** What becomes of a timer that was created. */
+export const timerChange = (
+  event: Exclude<TimersEvent, { type: 'TimerCreated' | 'TimerRemoved' }>,
+): Partial<RaceTimer> => {
+  switch (event.type) {
+    case 'TimerStarted':
+    case 'TimerResumed':
+      return { runningSince: event.data.at };
+    case 'TimerPaused':
+      return { runningSince: null, elapsedMs: event.data.elapsedMs };
+    case 'TimerStopped':
+      return { runningSince: null, elapsedMs: 0 };
+    default:
+      return unreachable(event);
+  }
+};
+
+const evolve = (state: TimersState, event: TimersEvent): TimersState => {
+  const { timerId } = event.data;
+  switch (event.type) {
+    case 'TimerCreated':
+      return [...state, { timerId, title: event.data.title, runningSince: null, elapsedMs: 0 }];
+    case 'TimerRemoved':
+      return state.filter((timer) => timer.timerId !== timerId);
+    case 'TimerStarted':
+    case 'TimerPaused':
+    case 'TimerResumed':
+    case 'TimerStopped': {
+      const change = timerChange(event);
+      return state.map((timer) => (timer.timerId === timerId ? { ...timer, ...change } : timer));
+    }
+    default:
+      return unreachable(event);
+  }
+};
+
+export const timersDecider: Decider<TimersCommand, TimersEvent, TimersState> = {
+  initialState: [],
+  decide,
+  evolve,
+};
