@@ -32,8 +32,8 @@ export interface CarLine {
 /** The rows of the cars box that are in view. */
 export const carLines = async (page: Page): Promise<CarLine[]> => {
   const labels = await page
-    .locator('.car-row[aria-label]')
-    .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+    .locator('button.car-row')
+    .evaluateAll((rows) => rows.map((row) => row.textContent));
   return labels.flatMap((label) => {
     const [, carNumber, lap, speed] = /^Car (\S+), lap (\d+), (\d+) km\/h/.exec(label) ?? [];
     return carNumber === undefined ? [] : [{ carNumber, lap: Number(lap), speedKph: Number(speed) }];

@@ -115,6 +115,7 @@ export const TEXTS = {
     clearSelection: 'Clear selected drivers',
     chooseDriver: 'Choose a car',
     selectCar: 'select car',
+    searchCar: 'Search car or driver',
     send: 'Send',
     onlyOne: 'Cannot send more than one pilot at a time',
     atLeastOne: 'You must choose at least one driver.',
@@ -162,8 +163,13 @@ export const TEXTS = {
     nothingOffline: 'Every car is heard.',
     filteredBy: (state: string): string => `Only: ${state}`,
     showAll: 'Show all',
-    carRow: (carNumber: string, lap: number, speedKph: number, state: string): string =>
-      `Car ${carNumber}, lap ${lap}, ${speedKph} km/h, ${state}`,
+    /** 'Car 12, lap 3, 140 km/h, Running' */
+    carRow: {
+      car: 'Car ',
+      lap: ', lap ',
+      comma: ', ',
+      speed: (state: string): string => ` km/h, ${state}`,
+    },
   },
 
   feed: {

@@ -12,6 +12,9 @@ import { Panel } from './panel.js';
 
 const ROW_PX = 44;
 
+/** What only the heads of the columns and the mark say, so that a row read aloud is a sentence. */
+const Unseen = ({ text }: { text: string }): ReactElement => <span className="visually-hidden">{text}</span>;
+
 const Row = ({
   car,
   row,
@@ -22,19 +25,29 @@ const Row = ({
   isSelected: boolean;
 }): ReactElement => {
   const dispatch = useAppDispatch();
+  const words = TEXTS.panels.carRow;
   return (
     <button
       type="button"
       className="car-row"
       aria-pressed={isSelected}
-      aria-label={TEXTS.panels.carRow(car.carNumber, row.counter, Math.round(row.speedKph), row.state)}
       title={car.pilot}
       onClick={() => dispatch(carToggled(car.invitationId))}
     >
       <CarMark look={row.look} />
-      <strong>{car.carNumber}</strong>
-      <span>{row.counter}</span>
-      <span>{Math.round(row.speedKph)}</span>
+      <strong>
+        <Unseen text={words.car} />
+        {car.carNumber}
+      </strong>
+      <span>
+        <Unseen text={words.lap} />
+        {row.counter}
+      </span>
+      <span>
+        <Unseen text={words.comma} />
+        {Math.round(row.speedKph)}
+        <Unseen text={words.speed(TEXTS.race.counts[row.state])} />
+      </span>
     </button>
   );
 };

@@ -1,11 +1,11 @@
 import { Button } from 'primereact/button';
 import { Dialog } from 'primereact/dialog';
-import { Dropdown } from 'primereact/dropdown';
-import { useState, type SubmitEvent, type ReactElement } from 'react';
+import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { FIELD_TEXTS } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
-import { selectCars } from '../state/roster.js';
+import { selectCarsById } from '../state/roster.js';
+import { CarChips } from './car-chips.js';
 
 /** 'select car': a penalty and a black flag go to one driver. */
 export const ChooseCarDialog = ({
@@ -17,33 +17,25 @@ export const ChooseCarDialog = ({
   onChoose: (invitationId: number) => void;
   onCancel: () => void;
 }): ReactElement => {
-  const cars = useAppSelector(selectCars);
   const [chosen, setChosen] = useState<number | null>(null);
-  const [isMissing, setIsMissing] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const car = useAppSelector((state) => (chosen === null ? undefined : selectCarsById(state)[chosen]));
+  const isMissing = wasSubmitted && chosen === null;
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (chosen === null) setIsMissing(true);
-    else onChoose(chosen);
+    setWasSubmitted(true);
+    if (chosen !== null) onChoose(chosen);
   };
 
   return (
     <Dialog visible header={`${flag}: ${TEXTS.flags.selectCar}`} style={{ width: '450px' }} onHide={onCancel}>
       <form className="dialog-form" onSubmit={submit}>
-        <Dropdown
-          inputId="choose-car"
-          aria-label={TEXTS.flags.selectCar}
-          placeholder={TEXTS.flags.chooseDriver}
-          filter={cars.length > 10}
-          value={chosen}
-          options={cars.map(({ invitationId, carNumber, pilot }) => ({
-            value: invitationId,
-            label: `${carNumber} · ${pilot}`,
-          }))}
-          invalid={isMissing && chosen === null}
-          onChange={({ value }: { value: number }) => setChosen(value)}
-        />
-        {isMissing && chosen === null && (
+        <CarChips chosen={chosen === null ? [] : [chosen]} onToggle={setChosen} isInvalid={isMissing} />
+        <p aria-live="polite">
+          {car === undefined ? TEXTS.flags.chooseDriver : `${TEXTS.sos.car(car.carNumber)} · ${car.pilot}`}
+        </p>
+        {isMissing && (
           <small className="p-error" role="alert">
             {FIELD_TEXTS.driver}
           </small>

@@ -99,7 +99,7 @@ export const Feed = (): ReactElement => {
   const sendings = useAppSelector(selectSendings);
   const cars = useAppSelector(selectCars);
   return (
-    <section className="race-feed" aria-label={TEXTS.feed.title}>
+    <section className="race-feed" aria-label={TEXTS.feed.title} tabIndex={0}>
       {lines.length === 0 && sendings.length === 0 ? (
         <p className="panel-empty">{TEXTS.feed.empty}</p>
       ) : (

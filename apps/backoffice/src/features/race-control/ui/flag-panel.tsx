@@ -59,11 +59,11 @@ export const FlagPanel = (): ReactElement => {
       <Receivers />
       <div className="flag-red">{flag(FLAGS.red)}</div>
       <div role="group" aria-label={TEXTS.flags.track} className="flag-group">
-        <h3>{TEXTS.flags.track}</h3>
+        <h2>{TEXTS.flags.track}</h2>
         {TRACK_GROUP.map(flag)}
       </div>
       <div role="group" aria-label={TEXTS.flags.driver} className="flag-group">
-        <h3>{TEXTS.flags.driver}</h3>
+        <h2>{TEXTS.flags.driver}</h2>
         {DRIVER_GROUP.map(flag)}
       </div>
       {asking?.what === 'confirm' && (

@@ -5,8 +5,8 @@ import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { FIELD_TEXTS, LIMITS } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
-import { selectCars } from '../state/roster.js';
 import { carToggled, selectSelectedCars } from '../state/view.js';
+import { CarChips } from './car-chips.js';
 import { receiverNames } from './receivers.js';
 
 /** A message in words, to the cars that are pressed. */
@@ -17,7 +17,6 @@ export const MessageDialog = ({
   onSend: (text: string) => void;
   onCancel: () => void;
 }): ReactElement => {
-  const cars = useAppSelector(selectCars);
   const selected = useAppSelector(selectSelectedCars);
   const dispatch = useAppDispatch();
   const [text, setText] = useState('');
@@ -52,21 +51,11 @@ export const MessageDialog = ({
           {TEXTS.flags.receivers}:{' '}
           {selected.length > 0 && receiverNames(selected.map(({ carNumber }) => carNumber))}
         </span>
-        <ul className="car-chips">
-          {cars.map(({ invitationId, carNumber, pilot }) => (
-            <li key={invitationId}>
-              <button
-                type="button"
-                className="car-chip"
-                title={pilot}
-                aria-pressed={selected.some((car) => car.invitationId === invitationId)}
-                onClick={() => dispatch(carToggled(invitationId))}
-              >
-                {carNumber}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <CarChips
+          chosen={selected.map(({ invitationId }) => invitationId)}
+          onToggle={(invitationId) => dispatch(carToggled(invitationId))}
+          isInvalid={carsFault !== null}
+        />
         {carsFault !== null && (
           <small className="p-error" role="alert">
             {carsFault}

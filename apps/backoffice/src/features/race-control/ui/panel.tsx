@@ -22,7 +22,7 @@ export const Panel = ({
   };
   return (
     <section className={grows && !isFolded ? 'panel panel-grows' : 'panel'} aria-label={title}>
-      <h3>
+      <h2>
         <button
           type="button"
           aria-expanded={!isFolded}
@@ -33,7 +33,7 @@ export const Panel = ({
           {title}
           <i className={isFolded ? 'pi pi-chevron-down' : 'pi pi-chevron-up'} aria-hidden="true" />
         </button>
-      </h3>
+      </h2>
       <div id={body} className="panel-body" hidden={isFolded}>
         {!isFolded && children}
       </div>
