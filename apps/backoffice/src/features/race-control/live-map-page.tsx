@@ -30,7 +30,7 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
   }
   const subject = { clubId: event.cluId, past: event.past };
   return (
-    <NoticesProvider position="top-center">
+    <NoticesProvider>
       <RaceProvider
         eventId={eventId}
         gmtHours={route?.gmt ?? 0}

@@ -2,6 +2,7 @@ import { useState, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import { useTheme } from '../../app/theme/use-theme.js';
 import { TEXTS } from '../../shared/texts.js';
+import { NoticesPlace } from '../../shared/ui/notices.js';
 import { Dock } from './ui/dock.js';
 import { Feed } from './ui/feed.js';
 import { FlagPanel } from './ui/flag-panel.js';
@@ -39,6 +40,7 @@ export const RaceScreen = ({
         <div className="race-notes">
           <LinkBand />
           <SosStrip />
+          <NoticesPlace />
         </div>
         <Dock />
         <Feed />

@@ -1,10 +1,10 @@
 import { Toast } from 'primereact/toast';
-import { createContext, use, useMemo, useRef, type ReactElement, type ReactNode } from 'react';
+import { createContext, use, useState, type ReactElement, type ReactNode } from 'react';
 import { TOAST_LIFE_MS } from '@flagpost/contracts';
 import { TEXTS } from '../texts.js';
 import './notices.css';
 
-interface Notices {
+export interface Notices {
   readonly success: (text: string) => void;
   readonly warning: (text: string) => void;
   readonly failure: (text: string) => void;
@@ -12,43 +12,39 @@ interface Notices {
   readonly alarm: (title: string, detail: string) => void;
 }
 
-const NoticesContext = createContext<Notices | null>(null);
-
-export const useNotices = (): Notices => {
-  const notices = use(NoticesContext);
-  if (notices === null) throw new Error('useNotices outside its provider');
-  return notices;
+const createNotices = () => {
+  let place: Toast | null = null;
+  const notices: Notices = {
+    success: (summary) => place?.show({ severity: 'success', summary, life: TOAST_LIFE_MS.success }),
+    warning: (summary) => place?.show({ severity: 'warn', summary, life: TOAST_LIFE_MS.warning }),
+    failure: (detail) =>
+      place?.show({ severity: 'error', summary: TEXTS.attention, detail, life: TOAST_LIFE_MS.warning }),
+    alarm: (summary, detail) => place?.show({ severity: 'error', summary, detail, life: TOAST_LIFE_MS.map }),
+  };
+  const attach = (toast: Toast | null): void => {
+    place = toast;
+  };
+  return { notices, attach };
 };
 
-export const NoticesProvider = ({
-  position,
-  children,
-}: {
-  position: 'bottom-right' | 'top-center';
-  children: ReactNode;
-}): ReactElement => {
-  const toast = useRef<Toast>(null);
-  const notices = useMemo(
-    (): Notices => ({
-      success: (summary) =>
-        toast.current?.show({ severity: 'success', summary, life: TOAST_LIFE_MS.success }),
-      warning: (summary) => toast.current?.show({ severity: 'warn', summary, life: TOAST_LIFE_MS.warning }),
-      failure: (detail) =>
-        toast.current?.show({
-          severity: 'error',
-          summary: TEXTS.attention,
-          detail,
-          life: TOAST_LIFE_MS.warning,
-        }),
-      alarm: (summary, detail) =>
-        toast.current?.show({ severity: 'error', summary, detail, life: TOAST_LIFE_MS.map }),
-    }),
-    [],
-  );
-  return (
-    <NoticesContext value={notices}>
-      <Toast ref={toast} position={position} className={`notices-${position}`} />
-      {children}
-    </NoticesContext>
-  );
+const NoticesContext = createContext<ReturnType<typeof createNotices> | null>(null);
+
+const useProvided = (): ReturnType<typeof createNotices> => {
+  const provided = use(NoticesContext);
+  if (provided === null) throw new Error('useNotices outside its provider');
+  return provided;
+};
+
+export const useNotices = (): Notices => useProvided().notices;
+
+/** Lets what it holds give notice; notices show where `NoticesPlace` stands. */
+export const NoticesProvider = ({ children }: { children: ReactNode }): ReactElement => {
+  const [provided] = useState(createNotices);
+  return <NoticesContext value={provided}>{children}</NoticesContext>;
+};
+
+/** Notices take room of their own here, and cover nothing. */
+export const NoticesPlace = (): ReactElement => {
+  const { attach } = useProvided();
+  return <Toast ref={attach} appendTo="self" className="notices" />;
 };
