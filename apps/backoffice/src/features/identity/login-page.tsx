@@ -46,11 +46,7 @@ export const LoginPage = (): ReactElement => {
           <h1>{TEXTS.login.welcome}</h1>
           <p className="login-lead">{TEXTS.login.lead}</p>
         </div>
-        {faults.form !== undefined && (
-          <div role="alert">
-            <Message severity="error" text={faults.form} />
-          </div>
-        )}
+        {faults.form !== undefined && <Message severity="error" text={faults.form} />}
         <div className="login-field">
           <label htmlFor="email">{TEXTS.login.email}</label>
           <InputText

@@ -7,7 +7,7 @@ import './failure.css';
 
 /** The server's words and a way to try again. */
 export const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement => (
-  <div className="failure" role="alert">
+  <div className="failure">
     <Message severity="error" text={failureText(error)} />
     <Button label={TEXTS.retry} icon="pi pi-refresh" outlined onClick={onRetry} />
   </div>
