@@ -47,6 +47,7 @@ const arrows = (room, specs) => {
 };
 
 const serverFolders = all.filter((room) => room.scope !== 'web').map((room) => `${room.folder}/src/**/*.ts`);
+const RANDOM = '/^(randomUUID|randomBytes|randomInt|getRandomValues)$/';
 const time = 'Take a Clock, Scheduler or Ids from @flagpost/platform as a parameter.';
 const colour = 'Colours live in the token file alone: use var(--…).';
 const stray = 'Texts live in the catalogue.';
@@ -94,7 +95,7 @@ export default ts.config(
     rules: {
       'no-restricted-globals': [
         'error',
-        ...['setTimeout', 'setInterval', 'setImmediate'].map((name) => ({ name, message: time })),
+        ...['setTimeout', 'setInterval'].map((name) => ({ name, message: time })),
       ],
       'no-restricted-properties': [
         'error',
@@ -107,7 +108,11 @@ export default ts.config(
         'error',
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: time },
         { selector: "CallExpression[callee.name='Date']", message: time },
-        { selector: 'ImportSpecifier[imported.name=/^(randomUUID|randomBytes|randomInt)$/]', message: time },
+        { selector: `ImportSpecifier[imported.name=${RANDOM}]`, message: time },
+        { selector: `MemberExpression[property.name=${RANDOM}]`, message: time },
+        { selector: 'MemberExpression[property.name=/^(hrtime|setTimeout|setInterval)$/]', message: time },
+        { selector: 'ImportSpecifier[imported.name=/^(setTimeout|setInterval)$/]', message: time },
+        { selector: "ImportDeclaration[source.value='@flagpost/platform/system']", message: time },
       ],
     },
   },

@@ -14,7 +14,7 @@ test.describe.serial('pictures', () => {
   let flagpost: Flagpost;
   test.beforeAll(async () => {
     // No imagery: the pictures are the same with and without a network.
-    flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'http://127.0.0.1:1/{z}/{x}/{y}' });
+    flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
   });
   test.afterAll(() => flagpost.remove());
 

@@ -116,6 +116,42 @@ const planted: [string, string, string, string][] = [
     'export const Stray = () => <p>Send it</p>;',
     'no-restricted-syntax',
   ],
+  [
+    'a timer by promise',
+    'apps/api/src/planted.ts',
+    "import { setTimeout } from 'node:timers/promises';\nawait setTimeout(1);",
+    'no-restricted-syntax',
+  ],
+  [
+    'a timer of the global object',
+    'apps/api/src/planted.ts',
+    'globalThis.setTimeout(() => undefined, 1);',
+    'no-restricted-syntax',
+  ],
+  [
+    'randomness through a namespace',
+    'apps/api/src/planted.ts',
+    "import * as crypto from 'node:crypto';\nexport const id = crypto.randomBytes(4);",
+    'no-restricted-syntax',
+  ],
+  [
+    'random values of the web',
+    'libs/telemetry/src/planted.ts',
+    'crypto.getRandomValues(new Uint8Array(4));',
+    'no-restricted-syntax',
+  ],
+  [
+    'the high-resolution clock',
+    'apps/api/src/planted.ts',
+    'export const at = process.hrtime.bigint();',
+    'no-restricted-syntax',
+  ],
+  [
+    'the real clock outside a composition root',
+    'apps/api/src/planted.ts',
+    "export { systemClock } from '@flagpost/platform/system';\nimport '@flagpost/platform/system';",
+    'no-restricted-syntax',
+  ],
 ];
 
 describe('lint', () => {

@@ -47,8 +47,8 @@ export interface Api {
 @Module({})
 class ApiModule {}
 
-/** The api over its parts, its views caught up with the log. */
-export const createApi = async (parts: ApiParts): Promise<Api> => {
+/** The api over its parts, its views caught up with the log. `beside`: modules that share its server. */
+export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[] = []): Promise<Api> => {
   const { store, readModels, records, clock, scheduler, ids, logger, config } = parts;
   const secret = config.JWT_SECRET ?? (await records.credentials.secret('jwt', () => ids.token(32)));
   const tokens = new AccessTokens(secret, clock);
@@ -66,7 +66,7 @@ export const createApi = async (parts: ApiParts): Promise<Api> => {
   const core: DynamicModule = {
     module: ApiModule,
     global: true,
-    imports: [CqrsModule.forRoot(), DiscoveryModule, ...contexts],
+    imports: [CqrsModule.forRoot(), DiscoveryModule, ...contexts, ...beside],
     providers: [...shared, SubmitHandler],
     exports: shared.map(({ provide }) => provide),
   };

@@ -4,7 +4,8 @@ import type { Api } from '@flagpost/api';
 type App = Api['app'];
 
 const folder = fileURLToPath(new URL('../../backoffice/dist/', import.meta.url));
-const NO_PAGES = /^\/(api|ingest|socket\.io)(\/|$)/;
+/** Calls, doors, the socket, and files by name: what is missing there is missing. */
+const NO_PAGES = /^\/(api|ingest|socket\.io|assets)(\/|$)|\.\w+$/;
 
 /** The built client: files by name, and its one page for every other address that a browser asks for. */
 export const servePages = (app: App): void => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { HealthAnswer } from '@flagpost/contracts';
 import { logIn, signIn } from './testing/calls.js';
 import { runToEnd, startFlagpost, type Flagpost } from './testing/flagpost.js';
 
@@ -84,10 +85,11 @@ describe('the standalone', () => {
       const flagpost = await start({ DEMO: '1' });
       await flagpost.restart({ DEMO: '0', ...ADMIN });
       const admin = await signIn(flagpost.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
-      const health = await admin.call<{ parts: { views: { details: { views: Record<string, object> } } } }>(
-        'GET',
-        '/health',
-      );
+      const { body } = await admin.call<HealthAnswer>('GET', '/health');
+      const running = Object.assign(
+        {},
+        ...Object.values(body.projections ?? {}).map(({ views }) => views),
+      ) as object;
 
       const { code, output } = await runToEnd('main-rebuild.js', { DATA_DIR: flagpost.dataDir });
       expect(code).toBe(0);
@@ -98,8 +100,8 @@ describe('the standalone', () => {
           .map((line) => line.split(/\s+/))
           .map(([view, count, sha256]) => [view, { count: Number(count), sha256 }]),
       );
-      expect(rebuilt.users).toMatchObject({ count: 8 });
-      expect(rebuilt).toEqual(health.body.parts.views.details.views);
+      expect(rebuilt.users?.count).toBeGreaterThanOrEqual(8);
+      expect(rebuilt).toEqual(running);
     },
     MINUTE,
   );

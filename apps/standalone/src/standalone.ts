@@ -4,7 +4,7 @@ import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import {
   createHealth,
-  lockDataFolder,
+  type DataFolder,
   type Clock,
   type Ids,
   type Logger,
@@ -12,13 +12,16 @@ import {
 } from '@flagpost/platform';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { createDoors, startPipeline, TOPIC_DEFINITIONS } from '@flagpost/telemetry-ingest';
+import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
+import { IngestModule } from '@flagpost/telemetry-ingest';
 import type { StandaloneConfig } from './config.js';
 import { startDemo } from './demo.js';
 import { servePages } from './pages.js';
 
 export interface StandaloneParts {
   readonly config: StandaloneConfig;
+  /** Locked by who starts; released when everything in it is closed. */
+  readonly folder: DataFolder;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly ids: Ids;
@@ -30,21 +33,18 @@ export interface Standalone {
   stop(): Promise<void>;
 }
 
-/** A port that another program listens on. The message is a sentence for whoever starts the program. */
-export class PortInUse extends Error {
-  override readonly name = 'PortInUse';
-  constructor(host: string, port: number) {
-    super(`Port ${port} of ${host} is in use by another program: stop that one, or choose another PORT.`);
-  }
+/** An address that cannot be listened on. The message is a sentence for whoever starts the program. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
 }
 
 /**
  * Everything in one process: api, telemetry-ingest and the client on one port, over files in one folder.
  *
- * @throws {DataInUse} where another process has the folder; {PortInUse} where another has the port.
+ * @throws {AddressRefused} where another program has the port, or the address is not this machine's.
  */
 export const startStandalone = async (parts: StandaloneParts): Promise<Standalone> => {
-  const { config, clock, scheduler, logger } = parts;
+  const { config, folder, clock, scheduler, logger } = parts;
   const closing: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (const close of closing.toReversed()) await close();
@@ -55,7 +55,7 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
   };
 
   try {
-    const folder = opened(lockDataFolder(config.DATA_DIR), (it) => it.release());
+    opened(folder, (it) => it.release());
     const records = opened(sqliteRecords({ path: folder.records }), (it) => it.close());
     const topics = opened(sqliteTopics({ path: folder.topics, clock, scheduler, logger }), (it) =>
       it.close(),
@@ -65,11 +65,12 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
     await topics.define(TOPIC_DEFINITIONS);
 
     const shared = { ...parts, health: createHealth(), topics, records };
-    const api = opened(await createApi({ ...shared, store, readModels }), (it) => it.stop());
-    api.app.use(createDoors({ ...shared, deviceTokens: records.deviceTokens }));
+    const api = opened(
+      await createApi({ ...shared, store, readModels }, [IngestModule.register(shared)]),
+      (it) => it.stop(),
+    );
     servePages(api.app);
     await api.start();
-    opened(await startPipeline(shared), (it) => it.stop());
 
     const url = await listen(api.app, config);
     if (config.DEMO) opened(await startDemo(api, { ...parts, url }), (it) => it.stop());
@@ -80,6 +81,14 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
   }
 };
 
+const LISTEN_REFUSALS: Record<string, (host: string, port: number) => string> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} of ${host} is in use by another program: stop that one, or choose another PORT.`,
+  EADDRNOTAVAIL: (host) => `${host} is no address of this machine: choose another HOST.`,
+  ENOTFOUND: (host) => `${host} is no address of this machine: choose another HOST.`,
+  EACCES: (_host, port) => `Port ${port} is kept for the system: choose a PORT above 1023.`,
+};
+
 const listen = async (
   app: Awaited<ReturnType<typeof createApi>>['app'],
   { PORT, HOST }: StandaloneConfig,
@@ -87,7 +96,8 @@ const listen = async (
   try {
     await app.listen(PORT, HOST);
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortInUse(HOST, PORT) : error;
+    const reason = LISTEN_REFUSALS[(error as NodeJS.ErrnoException).code ?? ''];
+    throw reason === undefined ? error : new AddressRefused(reason(HOST, PORT));
   }
   const { port } = app.getHttpServer().address() as AddressInfo;
   return `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${port}`;
