@@ -76,15 +76,47 @@ describe('a competitor', () => {
     expect(answer.body).toEqual({ statusCode: 418, message: REFUSALS['invitation.notCompetitor'] });
   });
 
-  it('of another club keeps the names that club gave', async () => {
-    await create(competitorBody(race.eventId, race.categoryId, '7'));
+  it('of another club is not told of: the answer has the words of the request, the person stays', async () => {
+    const own = competitorBody(race.eventId, race.categoryId, '7');
+    const first = await create({ ...own, User: { ...own.User, Phone: '+39 0173 1' } });
+    const { Id } = (first.body as InvitationDriverAnswer).User;
+    const stored = await harness.parts.records.people.get(Id);
     const category = await race.rival('planner').post('/driverCategories', { Name: 'R5' });
     const { catId } = category.body as { catId: number };
     const event = await race.rival('planner').post('/events', eventBody(catId));
-    const body = competitorBody((event.body as { eveId: number }).eveId, catId, '7');
-    const answer = await create({ ...body, User: { ...body.User, Name: 'Karla' } }, race.rival('planner'));
+    const { eveId } = event.body as { eveId: number };
+    const body = competitorBody(eveId, catId, '7');
+    const User = { ...body.User, Name: 'Karla', Surname: 'B.', Phone: '+41 91 2' };
+    const Driver = { Id: 0, GrupoSanguineo: 'unknown' };
+    const answer = await create({ ...body, User, Driver }, race.rival('planner'));
     expect(answer.status).toBe(201);
-    expect(answer.body.User.Name).toBe('Carla');
+    expect(answer.body).toMatchObject({ User: { ...User, Id }, Driver: { ...Driver, Id } });
+    expect(await harness.parts.records.people.get(Id)).toEqual(stored);
+
+    const { Invitation } = answer.body as InvitationDriverAnswer;
+    const authorized = { Invitations: [Invitation.Id], Authorized: 1 };
+    await race.rival('planner').patch('/invitations/authorized', authorized);
+    for (const path of [
+      `/drivers/format/${eveId}/${Id}/${catId}`,
+      `/positionRecords/event/${eveId}/999`,
+      `/drivers/getDisconnecteds/${eveId}/999`,
+    ]) {
+      const seen = await race.rival('director').get(path);
+      expect(seen.text).toContain('Carla');
+      for (const secret of ['+39 0173 1', '0+']) expect(seen.text).not.toContain(secret);
+    }
+  });
+
+  it('that is refused leaves every person as they were', async () => {
+    const body = competitorBody(race.eventId, race.categoryId, '7');
+    const { User } = (await create(body)).body as InvitationDriverAnswer;
+    const { people, sequences } = harness.parts.records;
+    const before = await people.get(User.Id);
+    const changed = { ...body, User: { ...body.User, Name: 'Karla' } };
+    expect((await create(changed)).status).toBe(418);
+    expect(await people.get(User.Id)).toEqual(before);
+    const ids = Array.from({ length: await sequences.next('user') }, (_, index) => index + 1);
+    expect((await people.getMany(ids)).size).toBe(2);
   });
 
   it('is refused with the fields that are wrong', async () => {

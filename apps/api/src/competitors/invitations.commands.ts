@@ -18,7 +18,7 @@ import { Submit } from '../dispatch/submit.js';
 import { eventReads } from '../events/events.projection.js';
 import type { Caller } from '../http/caller.js';
 import type { ApiParts } from '../parts.js';
-import { putCodriver, putDriver } from './competitor-people.js';
+import { codriverOf, findDriver } from './competitor-people.js';
 import { invitationReads } from './invitations.projection.js';
 
 /** Competitors of an event: added, authorised, given a device. */
@@ -26,7 +26,7 @@ import { invitationReads } from './invitations.projection.js';
 const existingEvent = async ({ readModels }: ApiParts, eventId: number) =>
   (await eventReads(readModels).get(eventId)) ?? refuse('event.missing', 'missing');
 
-/** Answers ids alone: the rest of what is asked for is personal. */
+/** The people are written between the last refusal and the first event that refers to them. */
 export const addCompetitor = (parts: ApiParts, caller: Caller, body: InvitationDriverRequest) =>
   new Submit(
     caller,
@@ -37,29 +37,35 @@ export const addCompetitor = (parts: ApiParts, caller: Caller, body: InvitationD
       const { EveId: eventId, CatId: categoryId, Number: carNumber, Brand, Model } = body.Invitation;
       const event = await existingEvent(parts, eventId);
       if (!event.categoryIds.includes(categoryId)) refuse('category.missing');
-      const { userId, isNew } = await putDriver(records.people, readModels, body, event.clubId, ids.userId);
-      if (isNew)
-        await send(userStream(userId), userDecider, {
-          type: 'addUser',
-          userId,
-          roles: [ROLES.driver],
-          clubId: event.clubId,
-        });
-      const codriverId = await putCodriver(records.people, body.Invitation, ids.codriverId);
+      const driver = await findDriver(records.people, readModels, body, event.clubId, ids.userId);
+      const { userId } = driver;
+      const codriver = codriverOf(body.Invitation, ids.codriverId);
       const others = await invitationReads(readModels).ofEvent(eventId);
-      await send(invitationStream(invitationId), invitationDecider, {
+      const addInvitation = {
         type: 'addInvitation',
         invitationId,
         eventId,
         // A driver is the person who drives, and has their id.
         driverId: userId,
         userId,
-        entry: { categoryId, carNumber, brand: Brand, model: Model, codriverId },
+        entry: { categoryId, carNumber, brand: Brand, model: Model, codriverId: codriver?.id ?? null },
         userIdsInCategory: others
-          .filter((other) => other.categoryId === categoryId)
+          .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
           .map((other) => other.userId),
         times: { now, finishesAt: event.finishesAt },
-      });
+      } as const;
+      // Its stream is new, so it will be decided as now.
+      invitationDecider.decide(addInvitation, invitationDecider.initialState);
+
+      for (const person of [driver.person, codriver]) if (person !== null) await records.people.put(person);
+      if (driver.isNew)
+        await send(userStream(userId), userDecider, {
+          type: 'addUser',
+          userId,
+          roles: [ROLES.driver],
+          clubId: event.clubId,
+        });
+      await send(invitationStream(invitationId), invitationDecider, addInvitation);
       return { invitationId, userId };
     },
     // Nobody stands twice in a category, whoever adds them twice at the same time.

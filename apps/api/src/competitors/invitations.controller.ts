@@ -29,6 +29,7 @@ export class InvitationsController {
     private readonly commands: CommandBus,
   ) {}
 
+  /** Answers the words of the request: what another club stored of the same person is not this one's to read. */
   @Post('createInvitationDriver')
   @Allow('competitors.manage', eventInBody(invitationDriverRequest, (body) => body.Invitation.EveId))
   async create(
@@ -36,16 +37,9 @@ export class InvitationsController {
     @FromCaller() caller: Caller,
   ): Promise<InvitationDriverAnswer> {
     const { invitationId, userId } = await this.commands.execute(addCompetitor(this.parts, caller, body));
-    const person = await this.parts.records.people.get(userId);
     return {
-      User: {
-        Id: userId,
-        Name: person?.name ?? '',
-        Surname: person?.surname ?? '',
-        Phone: person?.phone ?? null,
-        Email: person?.email ?? null,
-      },
-      Driver: { Id: userId, GrupoSanguineo: person?.bloodType ?? null },
+      User: { ...body.User, Id: userId },
+      Driver: { ...body.Driver, Id: userId },
       Invitation: {
         ...body.Invitation,
         Id: invitationId,
