@@ -38,6 +38,9 @@ const table = {
   'competitors.manage': { roles: organisers, ownClub: true, past: false },
   'race.watch': { roles: staff, ownClub: true },
   'race.control': { roles: ['director'], ownClub: true, past: false },
+  // Somebody may need help after the finish: an SOS can be answered for ever.
+  'sos.acknowledge': { roles: ['director'], ownClub: true },
+  'sos.clear': { roles: ['director'], ownClub: true },
   'timers.manage': { roles: ['director'], ownClub: true, past: false },
   'history.read': { roles: staff, ownClub: true },
 } as const satisfies Record<string, Permission>;

@@ -1,8 +1,8 @@
 import type { RaceControlChange } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
-import { alertRows } from '../race-control/alerts.projection.js';
-import { flagRows } from '../race-control/flags.projection.js';
+import { alertRow } from '../race-control/alerts.projection.js';
+import { flagRow } from '../race-control/flags.projection.js';
 import { lapRowOf } from '../race-control/laps.projection.js';
 import { isoOf, nameOf, peopleOf, type Reading } from '../race-control/people.js';
 import { raceReads } from '../race-control/race.projection.js';
@@ -39,13 +39,12 @@ interface OfEvent {
 const tellers = (reading: Told): Tellers => {
   const { readModels } = reading;
 
-  const alertRow = async (alertId: number) => (await alertRows(reading, { alertId }))[0];
   const alertTold = async (
     { eventId, alertId }: { readonly eventId: number; readonly alertId: number },
     action: 'alertAcknowledged' | 'alertCleared',
   ): Promise<Announcement | null> => {
-    const alert = await alertRow(alertId);
-    return alert === undefined ? null : control(eventId, { action, alert });
+    const alert = await alertRow(reading, alertId);
+    return alert === null ? null : control(eventId, { action, alert });
   };
   const changed = async ({ data }: OfEvent): Promise<Announcement> =>
     control(data.eventId, { action: 'eventChanged' });
@@ -55,8 +54,8 @@ const tellers = (reading: Told): Tellers => {
 
   return {
     FlagSent: async ({ data: { eventId, flagId } }) => {
-      const [flag] = await flagRows(reading, { flagId });
-      return flag === undefined ? null : control(eventId, { action: 'flagSent', flag });
+      const flag = await flagRow(reading, flagId);
+      return flag === null ? null : control(eventId, { action: 'flagSent', flag });
     },
     FlagsCleared: async (event, batch) => {
       const { eventId, by, clearedAt } = event.data;
@@ -76,8 +75,8 @@ const tellers = (reading: Told): Tellers => {
       data: { eventId, FlagId: flagId, InvitationId: invitationId, ConfirmedAt: isoOf(confirmedAt) },
     }),
     SosRaised: async ({ data: { eventId, alertId } }) => {
-      const alert = await alertRow(alertId);
-      return alert === undefined ? null : { type: 'DRIVER_ALERT', data: { eventId, alert } };
+      const alert = await alertRow(reading, alertId);
+      return alert === null ? null : { type: 'DRIVER_ALERT', data: { eventId, alert } };
     },
     SosAcknowledged: ({ data }) => alertTold(data, 'alertAcknowledged'),
     SosCleared: (event, batch) =>

@@ -1,12 +1,6 @@
 import { ALERT_TYPES, type AlertRow } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
-import {
-  projection,
-  type EventViews,
-  type Filter,
-  type FindOptions,
-  type ReadModels,
-} from '@flagpost/read-models';
+import { projection, type EventViews, type Filter, type ReadModels } from '@flagpost/read-models';
 import { isoOf, isoOrNull, nameOf, peopleOf, type Reading } from './people.js';
 import { raceReads } from './race.projection.js';
 
@@ -52,15 +46,7 @@ export const carsInSos = async ({ readModels }: Reading, eventId: number): Promi
   return new Set(open.map(({ invitationId }) => invitationId));
 };
 
-/** Newest first. */
-export const alertRows = async (
-  reading: Reading,
-  filter: Filter,
-  options: FindOptions = {},
-): Promise<AlertRow[]> => {
-  const found = await reading.readModels
-    .view<Alert>(ALERTS)
-    .find(filter, { sort: { raisedAt: -1, alertId: -1 }, ...options });
+const rowsOf = async (reading: Reading, found: readonly Alert[]): Promise<AlertRow[]> => {
   const cars = await raceReads(reading.readModels).carsOf(found.map(({ invitationId }) => invitationId));
   const people = await peopleOf(reading, [
     ...cars.map(({ userId }) => userId),
@@ -82,4 +68,17 @@ export const alertRows = async (
       ClearedAt: isoOrNull(alert.clearedAt),
     };
   });
+};
+
+/** Newest first. */
+export const alertRows = async (reading: Reading, filter: Filter): Promise<AlertRow[]> =>
+  rowsOf(
+    reading,
+    await reading.readModels.view<Alert>(ALERTS).find(filter, { sort: { raisedAt: -1, alertId: -1 } }),
+  );
+
+/** Null where there is no such alert. */
+export const alertRow = async (reading: Reading, alertId: number): Promise<AlertRow | null> => {
+  const found = await reading.readModels.view<Alert>(ALERTS).get(alertId);
+  return found === null ? null : ((await rowsOf(reading, [found]))[0] ?? null);
 };

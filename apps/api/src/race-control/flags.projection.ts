@@ -42,15 +42,7 @@ export const flagsProjection = projection<FlagpostEvent>({
   },
 });
 
-/** Newest first. */
-export const flagRows = async (
-  reading: Reading,
-  filter: Filter,
-  options: FindOptions = {},
-): Promise<FlagRow[]> => {
-  const found = await reading.readModels
-    .view<Flag>(FLAGS)
-    .find(filter, { sort: { sentAt: -1, flagId: -1 }, ...options });
+const rowsOf = async (reading: Reading, found: readonly Flag[]): Promise<FlagRow[]> => {
   const people = await peopleOf(
     reading,
     found.map(({ by }) => by),
@@ -71,4 +63,21 @@ export const flagRows = async (
     })),
     ClearedAt: isoOrNull(flag.clearedAt),
   }));
+};
+
+/** Newest first. */
+export const flagRows = async (
+  reading: Reading,
+  filter: Filter,
+  options: FindOptions = {},
+): Promise<FlagRow[]> =>
+  rowsOf(
+    reading,
+    await reading.readModels.view<Flag>(FLAGS).find(filter, { sort: { sentAt: -1, flagId: -1 }, ...options }),
+  );
+
+/** Null where there is no such flag. */
+export const flagRow = async (reading: Reading, flagId: number): Promise<FlagRow | null> => {
+  const found = await reading.readModels.view<Flag>(FLAGS).get(flagId);
+  return found === null ? null : ((await rowsOf(reading, [found]))[0] ?? null);
 };

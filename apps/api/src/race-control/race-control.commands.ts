@@ -59,10 +59,16 @@ export const resetLaps = (readModels: ReadModels, caller: Caller, eventId: numbe
     return { LapEpoch: reset.data.epoch, beganAt: isoOf(reset.data.beganAt) };
   });
 
-export const acknowledgeAlert = (readModels: ReadModels, caller: Caller, alertId: number) =>
+/** Open for past events too: whoever raised it may still need help. */
+export const answerSos = (
+  readModels: ReadModels,
+  caller: Caller,
+  alertId: number,
+  type: 'acknowledgeSos' | 'clearSos',
+) =>
   new Submit(caller, {}, async ({ now, send }): Promise<{ alertId: number }> => {
     const eventId = (await eventOfAlert(readModels, alertId)) ?? refuse('sos.missing', 'missing');
-    const command = { type: 'acknowledgeSos', eventId, alertId, by: userOf(caller), now } as const;
+    const command = { type, eventId, alertId, by: userOf(caller), now };
     await send(controlStream(eventId), raceControlDecider, command);
     return { alertId };
   });

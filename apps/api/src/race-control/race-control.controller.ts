@@ -12,25 +12,23 @@ import {
   type LapsResetAnswer,
 } from '@flagpost/contracts';
 import { Allow, type SubjectOf } from '../access/allow.js';
-import { eventInBody, eventInPath } from '../access/subjects.js';
-import { eventReads, eventSubject } from '../events/events.projection.js';
+import { eventInBody, eventInPath, ofEvent } from '../access/subjects.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
 import { idText, parseField } from '../http/malformed.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { alertRows, eventOfAlert } from './alerts.projection.js';
+import { alertRow, alertRows, eventOfAlert } from './alerts.projection.js';
 import { flagRows } from './flags.projection.js';
 import { lapRows } from './laps.projection.js';
-import { acknowledgeAlert, clearFlags, resetLaps, sendFlag } from './race-control.commands.js';
+import { answerSos, clearFlags, resetLaps, sendFlag } from './race-control.commands.js';
 
 class FlagBody extends createZodDto(flagRequest) {}
 
 /** The event of the alert whose id is this path parameter. */
-const alertInPath: SubjectOf = async ({ request, readModels, now }) => {
-  const eventId = await eventOfAlert(readModels, parseField(idText, 'id', request.params['id']));
-  const event = eventId === null ? null : await eventReads(readModels).get(eventId);
-  return event === null ? [] : [eventSubject(event, now)];
+const alertInPath: SubjectOf = async (asked) => {
+  const eventId = await eventOfAlert(asked.readModels, parseField(idText, 'id', asked.request.params['id']));
+  return eventId === null ? [] : ofEvent(asked, eventId);
 };
 
 @ApiTags('race control')
@@ -61,12 +59,16 @@ export class RaceControlController {
 
   @Post('alerts/:id/acknowledge')
   @HttpCode(200)
-  @Allow('race.control', alertInPath)
-  async acknowledge(@IdParam('id') alertId: number, @FromCaller() caller: Caller): Promise<AlertRow> {
-    await this.commands.execute(acknowledgeAlert(this.parts.readModels, caller, alertId));
-    const [row] = await alertRows(this.parts, { alertId });
-    if (row === undefined) throw new Refusal(404);
-    return row;
+  @Allow('sos.acknowledge', alertInPath)
+  acknowledge(@IdParam('id') alertId: number, @FromCaller() caller: Caller): Promise<AlertRow> {
+    return this.answerSos(alertId, caller, 'acknowledgeSos');
+  }
+
+  @Post('alerts/:id/clear')
+  @HttpCode(200)
+  @Allow('sos.clear', alertInPath)
+  clear(@IdParam('id') alertId: number, @FromCaller() caller: Caller): Promise<AlertRow> {
+    return this.answerSos(alertId, caller, 'clearSos');
   }
 
   @Get('events/flags/:id')
@@ -85,5 +87,16 @@ export class RaceControlController {
   @Allow('race.watch', eventInPath())
   laps(@IdParam('id') eventId: number): Promise<LapRow[]> {
     return lapRows(this.parts.readModels, { eventId });
+  }
+
+  private async answerSos(
+    alertId: number,
+    caller: Caller,
+    type: 'acknowledgeSos' | 'clearSos',
+  ): Promise<AlertRow> {
+    await this.commands.execute(answerSos(this.parts.readModels, caller, alertId, type));
+    const row = await alertRow(this.parts, alertId);
+    if (row === null) throw new Refusal(404);
+    return row;
   }
 }

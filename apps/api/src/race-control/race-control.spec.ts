@@ -232,7 +232,8 @@ describe('rights in race control', () => {
   const calls: [string, (as: ReturnType<Race['as']>) => PromiseLike<{ status: number }>][] = [
     ['flags', (as) => as.post('/flagRecords', flag(808))],
     ['clearing', (as) => as.delete(`/flagRecords/event/${race.eventId}`)],
-    ['acknowledging', (as) => as.post('/alerts/1/acknowledge')],
+    ['acknowledging an SOS', (as) => as.post('/alerts/1/acknowledge')],
+    ['clearing an SOS', (as) => as.post('/alerts/1/clear')],
   ];
 
   it.each(calls)('%s: the director of the club alone', async (_, call) => {
@@ -265,5 +266,17 @@ describe('rights in race control', () => {
     expect((await clear()).body).toEqual(refusal);
     expect((await race.as('admin').put(`/events/resetLaps/${race.eventId}`)).body).toEqual(refusal);
     expect((await race.as('viewer').get(`/events/flags/${race.eventId}`)).status).toBe(200);
+  });
+
+  it('do not end with the event where an SOS is open', async () => {
+    await stateFacts(harness, sosFact(at(one, harness.time.now())));
+    const alerts = `/events/alerts/${race.eventId}`;
+    const [{ AlertId }] = (await race.as('director').get(alerts)).body as [{ AlertId: number }];
+    const answer = async (what: string): Promise<unknown> =>
+      (await director().post(`/alerts/${AlertId}/${what}`)).body;
+    const by = { Id: directorId, Name: 'Ada Rossi' };
+    expect(await answer('acknowledge')).toMatchObject({ AcknowledgedBy: by, ClearedAt: null });
+    expect(await answer('clear')).toMatchObject({ AlertId, ClearedAt: iso(harness.time.now()) });
+    expect((await race.as('viewer').get(alerts)).body[0]).toMatchObject({ AlertId, AcknowledgedBy: by });
   });
 });
