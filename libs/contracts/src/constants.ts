@@ -61,6 +61,8 @@ export const RACE = {
   rearmMarginM: 30,
   /** A device clock further ahead of `receivedAt` than this is wrong. */
   maxClockAheadMs: 60_000,
+  /** The device time of a signal that is older than this is not meant. */
+  maxSignalAgeMs: 3_600_000,
   /** A higher implied speed is a jump, not driving. */
   maxSpeedKph: 600,
   /** This many dropped fixes in a row that agree with each other are the new truth. */

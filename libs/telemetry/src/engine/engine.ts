@@ -71,9 +71,10 @@ const FORGET_AFTER_MS = 24 * 3_600_000;
 export const createEngine = (options: EngineOptions = {}): Engine => engineOf(new Map(), options);
 
 /**
- * The engine that `serialize` described. Give it every setup again before its first input.
+ * The engine that `serialize` described, in this version or one before. Give it every setup again before its first
+ * input.
  *
- * @throws RangeError for bytes of another format
+ * @throws RangeError for bytes of another format: `createEngine` then goes on from the setups
  */
 export const restoreEngine = (bytes: Uint8Array, options: EngineOptions = {}): Engine =>
   engineOf(readSnapshot(bytes), options);
@@ -115,7 +116,7 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
     const authorized = entry?.authorized ?? false;
     if (authorized && !car.authorized) car.changed = true;
     car.authorized = authorized;
-    if (entry !== undefined) applyRecordedSos(car, entry);
+    if (entry !== undefined) applyRecordedSos(car, entry, facts);
     if (Number.isNaN(car.receivedAt)) {
       continueLaps(car, setup.lapEpochs.at(-1)?.epoch ?? 0, entry?.lap ?? 0, entry?.crossedAt ?? null);
     } else applyLateReset(car, setup.lapEpochs, facts);
@@ -186,7 +187,7 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
       const car = cars.get(key) ?? find(key);
       const setup = car?.race.setup;
       if (car === undefined || !setup) return count('unknownEvent');
-      if (input.signal !== undefined) applySignal(car, input.signal, input.receivedAt, facts);
+      if (input.signal !== undefined) applySignal(car, input.signal, input, facts);
       const hasFix = input.lat !== undefined || input.lng !== undefined;
       const refused = refusal(car, setup, input.receivedAt);
       if (refused !== null) return hasFix ? count(refused) : 'noFix';

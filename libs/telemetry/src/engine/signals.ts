@@ -1,44 +1,84 @@
-import type { RaceFact, SetupCar, Signal } from '@flagpost/contracts';
+import { RACE, type PositionInput, type RaceFact, type SetupCar, type Signal } from '@flagpost/contracts';
 import type { CarState } from './state.js';
 
-/** Takes a signal, whatever its fix is worth and whoever sent it. Times are the `receivedAt` clock. */
-export const applySignal = (car: CarState, signal: Signal, receivedAt: number, facts: RaceFact[]): void => {
+/**
+ * The race's own time of a signal: what the device says, where that can be meant (at most 60 s ahead of `receivedAt`,
+ * at most an hour before it), else `receivedAt`. Nothing is ordered by it.
+ */
+const statedAt = (t: number, receivedAt: number): number => {
+  const leadMs = t - receivedAt;
+  return leadMs <= RACE.maxClockAheadMs && leadMs >= -RACE.maxSignalAgeMs ? Math.round(t) : receivedAt;
+};
+
+/** The later of two times; NaN is none. */
+const later = (a: number, b: number): number => (b > a || Number.isNaN(a) ? b : a);
+
+/** The newest press, which nothing has ended, is in force from now on. */
+const raise = (car: CarState, facts: RaceFact[]): void => {
+  const { eventId, invitationId, sosPressedAt } = car;
+  car.sos = true;
+  car.sosRaisedAt = sosPressedAt;
+  car.changed = true;
+  facts.push({
+    type: 'sosRaised',
+    id: `sos:${eventId}:${invitationId}:${sosPressedAt}`,
+    eventId,
+    invitationId,
+    receivedAt: sosPressedAt,
+    raisedAt: car.sosPressedT,
+  });
+};
+
+/**
+ * Inputs of a car come in order, the clocks of doors need not: a press that seems to be no newer than the one before it
+ * counts as received 1 ms after that one. So all presses differ, and each does so in the same way when it is read again.
+ */
+const press = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]): void => {
+  car.sosPressedAt = receivedAt <= car.sosPressedAt ? car.sosPressedAt + 1 : receivedAt;
+  car.sosPressedT = statedAt(t, receivedAt);
+  // One that the api has recorded, and may have seen cleared, is read again after a restart: it is no new one.
+  if (!car.sos && !(car.sosPressedAt <= car.sosRecordedAt)) raise(car, facts);
+};
+
+const clear = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]): void => {
+  if (!car.sos) return;
   const { eventId, invitationId } = car;
-  const base = { eventId, invitationId, receivedAt };
+  const clearedAt = later(later(receivedAt, car.sosRaisedAt), car.sosPressedAt);
+  car.sos = false;
+  car.sosClearedAt = later(car.sosClearedAt, clearedAt);
+  car.changed = true;
+  facts.push({
+    type: 'sosCleared',
+    id: `sosCleared:${eventId}:${invitationId}:${clearedAt}`,
+    eventId,
+    invitationId,
+    receivedAt: clearedAt,
+    clearedAt: statedAt(t, receivedAt),
+  });
+};
+
+/** Takes the signal of an input, whatever its fix is worth and whoever sent it. */
+export const applySignal = (car: CarState, signal: Signal, input: PositionInput, facts: RaceFact[]): void => {
+  const { receivedAt } = input;
+  const t = signal.t ?? input.t ?? receivedAt;
   switch (signal.type) {
     case 'sos':
-      // A raise that the api has recorded and seen cleared is read again after a restart: it is no new one.
-      if (car.sos || receivedAt <= car.sosRecordedAt) return;
-      car.sos = true;
-      car.sosRaisedAt = receivedAt;
-      car.changed = true;
-      facts.push({
-        type: 'sosRaised',
-        id: `sos:${eventId}:${invitationId}:${receivedAt}`,
-        ...base,
-        raisedAt: receivedAt,
-      });
+      press(car, receivedAt, t, facts);
       return;
     case 'sosCleared':
-      if (!car.sos) return;
-      car.sos = false;
-      car.sosClearedAt = receivedAt;
-      car.changed = true;
-      facts.push({
-        type: 'sosCleared',
-        id: `sosCleared:${eventId}:${invitationId}:${receivedAt}`,
-        ...base,
-        clearedAt: receivedAt,
-      });
+      clear(car, receivedAt, t, facts);
       return;
     case 'flagConfirmed': {
+      const { eventId, invitationId } = car;
       const flagId = signal.flagId ?? null;
       facts.push({
         type: 'flagConfirmed',
         id: `flagConfirmed:${eventId}:${invitationId}:${flagId ?? `at${receivedAt}`}`,
-        ...base,
+        eventId,
+        invitationId,
+        receivedAt,
         flagId,
-        confirmedAt: receivedAt,
+        confirmedAt: statedAt(t, receivedAt),
       });
       return;
     }
@@ -49,9 +89,10 @@ export const applySignal = (car: CarState, signal: Signal, receivedAt: number, f
 
 /**
  * Takes what the api recorded: a clearing at or after the raise ends it, a raise that this state does not know of begins
- * it. Only a clearing that is new counts: one that was there before the raise says nothing of it.
+ * it. Only a clearing that is new counts: one that was there before the raise says nothing of it. Where the car has
+ * pressed again since it was cleared, that press is stated now: while the SOS was open, it stated nothing new.
  */
-export const applyRecordedSos = (car: CarState, entry: SetupCar): void => {
+export const applyRecordedSos = (car: CarState, entry: SetupCar, facts: RaceFact[]): void => {
   const raisedAt = entry.sosRaisedAt ?? NaN;
   const clearedAt = entry.sosClearedAt ?? NaN;
   const before = car.sos;
@@ -62,7 +103,10 @@ export const applyRecordedSos = (car: CarState, entry: SetupCar): void => {
   }
   if (clearedAt > 0 && !(clearedAt <= car.sosClearedAt)) {
     car.sosClearedAt = clearedAt;
-    if (clearedAt >= car.sosRaisedAt) car.sos = false;
+    if (car.sos && clearedAt >= car.sosRaisedAt) {
+      if (car.sosPressedAt > clearedAt) raise(car, facts);
+      else car.sos = false;
+    }
   }
   if (car.sos !== before) car.changed = true;
 };

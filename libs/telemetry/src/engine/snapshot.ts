@@ -4,11 +4,11 @@ import { REMEMBERED_PASSAGES, createCar, createRace, type CarState, type Gate, t
 
 /**
  * The engine's state as bytes: a version, then each race with its gates and cars. Numbers are float64, NaN where
- * unknown, so that a state comes back bit by bit. Another version is refused: its caller continues from the setup.
+ * unknown, so that a state comes back bit by bit. Versions before are read too; one that is unknown is refused.
  */
-const VERSION = 1;
+const VERSION = 2;
 
-const CAR_NUMBERS = [
+const CAR_NUMBERS_1 = [
   'heardAt',
   'receivedAt',
   't',
@@ -33,6 +33,7 @@ const CAR_NUMBERS = [
   'sosRecordedAt',
   'passageCount',
 ] as const;
+const CAR_NUMBERS = [...CAR_NUMBERS_1, 'sosPressedAt', 'sosPressedT'] as const;
 const CAR_FLAGS = ['authorized', 'offline', 'stopped', 'sos'] as const;
 const GATE_NUMBERS = [
   'x',
@@ -89,9 +90,12 @@ const writeCar = (writer: ByteWriter, car: CarState): void => {
   }
 };
 
-const readCar = (reader: ByteReader, race: Race): CarState => {
+const readCar = (reader: ByteReader, race: Race, version: number): CarState => {
   const car = createCar(race, reader.varint());
-  read(reader, car, CAR_NUMBERS, CAR_FLAGS);
+  if (version === 1) {
+    read(reader, car, CAR_NUMBERS_1, CAR_FLAGS);
+    car.sosPressedAt = car.sosPressedT = car.sosRaisedAt;
+  } else read(reader, car, CAR_NUMBERS, CAR_FLAGS);
   read(reader, car.laps, LAP_NUMBERS, LAP_FLAGS);
   read(reader, car.finish, GATE_NUMBERS, GATE_FLAGS);
   if (reader.uint8() === 1) read(reader, car.start, GATE_NUMBERS, GATE_FLAGS);
@@ -133,7 +137,8 @@ export const writeSnapshot = (races: Iterable<Race>): Uint8Array => {
 export const readSnapshot = (bytes: Uint8Array): Map<number, Race> => {
   const reader = createByteReader();
   reader.open(bytes);
-  if (reader.uint8() !== VERSION) throw new RangeError('The engine state has another format.');
+  const version = reader.uint8();
+  if (version < 1 || version > VERSION) throw new RangeError('The engine state has another format.');
   const races = new Map<number, Race>();
   for (let left = reader.varint(); left > 0; left -= 1) {
     const race = createRace(reader.varint());
@@ -141,7 +146,7 @@ export const readSnapshot = (bytes: Uint8Array): Map<number, Race> => {
     race.start = readGate(reader);
     races.set(race.eventId, race);
     for (let cars = reader.varint(); cars > 0; cars -= 1) {
-      const car = readCar(reader, race);
+      const car = readCar(reader, race, version);
       race.cars.set(car.invitationId, car);
     }
   }

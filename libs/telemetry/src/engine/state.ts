@@ -134,6 +134,9 @@ export interface CarState {
   sosRaisedAt: number;
   sosClearedAt: number;
   sosRecordedAt: number;
+  /** `receivedAt` and own time of the newest press, also of one while the SOS was open already. */
+  sosPressedAt: number;
+  sosPressedT: number;
   readonly finish: GateState;
   readonly start: GateState;
   readonly laps: LapState;
@@ -230,6 +233,8 @@ export const createCar = (race: Race, invitationId: number): CarState => ({
   sosRaisedAt: NaN,
   sosClearedAt: NaN,
   sosRecordedAt: NaN,
+  sosPressedAt: NaN,
+  sosPressedT: NaN,
   finish: createGateState(),
   start: createGateState(),
   laps: {

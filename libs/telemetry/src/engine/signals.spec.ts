@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PositionInput, Signal } from '@flagpost/contracts';
+import { engineWith, live, send } from '../testing/play.js';
+import { BEGAN, EVENT, fix, raceSetup, setupCar } from '../testing/race.js';
+import { restoreEngine } from './engine.js';
+
+describe('signals', () => {
+  const sos = (ms: number, more: Partial<PositionInput> = {}): PositionInput => ({
+    receivedAt: BEGAN + ms,
+    signal: { type: 'sos' },
+    ...more,
+  });
+
+  it.each([
+    ['no coordinates', sos(0)],
+    ['coordinates out of range', sos(0, { lat: 400, lng: 400 })],
+    ['a wrong clock', fix(0, 0, 0, { t: BEGAN + 9e9, signal: { type: 'sos' } })],
+    ['a late fix', fix(0, 0, 0, { t: 0, signal: { type: 'sos' } })],
+    ['a past event', sos(-3_600_000)],
+  ])('raise SOS with %s', (_, input) => {
+    const engine = engineWith();
+    send(engine, [fix(-1, 0, 500), input]);
+    expect(engine.takeFacts()).toMatchObject([
+      { type: 'sosRaised', id: `sos:${EVENT}:1:${input.receivedAt}` },
+    ]);
+  });
+
+  it('raise SOS for an unauthorised car and one that the setup does not list', () => {
+    const engine = engineWith(raceSetup(1, { cars: [setupCar(1, { authorized: false })] }));
+    send(engine, [sos(0)]);
+    send(engine, [sos(0)], 99);
+    expect(engine.takeFacts().map(({ invitationId }) => invitationId)).toEqual([1, 99]);
+    expect(engine.takeFrames(BEGAN)[0]?.cars.map((car) => car.sos)).toEqual([true, true]);
+  });
+
+  it('raise once until cleared by the car or by the api', () => {
+    const engine = engineWith(raceSetup(1));
+    const types = () => engine.takeFacts().map(({ type }) => type);
+    send(engine, [
+      sos(0),
+      sos(1000),
+      { receivedAt: BEGAN + 2000, signal: { type: 'sosCleared' } },
+      sos(3000),
+    ]);
+    expect(types()).toEqual(['sosRaised', 'sosCleared', 'sosRaised']);
+    const recorded = { sosRaisedAt: BEGAN + 3000, sosClearedAt: BEGAN + 2000 };
+    engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, recorded)] }));
+    send(engine, [sos(4000)]);
+    expect(types()).toEqual([]);
+    engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, { ...recorded, sosClearedAt: BEGAN + 5000 })] }));
+    expect(live(engine, 5000)?.sos).toBe(false);
+    send(engine, [sos(6000)]);
+    expect(types()).toEqual(['sosRaised']);
+  });
+
+  it('are not raised again when the inputs are read again after a restart', () => {
+    const cleared = setupCar(1, { sosRaisedAt: BEGAN, sosClearedAt: BEGAN + 1000 });
+    const engine = engineWith(raceSetup(1, { cars: [cleared] }));
+    send(engine, [sos(0)]);
+    expect(engine.takeFacts()).toEqual([]);
+    expect(
+      engineWith(raceSetup(1, { cars: [setupCar(1, { sosRaisedAt: BEGAN })] })).takeFrames(BEGAN),
+    ).toEqual([]);
+  });
+
+  it('state a press after the clearing that was read before it, once and by its own time', () => {
+    const engine = engineWith(raceSetup(1));
+    send(engine, [sos(0), sos(500), sos(1040), sos(1050)]);
+    expect(engine.takeFacts()).toHaveLength(1);
+    const recorded = { sosRaisedAt: BEGAN, sosClearedAt: BEGAN + 1000 };
+    engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, recorded)] }));
+    expect(engine.takeFacts()).toEqual([
+      {
+        type: 'sosRaised',
+        id: `sos:${EVENT}:1:${BEGAN + 1050}`,
+        eventId: EVENT,
+        invitationId: 1,
+        receivedAt: BEGAN + 1050,
+        raisedAt: BEGAN + 1050,
+      },
+    ]);
+    expect(live(engine, 1050)?.sos).toBe(true);
+    engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, { ...recorded, sosRaisedAt: BEGAN + 1050 })] }));
+    expect([engine.takeFacts(), live(engine, 6050)?.sos]).toEqual([[], true]);
+    const cleared = { sosRaisedAt: BEGAN + 1050, sosClearedAt: BEGAN + 7000 };
+    engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, cleared)] }));
+    expect([engine.takeFacts(), live(engine, 7000)?.sos]).toEqual([[], false]);
+  });
+
+  it('state a press after the clearing also where the state was saved and restored between', () => {
+    const before = engineWith(raceSetup(1));
+    send(before, [sos(0), sos(1040, { signal: { type: 'sos', t: BEGAN + 1030 } })]);
+    before.takeFacts();
+    const engine = restoreEngine(before.serialize());
+    const recorded = { sosRaisedAt: BEGAN, sosClearedAt: BEGAN + 1000 };
+    engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, recorded)] }));
+    expect(engine.takeFacts()).toMatchObject([{ receivedAt: BEGAN + 1040, raisedAt: BEGAN + 1030 }]);
+  });
+
+  it('raise again behind a clock that went back, in the same way when they are read again', () => {
+    const cleared = { receivedAt: BEGAN - 4000, signal: { type: 'sosCleared' as const } };
+    const engine = engineWith(raceSetup(1));
+    send(engine, [sos(0)]);
+    const saved = (engine.takeFacts(), engine.serialize());
+    const after = [cleared, sos(-3000), cleared, sos(-3000)];
+    send(engine, after);
+    const facts = engine.takeFacts();
+    expect(facts.map(({ type, receivedAt }) => [type, receivedAt - BEGAN])).toEqual([
+      ['sosCleared', 0],
+      ['sosRaised', 1],
+      ['sosCleared', 1],
+      ['sosRaised', 2],
+    ]);
+    const again = restoreEngine(saved);
+    again.setup(EVENT, raceSetup(1));
+    send(again, after);
+    expect(again.takeFacts()).toEqual(facts);
+  });
+
+  it('raise again behind a clock that went back, after the api has cleared and recorded', () => {
+    const engine = engineWith(raceSetup(1));
+    send(engine, [sos(0)]);
+    const recorded = { sosRaisedAt: BEGAN, sosClearedAt: BEGAN + 1000 };
+    engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, recorded)] }));
+    engine.takeFacts();
+    send(engine, [sos(-60_000)]);
+    expect(engine.takeFacts()).toMatchObject([{ type: 'sosRaised', receivedAt: BEGAN + 1 }]);
+    engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, { ...recorded, sosRaisedAt: BEGAN + 1 })] }));
+    expect(live(engine, 2000)?.sos).toBe(true);
+  });
+
+  it.each([
+    ['what the device says', -3_600_000, -3_600_000],
+    ['what a clock a little ahead says', 60_000, 60_000],
+    ['receivedAt where the device is older than an hour', -3_600_001, 0],
+    ['receivedAt where it is more than a minute ahead', 60_001, 0],
+  ])('have as their own time %s', (_, leadMs, expectedMs) => {
+    const engine = engineWith();
+    const said = { receivedAt: BEGAN, t: BEGAN + leadMs };
+    const signal = (type: Signal['type']): PositionInput => ({
+      receivedAt: BEGAN,
+      signal: { type, t: said.t },
+    });
+    send(engine, [signal('flagConfirmed'), signal('sos'), signal('sosCleared')]);
+    send(engine, [{ ...said, signal: { type: 'sos' } }]);
+    const own = BEGAN + expectedMs;
+    expect(engine.takeFacts()).toMatchObject([
+      { confirmedAt: own, receivedAt: BEGAN },
+      { raisedAt: own, receivedAt: BEGAN },
+      { clearedAt: own, receivedAt: BEGAN },
+      { raisedAt: own, receivedAt: BEGAN + 1 },
+    ]);
+  });
+
+  it('state a confirmed flag', () => {
+    const engine = engineWith();
+    send(engine, [
+      { receivedAt: BEGAN, signal: { type: 'flagConfirmed', flagId: 12 } },
+      { receivedAt: BEGAN + 5, signal: { type: 'flagConfirmed' } },
+    ]);
+    expect(engine.takeFacts()).toMatchObject([
+      { id: `flagConfirmed:${EVENT}:1:12`, flagId: 12, confirmedAt: BEGAN },
+      { id: `flagConfirmed:${EVENT}:1:at${BEGAN + 5}`, flagId: null },
+    ]);
+  });
+});
