@@ -19,10 +19,12 @@ describe('the doors', () => {
   let base: string;
   let log: string[];
   let publish: Topics['publish'];
+  let clock: () => number;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
   beforeEach(async () => {
     time = virtualTime(NOW);
+    clock = () => time.now();
     folder = await temporaryFolder();
     stores = await openStores(folder.path, time);
     await giveToken(stores.records, TOKEN, 7, 70);
@@ -32,7 +34,7 @@ describe('the doors', () => {
     const doors = createDoors({
       topics: { ...stores.topics, publish: (topic, messages) => publish(topic, messages) },
       deviceTokens: stores.records.deviceTokens,
-      clock: time,
+      clock: { now: () => clock() },
       logger: jsonLogger(time, (line) => log.push(line)),
       health,
     });
@@ -92,6 +94,18 @@ describe('the doors', () => {
     expect([answer.status, await answer.json()]).toEqual([200, []]);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(await stored()).toHaveLength(1);
+  });
+
+  it('stamps nothing with an earlier time than what it took before', async () => {
+    const path = `/ingest/signals/${TOKEN}`;
+    let now = NOW;
+    clock = () => now;
+    await post(path, '{"type":"sos"}');
+    now = NOW - 60_000;
+    await post(path, '{"type":"sosCleared"}');
+    now = NOW + 1;
+    await post(path, '{"type":"sos"}');
+    expect((await stored()).map(({ input }) => input.receivedAt)).toEqual([NOW, NOW, NOW + 1]);
   });
 
   it('tells the sender of a batch what became of it, in the order it was sent', async () => {

@@ -11,6 +11,7 @@ import { decodeOsmand } from './osmand.decoder.js';
 import { decodeOwntracks } from './owntracks.decoder.js';
 import { decodePositions } from './positions.decoder.js';
 import { createPublisher } from './publisher.js';
+import { createReceivedAt } from './received-at.js';
 import { decodeSignal } from './signals.decoder.js';
 
 export interface DoorParts {
@@ -80,10 +81,11 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   const { topics, deviceTokens, clock, logger, health } = parts;
   const publisher = createPublisher(topics, TOPICS.positions);
   const tally = createTally();
+  const stamp = createReceivedAt(clock);
   health.register('doors', () => ({ ok: true, details: { ...tally.read(), waiting: publisher.waiting() } }));
 
   const store = async (token: DeviceToken, decoded: Decoded): Promise<Taken> => {
-    const receivedAt = clock.now();
+    const receivedAt = stamp();
     const key = carKey(token.eventId, token.invitationId);
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
     if (decoded.inputs.length > 0) {
