@@ -7,7 +7,10 @@ export interface HeldInput {
   readonly input: PositionInput;
 }
 
-/** Keeps inputs in order until their event is known; the oldest give way when there are too many. */
+/**
+ * Keeps inputs in order until their event is known. When there are too many, the oldest without a signal gives way;
+ * where all have one, the oldest.
+ */
 export interface Held {
   /** The input that had to give way, if one had to. */
   add(held: HeldInput): HeldInput | undefined;
@@ -23,7 +26,9 @@ export const createHeld = (before: readonly HeldInput[] = [], max = MAX_HELD): H
   return {
     add(input) {
       held.push(input);
-      return held.length > max ? held.shift() : undefined;
+      if (held.length <= max) return undefined;
+      const oldestFix = held.findIndex((one) => one.input.signal === undefined);
+      return held.splice(Math.max(0, oldestFix), 1)[0];
     },
     release(eventId) {
       const released = held.filter((input) => input.eventId === eventId);
