@@ -9,7 +9,13 @@ import {
 import { partitionOf, type Batch, type StoredMessage, type Topics } from '@flagpost/messaging';
 import type { Clock, Logger } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
-import { createEngine, entersHistory, restoreEngine, type Engine } from '@flagpost/telemetry';
+import {
+  createEngine,
+  entersHistory,
+  restoreEngine,
+  type Engine,
+  type EngineOptions,
+} from '@flagpost/telemetry';
 import type { Tally } from '../tally.js';
 import { POSITION_PARTITIONS } from '../topics.js';
 import { createHeld, type HeldInput } from './held.js';
@@ -64,7 +70,8 @@ export const openPartition = async (
   const saved = await records.ingestStates.load(partition);
   const before = saved === null ? null : decodeState(saved.state);
   const options = { owns: (key: string) => partitionOf(key, POSITION_PARTITIONS) === partition };
-  const engine: Engine = before === null ? createEngine(options) : restoreEngine(before.engine, options);
+  const engine =
+    before === null ? createEngine(options) : engineFrom(before.engine, options, partition, logger);
   const held = createHeld(before?.held);
   const history = createHistoryWriter(records.history);
 
@@ -164,6 +171,17 @@ export const openPartition = async (
     close: () => inTurn(save),
     health: () => ({ held: held.list().length, behind, takenOver, newestAt, dropped: engine.counts }),
   };
+};
+
+/** A state that a later build wrote cannot be read: the engine then goes on from the setups, as after its loss. */
+const engineFrom = (state: Uint8Array, options: EngineOptions, partition: number, logger: Logger): Engine => {
+  try {
+    return restoreEngine(state, options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    logger.error('a saved engine state cannot be read: going on from the race setups', { partition, error });
+    return createEngine(options);
+  }
 };
 
 /** Values were checked at the door; what cannot even be read is counted. */

@@ -15,6 +15,7 @@ import {
   type Stores,
 } from '../testing/rig.js';
 import { startPipeline, type Pipeline } from './pipeline.js';
+import { encodeState } from './saved-state.js';
 
 const START = Date.UTC(2026, 5, 1, 12);
 const EVENT = 7;
@@ -221,6 +222,26 @@ describe('the pipeline', () => {
     }
     const facts = await readFacts(stores.topics);
     expect(lapsOf(facts)).toEqual([{ car: 1, lap: 1, ms: expect.closeTo(90_000, -2) }]);
+  });
+
+  it('goes on from the setups where a saved state is of another format', async () => {
+    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await start();
+    await send(1, ...drive(30, 130));
+    await hasRead(100);
+    await stop();
+    expect(lapsOf(await readFacts(stores.topics))).toEqual([]);
+    for (const { partition, version, nextOffset } of await saved()) {
+      const engine = Uint8Array.of(99);
+      const state = encodeState({ engine, held: [] });
+      await stores.records.ingestStates.save(partition, version, nextOffset, state);
+    }
+    await start();
+    await send(1, ...drive(150, 310));
+    await hasRead(160);
+    expect(await details()).toMatchObject({ ok: true, restarts: 0 });
+    await stop();
+    expect(lapsOf(await readFacts(stores.topics)).map(({ lap }) => lap)).toEqual([1]);
   });
 
   it('loses nothing when a store fails', async () => {
