@@ -134,7 +134,15 @@ describe('stored examples', () => {
         forAll: NO_FLAGS,
         perCar: {},
         clearable: false,
-        flags: [{ flagId: 41, receivers: [], sentAt: 1772355601000, confirmedBy: new Set([5]) }],
+        flags: [
+          {
+            flagId: 41,
+            receivers: [],
+            sentAt: 1772355601000,
+            clearedAt: 1772355604000,
+            confirmedBy: new Set([5]),
+          },
+        ],
         alerts: [
           { alertId: 51, invitationId: 5, receivedAt: 1772355605200, open: false, acknowledged: true },
         ],

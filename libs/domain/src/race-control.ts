@@ -63,7 +63,7 @@ export type RaceControlCommand =
       readonly type: 'confirmFlag';
       readonly eventId: number;
       readonly invitationId: number;
-      /** Null: the newest flag that the car has not confirmed. */
+      /** Null: the newest flag, sent and not cleared when this was received, that the car has not confirmed. */
       readonly flagId: number | null;
       readonly confirmedAt: number;
       readonly receivedAt: number;
@@ -117,6 +117,7 @@ export interface SentFlag {
   readonly flagId: number;
   readonly receivers: readonly number[];
   readonly sentAt: number;
+  readonly clearedAt: number | null;
   readonly confirmedBy: ReadonlySet<number>;
 }
 
@@ -245,6 +246,9 @@ const clearSosOfCar = (
   return [sosCleared(eventId, alert, null, clearedAt, receivedAt)];
 };
 
+const wasInForce = ({ sentAt, clearedAt }: SentFlag, at: number): boolean =>
+  sentAt <= at && (clearedAt === null || at < clearedAt);
+
 const confirmFlag = (
   command: Command<'confirmFlag'>,
   state: RaceControlState,
@@ -258,7 +262,7 @@ const confirmFlag = (
   const isSeen = receivedAt <= (state.confirmationSeen[invitationId] ?? -Infinity);
   const meant =
     command.flagId === null
-      ? open.findLast(({ sentAt }) => !isSeen && sentAt <= receivedAt)
+      ? open.findLast((flag) => !isSeen && wasInForce(flag, receivedAt))
       : open.find(({ flagId }) => flagId === command.flagId);
   if (meant === undefined) return [];
   const data = { eventId, flagId: meant.flagId, invitationId, confirmedAt, receivedAt };
@@ -304,12 +308,17 @@ const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlSt
   switch (event.type) {
     case 'FlagSent': {
       const { flagId, code, receivers, sentAt } = event.data;
-      const flag = { flagId, receivers, sentAt, confirmedBy: new Set<number>() };
+      const flag = { flagId, receivers, sentAt, clearedAt: null, confirmedBy: new Set<number>() };
       const flags = [...state.flags, flag].slice(-REMEMBERED);
       return { ...state, ...afterFlag(state, code, receivers), flags, clearable: true };
     }
-    case 'FlagsCleared':
-      return { ...state, ...EMPTY_BOARD, clearable: false };
+    case 'FlagsCleared': {
+      const flags = state.flags.map((flag) => ({
+        ...flag,
+        clearedAt: flag.clearedAt ?? event.data.clearedAt,
+      }));
+      return { ...state, ...EMPTY_BOARD, flags, clearable: false };
+    }
     case 'FlagConfirmed': {
       const { flagId, invitationId, receivedAt } = event.data;
       const flags = state.flags.map((flag) =>
