@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { byCarNumber, duration, firstFew, initials, lapTime, timeOfDay, zoneName } from './format.js';
+import {
+  byCarNumber,
+  clockFace,
+  duration,
+  firstFew,
+  initials,
+  lapTime,
+  timeOfDay,
+  zoneName,
+} from './format.js';
 
 describe('initials', () => {
   it.each([
@@ -37,6 +46,10 @@ describe('clocks', () => {
 
   it('names zones with quarters', () => {
     expect([2, -3.5, 5.75, 0].map(zoneName)).toEqual(['UTC+2', 'UTC-3:30', 'UTC+5:45', 'UTC+0']);
+  });
+
+  it("shows a timer's hours, however many", () => {
+    expect([0, 3_723_900, 360_000_000].map(clockFace)).toEqual(['00:00:00', '01:02:03', '100:00:00']);
   });
 
   it('shows hours only where there are any', () => {

@@ -25,6 +25,12 @@ export const duration = (ms: number): string => {
   return minutes < 60 ? `${minutes}:${tail}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${tail}`;
 };
 
+/** hh:mm:ss, as a timer shows it. */
+export const clockFace = (ms: number): string => {
+  const seconds = Math.floor(ms / 1_000);
+  return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+};
+
 /** hh:mm:ss of an instant (epoch ms) where the clocks stand `gmtHours` from UTC. */
 export const timeOfDay = (epochMs: number, gmtHours: number): string =>
   new Date(epochMs + gmtHours * 3_600_000).toISOString().slice(11, 19);

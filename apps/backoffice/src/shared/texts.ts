@@ -172,6 +172,21 @@ export const TEXTS = {
     },
   },
 
+  timers: {
+    panel: 'Timers',
+    empty: 'No timers.',
+    title: 'Title of a new timer',
+    create: 'Create timer',
+    start: (title: string): string => `Start ${title}`,
+    pause: (title: string): string => `Pause ${title}`,
+    resume: (title: string): string => `Resume ${title}`,
+    stop: (title: string): string => `Stop ${title}, back to 00:00:00`,
+    remove: (title: string): string => `Remove ${title}`,
+    removeTitle: 'Remove timer',
+    removeYes: 'Remove',
+    removeQuestion: (title: string): string => `Do you want to remove the timer '${title}'?`,
+  },
+
   feed: {
     title: 'Feed',
     empty: 'Flags, alerts and laps appear here.',

@@ -5,6 +5,9 @@ import type {
   LapsResetAnswer,
   MapSettings,
   PoisAnswer,
+  TimerRemovedAnswer,
+  TimerRequest,
+  TimerRow,
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
 
@@ -12,6 +15,8 @@ import { api } from '../../shared/api.js';
 interface Keyed {
   key: string;
 }
+
+export type TimerVerb = 'start' | 'pause' | 'resume' | 'stop';
 
 const keyed = (key: string): { headers: Record<string, string> } => ({ headers: { 'idempotency-key': key } });
 
@@ -42,6 +47,19 @@ export const raceApi = api.injectEndpoints({
     resetLaps: build.mutation<LapsResetAnswer, Keyed & { eventId: number }>({
       query: ({ key, eventId }) => ({ url: `/events/resetLaps/${eventId}`, method: 'PUT', ...keyed(key) }),
     }),
+    createTimer: build.mutation<TimerRow, Keyed & { request: TimerRequest }>({
+      query: ({ key, request }) => ({ url: '/timers', method: 'POST', body: request, ...keyed(key) }),
+    }),
+    changeTimer: build.mutation<TimerRow, Keyed & { timerId: number; verb: TimerVerb }>({
+      query: ({ key, timerId, verb }) => ({
+        url: `/timers/${timerId}/${verb}`,
+        method: 'PUT',
+        ...keyed(key),
+      }),
+    }),
+    removeTimer: build.mutation<TimerRemovedAnswer, Keyed & { timerId: number }>({
+      query: ({ key, timerId }) => ({ url: `/timers/${timerId}`, method: 'DELETE', ...keyed(key) }),
+    }),
   }),
 });
 
@@ -52,4 +70,7 @@ export const {
   useCleanFlagsMutation,
   useAcknowledgeMutation,
   useResetLapsMutation,
+  useCreateTimerMutation,
+  useChangeTimerMutation,
+  useRemoveTimerMutation,
 } = raceApi;

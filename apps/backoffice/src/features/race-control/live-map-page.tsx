@@ -35,6 +35,7 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
         eventId={eventId}
         gmtHours={route?.gmt ?? 0}
         mayControl={may(actor, 'race.control', subject)}
+        mayManageTimers={may(actor, 'timers.manage', subject)}
         mayResetLaps={may(actor, 'laps.reset', subject)}
       >
         <RaceScreen event={event} route={route ?? null} />

@@ -12,6 +12,7 @@ interface Race {
   /** Flags, messages, clearing, acknowledging. */
   mayControl: boolean;
   mayResetLaps: boolean;
+  mayManageTimers: boolean;
 }
 
 const RaceContext = createContext<Race | null>(null);
@@ -27,7 +28,7 @@ export const RaceProvider = ({
   children,
   ...race
 }: Omit<Race, 'cars'> & { children: ReactNode }): ReactElement => {
-  const { eventId, gmtHours, mayControl, mayResetLaps } = race;
+  const { eventId, gmtHours, mayControl, mayResetLaps, mayManageTimers } = race;
   const store = useStore() as AppStore;
   const [cars] = useState(createLiveCars);
 
@@ -37,8 +38,8 @@ export const RaceProvider = ({
   }, [eventId, store, cars]);
 
   const value = useMemo(
-    () => ({ eventId, cars, gmtHours, mayControl, mayResetLaps }),
-    [eventId, cars, gmtHours, mayControl, mayResetLaps],
+    () => ({ eventId, cars, gmtHours, mayControl, mayResetLaps, mayManageTimers }),
+    [eventId, cars, gmtHours, mayControl, mayResetLaps, mayManageTimers],
   );
   return <RaceContext value={value}>{children}</RaceContext>;
 };

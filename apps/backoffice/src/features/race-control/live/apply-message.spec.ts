@@ -25,8 +25,14 @@ const aScreen = () => {
     take,
     isWhole: () => isWhole,
     state: () => {
-      const { roster, flags, alerts, laps } = store.getState();
-      return { roster, flags: flags.rows, alerts: alerts.rows, laps: { epoch: laps.epoch, rows: laps.rows } };
+      const { roster, flags, alerts, laps, timers } = store.getState();
+      return {
+        roster,
+        flags: flags.rows,
+        alerts: alerts.rows,
+        laps: { epoch: laps.epoch, rows: laps.rows },
+        timers: timers.timers,
+      };
     },
     cars: () => selectCars(store.getState()),
   };
@@ -40,7 +46,8 @@ type Happening =
   | { kind: 'sos'; car: number }
   | { kind: 'acknowledge'; alert: number }
   | { kind: 'lap'; car: number }
-  | { kind: 'reset' };
+  | { kind: 'reset' }
+  | { kind: 'timer'; elapsedMs: number };
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({
@@ -54,6 +61,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({ kind: fc.constant('acknowledge' as const), alert: fc.nat(5) }),
   fc.record({ kind: fc.constant('lap' as const), car: fc.integer({ min: 1, max: 3 }) }),
   fc.constant({ kind: 'reset' as const }),
+  fc.record({ kind: fc.constant('timer' as const), elapsedMs: fc.nat(5_000) }),
 );
 
 /** Turns happenings into the messages that a server would number. */
@@ -128,13 +136,23 @@ const messagesOf = (happenings: readonly Happening[]): SocketMessage[] => {
           type: 'RACE_CONTROL',
           data: { ...base, action: 'lapsReset', lapEpoch: ++epoch, beganAt: at },
         };
+      case 'timer':
+        return {
+          type: 'RACE_CONTROL',
+          data: {
+            ...base,
+            action: 'timersChanged',
+            timersAt: at,
+            timers: [{ TimerId: 1, Title: 'Briefing', RunningSince: at, ElapsedMs: happened.elapsedMs }],
+          },
+        };
     }
   });
 };
 
 /** What the server would tell a newcomer, read from a screen that missed nothing. */
 const snapshotOf = (truth: Screen, seq: number): SocketMessage => {
-  const { flags, alerts, laps } = truth.state();
+  const { flags, alerts, laps, timers } = truth.state();
   return {
     type: 'SNAPSHOT',
     data: aSnapshot({
@@ -143,6 +161,7 @@ const snapshotOf = (truth: Screen, seq: number): SocketMessage => {
       flags,
       alerts,
       laps: laps.rows,
+      timers,
       cars: truth.cars().map((car) =>
         aSnapshotCar(car.invitationId, {
           TrackFlag: car.flags.track,

@@ -1,4 +1,4 @@
-import type { ChangePosition, LiveFrame, SocketMessage } from '@flagpost/contracts';
+import type { ChangePosition, LiveFrame, SocketMessage, TimersAnswer } from '@flagpost/contracts';
 import { decodeFrame } from '@flagpost/telemetry';
 import type { AppDispatch } from '../../../app/store.js';
 import { api } from '../../../shared/api.js';
@@ -10,9 +10,13 @@ import {
   raceControlled,
   snapshotArrived,
 } from '../state/messages.js';
+import { timersArrived } from '../state/timers.js';
 
 const frameOf = (data: ChangePosition): Pick<LiveFrame, 'cars' | 'serverTime'> =>
   'cars' in data ? data : decodeFrame(new Uint8Array(data.packed));
+
+const heard = ({ timersAt, timers }: TimersAnswer, arrivedMs: number) =>
+  timersArrived({ timersAt, timers, arrivedMs });
 
 /** The one place where a message becomes state. True: the race has changed in a way that only a snapshot tells. */
 export const applyMessage = (
@@ -25,6 +29,7 @@ export const applyMessage = (
     case 'SNAPSHOT':
       cars.begin(message.data, nowMs);
       dispatch(snapshotArrived(message.data));
+      dispatch(heard(message.data, nowMs));
       return false;
     case 'DRIVER_ALERT':
       dispatch(alertArrived(message.data));
@@ -38,6 +43,7 @@ export const applyMessage = (
       return false;
     case 'RACE_CONTROL':
       dispatch(raceControlled(message.data));
+      if (message.data.action === 'timersChanged') dispatch(heard(message.data, nowMs));
       if (message.data.action === 'lapsReset') cars.lapsReset(message.data.lapEpoch);
       if (message.data.action !== 'eventChanged') return false;
       dispatch(api.util.invalidateTags(['Event', 'Route', 'Pois', 'Categories']));

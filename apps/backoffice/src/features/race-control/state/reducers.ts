@@ -3,6 +3,7 @@ import { flagsSlice } from './flags.js';
 import { lapsSlice } from './laps.js';
 import { linkSlice } from './link.js';
 import { rosterSlice } from './roster.js';
+import { timersSlice } from './timers.js';
 import { viewSlice } from './view.js';
 
 /** The live race's control state: one slice per concern. */
@@ -11,6 +12,7 @@ export const raceReducers = {
   flags: flagsSlice.reducer,
   alerts: alertsSlice.reducer,
   laps: lapsSlice.reducer,
+  timers: timersSlice.reducer,
   link: linkSlice.reducer,
   view: viewSlice.reducer,
 };

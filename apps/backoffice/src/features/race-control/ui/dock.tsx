@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { CarsPanel } from './cars-panel.js';
 import { CategoriesPanel } from './categories-panel.js';
 import { OfflinePanel } from './offline-panel.js';
+import { TimersPanel } from './timers-panel.js';
 import './dock.css';
 
 export const Dock = (): ReactElement => (
@@ -9,5 +10,6 @@ export const Dock = (): ReactElement => (
     <CarsPanel />
     <CategoriesPanel />
     <OfflinePanel />
+    <TimersPanel />
   </div>
 );

@@ -1,0 +1,197 @@
+import { Button } from 'primereact/button';
+import { InputText } from 'primereact/inputtext';
+import { useEffect, useState, type ReactElement, type SubmitEvent } from 'react';
+import { FIELD_TEXTS, LIMITS, type TimerRow } from '@flagpost/contracts';
+import { useAppSelector } from '../../../app/store.js';
+import { failureText } from '../../../shared/api.js';
+import { clockFace } from '../../../shared/format.js';
+import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { useNotices } from '../../../shared/ui/notices.js';
+import { YesNo } from '../../../shared/ui/yes-no.js';
+import {
+  useChangeTimerMutation,
+  useCreateTimerMutation,
+  useRemoveTimerMutation,
+  type TimerVerb,
+} from '../api.js';
+import { useRace } from '../race-context.js';
+import { phaseOf, selectTimers, shownMs, type TimerPhase } from '../state/timers.js';
+import { Panel } from './panel.js';
+import './timers-panel.css';
+
+/** Often enough that no second is seen late. */
+const REDRAW_MS = 200;
+
+const useNowMs = (isRunning: boolean): number => {
+  const [nowMs, setNowMs] = useState(() => performance.now());
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = window.setInterval(() => setNowMs(performance.now()), REDRAW_MS);
+    return () => window.clearInterval(timer);
+  }, [isRunning]);
+  return nowMs;
+};
+
+const ICONS: Record<TimerVerb, string> = {
+  start: 'pi pi-play',
+  pause: 'pi pi-pause',
+  resume: 'pi pi-play',
+  stop: 'pi pi-stop',
+};
+const VERBS: Record<TimerPhase, readonly TimerVerb[]> = {
+  idle: ['start'],
+  running: ['pause', 'stop'],
+  paused: ['resume', 'stop'],
+};
+
+const Timer = ({
+  timer,
+  elapsedMs,
+  onChange,
+  onRemove,
+}: {
+  timer: TimerRow;
+  elapsedMs: number;
+  onChange: (verb: TimerVerb) => void;
+  onRemove: () => void;
+}): ReactElement => {
+  const { mayManageTimers } = useRace();
+  const phase = phaseOf(timer);
+  return (
+    <li className={`timer timer-${phase}`}>
+      <span className="timer-title">{timer.Title}</span>
+      <time className="timer-face">{clockFace(elapsedMs)}</time>
+      {mayManageTimers && (
+        <div className="timer-verbs">
+          {VERBS[phase].map((verb) => (
+            <Button
+              key={verb}
+              icon={ICONS[verb]}
+              text
+              severity="secondary"
+              aria-label={TEXTS.timers[verb](timer.Title)}
+              title={TEXTS.timers[verb](timer.Title)}
+              onClick={() => onChange(verb)}
+            />
+          ))}
+          <Button
+            icon="pi pi-trash"
+            text
+            severity="secondary"
+            aria-label={TEXTS.timers.remove(timer.Title)}
+            title={TEXTS.timers.remove(timer.Title)}
+            onClick={onRemove}
+          />
+        </div>
+      )}
+    </li>
+  );
+};
+
+const NewTimer = ({ onCreate }: { onCreate: (title: string) => Promise<boolean> }): ReactElement => {
+  const [title, setTitle] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+
+  const submit = async (): Promise<void> => {
+    setIsMissing(title.trim() === '');
+    if (title.trim() !== '' && (await onCreate(title.trim()))) setTitle('');
+  };
+
+  return (
+    <form
+      className="timer-new"
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <InputText
+        aria-label={TEXTS.timers.title}
+        placeholder={TEXTS.timers.title}
+        maxLength={LIMITS.name}
+        value={title}
+        invalid={isMissing}
+        onChange={(event) => {
+          setTitle(event.target.value);
+          setIsMissing(false);
+        }}
+      />
+      <Button
+        type="submit"
+        icon="pi pi-plus"
+        outlined
+        aria-label={TEXTS.timers.create}
+        title={TEXTS.timers.create}
+      />
+      {isMissing && (
+        <small className="p-error" role="alert">
+          {FIELD_TEXTS.timerTitle}
+        </small>
+      )}
+    </form>
+  );
+};
+
+/** The event's timers. The server runs them, so every screen shows the same. */
+export const TimersPanel = (): ReactElement => {
+  const { eventId, mayManageTimers } = useRace();
+  const heard = useAppSelector(selectTimers);
+  const nowMs = useNowMs(heard.timers.some((timer) => phaseOf(timer) === 'running'));
+  const [create] = useCreateTimerMutation();
+  const [change] = useChangeTimerMutation();
+  const [remove] = useRemoveTimerMutation();
+  const [removing, setRemoving] = useState<TimerRow | null>(null);
+  const notices = useNotices();
+
+  const carryOut = async (work: Promise<unknown>): Promise<boolean> => {
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      notices.failure(failureText(error));
+      return false;
+    }
+  };
+
+  return (
+    <Panel name="timers" title={TEXTS.timers.panel}>
+      {heard.timers.length === 0 && <p className="panel-empty">{TEXTS.timers.empty}</p>}
+      <ul className="panel-scroll">
+        {heard.timers.map((timer) => (
+          <Timer
+            key={timer.TimerId}
+            timer={timer}
+            elapsedMs={shownMs(timer, heard, Math.max(nowMs, heard.arrivedMs))}
+            onChange={(verb) =>
+              void carryOut(change({ timerId: timer.TimerId, verb, key: newIdempotencyKey() }).unwrap())
+            }
+            onRemove={() => setRemoving(timer)}
+          />
+        ))}
+      </ul>
+      {mayManageTimers && (
+        <NewTimer
+          onCreate={(Title) =>
+            carryOut(create({ key: newIdempotencyKey(), request: { EventId: eventId, Title } }).unwrap())
+          }
+        />
+      )}
+      {removing !== null && (
+        <YesNo
+          title={TEXTS.timers.removeTitle}
+          yes={TEXTS.timers.removeYes}
+          no={TEXTS.cancel}
+          danger
+          onYes={() => {
+            setRemoving(null);
+            void carryOut(remove({ timerId: removing.TimerId, key: newIdempotencyKey() }).unwrap());
+          }}
+          onNo={() => setRemoving(null)}
+        >
+          {TEXTS.timers.removeQuestion(removing.Title)}
+        </YesNo>
+      )}
+    </Panel>
+  );
+};
