@@ -1,5 +1,4 @@
 /** telemetry-ingest: takes what devices send at its doors, and turns competitor positions into the live race. */
-export { TOPIC_DEFINITIONS, POSITION_PARTITIONS } from './topics.js';
 export { createDoors, type DoorHandler, type DoorParts } from './doors/doors.js';
 export { startPipeline, type Pipeline, type PipelineParts } from './pipeline/pipeline.js';
 export { INGEST_GROUP } from './pipeline/session.js';

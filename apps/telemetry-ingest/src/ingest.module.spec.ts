@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Body, Controller, Logger, Module, Post, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
-import { virtualTime } from '@flagpost/testing';
+import { raceSetup, virtualTime } from '@flagpost/testing';
 import { IngestModule } from './ingest.module.js';
-import { giveToken, openStores, publishSetup, setupOf, temporaryFolder, type Stores } from './testing/rig.js';
+import { giveToken, openStores, publishSetup, temporaryFolder, type Stores } from './testing/rig.js';
 
 const START = Date.UTC(2026, 5, 1, 12);
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
   stores = await openStores(folder.path, time);
   await giveToken(stores.records, 'token', 7, 70);
-  await publishSetup(stores.topics, setupOf(7, [70], START));
+  await publishSetup(stores.topics, raceSetup(7, START, [70]));
   health = createHealth();
   const parts = { ...stores, clock: time, scheduler: time, logger: silentLogger, health };
 

@@ -6,15 +6,8 @@ import { expect, it } from '@jest/globals';
 import { carKey, type RaceFact } from '@flagpost/contracts';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { createEngine, decodeBlock, minuteOf } from '@flagpost/telemetry';
-import {
-  giveToken,
-  onTrack,
-  openStores,
-  publishSetup,
-  readFacts,
-  setupOf,
-  temporaryFolder,
-} from '../testing/rig.js';
+import { raceSetup } from '@flagpost/testing';
+import { giveToken, onTrack, openStores, publishSetup, readFacts, temporaryFolder } from '../testing/rig.js';
 
 const program = fileURLToPath(new URL('../../dist/testing/ingest-child.js', import.meta.url));
 
@@ -56,7 +49,7 @@ it('loses no lap and states none twice, killed ten times under load', async () =
     throw new Error('Build this room first: npm run build -w @flagpost/telemetry-ingest');
   const folder = await temporaryFolder();
   const began = Date.now() - 3_600_000;
-  const setup = setupOf(EVENT, CARS, began);
+  const setup = raceSetup(EVENT, began, CARS);
   /** Every car at its own pace: a lap takes it from 60 s up. */
   const fixesOf = (car: number): Fix[] =>
     Array.from({ length: SECONDS }, (_, i) => ({

@@ -1,5 +1,6 @@
 import {
   parseCarKey,
+  POSITION_PARTITIONS,
   TOPICS,
   type DropReason,
   type LiveFrame,
@@ -17,7 +18,6 @@ import {
   type EngineOptions,
 } from '@flagpost/telemetry';
 import type { Tally } from '../tally.js';
-import { POSITION_PARTITIONS } from '../topics.js';
 import { createHeld, type HeldInput } from './held.js';
 import { createHistoryWriter } from './history.js';
 import { decodeState, encodeState } from './saved-state.js';

@@ -3,13 +3,12 @@ import { carKey, TOPICS, type PositionInput, type RaceFact } from '@flagpost/con
 import type { Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { decodeBlock } from '@flagpost/telemetry';
-import { virtualTime, type VirtualTime } from '@flagpost/testing';
+import { raceSetup, virtualTime, type VirtualTime } from '@flagpost/testing';
 import {
   onTrack,
   openStores,
   publishSetup,
   readFacts,
-  setupOf,
   temporaryFolder,
   watchFrames,
   type Stores,
@@ -85,7 +84,7 @@ describe('the pipeline', () => {
 
   it('states laps of cars in every partition', async () => {
     const cars = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-    await publishSetup(stores.topics, setupOf(EVENT, cars, START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, cars));
     await start();
     for (const car of cars) await send(car, ...drive(30, 30 + 3 * LAP_S));
     await hasRead(cars.length * 3 * LAP_S);
@@ -101,8 +100,8 @@ describe('the pipeline', () => {
   });
 
   it('sends one frame an event, with what changed', async () => {
-    await publishSetup(stores.topics, setupOf(EVENT, [1, 2, 3, 4], START));
-    await publishSetup(stores.topics, setupOf(EVENT + 1, [5], START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1, 2, 3, 4]));
+    await publishSetup(stores.topics, raceSetup(EVENT + 1, START, [5]));
     await start();
     const frames = watchFrames(stores.topics);
     for (const car of [1, 2, 3, 4]) await send(car, ...drive(0, 1));
@@ -118,7 +117,7 @@ describe('the pipeline', () => {
   });
 
   it('finds who has fallen silent, and who was never heard', async () => {
-    await publishSetup(stores.topics, setupOf(EVENT, [1, 2], START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1, 2]));
     await start();
     const frames = watchFrames(stores.topics);
     await send(1, ...drive(0, 1));
@@ -136,7 +135,7 @@ describe('the pipeline', () => {
   });
 
   it('takes nobody for silent while a batch cannot be finished', async () => {
-    await publishSetup(stores.topics, setupOf(EVENT, [1, 2], START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1, 2]));
     await start();
     const frames = watchFrames(stores.topics);
     let release: () => void = () => undefined;
@@ -170,7 +169,7 @@ describe('the pipeline', () => {
     await send(1, ...drive(130, 230));
     await hasRead(100);
     expect((await details()).held).toBe(200);
-    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
     await until(async () => (await details()).held === 0);
     await send(1, ...drive(230, 240));
     await hasRead(110);
@@ -179,7 +178,7 @@ describe('the pipeline', () => {
   });
 
   it('counts inputs of an event that was deleted, and what it cannot read', async () => {
-    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
     await start();
     await stores.topics.publish(TOPICS.setup, [{ key: String(EVENT), value: null }]);
     await send(1, ...drive(0, 3));
@@ -193,7 +192,7 @@ describe('the pipeline', () => {
   });
 
   it('counts what the engine dropped', async () => {
-    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
     await start();
     const [fix] = drive(0, 1);
     await send(1, { ...fix!, lat: 91 }, { ...fix!, t: START + 61_000 }, fix!, fix!);
@@ -208,7 +207,7 @@ describe('the pipeline', () => {
   });
 
   it('goes on after a restart as if nothing had been, and states no other lap', async () => {
-    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
     for (const [from, to] of [
       [30, 88],
       [88, 92],
@@ -225,7 +224,7 @@ describe('the pipeline', () => {
   });
 
   it('goes on from the setups where a saved state is of another format', async () => {
-    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
     await start();
     await send(1, ...drive(30, 130));
     await hasRead(100);
@@ -245,7 +244,7 @@ describe('the pipeline', () => {
   });
 
   it('loses nothing when a store fails', async () => {
-    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
     let failures = 0;
     publish = (topic, messages) => {
       if (topic !== TOPICS.facts || failures === 2) return stores.topics.publish(topic, messages);
@@ -263,7 +262,7 @@ describe('the pipeline', () => {
   });
 
   it('stops a partition that another instance has taken over', async () => {
-    await publishSetup(stores.topics, setupOf(EVENT, [1], START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
     await start();
     const frames = watchFrames(stores.topics);
     await send(1, ...drive(0, 1));
@@ -284,7 +283,7 @@ describe('the pipeline', () => {
   });
 
   it('keeps every fix once, in blocks of a minute', async () => {
-    await publishSetup(stores.topics, setupOf(EVENT, [1, 2], START));
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1, 2]));
     const fixes = drive(30, 230);
     for (const part of [fixes.slice(0, 100), fixes.slice(90, 150), fixes.slice(150)]) {
       await start();

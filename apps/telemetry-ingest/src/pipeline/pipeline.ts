@@ -1,9 +1,8 @@
-import type { DropReason } from '@flagpost/contracts';
+import { TOPIC_DEFINITIONS, type DropReason } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { sleep, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { createTally } from '../tally.js';
-import { TOPIC_DEFINITIONS } from '../topics.js';
 import type { Partition } from './partition.js';
 import { runSession } from './session.js';
 

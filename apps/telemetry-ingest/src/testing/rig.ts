@@ -2,13 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { raceFact, TOPICS, type LiveFrame, type RaceFact, type RaceSetup } from '@flagpost/contracts';
+import {
+  raceFact,
+  TOPIC_DEFINITIONS,
+  TOPICS,
+  type LiveFrame,
+  type RaceFact,
+  type RaceSetup,
+} from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { silentLogger, tokenHash, type Clock, type Scheduler } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { TOPIC_DEFINITIONS } from '../topics.js';
+import { FINISH } from '@flagpost/testing';
 
 export interface Stores {
   readonly topics: Topics;
@@ -38,39 +45,6 @@ export const temporaryFolder = async (): Promise<{ path: string; remove(): Promi
 
 export const giveToken = (records: Records, token: string, eventId: number, invitationId: number) =>
   records.deviceTokens.set({ tokenHash: tokenHash(token), eventId, invitationId });
-
-/** Where the laps of `raceSetup` begin and end. */
-export const FINISH = { lat: 44.599, lng: 8.157 };
-
-export const setupOf = (
-  eventId: number,
-  cars: readonly number[],
-  startsAt: number,
-  changes: Partial<RaceSetup> = {},
-): RaceSetup => ({
-  eventId,
-  published: true,
-  startsAt,
-  finishesAt: startsAt + 24 * 3_600_000,
-  start: null,
-  finish: FINISH,
-  radiusM: 30,
-  lapEpochs: [{ epoch: 0, beganAt: startsAt }],
-  cars: cars.map((invitationId) => ({
-    invitationId,
-    categoryId: 1,
-    carNumber: String(invitationId),
-    authorized: true,
-    lap: 0,
-    crossedAt: null,
-    sosRaisedAt: null,
-    sosClearedAt: null,
-    trackFlag: null,
-    driverFlag: null,
-    lastFlagStatus: null,
-  })),
-  ...changes,
-});
 
 export const publishSetup = (topics: Topics, setup: RaceSetup): Promise<void> =>
   topics.publish(TOPICS.setup, [{ key: String(setup.eventId), value: JSON.stringify(setup) }]);

@@ -11,12 +11,15 @@ export const TOPICS = {
 
 const DAY_MS = 24 * 3_600_000;
 
+/** Partitions of `competitor.positions`. */
+export const POSITION_PARTITIONS = 8;
+
 /**
  * The topics as whoever comes first makes them. Partitions are fixed once data exists: a key decides its partition.
  * Positions are kept long enough to mend an ingest that stood still for a weekend.
  */
 export const TOPIC_DEFINITIONS = [
-  { name: TOPICS.positions, partitions: 8, kind: 'log', retainMs: 3 * DAY_MS },
+  { name: TOPICS.positions, partitions: POSITION_PARTITIONS, kind: 'log', retainMs: 3 * DAY_MS },
   { name: TOPICS.setup, partitions: 1, kind: 'compacted' },
   { name: TOPICS.live, partitions: 1, kind: 'volatile', retainMs: 5 * 60_000 },
   { name: TOPICS.facts, partitions: 4, kind: 'log', retainMs: 30 * DAY_MS },
@@ -32,7 +35,7 @@ export const parseCarKey = (key: string): { eventId: number; invitationId: numbe
 export const SIGNALS = ['sos', 'sosCleared', 'flagConfirmed'] as const;
 export const signal = z.object({
   type: z.enum(SIGNALS),
-  /** Device time. */
+  /** Device time. The race's own time of the signal where it can be meant: see `raisedAt`. */
   t: z.number().int().optional(),
   /** Which flag is confirmed; the newest unconfirmed one of the car when it is left out. */
   flagId: z.number().int().positive().optional(),
@@ -83,7 +86,7 @@ export type SetupCar = z.infer<typeof setupCar>;
 export const raceSetup = z.object({
   eventId: z.number().int().positive(),
   published: z.boolean(),
-  /** The event's own times; inputs outside them count as 'past event'. */
+  /** The event's own times; inputs before them count as `notBegun`, after them as `pastEvent`. */
   startsAt: z.number().int(),
   finishesAt: z.number().int(),
   start: latLng.nullable(),
@@ -127,7 +130,9 @@ export type LiveFrame = z.infer<typeof liveFrame>;
 
 /**
  * A value of `race.facts`. `id` is derived from what the fact states, so that a fact produced again is the same fact.
- * `receivedAt` is that of the input that decided it.
+ * `receivedAt` is that of the input that decided it; of two presses of SOS the later one always has the later one.
+ * `raisedAt`, `clearedAt` and `confirmedAt` are device time where it is at most 60 s ahead of `receivedAt` and at most an
+ * hour before it, else `receivedAt`.
  */
 const factBase = {
   id: z.string(),
@@ -166,6 +171,7 @@ export const DROP_REASONS = [
   'late',
   'unauthorized',
   'unpublished',
+  'notBegun',
   'pastEvent',
   'unknownEvent',
   'undecodable',

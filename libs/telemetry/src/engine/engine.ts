@@ -156,7 +156,8 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
 
   const refusal = (car: CarState, setup: RaceSetup, receivedAt: number): DropReason | null => {
     if (!setup.published) return 'unpublished';
-    if (receivedAt < setup.startsAt || receivedAt > setup.finishesAt) return 'pastEvent';
+    if (receivedAt < setup.startsAt) return 'notBegun';
+    if (receivedAt > setup.finishesAt) return 'pastEvent';
     return car.authorized ? null : 'unauthorized';
   };
 

@@ -98,10 +98,10 @@ describe('a fix', () => {
     ).toEqual(['late', 'late', 'accepted', 'accepted']);
   });
 
-  it('of an unpublished or past event or of an unauthorised car leaves no state', () => {
+  it('of an event that is unpublished, has not begun or is past, or of an unauthorised car leaves no state', () => {
     const engine = engineWith(raceSetup(1, { cars: [setupCar(1), setupCar(2, { authorized: false })] }));
     expect(engine.apply(key(2), fix(0, 0, 500))).toBe('unauthorized');
-    expect(engine.apply(key(1), fix(-1, 0, 500))).toBe('pastEvent');
+    expect(engine.apply(key(1), fix(-1, 0, 500))).toBe('notBegun');
     expect(engine.apply(key(1), fix(24 * 3_600_000 + 1, 0, 500))).toBe('pastEvent');
     engine.sweep(BEGAN);
     expect(engine.takeFrames(BEGAN)).toMatchObject([

@@ -1,23 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { carKey } from '@flagpost/contracts';
+import { sharedData, SHARED_DATA_MISSING } from '@flagpost/testing';
 import { readVbo, type RecordedFix, type Recording } from '../recordings/index.js';
 import { raceSetup } from '../testing/race.js';
-import { sharedData } from '../testing/shared-data.js';
 import { createEngine, type Verdict } from './engine.js';
 
 const EVENT = 7;
 const KEY = carKey(EVENT, 1);
 
-/** Where the folder is missing, the suite is skipped and says so. */
-const describeWith = (name: string, folder: URL, suite: () => void): void => {
-  if (existsSync(folder)) describe(name, suite);
-  else describe.skip(`${name} (skipped: ${folder.href} is missing)`, suite);
+/** Where the recordings are missing, the suite is skipped and says so. */
+const describeRecorded = (name: string, suite: () => void): void => {
+  if (sharedData('') === null) describe.skip(`${name} (${SHARED_DATA_MISSING})`, suite);
+  else describe(name, suite);
 };
 
-const unzipped = (folder: URL, name: string): string =>
-  gunzipSync(readFileSync(new URL(name, folder))).toString('utf8');
+const unzipped = (path: string): string => gunzipSync(readFileSync(sharedData(path) ?? '')).toString('utf8');
 
 const lapTimes = (recording: Recording, fixes: readonly RecordedFix[]): (number | null)[] => {
   const began = (fixes[0]?.t ?? 0) - 1000;
@@ -38,9 +37,9 @@ const lapTimes = (recording: Recording, fixes: readonly RecordedFix[]): (number 
   return engine.takeFacts().flatMap((fact) => (fact.type === 'lapCompleted' ? [fact.lapTimeMs] : []));
 };
 
-const roadAmerica = sharedData('vbo_road_america');
-describeWith('Road America', roadAmerica, () => {
-  const run = (name: string): Recording => readVbo(unzipped(roadAmerica, `25IR05_RdAm_FP1_${name}.vbo.gz`));
+describeRecorded('Road America', () => {
+  const run = (name: string): Recording =>
+    readVbo(unzipped(`vbo_road_america/25IR05_RdAm_FP1_${name}.vbo.gz`));
   const OFFICIAL_MS = [114_959, 131_601];
   const errors = (laps: readonly (number | null)[]): number[] =>
     OFFICIAL_MS.map((official, i) => Math.abs((laps[i] ?? NaN) - official));
@@ -78,10 +77,9 @@ interface Ping {
   readonly speedKph: number;
 }
 
-const wrc = sharedData('wrc_finland_2021');
-describeWith('WRC Finland', wrc, () => {
+describeRecorded('WRC Finland', () => {
   const pings = (name: string): Ping[] => {
-    const [header = '', ...rows] = unzipped(wrc, name).trim().split('\n');
+    const [header = '', ...rows] = unzipped(`wrc_finland_2021/${name}`).trim().split('\n');
     const names = header.split(',');
     const column = (wanted: string) => names.indexOf(wanted);
     return rows.map((row) => {

@@ -1,10 +1,11 @@
-import { carKey, type PositionInput, type RaceSetup, type SetupCar } from '@flagpost/contracts';
+import { carKey, type PositionInput, type RaceSetup } from '@flagpost/contracts';
+import { FINISH, raceSetup as setupOf } from '@flagpost/testing';
 import { localPlane } from '../geodesy.js';
 
-/** A race for specs: one event, its finish at a round place, cars 1 to `cars`, and places in metres about the finish. */
+/** A race for specs: one event, cars 1 to `cars`, and places in metres about the finish. */
 export const EVENT = 7;
 export const BEGAN = Date.UTC(2026, 4, 9, 8);
-export const FINISH = { lat: 44.599, lng: 8.157 };
+export { setupCar } from '@flagpost/testing';
 const plane = localPlane(FINISH.lat, FINISH.lng);
 
 /** The place so many metres east and north of the finish. */
@@ -15,33 +16,13 @@ export const place = (eastM: number, northM: number): { lat: number; lng: number
 
 export const key = (car: number): string => carKey(EVENT, car);
 
-export const setupCar = (invitationId: number, more: Partial<SetupCar> = {}): SetupCar => ({
-  invitationId,
-  categoryId: null,
-  carNumber: String(invitationId),
-  authorized: true,
-  lap: 0,
-  crossedAt: null,
-  sosRaisedAt: null,
-  sosClearedAt: null,
-  trackFlag: null,
-  driverFlag: null,
-  lastFlagStatus: null,
-  ...more,
-});
-
-export const raceSetup = (cars: number, more: Partial<RaceSetup> = {}): RaceSetup => ({
-  eventId: EVENT,
-  published: true,
-  startsAt: BEGAN,
-  finishesAt: BEGAN + 24 * 3_600_000,
-  start: null,
-  finish: FINISH,
-  radiusM: 30,
-  lapEpochs: [{ epoch: 0, beganAt: BEGAN }],
-  cars: Array.from({ length: cars }, (_, i) => setupCar(i + 1)),
-  ...more,
-});
+export const raceSetup = (cars: number, more: Partial<RaceSetup> = {}): RaceSetup =>
+  setupOf(
+    EVENT,
+    BEGAN,
+    Array.from({ length: cars }, (_, i) => i + 1),
+    more,
+  );
 
 /** A fix received `ms` after the race began, at metres east and north of the finish, with a right clock. */
 export const fix = (
