@@ -124,6 +124,7 @@ describe('stored examples', () => {
         eventId: 1,
         userId: 32,
         authorized: false,
+        deviceTokenId: '9b2f0c1e-5a54-4c0e-9d0a-1f2e3d4c5b6a',
         entry: { categoryId: 11, carNumber: '24', brand: 'Lancia', model: 'Delta', codriverId: 33 },
       },
     },

@@ -61,6 +61,8 @@ export interface InvitationState {
   readonly eventId: number;
   readonly userId: number;
   readonly authorized: boolean;
+  /** Of the newest token: a newer one ends those before it. */
+  readonly deviceTokenId: string | null;
   readonly entry: Entry;
 }
 
@@ -126,7 +128,7 @@ const evolve = (state: InvitationState, event: InvitationEvent): InvitationState
     case 'InvitationAdded': {
       const { eventId, userId, categoryId, carNumber, brand, model, codriverId } = event.data;
       const entry = { categoryId, carNumber, brand, model, codriverId };
-      return { status: 'standing', eventId, userId, authorized: false, entry };
+      return { status: 'standing', eventId, userId, authorized: false, deviceTokenId: null, entry };
     }
     case 'InvitationEdited': {
       const { categoryId, carNumber, brand, model, codriverId } = event.data;
@@ -137,8 +139,9 @@ const evolve = (state: InvitationState, event: InvitationEvent): InvitationState
     case 'InvitationUnauthorized':
       return { ...state, authorized: false };
     case 'InvitationSent':
-    case 'DeviceTokenIssued':
       return state;
+    case 'DeviceTokenIssued':
+      return { ...state, deviceTokenId: event.data.tokenId };
     case 'InvitationDeleted':
       return { ...state, status: 'deleted', authorized: false };
     default:
@@ -147,7 +150,14 @@ const evolve = (state: InvitationState, event: InvitationEvent): InvitationState
 };
 
 export const invitationDecider: Decider<InvitationCommand, InvitationEvent, InvitationState> = {
-  initialState: { status: 'none', eventId: 0, userId: 0, authorized: false, entry: NO_ENTRY },
+  initialState: {
+    status: 'none',
+    eventId: 0,
+    userId: 0,
+    authorized: false,
+    deviceTokenId: null,
+    entry: NO_ENTRY,
+  },
   decide,
   evolve,
 };

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   DEFAULT_INVITATION_STATUS_ID,
   FIELD_TEXTS,
@@ -7,6 +8,7 @@ import {
   type DeviceTokenAnswer,
   type InvitationDriverAnswer,
 } from '@flagpost/contracts';
+import { invitationStream } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
 import { apiConfig } from '../config.js';
 import { startHarness, type Harness } from '../testing/harness.js';
@@ -156,6 +158,20 @@ describe('authorising', () => {
     expect((await reads.get(whole))?.authorized).toBe(false);
   });
 
+  it('answers a failure only once all have been decided', async () => {
+    const [first, second] = [await race.add('7'), await race.add('8')];
+    const append = harness.parts.store.append.bind(harness.parts.store);
+    const slow = jest.spyOn(harness.parts.store, 'append').mockImplementation(async (stream, ...rest) => {
+      if (stream === invitationStream(first)) throw new Error('disk full');
+      for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+      return append(stream, ...rest);
+    });
+    expect((await authorize([first, second], 1)).status).toBe(500);
+    const events = await harness.parts.store.readStream(invitationStream(second));
+    slow.mockRestore();
+    expect(events.map(({ type }) => type)).toContain('InvitationAuthorized');
+  });
+
   it('reaches no other club and nobody unknown', async () => {
     const car = await race.add('7');
     expect((await authorize([car], 1, race.rival('planner'))).status).toBe(403);
@@ -191,11 +207,35 @@ describe('a device token', () => {
     expect(log).not.toContain(tokenHash(second.token));
   });
 
-  it('is the same for a repeated request, although it is not kept', async () => {
+  const issueUnder = async (car: number, key: string): Promise<string> => {
+    const answer = await race
+      .as('planner')
+      .post(`/invitations/${car}/deviceToken`)
+      .set('Idempotency-Key', key);
+    return (answer.body as DeviceTokenAnswer).token;
+  };
+
+  it('is the same for a repeated request, though nothing that is stored gives it away', async () => {
     const car = await race.add('7');
-    const issue = () =>
-      race.as('planner').post(`/invitations/${car}/deviceToken`).set('Idempotency-Key', 'once');
-    const first = await issue();
-    expect((await issue()).body).toEqual(first.body);
+    const { requestKeys } = harness.parts.records;
+    const reserve = jest.spyOn(requestKeys, 'reserve');
+    const keep = jest.spyOn(requestKeys, 'answer');
+    const first = await issueUnder(car, 'unguessable-key');
+    expect(await issueUnder(car, 'unguessable-key')).toBe(first);
+    const stored = JSON.stringify([reserve.mock.calls, keep.mock.calls]);
+    expect(stored).toContain('sealed');
+    for (const secret of [first, 'unguessable-key']) expect(stored).not.toContain(secret);
+  });
+
+  it('is not brought back by a late repeat, once there is a newer one', async () => {
+    const car = await race.add('7');
+    const { requestKeys, deviceTokens } = harness.parts.records;
+    jest.spyOn(requestKeys, 'answer').mockRejectedValueOnce(new Error('killed'));
+    await issueUnder(car, 'old');
+    const newer = await issueUnder(car, 'new');
+    const older = await issueUnder(car, 'old');
+    expect(Buffer.from(older, 'base64url')).toHaveLength(16);
+    expect(await deviceTokens.find(tokenHash(older))).toBeNull();
+    expect(await deviceTokens.find(tokenHash(newer))).toMatchObject({ invitationId: car });
   });
 });

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import {
   ROLES,
   type AuthorizeAnswer,
@@ -91,7 +90,12 @@ export const authorize = (parts: ApiParts, caller: Caller, { Invitations, Author
       }
     };
     const ids = [...new Set(Invitations)];
-    const done = await Promise.all(ids.map(one));
+    // Also where one is refused, all have been decided before the answer.
+    const outcomes = await Promise.allSettled(ids.map(one));
+    const done = outcomes.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
     return {
       authorized: ids.filter((_, index) => done[index] === true),
       skipped: ids.filter((_, index) => done[index] !== true),
@@ -99,28 +103,30 @@ export const authorize = (parts: ApiParts, caller: Caller, { Invitations, Author
   });
 
 /**
- * A new device token for a competitor, which ends the former one. It is made from the command's id, so that a repeated
- * request gets the same one although only its hash is kept; the answer is that id, for `deviceTokenOf`.
+ * A new device token for a competitor, which ends the former one. Of the token only its hash is stored, and no event has
+ * either; a repeated request finds its own again, sealed under its key.
  */
 export const issueDeviceToken = (parts: ApiParts, caller: Caller, invitationId: number) =>
-  new Submit(caller, {}, async ({ commandId, now, send }) => {
-    const invitation =
-      (await invitationReads(parts.readModels).get(invitationId)) ?? refuse('invitation.missing', 'missing');
-    const { eventId } = invitation;
-    const { finishesAt } = await existingEvent(parts, eventId);
-    await send(invitationStream(invitationId), invitationDecider, {
-      type: 'issueDeviceToken',
-      invitationId,
-      tokenId: commandId,
-      times: { now, finishesAt },
-    });
-    const token = await deviceTokenOf(parts, commandId);
-    await parts.records.deviceTokens.set({ tokenHash: tokenHash(token), eventId, invitationId });
-    return commandId;
-  });
-
-/** 128 bits, unguessable without this installation's secret. */
-export const deviceTokenOf = async ({ records, ids }: ApiParts, tokenId: string): Promise<string> => {
-  const secret = await records.credentials.secret('device-tokens', () => ids.token(32));
-  return createHmac('sha256', secret).update(tokenId).digest().subarray(0, 16).toString('base64url');
-};
+  new Submit(
+    caller,
+    { token: 'token' },
+    async ({ ids: { token }, commandId, now, send }) => {
+      const invitation =
+        (await invitationReads(parts.readModels).get(invitationId)) ??
+        refuse('invitation.missing', 'missing');
+      const { eventId } = invitation;
+      const { finishesAt } = await existingEvent(parts, eventId);
+      const { state } = await send(invitationStream(invitationId), invitationDecider, {
+        type: 'issueDeviceToken',
+        invitationId,
+        tokenId: commandId,
+        times: { now, finishesAt },
+      });
+      // A late repeat does not end a token issued since.
+      if (state.deviceTokenId === commandId)
+        await parts.records.deviceTokens.set({ tokenHash: tokenHash(token), eventId, invitationId });
+      return token;
+    },
+    // The newest by the log is the last to be stored.
+    `device token ${invitationId}`,
+  );

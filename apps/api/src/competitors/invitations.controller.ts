@@ -16,7 +16,7 @@ import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
 import type { ApiRequest } from '../http/request.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { addCompetitor, authorize, deviceTokenOf, issueDeviceToken } from './invitations.commands.js';
+import { addCompetitor, authorize, issueDeviceToken } from './invitations.commands.js';
 
 class InvitationDriverBody extends createZodDto(invitationDriverRequest) {}
 class AuthorizeBody extends createZodDto(authorizeRequest) {}
@@ -63,8 +63,7 @@ export class InvitationsController {
     @FromCaller() caller: Caller,
     @Req() request: ApiRequest,
   ): Promise<DeviceTokenAnswer> {
-    const tokenId = await this.commands.execute(issueDeviceToken(this.parts, caller, invitationId));
-    const token = await deviceTokenOf(this.parts, tokenId);
+    const token = await this.commands.execute(issueDeviceToken(this.parts, caller, invitationId));
     const host = `${request.protocol}://${request.get('host') ?? ''}`;
     const door = (name: string): string =>
       `${(this.parts.config.PUBLIC_URL ?? host).replace(/\/$/, '')}/ingest/${name}/${token}`;

@@ -3,10 +3,12 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ALL_CATEGORIES_ID, ANSWER_TEXTS, READ_YOUR_WRITES_MS } from '@flagpost/contracts';
 import { DomainError } from '@flagpost/domain';
 import { inSequence, type Handle, type Position } from '@flagpost/event-sourcing';
+import { tokenHash } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { RequestKey } from '@flagpost/records';
 import { Refusal } from '../http/errors.filter.js';
 import { Malformed } from '../http/malformed.js';
+import { seal, unseal } from '../identity/sealing.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { Submit, type IdKind, type Minted, type Minting } from './submit.js';
 
@@ -19,10 +21,17 @@ const NEVER_ISSUED = [ALL_CATEGORIES_ID];
 const refused = (error: unknown): boolean =>
   error instanceof DomainError || error instanceof Refusal || error instanceof Malformed;
 
-/** Ids minted for one command, and the name it has for good. */
+/** What was minted for one command, and the name it has for good. */
 type Fresh = Readonly<Record<string, number | string>> & { readonly commandId: string };
 
-/** Carries out a `Submit`: reserves its key, does its work, waits for the views, keeps its answer. */
+const TOKEN_BYTES = 16;
+
+/**
+ * Carries out a `Submit`: reserves its key, does its work, waits for the views, keeps its answer.
+ *
+ * What is kept of a request, ids and answer, is sealed under its key, and of the key only a hash is kept: it is for who
+ * asks again, and for nobody who reads the store.
+ */
 @CommandHandler(Submit)
 export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
   /** Requests under way in this process, by actor and key: a repeat waits for the first. */
@@ -39,27 +48,31 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     const { actor, request } = command.caller;
     if (request === null || actor === null) return this.carryOut(command, await this.mint(command.minting));
 
-    const key: RequestKey = { actorId: actor.userId, ...request };
+    const secret = request.key;
+    const key: RequestKey = { actorId: actor.userId, key: tokenHash(secret), bodyHash: request.bodyHash };
     const name = `${key.actorId} ${key.key}`;
     const first = this.underWay.get(name);
     if (first !== undefined) {
       if (first.bodyHash !== key.bodyHash) throw new Refusal(422, ANSWER_TEXTS.keyReused);
       return first.answer;
     }
-    const answer = this.once(key, command).finally(() => this.underWay.delete(name));
+    const answer = this.once(key, secret, command).finally(() => this.underWay.delete(name));
     this.underWay.set(name, { bodyHash: key.bodyHash, answer });
     return answer;
   }
 
-  private async once(key: RequestKey, command: Submit<unknown>): Promise<unknown> {
+  private async once(key: RequestKey, secret: string, command: Submit<unknown>): Promise<unknown> {
     const { requestKeys } = this.parts.records;
-    const fresh = await this.mint(command.minting);
-    const reserved = await requestKeys.reserve<unknown>(key, fresh, this.parts.clock.now());
+    const sealed = (value: unknown): string => seal(JSON.stringify(value ?? null), secret, this.parts.ids);
+    const unsealed = (kept: unknown): unknown => JSON.parse(unseal(String(kept), secret));
+
+    const minted = { sealed: sealed(await this.mint(command.minting)) };
+    const reserved = await requestKeys.reserve(key, minted, this.parts.clock.now());
     if (reserved.kind === 'mismatch') throw new Refusal(422, ANSWER_TEXTS.keyReused);
-    if (reserved.kind === 'answered') return reserved.result;
+    if (reserved.kind === 'answered') return unsealed(reserved.result);
     try {
-      const result = await this.carryOut(command, reserved.minted as Fresh);
-      await requestKeys.answer(key, result ?? null);
+      const result = await this.carryOut(command, unsealed(reserved.minted['sealed']) as Fresh);
+      await requestKeys.answer(key, sealed(result));
       return result;
     } catch (error) {
       if (refused(error)) await requestKeys.release(key);
@@ -83,7 +96,7 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     };
     const positions: Position[] = [];
     const result = await command.work({
-      ids: ids as Minted<Minting>,
+      ids: ids as unknown as Minted<Minting>,
       commandId,
       now: this.parts.clock.now(),
       mint: (kind) => this.next(kind),
@@ -103,9 +116,13 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
   }
 
   private async mint(minting: Minting): Promise<Fresh> {
-    const ids = await Promise.all(
-      Object.entries(minting).map(async ([name, kind]) => [name, await this.next(kind)] as const),
+    const { ids } = this.parts;
+    const minted = await Promise.all(
+      Object.entries(minting).map(
+        async ([name, kind]) =>
+          [name, kind === 'token' ? ids.token(TOKEN_BYTES) : await this.next(kind)] as const,
+      ),
     );
-    return { ...Object.fromEntries(ids), commandId: this.parts.ids.uuid() };
+    return { ...Object.fromEntries(minted), commandId: ids.uuid() };
   }
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ANSWER_TEXTS, IDEMPOTENCY_KEY_TTL_MS, READ_YOUR_WRITES_MS, REFUSALS } from '@flagpost/contracts';
+import { tokenHash } from '@flagpost/platform';
 import type { ReadModels } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { ApiParts } from '../parts.js';
@@ -125,6 +126,20 @@ describe('a process killed between append and answer', () => {
     expect(answer.status).toBe(201);
     expect(answer.body.Invitation.Id).toBe(added.invitationId);
     expect(answer.body.User.Id).toBe(added.userId);
+  });
+
+  it('leaves a device with the token of the first time', async () => {
+    const car = await race.add('7');
+    const { deviceTokens } = harness.parts.records;
+    const stored = jest.spyOn(deviceTokens, 'set');
+    const answer = await killedThenAgain((as) =>
+      as.post(`/invitations/${car}/deviceToken`).set('Idempotency-Key', 'k1'),
+    );
+    const { token } = answer.body as { token: string };
+    expect(stored.mock.calls.map(([{ tokenHash: hash }]) => hash)).toEqual([
+      tokenHash(token),
+      tokenHash(token),
+    ]);
   });
 
   it('leaves a published event and points of interest with their first ids', async () => {

@@ -3,8 +3,11 @@ import type { Decider } from '@flagpost/domain';
 import type { EventShape, Recorded } from '@flagpost/event-sourcing';
 import type { Caller } from '../http/caller.js';
 
-/** Ids that a command needs before it is decided, by the name it gives them: of which sequence each one is. */
-export type Minting = Readonly<Record<string, IdKind>>;
+/**
+ * What a command needs before it is decided, by the name it gives it: an id of this sequence, or a `token`, 128 random
+ * bits as text.
+ */
+export type Minting = Readonly<Record<string, IdKind | 'token'>>;
 export type IdKind =
   | 'club'
   | 'user'
@@ -17,7 +20,7 @@ export type IdKind =
   | 'flag'
   | 'alert'
   | 'timer';
-export type Minted<M extends Minting> = { readonly [K in keyof M]: number };
+export type Minted<M extends Minting> = { readonly [K in keyof M]: M[K] extends 'token' ? string : number };
 
 /** What the work of a command is done with. */
 export interface Tools<M extends Minting> {
@@ -41,8 +44,8 @@ export interface Tools<M extends Minting> {
 }
 
 /**
- * A command on the CommandBus: what a caller asks of one or more streams, answered once the views show it. The answer is
- * kept with the caller's Idempotency-Key for a day: JSON, and no personal fields or secrets.
+ * A command on the CommandBus: what a caller asks of one or more streams, answered once the views show it. The answer,
+ * JSON, is kept for a day, sealed under the caller's Idempotency-Key.
  */
 export class Submit<A, M extends Minting = Minting> extends Command<A> {
   constructor(
