@@ -1,0 +1,285 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import {
+  DROP_REASONS,
+  FLAG_NAMES,
+  flagRequest,
+  joinRequest,
+  lapEpoch,
+  leaveRequest,
+  liveCar,
+  liveFrame,
+  positionInput,
+  raceFact,
+  raceSetup,
+  setupCar,
+  signal,
+  SIGNALS,
+  timerRequest,
+  tokenRequest,
+  type AlertRow,
+  type ChangePosition,
+  type FlagConfirmed,
+  type FlagRow,
+  type LapRow,
+  type RaceControlChange,
+  type RaceFact,
+  type Snapshot,
+  type SnapshotCar,
+  type SocketMessage,
+  type TimerRow,
+} from '@flagpost/contracts';
+import { decodeFrame, encodeFrame } from '@flagpost/telemetry';
+import { z } from 'zod';
+
+/** docs/wire.md is for those who have not our code: it names every field, and its examples are true. */
+const page = readFileSync(new URL('../docs/wire.md', import.meta.url), 'utf8');
+
+/** The text below the one heading that ends with `title`, up to the next heading of its level or above. */
+const section = (title: string): string => {
+  const found = [...page.matchAll(/^(#+) (.*)$/gm)].filter(([, , text]) => text?.endsWith(title) === true);
+  const [heading] = found;
+  if (heading === undefined || found.length > 1)
+    throw new Error(`${found.length} headings end with ${title}`);
+  const rest = page.slice(heading.index + heading[0].length);
+  const end = rest.search(new RegExp(`^#{1,${heading[1]?.length ?? 1}} `, 'm'));
+  return end < 0 ? rest : rest.slice(0, end);
+};
+
+const withoutExamples = (text: string): string => text.replace(/^```[^]*?^```$/gm, '');
+
+/** What stands between single backticks, cut into words. */
+const namedIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...withoutExamples(text).matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code?.match(/\w+/g) ?? []),
+  );
+
+const missingIn = (title: string, names: readonly string[]): string[] => {
+  const named = namedIn(section(title));
+  return names.filter((name) => !named.has(name));
+};
+
+/** Bodies of the fenced blocks with this info string. */
+const examples = (info: string): string[] =>
+  [...page.matchAll(/^```(.*)\n([^]*?)^```$/gm)].flatMap(([, given, body]) =>
+    given === info && body !== undefined ? [body] : [],
+  );
+
+const fieldsOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape);
+const facts = raceFact.options.map((fact) => [fact.shape.type.value, fieldsOf(fact)] as const);
+
+const changePosition = z.strictObject({
+  type: z.literal('CHANGE_POSITION'),
+  data: z.strictObject({
+    eventId: z.number().int(),
+    streamId: z.string(),
+    frame: z.number().int(),
+    serverTime: z.number(),
+    cars: z.array(liveCar.strict()),
+  }) satisfies z.ZodType<ChangePosition>,
+});
+
+/** All keys of a type, checked by the compiler. */
+const keysOf = <T>(keys: Record<T extends unknown ? keyof T : never, true>): string[] => Object.keys(keys);
+
+const rows: [string, string[]][] = [
+  [
+    'Snapshot',
+    keysOf<Snapshot>({
+      eventId: true,
+      streamId: true,
+      seq: true,
+      frame: true,
+      serverTime: true,
+      lapEpoch: true,
+      cars: true,
+      alerts: true,
+      flags: true,
+      laps: true,
+      timersAt: true,
+      timers: true,
+    }),
+  ],
+  [
+    'Snapshot car',
+    keysOf<SnapshotCar>({
+      live: true,
+      CarNumber: true,
+      Name: true,
+      Surname: true,
+      UserId: true,
+      CategoryId: true,
+      Category: true,
+      TrackFlag: true,
+      DriverFlag: true,
+      LastFlagStatus: true,
+    }),
+  ],
+  [
+    'Alert row',
+    keysOf<AlertRow>({
+      AlertId: true,
+      AlertType: true,
+      InvitationId: true,
+      CarNumber: true,
+      Pilot: true,
+      RaisedAt: true,
+      AcknowledgedAt: true,
+      AcknowledgedBy: true,
+      ClearedAt: true,
+    }),
+  ],
+  [
+    'Flag row',
+    keysOf<FlagRow>({
+      FlagId: true,
+      StateId: true,
+      Message: true,
+      InvitationsSelected: true,
+      SectorId: true,
+      SectorImg: true,
+      SanctionedDriver: true,
+      SentAt: true,
+      SentBy: true,
+      Confirmed: true,
+      ClearedAt: true,
+    }),
+  ],
+  [
+    'Lap row',
+    keysOf<LapRow>({
+      InvitationId: true,
+      CarNumber: true,
+      LapEpoch: true,
+      Lap: true,
+      lapTimeMs: true,
+      crossedAt: true,
+    }),
+  ],
+  ['Timer row', keysOf<TimerRow>({ TimerId: true, Title: true, RunningSince: true, ElapsedMs: true })],
+  [
+    'What the server says',
+    keysOf<FlagConfirmed | ChangePosition>({
+      eventId: true,
+      streamId: true,
+      seq: true,
+      frame: true,
+      serverTime: true,
+      cars: true,
+      packed: true,
+      FlagId: true,
+      InvitationId: true,
+      ConfirmedAt: true,
+    }),
+  ],
+  [
+    'What the server says',
+    Object.keys({
+      CHANGE_POSITION: true,
+      DRIVER_ALERT: true,
+      UPDATE_COUNTER: true,
+      FLAG_CONFIRMED: true,
+      RACE_CONTROL: true,
+      SNAPSHOT: true,
+    } satisfies Record<SocketMessage['type'], true>),
+  ],
+  [
+    'Race control',
+    Object.keys({
+      flagSent: true,
+      flagsCleared: true,
+      alertAcknowledged: true,
+      alertCleared: true,
+      lapsReset: true,
+      timersChanged: true,
+      eventChanged: true,
+    } satisfies Record<RaceControlChange['action'], true>),
+  ],
+  [
+    'Race control',
+    keysOf<RaceControlChange>({
+      action: true,
+      flag: true,
+      clearedAt: true,
+      alertIds: true,
+      by: true,
+      alert: true,
+      lapEpoch: true,
+      beganAt: true,
+      timersAt: true,
+      timers: true,
+    }),
+  ],
+];
+
+describe('docs/wire.md', () => {
+  it.each([
+    ['Positions', fieldsOf(positionInput.omit({ receivedAt: true }))],
+    ['positionInput', fieldsOf(positionInput)],
+    ['Signals', [...fieldsOf(signal), ...SIGNALS]],
+    ['raceSetup', [...fieldsOf(raceSetup), ...fieldsOf(lapEpoch)]],
+    ['setupCar', fieldsOf(setupCar)],
+    ['liveFrame', fieldsOf(liveFrame)],
+    ['liveCar', fieldsOf(liveCar)],
+    ['joinRequest', [...fieldsOf(joinRequest), ...joinRequest.shape.positions.unwrap().options]],
+    ['What a client emits', [...fieldsOf(leaveRequest), ...fieldsOf(tokenRequest)]],
+    ['flagRequest', fieldsOf(flagRequest)],
+    ['timerRequest', fieldsOf(timerRequest)],
+    ...facts.map(([type, fields]): [string, string[]] => ['raceFact', [type, ...fields]]),
+    ...rows,
+  ])('names under %s every field and value: %j', (title, names) => {
+    expect(missingIn(title, names)).toEqual([]);
+  });
+
+  it('says what every reason is for which a fix is dropped', () => {
+    expect(missingIn('Why a fix is dropped', DROP_REASONS)).toEqual([]);
+  });
+
+  it('names every flag', () => {
+    const codes = new Set<string>(section('Flags').match(/\d{3}/g));
+    expect(Object.keys(FLAG_NAMES).filter((code) => !codes.has(code))).toEqual([]);
+  });
+
+  it.each([
+    ['signal', signal.strict()],
+    ['positionInput', positionInput.strict()],
+    ['raceSetup', raceSetup.extend({ cars: z.array(setupCar.strict()) }).strict()],
+    ['liveFrame', liveFrame.extend({ cars: z.array(liveCar.strict()) }).strict()],
+    ['joinRequest', joinRequest.strict()],
+    ['flagRequest', flagRequest.strict()],
+    ['timerRequest', timerRequest.strict()],
+    ['changePosition', changePosition],
+  ])('gives an example of %s that is one', (info, schema) => {
+    const found = examples(`json ${info}`);
+    expect(found).toHaveLength(1);
+    for (const text of found) expect(() => schema.parse(JSON.parse(text))).not.toThrow();
+  });
+
+  it('gives an example of every fact', () => {
+    const given = examples('json raceFact').map((text): RaceFact => {
+      const value: unknown = JSON.parse(text);
+      const fact = raceFact.parse(value);
+      // Nothing was left out by the schema: all that is shown is a field of the fact.
+      expect(value).toEqual(fact);
+      return fact;
+    });
+    expect(given.map(({ type }) => type)).toEqual(facts.map(([type]) => type));
+  });
+
+  it('gives NDJSON whose lines are inputs', () => {
+    const lines = examples('ndjson').flatMap((text) => text.trimEnd().split('\n'));
+    expect(lines.length).toBeGreaterThan(1);
+    const line = positionInput.omit({ receivedAt: true }).extend({ signal: signal.strict().optional() });
+    for (const text of lines) expect(() => line.strict().parse(JSON.parse(text))).not.toThrow();
+  });
+
+  it('prints a packed frame that says what stands beside it', () => {
+    const [hex, ...moreHex] = examples('hex');
+    const [json, ...moreJson] = examples('json packed');
+    expect([...moreHex, ...moreJson]).toEqual([]);
+    const bytes = Uint8Array.from(hex?.trim().split(/\s+/) ?? [], (byte) => Number.parseInt(byte, 16));
+    const frame: unknown = JSON.parse(json ?? '');
+    expect(decodeFrame(bytes)).toEqual(frame);
+    expect(encodeFrame(liveFrame.parse(frame))).toEqual(bytes);
+  });
+});
