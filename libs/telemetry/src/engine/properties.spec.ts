@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { LiveCar, PositionInput, RaceFact, RaceSetup } from '@flagpost/contracts';
+import {
+  SIGNALS,
+  type LiveCar,
+  type PositionInput,
+  type RaceFact,
+  type RaceSetup,
+  type Signal,
+} from '@flagpost/contracts';
 import fc from 'fast-check';
 import { isStopped, judge, lapsOf } from '../testing/oracle.js';
 import { BEGAN, EVENT, fix, gaussian, key, place, raceSetup, setupCar } from '../testing/race.js';
@@ -23,9 +30,13 @@ const step = fc.record({
       weight: 4,
       arbitrary: fc.constantFrom('missing', 'twice', 'late', 'range', 'ahead', 'jump', 'untimed'),
     },
-    { weight: 1, arbitrary: fc.constantFrom('sos', 'clockWrong', 'clockRight', 'moved') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('sos', 'sosCleared', 'flagConfirmed', 'clockWrong', 'clockRight', 'moved'),
+    },
   ),
 });
+const isSignal = (fault: string): fault is Signal['type'] => (SIGNALS as readonly string[]).includes(fault);
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const drive = (startM: number, steps: readonly Step[]): PositionInput[] => {
@@ -52,7 +63,7 @@ const drive = (startM: number, steps: readonly Step[]): PositionInput[] => {
     else if (fault === 'ahead') inputs.push({ ...fix, t: now + 900_000 });
     else if (fault === 'jump') inputs.push({ ...fix, ...place(along, 3_000) });
     else if (fault === 'untimed') inputs.push({ receivedAt: now, lat: fix.lat, lng: fix.lng });
-    else if (fault === 'sos') inputs.push({ ...fix, signal: { type: 'sos' } });
+    else if (isSignal(fault)) inputs.push({ ...fix, signal: { type: fault } });
     else if (fault === 'late') inputs.push(fix, { ...fix, t: fix.t - 3_000, ...place(0, 0) });
     else if (fault === 'twice') inputs.push(fix, fix, { ...fix, receivedAt: now + 10 });
     else inputs.push(fix);
@@ -191,7 +202,7 @@ describe('the engine', () => {
             bestLapMs: times.length === 0 ? null : Math.min(...times),
             stopped: isStopped(judged.accepted),
             offline: !(now - heard <= 15_000),
-            sos: own.some(({ signal }) => signal?.type === 'sos'),
+            sos: own.findLast(({ signal }) => signal?.type.startsWith('sos'))?.signal?.type === 'sos',
           });
         });
       }),
