@@ -1,17 +1,29 @@
 import { CAR_LOOKS, FLAGS, type CarLook } from '@flagpost/contracts';
-import type { MapPalette, Rgba } from './types.js';
+import { css } from './colours.js';
+import { MAP_FONT } from './ground-images.js';
+import type { MapPalette } from './types.js';
 
-/** Cells of the atlas: one for each look, then the wedge that shows the heading and the ring of a selected car. */
-export const WEDGE_CELL = CAR_LOOKS.length;
-export const SELECTION_CELL = CAR_LOOKS.length + 1;
-export const ATLAS_CELLS = CAR_LOOKS.length + 2;
+/** Cells of the atlas: a mark for each look, then a dot for each, the heading's wedge, and the rings under a mark. */
+export const dotCell = (look: number): number => CAR_LOOKS.length + look;
+export const WEDGE_CELL = CAR_LOOKS.length * 2;
+export const SELECTION_CELL = WEDGE_CELL + 1;
+export const ALARM_CELL = WEDGE_CELL + 2;
+const CELLS = WEDGE_CELL + 3;
 
-const CELL_PX = 128;
-/** Radius of the disc in a cell of width 1; what is left is for rings and casing. */
+/** Powers of two on both sides, for smaller copies of the whole. */
+export const ATLAS_GRID = { columns: 8, rows: 4 } as const;
+export const ATLAS_CELL_PX = 128;
+if (ATLAS_GRID.columns * ATLAS_GRID.rows < CELLS) throw new RangeError('The atlas has more cells than room.');
+
+/** In a cell of width 1: the disc, what is left being for casings and rings; and that of a dot. */
 const DISC = 0.31;
-
-export const css = ([red, green, blue, alpha]: Rgba): string =>
-  `rgb(${red} ${green} ${blue} / ${alpha / 255})`;
+const DOT = 0.3;
+const CASING = 0.05;
+const HAIRLINE = 0.03;
+/** Nothing reaches beyond this, or smaller copies of the atlas would mix it with the next cell. */
+const OUTER = 0.47;
+/** Middle of the ring under a mark. */
+const RING = 0.415;
 
 interface Face {
   readonly fill: keyof MapPalette;
@@ -38,15 +50,12 @@ const FACES: Record<CarLook, Face> = {
   [FLAGS.warning]: { fill: 'white', ink: 'red', letter: '!' },
 };
 
-/** Draws the marks of all looks, dark casing and light hairline around each, into one row of square cells. */
-export const drawCarAtlas = (palette: MapPalette): HTMLCanvasElement => {
-  const canvas = document.createElement('canvas');
-  canvas.width = CELL_PX * ATLAS_CELLS;
-  canvas.height = CELL_PX;
-  const pen = canvas.getContext('2d');
-  if (pen === null) throw new Error('This browser gives no 2D canvas.');
-  const colour = (name: keyof MapPalette): string => css(palette[name]);
+type Pen = CanvasRenderingContext2D;
 
+/** Draws in a cell of width 1 around its middle. */
+const cellPen = (pen: Pen, palette: MapPalette, doubledCasings: boolean) => {
+  const times = doubledCasings ? 2 : 1;
+  const colour = (name: keyof MapPalette): string => css(palette[name]);
   const disc = (radius: number): void => {
     pen.beginPath();
     pen.arc(0, 0, radius, 0, 2 * Math.PI);
@@ -57,88 +66,172 @@ export const drawCarAtlas = (palette: MapPalette): HTMLCanvasElement => {
     pen.strokeStyle = colour(name);
     pen.stroke();
   };
-  const clipped = (draw: () => void): void => {
+  const fill = (radius: number, name: keyof MapPalette): void => {
+    disc(radius);
+    pen.fillStyle = colour(name);
+    pen.fill();
+  };
+  const clipped = (radius: number, draw: () => void): void => {
     pen.save();
-    disc(DISC);
+    disc(radius);
     pen.clip();
     draw();
     pen.restore();
   };
-  const stripes = (name: keyof MapPalette): void =>
-    clipped(() => {
-      pen.fillStyle = colour(name);
-      for (let x = -0.32; x < 0.4; x += 0.2) pen.fillRect(x, -0.5, 0.1, 1);
-    });
-  const half = (name: keyof MapPalette): void =>
-    clipped(() => {
-      pen.rotate(-Math.PI / 4);
-      pen.fillStyle = colour(name);
-      pen.fillRect(-0.5, -0.5, 1, 0.5);
-    });
 
-  const face = (look: CarLook): void => {
-    const { fill, ink, letter } = FACES[look];
-    if (look === 'offline') {
-      ring(DISC, 0.14, 'carCasing');
-      pen.setLineDash([0.16, 0.09]);
-      ring(DISC, 0.08, 'carOffline');
-      pen.setLineDash([]);
-      return;
+  /** Fill and pattern of a look, without letters. */
+  const face = (look: CarLook, radius: number): void => {
+    fill(radius, FACES[look].fill);
+    if (look === FLAGS.surface) {
+      clipped(radius, () => {
+        pen.fillStyle = colour('red');
+        for (let x = -0.3; x < 0.4; x += 0.2) pen.fillRect(x - 0.05, -0.5, 0.1, 1);
+      });
     }
-    if (look === 'sos') {
-      ring(DISC + 0.1, 0.14, 'carHairline');
-      ring(DISC + 0.08, 0.13, 'black');
-    } else {
-      ring(DISC + 0.04, 0.1, 'carCasing');
-      ring(DISC + 0.02, 0.035, 'carHairline');
+    if (look === FLAGS.warning) {
+      clipped(radius, () => {
+        pen.rotate(-Math.PI / 4);
+        pen.fillStyle = colour('black');
+        pen.fillRect(-0.5, -0.5, 1, 0.5);
+      });
     }
-    disc(DISC);
-    pen.fillStyle = colour(fill);
-    pen.fill();
-    if (look === FLAGS.surface) stripes('red');
-    if (look === FLAGS.warning) half('black');
     if (look === 'stopped') {
       pen.fillStyle = colour('black');
-      pen.fillRect(-0.12, -0.12, 0.24, 0.24);
+      pen.fillRect(-radius * 0.4, -radius * 0.4, radius * 0.8, radius * 0.8);
     }
-    if (letter === undefined || ink === undefined) return;
-    pen.font = `700 ${letter.length > 1 ? 0.3 : 0.42}px "Inter Variable", sans-serif`;
-    pen.textAlign = 'center';
-    pen.textBaseline = 'middle';
-    if (look === FLAGS.surface || look === FLAGS.warning) {
-      pen.lineWidth = 0.1;
-      pen.lineJoin = 'round';
-      pen.strokeStyle = colour(look === FLAGS.warning ? 'white' : 'yellow');
-      pen.strokeText(letter, 0, 0.02);
-    }
-    pen.fillStyle = colour(ink);
-    pen.fillText(letter, 0, 0.02);
   };
 
-  const inCell = (cell: number, draw: () => void): void => {
+  const letter = (look: CarLook): void => {
+    const { ink, letter: text } = FACES[look];
+    if (text === undefined || ink === undefined) return;
     pen.save();
-    pen.translate((cell + 0.5) * CELL_PX, CELL_PX / 2);
-    pen.scale(CELL_PX, CELL_PX);
-    draw();
+    // Fonts have no letters of less than a pixel: some would not be drawn.
+    pen.scale(1 / ATLAS_CELL_PX, 1 / ATLAS_CELL_PX);
+    pen.font = `700 ${ATLAS_CELL_PX * (text.length > 1 ? 0.32 : 0.44)}px ${MAP_FONT}`;
+    pen.textAlign = 'center';
+    pen.textBaseline = 'middle';
+    const low = ATLAS_CELL_PX * 0.025;
+    if (look === FLAGS.surface || look === FLAGS.warning) {
+      pen.lineWidth = ATLAS_CELL_PX * 0.12;
+      pen.lineJoin = 'round';
+      pen.strokeStyle = colour(look === FLAGS.warning ? 'white' : 'yellow');
+      pen.strokeText(text, 0, low);
+    }
+    pen.fillStyle = colour(ink);
+    pen.fillText(text, 0, low);
     pen.restore();
   };
 
-  CAR_LOOKS.forEach((look, cell) => inCell(cell, () => face(look)));
-  inCell(WEDGE_CELL, () => {
-    pen.beginPath();
-    pen.moveTo(0, -0.49);
-    pen.lineTo(0.15, -0.29);
-    pen.lineTo(-0.15, -0.29);
-    pen.closePath();
-    pen.fillStyle = colour('carHairline');
-    pen.fill();
-    pen.lineWidth = 0.035;
-    pen.strokeStyle = colour('carCasing');
-    pen.stroke();
+  /** Light hairline and dark casing outside a disc: one of them stands out from any ground. */
+  const casing = (radius: number, scale: number): void => {
+    const hairline = HAIRLINE * times * scale;
+    fill(radius + hairline + CASING * times * scale, 'carCasing');
+    fill(radius + hairline, 'carHairline');
+  };
+
+  /** Hollow, so that an offline car is no disc of grey. */
+  const offline = (radius: number, width: number, dash: number): void => {
+    ring(radius, width + 0.14 * Math.sqrt(times), 'carCasing');
+    ring(radius, width + 0.06 * Math.sqrt(times), 'carHairline');
+    ring(radius, width + 0.01, 'carCasing');
+    const turn = (2 * Math.PI * radius) / dash;
+    pen.setLineDash([turn * 0.64, turn * 0.36]);
+    ring(radius, width, 'carOffline');
+    pen.setLineDash([]);
+  };
+
+  const sos = (): void => {
+    fill(OUTER, 'carHairline');
+    fill(OUTER - HAIRLINE, 'black');
+    fill(DISC, 'red');
+  };
+
+  return {
+    mark(look: CarLook): void {
+      if (look === 'offline') {
+        offline(DISC, 0.11, 9);
+        return;
+      }
+      if (look === 'sos') {
+        sos();
+        return;
+      }
+      // What is doubled outside is taken from the disc: the cell has no more room.
+      const radius = doubledCasings ? DISC - 0.02 : DISC;
+      casing(radius, 1);
+      face(look, radius);
+      letter(look);
+    },
+    dot(look: CarLook): void {
+      if (look === 'offline') {
+        offline(DOT - 0.03, 0.16, 5);
+        return;
+      }
+      if (look === 'sos') {
+        sos();
+        return;
+      }
+      const radius = doubledCasings ? DOT - 0.08 : DOT;
+      casing(radius, 1.5);
+      face(look, radius);
+    },
+    wedge(): void {
+      pen.beginPath();
+      pen.moveTo(0, -0.45);
+      pen.lineTo(0.15, -0.27);
+      pen.lineTo(-0.15, -0.27);
+      pen.closePath();
+      pen.fillStyle = colour('carHairline');
+      pen.fill();
+      pen.lineWidth = 0.04 * times;
+      pen.lineJoin = 'round';
+      pen.strokeStyle = colour('carCasing');
+      pen.stroke();
+    },
+    selection(): void {
+      ring(RING, 0.11, 'carCasing');
+      ring(RING, 0.06, 'selection');
+    },
+    alarm(): void {
+      ring(RING, 0.11, 'carHairline');
+      ring(RING, 0.06, 'red');
+    },
+  };
+};
+
+export interface AtlasOptions {
+  readonly palette: MapPalette;
+  readonly doubledCasings: boolean;
+}
+
+/** Draws the marks of all looks, dark casing and light hairline around each, into a grid of square cells. */
+export const drawCarAtlas = ({ palette, doubledCasings }: AtlasOptions): HTMLCanvasElement => {
+  const canvas = document.createElement('canvas');
+  canvas.width = ATLAS_CELL_PX * ATLAS_GRID.columns;
+  canvas.height = ATLAS_CELL_PX * ATLAS_GRID.rows;
+  const pen = canvas.getContext('2d');
+  if (pen === null) throw new Error('This browser gives no 2D canvas.');
+  const cell = cellPen(pen, palette, doubledCasings);
+  const draw = (index: number, what: () => void): void => {
+    const [column, row] = atlasPlace(index);
+    pen.save();
+    pen.translate((column + 0.5) * ATLAS_CELL_PX, (row + 0.5) * ATLAS_CELL_PX);
+    pen.scale(ATLAS_CELL_PX, ATLAS_CELL_PX);
+    what();
+    pen.restore();
+  };
+  CAR_LOOKS.forEach((look, index) => {
+    draw(index, () => cell.mark(look));
+    draw(dotCell(index), () => cell.dot(look));
   });
-  inCell(SELECTION_CELL, () => {
-    ring(0.44, 0.1, 'carCasing');
-    ring(0.44, 0.06, 'selection');
-  });
+  draw(WEDGE_CELL, () => cell.wedge());
+  draw(SELECTION_CELL, () => cell.selection());
+  draw(ALARM_CELL, () => cell.alarm());
   return canvas;
 };
+
+/** Column and row of a cell. */
+export const atlasPlace = (index: number): [column: number, row: number] => [
+  index % ATLAS_GRID.columns,
+  Math.floor(index / ATLAS_GRID.columns),
+];

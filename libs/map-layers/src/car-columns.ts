@@ -1,5 +1,5 @@
 import { CAR_LOOKS, type CarLook } from '@flagpost/contracts';
-import { SELECTION_CELL, WEDGE_CELL } from './car-atlas.js';
+import { ALARM_CELL, dotCell, SELECTION_CELL, WEDGE_CELL } from './car-atlas.js';
 import type { LiveCarsBuffer } from './types.js';
 
 /** Instances for one `CarMarkLayer`: positions as [lng, lat], spans as [from s, to s, from deg, to deg]. */
@@ -12,19 +12,40 @@ export interface MarkColumns {
   cells: Float32Array;
 }
 
+/** Sizes in pixels: of a mark that is seen well, of an SOS, and the smallest of a stopped car and of the rest. */
 const SIZE_PX = 36;
 const DANGER_SIZE_PX = 54;
-const DOT_PX = 14;
+const SMALLEST_STOPPED_PX = 26;
+const SMALLEST_PX = 12;
+/** Smaller marks are dots: a letter or a wedge could not be read. */
+const DOT_BELOW_PX = 22;
+/** Where there is no track: cars are about so far spread. */
+const USUAL_TRACK_M = 5000;
+export const RING_TIMES = 1.3;
 
 /** Drawn last, so that nothing covers them: flagged cars over the rest, stopped ones over these, SOS on top. */
 const rank = (look: CarLook | undefined): number =>
   look === 'sos' ? 3 : look === 'stopped' ? 2 : look === 'default' || look === 'offline' ? 0 : 1;
 const RANKS = CAR_LOOKS.map(rank);
 const SOS = CAR_LOOKS.indexOf('sos');
+const STOPPED = CAR_LOOKS.indexOf('stopped');
 
-/** Size of a mark in pixels: dangers stay large, the rest shrinks to dots when zoomed out. */
-export const markSizePx = (look: number, zoom: number): number =>
-  look === SOS ? DANGER_SIZE_PX : Math.min(SIZE_PX, Math.max(DOT_PX, DOT_PX + (zoom - 9) * 6));
+export const isSos = (look: number): boolean => look === SOS;
+/** Rank of a look in drawing and in the placing of labels, 0 to 3. */
+export const rankOf = (look: number): number => RANKS[look] ?? 0;
+
+/** Room for each car along the track, pixels. `trackM` is 0 where there is none. */
+export const roomPx = (trackM: number, metresPerPx: number, cars: number): number =>
+  (trackM > 0 ? trackM : USUAL_TRACK_M) / metresPerPx / Math.max(1, cars);
+
+/** Size of a mark in pixels: dangers stay large, the rest shrinks to dots where cars have little room. */
+export const markSizePx = (look: number, room: number): number => {
+  if (look === SOS) return DANGER_SIZE_PX;
+  const smallest = look === STOPPED ? SMALLEST_STOPPED_PX : SMALLEST_PX;
+  return Math.min(SIZE_PX, Math.max(smallest, room));
+};
+
+export const isDot = (sizePx: number): boolean => sizePx < DOT_BELOW_PX;
 
 /** Whether a car is drawn at all. */
 export const isDrawn = (cars: LiveCarsBuffer, i: number): boolean =>
@@ -56,23 +77,42 @@ const add = (to: MarkColumns, cars: LiveCarsBuffer, i: number, cell: number, siz
   to.cells[at] = cell;
 };
 
-/** The marks of all drawn cars, dangers last, with a ring under each selected one; and the wedges of those that head somewhere. */
+export interface CarMarks {
+  readonly wedges: MarkColumns;
+  readonly discs: MarkColumns;
+  /** Rings that pulse. */
+  readonly pulses: MarkColumns;
+}
+
+/**
+ * The marks of all drawn cars, dangers last, with a ring under each selected one and under each SOS; and the wedges of
+ * those that head somewhere. `room`: see `roomPx`; `pulsing`: the cars whose SOS nobody has acknowledged.
+ */
 export const markColumns = (
   cars: LiveCarsBuffer,
-  zoom: number,
+  room: number,
   selected: ReadonlySet<number>,
-): { discs: MarkColumns; wedges: MarkColumns } => {
-  const discs = columns(cars.count + selected.size);
+  pulsing: ReadonlySet<number>,
+): CarMarks => {
+  const discs = columns(cars.count * 3);
   const wedges = columns(cars.count);
+  const pulses = columns(pulsing.size);
   for (let drawn = 0; drawn <= 3; drawn++) {
     for (let i = 0; i < cars.count; i++) {
       const look = cars.look[i] ?? 0;
-      if (RANKS[look] !== drawn || !isDrawn(cars, i)) continue;
-      const sizePx = markSizePx(look, zoom);
-      if (selected.has(cars.ids[i] ?? 0)) add(discs, cars, i, SELECTION_CELL, sizePx * 1.3);
-      add(discs, cars, i, look, sizePx);
-      if (!Number.isNaN(cars.nextHeadingDeg[i])) add(wedges, cars, i, WEDGE_CELL, sizePx * 1.3);
+      if (rankOf(look) !== drawn || !isDrawn(cars, i)) continue;
+      const id = cars.ids[i] ?? 0;
+      const sizePx = markSizePx(look, room);
+      const ringPx = sizePx * RING_TIMES;
+      if (look === SOS) {
+        if (pulsing.has(id)) add(pulses, cars, i, ALARM_CELL, ringPx);
+        else add(discs, cars, i, ALARM_CELL, ringPx);
+      }
+      if (selected.has(id)) add(discs, cars, i, SELECTION_CELL, look === SOS ? ringPx * 1.2 : ringPx);
+      const dot = isDot(sizePx);
+      add(discs, cars, i, dot ? dotCell(look) : look, sizePx);
+      if (!dot && !Number.isNaN(cars.nextHeadingDeg[i])) add(wedges, cars, i, WEDGE_CELL, ringPx);
     }
   }
-  return { discs, wedges };
+  return { wedges, discs, pulses };
 };

@@ -1,26 +1,44 @@
 import type { Layer } from '@deck.gl/core';
 import { TextLayer } from '@deck.gl/layers';
-import { ATLAS_CELLS } from './car-atlas.js';
-import { markColumns, type MarkColumns } from './car-columns.js';
+import { ATLAS_GRID } from './car-atlas.js';
+import { isDrawn, markColumns, type MarkColumns } from './car-columns.js';
 import { CarMarkLayer } from './car-mark-layer.js';
+import type { PlacedLabel } from './labels.js';
 import { MotionExtension, type MotionProps, type PictureClock } from './motion-extension.js';
-import type { LiveCarsBuffer, MapPalette } from './types.js';
+import { TrailLayer } from './trail-layer.js';
+import type { TrailColumns } from './trails.js';
+import type { LiveCarsBuffer, MapPalette, Rgba } from './types.js';
 
 export interface CarLayersOptions {
   readonly cars: LiveCarsBuffer;
   readonly clock: PictureClock;
-  readonly zoom: number;
+  /** Room for each car along the track, pixels. */
+  readonly room: number;
   readonly selected: ReadonlySet<number>;
-  /** Indices of the cars whose number is shown. */
-  readonly labelled: readonly number[];
+  /** Cars whose SOS nobody has acknowledged. */
+  readonly pulsing: ReadonlySet<number>;
+  /** The numbers that are shown, by invitation id. */
+  readonly labels: ReadonlyMap<number, PlacedLabel>;
+  readonly trail: TrailColumns | null;
   readonly atlas: HTMLCanvasElement;
   readonly palette: MapPalette;
   readonly live: boolean;
   readonly stepped: boolean;
 }
 
+interface NumberLabel {
+  readonly text: string;
+  readonly position: [number, number];
+  readonly next: [number, number];
+  readonly span: [number, number, number, number];
+  readonly offset: [number, number];
+}
+
 const motion = new MotionExtension();
 const FONT = 'Inter Variable, sans-serif';
+const LABEL_SIZE_PX = 13;
+const TRAIL_PX = 4;
+const TRAIL_CASING_PX = 7;
 
 const binary = ({ length, positions, nextPositions, spans, sizes, cells }: MarkColumns): object => ({
   length,
@@ -33,53 +51,101 @@ const binary = ({ length, positions, nextPositions, spans, sizes, cells }: MarkC
   },
 });
 
-/** Discs, wedges and numbers of the cars, all moved by one extension. */
+const numbersOf = (cars: LiveCarsBuffer, labels: ReadonlyMap<number, PlacedLabel>): NumberLabel[] => {
+  const numbers: NumberLabel[] = [];
+  for (let i = 0; i < cars.count; i++) {
+    const label = labels.get(cars.ids[i] ?? 0);
+    if (label === undefined || !isDrawn(cars, i)) continue;
+    numbers.push({
+      text: cars.carNumbers[i] ?? '',
+      position: [cars.prevLng[i] ?? 0, cars.prevLat[i] ?? 0],
+      next: [cars.nextLng[i] ?? 0, cars.nextLat[i] ?? 0],
+      span: [cars.prevTimeS[i] ?? 0, cars.nextTimeS[i] ?? 0, 0, 0],
+      offset: [label.dx, label.dy],
+    });
+  }
+  return numbers;
+};
+
+const trailLayers = ({ trail, palette, clock, stepped }: CarLayersOptions): Layer[] => {
+  if (trail === null || trail.length === 0) return [];
+  const { length, from, to, spans } = trail;
+  const line = (id: string, colour: Rgba, widthPx: number): Layer =>
+    new TrailLayer({
+      id,
+      data: {
+        length,
+        attributes: {
+          getFrom: { value: from, size: 2 },
+          getTo: { value: to, size: 2 },
+          getSpan: { value: spans, size: 2 },
+        },
+      },
+      pictureClock: clock,
+      colour: [colour[0], colour[1], colour[2]],
+      widthPx,
+      stepped,
+    });
+  return [
+    line('trail-casing', palette.carCasing, TRAIL_CASING_PX),
+    line('trail', palette.selection, TRAIL_PX),
+  ];
+};
+
+/** Trail, rings, wedges, discs and numbers of the cars, all moved by the picture's clock. */
 export const carLayers = (options: CarLayersOptions): Layer[] => {
-  const { cars, clock, zoom, selected, labelled, atlas, palette, live, stepped } = options;
-  const { discs, wedges } = markColumns(cars, zoom, selected);
+  const { cars, clock, room, selected, pulsing, labels, atlas, palette, live, stepped } = options;
+  const { discs, wedges, pulses } = markColumns(cars, room, selected, stepped ? new Set() : pulsing);
   const moved: MotionProps & { extensions: MotionExtension[] } = {
     pictureClock: clock,
     stepped,
     extensions: [motion],
   };
-  const opacity = live ? 1 : 0.45;
-  const at = (i: number): { position: number[]; next: number[]; span: number[] } => ({
-    position: [cars.prevLng[i] ?? 0, cars.prevLat[i] ?? 0],
-    next: [cars.nextLng[i] ?? 0, cars.nextLat[i] ?? 0],
-    span: [cars.prevTimeS[i] ?? 0, cars.nextTimeS[i] ?? 0, 0, 0],
-  });
-  const marks = (id: string, columns: MarkColumns, turns: boolean): Layer =>
-    new CarMarkLayer({
-      id,
-      data: binary(columns),
-      atlas,
-      cells: ATLAS_CELLS,
-      opacity,
-      turns,
-      ...moved,
-    });
-  const numbers = (): Layer =>
-    new TextLayer({
-      id: 'car-numbers',
-      data: labelled.map((i) => ({ ...at(i), text: cars.carNumbers[i] ?? '' })),
-      getText: (car: { text: string }) => car.text,
-      getPosition: (car: { position: number[] }) => car.position as [number, number],
-      getPixelOffset: [0, 25],
-      getSize: 13,
-      getColor: [...palette.text] as [number, number, number, number],
-      fontFamily: FONT,
-      fontWeight: 600,
-      fontSettings: { sdf: true, fontSize: 48, buffer: 8 },
-      outlineWidth: 6,
-      outlineColor: [...palette.textHalo] as [number, number, number, number],
-      characterSet: 'auto',
-      opacity,
-      ...moved,
-    });
+  const marks = (
+    id: string,
+    columns: MarkColumns,
+    is: { turns?: boolean; pulses?: boolean } = {},
+  ): Layer[] =>
+    columns.length === 0
+      ? []
+      : [
+          new CarMarkLayer({
+            id,
+            data: binary(columns),
+            atlas,
+            ...ATLAS_GRID,
+            greyed: !live,
+            ...is,
+            ...moved,
+          }),
+        ];
+  const numbers = numbersOf(cars, labels);
   return [
-    marks('car-wedges', wedges, true),
-    marks('car-discs', discs, false),
+    ...trailLayers(options),
+    ...marks('car-pulses', pulses, { pulses: true }),
+    ...marks('car-wedges', wedges, { turns: true }),
+    ...marks('car-discs', discs),
     // A text layer without a character has no atlas to draw from, and says so.
-    ...(labelled.length === 0 ? [] : [numbers()]),
+    ...(numbers.length === 0
+      ? []
+      : [
+          new TextLayer({
+            id: 'car-numbers',
+            data: numbers,
+            getText: ({ text }: NumberLabel) => text,
+            getPosition: ({ position }: NumberLabel) => position,
+            getPixelOffset: ({ offset }: NumberLabel) => offset,
+            getSize: LABEL_SIZE_PX,
+            getColor: [...palette.text] as [number, number, number, number],
+            fontFamily: FONT,
+            fontWeight: 600,
+            fontSettings: { sdf: true, fontSize: 48, buffer: 8 },
+            outlineWidth: 6,
+            outlineColor: [...palette.textHalo] as [number, number, number, number],
+            characterSet: 'auto',
+            opacity: live ? 1 : 0.7,
+            ...moved,
+          }),
+        ]),
   ];
 };

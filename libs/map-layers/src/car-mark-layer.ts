@@ -8,16 +8,27 @@ import {
 } from '@deck.gl/core';
 import type { Texture } from '@luma.gl/core';
 import { Geometry, Model } from '@luma.gl/engine';
+import type { MotionProps } from './motion-extension.js';
 
 export interface CarMarkLayerProps extends LayerProps {
-  /** Square cells in a row, drawn by `drawCarAtlas`. */
+  /** A grid of square cells, drawn by `drawCarAtlas`. */
   atlas: HTMLCanvasElement;
-  cells: number;
+  columns: number;
+  rows: number;
+  /** Almost without colour: what is drawn is not live. */
+  greyed: boolean;
+  /** Grows and fades once every `PULSE_S`, and asks for frames as long as it does. */
+  pulses: boolean;
 }
+
+/** Seconds of one pulse. */
+const PULSE_S = 1.5;
 
 const block = `\
 layout(std140) uniform carMarkUniforms {
-  float cells;
+  vec2 grid;
+  float greyed;
+  float pulse; // how far a pulse has come, 0 to 1; below 0: none
 } carMark;
 `;
 
@@ -25,7 +36,7 @@ const carMarkModule = {
   name: 'carMark',
   vs: block,
   fs: `${block}uniform sampler2D carAtlas;\n`,
-  uniformTypes: { cells: 'f32' },
+  uniformTypes: { grid: 'vec2<f32>', greyed: 'f32', pulse: 'f32' },
 } as const;
 
 const vs = `\
@@ -42,10 +53,12 @@ void main(void) {
   geometry.uv = positions;
   gl_Position = project_position_to_clipspace(instancePositions, instancePositions64Low, vec3(0.0), geometry.position);
   DECKGL_FILTER_GL_POSITION(gl_Position, geometry);
-  vec3 offset = vec3(positions * instanceSizes * 0.5, 0.0);
+  float grown = 1.0 + 0.5 * max(carMark.pulse, 0.0);
+  vec3 offset = vec3(positions * instanceSizes * 0.48 * grown, 0.0); // without the cell's outermost edge
   DECKGL_FILTER_SIZE(offset, geometry);
   gl_Position.xy += project_pixel_size_to_clipspace(offset.xy);
-  vAtlas = vec2((instanceCells + positions.x * 0.5 + 0.5) / carMark.cells, 0.5 - positions.y * 0.5);
+  vec2 cell = vec2(mod(instanceCells, carMark.grid.x), floor(instanceCells / carMark.grid.x));
+  vAtlas = (cell + vec2(positions.x, -positions.y) * 0.48 + 0.5) / carMark.grid;
 }
 `;
 
@@ -58,17 +71,22 @@ out vec4 fragColor;
 void main(void) {
   vec4 texel = texture(carAtlas, vAtlas);
   if (texel.a < 0.02) discard;
-  fragColor = vec4(texel.rgb, texel.a * layer.opacity);
+  float grey = dot(texel.rgb, vec3(0.3, 0.6, 0.1)) * 0.6 + 0.2;
+  float fade = 1.0 - max(carMark.pulse, 0.0) * 0.8;
+  fragColor = vec4(mix(texel.rgb, vec3(grey), 0.8 * carMark.greyed), texel.a * layer.opacity * fade);
   DECKGL_FILTER_COLOR(fragColor, geometry);
 }
 `;
 
-/** Marks from an atlas, one square cell each, at positions on the ground and with sizes in pixels. */
-export class CarMarkLayer extends Layer<Required<CarMarkLayerProps>> {
+/** Marks from an atlas, one square cell each, at positions on the ground and with sizes in pixels. Moved by `MotionExtension`. */
+export class CarMarkLayer extends Layer<Required<CarMarkLayerProps> & MotionProps> {
   static override layerName = 'CarMarkLayer';
   static override defaultProps: DefaultProps<CarMarkLayerProps> = {
     atlas: { type: 'object', value: null, compare: false },
-    cells: 1,
+    columns: 1,
+    rows: 1,
+    greyed: false,
+    pulses: false,
     getPosition: { type: 'accessor', value: [0, 0] },
     getSize: { type: 'accessor', value: 24 },
     getCell: { type: 'accessor', value: 0 },
@@ -107,9 +125,12 @@ export class CarMarkLayer extends Layer<Required<CarMarkLayerProps>> {
       const texture = this.context.device.createTexture({
         width,
         height,
-        sampler: { minFilter: 'linear', magFilter: 'linear' },
+        mipLevels: this.context.device.getMipLevelCount(width, height),
+        sampler: { minFilter: 'linear', magFilter: 'linear', mipmapFilter: 'linear' },
       });
       texture.copyExternalImage({ image: params.props.atlas });
+      // Marks are drawn far smaller than their cells: without smaller copies their edges would crumble.
+      texture.generateMipmapsWebGL();
       this.state.texture = texture;
     }
   }
@@ -117,8 +138,13 @@ export class CarMarkLayer extends Layer<Required<CarMarkLayerProps>> {
   override draw(): void {
     const { model, texture } = this.state;
     if (model === undefined || texture === undefined) return;
-    model.shaderInputs.setProps({ carMark: { cells: this.props.cells, carAtlas: texture } });
+    const { columns, rows, greyed, pulses, pictureClock } = this.props;
+    const pulse = pulses ? (pictureClock.timeS() / PULSE_S) % 1 : -1;
+    model.shaderInputs.setProps({
+      carMark: { grid: [columns, rows], greyed: greyed ? 1 : 0, pulse, carAtlas: texture },
+    });
     model.draw(this.context.renderPass);
+    if (pulses) this.setNeedsRedraw();
   }
 
   override finalizeState(context: Parameters<Layer['finalizeState']>[0]): void {

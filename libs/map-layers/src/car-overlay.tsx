@@ -1,105 +1,115 @@
 import { MapLibreOverlay } from '@deck.gl/maplibre';
 import { useEffect, useMemo, useRef } from 'react';
 import { useControl, useMap } from 'react-map-gl/maplibre';
-import { CAR_LOOKS } from '@flagpost/contracts';
 import { drawCarAtlas } from './car-atlas.js';
-import { isDrawn } from './car-columns.js';
+import { roomPx } from './car-columns.js';
 import { carLayers } from './car-layers.js';
-import { placeLabels, type LabelWish } from './labels.js';
-import { lngLatAt } from './motion.js';
+import { useFollow } from './follow.js';
+import { metresPerPixel } from './grid.js';
+import { labelWishes } from './label-wishes.js';
+import { placeLabels, type PlacedLabel } from './labels.js';
+import { createTrails } from './trails.js';
 import type { LiveCarsSource, MapPalette } from './types.js';
+import { useReducedMotion } from './use-reduced-motion.js';
 
 const LABELS_EVERY_MS = 200;
-const LABEL_CHARACTER_PX = 9;
-const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 interface CarOverlayProps {
   cars: LiveCarsSource;
+  /** Length of the track, 0 where there is none. */
+  trackM: number;
   palette: MapPalette;
   live: boolean;
   selected: ReadonlySet<number>;
+  doubledCasings: boolean;
+  pulsing: ReadonlySet<number>;
+  trailOf: number | null;
+  follow: number | null;
+  onFollowEnd: (() => void) | undefined;
 }
 
 /** The cars over the map: drawn by the GPU between changes, rebuilt when the fixes, the zoom or the selection change. */
-export const CarOverlay = ({ cars, palette, live, selected }: CarOverlayProps): null => {
+export const CarOverlay = (props: CarOverlayProps): null => {
+  const { cars, trackM, palette, live, selected, doubledCasings, pulsing, trailOf, follow, onFollowEnd } =
+    props;
   const overlay = useControl(() => new MapLibreOverlay({ interleaved: false, layers: [] }));
   const { current: map } = useMap();
-  const atlas = useMemo(() => drawCarAtlas(palette), [palette]);
-  const labelled = useRef<{ ids: Set<number>; at: number }>({ ids: new Set(), at: -Infinity });
+  const stepped = useReducedMotion();
+  const atlas = useMemo(() => drawCarAtlas({ palette, doubledCasings }), [palette, doubledCasings]);
+  const trails = useMemo(() => createTrails(cars), [cars]);
+  const labels = useRef<{ placed: Map<number, PlacedLabel>; atMs: number }>({
+    placed: new Map(),
+    atMs: -Infinity,
+  });
+
+  useEffect(() => {
+    const hear = (): void => trails.hear();
+    hear();
+    return cars.subscribe(hear);
+  }, [cars, trails]);
 
   useEffect(() => {
     if (map === undefined) return;
     const now = (): number => cars.pictureTimeS(performance.now());
+    const clock = { timeS: now, restsAtS: () => cars.buffer.restsAtS };
+    let again: number | undefined;
+
+    const room = (): number =>
+      roomPx(trackM, metresPerPixel(map.getCenter().lat, map.getZoom()), cars.buffer.count);
 
     const place = (): void => {
-      const buffer = cars.buffer;
-      const timeS = now();
-      const bounds = map.getBounds();
-      const wishes: LabelWish[] = [];
-      for (let i = 0; i < buffer.count; i++) {
-        if (!isDrawn(buffer, i)) continue;
-        const [lng, lat] = lngLatAt(buffer, i, timeS);
-        if (!bounds.contains([lng, lat])) continue;
-        const { x, y } = map.project([lng, lat]);
-        const id = buffer.ids[i] ?? 0;
-        const look = CAR_LOOKS[buffer.look[i] ?? 0];
-        const priority =
-          look === 'sos'
-            ? 4
-            : selected.has(id)
-              ? 3
-              : look === 'stopped'
-                ? 1
-                : look === 'default' || look === 'offline'
-                  ? 0
-                  : 2;
-        wishes.push({
-          id,
-          x,
-          y,
-          widthPx: (buffer.carNumbers[i]?.length ?? 1) * LABEL_CHARACTER_PX + 6,
-          priority,
-        });
-      }
-      labelled.current = { ids: placeLabels(wishes, labelled.current.ids), at: performance.now() };
+      const nowMs = performance.now();
+      const { clientWidth, clientHeight } = map.getContainer();
+      const wishes = labelWishes(cars.buffer, now(), selected, {
+        room: room(),
+        widthPx: clientWidth,
+        heightPx: clientHeight,
+        project: (lngLat) => map.project(lngLat),
+      });
+      labels.current = { placed: placeLabels(wishes, labels.current.placed, nowMs), atMs: nowMs };
     };
 
     const draw = (): void => {
-      if (performance.now() - labelled.current.at > LABELS_EVERY_MS) place();
-      const buffer = cars.buffer;
-      const indices: number[] = [];
-      for (let i = 0; i < buffer.count; i++) {
-        if (labelled.current.ids.has(buffer.ids[i] ?? 0) && isDrawn(buffer, i)) indices.push(i);
-      }
+      const waitMs = labels.current.atMs + LABELS_EVERY_MS - performance.now();
+      if (waitMs <= 0) place();
       overlay.setProps({
         layers: carLayers({
-          cars: buffer,
-          clock: { timeS: now, restsAtS: () => cars.buffer.restsAtS },
-          zoom: map.getZoom(),
+          cars: cars.buffer,
+          clock,
+          room: room(),
           selected,
-          labelled: indices,
+          pulsing,
+          labels: labels.current.placed,
+          trail: trailOf === null ? null : trails.of(trailOf),
           atlas,
           palette,
           live,
-          stepped: reducedMotion(),
+          stepped,
         }),
       });
+      if (waitMs > 0 || now() < cars.buffer.restsAtS) placeAgain();
     };
 
-    const redraw = (): void => {
-      place();
-      draw();
+    /** Numbers are placed as long as cars or view move, and once more when they have come to rest. */
+    const placeAgain = (): void => {
+      again ??= window.setTimeout(() => {
+        again = undefined;
+        draw();
+      }, LABELS_EVERY_MS);
     };
-    redraw();
+
+    draw();
     const stop = cars.subscribe(draw);
-    map.on('moveend', redraw);
     map.on('zoom', draw);
+    map.on('move', placeAgain);
     return () => {
       stop();
-      map.off('moveend', redraw);
       map.off('zoom', draw);
+      map.off('move', placeAgain);
+      window.clearTimeout(again);
     };
-  }, [map, overlay, cars, atlas, palette, live, selected]);
+  }, [map, overlay, cars, trackM, trails, atlas, palette, live, selected, pulsing, trailOf, stepped]);
 
+  useFollow({ cars, follow, stepped, onFollowEnd });
   return null;
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CAR_LOOKS, type CarLook } from '@flagpost/contracts';
-import { SELECTION_CELL } from './car-atlas.js';
-import { markColumns, markSizePx } from './car-columns.js';
+import { ALARM_CELL, ATLAS_GRID, atlasPlace, dotCell, SELECTION_CELL } from './car-atlas.js';
+import { markColumns, markSizePx, roomPx } from './car-columns.js';
 import { lngLatAt, progress, turn } from './motion.js';
 import type { LiveCarsBuffer } from './types.js';
 
@@ -25,6 +25,11 @@ const buffer = (looks: CarLook[]): LiveCarsBuffer => {
     restsAtS: 11,
   };
 };
+
+const WIDE = 100;
+const NARROW = 4;
+const NONE: ReadonlySet<number> = new Set();
+const cellOf = (look: CarLook): number => CAR_LOOKS.indexOf(look);
 
 describe('the motion of a car', () => {
   it('runs from fix to fix and never beyond', () => {
@@ -50,13 +55,14 @@ describe('the motion of a car', () => {
 
 describe('the marks of the cars', () => {
   it('are drawn with dangers last', () => {
-    const { discs } = markColumns(buffer(['sos', 'default', 801, 'stopped', 'offline']), 14, new Set());
-    expect([...discs.cells.slice(0, discs.length)].map((cell) => CAR_LOOKS[cell])).toEqual([
-      'default',
-      'offline',
-      801,
-      'stopped',
-      'sos',
+    const { discs } = markColumns(buffer(['sos', 'default', 801, 'stopped', 'offline']), WIDE, NONE, NONE);
+    expect([...discs.cells.slice(0, discs.length)]).toEqual([
+      cellOf('default'),
+      cellOf('offline'),
+      cellOf(801),
+      cellOf('stopped'),
+      ALARM_CELL,
+      cellOf('sos'),
     ]);
   });
 
@@ -64,7 +70,7 @@ describe('the marks of the cars', () => {
     const cars = buffer(['default', 'default', 'default']);
     cars.visible[0] = 0;
     cars.nextLat[1] = NaN;
-    const { discs, wedges } = markColumns(cars, 14, new Set());
+    const { discs, wedges } = markColumns(cars, WIDE, NONE, NONE);
     expect(discs.length).toBe(1);
     expect(wedges.length).toBe(1);
   });
@@ -72,19 +78,58 @@ describe('the marks of the cars', () => {
   it('have no wedge where the heading is unknown', () => {
     const cars = buffer(['default']);
     cars.nextHeadingDeg[0] = NaN;
-    expect(markColumns(cars, 14, new Set()).wedges.length).toBe(0);
+    expect(markColumns(cars, WIDE, NONE, NONE).wedges.length).toBe(0);
   });
 
   it('have a ring under each selected car', () => {
-    const { discs } = markColumns(buffer(['default', 'default']), 14, new Set([2]));
+    const { discs } = markColumns(buffer(['default', 'default']), WIDE, new Set([2]), NONE);
     expect([...discs.cells.slice(0, discs.length)]).toEqual([13, SELECTION_CELL, 13]);
   });
 
-  it('shrink when zoomed out, but for an SOS', () => {
-    const sos = CAR_LOOKS.indexOf('sos');
-    const plain = CAR_LOOKS.indexOf('default');
-    expect(markSizePx(sos, 3)).toBe(markSizePx(sos, 16));
-    expect(markSizePx(plain, 3)).toBeLessThan(markSizePx(plain, 16) / 2);
-    expect(markSizePx(sos, 16)).toBeCloseTo(markSizePx(plain, 16) * 1.5);
+  it('have a steady ring under an SOS, or a pulsing one while nobody has acknowledged it', () => {
+    const cars = buffer(['sos', 'sos']);
+    const { discs, pulses } = markColumns(cars, WIDE, NONE, new Set([1]));
+    expect([...discs.cells.slice(0, discs.length)]).toEqual([cellOf('sos'), ALARM_CELL, cellOf('sos')]);
+    expect(pulses.length).toBe(1);
+    expect(pulses.sizes[0]).toBe(discs.sizes[1]);
+  });
+
+  it('do not pulse for a car that is not in SOS', () => {
+    expect(markColumns(buffer(['default']), WIDE, NONE, new Set([1])).pulses.length).toBe(0);
+  });
+
+  it('shrink to dots without a wedge where there is no room, but for dangers', () => {
+    const { discs, wedges } = markColumns(buffer(['default', 'stopped', 'sos']), NARROW, NONE, NONE);
+    expect([...discs.cells.slice(0, discs.length)]).toEqual([
+      dotCell(cellOf('default')),
+      cellOf('stopped'),
+      ALARM_CELL,
+      cellOf('sos'),
+    ]);
+    expect(wedges.length).toBe(2);
+    expect(markSizePx(cellOf('sos'), NARROW)).toBe(markSizePx(cellOf('sos'), WIDE));
+    expect(markSizePx(cellOf('default'), NARROW)).toBeLessThan(markSizePx(cellOf('stopped'), NARROW));
+    expect(markSizePx(cellOf('sos'), WIDE)).toBeCloseTo(markSizePx(cellOf('default'), WIDE) * 1.5);
+  });
+
+  it('have as much room as the track leaves each car', () => {
+    expect(roomPx(4000, 2, 20)).toBe(100);
+    expect(roomPx(4000, 2, 2000)).toBe(1);
+    expect(roomPx(0, 2, 0)).toBeGreaterThan(0);
+  });
+
+  it('each have a place of their own in the atlas', () => {
+    const cells = [
+      ...CAR_LOOKS.keys(),
+      ...CAR_LOOKS.map((_, look) => dotCell(look)),
+      SELECTION_CELL,
+      ALARM_CELL,
+    ];
+    const places = cells.map((cell) => atlasPlace(cell));
+    expect(new Set(places.map(String)).size).toBe(cells.length);
+    for (const [column, row] of places) {
+      expect(column).toBeLessThan(ATLAS_GRID.columns);
+      expect(row).toBeLessThan(ATLAS_GRID.rows);
+    }
   });
 });

@@ -1,59 +1,75 @@
 import type { MapSettings } from '@flagpost/contracts';
-import type { Feature, MultiPolygon } from 'geojson';
-import type { StyleSpecification } from 'maplibre-gl';
-import { css } from './car-atlas.js';
+import type { Feature, FeatureCollection, LineString, MultiPolygon } from 'geojson';
+import type { ExpressionSpecification } from 'maplibre-gl';
+import { css } from './colours.js';
+import type { Drawing } from './style-sync.js';
 import type { MapPalette } from './types.js';
 
-/** How far imagery may be enlarged beyond its own detail before the drawing stands on its own. */
+/** Opacity of imagery up to its native zoom, and where it has been enlarged until only the drawing matters. */
 const IMAGERY_FADES = [0.85, 0.25] as const;
+const FADE_ZOOMS = 4;
 
-/** The ground: a quiet tone with land, and imagery over it where there is some. No text: glyphs would need a network. */
-export const groundStyle = (
-  palette: MapPalette,
-  land: Feature<MultiPolygon> | null,
-  settings: MapSettings | null,
-): StyleSpecification => {
-  const imagery = settings !== null && settings.tileUrl !== '' ? settings : null;
+export interface GroundOptions {
+  readonly palette: MapPalette;
+  readonly land: Feature<MultiPolygon> | null;
+  readonly grid: FeatureCollection<LineString, { major: boolean }>;
+  readonly settings: MapSettings | null;
+  /** How much of the imagery is shown, 0 to 1. */
+  readonly imageryShare: number;
+}
+
+const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+const imageryOf = ({ settings, imageryShare }: GroundOptions): Drawing => {
+  if (settings === null || settings.tileUrl === '') return { sources: {}, layers: [] };
+  const { tileUrl, nativeZoom, attribution } = settings;
+  const opacity: ExpressionSpecification = [
+    'interpolate',
+    ['linear'],
+    ['zoom'],
+    nativeZoom,
+    IMAGERY_FADES[0] * imageryShare,
+    nativeZoom + FADE_ZOOMS,
+    IMAGERY_FADES[1] * imageryShare,
+  ];
   return {
-    version: 8,
     sources: {
-      land: { type: 'geojson', data: land ?? { type: 'FeatureCollection', features: [] } },
-      ...(imagery === null
-        ? {}
-        : {
-            imagery: {
-              type: 'raster' as const,
-              tiles: [imagery.tileUrl],
-              tileSize: 256,
-              maxzoom: imagery.nativeZoom,
-              attribution: imagery.attribution,
-            },
-          }),
+      imagery: { type: 'raster', tiles: [tileUrl], tileSize: 256, maxzoom: nativeZoom, attribution },
+    },
+    layers: [
+      {
+        id: 'imagery',
+        type: 'raster',
+        source: 'imagery',
+        paint: { 'raster-fade-duration': 0, 'raster-opacity': opacity },
+      },
+    ],
+  };
+};
+
+/** The ground: a quiet tone with land and a metric grid, and imagery over them where there is some. */
+export const groundDrawing = (options: GroundOptions): Drawing => {
+  const { palette, land, grid } = options;
+  const imagery = imageryOf(options);
+  return {
+    sources: {
+      land: { type: 'geojson', data: land ?? EMPTY },
+      grid: { type: 'geojson', data: grid },
+      ...imagery.sources,
     },
     layers: [
       { id: 'ground', type: 'background', paint: { 'background-color': css(palette.ground) } },
       { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': css(palette.land) } },
-      ...(imagery === null
-        ? []
-        : [
-            {
-              id: 'imagery',
-              type: 'raster' as const,
-              source: 'imagery',
-              paint: {
-                'raster-fade-duration': 0,
-                'raster-opacity': [
-                  'interpolate',
-                  ['linear'],
-                  ['zoom'],
-                  imagery.nativeZoom,
-                  IMAGERY_FADES[0],
-                  imagery.nativeZoom + 4,
-                  IMAGERY_FADES[1],
-                ] as unknown as number,
-              },
-            },
-          ]),
+      {
+        id: 'grid',
+        type: 'line',
+        source: 'grid',
+        paint: {
+          'line-color': css(palette.grid),
+          'line-width': ['case', ['get', 'major'], 2, 1],
+        },
+      },
+      ...imagery.layers,
     ],
   };
 };

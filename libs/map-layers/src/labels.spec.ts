@@ -1,29 +1,66 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { placeLabels, type LabelWish } from './labels.js';
+import { LABEL_HEIGHT_PX, LABEL_STAYS_MS, placeLabels, type LabelWish, type PlacedLabel } from './labels.js';
 
-const wish = (id: number, x: number, y: number, priority = 0): LabelWish => ({
+const wish = (id: number, x: number, y: number, more: Partial<LabelWish> = {}): LabelWish => ({
   id,
   x,
   y,
+  reachPx: 15,
   widthPx: 30,
-  priority,
+  priority: 0,
+  alarm: false,
+  ...more,
 });
+const NONE: ReadonlyMap<number, PlacedLabel> = new Map();
+const shownSince = (sinceMs: number, ...ids: number[]): Map<number, PlacedLabel> =>
+  new Map(ids.map((id) => [id, { dx: 0, dy: 24, sinceMs }]));
+const idsOf = (placed: ReadonlyMap<number, PlacedLabel>): number[] =>
+  [...placed.keys()].sort((a, b) => a - b);
 
 describe('labels', () => {
   it('stand by priority, none over another', () => {
-    expect(placeLabels([wish(1, 100, 100), wish(2, 110, 104, 4), wish(3, 300, 100)], new Set())).toEqual(
-      new Set([2, 3]),
-    );
+    const wishes = [wish(1, 100, 100), wish(2, 110, 104, { priority: 4 }), wish(3, 300, 100)];
+    expect(idsOf(placeLabels(wishes, NONE, 0))).toEqual([2, 3]);
   });
 
   it('keep their place before others of their priority', () => {
     const side = [wish(1, 100, 100), wish(2, 110, 104)];
-    expect(placeLabels(side, new Set([2]))).toEqual(new Set([2]));
-    expect(placeLabels(side, new Set())).toEqual(new Set([1]));
+    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS * 2))).toEqual([2]);
+    expect(idsOf(placeLabels(side, NONE, 0))).toEqual([1]);
   });
 
-  it('never overlap, and none is left out that had room', () => {
+  it('stay a second before they give way to a higher priority', () => {
+    const side = [wish(1, 100, 100, { priority: 2 }), wish(2, 110, 104)];
+    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS - 1))).toEqual([2]);
+    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS))).toEqual([1]);
+  });
+
+  it('give way to an SOS at once', () => {
+    const side = [wish(1, 100, 100, { alarm: true }), wish(2, 100, 100)];
+    expect(idsOf(placeLabels(side, shownSince(0, 2), 1))).toEqual([1]);
+  });
+
+  it('remember since when they are shown', () => {
+    const placed = placeLabels([wish(1, 0, 0), wish(2, 200, 0)], shownSince(5, 1), 300);
+    expect(placed.get(1)?.sinceMs).toBe(5);
+    expect(placed.get(2)?.sinceMs).toBe(300);
+  });
+
+  it('stand below the mark, whatever its size', () => {
+    const dy = (reachPx: number): number =>
+      placeLabels([wish(1, 0, 0, { reachPx })], NONE, 0).get(1)?.dy ?? NaN;
+    expect(dy(30) - dy(10)).toBe(20);
+    expect(dy(10)).toBeGreaterThanOrEqual(10 + LABEL_HEIGHT_PX / 2);
+  });
+
+  it('of two cars in SOS stand on either side, both drawn', () => {
+    const placed = placeLabels([wish(1, 0, 0, { alarm: true }), wish(2, 0, 0, { alarm: true })], NONE, 0);
+    expect(idsOf(placed)).toEqual([1, 2]);
+    expect(Math.sign(placed.get(1)?.dy ?? 0)).toBe(-Math.sign(placed.get(2)?.dy ?? 0));
+  });
+
+  it('never overlap one another nor the mark of an SOS, and none is left out that had room', () => {
     const labels = fc.array(
       fc.record({
         x: fc.integer({ min: -200, max: 200 }),
@@ -33,17 +70,40 @@ describe('labels', () => {
       }),
       { maxLength: 60 },
     );
+    const alarmAt = fc.record({
+      x: fc.integer({ min: -200, max: 200 }),
+      y: fc.integer({ min: -200, max: 200 }),
+    });
     fc.assert(
-      fc.property(labels, (all) => {
-        const wishes = all.map((label, id) => ({ id, ...label }));
-        const placed = placeLabels(wishes, new Set());
-        const clash = (a: LabelWish, b: LabelWish): boolean =>
-          Math.abs(a.x - b.x) < (a.widthPx + b.widthPx) / 2 && Math.abs(a.y - b.y) < 16;
-        const shown = wishes.filter(({ id }) => placed.has(id));
-        for (const a of shown) for (const b of shown) if (a.id !== b.id) expect(clash(a, b)).toBe(false);
-        for (const left of wishes) {
-          if (!placed.has(left.id))
-            expect(shown.some((b) => clash(left, b) && b.priority >= left.priority)).toBe(true);
+      fc.property(labels, alarmAt, (all, { x, y }) => {
+        const alarm = wish(1000, x, y, { alarm: true, reachPx: 35, priority: 4 });
+        const wishes = [...all.map((label, id) => wish(id, label.x, label.y, label)), alarm];
+        const placed = placeLabels(wishes, NONE, 0);
+        const boxOf = (of: LabelWish, { dx, dy }: { dx: number; dy: number }) => ({
+          x: of.x + dx,
+          y: of.y + dy,
+          widthPx: of.widthPx,
+          heightPx: LABEL_HEIGHT_PX,
+        });
+        type Box = ReturnType<typeof boxOf>;
+        const clash = (a: Box, b: Box): boolean =>
+          Math.abs(a.x - b.x) < (a.widthPx + b.widthPx) / 2 &&
+          Math.abs(a.y - b.y) < (a.heightPx + b.heightPx) / 2;
+        const mark: Box = { x, y, widthPx: 70, heightPx: 70 };
+        const shown = wishes.flatMap((of) => {
+          const label = placed.get(of.id);
+          return label === undefined ? [] : [{ of, box: boxOf(of, label) }];
+        });
+        expect(placed.has(alarm.id)).toBe(true);
+        for (const a of shown) {
+          expect(clash(a.box, mark)).toBe(false);
+          for (const b of shown) if (a !== b) expect(clash(a.box, b.box)).toBe(false);
+        }
+        for (const left of wishes.filter(({ id }) => !placed.has(id))) {
+          const box = boxOf(left, { dx: 0, dy: left.reachPx + LABEL_HEIGHT_PX / 2 + 1 });
+          const isInTheWay = (other: { of: LabelWish; box: Box }): boolean =>
+            clash(other.box, box) && (other.of.alarm || other.of.priority >= left.priority);
+          expect(clash(mark, box) || shown.some(isInTheWay)).toBe(true);
         }
       }),
     );

@@ -2,54 +2,56 @@ import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './race-map.css';
-import type { Feature, MultiPolygon } from 'geojson';
 import { useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
-import {
-  AttributionControl,
-  Map,
-  ScaleControl,
-  useMap,
-  type MapLayerMouseEvent,
-} from 'react-map-gl/maplibre';
+import { Map, ScaleControl, type MapLayerMouseEvent } from 'react-map-gl/maplibre';
 import { isDrawn } from './car-columns.js';
 import { CarOverlay } from './car-overlay.js';
-import { groundStyle } from './ground-style.js';
-import { loadLand } from './land.js';
+import { Ground } from './ground.js';
+import { MAP_FONT } from './ground-images.js';
 import { lngLatAt } from './motion.js';
-import { providePatterns } from './patterns.js';
-import { boundsOf } from './route-geometry.js';
-import { PoiMarkers, RouteLayers } from './route-layers.js';
-import type { RaceMapProps, RaceMapTexts, RaceRoute } from './types.js';
+import { PoiMarkers } from './pois.js';
+import { Attribution } from './attribution.js';
+import { Corner } from './corner.js';
+import { boundsOf, trackLengthM } from './route-geometry.js';
+import type { RaceMapProps } from './types.js';
+import { FIT_PADDING_PX, ViewControls } from './view-controls.js';
 
 maplibre.setWorkerUrl(workerUrl);
 
 /** A click reaches every car within this many pixels. */
 const PICK_PX = 24;
-const FIT_PADDING_PX = 64;
-const NO_LAND: Feature<MultiPolygon> = {
-  type: 'Feature',
-  properties: {},
-  geometry: { type: 'MultiPolygon', coordinates: [] },
+/** Never changed: what is drawn is put on it and taken off piece by piece, so that nothing is lost on the way. */
+const EMPTY_STYLE: maplibre.StyleSpecification = { version: 8, sources: {}, layers: [] };
+const NONE: ReadonlySet<number> = new Set();
+
+/** Numbers and names are drawn on canvases, which do not wait for a font that is still coming. */
+const useFont = (): boolean => {
+  const [isThere, setIsThere] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    const go = (): void => {
+      if (!gone) setIsThere(true);
+    };
+    Promise.all([
+      document.fonts.load(`600 12px ${MAP_FONT}`),
+      document.fonts.load(`700 12px ${MAP_FONT}`),
+    ]).then(go, go);
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return isThere;
 };
 
 /** The race on its ground. Fills its parent. */
 export const RaceMap = (props: RaceMapProps): ReactElement => {
   const { cars, route, pois, home, settings, palette, live, selected, onPick, texts } = props;
-  const [land, setLand] = useState<Feature<MultiPolygon> | null>(null);
-  const [styled, setStyled] = useState(false);
-  const style = useMemo(() => groundStyle(palette, land, settings), [palette, land, settings]);
+  const { imageryShare = 1, doubledCasings = false, pulsing = NONE } = props;
+  const { trailOf = null, follow = null, onFollowEnd } = props;
+  const [styledMap, setStyledMap] = useState<maplibre.Map | null>(null);
+  const hasFont = useFont();
+  const trackM = useMemo(() => (route === null ? 0 : trackLengthM(route)), [route]);
   const bounds = useMemo(() => (route === null ? null : boundsOf(route)), [route]);
-
-  useEffect(() => {
-    let gone = false;
-    const show = (outlines: Feature<MultiPolygon>): void => {
-      if (!gone) setLand(outlines);
-    };
-    loadLand().then(show, () => show(NO_LAND));
-    return () => {
-      gone = true;
-    };
-  }, []);
 
   const pick = useCallback(
     (event: MapLayerMouseEvent): void => {
@@ -69,7 +71,7 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
 
   return (
     <div className="race-map" role="region" aria-label={texts.map}>
-      {land !== null && (
+      {hasFont && (
         <Map
           mapLib={maplibre}
           initialViewState={
@@ -77,59 +79,49 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
               ? { latitude: home.lat, longitude: home.lng, zoom: home.zoom }
               : { bounds, fitBoundsOptions: { padding: FIT_PADDING_PX } }
           }
-          mapStyle={style}
+          mapStyle={EMPTY_STYLE}
           attributionControl={false}
+          fadeDuration={0}
           maxPitch={0}
           dragRotate={false}
           touchPitch={false}
-          onStyleData={({ target }) => {
-            providePatterns(target, palette);
-            setStyled(true);
-          }}
+          onStyleData={({ target }) => setStyledMap(target)}
           // Tiles that do not come are no error of the race: the ground below them is a design of its own.
           onError={() => undefined}
           onClick={pick}
         >
-          {styled && route !== null && <RouteLayers route={route} palette={palette} texts={texts} />}
+          {styledMap !== null && (
+            <Ground
+              map={styledMap}
+              route={route}
+              home={home}
+              settings={settings}
+              palette={palette}
+              texts={texts}
+              imageryShare={imageryShare}
+              doubledCasings={doubledCasings}
+            />
+          )}
           <PoiMarkers pois={pois} />
-          <CarOverlay cars={cars} palette={palette} live={live} selected={selected} />
+          <CarOverlay
+            cars={cars}
+            trackM={trackM}
+            palette={palette}
+            live={live}
+            selected={selected}
+            doubledCasings={doubledCasings}
+            pulsing={pulsing}
+            trailOf={trailOf}
+            follow={follow}
+            onFollowEnd={onFollowEnd}
+          />
           <ScaleControl position="bottom-left" unit="metric" />
-          <AttributionControl position="bottom-right" />
-          <ViewControls route={route} home={home} texts={texts} />
+          <Corner>
+            <ViewControls route={route} home={home} texts={texts} />
+            {settings !== null && settings.tileUrl !== '' && <Attribution text={settings.attribution} />}
+          </Corner>
         </Map>
       )}
-    </div>
-  );
-};
-
-/** Nearer, farther, and back to the first view; fits a route that came after the map. */
-const ViewControls = ({
-  route,
-  home,
-  texts,
-}: {
-  route: RaceRoute | null;
-  home: RaceMapProps['home'];
-  texts: RaceMapTexts;
-}): ReactElement => {
-  const { current: map } = useMap();
-  const fit = useCallback((): void => {
-    const bounds = route === null ? null : boundsOf(route);
-    if (bounds === null) map?.jumpTo({ center: [home.lng, home.lat], zoom: home.zoom });
-    else map?.fitBounds(bounds, { padding: FIT_PADDING_PX, animate: false });
-  }, [map, route, home]);
-  useEffect(fit, [fit]);
-  return (
-    <div className="race-map-controls">
-      <button type="button" aria-label={texts.zoomIn} title={texts.zoomIn} onClick={() => map?.zoomIn()}>
-        <span className="pi pi-plus" aria-hidden />
-      </button>
-      <button type="button" aria-label={texts.zoomOut} title={texts.zoomOut} onClick={() => map?.zoomOut()}>
-        <span className="pi pi-minus" aria-hidden />
-      </button>
-      <button type="button" aria-label={texts.fit} title={texts.fit} onClick={fit}>
-        <span className="pi pi-expand" aria-hidden />
-      </button>
     </div>
   );
 };

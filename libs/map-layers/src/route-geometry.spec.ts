@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { distanceM } from '@flagpost/telemetry';
 import { unwrapRing } from './land.js';
-import { boundsOf, circle, kilometreMarks } from './route-geometry.js';
+import {
+  boundsOf,
+  circle,
+  kilometreMarks,
+  startLine,
+  trackBearingDeg,
+  trackLengthM,
+} from './route-geometry.js';
 import type { RaceRoute } from './types.js';
 
 const empty: RaceRoute = { lines: [], start: null, finish: null, finishRadiusM: 30, boxes: null };
@@ -23,6 +30,44 @@ describe('a route', () => {
     for (const [lng = 0, lat = 0] of circle(centre, 30).geometry.coordinates[0]!) {
       expect(distanceM(centre.lat, centre.lng, lat, lng)).toBeCloseTo(30, 0);
     }
+  });
+
+  it('has the length of all its stretches', () => {
+    const line = [
+      { lat: 44, lng: 8 },
+      { lat: 44.01, lng: 8 },
+      { lat: 44.03, lng: 8 },
+    ];
+    expect(trackLengthM({ ...empty, lines: [line, line] })).toBeCloseTo(distanceM(44, 8, 44.03, 8) * 2, 3);
+    expect(trackLengthM(empty)).toBe(0);
+  });
+
+  it('has a start line across the nearest stretch, to scale', () => {
+    const start = { lat: 44.0001, lng: 8.005 };
+    const route: RaceRoute = {
+      ...empty,
+      start,
+      lines: [
+        [
+          { lat: 44, lng: 8 },
+          { lat: 44, lng: 8.01 },
+        ],
+        [
+          { lat: 44.01, lng: 8 },
+          { lat: 44.02, lng: 8 },
+        ],
+      ],
+    };
+    expect(trackBearingDeg(route, start)).toBeCloseTo(90, 5);
+    const [[west = 0, south = 0] = [], [east = 0, north = 0] = []] =
+      startLine(route).features[0]?.geometry.coordinates ?? [];
+    expect(west).toBeCloseTo(east, 9);
+    expect(distanceM(south, west, north, east)).toBeCloseTo(24, 0);
+  });
+
+  it('has no start line without a start or a track', () => {
+    expect(startLine(empty).features).toEqual([]);
+    expect(startLine({ ...empty, start: { lat: 1, lng: 1 } }).features).toEqual([]);
   });
 
   it('has the bounds of all that is drawn, and none when nothing is', () => {

@@ -1,9 +1,19 @@
 import type { LatLng } from '@flagpost/contracts';
 import { distanceM, localPlane } from '@flagpost/telemetry';
-import type { Feature, FeatureCollection, LineString, Polygon, Position } from 'geojson';
+import type {
+  Feature,
+  FeatureCollection,
+  GeoJsonProperties,
+  LineString,
+  Point,
+  Polygon,
+  Position,
+} from 'geojson';
 import type { RaceRoute } from './types.js';
 
 const position = ({ lat, lng }: LatLng): Position => [lng, lat];
+
+const apart = (a: LatLng, b: LatLng): number => distanceM(a.lat, a.lng, b.lat, b.lng);
 
 /** A circle on the ground as a polygon, to scale. */
 export const circle = (centre: LatLng, radiusM: number, corners = 64): Feature<Polygon> => {
@@ -45,6 +55,76 @@ export const finishCircle = (route: RaceRoute): FeatureCollection<Polygon> => ({
   features: route.finish === null ? [] : [circle(route.finish, route.finishRadiusM)],
 });
 
+/** Bearing of the track where it passes nearest to a place, degrees clockwise from north; null without a track. */
+export const trackBearingDeg = (route: RaceRoute, place: LatLng): number | null => {
+  const plane = localPlane(place.lat, place.lng);
+  let nearestM = Infinity;
+  let bearingDeg: number | null = null;
+  for (const line of route.lines) {
+    line.slice(1).forEach((to, i) => {
+      const from = line[i] ?? to;
+      const [x, y] = [
+        (from.lng - place.lng) * plane.metresPerLng,
+        (from.lat - place.lat) * plane.metresPerLat,
+      ];
+      const [dx, dy] = [(to.lng - from.lng) * plane.metresPerLng, (to.lat - from.lat) * plane.metresPerLat];
+      const lengthM2 = dx * dx + dy * dy;
+      if (lengthM2 === 0) return;
+      const share = Math.min(1, Math.max(0, -(x * dx + y * dy) / lengthM2));
+      const awayM = Math.hypot(x + dx * share, y + dy * share);
+      if (awayM >= nearestM) return;
+      nearestM = awayM;
+      bearingDeg = ((Math.atan2(dx, dy) * 180) / Math.PI + 360) % 360;
+    });
+  }
+  return bearingDeg;
+};
+
+const START_HALF_WIDTH_M = 12;
+
+/** The start as a line across the track, to scale. */
+export const startLine = (route: RaceRoute): FeatureCollection<LineString> => {
+  const { start } = route;
+  const bearingDeg = start === null ? null : trackBearingDeg(route, start);
+  if (start === null || bearingDeg === null) return { type: 'FeatureCollection', features: [] };
+  const plane = localPlane(start.lat, start.lng);
+  const across = ((bearingDeg + 90) * Math.PI) / 180;
+  const end = (sideM: number): Position => [
+    start.lng + (Math.sin(across) * sideM) / plane.metresPerLng,
+    start.lat + (Math.cos(across) * sideM) / plane.metresPerLat,
+  ];
+  return {
+    type: 'FeatureCollection',
+    features: [
+      {
+        type: 'Feature',
+        properties: {},
+        geometry: { type: 'LineString', coordinates: [end(-START_HALF_WIDTH_M), end(START_HALF_WIDTH_M)] },
+      },
+    ],
+  };
+};
+
+export const points = (
+  places: readonly { at: LatLng; properties: GeoJsonProperties }[],
+): FeatureCollection<Point> => ({
+  type: 'FeatureCollection',
+  features: places.map(({ at, properties }) => ({
+    type: 'Feature',
+    properties,
+    geometry: { type: 'Point', coordinates: position(at) },
+  })),
+});
+
+/** Length of all stretches together, metres. */
+export const trackLengthM = (route: RaceRoute): number =>
+  route.lines.reduce(
+    (totalM, line) =>
+      totalM +
+      line.slice(1).reduce((lineM, to, i) => lineM + (line[i] === undefined ? 0 : apart(line[i], to)), 0),
+    0,
+  );
+
 /** Every full kilometre along each stretch of track. */
 export const kilometreMarks = (route: RaceRoute): { km: number; at: LatLng }[] =>
   route.lines.flatMap((line) => {
@@ -65,6 +145,9 @@ export const kilometreMarks = (route: RaceRoute): { km: number; at: LatLng }[] =
     return marks;
   });
 
+/** Leaves room for the number of a car that stands there. */
+const NAME_BELOW_PX = 30;
+
 /** A name beside what it names. Offsets in pixels. */
 export interface PlaceName {
   readonly of: readonly ('start' | 'finish' | 'boxes')[];
@@ -73,17 +156,21 @@ export interface PlaceName {
   readonly offset: [number, number];
 }
 
-const apart = (a: LatLng, b: LatLng): number => distanceM(a.lat, a.lng, b.lat, b.lng);
-
 /** Names of start, finish and boxes. Start and finish of a circuit are one place; the boxes are named at their far end. */
 export const placeNames = ({ start, finish, finishRadiusM, boxes }: RaceRoute): PlaceName[] => {
   const names: PlaceName[] = [];
+  /** Under the circle of a finish, however large it is on the screen. */
+  const below = ({ lat, lng }: LatLng): LatLng => ({
+    lat: lat - finishRadiusM / localPlane(lat, lng).metresPerLat,
+    lng,
+  });
   const isOnePlace = start !== null && finish !== null && apart(start, finish) <= 2 * finishRadiusM;
-  if (isOnePlace) names.push({ of: ['start', 'finish'], at: finish, anchor: 'top', offset: [0, 24] });
+  if (isOnePlace)
+    names.push({ of: ['start', 'finish'], at: below(finish), anchor: 'top', offset: [0, NAME_BELOW_PX] });
   if (start !== null && !isOnePlace)
     names.push({ of: ['start'], at: start, anchor: 'bottom', offset: [0, -12] });
   if (finish !== null && !isOnePlace)
-    names.push({ of: ['finish'], at: finish, anchor: 'top', offset: [0, 24] });
+    names.push({ of: ['finish'], at: below(finish), anchor: 'top', offset: [0, NAME_BELOW_PX] });
   const from = finish ?? start;
   const [first, ...others] = boxes ?? [];
   if (first !== undefined) {

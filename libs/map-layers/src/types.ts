@@ -122,4 +122,16 @@ export interface RaceMapProps {
   /** Cars within reach of a click, nearest first; several are for the application to list. Empty: bare ground. */
   readonly onPick: (invitationIds: readonly number[]) => void;
   readonly texts: RaceMapTexts;
+  /** How much of the imagery is shown, 0 to 1; 1 unless told. */
+  readonly imageryShare?: number;
+  /** Casings of cars and track twice as wide, for maps that are read in the sun. */
+  readonly doubledCasings?: boolean;
+  /** Invitation ids of cars whose SOS nobody has acknowledged: their ring pulses, that of the others is steady. */
+  readonly pulsing?: ReadonlySet<number>;
+  /** Invitation id of the car whose last minute is drawn; null: none. */
+  readonly trailOf?: number | null;
+  /** Invitation id of the car that is kept in view; null: none. */
+  readonly follow?: number | null;
+  /** The person dragged the map away from the followed car: it is no longer followed, whatever `follow` says. */
+  readonly onFollowEnd?: () => void;
 }

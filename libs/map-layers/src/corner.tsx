@@ -1,0 +1,19 @@
+import { useMemo, type ReactElement, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { useControl } from 'react-map-gl/maplibre';
+
+/** The map's corner at the lower right, beside the scale bar's. What is lower pushes up what is above it. */
+export const Corner = ({ children }: { children: ReactNode }): ReactElement => {
+  const place = useMemo(() => document.createElement('div'), []);
+  useControl(
+    () => ({
+      onAdd: () => {
+        place.className = 'maplibregl-ctrl race-map-corner';
+        return place;
+      },
+      onRemove: () => place.remove(),
+    }),
+    { position: 'bottom-right' },
+  );
+  return createPortal(children, place);
+};

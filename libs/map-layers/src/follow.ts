@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { useMap } from 'react-map-gl/maplibre';
+import { isDrawn } from './car-columns.js';
+import { lngLatAt } from './motion.js';
+import type { LiveCarsSource } from './types.js';
+
+/** A followed car may move within this share of the map, in the middle of it. */
+const MIDDLE = 0.6;
+const PAN_MS = 600;
+
+/** Whether a point of a view lies in the middle of it, pixels. */
+export const isInMiddle = (x: number, y: number, widthPx: number, heightPx: number): boolean =>
+  Math.abs(x / widthPx - 0.5) <= MIDDLE / 2 && Math.abs(y / heightPx - 0.5) <= MIDDLE / 2;
+
+export interface FollowOptions {
+  readonly cars: LiveCarsSource;
+  /** Invitation id, or null. */
+  readonly follow: number | null;
+  readonly stepped: boolean;
+  readonly onFollowEnd: (() => void) | undefined;
+}
+
+/** Keeps one car in view until the person drags the map: then it is theirs, until another car is named. */
+export const useFollow = ({ cars, follow, stepped, onFollowEnd }: FollowOptions): void => {
+  const { current: map } = useMap();
+  useEffect(() => {
+    if (map === undefined || follow === null) return;
+    const keep = (): void => {
+      if (map.isMoving()) return;
+      const { buffer } = cars;
+      const index = buffer.ids.subarray(0, buffer.count).indexOf(follow);
+      if (index < 0 || !isDrawn(buffer, index)) return;
+      const lngLat = lngLatAt(buffer, index, cars.pictureTimeS(performance.now()));
+      const { x, y } = map.project(lngLat);
+      const { clientWidth, clientHeight } = map.getContainer();
+      if (isInMiddle(x, y, clientWidth, clientHeight)) return;
+      map.easeTo({ center: lngLat, duration: stepped ? 0 : PAN_MS });
+    };
+    const end = (): void => {
+      stop();
+      onFollowEnd?.();
+    };
+    const stop = cars.subscribe(keep);
+    keep();
+    map.on('dragstart', end);
+    return () => {
+      stop();
+      map.off('dragstart', end);
+    };
+  }, [map, cars, follow, stepped, onFollowEnd]);
+};

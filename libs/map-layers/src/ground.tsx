@@ -1,0 +1,102 @@
+import type { LatLng, MapSettings } from '@flagpost/contracts';
+import type { Feature, MultiPolygon } from 'geojson';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { covers, gridFrame, gridLines, type Bounds, type GridFrame } from './grid.js';
+import { provideGroundImages } from './ground-images.js';
+import { groundDrawing } from './ground-style.js';
+import { loadLand } from './land.js';
+import { boundsOf } from './route-geometry.js';
+import { routeLayers, routeSources } from './route-style.js';
+import { applyDrawing, NOTHING_DRAWN, type Drawing } from './style-sync.js';
+import type { MapPalette, RaceMapProps, RaceMapTexts, RaceRoute } from './types.js';
+
+interface GroundProps {
+  /** Its own empty style is there, and never changes after. */
+  map: MapLibreMap;
+  route: RaceRoute | null;
+  home: RaceMapProps['home'];
+  settings: MapSettings | null;
+  palette: MapPalette;
+  texts: RaceMapTexts;
+  imageryShare: number;
+  doubledCasings: boolean;
+}
+
+const useLand = (): Feature<MultiPolygon> | null => {
+  const [land, setLand] = useState<Feature<MultiPolygon> | null>(null);
+  useEffect(() => {
+    let gone = false;
+    loadLand().then(
+      (outlines) => {
+        if (!gone) setLand(outlines);
+      },
+      // The ground's own tone stands for land where its outlines did not come.
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return land;
+};
+
+/** The grid for what the map shows: another only when the spacing changes or a drag comes to its edge. */
+const useGrid = (map: MapLibreMap, anchor: LatLng): ReturnType<typeof gridLines> => {
+  const [frame, setFrame] = useState<GridFrame | null>(null);
+  useEffect(() => {
+    const look = (): void => {
+      const corners = map.getBounds();
+      const view: Bounds = {
+        west: corners.getWest(),
+        south: corners.getSouth(),
+        east: corners.getEast(),
+        north: corners.getNorth(),
+      };
+      const zoom = map.getZoom();
+      setFrame((shown) => (covers(shown, anchor, view, zoom) ? shown : gridFrame(anchor, view, zoom)));
+    };
+    look();
+    map.on('move', look);
+    map.on('resize', look);
+    return () => {
+      map.off('move', look);
+      map.off('resize', look);
+    };
+  }, [map, anchor]);
+  return useMemo(() => gridLines(anchor, frame), [anchor, frame]);
+};
+
+/** Ground and route under the cars. */
+export const Ground = (props: GroundProps): null => {
+  const { map, route, home, settings, palette, texts, imageryShare, doubledCasings } = props;
+  const land = useLand();
+  const anchor = useMemo(() => {
+    const bounds = route === null ? null : boundsOf(route);
+    return bounds === null
+      ? { lat: home.lat, lng: home.lng }
+      : { lat: (bounds[0][1] + bounds[1][1]) / 2, lng: (bounds[0][0] + bounds[1][0]) / 2 };
+  }, [route, home]);
+  const grid = useGrid(map, anchor);
+  const sources = useMemo(() => (route === null ? null : routeSources(route, texts)), [route, texts]);
+  const drawn = useRef(new WeakMap<MapLibreMap, Drawing>());
+
+  useEffect(() => {
+    provideGroundImages(map, palette);
+  }, [map, palette]);
+
+  useEffect(() => {
+    const ground = groundDrawing({ palette, land, grid, settings, imageryShare });
+    const drawing: Drawing =
+      sources === null
+        ? ground
+        : {
+            sources: { ...ground.sources, ...sources },
+            layers: [...ground.layers, ...routeLayers(palette, doubledCasings)],
+          };
+    applyDrawing(map, drawn.current.get(map) ?? NOTHING_DRAWN, drawing);
+    drawn.current.set(map, drawing);
+  }, [map, palette, land, grid, settings, imageryShare, sources, doubledCasings]);
+
+  return null;
+};

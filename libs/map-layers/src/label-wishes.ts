@@ -1,0 +1,54 @@
+import { isDot, isDrawn, isSos, markSizePx, rankOf } from './car-columns.js';
+import type { LabelWish } from './labels.js';
+import { lngLatAt } from './motion.js';
+import type { LiveCarsBuffer } from './types.js';
+
+const CHARACTER_PX = 8.5;
+const SPARE_PX = 6;
+/** From the middle to the edge of what is drawn, casing and all, as a share of a mark's size. */
+const MARK_SHARE = 0.42;
+/** Of a car in SOS with its ring. */
+const ALARM_SHARE = 0.62;
+
+/** SOS, then the selected cars, flagged ones, stopped ones, the rest; by rank in drawing. */
+const PRIORITY_OF_RANK = [0, 2, 1, 4] as const;
+const SELECTED_PRIORITY = 3;
+
+export interface LabelView {
+  /** Room for each car along the track, pixels. */
+  readonly room: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  project(lngLat: [lng: number, lat: number]): { x: number; y: number };
+}
+
+/** Every number that wants to be shown: of a car in view, and where the rest are dots only of those that need eyes. */
+export const labelWishes = (
+  cars: LiveCarsBuffer,
+  timeS: number,
+  selected: ReadonlySet<number>,
+  view: LabelView,
+): LabelWish[] => {
+  const wishes: LabelWish[] = [];
+  for (let i = 0; i < cars.count; i++) {
+    if (!isDrawn(cars, i)) continue;
+    const { x, y } = view.project(lngLatAt(cars, i, timeS));
+    if (x < 0 || y < 0 || x > view.widthPx || y > view.heightPx) continue;
+    const id = cars.ids[i] ?? 0;
+    const look = cars.look[i] ?? 0;
+    const alarm = isSos(look);
+    const sizePx = markSizePx(look, view.room);
+    const isSelected = selected.has(id);
+    if (!isSelected && rankOf(look) === 0 && isDot(sizePx)) continue;
+    wishes.push({
+      id,
+      x,
+      y,
+      reachPx: sizePx * (alarm ? ALARM_SHARE : MARK_SHARE),
+      widthPx: (cars.carNumbers[i]?.length ?? 1) * CHARACTER_PX + SPARE_PX,
+      priority: isSelected && !alarm ? SELECTED_PRIORITY : (PRIORITY_OF_RANK[rankOf(look)] ?? 0),
+      alarm,
+    });
+  }
+  return wishes;
+};

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTrails, TRAIL_S } from './trails.js';
+import type { LiveCarsBuffer } from './types.js';
+
+/** One car, 7, on its way east: at fix `k` it is at longitude 8 + k / 1000. */
+const carAt = (
+  k: number,
+  more: { placed?: boolean; originMs?: number; ids?: number[] } = {},
+): LiveCarsBuffer => {
+  const { placed = false, originMs = 0, ids = [7] } = more;
+  const timeS = k - originMs / 1000;
+  return {
+    count: 1,
+    originMs,
+    ids: Int32Array.from(ids),
+    carNumbers: ['7'],
+    prevLat: Float64Array.of(44),
+    prevLng: Float64Array.of(placed ? 8 + k / 1000 : 8 + (k - 1) / 1000),
+    nextLat: Float64Array.of(44),
+    nextLng: Float64Array.of(8 + k / 1000),
+    prevHeadingDeg: Float32Array.of(90),
+    nextHeadingDeg: Float32Array.of(90),
+    prevTimeS: Float32Array.of(placed ? timeS : timeS - 1),
+    nextTimeS: Float32Array.of(timeS),
+    look: Uint8Array.of(0),
+    visible: Uint8Array.of(1),
+    restsAtS: timeS,
+  };
+};
+
+const createRace = () => {
+  const source = { buffer: carAt(0, { placed: true }) };
+  const trails = createTrails(source);
+  const hear = (buffer: LiveCarsBuffer): void => {
+    source.buffer = buffer;
+    trails.hear();
+  };
+  return { trails, hear };
+};
+
+const driven = (from: number, to: number) => {
+  const race = createRace();
+  for (let k = from; k <= to; k++) race.hear(carAt(k, { placed: k === from }));
+  return race;
+};
+
+describe('a trail', () => {
+  it('runs through the fixes that were heard, up to where the car is driving to', () => {
+    const { length, from, to, spans } = driven(1, 5).trails.of(7);
+    expect(length).toBe(4);
+    expect(from[0]).toBeCloseTo(8.001, 9);
+    expect(to[length * 2 - 2]).toBeCloseTo(8.005, 9);
+    expect([...spans.slice(-2)]).toEqual([4, 5]);
+    for (let k = 1; k < length; k++) expect(from[k * 2]).toBe(to[k * 2 - 2]);
+  });
+
+  it('shows the last minute and keeps no more', () => {
+    const { length, spans } = driven(1, 500).trails.of(7);
+    expect(spans[0]).toBeGreaterThan(500 - TRAIL_S);
+    expect(length).toBeLessThanOrEqual(TRAIL_S);
+    expect(length).toBeGreaterThan(TRAIL_S - 3);
+  });
+
+  it('begins anew where a car was placed', () => {
+    const { trails, hear } = driven(1, 5);
+    hear(carAt(20, { placed: true }));
+    expect(trails.of(7).length).toBe(0);
+    hear(carAt(21));
+    expect(trails.of(7).length).toBe(1);
+  });
+
+  it('hears a fix once, and goes on over a new origin of times', () => {
+    const { trails, hear } = driven(1, 5);
+    hear(carAt(5));
+    const later = carAt(6, { originMs: 4000 });
+    hear(later);
+    const { length, spans } = trails.of(7);
+    expect(length).toBe(5);
+    expect([...spans.slice(-2)]).toEqual([1, 2]);
+  });
+
+  it('is empty for a car that is not there', () => {
+    const { trails, hear } = driven(1, 5);
+    expect(trails.of(8).length).toBe(0);
+    hear(carAt(6, { ids: [9] }));
+    expect(trails.of(7).length).toBe(0);
+  });
+});

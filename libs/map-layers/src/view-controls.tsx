@@ -1,0 +1,38 @@
+import { useCallback, useEffect, type ReactElement } from 'react';
+import { useMap } from 'react-map-gl/maplibre';
+import { boundsOf } from './route-geometry.js';
+import type { RaceMapProps, RaceMapTexts, RaceRoute } from './types.js';
+
+export const FIT_PADDING_PX = 64;
+
+/** Nearer, farther, and back to the first view; fits a route that came after the map. */
+export const ViewControls = ({
+  route,
+  home,
+  texts,
+}: {
+  route: RaceRoute | null;
+  home: RaceMapProps['home'];
+  texts: RaceMapTexts;
+}): ReactElement => {
+  const { current: map } = useMap();
+  const fit = useCallback((): void => {
+    const bounds = route === null ? null : boundsOf(route);
+    if (bounds === null) map?.jumpTo({ center: [home.lng, home.lat], zoom: home.zoom });
+    else map?.fitBounds(bounds, { padding: FIT_PADDING_PX, animate: false });
+  }, [map, route, home]);
+  useEffect(fit, [fit]);
+  return (
+    <div className="race-map-controls">
+      <button type="button" aria-label={texts.zoomIn} title={texts.zoomIn} onClick={() => map?.zoomIn()}>
+        <span className="pi pi-plus" aria-hidden />
+      </button>
+      <button type="button" aria-label={texts.zoomOut} title={texts.zoomOut} onClick={() => map?.zoomOut()}>
+        <span className="pi pi-minus" aria-hidden />
+      </button>
+      <button type="button" aria-label={texts.fit} title={texts.fit} onClick={fit}>
+        <span className="pi pi-expand" aria-hidden />
+      </button>
+    </div>
+  );
+};
