@@ -6,7 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
 import { createCommandHandler } from '@flagpost/event-sourcing';
 import { ConfigError, type Timer } from '@flagpost/platform';
-import { startProjections, type Projector } from '@flagpost/read-models';
+import { startProjections, type Projector, type Reactions } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
 import { checkEntries } from './access/entries.js';
@@ -25,6 +25,7 @@ import { SessionChanges } from './identity/session-changes.js';
 import { Clubs } from './institutions/clubs.js';
 import { PARTS, type ApiParts } from './parts.js';
 import { projections } from './projections.js';
+import { react } from './reactions.js';
 import { upcast } from './upcast.js';
 
 /** A route drawn by hand, or imported, at the limits of the contracts. */
@@ -88,6 +89,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
 
   const accounts = app.get(Accounts);
   let housekeeping: Timer | null = null;
+  let reactions: Reactions | null = null;
   return {
     app,
     projector,
@@ -101,9 +103,11 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
       await app.init();
       await ensureAdministrator(config, accounts);
       housekeeping = forgetOldKeys(parts);
+      reactions = await react(parts, handle, projector);
     },
     async stop() {
       housekeeping?.cancel();
+      await reactions?.stop();
       await app.close();
       await projector.stop();
     },

@@ -320,6 +320,18 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
       });
     });
 
+    describe('checkpoints', () => {
+      it("keep each reader's newest position", async () => {
+        expect(await records.checkpoints.load('invites')).toBeNull();
+        await records.checkpoints.save('invites', '0001');
+        await records.checkpoints.save('mails', '0002');
+        await records.checkpoints.save('invites', '0003');
+        await reopen();
+        expect(await records.checkpoints.load('invites')).toBe('0003');
+        expect(await records.checkpoints.load('mails')).toBe('0002');
+      });
+    });
+
     describe('ingest states', () => {
       const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
 

@@ -1,6 +1,6 @@
 /**
- * The port to what is stored and is no event: people, credentials, id sequences, request keys, ingest state and history
- * blocks. It knows nothing of motorsport beyond these names. Every write is durable when it resolves. Times are epoch ms.
+ * The port to what is stored and is no event: people, credentials, id sequences, request keys, checkpoints, ingest state
+ * and history blocks. It knows nothing of motorsport beyond these names. Every write is durable when it resolves. Times are epoch ms.
  */
 
 export interface Person {
@@ -111,6 +111,12 @@ export interface RequestKeyStore {
   forget(before: number): Promise<void>;
 }
 
+/** How far readers of the event log that act outside have got. A position is kept as the text that it is. */
+export interface CheckpointStore {
+  load(reader: string): Promise<string | null>;
+  save(reader: string, position: string): Promise<void>;
+}
+
 /** One record per input partition: the engine's state and the offset that follows what it contains. */
 export interface IngestState {
   readonly partition: number;
@@ -155,6 +161,7 @@ export interface Records {
   readonly deviceTokens: DeviceTokenStore;
   readonly sequences: SequenceStore;
   readonly requestKeys: RequestKeyStore;
+  readonly checkpoints: CheckpointStore;
   readonly ingestStates: IngestStateStore;
   readonly history: HistoryStore;
   close(): Promise<void>;

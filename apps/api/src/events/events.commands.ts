@@ -1,21 +1,7 @@
-import {
-  DEFAULT_INVITATION_STATUS_ID,
-  FIELD_TEXTS,
-  holds,
-  type EventAnswer,
-  type EventRequest,
-} from '@flagpost/contracts';
-import {
-  eventDecider,
-  eventStream,
-  invitationDecider,
-  invitationStream,
-  refuse,
-  type EventDetails,
-} from '@flagpost/domain';
+import { FIELD_TEXTS, holds, type EventAnswer, type EventRequest } from '@flagpost/contracts';
+import { eventDecider, eventStream, refuse, type EventDetails } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { categoryReads } from '../competitors/categories.projection.js';
-import { invitationReads } from '../competitors/invitations.projection.js';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
 import { Malformed } from '../http/malformed.js';
@@ -83,23 +69,10 @@ export const editEvent = (readModels: ReadModels, caller: Caller, eventId: numbe
     return answer(eventId, details.name, event.published);
   });
 
-/** Makes the event public and sends its invites. */
+/** Makes the event public. Its competitors' invites follow, see `invites.reaction.ts`. */
 export const publishEvent = (readModels: ReadModels, caller: Caller, eventId: number) =>
   new Submit(caller, {}, async ({ now, send }) => {
     const event = await existing(readModels, eventId);
     await send(eventStream(eventId), eventDecider, { type: 'publishEvent', eventId, now });
-    const times = { now, finishesAt: event.finishesAt };
-    const invitations = await invitationReads(readModels).ofEvent(eventId);
-    await Promise.all(
-      invitations
-        .filter(({ statusId }) => statusId === DEFAULT_INVITATION_STATUS_ID)
-        .map(({ invitationId }) =>
-          send(invitationStream(invitationId), invitationDecider, {
-            type: 'sendInvitation',
-            invitationId,
-            times,
-          }),
-        ),
-    );
     return answer(eventId, event.name, true);
   });

@@ -2,12 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   DRAFT_STATE_ID,
   FIELD_TEXTS,
-  INVITATION_STATES,
   PUBLISHED_STATE_ID,
   REFUSALS,
   type EventAnswer,
 } from '@flagpost/contracts';
-import { invitationReads } from '../competitors/invitations.projection.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, clubDetails, eventBody, type Race } from '../testing/race.js';
 
@@ -131,12 +129,9 @@ describe('events', () => {
     expect((await planner.get(`/events/${race.eventId}`)).body.past).toBe(true);
   });
 
-  it('are published once, which sends their invites', async () => {
-    const car = await race.add('7');
+  it('are published once', async () => {
     const published = await race.as('planner').put(`/events/publish/${race.eventId}`);
     expect(published.body.stsId).toBe(PUBLISHED_STATE_ID);
-    const invitation = await invitationReads(harness.parts.readModels).get(car);
-    expect(invitation?.statusId).toBe(INVITATION_STATES.PENDING_INVITATION);
     const again = await race.as('planner').put(`/events/publish/${race.eventId}`);
     expect(again.body).toEqual({ statusCode: 418, message: REFUSALS['event.alreadyPublished'] });
   });

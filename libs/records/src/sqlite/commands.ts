@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RequestKeyStore, Reservation, SequenceStore } from '../port.js';
+import type { CheckpointStore, RequestKeyStore, Reservation, SequenceStore } from '../port.js';
 import type { Write } from './writer.js';
 
 export const sequenceStore = (db: DatabaseSync, write: Write): SequenceStore => {
@@ -51,5 +51,16 @@ export const requestKeyStore = (db: DatabaseSync, write: Write): RequestKeyStore
       write(() => void answer.run(JSON.stringify(result ?? null), actorId, key, bodyHash)),
     release: ({ actorId, key, bodyHash }) => write(() => void release.run(actorId, key, bodyHash)),
     forget: (before) => write(() => void forget.run(before)),
+  };
+};
+
+export const checkpointStore = (db: DatabaseSync, write: Write): CheckpointStore => {
+  const load = db.prepare('SELECT position FROM checkpoint WHERE reader = ?');
+  const save = db.prepare(
+    'INSERT INTO checkpoint (reader, position) VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
+  );
+  return {
+    load: async (reader) => (load.get(reader)?.position as string | undefined) ?? null,
+    save: (reader, position) => write(() => void save.run(reader, position)),
   };
 };

@@ -74,6 +74,10 @@ const MIGRATIONS = [
      bytes BLOB NOT NULL,
      PRIMARY KEY (event_id, minute, invitation_id)
    ) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE checkpoint (
+     reader TEXT PRIMARY KEY,
+     position TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 /** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */

@@ -5,7 +5,7 @@
  * see every write that has resolved. What is deleted is overwritten, and an erased person leaves the write-ahead log too.
  */
 import type { Records } from '../port.js';
-import { requestKeyStore, sequenceStore } from './commands.js';
+import { checkpointStore, requestKeyStore, sequenceStore } from './commands.js';
 import { credentialStore, deviceTokenStore } from './credentials.js';
 import { openDatabase } from './database.js';
 import { peopleStore } from './people.js';
@@ -27,6 +27,7 @@ export const sqliteRecords = ({ path }: SqliteRecordsOptions): Records => {
     deviceTokens: deviceTokenStore(db, write),
     sequences: sequenceStore(db, write),
     requestKeys: requestKeyStore(db, write),
+    checkpoints: checkpointStore(db, write),
     ingestStates: ingestStateStore(db, write),
     history: historyStore(db, write),
     async close() {
