@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { sharedData, SHARED_DATA_MISSING } from '@flagpost/testing';
 import type { Decoded, DeviceRequest } from './decoded.js';
 import { decodeOsmand } from './osmand.decoder.js';
 import { decodeOwntracks } from './owntracks.decoder.js';
@@ -183,48 +181,3 @@ describe('the signals decoder', () => {
     expect(decodeSignal({ query: '', body })).toEqual({ inputs: [], dropped: ['undecodable'] });
   });
 });
-
-interface TrackerMessage {
-  readonly protocol: string;
-  readonly expect: string;
-  readonly path?: string;
-  readonly body?: string;
-}
-
-const recorded = sharedData('tracker_messages/traccar_messages.ndjson');
-const messages =
-  recorded === null
-    ? []
-    : readFileSync(recorded, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as TrackerMessage);
-const decoders = { OsmAnd: decodeOsmand, OwnTracks: decodeOwntracks } as const;
-const described = messages.map(
-  (message, index) => [`${index} ${message.protocol}, ${message.expect}`, message] as const,
-);
-
-(recorded === null ? describe.skip : describe)(
-  `messages recorded from trackers${recorded === null ? ` (${SHARED_DATA_MISSING})` : ''}`,
-  () => {
-    it('are all there', () => expect(messages).toHaveLength(24));
-
-    (described.length === 0 ? it.skip : it).each(described)(
-      '%s',
-      (_, { protocol, expect: verdict, path = '', body = '' }) => {
-        const request = { query: path.slice(path.indexOf('?') + 1), body };
-        const ours = protocol === 'OsmAnd' || protocol === 'OwnTracks';
-        const located = verdict.startsWith('position') || verdict === 'rejected (no device id)';
-        for (const decode of ours ? [decoders[protocol]] : Object.values(decoders)) {
-          const { inputs, dropped } = decode(path.includes('?') ? request : { ...request, query: '' });
-          expect(dropped).toEqual(ours && located ? [] : ['unsupported']);
-          expect(inputs).toHaveLength(ours && located ? 1 : 0);
-          for (const { lat, lng, t } of inputs) {
-            expect([typeof lat, typeof lng]).toEqual(['number', 'number']);
-            expect(t === undefined || (t > Date.UTC(2013, 0) && t < Date.UTC(2026, 0))).toBe(true);
-          }
-        }
-      },
-    );
-  },
-);

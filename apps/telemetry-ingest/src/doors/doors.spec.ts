@@ -1,12 +1,11 @@
-import { createServer, request as httpRequest, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DOOR, TOPICS, type PositionInput } from '@flagpost/contracts';
+import { DOOR } from '@flagpost/contracts';
 import type { Message, Topics } from '@flagpost/messaging';
 import { createHealth, jsonLogger, type Health } from '@flagpost/platform';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
 import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/rig.js';
-import { createDoors } from './doors.js';
+import { readInputs, serveDoors } from '../testing/serve.js';
 
 const TOKEN = 'a-token_of-22-letters0';
 const NOW = Date.UTC(2026, 5, 1, 12);
@@ -17,6 +16,7 @@ describe('the doors', () => {
   let health: Health;
   let server: Server;
   let base: string;
+  let close: () => Promise<void>;
   let log: string[];
   let publish: Topics['publish'];
   let clock: () => number;
@@ -31,41 +31,23 @@ describe('the doors', () => {
     health = createHealth();
     log = [];
     publish = (topic, messages) => stores.topics.publish(topic, messages);
-    const doors = createDoors({
+    const served = await serveDoors({
       topics: { ...stores.topics, publish: (topic, messages) => publish(topic, messages) },
       deviceTokens: stores.records.deviceTokens,
       clock: { now: () => clock() },
       logger: jsonLogger(time, (line) => log.push(line)),
       health,
     });
-    server = createServer((request, response) =>
-      doors(request, response, () => response.writeHead(418).end()),
-    );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    ({ server, base, close } = served);
   });
 
   afterEach(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await close();
     await stores.close();
     await folder.remove();
   });
 
-  const stored = async (): Promise<{ key: string; input: PositionInput }[]> => {
-    const found: { key: string; input: PositionInput }[] = [];
-    await new Promise<void>((resolve, reject) => {
-      const follower = stores.topics.follow({
-        topic: TOPICS.positions,
-        from: 'beginning',
-        onBatch: async ({ messages }) => {
-          for (const { key, value } of messages) found.push({ key, input: JSON.parse(value!) });
-        },
-        onCaughtUp: () => void follower.stop().then(resolve, reject),
-      });
-    });
-    return found;
-  };
+  const stored = () => readInputs(stores.topics);
   const post = (path: string, body: string): Promise<Response> =>
     fetch(base + path, { method: 'POST', body });
   const counted = async () => (await health.read()).parts.doors?.details;
