@@ -121,6 +121,11 @@ export const TEXTS = {
     atLeastOne: 'You must choose at least one driver.',
     message: 'Message',
     messageText: 'Text',
+    sendingIn: (flag: string, receivers: string): string =>
+      `${flag} goes to ${receivers} when the count ends.`,
+    armed: (flag: string, receivers: string): string =>
+      `${flag} is armed for ${receivers}. Enter sends it, Escape disarms it.`,
+    armedHint: 'Enter sends',
     sendTo: (flag: string, receivers: string): string => `Send ${flag} to ${receivers}?`,
     cleanTitle: 'Clean flags',
     cleanQuestion: 'Do you want to clean the flags of every car?',
@@ -130,6 +135,18 @@ export const TEXTS = {
     sending: 'Sending',
     notSent: 'Not sent',
     dismiss: 'Dismiss',
+  },
+
+  keys: {
+    title: 'Keys',
+    open: 'Keys of the flags',
+    lead: 'A key arms its flag; Enter then sends it. Red and Checkered ask first.',
+    others: [
+      ['Enter', 'Send what is armed'],
+      ['Escape', 'Disarm; after 5 s it happens by itself'],
+      ['?', 'This list'],
+    ],
+    on: 'Use the keys on this device',
   },
 
   laps: {

@@ -34,6 +34,7 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
       <RaceProvider
         eventId={eventId}
         gmtHours={route?.gmt ?? 0}
+        safetyCarDelayS={event.eveSafetyCarDelay}
         mayControl={may(actor, 'race.control', subject)}
         mayManageTimers={may(actor, 'timers.manage', subject)}
         mayResetLaps={may(actor, 'laps.reset', subject)}

@@ -13,6 +13,7 @@ interface Race {
   mayControl: boolean;
   mayResetLaps: boolean;
   mayManageTimers: boolean;
+  safetyCarDelayS: number;
 }
 
 const RaceContext = createContext<Race | null>(null);
@@ -28,7 +29,7 @@ export const RaceProvider = ({
   children,
   ...race
 }: Omit<Race, 'cars'> & { children: ReactNode }): ReactElement => {
-  const { eventId, gmtHours, mayControl, mayResetLaps, mayManageTimers } = race;
+  const { eventId, gmtHours, mayControl, mayResetLaps, mayManageTimers, safetyCarDelayS } = race;
   const store = useStore() as AppStore;
   const [cars] = useState(createLiveCars);
 
@@ -38,8 +39,8 @@ export const RaceProvider = ({
   }, [eventId, store, cars]);
 
   const value = useMemo(
-    () => ({ eventId, cars, gmtHours, mayControl, mayResetLaps, mayManageTimers }),
-    [eventId, cars, gmtHours, mayControl, mayResetLaps, mayManageTimers],
+    () => ({ eventId, cars, gmtHours, mayControl, mayResetLaps, mayManageTimers, safetyCarDelayS }),
+    [eventId, cars, gmtHours, mayControl, mayResetLaps, mayManageTimers, safetyCarDelayS],
   );
   return <RaceContext value={value}>{children}</RaceContext>;
 };

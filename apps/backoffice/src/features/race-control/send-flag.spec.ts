@@ -11,7 +11,7 @@ describe('a press on a flag', () => {
   const cases: [string, FlagCode, number[], ReturnType<typeof stepFor>][] = [
     ['yellow to all', FLAGS.yellow, [], { step: 'send' }],
     ['yellow to some', FLAGS.yellow, [1, 2], { step: 'send' }],
-    ['safety car', FLAGS.safetyCar, [], { step: 'send' }],
+    ['safety car', FLAGS.safetyCar, [], { step: 'countDown' }],
     ['red', FLAGS.red, [], { step: 'confirm' }],
     ['checkered to some', FLAGS.checkered, [1], { step: 'confirm' }],
     ['penalty to one', FLAGS.penalty, [1], { step: 'send' }],
@@ -23,7 +23,11 @@ describe('a press on a flag', () => {
     ['message', FLAGS.message, [], { step: 'writeMessage' }],
   ];
   it.each(cases)('%s', (_, code, receivers, step) => {
-    expect(stepFor(code, receivers)).toEqual(step);
+    expect(stepFor(code, receivers, { safetyCarDelayS: 7 })).toEqual(step);
+  });
+
+  it('sends the safety car at once where the event has no delay', () => {
+    expect(stepFor(FLAGS.safetyCar, [], { safetyCarDelayS: 0 })).toEqual({ step: 'send' });
   });
 });
 

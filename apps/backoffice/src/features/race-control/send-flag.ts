@@ -18,13 +18,20 @@ export type FlagStep =
   | { step: 'send' }
   /** Yes or no: red and checkered. */
   | { step: 'confirm' }
+  /** The safety car's delay, with a way out. */
+  | { step: 'countDown' }
   | { step: 'chooseCar' }
   | { step: 'writeMessage' }
   | { step: 'refuse'; text: string };
 
-export const stepFor = (code: FlagCode, receivers: readonly number[]): FlagStep => {
+export const stepFor = (
+  code: FlagCode,
+  receivers: readonly number[],
+  { safetyCarDelayS }: { safetyCarDelayS: number },
+): FlagStep => {
   if (code === FLAGS.message) return { step: 'writeMessage' };
   if (code === FLAGS.red || code === FLAGS.checkered) return { step: 'confirm' };
+  if (code === FLAGS.safetyCar && safetyCarDelayS > 0) return { step: 'countDown' };
   if (SINGLE_DRIVER_FLAGS.includes(code)) {
     if (receivers.length > 1) return { step: 'refuse', text: TEXTS.flags.onlyOne };
     return receivers.length === 0 ? { step: 'chooseCar' } : { step: 'send' };

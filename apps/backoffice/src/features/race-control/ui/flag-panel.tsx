@@ -1,3 +1,4 @@
+import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { FLAG_NAMES, FLAGS, type FlagCode } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
@@ -5,12 +6,16 @@ import { TEXTS } from '../../../shared/texts.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';
 import { useRace } from '../race-context.js';
+import { FLAG_KEYS } from '../flag-keys.js';
 import { flagRequestFor, sendFlag, stepFor } from '../send-flag.js';
 import { selectSelectedCars } from '../state/view.js';
 import { ChooseCarDialog } from './choose-car-dialog.js';
 import { FlagPicture } from './flag-picture.js';
+import { KeysDialog } from './keys-dialog.js';
 import { MessageDialog } from './message-dialog.js';
 import { receiverNames, Receivers } from './receivers.js';
+import { SafetyCarDialog } from './safety-car-dialog.js';
+import { useFlagKeys } from './use-flag-keys.js';
 import './flag-panel.css';
 
 /** Red stands alone at the head and never beside green. */
@@ -25,15 +30,47 @@ const TRACK_GROUP: readonly FlagCode[] = [
 ];
 const DRIVER_GROUP: readonly FlagCode[] = [FLAGS.warning, FLAGS.penalty, FLAGS.black, FLAGS.message];
 
-type Asking = { what: 'confirm' | 'chooseCar' | 'writeMessage'; code: FlagCode };
+/** A dialog that a flag waits for; `to` is whom it was pressed for. */
+interface Asking {
+  what: 'confirm' | 'countDown' | 'chooseCar' | 'writeMessage';
+  code: FlagCode;
+  to: readonly number[];
+}
+
+const FlagButton = ({
+  code,
+  showsKey,
+  armedFor,
+  onPress,
+}: {
+  code: FlagCode;
+  showsKey: boolean;
+  /** Its receivers, while it is armed. */
+  armedFor: string | null;
+  onPress: () => void;
+}): ReactElement => (
+  <button
+    type="button"
+    className={armedFor === null ? 'flag-button' : 'flag-button flag-button-armed'}
+    aria-keyshortcuts={showsKey ? FLAG_KEYS[code] : undefined}
+    onClick={onPress}
+  >
+    <FlagPicture code={code} />
+    <span className="flag-name">{FLAG_NAMES[code]}</span>
+    {showsKey && <kbd aria-hidden="true">{FLAG_KEYS[code]}</kbd>}
+    {armedFor !== null && <span className="flag-armed-for">{armedFor}</span>}
+  </button>
+);
 
 export const FlagPanel = (): ReactElement => {
-  const { eventId } = useRace();
+  const { eventId, safetyCarDelayS } = useRace();
   const selected = useAppSelector(selectSelectedCars);
   const dispatch = useAppDispatch();
   const notices = useNotices();
   const [asking, setAsking] = useState<Asking | null>(null);
+  const [listsKeys, setListsKeys] = useState(false);
   const receivers = selected.map(({ invitationId }) => invitationId);
+  const names = receiverNames(selected.map(({ carNumber }) => carNumber));
 
   const send = (code: FlagCode, to: readonly number[], message?: string): void => {
     setAsking(null);
@@ -41,22 +78,38 @@ export const FlagPanel = (): ReactElement => {
   };
 
   const press = (code: FlagCode): void => {
-    const next = stepFor(code, receivers);
+    keys.disarm();
+    const next = stepFor(code, receivers, { safetyCarDelayS });
     if (next.step === 'send') send(code, receivers);
     else if (next.step === 'refuse') notices.warning(next.text);
-    else setAsking({ what: next.step, code });
+    else setAsking({ what: next.step, code, to: receivers });
   };
 
+  const arm = (code: FlagCode): boolean => {
+    const { step } = stepFor(code, receivers, { safetyCarDelayS });
+    if (step !== 'confirm' && step !== 'refuse') return true;
+    press(code);
+    return false;
+  };
+
+  const keys = useFlagKeys({ onArm: arm, onSend: press, onList: () => setListsKeys(true) });
+
   const flag = (code: FlagCode): ReactElement => (
-    <button key={code} type="button" className="flag-button" onClick={() => press(code)}>
-      <FlagPicture code={code} />
-      {FLAG_NAMES[code]}
-    </button>
+    <FlagButton
+      key={code}
+      code={code}
+      showsKey={keys.isOn}
+      armedFor={keys.armed === code ? names : null}
+      onPress={() => press(code)}
+    />
   );
 
   return (
     <section className="race-flags" aria-label={TEXTS.flags.title}>
-      <Receivers />
+      <Receivers isArmed={keys.armed !== null} />
+      <p className="visually-hidden" role="status">
+        {keys.armed !== null && TEXTS.flags.armed(FLAG_NAMES[keys.armed], names)}
+      </p>
       <div className="flag-red">{flag(FLAGS.red)}</div>
       <div role="group" aria-label={TEXTS.flags.track} className="flag-group">
         <h2>{TEXTS.flags.track}</h2>
@@ -66,19 +119,39 @@ export const FlagPanel = (): ReactElement => {
         <h2>{TEXTS.flags.driver}</h2>
         {DRIVER_GROUP.map(flag)}
       </div>
+      <Button
+        className="flag-keys-open"
+        label={TEXTS.keys.open}
+        text
+        severity="secondary"
+        onClick={() => setListsKeys(true)}
+      />
+      {listsKeys && (
+        <KeysDialog
+          codes={[FLAGS.red, ...TRACK_GROUP, ...DRIVER_GROUP]}
+          isOn={keys.isOn}
+          onSwitch={keys.switchOn}
+          onClose={() => setListsKeys(false)}
+        />
+      )}
       {asking?.what === 'confirm' && (
         <YesNo
           title={FLAG_NAMES[asking.code]}
           yes={TEXTS.yes}
           no={TEXTS.no}
-          onYes={() => send(asking.code, receivers)}
+          onYes={() => send(asking.code, asking.to)}
           onNo={() => setAsking(null)}
         >
-          {TEXTS.flags.sendTo(
-            FLAG_NAMES[asking.code],
-            receiverNames(selected.map(({ carNumber }) => carNumber)),
-          )}
+          {TEXTS.flags.sendTo(FLAG_NAMES[asking.code], names)}
         </YesNo>
+      )}
+      {asking?.what === 'countDown' && (
+        <SafetyCarDialog
+          seconds={safetyCarDelayS}
+          receivers={names}
+          onEnd={() => send(asking.code, asking.to)}
+          onCancel={() => setAsking(null)}
+        />
       )}
       {asking?.what === 'chooseCar' && (
         <ChooseCarDialog

@@ -13,13 +13,13 @@ export const receiverNames = (carNumbers: readonly string[]): string => {
 };
 
 /** Who the next flag goes to, in sight at all times. */
-export const Receivers = (): ReactElement => {
+export const Receivers = ({ isArmed }: { isArmed: boolean }): ReactElement => {
   const cars = useAppSelector(selectSelectedCars);
   const dispatch = useAppDispatch();
   return (
-    <div className="receivers">
+    <div className={isArmed ? 'receivers receivers-armed' : 'receivers'}>
       <div className="receivers-words" aria-live="polite">
-        <span>{TEXTS.flags.receivers}</span>
+        <span>{isArmed ? TEXTS.flags.armedHint : TEXTS.flags.receivers}</span>
         <strong>{receiverNames(cars.map(({ carNumber }) => carNumber))}</strong>
       </div>
       {cars.length > 0 && (

@@ -1,0 +1,55 @@
+import { FLAGS, type FlagCode } from '@flagpost/contracts';
+
+/** A key arms its flag; what is armed is sent by Enter alone. Every letter is the first free one of its flag's name. */
+export const FLAG_KEYS: Record<FlagCode, string> = {
+  [FLAGS.red]: 'R',
+  [FLAGS.yellow]: 'Y',
+  [FLAGS.doubleYellow]: 'D',
+  [FLAGS.safetyCar]: 'S',
+  [FLAGS.surface]: 'U',
+  [FLAGS.white]: 'W',
+  [FLAGS.green]: 'G',
+  [FLAGS.checkered]: 'C',
+  [FLAGS.warning]: 'A',
+  [FLAGS.penalty]: 'P',
+  [FLAGS.black]: 'B',
+  [FLAGS.message]: 'M',
+};
+
+/** An armed flag that nobody sends is disarmed after this long. */
+export const ARMED_FOR_MS = 5_000;
+
+export type FlagKey =
+  { does: 'arm'; code: FlagCode } | { does: 'send' } | { does: 'disarm' } | { does: 'list' };
+
+const CODES = new Map(
+  (Object.values(FLAGS) as FlagCode[]).map((code) => [FLAG_KEYS[code].toLowerCase(), code] as const),
+);
+const FIELD = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
+const DIALOG = '[role=dialog]';
+
+/** Keys are dead in fields, while a dialog is open, when they repeat and with a modifier (`?` needs Shift). */
+const isDead = ({ target, repeat, isComposing, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  repeat ||
+  isComposing ||
+  ctrlKey ||
+  altKey ||
+  metaKey ||
+  (target instanceof Element && target.closest(FIELD) !== null) ||
+  document.querySelector(DIALOG) !== null;
+
+/** What a key means on the live map; null: nothing, it is left to whoever else listens. */
+export const readFlagKey = (event: KeyboardEvent, isArmed: boolean): FlagKey | null => {
+  if (isDead(event)) return null;
+  if (event.key === '?') return { does: 'list' };
+  if (event.shiftKey) return null;
+  if (isArmed && event.key === 'Enter') return { does: 'send' };
+  if (isArmed && event.key === 'Escape') return { does: 'disarm' };
+  const code = CODES.get(event.key.toLowerCase());
+  return code === undefined ? null : { does: 'arm', code };
+};
+
+const SWITCH = 'flagpost.flagKeys';
+export const areKeysOn = (): boolean => window.localStorage.getItem(SWITCH) !== 'off';
+/** Kept on this device. */
+export const switchKeys = (isOn: boolean): void => window.localStorage.setItem(SWITCH, isOn ? 'on' : 'off');

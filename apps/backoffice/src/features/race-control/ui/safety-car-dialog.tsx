@@ -1,0 +1,42 @@
+import { Button } from 'primereact/button';
+import { Dialog } from 'primereact/dialog';
+import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
+import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
+import { TEXTS } from '../../../shared/texts.js';
+import { countDown } from '../count-down.js';
+
+/** Counts the event's delay before the safety car is sent. No key sends it sooner. */
+export const SafetyCarDialog = ({
+  seconds,
+  receivers,
+  onEnd,
+  onCancel,
+}: {
+  seconds: number;
+  receivers: string;
+  onEnd: () => void;
+  onCancel: () => void;
+}): ReactElement => {
+  const [left, setLeft] = useState(seconds);
+  const end = useEffectEvent(onEnd);
+  const face = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => countDown(seconds, { onLeft: setLeft, onEnd: () => end() }), [seconds]);
+
+  return (
+    <Dialog
+      visible
+      header={FLAG_NAMES[FLAGS.safetyCar]}
+      style={{ width: '450px' }}
+      focusOnShow={false}
+      onShow={() => face.current?.focus()}
+      onHide={onCancel}
+      footer={<Button label={TEXTS.cancel} outlined severity="secondary" onClick={onCancel} />}
+    >
+      <p className="count-down" role="timer" tabIndex={-1} ref={face}>
+        <strong>{left}</strong>
+        <span>{TEXTS.flags.sendingIn(FLAG_NAMES[FLAGS.safetyCar], receivers)}</span>
+      </p>
+    </Dialog>
+  );
+};
