@@ -3,14 +3,13 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
+import { holds, IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
 import { createCommandHandler } from '@flagpost/event-sourcing';
 import { ConfigError, type Timer } from '@flagpost/platform';
 import { startProjections, type Projector, type Reactions } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
 import { checkEntries } from './access/entries.js';
-import type { ApiConfig } from './config.js';
 import { contexts } from './contexts.js';
 import { HANDLE, PROJECTOR, SubmitHandler } from './dispatch/submit.handler.js';
 import { ErrorsFilter } from './http/errors.filter.js';
@@ -22,6 +21,7 @@ import { requestLog } from './http/request-log.js';
 import { Accounts } from './identity/accounts.js';
 import { AccessTokens } from './identity/access-tokens.js';
 import { SessionChanges } from './identity/session-changes.js';
+import { userReads } from './identity/users.projection.js';
 import { Clubs } from './institutions/clubs.js';
 import { PARTS, type ApiParts } from './parts.js';
 import { projections } from './projections.js';
@@ -101,7 +101,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
       // Here, behind what was mounted: a door reads its own bodies.
       app.useBodyParser('json', { limit: MAX_BODY });
       await app.init();
-      await ensureAdministrator(config, accounts);
+      await ensureAdministrator(parts, accounts);
       housekeeping = forgetOldKeys(parts);
       reactions = await react(parts, handle, projector);
     },
@@ -114,13 +114,17 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
   };
 };
 
-const ensureAdministrator = async (config: ApiConfig, accounts: Accounts): Promise<void> => {
+/** @throws {ConfigError} where the account that is named is there and is no administrator's. */
+const ensureAdministrator = async ({ config, readModels }: ApiParts, accounts: Accounts): Promise<void> => {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
   if (email === undefined && password === undefined) return;
   if (email === undefined || password === undefined)
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together.');
   const names = { name: 'Administrator', surname: '' };
-  await accounts.ensure({ email, password, ...names, roles: [ROLES.admin], clubId: null });
+  const userId = await accounts.ensure({ email, password, ...names, roles: [ROLES.admin], clubId: null });
+  const user = await userReads(readModels).get(userId);
+  if (user !== null && !holds(user, 'admin'))
+    throw new ConfigError(`ADMIN_EMAIL: ${email} belongs to an account that is no administrator's.`);
 };
 
 /** Now, and every hour. */

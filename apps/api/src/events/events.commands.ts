@@ -5,6 +5,7 @@ import { categoryReads } from '../competitors/categories.projection.js';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
 import { Malformed } from '../http/malformed.js';
+import { userReads } from '../identity/users.projection.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import { isCountry } from '../institutions/countries.js';
 import { stateId } from './event-answers.js';
@@ -28,6 +29,9 @@ const detailsOf = async (
   const categories = await categoryReads(readModels).getMany(categoryIds);
   if (categories.filter((each) => each.clubId === clubId).length < categoryIds.length)
     refuse('category.missing');
+  for (const userId of [body.EplId, body.VieId])
+    if (userId != null && (await userReads(readModels).get(userId))?.clubId !== clubId)
+      refuse('user.missing');
   return {
     clubId,
     name: body.Name,

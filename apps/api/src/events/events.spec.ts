@@ -4,6 +4,7 @@ import {
   FIELD_TEXTS,
   PUBLISHED_STATE_ID,
   REFUSALS,
+  ROLES,
   type EventAnswer,
 } from '@flagpost/contracts';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
@@ -55,6 +56,27 @@ describe('events', () => {
     expect(foreign.body).toEqual({ statusCode: 418, message: REFUSALS['category.missing'] });
     const made = await race.as('admin').post('/events', eventBody(race.categoryId, { CluId: race.clubId }));
     expect(made.status).toBe(201);
+  });
+
+  it('have a planner and a viewer of their own club, or none', async () => {
+    const account = (email: string, clubId: number) =>
+      harness.api.accounts.ensure({
+        email,
+        password: 'Flagpost1',
+        name: 'Ada',
+        surname: 'Rossi',
+        roles: [ROLES.planner],
+        clubId,
+      });
+    const own = await account('ada@example.org', race.clubId);
+    const foreign = await account('eva@example.org', race.rivalId);
+    const save = (changes: object) => race.as('planner').post('/events', eventBody(race.categoryId, changes));
+    for (const changes of [{ EplId: foreign }, { VieId: foreign }, { EplId: 999 }])
+      expect((await save(changes)).body).toEqual({ statusCode: 418, message: REFUSALS['user.missing'] });
+    const made = await save({ EplId: own, VieId: null });
+    const { eveId } = made.body as EventAnswer;
+    const one = await race.as('planner').get(`/events/${eveId}`);
+    expect(one.body).toMatchObject({ eplId: own, vieId: null });
   });
 
   it('say which fields are malformed', async () => {

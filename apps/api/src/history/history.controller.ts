@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts';
+import { inSequence } from '@flagpost/event-sourcing';
 import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/subjects.js';
 import { Malformed, parseBody } from '../http/malformed.js';
@@ -26,6 +27,9 @@ const spanOf = (query: unknown): Span => {
 @ApiTags('history')
 @Controller('history')
 export class HistoryController {
+  /** One read at a time: side by side they would only keep positions and flags waiting. */
+  private readonly inTurn = inSequence();
+
   constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
 
   /** Where every car was, by when its positions were received. */
@@ -34,6 +38,7 @@ export class HistoryController {
   @ApiQuery({ name: 'from', schema: { type: 'string', format: 'date-time' } })
   @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time' } })
   async read(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<HistoryAnswer> {
-    return readHistory(this.parts, eventId, spanOf(query));
+    const span = spanOf(query);
+    return this.inTurn('history', () => readHistory(this.parts, eventId, span));
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { encodeBlock, minuteOf, type HistoryFix } from '@flagpost/telemetry';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
@@ -76,6 +76,34 @@ describe('history', () => {
     const answer = await read(iso(start), iso(start + MINUTE_MS));
     const ids = (answer.body.cars as { InvitationId: number }[]).map(({ InvitationId }) => InvitationId);
     expect(ids).toEqual(cars);
+  });
+
+  it('is refused where it is too much, with what to do', async () => {
+    const start = NOW + 60 * MINUTE_MS;
+    const fixes = Array.from({ length: 6_000 }, (_, index) => fix(start + index * 10));
+    for (let car = 0; car < 34; car += 1) await keep(20_000 + car, ...fixes);
+    const answer = await read(iso(start), iso(start + MINUTE_MS));
+    expect(answer.status).toBe(400);
+    expect(answer.body.fields).toEqual({ to: expect.stringContaining('ask for less time') });
+    expect((await read(iso(start), iso(start + MINUTE_MS / 2))).status).toBe(200);
+  });
+
+  it('is read one request at a time, with turns for others between its pages', async () => {
+    const start = NOW + 120 * MINUTE_MS;
+    for (let car = 0; car < 120; car += 1) await keep(30_000 + car, fix(start));
+    const { history } = harness.parts.records;
+    const kept = history.read.bind(history);
+    const events: string[] = [];
+    const pages = jest.spyOn(history, 'read').mockImplementation((eventId, ...rest) => {
+      events.push('page');
+      setImmediate(() => events.push('turn'));
+      return kept(eventId, ...rest);
+    });
+    const span = [iso(start), iso(start + MINUTE_MS)] as const;
+    const answers = await Promise.all([read(...span), read(...span)]);
+    pages.mockRestore();
+    expect(answers.map(({ body }) => (body as { cars: object[] }).cars.length)).toEqual([120, 120]);
+    expect(events).toEqual(Array.from({ length: 6 }, () => ['page', 'turn']).flat());
   });
 
   it('is empty where nothing was received', async () => {

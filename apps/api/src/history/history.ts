@@ -1,4 +1,5 @@
-import type { HistoryAnswer } from '@flagpost/contracts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { HISTORY_FIXES, type HistoryAnswer } from '@flagpost/contracts';
 import type { HistoryBlock } from '@flagpost/records';
 import { decodeBlock, minuteOf } from '@flagpost/telemetry';
 import { Malformed } from '../http/malformed.js';
@@ -13,9 +14,8 @@ export interface Span {
   readonly to: number;
 }
 
-const BLOCKS_AT_ONCE = 500;
-/** More is not held in memory for one answer. */
-const MAX_FIXES = 2_000_000;
+/** Other work gets its turn between them. */
+const BLOCKS_AT_ONCE = 50;
 
 async function* blocksOf(parts: Pick<ApiParts, 'records'>, eventId: number, { from, to }: Span) {
   const { history } = parts.records;
@@ -23,6 +23,7 @@ async function* blocksOf(parts: Pick<ApiParts, 'records'>, eventId: number, { fr
   do {
     const blocks = await history.read(eventId, minuteOf(from), minuteOf(to - 1), BLOCKS_AT_ONCE, after);
     yield* blocks;
+    await nextTurn();
     after = blocks.length < BLOCKS_AT_ONCE ? undefined : blocks.at(-1);
   } while (after !== undefined);
 }
@@ -43,7 +44,8 @@ export const readHistory = async (
       fixes.push([receivedAt, t, lat, lng, speedKph, headingDeg]);
       count += 1;
     }
-    if (count > MAX_FIXES) throw new Malformed({ to: 'This is too much at once: ask for less time.' });
+    if (count > HISTORY_FIXES)
+      throw new Malformed({ to: `More than ${HISTORY_FIXES} positions at once: ask for less time.` });
   }
   const heard = [...fixesOf].filter(([, fixes]) => fixes.length > 0).sort(([one], [other]) => one - other);
   const cars = await raceReads(parts.readModels).carsOf(heard.map(([invitationId]) => invitationId));

@@ -7,6 +7,8 @@ import {
   type LoginAnswer,
   type RefreshAnswer,
 } from '@flagpost/contracts';
+import { ConfigError } from '@flagpost/platform';
+import { createApi } from '../app.js';
 import { apiConfig } from '../config.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { AccessTokens } from './access-tokens.js';
@@ -195,6 +197,14 @@ describe('demo mode', () => {
     }
     const added = (await harness.parts.store.readAll(null, 100)).filter(({ type }) => type === 'UserAdded');
     expect(added).toHaveLength(1);
+  });
+
+  it('over, does not start where the first administrator is to be somebody else', async () => {
+    await account('planner@example.org', 'planner');
+    const config = apiConfig.parse({ ADMIN_EMAIL: 'planner@example.org', ADMIN_PASSWORD: PASSWORD });
+    const api = await createApi({ ...harness.parts, config });
+    await expect(api.start()).rejects.toThrow(ConfigError);
+    await api.stop();
   });
 });
 
