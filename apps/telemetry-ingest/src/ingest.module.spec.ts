@@ -4,7 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { raceSetup, virtualTime } from '@flagpost/testing';
 import { IngestModule } from './ingest.module.js';
-import { giveToken, openStores, publishSetup, temporaryFolder, type Stores } from './testing/rig.js';
+import { publishSetup } from './testing/race.js';
+import { giveToken, openStores, temporaryFolder, type Stores } from './testing/stores.js';
 
 const START = Date.UTC(2026, 5, 1, 12);
 

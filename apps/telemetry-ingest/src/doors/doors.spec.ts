@@ -4,7 +4,7 @@ import { DOOR } from '@flagpost/contracts';
 import type { Message, Topics } from '@flagpost/messaging';
 import { createHealth, jsonLogger, type Health } from '@flagpost/platform';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
-import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/rig.js';
+import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { readInputs, serveDoors } from '../testing/serve.js';
 
 const TOKEN = 'a-token_of-22-letters0';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PositionInput } from '@flagpost/contracts';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { sharedData, SHARED_DATA_MISSING, virtualTime } from '@flagpost/testing';
-import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/rig.js';
+import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { readInputs, serveDoors } from '../testing/serve.js';
 
 const NOW = Date.UTC(2026, 5, 1, 12);

@@ -4,15 +4,8 @@ import type { Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { decodeBlock } from '@flagpost/telemetry';
 import { raceSetup, virtualTime, type VirtualTime } from '@flagpost/testing';
-import {
-  onTrack,
-  openStores,
-  publishSetup,
-  readFacts,
-  temporaryFolder,
-  watchFrames,
-  type Stores,
-} from '../testing/rig.js';
+import { onTrack, publishSetup, readFacts, watchFrames } from '../testing/race.js';
+import { openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { startPipeline, type Pipeline } from './pipeline.js';
 import { encodeState } from './saved-state.js';
 

@@ -1,11 +1,16 @@
-/** Doors and pipeline over one folder, as a process that a spec can kill. Prints its port when it is ready; SIGTERM ends it well. */
+/**
+ * Doors and pipeline over one folder, as a process that a spec can kill. Prints its port when it is ready;
+ * other paths than the doors' answer how many inputs wait; SIGTERM ends it well.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { TOPICS } from '@flagpost/contracts';
 import { createHealth, jsonLogger } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { createDoors } from '../doors/doors.js';
 import { startPipeline } from '../pipeline/pipeline.js';
-import { openStores } from './rig.js';
+import { INGEST_GROUP } from '../pipeline/session.js';
+import { openStores } from './stores.js';
 
 const [folder = ''] = process.argv.slice(2);
 const { topics, records } = await openStores(folder, { ...systemClock, ...systemScheduler });
@@ -17,7 +22,7 @@ const pipeline = await startPipeline({ ...shared, records, scheduler: systemSche
 const doors = createDoors({ ...shared, deviceTokens: records.deviceTokens });
 const server = createServer((request, response) => {
   doors(request, response, () => {
-    void health.read().then((read) => response.end(JSON.stringify(read)));
+    void topics.lag(TOPICS.positions, INGEST_GROUP).then((lag) => response.end(JSON.stringify(lag)));
   });
 });
 server.listen(0, '127.0.0.1', () => {
