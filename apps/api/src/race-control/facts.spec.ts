@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { TOPICS, TOPIC_DEFINITIONS, type RaceFact } from '@flagpost/contracts';
-import { controlStream, eventDecider, eventStream, lapsStream } from '@flagpost/domain';
+import { controlStream, eventDecider, eventStream, lapsStream, raceControlDecider } from '@flagpost/domain';
 import { createCommandHandler, type EventStore } from '@flagpost/event-sourcing';
-import { startProjections } from '@flagpost/read-models';
+import { startProjections, type ReadModels } from '@flagpost/read-models';
 import { virtualTime } from '@flagpost/testing';
 import { projections } from '../projections.js';
 import { confirmedFact, lapFact, sosClearedFact, sosFact } from '../testing/facts.js';
@@ -38,12 +38,31 @@ const aRecorder = async () => {
     return left > 0 ? Promise.reject(new Error('disk full')) : parts.store.append(stream, events, expected);
   };
   const store: EventStore = { ...parts.store, append };
-  const projector = await startProjections({ ...parts, projections, upcast });
+  const gate = { held: Promise.resolve(), open: (): void => undefined };
+  const readModels: ReadModels = {
+    ...parts.readModels,
+    view<T>(name: string) {
+      const view = parts.readModels.view<T>(name);
+      return {
+        ...view,
+        async put(...written: Parameters<typeof view.put>) {
+          await gate.held;
+          return view.put(...written);
+        },
+      };
+    },
+  };
+  const projector = await startProjections({ ...parts, readModels, projections, upcast });
   const handle = createCommandHandler({ store, upcast, ids: parts.ids });
   await handle(eventStream(EVENT), eventDecider, { type: 'createEvent', eventId: EVENT, details }, context);
   await projector.caughtUp();
   await parts.topics.define(TOPIC_DEFINITIONS);
-  const recorder = recordFacts(parts, handle);
+  const recorder = recordFacts(parts, handle, {
+    caughtUp() {
+      gate.open();
+      return projector.caughtUp();
+    },
+  });
 
   const publish = (...values: readonly (RaceFact | string | null)[]) =>
     parts.topics.publish(
@@ -59,6 +78,13 @@ const aRecorder = async () => {
     parts,
     recorder,
     failures,
+    handle,
+    /** The views stand still until the recorder waits for them. */
+    holdViews() {
+      gate.held = new Promise((resolve) => {
+        gate.open = resolve;
+      });
+    },
     publish,
     types,
     taken: () =>
@@ -115,6 +141,17 @@ describe('the facts recorder', () => {
     expect(running.recorder.failure()).toBeNull();
   });
 
+  it('records no lap of an epoch that a reset has ended, though the views do not show it yet', async () => {
+    running = await aRecorder();
+    const reset = { type: 'resetLaps', eventId: EVENT, by: 1, now: NOW + 10, race: details } as const;
+    running.holdViews();
+    await running.handle(controlStream(EVENT), raceControlDecider, reset, { ...context, commandId: 'reset' });
+    await running.publish(lapFact(of(1, NOW + 11), 1), lapFact(of(2, NOW + 9), 1));
+    await running.taken();
+    expect(await running.types(lapsStream(1))).toEqual([]);
+    expect(await running.types(lapsStream(2))).toEqual(['LapRecorded']);
+  });
+
   it('decides nothing where there is nothing to confirm or to clear', async () => {
     running = await aRecorder();
     await running.publish(confirmedFact(of(1, NOW + 1), null), sosClearedFact(of(1, NOW + 2)));
@@ -148,7 +185,8 @@ describe('the facts recorder', () => {
     await recorder.stop();
     expect(await parts.topics.lag(TOPICS.facts, FACTS_GROUP)).toEqual({ messages: 2 });
 
-    const again = recordFacts(parts, createCommandHandler({ store: parts.store, upcast, ids: parts.ids }));
+    const handle = createCommandHandler({ store: parts.store, upcast, ids: parts.ids });
+    const again = recordFacts(parts, handle, { caughtUp: () => Promise.resolve(true) });
     await running.taken();
     await again.stop();
     expect(await types(lapsStream(1))).toEqual(['LapRecorded']);

@@ -10,6 +10,7 @@ import {
 import type { CommandContext, Handle } from '@flagpost/event-sourcing';
 import type { Batch } from '@flagpost/messaging';
 import { sleep } from '@flagpost/platform';
+import type { Projector } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
 import { keepRunning, type Running } from './keep-running.js';
 import { raceReads } from './race.projection.js';
@@ -48,6 +49,7 @@ const byStream = (facts: readonly RaceFact[]): readonly (readonly RaceFact[])[] 
 export const recordFacts = (
   parts: Pick<ApiParts, 'topics' | 'readModels' | 'records' | 'scheduler' | 'logger'>,
   handle: Handle,
+  projector: Pick<Projector, 'caughtUp'>,
 ): FactsRecorder => {
   const { topics, readModels, records, scheduler, logger } = parts;
   const races = raceReads(readModels);
@@ -61,6 +63,9 @@ export const recordFacts = (
 
   const record = async (fact: RaceFact): Promise<void> => {
     const { eventId, invitationId, receivedAt } = fact;
+    // The views must know of every reset, authorisation and event recorded by now. One that has halted is told of by
+    // the projector, and no SOS waits for it.
+    await projector.caughtUp();
     const race = await races.get(eventId);
     if (race === null) {
       skip('unknown event', { factId: fact.id });

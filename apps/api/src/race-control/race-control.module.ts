@@ -26,7 +26,7 @@ export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestro
     const { topics, health } = this.parts;
     await topics.define(TOPIC_DEFINITIONS);
     const setups = (this.setups = await publishSetups(this.parts, this.projector));
-    const facts = (this.facts = recordFacts(this.parts, this.handle));
+    const facts = (this.facts = recordFacts(this.parts, this.handle, this.projector));
     health.register('race setup', () => ({
       ok: setups.failure() === null,
       details: { failure: setups.failure() },
