@@ -12,7 +12,7 @@ import type {
 } from '@flagpost/contracts';
 import { signIn, type Caller } from '../apps/standalone/src/testing/calls.js';
 import { startFlagpost, type Flagpost } from '../apps/standalone/src/testing/flagpost.js';
-import { bar, carLines, count, feed, liveMap, logIn } from './screen.js';
+import { bar, carLines, count, feed, liveMap, logIn, watchLink } from './screen.js';
 
 const MINUTE = 60_000;
 const CARS = 24;
@@ -42,10 +42,7 @@ test.describe.serial('the demo race', () => {
 
   test('shows 24 moving cars', async () => {
     await logIn(page, flagpost.url, 'director@flagpost.demo');
-    await page
-      .getByRole('link', { name: 'View live race' })
-      .or(page.getByRole('button', { name: 'View live race' }))
-      .click();
+    await watchLink(page).click();
     await expect(liveMap(page)).toBeVisible({ timeout: MINUTE });
     eventId = Number(/\/map\/(\d+)/.exec(page.url())?.[1]);
 

@@ -11,6 +11,9 @@ export const logIn = async (page: Page, url: string, email: string): Promise<voi
   await page.getByRole('heading', { name: 'Live now' }).waitFor();
 };
 
+/** What opens the live map of the one race that runs. */
+export const watchLink = (page: Page): Locator =>
+  page.getByRole('link', { name: 'View live race' }).or(page.getByRole('button', { name: 'View live race' }));
 export const liveMap = (page: Page): Locator => page.getByRole('region', { name: 'Live race map' });
 export const feed = (page: Page): Locator => page.getByRole('region', { name: 'Feed' });
 export const bar = (page: Page): Locator => page.locator('.race-bar');

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
 import { startFlagpost, type Flagpost } from '../apps/standalone/src/testing/flagpost.js';
-import { liveMap, logIn } from './screen.js';
+import { liveMap, logIn, watchLink } from './screen.js';
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -28,9 +28,7 @@ test.describe.serial('pictures', () => {
         await page.screenshot({ path: picture(`login-${theme}`, size) });
 
         await logIn(page, flagpost.url, 'director@flagpost.demo');
-        const watch = page
-          .getByRole('link', { name: 'View live race' })
-          .or(page.getByRole('button', { name: 'View live race' }));
+        const watch = watchLink(page);
         await watch.waitFor({ timeout: 60_000 });
         await page.screenshot({ path: picture(`live-now-${theme}`, size) });
 
