@@ -20,7 +20,7 @@ import { pageSecurity } from './http/page-security.js';
 import { requestLog } from './http/request-log.js';
 import { Accounts } from './identity/accounts.js';
 import { AccessTokens } from './identity/access-tokens.js';
-import { SessionChanges } from './identity/session-changes.js';
+import { EndedSessions } from './identity/ended-sessions.js';
 import { userReads } from './identity/users.projection.js';
 import { Clubs } from './institutions/clubs.js';
 import { PARTS, type ApiParts } from './parts.js';
@@ -62,7 +62,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
     { provide: HANDLE, useValue: handle },
     { provide: PROJECTOR, useValue: projector },
     { provide: AccessTokens, useValue: tokens },
-    { provide: SessionChanges, useValue: new SessionChanges() },
+    { provide: EndedSessions, useValue: new EndedSessions() },
   ];
   const core: DynamicModule = {
     module: ApiModule,

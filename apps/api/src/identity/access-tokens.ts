@@ -15,11 +15,13 @@ const claims = z.object({
   Id: z.number().int().positive(),
   Roles: z.array(z.object({ Id: z.number().refine(isRoleId) })),
   ClubId: z.number().int().nullable(),
+  SessionId: z.string(),
   exp: z.number(),
 });
 
-/** Who a token speaks for, and until when (epoch ms). */
+/** Who a token speaks for, since which sign-in, and until when (epoch ms). */
 export interface Bearing extends Actor {
+  readonly sessionId: string;
   readonly expiresAt: number;
 }
 
@@ -32,7 +34,13 @@ export class AccessTokens {
     private readonly clock: Clock,
   ) {}
 
-  sign(user: { id: number; roles: readonly RoleId[]; clubId: number | null; avatar: string | null }): string {
+  sign(user: {
+    id: number;
+    roles: readonly RoleId[];
+    clubId: number | null;
+    avatar: string | null;
+    sessionId: string;
+  }): string {
     const now = this.clock.now();
     const payload: AccessClaims = {
       Id: user.id,
@@ -40,6 +48,7 @@ export class AccessTokens {
       Avatar: user.avatar,
       FirstAccess: false,
       ClubId: user.clubId,
+      SessionId: user.sessionId,
       iat: Math.floor(now / 1000),
       exp: Math.floor((now + SESSION.accessTokenMs) / 1000),
     };
@@ -65,9 +74,15 @@ export class AccessTokens {
   bearing(payload: unknown): Bearing {
     const result = claims.safeParse(payload);
     if (!result.success) throw new Refusal(401);
-    const { Id, Roles, ClubId, exp } = result.data;
+    const { Id, Roles, ClubId, SessionId, exp } = result.data;
     const expiresAt = exp * 1000;
     if (expiresAt <= this.clock.now()) throw new Refusal(401, ANSWER_TEXTS.tokenExpired);
-    return { userId: Id, roles: Roles.map((role) => role.Id), clubId: ClubId, expiresAt };
+    return {
+      userId: Id,
+      roles: Roles.map((role) => role.Id),
+      clubId: ClubId,
+      sessionId: SessionId,
+      expiresAt,
+    };
   }
 }

@@ -4,6 +4,7 @@ import {
   FIELD_TEXTS,
   ROLES,
   SESSION,
+  type AccessClaims,
   type LoginAnswer,
   type RefreshAnswer,
 } from '@flagpost/contracts';
@@ -12,8 +13,8 @@ import { createApi } from '../app.js';
 import { apiConfig } from '../config.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { AccessTokens } from './access-tokens.js';
+import { EndedSessions } from './ended-sessions.js';
 import { LoginLimits } from './login-limits.js';
-import { SessionChanges, type SessionChange } from './session-changes.js';
 
 const PASSWORD = 'Flagpost1';
 const CLUB = {
@@ -39,6 +40,9 @@ const account = (email: string, role: keyof typeof ROLES) =>
 const logIn = (email: string, password = PASSWORD) =>
   harness.with(null).post('/auth/login', { email, password });
 const refresh = (refreshToken: string) => harness.with(null).post('/auth/refresh', { refreshToken });
+const sessionOf = (accessToken: string): string =>
+  (JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()) as AccessClaims)
+    .SessionId;
 const tokensOf = ({ body }: { body: unknown }) => body as RefreshAnswer;
 
 beforeEach(async () => {
@@ -128,20 +132,24 @@ describe('staying signed in', () => {
   });
 
   it('gives the same successor again for a minute, then ends the family', async () => {
-    const userId = await account('planner@flagpost.demo', 'planner');
-    const changes: SessionChange[] = [];
-    harness.api.app.get(SessionChanges).subscribe((change) => changes.push(change));
+    await account('planner@flagpost.demo', 'planner');
+    const ended: string[] = [];
+    harness.api.app.get(EndedSessions).subscribe((sessionId) => ended.push(sessionId));
     const first = (await logIn('planner@flagpost.demo')).body as LoginAnswer;
+    const elsewhere = (await logIn('planner@flagpost.demo')).body as LoginAnswer;
     const [one, other] = await Promise.all([refresh(first.refreshToken), refresh(first.refreshToken)]);
     expect(other.body.refreshToken).toBe(one.body.refreshToken);
     await harness.time.advance(SESSION.refreshGraceMs);
     expect((await refresh(first.refreshToken)).body.refreshToken).toBe(one.body.refreshToken);
-    expect(changes).toEqual([]);
+    expect(ended).toEqual([]);
 
     await harness.time.advance(1);
     const stolen = await refresh(first.refreshToken);
     expect(stolen.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.refreshTokenExpired });
-    expect(changes).toEqual([{ userId, kind: 'ended' }]);
+    expect(ended).toEqual([sessionOf(first.accessToken)]);
+    expect(sessionOf(tokensOf(one).accessToken)).toBe(sessionOf(first.accessToken));
+    expect(ended).not.toContain(sessionOf(elsewhere.accessToken));
+    expect((await refresh(elsewhere.refreshToken)).status).toBe(200);
     expect((await refresh(tokensOf(one).refreshToken)).status).toBe(401);
   });
 
@@ -166,6 +174,7 @@ describe('staying signed in', () => {
       roles: [ROLES.admin],
       clubId: null,
       avatar: null,
+      sessionId: 'forged',
     });
     expect((await harness.with(forged).get('/events')).status).toBe(401);
     expect((await harness.with('nonsense').get('/events')).status).toBe(401);

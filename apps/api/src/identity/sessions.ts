@@ -12,9 +12,9 @@ import type { Person, RefreshToken } from '@flagpost/records';
 import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens } from './access-tokens.js';
+import { EndedSessions } from './ended-sessions.js';
 import { verifyPassword } from './passwords.js';
 import { seal, unseal } from './sealing.js';
-import { SessionChanges } from './session-changes.js';
 import { userReads, type UserDocument } from './users.projection.js';
 
 interface Account {
@@ -22,13 +22,16 @@ interface Account {
   readonly user: UserDocument;
 }
 
-/** Signing in, and staying signed in: refresh tokens rotate, and a family whose old token comes back ends. */
+/**
+ * Signing in, and staying signed in: refresh tokens rotate, and a family whose old token comes back ends. A family of
+ * refresh tokens is a session: every access token names its own.
+ */
 @Injectable()
 export class Sessions {
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
     private readonly tokens: AccessTokens,
-    private readonly changes: SessionChanges,
+    private readonly ended: EndedSessions,
   ) {}
 
   /** @throws {Refusal} 401 for whoever has no such account, 418 for drivers. */
@@ -44,9 +47,10 @@ export class Sessions {
     if (holds(account.user, 'driver')) throw new Refusal(418, ANSWER_TEXTS.roleNotAllowed);
 
     const refreshToken = this.parts.ids.token(32);
-    await credentials.addRefreshToken(this.fresh(refreshToken, account.person.id, this.parts.ids.uuid()));
+    const sessionId = this.parts.ids.uuid();
+    await credentials.addRefreshToken(this.fresh(refreshToken, account.person.id, sessionId));
     return {
-      accessToken: this.accessToken(account),
+      accessToken: this.accessToken(account, sessionId),
       refreshToken,
       id: account.person.id,
       name: account.person.name,
@@ -67,7 +71,7 @@ export class Sessions {
       throw expired();
     }
     return {
-      accessToken: this.accessToken(account),
+      accessToken: this.accessToken(account, token.familyId),
       refreshToken: await this.successorOf(token, presented),
       name: account.person.name,
     };
@@ -103,17 +107,18 @@ export class Sessions {
     return user?.status === 'enabled' ? { person, user } : null;
   }
 
-  private async endFamily({ familyId, userId }: RefreshToken): Promise<void> {
+  private async endFamily({ familyId }: RefreshToken): Promise<void> {
     await this.parts.records.credentials.endFamily(familyId);
-    this.changes.next({ userId, kind: 'ended' });
+    this.ended.next(familyId);
   }
 
-  private accessToken({ person, user }: Account): string {
+  private accessToken({ person, user }: Account, sessionId: string): string {
     return this.tokens.sign({
       id: person.id,
       roles: user.roles,
       clubId: user.clubId,
       avatar: person.avatar,
+      sessionId,
     });
   }
 

@@ -56,6 +56,7 @@ const aGateway = (changes: Changes = {}) => {
   });
   const session = (changes: Partial<Session['actor']> = {}): Session => ({
     actor: { userId: 1, roles: [ROLES.viewer], clubId: CLUB, ...changes },
+    sessionId: 'one',
     expiresAt: time.now() + SESSION.accessTokenMs,
   });
   const ask = async (verb: 'join' | 'leave' | 'snapshot' | 'renew', viewerId: string, body: unknown) => {

@@ -27,8 +27,8 @@ export interface Gateway {
   readonly snapshot: Handler;
   /** A new access token of the same person. */
   readonly renew: Handler;
-  /** Ends every socket of this person. */
-  endSessions(userId: number): void;
+  /** Ends every socket of this session. */
+  endSession(sessionId: string): void;
   watched(eventId: number): boolean;
   /** A reliable message to everybody who watches the event. */
   announce(eventId: number, message: Announcement): void;
@@ -169,9 +169,9 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       return DONE;
     }),
 
-    endSessions(userId) {
+    endSession(sessionId) {
       for (const [viewerId, { session }] of viewers)
-        if (session.actor.userId === userId) drop(viewerId, 'sessionEnded');
+        if (session.sessionId === sessionId) drop(viewerId, 'sessionEnded');
     },
 
     watched: (eventId) => rooms.find(eventId) !== undefined,

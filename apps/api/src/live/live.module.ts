@@ -7,7 +7,7 @@ import { encodeFrame } from '@flagpost/telemetry';
 import { PROJECTOR } from '../dispatch/submit.handler.js';
 import { eventReads } from '../events/events.projection.js';
 import { AccessTokens } from '../identity/access-tokens.js';
-import { SessionChanges } from '../identity/session-changes.js';
+import { EndedSessions } from '../identity/ended-sessions.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { afterViews } from '../race-control/after-views.js';
 import type { Running } from '../race-control/keep-running.js';
@@ -40,7 +40,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(PROJECTOR) private readonly projector: Projector,
     @Inject(LIVE_STATE) private readonly live: LiveState,
     private readonly tokens: AccessTokens,
-    private readonly changes: SessionChanges,
+    private readonly ended: EndedSessions,
     private readonly host: HttpAdapterHost,
   ) {}
 
@@ -56,9 +56,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
       pack: encodeFrame,
     }));
     this.announcing = await afterViews('socket', parts, this.projector, createAnnouncer(parts, gateway));
-    this.changes.subscribe(({ userId, kind }) => {
-      if (kind === 'ended') gateway.endSessions(userId);
-    });
+    this.ended.subscribe((sessionId) => gateway.endSession(sessionId));
     sockets.attach(this.host.httpAdapter.getHttpServer() as Server, gateway);
     this.registerHealth(gateway);
   }

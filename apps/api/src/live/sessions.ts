@@ -1,8 +1,9 @@
 import type { Actor } from '@flagpost/contracts';
 
-/** Whom an access token speaks for, and until when (epoch ms). */
+/** Whom an access token speaks for, since which sign-in, and until when (epoch ms). */
 export interface Session {
   readonly actor: Actor;
+  readonly sessionId: string;
   readonly expiresAt: number;
 }
 

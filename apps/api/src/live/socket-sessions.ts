@@ -34,8 +34,9 @@ export const socketSessions = (
     async verify(accessToken) {
       const bearing = read(accessToken);
       if (bearing === null) return null;
-      const { expiresAt, ...actor } = bearing;
-      return (await stillHolds({ actor, expiresAt })) ? { actor, expiresAt } : null;
+      const { sessionId, expiresAt, ...actor } = bearing;
+      const session = { actor, sessionId, expiresAt };
+      return (await stillHolds(session)) ? session : null;
     },
     stillHolds,
   };

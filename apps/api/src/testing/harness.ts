@@ -47,6 +47,7 @@ export interface As {
   readonly userId?: number;
   readonly roles: readonly RoleName[];
   readonly clubId: number | null;
+  readonly sessionId?: string;
 }
 
 export interface Harness {
@@ -92,8 +93,10 @@ export const startHarness = async (
       delete: (path) => signed(agent.delete(`/api${path}`)),
     };
   };
-  const token = ({ userId = 1, roles, clubId }: As): string =>
-    tokens.sign({ id: userId, roles: roles.map((role): RoleId => ROLES[role]), clubId, avatar: null });
+  const token = ({ userId = 1, roles, clubId, sessionId = 'session' }: As): string => {
+    const ids = roles.map((role): RoleId => ROLES[role]);
+    return tokens.sign({ id: userId, roles: ids, clubId, avatar: null, sessionId });
+  };
   return {
     api,
     parts,

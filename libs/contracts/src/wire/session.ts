@@ -33,7 +33,6 @@ export interface LoginAnswer {
   roles: { id: number }[];
   /** Set on a first access: nothing but the password change is open. */
   passwordChangeNeeded?: true;
-  userId?: number;
 }
 
 export const refreshRequest = z.object({ refreshToken: z.string().min(1) });
@@ -51,6 +50,8 @@ export interface AccessClaims {
   FirstAccess: boolean;
   /** Ours: the club that scopes everything, null for administrators. */
   ClubId: number | null;
+  /** Ours: the sign-in that the token goes back to, the same through every refresh. */
+  SessionId: string;
   /** Seconds since 1970. */
   exp: number;
   iat: number;
