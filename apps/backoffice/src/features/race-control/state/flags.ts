@@ -66,10 +66,41 @@ interface WithFlags {
 export const selectFlagRows = (state: WithFlags): readonly FlagRow[] => state.flags.rows;
 export const selectSendings = (state: WithFlags): readonly Sending[] => state.flags.sendings;
 
+/** To whom a flag went: with nobody named, to every car of the race. */
+export const receiversOf = <Car extends { invitationId: number }>(
+  { InvitationsSelected }: Pick<FlagRow, 'InvitationsSelected'>,
+  cars: readonly Car[],
+): readonly Car[] =>
+  InvitationsSelected.length === 0
+    ? cars
+    : cars.filter(({ invitationId }) => InvitationsSelected.includes(invitationId));
+
+export const unconfirmedOf = <Car extends { invitationId: number }>(
+  flag: Pick<FlagRow, 'InvitationsSelected' | 'Confirmed'>,
+  cars: readonly Car[],
+): readonly Car[] => {
+  const confirmed = new Set(flag.Confirmed.map(({ InvitationId }) => InvitationId));
+  return receiversOf(flag, cars).filter(({ invitationId }) => !confirmed.has(invitationId));
+};
+
 const isTrackFlag = (code: number): boolean => isFlagCode(code) && TRACK_FLAGS.includes(code);
 
-/** The newest track flag that has not been cleared. */
-export const selectFlagInForce = createSelector(
-  [selectFlagRows],
-  (rows) => rows.find((row) => row.ClearedAt === null && isTrackFlag(row.StateId)) ?? null,
-);
+/**
+ * The newest track flag that has not been cleared. The same flag sent again to some cars does not narrow it: it stays
+ * the one to all cars, with the confirmations of both.
+ */
+export const flagInForce = (rows: readonly FlagRow[]): FlagRow | null => {
+  const open = rows.filter((row) => row.ClearedAt === null && isTrackFlag(row.StateId));
+  const [newest] = open;
+  if (newest === undefined) return null;
+  const other = open.findIndex((row) => row.StateId !== newest.StateId);
+  const same = other === -1 ? open : open.slice(0, other);
+  const toAll = same.findIndex(({ InvitationsSelected }) => InvitationsSelected.length === 0);
+  const base = same[toAll];
+  if (base === undefined) return newest;
+  const confirmations = same.slice(0, toAll + 1).flatMap(({ Confirmed }) => Confirmed);
+  const byCar = new Map(confirmations.map((one) => [one.InvitationId, one]));
+  return { ...base, Confirmed: [...byCar.values()] };
+};
+
+export const selectFlagInForce = createSelector([selectFlagRows], flagInForce);

@@ -1,5 +1,5 @@
 import { Button } from 'primereact/button';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { FLAG_NAMES, isFlagCode } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { lapTime, timeOfDay } from '../../../shared/format.js';
@@ -7,9 +7,10 @@ import { TEXTS } from '../../../shared/texts.js';
 import { useRace } from '../race-context.js';
 import { sendFlag } from '../send-flag.js';
 import { selectFeed, type FeedLine } from '../state/feed.js';
-import { selectSendings, sendingEnded, type Sending } from '../state/flags.js';
+import { receiversOf, selectSendings, sendingEnded, unconfirmedOf, type Sending } from '../state/flags.js';
 import { selectCars, type RosterCar } from '../state/roster.js';
 import { receiverNames } from './receivers.js';
+import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 import './feed.css';
 
 const flagName = (code: number): string => (isFlagCode(code) ? FLAG_NAMES[code] : String(code));
@@ -34,9 +35,9 @@ const flagWords = (
 const lineWords = (line: FeedLine, cars: readonly RosterCar[]): string => {
   switch (line.kind) {
     case 'flag': {
-      const { flag } = line;
-      const all = flag.InvitationsSelected.length === 0 ? cars.length : flag.InvitationsSelected.length;
-      return `${flagWords(cars, flag)}, ${TEXTS.race.confirmed(flag.Confirmed.length, all)}`;
+      const all = receiversOf(line.flag, cars).length;
+      const missing = unconfirmedOf(line.flag, cars).length;
+      return TEXTS.feed.confirmed(flagWords(cars, line.flag), all - missing, all);
     }
     case 'flagsCleared':
       return TEXTS.feed.flagsCleared;
@@ -92,12 +93,20 @@ const Unsent = ({ sending, cars }: { sending: Sending; cars: readonly RosterCar[
   );
 };
 
+const Unconfirmed = ({ count, onOpen }: { count: number; onOpen: () => void }): ReactElement | null =>
+  count === 0 ? null : (
+    <button type="button" className="feed-unconfirmed" onClick={onOpen}>
+      {TEXTS.feed.unconfirmed(count)}
+    </button>
+  );
+
 /** Flags, alerts and laps, newest first; above them what was not sent. */
 export const Feed = (): ReactElement => {
   const { gmtHours } = useRace();
   const lines = useAppSelector(selectFeed);
   const sendings = useAppSelector(selectSendings);
   const cars = useAppSelector(selectCars);
+  const [opened, setOpened] = useState<number | null>(null);
   return (
     <section className="race-feed" aria-label={TEXTS.feed.title} tabIndex={0}>
       {lines.length === 0 && sendings.length === 0 ? (
@@ -112,9 +121,22 @@ export const Feed = (): ReactElement => {
               <i className={ICONS[line.kind]} aria-hidden="true" />
               <time dateTime={new Date(line.at).toISOString()}>{timeOfDay(line.at, gmtHours)}</time>
               <span>{lineWords(line, cars)}</span>
+              {line.kind === 'flag' && (
+                <Unconfirmed
+                  count={unconfirmedOf(line.flag, cars).length}
+                  onOpen={() => setOpened(line.flag.FlagId)}
+                />
+              )}
             </li>
           ))}
         </ol>
+      )}
+      {opened !== null && (
+        <UnconfirmedDialog
+          flagId={opened}
+          titleOf={(flag) => flagWords(cars, flag)}
+          onClose={() => setOpened(null)}
+        />
       )}
     </section>
   );
