@@ -8,16 +8,18 @@ import { useFollow } from './follow.js';
 import { metresPerPixel } from './grid.js';
 import { labelWishes } from './label-wishes.js';
 import { placeLabels, type PlacedLabel } from './labels.js';
+import { nameBoxes } from './name-boxes.js';
+import { trackLengthM } from './route-geometry.js';
 import { createTrails } from './trails.js';
-import type { LiveCarsSource, MapPalette } from './types.js';
+import type { LiveCarsSource, MapPalette, RaceMapTexts, RaceRoute } from './types.js';
 import { useReducedMotion } from './use-reduced-motion.js';
 
 const LABELS_EVERY_MS = 200;
 
 interface CarOverlayProps {
   cars: LiveCarsSource;
-  /** Length of the track, 0 where there is none. */
-  trackM: number;
+  route: RaceRoute | null;
+  texts: RaceMapTexts;
   palette: MapPalette;
   live: boolean;
   selected: ReadonlySet<number>;
@@ -30,11 +32,23 @@ interface CarOverlayProps {
 
 /** The cars over the map: drawn by the GPU between changes, rebuilt when the fixes, the zoom or the selection change. */
 export const CarOverlay = (props: CarOverlayProps): null => {
-  const { cars, trackM, palette, live, selected, doubledCasings, pulsing, trailOf, follow, onFollowEnd } =
-    props;
+  const {
+    cars,
+    route,
+    texts,
+    palette,
+    live,
+    selected,
+    doubledCasings,
+    pulsing,
+    trailOf,
+    follow,
+    onFollowEnd,
+  } = props;
   const overlay = useControl(() => new MapLibreOverlay({ interleaved: false, layers: [] }));
   const { current: map } = useMap();
   const stepped = useReducedMotion();
+  const trackM = useMemo(() => (route === null ? 0 : trackLengthM(route)), [route]);
   const atlas = useMemo(() => drawCarAtlas({ palette, doubledCasings }), [palette, doubledCasings]);
   const trails = useMemo(() => createTrails(cars), [cars]);
   const labels = useRef<{ placed: Map<number, PlacedLabel>; atMs: number }>({
@@ -60,13 +74,15 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     const place = (): void => {
       const nowMs = performance.now();
       const { clientWidth, clientHeight } = map.getContainer();
+      const project = (lngLat: [lng: number, lat: number]): { x: number; y: number } => map.project(lngLat);
+      const taken = route === null ? [] : nameBoxes(route, texts, project);
       const wishes = labelWishes(cars.buffer, now(), selected, {
         room: room(),
         widthPx: clientWidth,
         heightPx: clientHeight,
-        project: (lngLat) => map.project(lngLat),
+        project,
       });
-      labels.current = { placed: placeLabels(wishes, labels.current.placed, nowMs), atMs: nowMs };
+      labels.current = { placed: placeLabels(wishes, labels.current.placed, nowMs, taken), atMs: nowMs };
     };
 
     const draw = (): void => {
@@ -108,7 +124,22 @@ export const CarOverlay = (props: CarOverlayProps): null => {
       map.off('move', placeAgain);
       window.clearTimeout(again);
     };
-  }, [map, overlay, cars, trackM, trails, atlas, palette, live, selected, pulsing, trailOf, stepped]);
+  }, [
+    map,
+    overlay,
+    cars,
+    route,
+    texts,
+    trackM,
+    trails,
+    atlas,
+    palette,
+    live,
+    selected,
+    pulsing,
+    trailOf,
+    stepped,
+  ]);
 
   useFollow({ cars, follow, stepped, onFollowEnd });
   return null;

@@ -14,6 +14,10 @@ const TILE_PX = 512;
 export const metresPerPixel = (lat: number, zoom: number): number =>
   (EQUATOR_M * Math.cos((lat * Math.PI) / 180)) / (TILE_PX * 2 ** zoom);
 
+/** The zoom at which a Mercator map shows so many metres under a pixel. */
+export const zoomOf = (lat: number, metresPerPx: number): number =>
+  Math.log2(metresPerPixel(lat, 0) / metresPerPx);
+
 /** Spacing that leaves lines comfortably apart on the screen, metres; null where the map is too wide for a plane grid. */
 export const gridStepM = (metresPerPx: number): number | null =>
   STEPS_M.find((stepM) => stepM / metresPerPx >= NARROWEST_PX) ?? null;

@@ -21,41 +21,48 @@ const idsOf = (placed: ReadonlyMap<number, PlacedLabel>): number[] =>
 describe('labels', () => {
   it('stand by priority, none over another', () => {
     const wishes = [wish(1, 100, 100), wish(2, 110, 104, { priority: 4 }), wish(3, 300, 100)];
-    expect(idsOf(placeLabels(wishes, NONE, 0))).toEqual([2, 3]);
+    expect(idsOf(placeLabels(wishes, NONE, 0, []))).toEqual([2, 3]);
   });
 
   it('keep their place before others of their priority', () => {
     const side = [wish(1, 100, 100), wish(2, 110, 104)];
-    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS * 2))).toEqual([2]);
-    expect(idsOf(placeLabels(side, NONE, 0))).toEqual([1]);
+    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS * 2, []))).toEqual([2]);
+    expect(idsOf(placeLabels(side, NONE, 0, []))).toEqual([1]);
   });
 
   it('stay a second before they give way to a higher priority', () => {
     const side = [wish(1, 100, 100, { priority: 2 }), wish(2, 110, 104)];
-    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS - 1))).toEqual([2]);
-    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS))).toEqual([1]);
+    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS - 1, []))).toEqual([2]);
+    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS, []))).toEqual([1]);
   });
 
   it('give way to an SOS at once', () => {
     const side = [wish(1, 100, 100, { alarm: true }), wish(2, 100, 100)];
-    expect(idsOf(placeLabels(side, shownSince(0, 2), 1))).toEqual([1]);
+    expect(idsOf(placeLabels(side, shownSince(0, 2), 1, []))).toEqual([1]);
   });
 
   it('remember since when they are shown', () => {
-    const placed = placeLabels([wish(1, 0, 0), wish(2, 200, 0)], shownSince(5, 1), 300);
+    const placed = placeLabels([wish(1, 0, 0), wish(2, 200, 0)], shownSince(5, 1), 300, []);
     expect(placed.get(1)?.sinceMs).toBe(5);
     expect(placed.get(2)?.sinceMs).toBe(300);
   });
 
   it('stand below the mark, whatever its size', () => {
     const dy = (reachPx: number): number =>
-      placeLabels([wish(1, 0, 0, { reachPx })], NONE, 0).get(1)?.dy ?? NaN;
+      placeLabels([wish(1, 0, 0, { reachPx })], NONE, 0, []).get(1)?.dy ?? NaN;
     expect(dy(30) - dy(10)).toBe(20);
     expect(dy(10)).toBeGreaterThanOrEqual(10 + LABEL_HEIGHT_PX / 2);
   });
 
+  it('leave to the names of places what they take', () => {
+    const below = { x: 0, y: 24, widthPx: 60, heightPx: 16 };
+    expect(idsOf(placeLabels([wish(1, 0, 0), wish(2, 200, 0)], NONE, 0, [below]))).toEqual([2]);
+    const [label] = placeLabels([wish(1, 0, 0, { alarm: true })], NONE, 0, [below]).values();
+    expect(label?.dy).toBeLessThan(0);
+  });
+
   it('of two cars in SOS stand on either side, both drawn', () => {
-    const placed = placeLabels([wish(1, 0, 0, { alarm: true }), wish(2, 0, 0, { alarm: true })], NONE, 0);
+    const placed = placeLabels([wish(1, 0, 0, { alarm: true }), wish(2, 0, 0, { alarm: true })], NONE, 0, []);
     expect(idsOf(placed)).toEqual([1, 2]);
     expect(Math.sign(placed.get(1)?.dy ?? 0)).toBe(-Math.sign(placed.get(2)?.dy ?? 0));
   });
@@ -78,7 +85,7 @@ describe('labels', () => {
       fc.property(labels, alarmAt, (all, { x, y }) => {
         const alarm = wish(1000, x, y, { alarm: true, reachPx: 35, priority: 4 });
         const wishes = [...all.map((label, id) => wish(id, label.x, label.y, label)), alarm];
-        const placed = placeLabels(wishes, NONE, 0);
+        const placed = placeLabels(wishes, NONE, 0, []);
         const boxOf = (of: LabelWish, { dx, dy }: { dx: number; dy: number }) => ({
           x: of.x + dx,
           y: of.y + dy,

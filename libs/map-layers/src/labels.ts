@@ -26,7 +26,8 @@ export const LABEL_STAYS_MS = 1000;
 const GAP_PX = 1;
 const CELL_PX = 64;
 
-interface Box {
+/** Part of the screen, by its middle. */
+export interface Box {
   readonly x: number;
   readonly y: number;
   readonly widthPx: number;
@@ -73,13 +74,14 @@ const offsets = ({ reachPx, widthPx, alarm }: LabelWish): [dx: number, dy: numbe
 };
 
 /**
- * Which labels are shown, by priority, none over another nor over the mark of an SOS. A label that is shown stays for
+ * Which labels are shown, by priority, none over another, over the mark of an SOS nor over what is `taken`. A label that is shown stays for
  * `LABEL_STAYS_MS`, and then keeps its place before others of its priority, so that numbers do not flicker.
  */
 export const placeLabels = (
   wishes: readonly LabelWish[],
   shown: ReadonlyMap<number, PlacedLabel>,
   nowMs: number,
+  taken: readonly Box[],
 ): Map<number, PlacedLabel> => {
   const stays = ({ id }: LabelWish): boolean => {
     const label = shown.get(id);
@@ -94,6 +96,7 @@ export const placeLabels = (
       a.id - b.id,
   );
   const table = createTable();
+  for (const box of taken) table.take(box);
   for (const { x, y, reachPx, alarm } of wishes) {
     if (alarm) table.take({ x, y, widthPx: reachPx * 2, heightPx: reachPx * 2 });
   }

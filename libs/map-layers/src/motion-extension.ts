@@ -93,6 +93,7 @@ export class MotionExtension extends LayerExtension {
     this.setShaderModuleProps({
       motion: { timeS, turns: turns === true ? 1 : 0, stepped: stepped === true ? 1 : 0 },
     });
-    if (timeS < pictureClock.restsAtS()) this.setNeedsRedraw();
+    // A step is shown when its owner draws again: nothing moves between two steps.
+    if (stepped !== true && timeS < pictureClock.restsAtS()) this.setNeedsRedraw();
   }
 }

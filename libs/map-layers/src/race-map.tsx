@@ -12,7 +12,7 @@ import { lngLatAt } from './motion.js';
 import { PoiMarkers } from './pois.js';
 import { Attribution } from './attribution.js';
 import { Corner } from './corner.js';
-import { boundsOf, trackLengthM } from './route-geometry.js';
+import { boundsOf } from './route-geometry.js';
 import type { RaceMapProps } from './types.js';
 import { FIT_PADDING_PX, ViewControls } from './view-controls.js';
 
@@ -50,7 +50,6 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
   const { trailOf = null, follow = null, onFollowEnd } = props;
   const [styledMap, setStyledMap] = useState<maplibre.Map | null>(null);
   const hasFont = useFont();
-  const trackM = useMemo(() => (route === null ? 0 : trackLengthM(route)), [route]);
   const bounds = useMemo(() => (route === null ? null : boundsOf(route)), [route]);
 
   const pick = useCallback(
@@ -105,7 +104,8 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
           <PoiMarkers pois={pois} />
           <CarOverlay
             cars={cars}
-            trackM={trackM}
+            route={route}
+            texts={texts}
             palette={palette}
             live={live}
             selected={selected}

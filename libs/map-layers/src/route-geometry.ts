@@ -152,7 +152,8 @@ const NAME_BELOW_PX = 30;
 export interface PlaceName {
   readonly of: readonly ('start' | 'finish' | 'boxes')[];
   readonly at: LatLng;
-  readonly anchor: 'top' | 'bottom' | 'right';
+  /** The edge of the name that its place touches. */
+  readonly anchor: 'top' | 'bottom';
   readonly offset: [number, number];
 }
 

@@ -130,6 +130,6 @@ export class TrailLayer extends Layer<Required<TrailLayerProps>> {
       },
     });
     model.draw(this.context.renderPass);
-    if (timeS < pictureClock.restsAtS()) this.setNeedsRedraw();
+    if (!stepped && timeS < pictureClock.restsAtS()) this.setNeedsRedraw();
   }
 }

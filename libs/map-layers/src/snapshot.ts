@@ -1,0 +1,94 @@
+import type { LatLng } from '@flagpost/contracts';
+import { isDrawn } from './car-columns.js';
+import { css } from './colours.js';
+import { MAP_FONT } from './ground-images.js';
+import { lngLatAt } from './motion.js';
+import { POI_GLYPHS } from './poi-glyphs.js';
+import { paintCars } from './snapshot-cars.js';
+import { snapshotFrame, type SnapshotFrame } from './snapshot-frame.js';
+import { paintGrid, paintRoute } from './snapshot-route.js';
+import type { LiveCarsBuffer, MapPalette, RaceMapTexts, RacePoi, RaceRoute } from './types.js';
+
+/** Width and height of a snapshot, pixels. */
+export const SNAPSHOT_PX = 600;
+const PADDING_PX = 48;
+
+export interface SnapshotOptions {
+  readonly route: RaceRoute | null;
+  readonly pois: readonly RacePoi[];
+  readonly cars: LiveCarsBuffer;
+  /** Picture time of the moment that is shown: `LiveCarsSource.pictureTimeS`. */
+  readonly timeS: number;
+  readonly palette: MapPalette;
+  readonly texts: Pick<RaceMapTexts, 'start' | 'finish' | 'boxes'>;
+  readonly doubledCasings?: boolean;
+}
+
+type Pen = CanvasRenderingContext2D;
+
+const placesOf = ({ route, cars, timeS, pois }: SnapshotOptions): LatLng[] => {
+  const track = route === null ? [] : [...route.lines.flat(), ...(route.boxes ?? [])];
+  if (track.length > 0) return track;
+  const places = pois.map(({ position }) => position);
+  for (let i = 0; i < cars.count; i++) {
+    if (!isDrawn(cars, i)) continue;
+    const [lng, lat] = lngLatAt(cars, i, timeS);
+    places.push({ lat, lng });
+  }
+  return places;
+};
+
+const paintPois = (pen: Pen, frame: SnapshotFrame, { pois, palette }: SnapshotOptions): void => {
+  pen.save();
+  pen.font = '14px primeicons';
+  for (const { position, icon } of pois) {
+    const [x, y] = frame.toPx(position);
+    pen.beginPath();
+    pen.arc(x, y, 12, 0, 2 * Math.PI);
+    pen.fillStyle = css(palette.poi);
+    pen.fill();
+    pen.lineWidth = 1;
+    pen.strokeStyle = css(palette.textHalo);
+    pen.stroke();
+    pen.fillStyle = css(palette.poiGlyph);
+    pen.fillText(POI_GLYPHS[icon], x, y);
+  }
+  pen.restore();
+};
+
+/**
+ * Paints the race as it stood at one moment: ground, track, POIs and cars with their looks and numbers, as the map draws
+ * them, without imagery, network or WebGL. The fonts of the map are to be there: see `drawSnapshot`.
+ */
+export const paintSnapshot = (pen: Pen, options: SnapshotOptions): void => {
+  const { palette, route, cars, timeS, doubledCasings = false } = options;
+  pen.fillStyle = css(palette.land);
+  pen.fillRect(0, 0, SNAPSHOT_PX, SNAPSHOT_PX);
+  const frame = snapshotFrame(placesOf(options), SNAPSHOT_PX, PADDING_PX);
+  if (frame === null) return;
+  pen.font = `600 12px ${MAP_FONT}`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.imageSmoothingQuality = 'high';
+  pen.lineCap = 'round';
+  pen.lineJoin = 'round';
+  paintGrid(pen, frame, palette);
+  const look = { ...options, doubledCasings };
+  if (route !== null) paintRoute(pen, frame, route, look);
+  paintPois(pen, frame, options);
+  paintCars(pen, frame, cars, timeS, look);
+};
+
+/** A snapshot of `SNAPSHOT_PX` by `SNAPSHOT_PX` on a canvas of its own, once the map's fonts are there. */
+export const drawSnapshot = async (options: SnapshotOptions): Promise<HTMLCanvasElement> => {
+  const fonts = [`600 12px ${MAP_FONT}`, `700 12px ${MAP_FONT}`, '14px primeicons'];
+  // Without a font the picture is still worth having, in the browser's own.
+  await Promise.allSettled(fonts.map((font) => document.fonts.load(font)));
+  const canvas = document.createElement('canvas');
+  canvas.width = SNAPSHOT_PX;
+  canvas.height = SNAPSHOT_PX;
+  const pen = canvas.getContext('2d');
+  if (pen === null) throw new Error('This browser gives no 2D canvas.');
+  paintSnapshot(pen, options);
+  return canvas;
+};
