@@ -130,7 +130,7 @@ export type LiveFrame = z.infer<typeof liveFrame>;
 
 /**
  * A value of `race.facts`. `id` is derived from what the fact states, so that a fact produced again is the same fact.
- * `receivedAt` is that of the input that decided it; of two presses of SOS the later one always has the later one.
+ * `receivedAt` is that of the input that decided it; it grows from one press of SOS to the next, whatever the clocks did.
  * `raisedAt`, `clearedAt` and `confirmedAt` are device time where it is at most 60 s ahead of `receivedAt` and at most an
  * hour before it, else `receivedAt`.
  */
