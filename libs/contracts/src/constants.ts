@@ -3,8 +3,6 @@
 export const PUBLISHED_STATE_ID = 402;
 /** An event that exists but has not been published. */
 export const DRAFT_STATE_ID = 401;
-/** Accounts in good standing; shown as 'Enabled'. */
-export const ENABLED_USER_STATE_ID = 201;
 
 /** Invitation states; a new competitor starts as `NOTSEND_INVITATION`. */
 export const INVITATION_STATES = {
@@ -91,7 +89,6 @@ export const SOCKET_RECONNECT_MS = 3_000;
 /** Where a map opens when neither track, event nor club says otherwise. */
 export const MAP_DEFAULT = { lat: 44.599, lng: 8.157, zoom: 8 } as const;
 
-export const PAGE_SIZES = { default: 10, options: [5, 10, 25] } as const;
 export const TOAST_LIFE_MS = { success: 3_000, warning: 6_000, map: 10_000 } as const;
 export const MOBILE_BREAKPOINT_PX = 1_024;
 

@@ -28,8 +28,6 @@ export interface PeopleStore {
   put(person: Person): Promise<void>;
   /** Erases the person with their password hash and refresh tokens. */
   delete(id: number): Promise<void>;
-  /** Told after each change in this process, with the person's id, so that views can follow. */
-  onChange(listener: (id: number) => void): () => void;
 }
 
 export interface RefreshToken {
@@ -59,8 +57,6 @@ export interface CredentialStore {
   ): Promise<boolean>;
   /** Forgets every refresh token of this family. */
   endFamily(familyId: string): Promise<void>;
-  /** Forgets every refresh token of this user. */
-  endSessions(userId: number): Promise<void>;
   /** A named secret of this installation; `fresh` is stored and answered where there is none yet. */
   secret(name: string, fresh: () => string): Promise<string>;
 }

@@ -1,11 +1,11 @@
 import { Controller, Get, Module } from '@nestjs/common';
-import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ANSWER_TEXTS, type RoleName } from '@flagpost/contracts';
+import { ANSWER_TEXTS, PERMISSIONS, type RoleName } from '@flagpost/contracts';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
-import { Allow } from './allow.js';
+import { Allow, ALLOW, type Entry } from './allow.js';
 import { checkEntries } from './entries.js';
 
 let harness: Harness;
@@ -116,6 +116,25 @@ class Unscoped {
     return '';
   }
 }
+
+describe('the permission table', () => {
+  it('has no line that nothing asks for', () => {
+    const scanner = new MetadataScanner();
+    const asked = harness.api.app
+      .get(DiscoveryService)
+      .getControllers()
+      .flatMap(({ instance }) => {
+        const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
+        return scanner
+          .getAllMethodNames(prototype)
+          .flatMap(
+            (name) => (Reflect.getMetadata(ALLOW, prototype[name] ?? {}) as Entry | undefined)?.action ?? [],
+          );
+      });
+    // The details of health are told on the route of its status.
+    expect(new Set([...asked, 'health.details'])).toEqual(new Set(Object.keys(PERMISSIONS)));
+  });
+});
 
 describe('a route', () => {
   const startWith = async (controller: new () => unknown): Promise<void> => {

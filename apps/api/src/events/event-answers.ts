@@ -9,6 +9,7 @@ import {
   type LiveNowItem,
 } from '@flagpost/contracts';
 import type { ReadModels } from '@flagpost/read-models';
+import { isoOf } from '../http/times.js';
 import { categoryReads } from '../competitors/categories.projection.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import { countryName } from '../institutions/countries.js';
@@ -18,8 +19,6 @@ import type { EventDocument } from './events.projection.js';
 /** Events as the wire names them. */
 
 export const stateId = (published: boolean): number => (published ? PUBLISHED_STATE_ID : DRAFT_STATE_ID);
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 const clubNames = async (readModels: ReadModels, events: readonly EventDocument[]) => {
   const clubs = await clubReads(readModels).getMany([...new Set(events.map(({ clubId }) => clubId))]);
@@ -35,8 +34,8 @@ export const eventRows = async (
   return events.map((event) => ({
     EventId: event.eventId,
     Name: event.name,
-    Start: iso(event.startsAt),
-    Finish: iso(event.finishesAt),
+    Start: isoOf(event.startsAt),
+    Finish: isoOf(event.finishesAt),
     ClubId: event.clubId,
     ClubName: names.get(event.clubId) ?? '',
     Localization: `${event.city}, ${event.state}`,
@@ -62,8 +61,8 @@ export const eventDetail = async (
     vieId: event.viewerId,
     stsId: stateId(event.published),
     eveName: event.name,
-    eveStart: iso(event.startsAt),
-    eveFinish: iso(event.finishesAt),
+    eveStart: isoOf(event.startsAt),
+    eveFinish: isoOf(event.finishesAt),
     cluId: event.clubId,
     cluName: club?.name ?? '',
     cluAddress: club?.address ?? null,
@@ -79,7 +78,7 @@ export const eventDetail = async (
     eveSafetyCarDelay: event.safetyCarDelayS,
     // An event has one track, under its own id.
     traId: route.tracks.length > 0 ? event.eventId : null,
-    eveUpddate: iso(event.updatedAt),
+    eveUpddate: isoOf(event.updatedAt),
     eveDeleted: false,
     eveUpdUserId: event.updatedBy,
     past: isPast(event, now),

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HISTORY_FIXES, type HistoryAnswer } from '@flagpost/contracts';
 import type { HistoryBlock } from '@flagpost/records';
 import { decodeBlock, minuteOf } from '@flagpost/telemetry';
+import { isoOf } from '../http/times.js';
 import { Malformed } from '../http/malformed.js';
 import type { ApiParts } from '../parts.js';
 import { raceReads } from '../race-control/race.projection.js';
@@ -52,8 +53,8 @@ export const readHistory = async (
   const numbers = new Map(cars.map(({ invitationId, carNumber }) => [invitationId, carNumber ?? '']));
   return {
     eventId,
-    from: new Date(span.from).toISOString(),
-    to: new Date(span.to).toISOString(),
+    from: isoOf(span.from),
+    to: isoOf(span.to),
     cars: heard.map(([invitationId, fixes]) => ({
       InvitationId: invitationId,
       CarNumber: numbers.get(invitationId) ?? '',

@@ -28,7 +28,10 @@ const withKeys = (document: OpenAPIObject): OpenAPIObject => {
   return document;
 };
 
-/** The description of every call at /api/docs, as JSON at /api/docs-json. */
+/**
+ * The description of every call at /api/docs, as JSON at /api/docs-json. Public by design, as are the sources: it holds
+ * no data, and strangers may write clients. Nest's router does not serve it, so the permission table has no line for it.
+ */
 export const setUpOpenApi = (app: NestExpressApplication): void => {
   const config = new DocumentBuilder()
     .setTitle('Flagpost')

@@ -5,7 +5,8 @@ import {
   type DriverInfo,
   type DriverPosition,
 } from '@flagpost/contracts';
-import { isoOrNull, nameOf, type Reading } from '../race-control/people.js';
+import { isoOrNull } from '../http/times.js';
+import { nameOf, type Reading } from '../race-control/people.js';
 import { raceReads } from '../race-control/race.projection.js';
 import { liveOf, runningCars, type RunningCar } from '../race-control/running-cars.js';
 import type { LiveState } from './live-state.js';

@@ -3,7 +3,7 @@ import { alertRows } from '../race-control/alerts.projection.js';
 import { flagRows } from '../race-control/flags.projection.js';
 import { lapRows } from '../race-control/laps.projection.js';
 import { lapEpochOf, raceReads } from '../race-control/race.projection.js';
-import { isoOf } from '../race-control/people.js';
+import { isoOf } from '../http/times.js';
 import { liveOf, runningCars, type RunningCar } from '../race-control/running-cars.js';
 import { timerRows } from '../race-control/timers.projection.js';
 import type { ApiParts } from '../parts.js';

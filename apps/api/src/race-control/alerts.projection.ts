@@ -1,7 +1,8 @@
 import { ALERT_TYPES, type AlertRow } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type Filter, type ReadModels } from '@flagpost/read-models';
-import { isoOf, isoOrNull, nameOf, peopleOf, type Reading } from './people.js';
+import { isoOf, isoOrNull } from '../http/times.js';
+import { nameOf, peopleOf, type Reading } from './people.js';
 import { raceReads } from './race.projection.js';
 
 /** An SOS. Times in epoch ms. */

@@ -1,7 +1,8 @@
 import type { FlagCode, FlagRow } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type Filter, type FindOptions } from '@flagpost/read-models';
-import { isoOf, isoOrNull, nameOf, peopleOf, type Reading } from './people.js';
+import { isoOf, isoOrNull } from '../http/times.js';
+import { nameOf, peopleOf, type Reading } from './people.js';
 
 /** A flag that was sent. Times in epoch ms. */
 interface Flag {

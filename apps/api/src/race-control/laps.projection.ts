@@ -1,7 +1,7 @@
 import type { LapRow } from '@flagpost/contracts';
 import type { FlagpostEvent, Lap } from '@flagpost/domain';
 import { projection, type Filter, type ReadModels } from '@flagpost/read-models';
-import { isoOf } from './people.js';
+import { isoOf } from '../http/times.js';
 import { raceReads, type RaceCar } from './race.projection.js';
 
 const LAPS = 'laps';

@@ -15,7 +15,3 @@ export const peopleOf = (
   ids: readonly (number | null)[],
 ): Promise<ReadonlyMap<number, Person>> =>
   records.people.getMany([...new Set(ids.filter((id) => id !== null))]);
-
-export const isoOf = (epochMs: number): string => new Date(epochMs).toISOString();
-export const isoOrNull = (epochMs: number | null): string | null =>
-  epochMs === null ? null : isoOf(epochMs);

@@ -5,7 +5,7 @@ import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
 import { eventOfAlert } from './alerts.projection.js';
-import { isoOf } from './people.js';
+import { isoOf } from '../http/times.js';
 import { raceReads, type Race } from './race.projection.js';
 
 /** What race control decides. */

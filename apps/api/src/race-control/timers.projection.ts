@@ -2,7 +2,7 @@ import type { TimerRow, TimersAnswer } from '@flagpost/contracts';
 import { timerChange, type FlagpostEvent, type RaceTimer } from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
-import { isoOf, isoOrNull } from './people.js';
+import { isoOf, isoOrNull } from '../http/times.js';
 
 /** A timer that was not removed. */
 interface TimerDocument extends RaceTimer {

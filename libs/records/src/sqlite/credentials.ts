@@ -21,7 +21,6 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
   );
   const forgetExpired = db.prepare('DELETE FROM refresh_token WHERE expires_at < ?');
   const endFamily = db.prepare('DELETE FROM refresh_token WHERE family_id = ?');
-  const endSessions = db.prepare('DELETE FROM refresh_token WHERE user_id = ?');
   const readSecret = db.prepare('SELECT value FROM secret WHERE name = ?');
   const addSecret = db.prepare('INSERT INTO secret (name, value) VALUES (?, ?)');
   const secretOf = (name: string): string | null =>
@@ -40,7 +39,6 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
         return true;
       }),
     endFamily: (familyId) => write(() => void endFamily.run(familyId)),
-    endSessions: (userId) => write(() => void endSessions.run(userId)),
     secret: (name, fresh) =>
       write(() => {
         const known = secretOf(name);

@@ -22,8 +22,6 @@ export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
   const erasures = ['person WHERE id', 'password WHERE user_id', 'refresh_token WHERE user_id'].map((what) =>
     db.prepare(`DELETE FROM ${what} = ?`),
   );
-  const listeners = new Set<(id: number) => void>();
-  const tell = (id: number): void => listeners.forEach((listener) => listener(id));
 
   return {
     get: async (id) => (byId.get(id) as unknown as Person | undefined) ?? null,
@@ -41,17 +39,11 @@ export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
         }
         upsert.run({ id, name, surname, email, emailKey: key, phone, bloodType, avatar });
       });
-      tell(id);
     },
     async delete(id) {
       await write(() => erasures.forEach((erase) => erase.run(id)));
       // The write-ahead log still holds the pages as they were.
       if (db.isOpen) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      tell(id);
-    },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
     },
   };
 };
