@@ -16,7 +16,7 @@ export interface Span {
 }
 
 /** Other work gets its turn between them. */
-const BLOCKS_AT_ONCE = 50;
+const BLOCKS_AT_ONCE = 10;
 
 async function* blocksOf(parts: Pick<ApiParts, 'records'>, eventId: number, { from, to }: Span) {
   const { history } = parts.records;

@@ -65,8 +65,8 @@ export interface TimerRemovedAnswer {
 
 /** So much history is read at once. */
 export const HISTORY_SPAN_MS = 3_600_000;
-/** And so many fixes of it: 50 cars at 1 Hz for an hour, and well under a second of the server's time. */
-export const HISTORY_FIXES = 200_000;
+/** And so many fixes of it: 27 cars at 1 Hz for an hour, and well under a second of the server's time. */
+export const HISTORY_FIXES = 100_000;
 
 /** GET /api/history/{eventId}?from&to: fixes in order of `receivedAt`, from `from` to before `to`. */
 export interface HistoryAnswer {
