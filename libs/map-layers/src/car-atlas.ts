@@ -183,7 +183,7 @@ const cellPen = (pen: Pen, palette: MapPalette, doubledCasings: boolean) => {
       pen.closePath();
       pen.fillStyle = colour('carHairline');
       pen.fill();
-      pen.lineWidth = 0.04 * times;
+      pen.lineWidth = 0.04 * Math.sqrt(times);
       pen.lineJoin = 'round';
       pen.strokeStyle = colour('carCasing');
       pen.stroke();

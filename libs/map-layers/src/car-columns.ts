@@ -19,6 +19,8 @@ const SMALLEST_STOPPED_PX = 26;
 const SMALLEST_PX = 12;
 /** Smaller marks are dots: a letter or a wedge could not be read. */
 const DOT_BELOW_PX = 22;
+/** A field runs in bunches: a mark takes so much of the room that each car would have. */
+const BUNCHED = 0.8;
 /** Where there is no track: cars are about so far spread. */
 const USUAL_TRACK_M = 5000;
 export const RING_TIMES = 1.3;
@@ -29,6 +31,9 @@ const rank = (look: CarLook | undefined): number =>
 const RANKS = CAR_LOOKS.map(rank);
 const SOS = CAR_LOOKS.indexOf('sos');
 const STOPPED = CAR_LOOKS.indexOf('stopped');
+
+/** Selected cars are drawn over all others but those in SOS. */
+const DRAWN_LAST = 4;
 
 export const isSos = (look: number): boolean => look === SOS;
 /** Rank of a look in drawing and in the placing of labels, 0 to 3. */
@@ -42,7 +47,7 @@ export const roomPx = (trackM: number, metresPerPx: number, cars: number): numbe
 export const markSizePx = (look: number, room: number): number => {
   if (look === SOS) return DANGER_SIZE_PX;
   const smallest = look === STOPPED ? SMALLEST_STOPPED_PX : SMALLEST_PX;
-  return Math.min(SIZE_PX, Math.max(smallest, room));
+  return Math.min(SIZE_PX, Math.max(smallest, room * BUNCHED));
 };
 
 export const isDot = (sizePx: number): boolean => sizePx < DOT_BELOW_PX;
@@ -97,11 +102,12 @@ export const markColumns = (
   const discs = columns(cars.count * 3);
   const wedges = columns(cars.count);
   const pulses = columns(pulsing.size);
-  for (let drawn = 0; drawn <= 3; drawn++) {
+  for (let drawn = 0; drawn <= DRAWN_LAST; drawn++) {
     for (let i = 0; i < cars.count; i++) {
       const look = cars.look[i] ?? 0;
-      if (rankOf(look) !== drawn || !isDrawn(cars, i)) continue;
       const id = cars.ids[i] ?? 0;
+      const turn = look === SOS ? DRAWN_LAST : selected.has(id) ? DRAWN_LAST - 1 : rankOf(look);
+      if (turn !== drawn || !isDrawn(cars, i)) continue;
       const sizePx = markSizePx(look, room);
       const ringPx = sizePx * RING_TIMES;
       if (look === SOS) {

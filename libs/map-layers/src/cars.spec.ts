@@ -86,6 +86,17 @@ describe('the marks of the cars', () => {
     expect([...discs.cells.slice(0, discs.length)]).toEqual([13, SELECTION_CELL, 13]);
   });
 
+  it('are drawn over others when selected, but under an SOS', () => {
+    const { discs } = markColumns(buffer(['sos', 'default', 'stopped']), WIDE, new Set([2]), NONE);
+    expect([...discs.cells.slice(0, discs.length)]).toEqual([
+      cellOf('stopped'),
+      SELECTION_CELL,
+      cellOf('default'),
+      ALARM_CELL,
+      cellOf('sos'),
+    ]);
+  });
+
   it('have a steady ring under an SOS, or a pulsing one while nobody has acknowledged it', () => {
     const cars = buffer(['sos', 'sos']);
     const { discs, pulses } = markColumns(cars, WIDE, NONE, new Set([1]));

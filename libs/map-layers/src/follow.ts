@@ -1,16 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useMap } from 'react-map-gl/maplibre';
 import { isDrawn } from './car-columns.js';
+import { isInMiddle } from './middle.js';
 import { lngLatAt } from './motion.js';
 import type { LiveCarsSource } from './types.js';
 
-/** A followed car may move within this share of the map, in the middle of it. */
-const MIDDLE = 0.6;
 const PAN_MS = 600;
-
-/** Whether a point of a view lies in the middle of it, pixels. */
-export const isInMiddle = (x: number, y: number, widthPx: number, heightPx: number): boolean =>
-  Math.abs(x / widthPx - 0.5) <= MIDDLE / 2 && Math.abs(y / heightPx - 0.5) <= MIDDLE / 2;
 
 export interface FollowOptions {
   readonly cars: LiveCarsSource;
@@ -23,6 +18,8 @@ export interface FollowOptions {
 /** Keeps one car in view until the person drags the map: then it is theirs, until another car is named. */
 export const useFollow = ({ cars, follow, stepped, onFollowEnd }: FollowOptions): void => {
   const { current: map } = useMap();
+  // Another function is no reason to take the map back from the person.
+  const ended = useEffectEvent(() => onFollowEnd?.());
   useEffect(() => {
     if (map === undefined || follow === null) return;
     const keep = (): void => {
@@ -38,7 +35,7 @@ export const useFollow = ({ cars, follow, stepped, onFollowEnd }: FollowOptions)
     };
     const end = (): void => {
       stop();
-      onFollowEnd?.();
+      ended();
     };
     const stop = cars.subscribe(keep);
     keep();
@@ -47,5 +44,5 @@ export const useFollow = ({ cars, follow, stepped, onFollowEnd }: FollowOptions)
       stop();
       map.off('dragstart', end);
     };
-  }, [map, cars, follow, stepped, onFollowEnd]);
+  }, [map, cars, follow, stepped]);
 };
