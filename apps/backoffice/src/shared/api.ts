@@ -86,6 +86,6 @@ export const baseQuery: BaseQueryFn<
 
 export const api = createApi({
   baseQuery,
-  tagTypes: ['LiveNow', 'Event', 'Route', 'Pois', 'Categories'],
+  tagTypes: ['LiveNow', 'Event', 'Route', 'Pois', 'Categories', 'Drivers'],
   endpoints: () => ({}),
 });

@@ -1,5 +1,6 @@
 import type {
   CircuitRouteAnswer,
+  DriverInfo,
   FlagAnswer,
   FlagRequest,
   LapsResetAnswer,
@@ -30,6 +31,10 @@ export const raceApi = api.injectEndpoints({
     pois: build.query<PoisAnswer, number>({
       query: (eventId) => `/interestpoints/${eventId}`,
       providesTags: ['Pois'],
+    }),
+    driver: build.query<DriverInfo[], { eventId: number; userId: number; categoryId: number }>({
+      query: ({ eventId, userId, categoryId }) => `/drivers/format/${eventId}/${userId}/${categoryId}`,
+      providesTags: ['Drivers'],
     }),
     sendFlag: build.mutation<FlagAnswer, Keyed & { request: FlagRequest }>({
       query: ({ key, request }) => ({ url: '/flagRecords', method: 'POST', body: request, ...keyed(key) }),
@@ -67,6 +72,7 @@ export const {
   useMapSettingsQuery,
   useRouteQuery,
   usePoisQuery,
+  useDriverQuery,
   useCleanFlagsMutation,
   useAcknowledgeMutation,
   useResetLapsMutation,

@@ -27,6 +27,8 @@ export interface LiveCars extends LiveCarsSource {
   /** Row of a car; undefined for one that is not in the race. */
   row(invitationId: number): CarRow | undefined;
   rows(): CarRow[];
+  /** The newest state of a car, as the server told it. */
+  live(invitationId: number): LiveCar | undefined;
   /** Server's clock, epoch ms; null before the first snapshot. */
   serverNowMs(nowMs: number): number | null;
   /** When the newest position was received, by the server's clock, epoch ms; null while there is none. */
@@ -285,6 +287,7 @@ export const createLiveCars = (): LiveCars => {
     },
 
     row: (invitationId) => rowAt(indexOf.get(invitationId) ?? -1),
+    live: (invitationId) => cars[indexOf.get(invitationId) ?? -1]?.live,
     rows: () => cars.flatMap((_, index) => rowAt(index) ?? []),
     serverNowMs: (nowMs) => (clockOffsetMs === null ? null : nowMs + clockOffsetMs),
     get newestReceivedAt() {

@@ -3,6 +3,7 @@ import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import { useTheme } from '../../app/theme/use-theme.js';
 import { TEXTS } from '../../shared/texts.js';
 import { NoticesPlace } from '../../shared/ui/notices.js';
+import { CarDetail } from './ui/car-detail.js';
 import { Dock } from './ui/dock.js';
 import { Feed } from './ui/feed.js';
 import { FlagPanel } from './ui/flag-panel.js';
@@ -42,7 +43,10 @@ export const RaceScreen = ({
           <SosStrip />
           <NoticesPlace />
         </div>
-        <Dock />
+        <div className="race-side">
+          <Dock />
+          <CarDetail />
+        </div>
         <Feed />
       </main>
       <div className="race-foot">

@@ -46,7 +46,7 @@ export const applyMessage = (
       if (message.data.action === 'timersChanged') dispatch(heard(message.data, nowMs));
       if (message.data.action === 'lapsReset') cars.lapsReset(message.data.lapEpoch);
       if (message.data.action !== 'eventChanged') return false;
-      dispatch(api.util.invalidateTags(['Event', 'Route', 'Pois', 'Categories']));
+      dispatch(api.util.invalidateTags(['Event', 'Route', 'Pois', 'Categories', 'Drivers']));
       return true;
   }
 };

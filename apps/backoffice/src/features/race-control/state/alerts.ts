@@ -51,3 +51,8 @@ export const selectOpenAlerts = createSelector([selectAlerts], (rows) =>
 export const selectUnacknowledged = createSelector([selectOpenAlerts], (rows) =>
   rows.filter((row) => row.AcknowledgedAt === null),
 );
+/** Cars whose ring pulses on the map. */
+export const selectPulsing = createSelector(
+  [selectUnacknowledged],
+  (rows): ReadonlySet<number> => new Set(rows.map(({ InvitationId }) => InvitationId)),
+);

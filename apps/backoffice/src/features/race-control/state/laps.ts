@@ -1,4 +1,4 @@
-import { createSlice } from '@reduxjs/toolkit';
+import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { LapRow } from '@flagpost/contracts';
 import { lapCounted, raceControlled, raceOpened, snapshotArrived } from './messages.js';
 
@@ -40,3 +40,9 @@ interface WithLaps {
   laps: LapsState;
 }
 export const selectLaps = (state: WithLaps): LapsState => state.laps;
+
+/** Laps of one car, the newest first. */
+export const selectLapsOf = createSelector(
+  [(state: WithLaps) => state.laps.rows, (_: WithLaps, invitationId: number) => invitationId],
+  (rows, invitationId) => rows.filter((row) => row.InvitationId === invitationId).reverse(),
+);

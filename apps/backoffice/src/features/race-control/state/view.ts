@@ -14,6 +14,12 @@ interface ViewState {
   /** Category ids, 999 among them when 'all' is checked. */
   categories: number[];
   carState: CarState | null;
+  /** Invitation id of the car that is shown in full. */
+  opened: number | null;
+  /** The map keeps the opened car in view. */
+  isFollowing: boolean;
+  /** What the cars box is searched for. */
+  search: string;
   showsPois: boolean;
 }
 
@@ -21,8 +27,19 @@ const initialState = (): ViewState => ({
   selection: [],
   categories: [ALL_CATEGORIES_ID],
   carState: null,
+  opened: null,
+  isFollowing: false,
+  search: '',
   showsPois: false,
 });
+
+const toggled = (ids: readonly number[], id: number): number[] =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
+
+const open = (state: ViewState, id: number | null): void => {
+  if (state.opened !== id) state.isFollowing = false;
+  state.opened = id;
+};
 
 /** What this screen has selected and filtered. */
 export const viewSlice = createSlice({
@@ -30,9 +47,26 @@ export const viewSlice = createSlice({
   initialState,
   reducers: {
     carToggled: (state, { payload }: PayloadAction<number>) => {
-      state.selection = state.selection.includes(payload)
-        ? state.selection.filter((id) => id !== payload)
-        : [...state.selection, payload];
+      state.selection = toggled(state.selection, payload);
+    },
+    /** On the map or in the cars box: selects a car and shows it in full; a second press takes both back. */
+    carPressed: (state, { payload }: PayloadAction<number>) => {
+      state.selection = toggled(state.selection, payload);
+      if (state.selection.includes(payload)) open(state, payload);
+      else if (state.opened === payload) open(state, null);
+    },
+    /** Found, and shown in full without being selected. */
+    carOpened: (state, { payload }: PayloadAction<number>) => open(state, payload),
+    carClosed: (state) => open(state, null),
+    followToggled: (state) => {
+      state.isFollowing = state.opened !== null && !state.isFollowing;
+    },
+    /** The person dragged the map away. */
+    followEnded: (state) => {
+      state.isFollowing = false;
+    },
+    searched: (state, { payload }: PayloadAction<string>) => {
+      state.search = payload;
     },
     selectionCleared: (state) => {
       state.selection = [];
@@ -57,6 +91,12 @@ export const viewSlice = createSlice({
 
 export const {
   carToggled,
+  carPressed,
+  carOpened,
+  carClosed,
+  followToggled,
+  followEnded,
+  searched,
   selectionCleared,
   categoriesArrived,
   categoryToggled,
@@ -80,3 +120,7 @@ export const selectShownCars = createSelector(
   [selectCars, (state: WithView) => state.view.categories],
   (cars, categories) => cars.filter((car) => showsCategory(categories, car.categoryId)),
 );
+
+/** Whether a car is meant by what somebody typed: part of its number or of its pilot's name. */
+export const isFound = (car: { carNumber: string; pilot: string }, search: string): boolean =>
+  `${car.carNumber} ${car.pilot}`.toLowerCase().includes(search.trim().toLowerCase());

@@ -3,6 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { selectCars } from '../state/roster.js';
+import { isFound } from '../state/view.js';
 
 /** More cars than this are found by typing. */
 const SEARCH_FROM = 30;
@@ -19,8 +20,7 @@ export const CarChips = ({
 }): ReactElement => {
   const cars = useAppSelector(selectCars);
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const found = cars.filter(({ carNumber, pilot }) => `${carNumber} ${pilot}`.toLowerCase().includes(wanted));
+  const found = cars.filter((car) => isFound(car, search));
   return (
     <>
       {cars.length > SEARCH_FROM && (

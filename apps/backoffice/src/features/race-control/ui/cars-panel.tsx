@@ -1,12 +1,21 @@
 import { Button } from 'primereact/button';
-import type { ReactElement } from 'react';
+import { InputText } from 'primereact/inputtext';
+import type { ReactElement, SubmitEvent } from 'react';
 import { Virtuoso } from 'react-virtuoso';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
 import type { CarRow } from '../live-cars.js';
 import { useLiveCars } from '../race-context.js';
 import type { RosterCar } from '../state/roster.js';
-import { carStateToggled, carToggled, selectShownCars, selectView } from '../state/view.js';
+import {
+  carOpened,
+  carPressed,
+  carStateToggled,
+  isFound,
+  searched,
+  selectShownCars,
+  selectView,
+} from '../state/view.js';
 import { CarMark } from './car-mark.js';
 import { Panel } from './panel.js';
 
@@ -32,7 +41,7 @@ const Row = ({
       className="car-row"
       aria-pressed={isSelected}
       title={car.pilot}
-      onClick={() => dispatch(carToggled(car.invitationId))}
+      onClick={() => dispatch(carPressed(car.invitationId))}
     >
       <CarMark look={row.look} />
       <strong>
@@ -56,12 +65,18 @@ const Row = ({
 export const CarsPanel = (): ReactElement => {
   const live = useLiveCars();
   const shown = useAppSelector(selectShownCars);
-  const { carState, selection } = useAppSelector(selectView);
+  const { carState, selection, search } = useAppSelector(selectView);
   const dispatch = useAppDispatch();
   const listed = shown.flatMap((car) => {
     const row = live.row(car.invitationId);
-    return row !== undefined && (carState === null || row.state === carState) ? [{ car, row }] : [];
+    const isWanted = (carState === null || row?.state === carState) && isFound(car, search);
+    return row !== undefined && isWanted ? [{ car, row }] : [];
   });
+  const openFirst = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const [first] = listed;
+    if (first !== undefined && search.trim() !== '') dispatch(carOpened(first.car.invitationId));
+  };
   return (
     <Panel name="cars" title={TEXTS.panels.cars} grows>
       {carState !== null && (
@@ -75,6 +90,15 @@ export const CarsPanel = (): ReactElement => {
           />
         </div>
       )}
+      <form role="search" className="car-search" onSubmit={openFirst}>
+        <InputText
+          type="search"
+          aria-label={TEXTS.flags.searchCar}
+          placeholder={TEXTS.flags.searchCar}
+          value={search}
+          onChange={(event) => dispatch(searched(event.target.value))}
+        />
+      </form>
       <div className="car-row car-row-head" aria-hidden="true">
         <span />
         <span>{TEXTS.panels.carNumber}</span>

@@ -1,5 +1,5 @@
 import { Dialog } from 'primereact/dialog';
-import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactElement } from 'react';
 import {
   MAP_DEFAULT,
   type CircuitRouteAnswer,
@@ -12,9 +12,10 @@ import { TEXTS } from '../../../shared/texts.js';
 import { Fallback } from '../../../shared/ui/fallback.js';
 import { useMapSettingsQuery, usePoisQuery } from '../api.js';
 import { useRace } from '../race-context.js';
+import { selectPulsing } from '../state/alerts.js';
 import { selectLink } from '../state/link.js';
 import { selectCarsById } from '../state/roster.js';
-import { carToggled, selectView } from '../state/view.js';
+import { carPressed, followEnded, selectView } from '../state/view.js';
 import { usePalette } from './palette.js';
 
 const RaceMap = lazy(async () => ({ default: (await import('@flagpost/map-layers')).RaceMap }));
@@ -71,7 +72,7 @@ const ChooseOne = ({ ids, onDone }: { ids: readonly number[]; onDone: () => void
             <button
               type="button"
               onClick={() => {
-                dispatch(carToggled(id));
+                dispatch(carPressed(id));
                 onDone();
               }}
             >
@@ -95,7 +96,8 @@ export const MapPane = ({
 }): ReactElement => {
   const { eventId, cars } = useRace();
   const { data: settings } = useMapSettingsQuery(null);
-  const { selection, showsPois } = useAppSelector(selectView);
+  const { selection, showsPois, opened, isFollowing } = useAppSelector(selectView);
+  const pulsing = useAppSelector(selectPulsing);
   const isLive = useAppSelector((state) => selectLink(state).phase === 'live');
   const dispatch = useAppDispatch();
   const pois = usePois(eventId, showsPois);
@@ -105,9 +107,11 @@ export const MapPane = ({
   const raceRoute = useMemo(() => routeOf(event, route), [event, route]);
   const home = useMemo(() => homeOf(event, route), [event, route]);
 
+  const endFollowing = useCallback(() => void dispatch(followEnded()), [dispatch]);
+
   const pick = (ids: readonly number[]): void => {
     const [only, ...others] = ids;
-    if (only !== undefined && others.length === 0) dispatch(carToggled(only));
+    if (only !== undefined && others.length === 0) dispatch(carPressed(only));
     else setPicked(ids);
   };
 
@@ -125,6 +129,10 @@ export const MapPane = ({
             palette={palette}
             live={isLive}
             selected={selected}
+            pulsing={pulsing}
+            trailOf={opened}
+            follow={isFollowing ? opened : null}
+            onFollowEnd={endFollowing}
             onPick={pick}
             texts={TEXTS.map}
           />

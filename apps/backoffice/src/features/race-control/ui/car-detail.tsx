@@ -1,0 +1,124 @@
+import { Button } from 'primereact/button';
+import type { ReactElement, ReactNode } from 'react';
+import { ALL_CATEGORIES_ID, FLAG_NAMES, type LapRow } from '@flagpost/contracts';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { duration, lapTime, timeOfDay } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { useDriverQuery } from '../api.js';
+import { useLiveCars, useRace, useRaceClock } from '../race-context.js';
+import { selectLapsOf } from '../state/laps.js';
+import { selectCarsById, type RosterCar } from '../state/roster.js';
+import { carClosed, followToggled, selectView } from '../state/view.js';
+import { CarMark } from './car-mark.js';
+import './car-detail.css';
+
+const words = TEXTS.car;
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }): ReactElement => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const timeOf = (lapTimeMs: number | null): string =>
+  lapTimeMs === null ? TEXTS.unknown : lapTime(lapTimeMs);
+
+const Laps = ({ laps }: { laps: readonly LapRow[] }): ReactElement => (
+  <details className="car-laps">
+    <summary>{words.allLaps(laps.length)}</summary>
+    <ol>
+      {laps.map(({ Lap, lapTimeMs }) => (
+        <li key={Lap}>
+          <span>{Lap}</span>
+          {timeOf(lapTimeMs)}
+        </li>
+      ))}
+    </ol>
+  </details>
+);
+
+/** When the newest fix was received and how long ago that is, both by the server's clock. */
+const LastFix = ({ receivedAt }: { receivedAt: number | null }): ReactElement => {
+  const { gmtHours } = useRace();
+  const now = useRaceClock();
+  if (receivedAt === null) return <>{TEXTS.unknown}</>;
+  return <>{words.fix(timeOfDay(receivedAt, gmtHours), duration(now - receivedAt))}</>;
+};
+
+const flagsOf = ({ flags }: RosterCar): string => {
+  const inForce = [flags.track, flags.driver].flatMap((code) => (code === null ? [] : [FLAG_NAMES[code]]));
+  return inForce.length === 0 ? words.noFlags : inForce.join(', ');
+};
+
+const Detail = ({ car }: { car: RosterCar }): ReactElement => {
+  const { eventId } = useRace();
+  const cars = useLiveCars();
+  const laps = useAppSelector((state) => selectLapsOf(state, car.invitationId));
+  const { isFollowing } = useAppSelector(selectView);
+  const dispatch = useAppDispatch();
+  const { data: drivers } = useDriverQuery({
+    eventId,
+    userId: car.userId,
+    categoryId: car.categoryId ?? ALL_CATEGORIES_ID,
+  });
+  const driver = drivers?.find(({ CarNumber }) => CarNumber === car.carNumber) ?? drivers?.[0];
+  const live = cars.live(car.invitationId);
+  const row = cars.row(car.invitationId);
+
+  return (
+    <section className="car-detail" aria-label={words.title(car.carNumber)}>
+      <header>
+        {row !== undefined && <CarMark look={row.look} />}
+        <h2>{words.title(car.carNumber)}</h2>
+        <Button
+          size="small"
+          icon="pi pi-compass"
+          label={words.follow}
+          outlined={!isFollowing}
+          aria-pressed={isFollowing}
+          onClick={() => dispatch(followToggled())}
+        />
+        <Button
+          icon="pi pi-times"
+          text
+          severity="secondary"
+          aria-label={TEXTS.close}
+          onClick={() => dispatch(carClosed())}
+        />
+      </header>
+      <dl>
+        <Fact name={words.pilot}>{car.pilot}</Fact>
+        <Fact name={words.copilot}>{driver?.Copilot || TEXTS.unknown}</Fact>
+        <Fact name={words.vehicle}>{driver?.Car || TEXTS.unknown}</Fact>
+        <Fact name={words.category}>{car.category || TEXTS.unknown}</Fact>
+        <Fact name={words.flags}>{flagsOf(car)}</Fact>
+        {live !== undefined && (
+          <>
+            <Fact name={words.state}>{row === undefined ? TEXTS.unknown : TEXTS.race.counts[row.state]}</Fact>
+            <Fact name={words.speed}>{words.kph(Math.round(live.speedKph))}</Fact>
+            <Fact name={words.lastFix}>
+              <LastFix receivedAt={live.receivedAt} />
+            </Fact>
+            <Fact name={words.battery}>
+              {live.battery === null ? TEXTS.unknown : words.percent(Math.round(live.battery))}
+            </Fact>
+            <Fact name={words.laps}>{live.counter}</Fact>
+            <Fact name={words.lastLap}>{timeOf(live.lastLapMs)}</Fact>
+            <Fact name={words.bestLap}>{timeOf(live.bestLapMs)}</Fact>
+          </>
+        )}
+      </dl>
+      {laps.length > 0 && <Laps laps={laps} />}
+    </section>
+  );
+};
+
+/** The car that was pressed or found, in full. */
+export const CarDetail = (): ReactElement | null => {
+  const car = useAppSelector((state) => {
+    const { opened } = selectView(state);
+    return opened === null ? undefined : selectCarsById(state)[opened];
+  });
+  return car === undefined ? null : <Detail key={car.invitationId} car={car} />;
+};
