@@ -1,10 +1,16 @@
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement } from 'react';
 import { createBrowserRouter, Navigate, useParams } from 'react-router-dom';
-import { EventsPage } from '../features/events/events-page.js';
-import { LiveMapPage } from '../features/race-control/live-map-page.js';
 import { PATHS } from '../shared/paths.js';
 import { SessionGate } from './session-gate.js';
-import { Shell } from './shell/shell.js';
+
+/** Loaded when they are shown: who logs in waits for the login screen alone. */
+const Shell = lazy(async () => ({ default: (await import('./shell/shell.js')).Shell }));
+const EventsPage = lazy(async () => ({
+  default: (await import('../features/events/events-page.js')).EventsPage,
+}));
+const LiveMapPage = lazy(async () => ({
+  default: (await import('../features/race-control/live-map-page.js')).LiveMapPage,
+}));
 
 const LiveMap = (): ReactElement => {
   const eventId = Number(useParams()['id']);

@@ -1,8 +1,9 @@
-import { useEffect, useRef, type ReactElement } from 'react';
+import { Suspense, useEffect, useRef, type ReactElement } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
 import { LoginPage } from '../features/identity/login-page.js';
 import { PATHS } from '../shared/paths.js';
 import { selectSession } from '../shared/session/slice.js';
+import { TEXTS } from '../shared/texts.js';
 import { useAppSelector } from './store.js';
 
 /** The login screen stands in for every screen while nobody is logged in; logging in and out both lead to '/'. */
@@ -16,5 +17,10 @@ export const SessionGate = (): ReactElement => {
     wasOpen.current = isOpen;
   }, [isOpen, navigate]);
 
-  return isOpen ? <Outlet /> : <LoginPage />;
+  if (!isOpen) return <LoginPage />;
+  return (
+    <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>
+      <Outlet />
+    </Suspense>
+  );
 };

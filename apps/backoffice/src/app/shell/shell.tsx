@@ -1,5 +1,6 @@
-import { useEffect, useRef, type ReactElement } from 'react';
+import { Suspense, useEffect, useRef, type ReactElement } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { TEXTS } from '../../shared/texts.js';
 import { MenuProvider, useMenu } from './menu-state.js';
 import { SideMenu } from './side-menu.js';
 import './shell.css';
@@ -27,7 +28,9 @@ const Frame = (): ReactElement => {
       {isOpen && <SideMenu />}
       {isOpen && isOverlay && <div className="shell-mask" onClick={close} />}
       <div className="shell-page" ref={page}>
-        <Outlet />
+        <Suspense fallback={<p className="shell-loading">{TEXTS.loading}</p>}>
+          <Outlet />
+        </Suspense>
       </div>
     </div>
   );
