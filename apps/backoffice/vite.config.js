@@ -17,7 +17,17 @@ export default defineConfig({
   plugins: [laraTheme, react()],
   resolve: { conditions: ['@flagpost/source', ...defaultClientConditions] },
   worker: { format: 'es' },
-  build: { outDir: 'dist', emptyOutDir: true, chunkSizeWarningLimit: 2000 },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 2000,
+    // What tells zod not to try eval stays in front of every schema, whatever chunks the screens are cut into.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'schemas', test: /no-eval|libs.contracts|node_modules.zod/ }] },
+      },
+    },
+  },
   server: {
     proxy: {
       '/api': server,

@@ -36,6 +36,7 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
         gmtHours={route?.gmt ?? 0}
         safetyCarDelayS={event.eveSafetyCarDelay}
         mayControl={may(actor, 'race.control', subject)}
+        mayAcknowledge={may(actor, 'sos.acknowledge', subject)}
         mayManageTimers={may(actor, 'timers.manage', subject)}
         mayResetLaps={may(actor, 'laps.reset', subject)}
       >

@@ -11,6 +11,7 @@ interface Race {
   gmtHours: number;
   /** Flags, messages, clearing, acknowledging. */
   mayControl: boolean;
+  mayAcknowledge: boolean;
   mayResetLaps: boolean;
   mayManageTimers: boolean;
   safetyCarDelayS: number;
@@ -29,7 +30,7 @@ export const RaceProvider = ({
   children,
   ...race
 }: Omit<Race, 'cars'> & { children: ReactNode }): ReactElement => {
-  const { eventId, gmtHours, mayControl, mayResetLaps, mayManageTimers, safetyCarDelayS } = race;
+  const { eventId, gmtHours, mayControl, mayAcknowledge, mayResetLaps, mayManageTimers, safetyCarDelayS } = race;
   const store = useStore() as AppStore;
   const [cars] = useState(createLiveCars);
 
@@ -39,8 +40,8 @@ export const RaceProvider = ({
   }, [eventId, store, cars]);
 
   const value = useMemo(
-    () => ({ eventId, cars, gmtHours, mayControl, mayResetLaps, mayManageTimers, safetyCarDelayS }),
-    [eventId, cars, gmtHours, mayControl, mayResetLaps, mayManageTimers, safetyCarDelayS],
+    () => ({ eventId, cars, gmtHours, mayControl, mayAcknowledge, mayResetLaps, mayManageTimers, safetyCarDelayS }),
+    [eventId, cars, gmtHours, mayControl, mayAcknowledge, mayResetLaps, mayManageTimers, safetyCarDelayS],
   );
   return <RaceContext value={value}>{children}</RaceContext>;
 };

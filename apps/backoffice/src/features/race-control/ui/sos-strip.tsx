@@ -17,7 +17,7 @@ const SHOWN = 3;
 
 /** Runs the siren; answers it while the browser holds it back. */
 const useAlarms = (): Siren | null => {
-  const { mayControl } = useRace();
+  const { mayAcknowledge } = useRace();
   const { alarm } = useNotices();
   const store = useStore() as AppStore;
   const [blocked, setBlocked] = useState<Siren | null>(null);
@@ -31,7 +31,7 @@ const useAlarms = (): Siren | null => {
     window.addEventListener('pointerdown', unlock);
     window.addEventListener('keydown', unlock);
     const silence = soundAlarms(store, siren, {
-      mayAcknowledge: mayControl,
+      mayAcknowledge,
       onRaised: (alerts) => {
         const { shown, more } = firstFew(alerts.map(({ CarNumber }) => CarNumber));
         alarm(TEXTS.sos.title, TEXTS.flags.someCars(shown, more));
@@ -44,7 +44,7 @@ const useAlarms = (): Siren | null => {
       window.removeEventListener('keydown', unlock);
       siren.close();
     };
-  }, [store, mayControl, alarm]);
+  }, [store, mayAcknowledge, alarm]);
 
   return blocked;
 };
@@ -60,7 +60,7 @@ const useTitleCount = (count: number): void => {
 
 /** Open SOS, always in sight, and the band that says that sound is off. */
 export const SosStrip = (): ReactElement => {
-  const { mayControl, gmtHours } = useRace();
+  const { mayAcknowledge, gmtHours } = useRace();
   const alerts = useAppSelector(selectOpenAlerts);
   const blocked = useAlarms();
   const notices = useNotices();
@@ -77,7 +77,7 @@ export const SosStrip = (): ReactElement => {
 
   return (
     <>
-      {mayControl && blocked !== null && (
+      {mayAcknowledge && blocked !== null && (
         <button type="button" className="race-band race-band-sound" onClick={() => blocked.unlock()}>
           <i className="pi pi-volume-off" aria-hidden="true" /> {TEXTS.sos.soundOff}
         </button>
@@ -100,7 +100,7 @@ export const SosStrip = (): ReactElement => {
                     ` · ${TEXTS.sos.acknowledgedBy(alert.AcknowledgedBy.Name)}`}
                 </span>
               </span>
-              {mayControl && alert.AcknowledgedAt === null && (
+              {mayAcknowledge && alert.AcknowledgedAt === null && (
                 <Button
                   size="small"
                   label={TEXTS.sos.acknowledge}
