@@ -72,6 +72,13 @@ describe('an SOS', () => {
     given(raceControlDecider, [raised()]).when(clear(52)).thenRefused('sos.missing');
   });
 
+  it('is cleared for the engine too where the clock went back since it was raised', () => {
+    const ahead = raised({ raisedAt: 8_900, receivedAt: 9_000 });
+    given(raceControlDecider, [ahead])
+      .when(clear(51))
+      .then([cleared({ clearedAt: 3_000, receivedAt: 9_000 })]);
+  });
+
   const acknowledge = (by: number, alertId = 51): Command<'acknowledgeSos'> => ({
     type: 'acknowledgeSos',
     eventId,

@@ -186,6 +186,7 @@ const sendFlag = (command: Command<'sendFlag'>): readonly RaceControlEvent[] => 
   return [{ type: 'FlagSent', data: { ...data, sentAt: now } }];
 };
 
+/** A clearing is never older than what it clears, also where the clock went back between them. */
 const sosCleared = (
   eventId: number,
   alert: Alert,
@@ -194,7 +195,14 @@ const sosCleared = (
   receivedAt: number,
 ) => {
   const { alertId, invitationId } = alert;
-  const data = { eventId, alertId, invitationId, by, clearedAt, receivedAt };
+  const data = {
+    eventId,
+    alertId,
+    invitationId,
+    by,
+    clearedAt,
+    receivedAt: Math.max(receivedAt, alert.receivedAt),
+  };
   return { type: 'SosCleared', data } as const;
 };
 

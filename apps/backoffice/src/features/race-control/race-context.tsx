@@ -30,7 +30,8 @@ export const RaceProvider = ({
   children,
   ...race
 }: Omit<Race, 'cars'> & { children: ReactNode }): ReactElement => {
-  const { eventId, gmtHours, mayControl, mayAcknowledge, mayResetLaps, mayManageTimers, safetyCarDelayS } = race;
+  const { eventId, gmtHours, mayControl, mayAcknowledge, mayResetLaps, mayManageTimers, safetyCarDelayS } =
+    race;
   const store = useStore() as AppStore;
   const [cars] = useState(createLiveCars);
 
@@ -40,7 +41,16 @@ export const RaceProvider = ({
   }, [eventId, store, cars]);
 
   const value = useMemo(
-    () => ({ eventId, cars, gmtHours, mayControl, mayAcknowledge, mayResetLaps, mayManageTimers, safetyCarDelayS }),
+    () => ({
+      eventId,
+      cars,
+      gmtHours,
+      mayControl,
+      mayAcknowledge,
+      mayResetLaps,
+      mayManageTimers,
+      safetyCarDelayS,
+    }),
     [eventId, cars, gmtHours, mayControl, mayAcknowledge, mayResetLaps, mayManageTimers, safetyCarDelayS],
   );
   return <RaceContext value={value}>{children}</RaceContext>;
