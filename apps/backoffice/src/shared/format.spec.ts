@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   byCarNumber,
   clockFace,
+  dayOf,
   duration,
   firstFew,
   initials,
@@ -42,6 +43,14 @@ describe('clocks', () => {
     [-13, '23:00:05'],
   ])('at %d h from UTC noon reads %s', (gmt, expected) => {
     expect(timeOfDay(noon, gmt)).toBe(expected);
+  });
+
+  it('writes days as the language does', () => {
+    expect(['en', 'es-AR', 'it'].map((language) => dayOf(noon, 13, language))).toEqual([
+      '06/02/2026',
+      '02/06/2026',
+      '02/06/2026',
+    ]);
   });
 
   it('names zones with quarters', () => {

@@ -35,6 +35,12 @@ export const clockFace = (ms: number): string => {
 export const timeOfDay = (epochMs: number, gmtHours: number): string =>
   new Date(epochMs + gmtHours * 3_600_000).toISOString().slice(11, 19);
 
+/** MM/DD/YYYY, or DD/MM/YYYY where the language is Spanish or Italian. */
+export const dayOf = (epochMs: number, gmtHours: number, language: string): string => {
+  const [year, month, day] = new Date(epochMs + gmtHours * 3_600_000).toISOString().slice(0, 10).split('-');
+  return (/es|^it/.test(language) ? [day, month, year] : [month, day, year]).join('/');
+};
+
 /** This device's own distance from UTC, in hours. */
 export const deviceGmtHours = (epochMs: number): number => -new Date(epochMs).getTimezoneOffset() / 60;
 

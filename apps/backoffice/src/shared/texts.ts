@@ -87,7 +87,8 @@ export const TEXTS = {
     noFlag: 'No flag',
     since: 'since',
     by: 'by',
-    confirmed: (some: number, all: number): string => `confirmed ${some} of ${all}`,
+    confirmed: 'confirmed',
+    share: (some: number, all: number): string => `${some} of ${all}`,
     counts: { running: 'Running', stopped: 'Stopped', offline: 'Offline', sos: 'SOS' },
     countsLabel: 'Cars by state; press to filter the cars box',
     trackTime: 'Time at the track',
@@ -214,6 +215,16 @@ export const TEXTS = {
     lastLap: 'Last lap',
     bestLap: 'Best lap',
     allLaps: (count: number): string => `All laps (${count})`,
+  },
+
+  snapshot: {
+    open: 'Snapshot',
+    title: 'Taking a snapshot',
+    heads: ['Car', 'Pilot', 'Lap', 'km/h', 'State'],
+    download: 'Download',
+    fileName: 'snapshot',
+    failed: 'The snapshot cannot be drawn in this browser.',
+    picture: (event: string): string => `${event} at this moment: track, cars and the list of cars`,
   },
 
   timers: {

@@ -32,7 +32,8 @@ export const FlagInForce = (): ReactElement => {
         {[timeOfDay(Date.parse(SentAt), gmtHours), ...receiversShown].join(' · ')}
       </span>
       <span className="flag-in-force-by" title={SentBy.Name}>
-        {`${TEXTS.race.confirmed(Confirmed.length, receivers)} · ${SentBy.Name}`}
+        <span className="flag-in-force-confirmed">{TEXTS.race.confirmed} </span>
+        {`${TEXTS.race.share(Confirmed.length, receivers)} · ${SentBy.Name}`}
       </span>
     </div>
   );

@@ -1,64 +1,20 @@
 import { Dialog } from 'primereact/dialog';
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactElement } from 'react';
-import {
-  MAP_DEFAULT,
-  type CircuitRouteAnswer,
-  type EventDetail,
-  type MapPosition,
-} from '@flagpost/contracts';
-import type { RaceMapProps, RacePoi, RaceRoute } from '@flagpost/map-layers';
+import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
+import type { RaceMapProps } from '@flagpost/map-layers';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { Fallback } from '../../../shared/ui/fallback.js';
-import { useMapSettingsQuery, usePoisQuery } from '../api.js';
+import { useMapSettingsQuery } from '../api.js';
 import { useRace } from '../race-context.js';
 import { selectPulsing } from '../state/alerts.js';
 import { selectLink } from '../state/link.js';
 import { selectCarsById } from '../state/roster.js';
 import { carPressed, followEnded, selectView } from '../state/view.js';
+import { homeOf, routeOf, usePois } from './map-data.js';
 import { usePalette } from './palette.js';
 
 const RaceMap = lazy(async () => ({ default: (await import('@flagpost/map-layers')).RaceMap }));
-
-const NO_POIS: readonly RacePoi[] = [];
-
-/** Comma decimals are accepted. */
-const degrees = (text: string | null): number =>
-  text === null ? Number.NaN : Number.parseFloat(text.replace(',', '.'));
-
-/** The event's map position, else the club's place, else the product's. */
-export const homeOf = (event: EventDetail, route: CircuitRouteAnswer | null): MapPosition => {
-  if (route?.mapPosition != null) return route.mapPosition;
-  const [lat, lng] = [degrees(event.cluLatitude), degrees(event.cluLongitude)];
-  return Number.isFinite(lat) && Number.isFinite(lng) ? { lat, lng, zoom: MAP_DEFAULT.zoom } : MAP_DEFAULT;
-};
-
-const routeOf = (event: EventDetail, route: CircuitRouteAnswer | null): RaceRoute | null =>
-  route === null
-    ? null
-    : {
-        lines: route.track.pointsTrack.map(({ Positions }) => Positions),
-        start: route.track.pointsMetaStart,
-        finish: route.track.pointsMetaFinish,
-        finishRadiusM: event.eveGeoRadius,
-        boxes: route.track.pointsBoxes,
-      };
-
-const usePois = (eventId: number, isShown: boolean): readonly RacePoi[] => {
-  const { data } = usePoisQuery(eventId, { skip: !isShown });
-  return useMemo(
-    () =>
-      isShown && data !== undefined
-        ? data.pois.map(({ Id, Lat, Long, Description, Icon }) => ({
-            id: Id,
-            position: { lat: Lat, lng: Long },
-            description: Description,
-            icon: Icon,
-          }))
-        : NO_POIS,
-    [data, isShown],
-  );
-};
 
 /** Several cars under one press are listed, never picked. */
 const ChooseOne = ({ ids, onDone }: { ids: readonly number[]; onDone: () => void }): ReactElement => {

@@ -1,5 +1,6 @@
 import { Button } from 'primereact/button';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
+import type { EventDetail } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { failureText } from '../../../shared/api.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
@@ -10,11 +11,14 @@ import { useCleanFlagsMutation, usePoisQuery, useResetLapsMutation } from '../ap
 import { useRace } from '../race-context.js';
 import { selectOpenAlerts } from '../state/alerts.js';
 import { poisToggled, selectView } from '../state/view.js';
+import { SnapshotDialog } from './snapshot-dialog.js';
 
 interface RaceAction {
   label: string;
   icon: string;
   press: () => void;
+  /** Where the bar has room for the others' names, this one shows its icon alone. */
+  isIcon?: true;
 }
 
 /** One button that opens the others, where the bar is narrow. */
@@ -68,14 +72,14 @@ const More = ({ actions }: { actions: readonly RaceAction[] }): ReactElement => 
 };
 
 /** What this person may do to the race as a whole. */
-export const RaceActions = ({ isNarrow }: { isNarrow: boolean }): ReactElement => {
+export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow: boolean }): ReactElement => {
   const { eventId, mayControl, mayResetLaps } = useRace();
   const { showsPois } = useAppSelector(selectView);
   const alerts = useAppSelector(selectOpenAlerts);
   const { error: poisError } = usePoisQuery(eventId, { skip: !showsPois });
   const [cleanFlags] = useCleanFlagsMutation();
   const [resetLaps] = useResetLapsMutation();
-  const [asking, setAsking] = useState<'clean' | 'reset' | null>(null);
+  const [asking, setAsking] = useState<'clean' | 'reset' | 'snapshot' | null>(null);
   const dispatch = useAppDispatch();
   const notices = useNotices();
 
@@ -109,6 +113,16 @@ export const RaceActions = ({ isNarrow }: { isNarrow: boolean }): ReactElement =
     ...(mayResetLaps
       ? [{ label: TEXTS.race.resetLaps, icon: 'pi pi-refresh', press: () => setAsking('reset') }]
       : []),
+    ...(mayControl
+      ? [
+          {
+            label: TEXTS.snapshot.open,
+            icon: 'pi pi-camera',
+            press: () => setAsking('snapshot'),
+            isIcon: true as const,
+          },
+        ]
+      : []),
   ];
 
   return (
@@ -116,8 +130,14 @@ export const RaceActions = ({ isNarrow }: { isNarrow: boolean }): ReactElement =
       {isNarrow ? (
         <More actions={actions} />
       ) : (
-        actions.map(({ label, press }) => (
-          <Button key={label} label={label} text severity="secondary" onClick={press} />
+        actions.map(({ label, icon, press, isIcon }) => (
+          <Button
+            key={label}
+            {...(isIcon ? { icon, 'aria-label': label, title: label } : { label })}
+            text
+            severity="secondary"
+            onClick={press}
+          />
         ))
       )}
       {asking === 'clean' && (
@@ -136,6 +156,7 @@ export const RaceActions = ({ isNarrow }: { isNarrow: boolean }): ReactElement =
           )}
         </YesNo>
       )}
+      {asking === 'snapshot' && <SnapshotDialog event={event} onClose={() => setAsking(null)} />}
       {asking === 'reset' && (
         <YesNo
           title={TEXTS.laps.resetTitle}

@@ -63,7 +63,7 @@ export const RaceBar = ({
           title={TEXTS.back}
           onClick={() => void navigate(PATHS.events)}
         />
-        <RaceActions isNarrow={isNarrow} />
+        <RaceActions event={event} isNarrow={isNarrow} />
         <ThemeToggle theme={theme} onToggle={onThemeToggle} />
       </div>
     </header>

@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import {
+  MAP_DEFAULT,
+  type CircuitRouteAnswer,
+  type EventDetail,
+  type MapPosition,
+} from '@flagpost/contracts';
+import type { RacePoi, RaceRoute } from '@flagpost/map-layers';
+import { usePoisQuery } from '../api.js';
+
+/** What the api says of a place, as the map draws it. */
+
+const NO_POIS: readonly RacePoi[] = [];
+
+/** Comma decimals are accepted. */
+const degrees = (text: string | null): number =>
+  text === null ? Number.NaN : Number.parseFloat(text.replace(',', '.'));
+
+/** The event's map position, else the club's place, else the product's. */
+export const homeOf = (event: EventDetail, route: CircuitRouteAnswer | null): MapPosition => {
+  if (route?.mapPosition != null) return route.mapPosition;
+  const [lat, lng] = [degrees(event.cluLatitude), degrees(event.cluLongitude)];
+  return Number.isFinite(lat) && Number.isFinite(lng) ? { lat, lng, zoom: MAP_DEFAULT.zoom } : MAP_DEFAULT;
+};
+
+export const routeOf = (event: EventDetail, route: CircuitRouteAnswer | null): RaceRoute | null =>
+  route === null
+    ? null
+    : {
+        lines: route.track.pointsTrack.map(({ Positions }) => Positions),
+        start: route.track.pointsMetaStart,
+        finish: route.track.pointsMetaFinish,
+        finishRadiusM: event.eveGeoRadius,
+        boxes: route.track.pointsBoxes,
+      };
+
+export const usePois = (eventId: number, isShown: boolean): readonly RacePoi[] => {
+  const { data } = usePoisQuery(eventId, { skip: !isShown });
+  return useMemo(
+    () =>
+      isShown && data !== undefined
+        ? data.pois.map(({ Id, Lat, Long, Description, Icon }) => ({
+            id: Id,
+            position: { lat: Lat, lng: Long },
+            description: Description,
+            icon: Icon,
+          }))
+        : NO_POIS,
+    [data, isShown],
+  );
+};

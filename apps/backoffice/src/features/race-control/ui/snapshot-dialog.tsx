@@ -1,0 +1,136 @@
+import { Button } from 'primereact/button';
+import { Dialog } from 'primereact/dialog';
+import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
+import type { EventDetail } from '@flagpost/contracts';
+import { useAppSelector } from '../../../app/store.js';
+import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { usePoisQuery, useRouteQuery } from '../api.js';
+import { useRace } from '../race-context.js';
+import { composeSnapshot, type SnapshotList } from '../snapshot-picture.js';
+import { selectShownCars } from '../state/view.js';
+import { routeOf, usePois } from './map-data.js';
+import { usePalette } from './palette.js';
+import './snapshot-dialog.css';
+
+const DRAWN_AFTER_MS = 500;
+
+const inkOf = (canvas: HTMLCanvasElement) => {
+  const style = window.getComputedStyle(canvas);
+  const token = (name: string): string => style.getPropertyValue(name);
+  return {
+    ground: token('--surface-card'),
+    text: token('--text'),
+    muted: token('--text-muted'),
+    line: token('--border'),
+    font: style.fontFamily,
+  };
+};
+
+/** The race at one moment, as a picture to keep. */
+export const SnapshotDialog = ({
+  event,
+  onClose,
+}: {
+  event: EventDetail;
+  onClose: () => void;
+}): ReactElement => {
+  const { eventId, cars, gmtHours } = useRace();
+  const shown = useAppSelector(selectShownCars);
+  const { data: route } = useRouteQuery(eventId);
+  const pois = usePois(eventId, true);
+  const { isLoading } = usePoisQuery(eventId);
+  const palette = usePalette();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing');
+
+  const listAt = (nowMs: number): SnapshotList => {
+    const at = cars.serverNowMs(nowMs) ?? Date.now();
+    return {
+      title: event.eveName,
+      moment: `${dayOf(at, gmtHours, navigator.language)} ${timeOfDay(at, gmtHours)} ${zoneName(gmtHours)}`,
+      heads: TEXTS.snapshot.heads,
+      cars: shown.flatMap(({ invitationId, carNumber, pilot }) => {
+        const row = cars.row(invitationId);
+        return row === undefined
+          ? []
+          : [
+              [
+                carNumber,
+                pilot,
+                String(row.counter),
+                String(Math.round(row.speedKph)),
+                TEXTS.race.counts[row.state],
+              ],
+            ];
+      }),
+    };
+  };
+
+  const draw = useEffectEvent(async (isWanted: () => boolean): Promise<void> => {
+    const { drawSnapshot } = await import('@flagpost/map-layers');
+    const nowMs = performance.now();
+    const list = listAt(nowMs);
+    const race = await drawSnapshot({
+      route: routeOf(event, route ?? null),
+      pois,
+      cars: cars.buffer,
+      timeS: cars.pictureTimeS(nowMs),
+      palette,
+      texts: TEXTS.map,
+    });
+    if (!isWanted() || canvas.current === null) return;
+    composeSnapshot(canvas.current, race, list, inkOf(canvas.current));
+    setState('drawn');
+  });
+
+  useEffect(() => {
+    if (isLoading) return undefined;
+    let isWanted = true;
+    const timer = window.setTimeout(() => {
+      draw(() => isWanted).catch(() => setState('failed'));
+    }, DRAWN_AFTER_MS);
+    return () => {
+      isWanted = false;
+      window.clearTimeout(timer);
+    };
+  }, [isLoading]);
+
+  const download = (): void => {
+    const link = document.createElement('a');
+    link.download = `${TEXTS.snapshot.fileName}.png`;
+    link.href = canvas.current?.toDataURL('image/png') ?? '';
+    link.click();
+  };
+
+  return (
+    <Dialog
+      visible
+      header={TEXTS.snapshot.title}
+      style={{ width: '70vw' }}
+      onHide={onClose}
+      footer={
+        <>
+          <Button label={TEXTS.close} text severity="secondary" onClick={onClose} />
+          <Button
+            label={TEXTS.snapshot.download}
+            icon="pi pi-download"
+            disabled={state !== 'drawn'}
+            onClick={download}
+          />
+        </>
+      }
+    >
+      {state !== 'drawn' && (
+        <p role="status">{state === 'drawing' ? TEXTS.loading : TEXTS.snapshot.failed}</p>
+      )}
+      <canvas
+        ref={canvas}
+        className="snapshot"
+        hidden={state !== 'drawn'}
+        role="img"
+        aria-label={TEXTS.snapshot.picture(event.eveName)}
+      />
+    </Dialog>
+  );
+};
