@@ -4,9 +4,16 @@ export interface Asked {
   path: string;
   headers: Headers;
   body: unknown;
+  /** Of the call: aborted when the page has given it up. */
+  signal: AbortSignal;
 }
 
 export type Answer = { status: number; body?: unknown } | 'nothing';
+
+const givenUp = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+  });
 
 export const answerCalls = (answer: (asked: Asked) => Answer | Promise<Answer>): Asked[] => {
   const calls: Asked[] = [];
@@ -17,10 +24,11 @@ export const answerCalls = (answer: (asked: Asked) => Answer | Promise<Answer>):
       method: request.method,
       path: new URL(request.url).pathname,
       headers: request.headers,
+      signal: request.signal,
       body: text === '' ? null : JSON.parse(text),
     };
     calls.push(asked);
-    const answered = await answer(asked);
+    const answered = await Promise.race([answer(asked), givenUp(request.signal)]);
     if (answered === 'nothing') throw new TypeError('Failed to fetch');
     return Response.json(answered.body ?? null, { status: answered.status });
   };

@@ -67,19 +67,23 @@ describe('a sending', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it('without an answer for three seconds is not sent, until the answer comes', async () => {
+  it('without an answer for three seconds is given up, and is sent again under the same key', async () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
-    let answer = (_: Answer): void => undefined;
-    answerCalls(() => new Promise<Answer>((resolve) => (answer = resolve)));
+    const hanging = new Promise<Answer>(() => undefined);
+    const answers = [hanging, Promise.resolve<Answer>({ status: 201, body: { FlagId: 1 } })];
+    const calls = answerCalls(() => answers.shift() ?? 'nothing');
     const store = createStore();
     const sent = store.dispatch(sendFlag(request));
     await jest.advanceTimersByTimeAsync(2_999);
     expect(selectSendings(store.getState())).toMatchObject([{ status: 'sending' }]);
+    expect(calls[0]?.signal.aborted).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
-    expect(selectSendings(store.getState())).toMatchObject([{ status: 'failed', reason: TEXTS.noAnswer }]);
-    answer({ status: 201, body: { FlagId: 1 } });
     jest.useRealTimers();
-    await sent;
-    expect(selectSendings(store.getState())).toEqual([]);
+    expect(await sent).toBe(TEXTS.noAnswer);
+    expect(calls[0]?.signal.aborted).toBe(true);
+    const [failed] = selectSendings(store.getState());
+    expect(failed).toMatchObject({ status: 'failed', reason: TEXTS.noAnswer });
+    expect(await store.dispatch(sendFlag(request, failed?.key))).toBeNull();
+    expect(calls[1]?.headers.get('idempotency-key')).toBe(failed?.key);
   });
 });

@@ -55,24 +55,32 @@ export const flagRequestFor = (
   SanctionedDriver: SINGLE_DRIVER_FLAGS.includes(code) ? (receivers[0] ?? null) : null,
 });
 
-/** A flag without an answer for this long is shown as not sent; the answer may still come. */
+/** A flag without an answer for this long is given up, so that it does not go out when the link comes back. */
 const ANSWER_WITHIN_MS = 3_000;
 
-/** Sends a flag, or sends it again under the key it had. The selection is dropped after each sending. */
+/**
+ * Sends a flag, or sends it again under the key it had. The selection is dropped after each sending.
+ * @returns why it was not sent; null when the server has answered.
+ */
 export const sendFlag =
-  (request: FlagRequest, key = newIdempotencyKey()): AppThunk<Promise<void>> =>
+  (request: FlagRequest, key = newIdempotencyKey()): AppThunk<Promise<string | null>> =>
   async (dispatch) => {
     dispatch(sendingBegan({ key, request }));
     dispatch(selectionCleared());
-    const late = window.setTimeout(
-      () => dispatch(sendingFailed({ key, reason: TEXTS.noAnswer })),
-      ANSWER_WITHIN_MS,
-    );
+    const call = dispatch(raceApi.endpoints.sendFlag.initiate({ key, request }, { track: false }));
+    let isGivenUp = false;
+    const late = window.setTimeout(() => {
+      isGivenUp = true;
+      call.abort();
+    }, ANSWER_WITHIN_MS);
     try {
-      await dispatch(raceApi.endpoints.sendFlag.initiate({ key, request }, { track: false })).unwrap();
+      await call.unwrap();
       dispatch(sendingEnded(key));
+      return null;
     } catch (error) {
-      dispatch(sendingFailed({ key, reason: failureText(error) }));
+      const reason = isGivenUp ? TEXTS.noAnswer : failureText(error);
+      dispatch(sendingFailed({ key, reason }));
+      return reason;
     } finally {
       window.clearTimeout(late);
     }
