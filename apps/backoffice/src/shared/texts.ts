@@ -85,6 +85,7 @@ export const TEXTS = {
     cleanFlags: 'Clean flags',
     resetLaps: 'Reset laps',
     noFlag: 'No flag',
+    otherFlag: (flag: string, cars: number): string => `${flag}: ${cars} ${cars === 1 ? 'car' : 'cars'}`,
     since: 'since',
     by: 'by',
     confirmed: 'confirmed',

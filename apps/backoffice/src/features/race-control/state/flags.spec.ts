@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { FLAGS } from '@flagpost/contracts';
-import { aFlag } from '../../../testing/race.js';
-import { flagInForce, receiversOf, unconfirmedOf } from './flags.js';
+import { createStore } from '../../../app/store.js';
+import { aFlag, aSnapshot, aSnapshotCar } from '../../../testing/race.js';
+import { flagInForce, receiversOf, selectOtherTrackFlags, unconfirmedOf } from './flags.js';
+import { snapshotArrived } from './messages.js';
 
 const cars = [1, 2, 3].map((invitationId) => ({ invitationId }));
 const at = '2026-05-01T10:00:05.000Z';
@@ -28,19 +30,48 @@ describe('the flag in force', () => {
   const again = aFlag(2, { StateId: FLAGS.green, InvitationsSelected: [3], Confirmed: confirmedBy(3) });
 
   it('is the newest track flag that was not cleared', () => {
-    expect(flagInForce([aFlag(3, { StateId: FLAGS.penalty }), aFlag(2), toAll])?.FlagId).toBe(2);
-    expect(flagInForce([aFlag(2, { ClearedAt: at }), toAll])?.FlagId).toBe(1);
-    expect(flagInForce([])).toBeNull();
+    expect(flagInForce([aFlag(3, { StateId: FLAGS.penalty }), aFlag(2), toAll], cars)?.FlagId).toBe(2);
+    expect(flagInForce([aFlag(2, { ClearedAt: at }), toAll], cars)?.FlagId).toBe(1);
+    expect(flagInForce([], cars)).toBeNull();
   });
 
   it('stays the one to all cars when it is sent again to some, and counts both', () => {
-    const flag = flagInForce([again, toAll]);
+    const flag = flagInForce([again, toAll], cars);
     expect(flag).toMatchObject({ FlagId: 1, InvitationsSelected: [] });
     expect(flag?.Confirmed.map(({ InvitationId }) => InvitationId).sort()).toEqual([1, 2, 3]);
   });
 
-  it('is the one to some cars where another flag came between', () => {
+  it('stays the one to all cars while some are under another', () => {
     const red = aFlag(3, { StateId: FLAGS.red });
-    expect(flagInForce([{ ...again, FlagId: 4 }, red, toAll])?.FlagId).toBe(4);
+    const yellow = aFlag(4, { StateId: FLAGS.yellow, InvitationsSelected: [1, 2] });
+    expect(flagInForce([yellow, red, toAll], cars)?.FlagId).toBe(3);
+  });
+
+  it('is the one of most cars where none went to all, and none where that is of a few', () => {
+    const ofTwo = aFlag(5, { InvitationsSelected: [1, 2] });
+    const ofOne = aFlag(6, { InvitationsSelected: [3] });
+    expect(flagInForce([ofOne, ofTwo], cars)?.FlagId).toBe(5);
+    expect(flagInForce([ofOne], cars)).toBeNull();
+    expect(flagInForce([aFlag(7, { InvitationsSelected: [1, 2, 3] }), toAll], cars)?.FlagId).toBe(7);
+  });
+
+  it('leaves the cars under another flag to be counted', () => {
+    const store = createStore();
+    store.dispatch(
+      snapshotArrived(
+        aSnapshot({
+          cars: [
+            aSnapshotCar(1, { TrackFlag: FLAGS.yellow }),
+            aSnapshotCar(2, { TrackFlag: FLAGS.red }),
+            aSnapshotCar(3, { TrackFlag: FLAGS.red }),
+          ],
+          flags: [
+            aFlag(2, { StateId: FLAGS.yellow, InvitationsSelected: [1] }),
+            aFlag(1, { StateId: FLAGS.red }),
+          ],
+        }),
+      ),
+    );
+    expect([...selectOtherTrackFlags(store.getState())]).toEqual([[FLAGS.yellow, 1]]);
   });
 });

@@ -1,6 +1,7 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { isFlagCode, TRACK_FLAGS, type FlagRequest, type FlagRow } from '@flagpost/contracts';
+import { isFlagCode, TRACK_FLAGS, type FlagCode, type FlagRequest, type FlagRow } from '@flagpost/contracts';
 import { flagConfirmed, raceControlled, raceOpened, snapshotArrived } from './messages.js';
+import { selectCars } from './roster.js';
 
 /** A flag on its way. It counts as sent when the server has answered; a repeat carries the same key. */
 export interface Sending {
@@ -85,22 +86,40 @@ export const unconfirmedOf = <Car extends { invitationId: number }>(
 
 const isTrackFlag = (code: number): boolean => isFlagCode(code) && TRACK_FLAGS.includes(code);
 
+const isOpenTrackFlag = (row: FlagRow): boolean => row.ClearedAt === null && isTrackFlag(row.StateId);
+
 /**
- * The newest track flag that has not been cleared. The same flag sent again to some cars does not narrow it: it stays
- * the one to all cars, with the confirmations of both.
+ * The newest track flag that went to every car, or to most where none did, and has not been cleared. The same flag sent
+ * again to some cars does not narrow it: their confirmations count for it.
  */
-export const flagInForce = (rows: readonly FlagRow[]): FlagRow | null => {
-  const open = rows.filter((row) => row.ClearedAt === null && isTrackFlag(row.StateId));
-  const [newest] = open;
-  if (newest === undefined) return null;
-  const other = open.findIndex((row) => row.StateId !== newest.StateId);
-  const same = other === -1 ? open : open.slice(0, other);
-  const toAll = same.findIndex(({ InvitationsSelected }) => InvitationsSelected.length === 0);
-  const base = same[toAll];
-  if (base === undefined) return newest;
-  const confirmations = same.slice(0, toAll + 1).flatMap(({ Confirmed }) => Confirmed);
-  const byCar = new Map(confirmations.map((one) => [one.InvitationId, one]));
+export const flagInForce = (
+  rows: readonly FlagRow[],
+  cars: readonly { invitationId: number }[],
+): FlagRow | null => {
+  const open = rows.filter(isOpenTrackFlag);
+  const reach = (row: FlagRow): number => receiversOf(row, cars).length;
+  const base =
+    open.find((row) => row.InvitationsSelected.length === 0 || reach(row) === cars.length) ??
+    open.find((row) => reach(row) * 2 > cars.length);
+  if (base === undefined) return null;
+  const same = open.slice(0, open.indexOf(base) + 1).filter(({ StateId }) => StateId === base.StateId);
+  const byCar = new Map(
+    same.flatMap(({ Confirmed }) => Confirmed).map((one) => [one.InvitationId, one] as const),
+  );
   return { ...base, Confirmed: [...byCar.values()] };
 };
 
-export const selectFlagInForce = createSelector([selectFlagRows], flagInForce);
+export const selectFlagInForce = createSelector([selectFlagRows, selectCars], flagInForce);
+
+/** Track flags that some cars are under while the track is under another, with how many cars each has. */
+export const selectOtherTrackFlags = createSelector(
+  [selectFlagInForce, selectCars],
+  (inForce, cars): ReadonlyMap<FlagCode, number> => {
+    const counts = new Map<FlagCode, number>();
+    for (const { flags } of cars) {
+      if (flags.track === null || flags.track === inForce?.StateId) continue;
+      counts.set(flags.track, (counts.get(flags.track) ?? 0) + 1);
+    }
+    return counts;
+  },
+);

@@ -4,7 +4,7 @@ import { useAppSelector } from '../../../app/store.js';
 import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { useRace } from '../race-context.js';
-import { selectFlagInForce } from '../state/flags.js';
+import { selectFlagInForce, selectOtherTrackFlags } from '../state/flags.js';
 import { selectCars } from '../state/roster.js';
 import { receiverNames } from './receivers.js';
 
@@ -13,8 +13,15 @@ export const FlagInForce = (): ReactElement => {
   const { gmtHours } = useRace();
   const flag = useAppSelector(selectFlagInForce);
   const cars = useAppSelector(selectCars);
+  const others = [...useAppSelector(selectOtherTrackFlags)].map(([code, count]) =>
+    TEXTS.race.otherFlag(FLAG_NAMES[code], count),
+  );
   if (flag === null || !isFlagCode(flag.StateId)) {
-    return <div className="flag-in-force flag-in-force-none">{TEXTS.race.noFlag}</div>;
+    return (
+      <div className="flag-in-force flag-in-force-none" role="status">
+        {[TEXTS.race.noFlag, ...others].join(' · ')}
+      </div>
+    );
   }
   const { StateId, InvitationsSelected, SentAt, SentBy, Confirmed } = flag;
   const numbers = cars
@@ -28,8 +35,8 @@ export const FlagInForce = (): ReactElement => {
         {TEXTS.letters[StateId]}
       </span>
       <strong>{FLAG_NAMES[StateId]}</strong>
-      <span className="flag-in-force-since">
-        {[timeOfDay(Date.parse(SentAt), gmtHours), ...receiversShown].join(' · ')}
+      <span className="flag-in-force-since" title={others.join(', ')}>
+        {[timeOfDay(Date.parse(SentAt), gmtHours), ...receiversShown, ...others].join(' · ')}
       </span>
       <span className="flag-in-force-by" title={SentBy.Name}>
         <span className="flag-in-force-confirmed">{TEXTS.race.confirmed} </span>
