@@ -1,18 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import Cookies from 'js-cookie';
 import { ANSWER_TEXTS } from '@flagpost/contracts';
 import { createStore } from '../app/store.js';
 import { eventsApi } from '../features/events/api.js';
 import { answerCalls, type Answer, type Asked } from '../testing/fetch.js';
-import { clearCookies, readTokens, writeSession, writeTokens } from './session/cookies.js';
+import { clearCookies, readTokens, SESSION_NEWS, writeSession, writeTokens } from './session/cookies.js';
 import { selectSession } from './session/slice.js';
+import { page } from './session/tab.js';
 
 const expired: Answer = { status: 401, body: { statusCode: 401, message: ANSWER_TEXTS.tokenExpired } };
 const refused: Answer = { status: 401, body: { statusCode: 401, message: ANSWER_TEXTS.notAuthorized } };
 const bearer = ({ headers }: Asked): string | null => headers.get('authorization');
 
+const tokenOf = (personId: number, name: string): string =>
+  `h.${window.btoa(JSON.stringify({ Id: personId }))}.${name}`;
+const OLD = tokenOf(3, 'old');
+const NEW = tokenOf(3, 'new');
+
+const writePerson = (id: number): void => {
+  writeTokens({ accessToken: id === 3 ? OLD : tokenOf(id, 'old'), refreshToken: `r${id}` });
+  writeSession({ user: { id, name: `Person ${id}`, roles: [{ id: 4 }], avatar: null }, club: null });
+};
 const signedIn = () => {
-  writeTokens({ accessToken: 'old', refreshToken: 'r1' });
-  writeSession({ user: { id: 3, name: 'Dora D', roles: [{ id: 4 }], avatar: null }, club: null });
+  writePerson(3);
   return createStore();
 };
 type Store = ReturnType<typeof createStore>;
@@ -20,33 +30,36 @@ const isOpen = (store: Store): boolean => selectSession(store.getState()) !== nu
 const ask = (store: Store, clubId: number) => store.dispatch(eventsApi.endpoints.liveNow.initiate(clubId));
 
 beforeEach(() => window.history.replaceState(null, '', '/'));
-afterEach(clearCookies);
+afterEach(() => {
+  clearCookies();
+  jest.restoreAllMocks();
+});
 
 describe('a call', () => {
   it('carries the bearer and the language of the browser', async () => {
     const calls = answerCalls(() => ({ status: 200, body: [] }));
     await ask(signedIn(), 1);
-    expect(calls.map(bearer)).toEqual(['Bearer old']);
+    expect(calls.map(bearer)).toEqual([`Bearer ${OLD}`]);
     expect(calls[0]?.headers.get('backofficelanguage')).toBe(navigator.language);
   });
 });
 
-describe('an expired token', () => {
-  const renewing = (asked: Asked): Answer => {
-    if (asked.path === '/api/auth/refresh') {
-      return { status: 200, body: { accessToken: 'new', refreshToken: 'r2', name: 'Dora' } };
-    }
-    return bearer(asked) === 'Bearer new' ? { status: 200, body: [] } : expired;
-  };
+const renewing = (asked: Asked): Answer => {
+  if (asked.path === '/api/auth/refresh') {
+    return { status: 200, body: { accessToken: NEW, refreshToken: 'r3b', name: 'Dora' } };
+  }
+  return bearer(asked) === `Bearer ${NEW}` ? { status: 200, body: [] } : expired;
+};
 
+describe('an expired token', () => {
   it('is renewed once for calls that find it together, and every call is sent again', async () => {
     const calls = answerCalls(renewing);
     const store = signedIn();
     const answers = await Promise.all([1, 2, 3].map((clubId) => ask(store, clubId)));
     expect(answers.map(({ data }) => data)).toEqual([[], [], []]);
     const renewals = calls.filter(({ path }) => path === '/api/auth/refresh');
-    expect(renewals.map(({ body }) => body)).toEqual([{ refreshToken: 'r1' }]);
-    expect(readTokens()).toEqual({ accessToken: 'new', refreshToken: 'r2' });
+    expect(renewals.map(({ body }) => body)).toEqual([{ refreshToken: 'r3' }]);
+    expect(readTokens()).toEqual({ accessToken: NEW, refreshToken: 'r3b' });
     expect(isOpen(store)).toBe(true);
   });
 
@@ -54,7 +67,7 @@ describe('an expired token', () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const calls = answerCalls(async (asked) => {
-      if (asked.path === '/api/events/liveNow/2' && bearer(asked) === 'Bearer old') await held;
+      if (asked.path === '/api/events/liveNow/2' && bearer(asked) === `Bearer ${OLD}`) await held;
       return renewing(asked);
     });
     const store = signedIn();
@@ -122,5 +135,100 @@ describe('the session', () => {
     expect(isOpen(createStore())).toBe(true);
     writeSession({ user: { id: 3, name: 'Dora D', roles: [], avatar: null }, club: null });
     expect(isOpen(createStore())).toBe(false);
+  });
+});
+
+describe('a token cookie', () => {
+  const unauthorized = (asked: Asked): Answer => {
+    const answer = renewing(asked);
+    return answer === expired ? refused : answer;
+  };
+
+  it.each(['missing', 'broken'])('that is %s is renewed, also after a reload', async (how) => {
+    answerCalls(unauthorized);
+    signedIn();
+    if (how === 'missing') Cookies.remove('token', { path: '/' });
+    else Cookies.set('token', 'x.y.z', { path: '/' });
+    const store = createStore();
+    expect((await ask(store, 1)).data).toEqual([]);
+    expect(isOpen(store)).toBe(true);
+    expect(readTokens()?.accessToken).toBe(NEW);
+  });
+
+  it('that is missing and cannot be renewed ends the session, of which no cookie is left', async () => {
+    answerCalls(() => refused);
+    const store = signedIn();
+    Cookies.remove('token', { path: '/' });
+    await ask(store, 1);
+    expect(isOpen(store)).toBe(false);
+    expect(Cookies.get()).toEqual({});
+  });
+});
+
+describe('the tab of one person where another tab', () => {
+  const watchPage = () => jest.spyOn(page, 'startAnew').mockImplementation(() => undefined);
+  const tellTabs = (): boolean => window.dispatchEvent(new StorageEvent('storage', { key: SESSION_NEWS }));
+  const signals: [string, () => unknown][] = [
+    ['by the news of it', tellTabs],
+    ['on focus', () => window.dispatchEvent(new Event('focus'))],
+    ['when it is seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ];
+
+  it('logged in as somebody else sends nothing in their name and starts anew', async () => {
+    const startAnew = watchPage();
+    const calls = answerCalls(() => ({ status: 200, body: [] }));
+    const store = signedIn();
+    writePerson(9);
+    expect((await ask(store, 1)).isError).toBe(true);
+    expect(calls).toEqual([]);
+    expect(startAnew).toHaveBeenCalledTimes(1);
+    expect(selectSession(createStore().getState())?.user.id).toBe(9);
+  });
+
+  it('logged out is logged out with the next call, which is not sent', async () => {
+    const calls = answerCalls(() => ({ status: 200, body: [] }));
+    const store = signedIn();
+    clearCookies();
+    await ask(store, 1);
+    expect(calls).toEqual([]);
+    expect(isOpen(store)).toBe(false);
+  });
+
+  it.each(signals)('changed the session notices %s', async (_, signal) => {
+    const startAnew = watchPage();
+    answerCalls(() => ({ status: 200, body: [] }));
+    const store = signedIn();
+    await ask(store, 1);
+    signal();
+    expect([isOpen(store), startAnew.mock.calls.length]).toEqual([true, 0]);
+    writePerson(9);
+    signal();
+    expect(startAnew).toHaveBeenCalledTimes(1);
+    clearCookies();
+    signal();
+    expect(isOpen(store)).toBe(false);
+  });
+
+  it('logged in while a call was under way leaves them their session when the call is refused', async () => {
+    const startAnew = watchPage();
+    answerCalls(() => {
+      writePerson(9);
+      return refused;
+    });
+    await ask(signedIn(), 1);
+    expect(startAnew).toHaveBeenCalledTimes(1);
+    expect(readTokens()?.refreshToken).toBe('r9');
+  });
+
+  it('logged in during a renewal keeps its tokens', async () => {
+    watchPage();
+    const calls = answerCalls((asked) => {
+      if (asked.path !== '/api/auth/refresh') return expired;
+      writePerson(9);
+      return renewing(asked);
+    });
+    await ask(signedIn(), 1);
+    expect(readTokens()?.refreshToken).toBe('r9');
+    expect(calls).toHaveLength(2);
   });
 });

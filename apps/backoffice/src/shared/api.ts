@@ -7,9 +7,10 @@ import {
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query/react';
 import { isLiveMap } from './paths.js';
-import { readTokens } from './session/cookies.js';
+import { personOf, readTokens } from './session/cookies.js';
 import { isTokenExpired, renewTokens } from './session/renewal.js';
 import { sessionEnded } from './session/slice.js';
+import { ownsSession } from './session/tab.js';
 import { TEXTS } from './texts.js';
 
 /** Every call to the api: its headers, the silent renewal of the session, and the session's end. */
@@ -61,26 +62,41 @@ const endsSession = (error: FetchBaseQueryError | undefined, { signal }: BaseQue
   );
 };
 
+/** A session is ended by the tab that owns it; one that does not leaves the cookies to whoever does. */
+const conclude = (error: FetchBaseQueryError | undefined, store: BaseQueryApi): void => {
+  if (endsSession(error, store) && ownsSession(store)) store.dispatch(sessionEnded());
+};
+
+/** The access token is too old, missing or broken: the refresh token may bring another. */
+const needsToken = (error: FetchBaseQueryError | undefined, sentWith: string | undefined): boolean =>
+  isTokenExpired(error?.status, bodyMessage(error?.data)) ||
+  (error?.status === 401 && personOf(sentWith) === null);
+
+/** In place of an answer to a call that was not sent. */
+const NOT_SENT = { error: { status: 'CUSTOM_ERROR', error: TEXTS.unexpected } } as const;
+
 export const baseQuery: BaseQueryFn<
   string | FetchArgs,
   unknown,
   FetchBaseQueryError,
   CallOptions | undefined
 > = async (args, store, options) => {
+  if (options?.anonymous === true) return call(args, store, options);
+  if (!ownsSession(store)) return NOT_SENT;
   const sentWith = readTokens()?.accessToken;
   const result = await call(args, store, options ?? {});
-  if (options?.anonymous === true) return result;
-  if (isTokenExpired(result.error?.status, bodyMessage(result.error?.data))) {
+  if (needsToken(result.error, sentWith)) {
     const renewedElsewhere = readTokens()?.accessToken !== sentWith;
     const renewal = renewedElsewhere ? 'renewed' : await renewTokens();
     if (renewal === 'renewed') {
+      if (!ownsSession(store)) return NOT_SENT;
       const replayed = await call(args, store, options ?? {});
-      if (endsSession(replayed.error, store)) store.dispatch(sessionEnded());
+      conclude(replayed.error, store);
       return replayed;
     }
     if (renewal === 'unanswered' && isLiveMap(window.location.pathname)) return result;
   }
-  if (endsSession(result.error, store)) store.dispatch(sessionEnded());
+  conclude(result.error, store);
   return result;
 };
 

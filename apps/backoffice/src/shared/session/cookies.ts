@@ -1,9 +1,12 @@
 import Cookies from 'js-cookie';
-import { SESSION } from '@flagpost/contracts';
+import { SESSION, type AccessClaims } from '@flagpost/contracts';
 import type { Session } from './slice.js';
 
 /** The session as it outlives the page: four cookies, named as the specification names them. */
 const NAMES = { token: 'token', refreshToken: 'refreshToken', user: 'user', club: 'club' } as const;
+
+/** Where the other tabs of this browser hear who is logged in. */
+export const SESSION_NEWS = 'session';
 
 export interface Tokens {
   accessToken: string;
@@ -17,10 +20,13 @@ const options = (): Cookies.CookieAttributes => ({
   expires: SESSION.refreshTokenMs / 86_400_000,
 });
 
+/** The longest-lived part of a session: without it there is none. */
+export const readRefreshToken = (): string | null => Cookies.get(NAMES.refreshToken) ?? null;
+
 export const readTokens = (): Tokens | null => {
   const accessToken = Cookies.get(NAMES.token);
-  const refreshToken = Cookies.get(NAMES.refreshToken);
-  return accessToken !== undefined && refreshToken !== undefined ? { accessToken, refreshToken } : null;
+  const refreshToken = readRefreshToken();
+  return accessToken !== undefined && refreshToken !== null ? { accessToken, refreshToken } : null;
 };
 
 export const writeTokens = (tokens: Tokens): void => {
@@ -32,6 +38,7 @@ export const writeSession = ({ user, club }: Session): void => {
   Cookies.set(NAMES.user, JSON.stringify(user), options());
   if (club === null) Cookies.remove(NAMES.club, { path: '/' });
   else Cookies.set(NAMES.club, JSON.stringify(club), options());
+  window.localStorage.setItem(SESSION_NEWS, String(user.id));
 };
 
 const parsed = (name: string): unknown => {
@@ -52,14 +59,39 @@ const isClub = (value: unknown): value is NonNullable<Session['club']> => {
   return typeof club?.cluId === 'number' && typeof club.cluName === 'string';
 };
 
-/** Null when nobody is logged in; a user without a role counts as nobody. */
-export const readSession = (): Session | null => {
+const readUser = (): Session['user'] | null => {
   const user = parsed(NAMES.user);
-  if (readTokens() === null || !isUser(user) || user.roles.length === 0) return null;
+  return isUser(user) ? user : null;
+};
+
+/** The person that an access token speaks for; null for what is no token. */
+export const personOf = (accessToken: string | undefined): number | null => {
+  try {
+    const payload = (accessToken ?? '').split('.')[1] ?? '';
+    const claims = JSON.parse(window.atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as unknown;
+    const { Id } = claims as Partial<AccessClaims>;
+    return typeof Id === 'number' ? Id : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Whose session the cookies hold: by the token if it can be read, since that is what the server goes by. */
+export const readPerson = (): number | null =>
+  readRefreshToken() === null ? null : (personOf(Cookies.get(NAMES.token)) ?? readUser()?.id ?? null);
+
+/**
+ * Null when nobody is logged in; a user without a role counts as nobody. A missing or broken access token is no end:
+ * the refresh token brings a new one.
+ */
+export const readSession = (): Session | null => {
+  const user = readUser();
+  if (user === null || user.id !== readPerson() || user.roles.length === 0) return null;
   const club = parsed(NAMES.club);
   return { user, club: isClub(club) ? club : null };
 };
 
 export const clearCookies = (): void => {
   for (const name of Object.values(NAMES)) Cookies.remove(name, { path: '/' });
+  window.localStorage.removeItem(SESSION_NEWS);
 };

@@ -1,5 +1,5 @@
 import { ANSWER_TEXTS, type RefreshAnswer } from '@flagpost/contracts';
-import { readTokens, writeTokens, type Tokens } from './cookies.js';
+import { readRefreshToken, readTokens, writeTokens } from './cookies.js';
 
 /** `ended`: the server refused; `unanswered`: it said nothing. */
 export type Renewal = 'renewed' | 'ended' | 'unanswered';
@@ -13,17 +13,19 @@ export const shared = <T>(work: () => Promise<T>): (() => Promise<T>) => {
     }));
 };
 
-const exchange = async (tokens: Tokens): Promise<Renewal> => {
+const exchange = async (sent: string): Promise<Renewal> => {
   let response: Response;
   try {
     response = await fetch(`${window.location.origin}/api/auth/refresh`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', backofficelanguage: navigator.language },
-      body: JSON.stringify({ refreshToken: tokens.refreshToken }),
+      body: JSON.stringify({ refreshToken: sent }),
     });
   } catch {
     return 'unanswered';
   }
+  // Another tab logged out, logged in or renewed meanwhile: what it left is what holds.
+  if (readRefreshToken() !== sent) return readTokens() === null ? 'ended' : 'renewed';
   if (response.status >= 500) return 'unanswered';
   if (!response.ok) return 'ended';
   const { accessToken, refreshToken } = (await response.json()) as RefreshAnswer;
@@ -33,8 +35,8 @@ const exchange = async (tokens: Tokens): Promise<Renewal> => {
 
 /** Exchanges the refresh token for new tokens, which it stores. */
 export const renewTokens = shared(async (): Promise<Renewal> => {
-  const tokens = readTokens();
-  return tokens === null ? 'ended' : exchange(tokens);
+  const refreshToken = readRefreshToken();
+  return refreshToken === null ? 'ended' : exchange(refreshToken);
 });
 
 export const isTokenExpired = (status: unknown, message: unknown): boolean =>
