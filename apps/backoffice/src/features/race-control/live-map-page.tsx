@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { may } from '@flagpost/contracts';
 import { Page } from '../../app/shell/page.js';
 import { useAppSelector } from '../../app/store.js';
 import { selectActor } from '../../shared/session/slice.js';
@@ -9,6 +8,7 @@ import { NoticesProvider } from '../../shared/ui/notices.js';
 import { useEventQuery } from '../events/api.js';
 import { useRouteQuery } from './api.js';
 import { RaceProvider } from './race-context.js';
+import { raceRights } from './race-rights.js';
 import { RaceScreen } from './race-screen.js';
 
 /** /map/{id}: what the event is and what this person may do there, then the race itself. */
@@ -28,17 +28,13 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
       </Page>
     );
   }
-  const subject = { clubId: event.cluId, past: event.past };
   return (
     <NoticesProvider>
       <RaceProvider
         eventId={eventId}
         gmtHours={route?.gmt ?? 0}
         safetyCarDelayS={event.eveSafetyCarDelay}
-        mayControl={may(actor, 'race.control', subject)}
-        mayAcknowledge={may(actor, 'sos.acknowledge', subject)}
-        mayManageTimers={may(actor, 'timers.manage', subject)}
-        mayResetLaps={may(actor, 'laps.reset', subject)}
+        {...raceRights(actor, event)}
       >
         <RaceScreen event={event} route={route ?? null} />
       </RaceProvider>

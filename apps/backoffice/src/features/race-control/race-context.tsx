@@ -3,17 +3,13 @@ import { useStore } from 'react-redux';
 import type { AppStore } from '../../app/store.js';
 import { createLiveCars, type LiveCars } from './live-cars.js';
 import { openRaceLink } from './live/race-link.js';
+import type { RaceRights } from './race-rights.js';
 
-interface Race {
+interface Race extends RaceRights {
   eventId: number;
   cars: LiveCars;
   /** Hours from UTC at the track. */
   gmtHours: number;
-  /** Flags, messages, clearing, acknowledging. */
-  mayControl: boolean;
-  mayAcknowledge: boolean;
-  mayResetLaps: boolean;
-  mayManageTimers: boolean;
   safetyCarDelayS: number;
 }
 

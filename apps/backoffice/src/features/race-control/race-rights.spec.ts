@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { ROLES, type Actor, type RoleName } from '@flagpost/contracts';
+import { raceRights } from './race-rights.js';
+
+const CLUB = 5;
+const anActor = (role: RoleName, clubId: number | null = CLUB): Actor => ({
+  userId: 1,
+  roles: [ROLES[role]],
+  clubId,
+});
+const everything = { mayControl: true, mayAcknowledge: true, mayResetLaps: true, mayManageTimers: true };
+const nothing = { mayControl: false, mayAcknowledge: false, mayResetLaps: false, mayManageTimers: false };
+
+describe('on a live map', () => {
+  const running = { cluId: CLUB, past: false };
+
+  it('a director of the club may do everything, another club nothing', () => {
+    expect(raceRights(anActor('director'), running)).toEqual(everything);
+    expect(raceRights(anActor('director', 6), running)).toEqual(nothing);
+  });
+
+  it('an administrator resets laps alone, a viewer looks', () => {
+    expect(raceRights(anActor('admin', null), running)).toEqual({ ...nothing, mayResetLaps: true });
+    expect(raceRights(anActor('viewer'), running)).toEqual(nothing);
+    expect(raceRights(null, running)).toEqual(nothing);
+  });
+
+  it('a past event is read-only, but for an SOS that is still open', () => {
+    const past = { cluId: CLUB, past: true };
+    expect(raceRights(anActor('director'), past)).toEqual({ ...nothing, mayAcknowledge: true });
+    for (const role of ['admin', 'planner', 'viewer'] as const) {
+      expect(raceRights(anActor(role), past)).toEqual(nothing);
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import { may, type Actor, type EventDetail } from '@flagpost/contracts';
+
+/** What this person may do on an event's live map. */
+export interface RaceRights {
+  /** Flags, messages, clearing. */
+  mayControl: boolean;
+  /** An SOS may still be open when its event has ended. */
+  mayAcknowledge: boolean;
+  mayResetLaps: boolean;
+  mayManageTimers: boolean;
+}
+
+export const raceRights = (
+  actor: Actor | null,
+  { cluId, past }: Pick<EventDetail, 'cluId' | 'past'>,
+): RaceRights => {
+  const subject = { clubId: cluId, past };
+  return {
+    mayControl: may(actor, 'race.control', subject),
+    mayAcknowledge: may(actor, 'sos.acknowledge', subject),
+    mayResetLaps: may(actor, 'laps.reset', subject),
+    mayManageTimers: may(actor, 'timers.manage', subject),
+  };
+};
