@@ -58,6 +58,8 @@ export const flagRequestFor = (
 /** A flag without an answer for this long is given up, so that it does not go out when the link comes back. */
 const ANSWER_WITHIN_MS = 3_000;
 
+const isGivenUp = (error: unknown): boolean => (error as { name?: unknown }).name === 'AbortError';
+
 /**
  * Sends a flag, or sends it again under the key it had. The selection is dropped after each sending.
  * @returns why it was not sent; null when the server has answered.
@@ -68,17 +70,13 @@ export const sendFlag =
     dispatch(sendingBegan({ key, request }));
     dispatch(selectionCleared());
     const call = dispatch(raceApi.endpoints.sendFlag.initiate({ key, request }, { track: false }));
-    let isGivenUp = false;
-    const late = window.setTimeout(() => {
-      isGivenUp = true;
-      call.abort();
-    }, ANSWER_WITHIN_MS);
+    const late = window.setTimeout(() => call.abort(), ANSWER_WITHIN_MS);
     try {
       await call.unwrap();
       dispatch(sendingEnded(key));
       return null;
     } catch (error) {
-      const reason = isGivenUp ? TEXTS.noAnswer : failureText(error);
+      const reason = isGivenUp(error) ? TEXTS.noAnswer : failureText(error);
       dispatch(sendingFailed({ key, reason }));
       return reason;
     } finally {
