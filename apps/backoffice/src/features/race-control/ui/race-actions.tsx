@@ -145,6 +145,7 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
           title={TEXTS.flags.cleanTitle}
           yes={TEXTS.yes}
           no={TEXTS.no}
+          danger={alerts.length > 0}
           onYes={clean}
           onNo={() => setAsking(null)}
         >
