@@ -49,6 +49,9 @@ export const raceApi = api.injectEndpoints({
     acknowledge: build.mutation<unknown, Keyed & { alertId: number }>({
       query: ({ key, alertId }) => ({ url: `/alerts/${alertId}/acknowledge`, method: 'POST', ...keyed(key) }),
     }),
+    clearSos: build.mutation<unknown, Keyed & { alertId: number }>({
+      query: ({ key, alertId }) => ({ url: `/alerts/${alertId}/clear`, method: 'POST', ...keyed(key) }),
+    }),
     resetLaps: build.mutation<LapsResetAnswer, Keyed & { eventId: number }>({
       query: ({ key, eventId }) => ({ url: `/events/resetLaps/${eventId}`, method: 'PUT', ...keyed(key) }),
     }),
@@ -75,6 +78,7 @@ export const {
   useDriverQuery,
   useCleanFlagsMutation,
   useAcknowledgeMutation,
+  useClearSosMutation,
   useResetLapsMutation,
   useCreateTimerMutation,
   useChangeTimerMutation,

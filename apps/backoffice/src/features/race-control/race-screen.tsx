@@ -11,6 +11,7 @@ import { LinkBand } from './ui/link-band.js';
 import { MapPane } from './ui/map-pane.js';
 import { RaceBar } from './ui/race-bar.js';
 import { SosStrip } from './ui/sos-strip.js';
+import { UnsentFlags } from './ui/unsent-flags.js';
 import { useRace } from './race-context.js';
 import './race-screen.css';
 
@@ -41,6 +42,9 @@ export const RaceScreen = ({
         <div className="race-notes">
           <LinkBand />
           <SosStrip />
+          <ul className="race-unsent">
+            <UnsentFlags />
+          </ul>
           <NoticesPlace />
         </div>
         <div className="race-side">

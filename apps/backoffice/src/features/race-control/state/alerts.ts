@@ -51,6 +51,11 @@ export const selectOpenAlerts = createSelector([selectAlerts], (rows) =>
 export const selectUnacknowledged = createSelector([selectOpenAlerts], (rows) =>
   rows.filter((row) => row.AcknowledgedAt === null),
 );
+/** Those that wait for an answer first. */
+export const selectAlertsToAnswer = createSelector(
+  [selectUnacknowledged, selectOpenAlerts],
+  (unacknowledged, open) => [...unacknowledged, ...open.filter((row) => row.AcknowledgedAt !== null)],
+);
 /** Cars whose ring pulses on the map. */
 export const selectPulsing = createSelector(
   [selectUnacknowledged],

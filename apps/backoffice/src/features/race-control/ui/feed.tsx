@@ -1,36 +1,15 @@
-import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
-import { FLAG_NAMES, isFlagCode } from '@flagpost/contracts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useAppSelector } from '../../../app/store.js';
 import { lapTime, timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { useRace } from '../race-context.js';
-import { sendFlag } from '../send-flag.js';
 import { selectFeed, type FeedLine } from '../state/feed.js';
-import { receiversOf, selectSendings, sendingEnded, unconfirmedOf, type Sending } from '../state/flags.js';
+import { receiversOf, selectSendings, unconfirmedOf } from '../state/flags.js';
 import { selectCars, type RosterCar } from '../state/roster.js';
-import { receiverNames } from './receivers.js';
+import { flagWords } from './flag-words.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
+import { UnsentFlags } from './unsent-flags.js';
 import './feed.css';
-
-const flagName = (code: number): string => (isFlagCode(code) ? FLAG_NAMES[code] : String(code));
-
-const addressed = (cars: readonly RosterCar[], ids: readonly number[]): string =>
-  receiverNames(
-    cars.filter(({ invitationId }) => ids.includes(invitationId)).map(({ carNumber }) => carNumber),
-  );
-
-const flagWords = (
-  cars: readonly RosterCar[],
-  {
-    StateId,
-    InvitationsSelected,
-    Message,
-  }: { StateId: number; InvitationsSelected: number[]; Message?: string | null },
-): string => {
-  const words = TEXTS.feed.flag(flagName(StateId), addressed(cars, InvitationsSelected));
-  return Message == null || Message === '' ? words : TEXTS.feed.withMessage(words, Message);
-};
 
 const lineWords = (line: FeedLine, cars: readonly RosterCar[]): string => {
   switch (line.kind) {
@@ -65,34 +44,6 @@ const ICONS: Record<FeedLine['kind'], string> = {
   lapsReset: 'pi pi-refresh',
 };
 
-const Unsent = ({ sending, cars }: { sending: Sending; cars: readonly RosterCar[] }): ReactElement => {
-  const dispatch = useAppDispatch();
-  const { key, request, status, reason } = sending;
-  const words = flagWords(cars, request);
-  if (status === 'sending') {
-    return (
-      <li className="feed-line">
-        <i className="pi pi-spin pi-spinner" aria-hidden="true" />
-        <span>{`${TEXTS.flags.sending}: ${words}`}</span>
-      </li>
-    );
-  }
-  return (
-    <li className="feed-line feed-failed" role="alert">
-      <i className="pi pi-times-circle" aria-hidden="true" />
-      <span>{`${TEXTS.flags.notSent}: ${words}. ${reason ?? ''}`}</span>
-      <Button size="small" label={TEXTS.retry} onClick={() => void dispatch(sendFlag(request, key))} />
-      <Button
-        size="small"
-        text
-        severity="secondary"
-        label={TEXTS.flags.dismiss}
-        onClick={() => dispatch(sendingEnded(key))}
-      />
-    </li>
-  );
-};
-
 const Unconfirmed = ({ count, onOpen }: { count: number; onOpen: () => void }): ReactElement | null =>
   count === 0 ? null : (
     <button type="button" className="feed-unconfirmed" onClick={onOpen}>
@@ -113,9 +64,7 @@ export const Feed = (): ReactElement => {
         <p className="panel-empty">{TEXTS.feed.empty}</p>
       ) : (
         <ol>
-          {sendings.map((sending) => (
-            <Unsent key={sending.key} sending={sending} cars={cars} />
-          ))}
+          <UnsentFlags />
           {lines.map((line) => (
             <li key={line.id} className={`feed-line feed-${line.kind}`}>
               <i className={ICONS[line.kind]} aria-hidden="true" />

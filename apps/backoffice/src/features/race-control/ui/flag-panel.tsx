@@ -1,13 +1,13 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { FLAG_NAMES, FLAGS, type FlagCode } from '@flagpost/contracts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';
 import { useRace } from '../race-context.js';
 import { FLAG_KEYS } from '../flag-keys.js';
-import { flagRequestFor, sendFlag, stepFor } from '../send-flag.js';
+import { flagRequestFor, stepFor } from '../send-flag.js';
 import { selectSelectedCars } from '../state/view.js';
 import { ChooseCarDialog } from './choose-car-dialog.js';
 import { FlagPicture } from './flag-picture.js';
@@ -16,6 +16,7 @@ import { MessageDialog } from './message-dialog.js';
 import { receiverNames, Receivers } from './receivers.js';
 import { SafetyCarDialog } from './safety-car-dialog.js';
 import { useFlagKeys } from './use-flag-keys.js';
+import { useSendFlag } from './use-send-flag.js';
 import './flag-panel.css';
 
 /** Red stands alone at the head and never beside green. */
@@ -65,7 +66,7 @@ const FlagButton = ({
 export const FlagPanel = (): ReactElement => {
   const { eventId, safetyCarDelayS } = useRace();
   const selected = useAppSelector(selectSelectedCars);
-  const dispatch = useAppDispatch();
+  const sendFlag = useSendFlag();
   const notices = useNotices();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [listsKeys, setListsKeys] = useState(false);
@@ -74,7 +75,7 @@ export const FlagPanel = (): ReactElement => {
 
   const send = (code: FlagCode, to: readonly number[], message?: string): void => {
     setAsking(null);
-    void dispatch(sendFlag(flagRequestFor(eventId, code, to, message)));
+    sendFlag(flagRequestFor(eventId, code, to, message));
   };
 
   const press = (code: FlagCode): void => {

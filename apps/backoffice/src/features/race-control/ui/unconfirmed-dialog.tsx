@@ -2,12 +2,13 @@ import { Button } from 'primereact/button';
 import { Dialog } from 'primereact/dialog';
 import type { ReactElement } from 'react';
 import { isFlagCode, type FlagRow } from '@flagpost/contracts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { useLiveCars, useRace } from '../race-context.js';
-import { flagRequestFor, sendFlag } from '../send-flag.js';
+import { flagRequestFor } from '../send-flag.js';
 import { selectFlagRows, unconfirmedOf } from '../state/flags.js';
 import { selectCars } from '../state/roster.js';
+import { useSendFlag } from './use-send-flag.js';
 import './unconfirmed-dialog.css';
 
 /** The cars that have not confirmed a flag: those that cannot be reached, and those that do not answer. */
@@ -24,14 +25,14 @@ export const UnconfirmedDialog = ({
   const live = useLiveCars();
   const flag = useAppSelector((state) => selectFlagRows(state).find(({ FlagId }) => FlagId === flagId));
   const cars = useAppSelector(selectCars);
-  const dispatch = useAppDispatch();
+  const sendFlag = useSendFlag();
   if (flag === undefined || !isFlagCode(flag.StateId)) return null;
 
   const { StateId: code, Message } = flag;
   const missing = unconfirmedOf(flag, cars);
   const sendAgain = (): void => {
     const ids = missing.map(({ invitationId }) => invitationId);
-    void dispatch(sendFlag(flagRequestFor(eventId, code, ids, Message)));
+    sendFlag(flagRequestFor(eventId, code, ids, Message));
     onClose();
   };
 

@@ -1,0 +1,24 @@
+import { FLAG_NAMES, isFlagCode } from '@flagpost/contracts';
+import { TEXTS } from '../../../shared/texts.js';
+import type { RosterCar } from '../state/roster.js';
+import { receiverNames } from './receivers.js';
+
+export const flagName = (code: number): string => (isFlagCode(code) ? FLAG_NAMES[code] : String(code));
+
+const addressed = (cars: readonly RosterCar[], ids: readonly number[]): string =>
+  receiverNames(
+    cars.filter(({ invitationId }) => ids.includes(invitationId)).map(({ carNumber }) => carNumber),
+  );
+
+/** 'Yellow to Car 12, 31', with the words of a message. */
+export const flagWords = (
+  cars: readonly RosterCar[],
+  {
+    StateId,
+    InvitationsSelected,
+    Message,
+  }: { StateId: number; InvitationsSelected: number[]; Message?: string | null },
+): string => {
+  const words = TEXTS.feed.flag(flagName(StateId), addressed(cars, InvitationsSelected));
+  return Message == null || Message === '' ? words : TEXTS.feed.withMessage(words, Message);
+};
