@@ -10,6 +10,9 @@ import { useRace } from '../race-context.js';
 import { selectAlertsToAnswer } from '../state/alerts.js';
 import { SosCard } from './sos-card.js';
 
+/** A mouse counts as pressed when it goes down, a finger when it goes up. */
+const PRESSES = ['pointerdown', 'pointerup', 'keydown'] as const;
+
 /** Runs the siren; answers it while the browser holds it back. */
 const useAlarms = (): Siren | null => {
   const { mayAcknowledge } = useRace();
@@ -23,8 +26,7 @@ const useAlarms = (): Siren | null => {
     look();
     const unlisten = siren.onChange(look);
     const unlock = (): void => siren.unlock();
-    window.addEventListener('pointerdown', unlock);
-    window.addEventListener('keydown', unlock);
+    for (const press of PRESSES) window.addEventListener(press, unlock);
     const silence = soundAlarms(store, siren, {
       mayAcknowledge,
       onRaised: (alerts) => {
@@ -35,8 +37,7 @@ const useAlarms = (): Siren | null => {
     return () => {
       silence();
       unlisten();
-      window.removeEventListener('pointerdown', unlock);
-      window.removeEventListener('keydown', unlock);
+      for (const press of PRESSES) window.removeEventListener(press, unlock);
       siren.close();
     };
   }, [store, mayAcknowledge, alarm]);
