@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
-import { Dialog } from 'primereact/dialog';
 import type { ReactElement, ReactNode } from 'react';
+import { Modal } from './modal.js';
 
 /** Asks once; `danger` marks an answer that cannot be taken back, and does not offer it to Enter. */
 export const YesNo = ({
@@ -20,10 +20,9 @@ export const YesNo = ({
   onNo: () => void;
   children: ReactNode;
 }): ReactElement => (
-  <Dialog
-    visible
+  <Modal
     header={title}
-    style={{ width: '450px' }}
+
     onHide={onNo}
     footer={
       <>
@@ -38,5 +37,5 @@ export const YesNo = ({
     }
   >
     {children}
-  </Dialog>
+  </Modal>
 );

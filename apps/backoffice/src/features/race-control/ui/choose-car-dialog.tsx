@@ -1,9 +1,9 @@
 import { Button } from 'primereact/button';
-import { Dialog } from 'primereact/dialog';
 import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { FIELD_TEXTS } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
+import { Modal } from '../../../shared/ui/modal.js';
 import { selectCarsById } from '../state/roster.js';
 import { CarChips } from './car-chips.js';
 
@@ -29,7 +29,7 @@ export const ChooseCarDialog = ({
   };
 
   return (
-    <Dialog visible header={`${flag}: ${TEXTS.flags.selectCar}`} style={{ width: '450px' }} onHide={onCancel}>
+    <Modal header={`${flag}: ${TEXTS.flags.selectCar}`} onHide={onCancel}>
       <form className="dialog-form" onSubmit={submit}>
         <CarChips chosen={chosen === null ? [] : [chosen]} onToggle={setChosen} isInvalid={isMissing} />
         <p aria-live="polite">
@@ -45,6 +45,6 @@ export const ChooseCarDialog = ({
           <Button type="submit" label={TEXTS.flags.send} />
         </div>
       </form>
-    </Dialog>
+    </Modal>
   );
 };

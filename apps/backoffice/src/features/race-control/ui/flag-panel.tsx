@@ -3,6 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { FLAG_NAMES, FLAGS, type FlagCode } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
+import { ignoreHeldEnter } from '../../../shared/ui/held-enter.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';
 import { useRace } from '../race-context.js';
@@ -106,7 +107,7 @@ export const FlagPanel = (): ReactElement => {
   );
 
   return (
-    <section className="race-flags" aria-label={TEXTS.flags.title}>
+    <section className="race-flags" aria-label={TEXTS.flags.title} onKeyDown={ignoreHeldEnter}>
       <Receivers isArmed={keys.armed !== null} />
       <p className="visually-hidden" role="status">
         {keys.armed !== null && TEXTS.flags.armed(FLAG_NAMES[keys.armed], names)}

@@ -1,8 +1,8 @@
 import { Checkbox } from 'primereact/checkbox';
-import { Dialog } from 'primereact/dialog';
 import type { ReactElement } from 'react';
 import { FLAG_NAMES, type FlagCode } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts.js';
+import { Modal } from '../../../shared/ui/modal.js';
 import { FLAG_KEYS } from '../flag-keys.js';
 
 /** Which key arms which flag, and the switch for all of them. */
@@ -17,7 +17,7 @@ export const KeysDialog = ({
   onSwitch: (isOn: boolean) => void;
   onClose: () => void;
 }): ReactElement => (
-  <Dialog visible header={TEXTS.keys.title} style={{ width: '450px' }} onHide={onClose}>
+  <Modal header={TEXTS.keys.title} onHide={onClose}>
     <p>{TEXTS.keys.lead}</p>
     <dl className="keys">
       {codes.map((code) => (
@@ -41,5 +41,5 @@ export const KeysDialog = ({
       <Checkbox inputId="flag-keys" checked={isOn} onChange={() => onSwitch(!isOn)} />
       {TEXTS.keys.on}
     </label>
-  </Dialog>
+  </Modal>
 );

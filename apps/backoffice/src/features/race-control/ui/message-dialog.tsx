@@ -1,10 +1,10 @@
 import { Button } from 'primereact/button';
-import { Dialog } from 'primereact/dialog';
 import { InputText } from 'primereact/inputtext';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { FIELD_TEXTS, LIMITS } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
+import { Modal } from '../../../shared/ui/modal.js';
 import { carToggled, selectSelectedCars } from '../state/view.js';
 import { CarChips } from './car-chips.js';
 import { receiverNames } from './receivers.js';
@@ -31,12 +31,12 @@ export const MessageDialog = ({
   };
 
   return (
-    <Dialog visible header={TEXTS.flags.message} style={{ width: '450px' }} onHide={onCancel}>
+    <Modal header={TEXTS.flags.message} onHide={onCancel}>
       <form className="dialog-form" onSubmit={submit}>
         <label htmlFor="message-text">{TEXTS.flags.messageText}</label>
         <InputText
           id="message-text"
-          autoFocus
+          data-pc-autofocus="true"
           maxLength={LIMITS.message}
           value={text}
           invalid={textFault !== null}
@@ -66,6 +66,6 @@ export const MessageDialog = ({
           <Button type="submit" label={TEXTS.flags.send} />
         </div>
       </form>
-    </Dialog>
+    </Modal>
   );
 };

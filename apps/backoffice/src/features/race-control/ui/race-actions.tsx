@@ -61,6 +61,7 @@ const More = ({ actions }: { actions: readonly RaceAction[] }): ReactElement => 
               severity="secondary"
               onClick={() => {
                 setIsOpen(false);
+                box.current?.querySelector('button')?.focus();
                 press();
               }}
             />

@@ -1,8 +1,8 @@
 import { Button } from 'primereact/button';
-import { Dialog } from 'primereact/dialog';
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
 import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts.js';
+import { Modal } from '../../../shared/ui/modal.js';
 import { countDown } from '../count-down.js';
 
 /** Counts the event's delay before the safety car is sent. No key sends it sooner. */
@@ -24,10 +24,9 @@ export const SafetyCarDialog = ({
   useEffect(() => countDown(seconds, { onLeft: setLeft, onEnd: () => end() }), [seconds]);
 
   return (
-    <Dialog
-      visible
+    <Modal
       header={FLAG_NAMES[FLAGS.safetyCar]}
-      style={{ width: '450px' }}
+
       focusOnShow={false}
       onShow={() => face.current?.focus()}
       onHide={onCancel}
@@ -37,6 +36,6 @@ export const SafetyCarDialog = ({
         <strong>{left}</strong>
         <span>{TEXTS.flags.sendingIn(FLAG_NAMES[FLAGS.safetyCar], receivers)}</span>
       </p>
-    </Dialog>
+    </Modal>
   );
 };

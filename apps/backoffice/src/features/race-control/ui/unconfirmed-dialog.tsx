@@ -1,9 +1,9 @@
 import { Button } from 'primereact/button';
-import { Dialog } from 'primereact/dialog';
 import type { ReactElement } from 'react';
 import { isFlagCode, type FlagRow } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
+import { Modal } from '../../../shared/ui/modal.js';
 import { useLiveCars, useRace } from '../race-context.js';
 import { flagRequestFor } from '../send-flag.js';
 import { selectFlagRows, unconfirmedOf } from '../state/flags.js';
@@ -37,10 +37,9 @@ export const UnconfirmedDialog = ({
   };
 
   return (
-    <Dialog
-      visible
+    <Modal
       header={titleOf(flag)}
-      style={{ width: '450px' }}
+
       onHide={onClose}
       footer={
         mayControl &&
@@ -66,6 +65,6 @@ export const UnconfirmedDialog = ({
           })}
         </ul>
       )}
-    </Dialog>
+    </Modal>
   );
 };
