@@ -45,7 +45,8 @@ export const snapshotReader =
       timerRows(readModels, eventId),
     ]);
     return () => ({
-      serverTime: live.serverTime(eventId) ?? clock.now(),
+      // An event without frames, or whose last was long ago, has a clock that runs all the same.
+      serverTime: Math.max(clock.now(), live.serverTime(eventId) ?? 0),
       lapEpoch,
       cars: cars.map((car) => snapshotCar(car, live)),
       alerts,

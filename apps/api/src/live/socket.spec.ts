@@ -94,6 +94,13 @@ describe('a socket', () => {
     expect(new Set(viewer.messages.map(({ data }) => data.streamId)).size).toBe(1);
   });
 
+  it('is told what time it is, also long after the last frame', async () => {
+    const rejoin = async (): Promise<number> => (await (await rig.watching()).next('SNAPSHOT')).serverTime;
+    await rig.frame(NOW + 5, liveCarOf(rig.car));
+    await rig.harness.time.advance(60_000);
+    expect(await rejoin()).toBe(NOW + 60_000);
+  });
+
   it('is told of flags, their confirmation and their end', async () => {
     const viewer = await rig.watching();
     const FlagId = ((await rig.flag(801)).body as { FlagId: number }).FlagId;
