@@ -10,7 +10,8 @@ import {
 } from '@flagpost/contracts';
 import type { ReadModels } from '@flagpost/read-models';
 import { isoOf } from '../http/times.js';
-import { categoryReads } from '../competitors/categories.projection.js';
+import { categoryReads, type CategoryDocument } from '../competitors/categories.projection.js';
+import { invitationReads } from '../competitors/invitations.projection.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import { countryName } from '../institutions/countries.js';
 import { routeReads } from '../venues/routes.projection.js';
@@ -96,6 +97,16 @@ export const categoryOptions = async (
     selected: true,
   }));
 
+/** Categories that somebody authorised competes in, in order of name. */
+const runningCategories = async (
+  readModels: ReadModels,
+  { authorized }: EventDocument,
+): Promise<readonly CategoryDocument[]> => {
+  const competitors = await invitationReads(readModels).getMany(authorized);
+  const categoryIds = new Set(competitors.flatMap(({ categoryId }) => categoryId ?? []));
+  return categoryReads(readModels).getMany([...categoryIds]);
+};
+
 export const liveNowItems = async (
   readModels: ReadModels,
   events: readonly EventDocument[],
@@ -108,9 +119,7 @@ export const liveNowItems = async (
       InstitutionName: names.get(event.clubId) ?? '',
       Competitors: event.authorized.length,
       Inviteds: event.invited.length,
-      CurrentlyRunning: (await categoryOptions(readModels, event))
-        .map(({ Description }) => Description)
-        .join(', '),
+      CurrentlyRunning: (await runningCategories(readModels, event)).map(({ name }) => name).join(', '),
     })),
   );
 };

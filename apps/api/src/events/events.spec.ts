@@ -162,16 +162,20 @@ describe('events', () => {
     const live = (as = race.as('viewer'), club = race.clubId) => as.get(`/events/liveNow/${club}`);
     expect((await live()).body).toEqual([]);
     await race.as('planner').put(`/events/publish/${race.eventId}`);
-    await race.add('7');
+    const invitationId = await race.add('7');
     const item = {
       EventId: race.eventId,
       EventName: 'Rally Alba',
       InstitutionName: 'Motor Club Alba',
       Competitors: 0,
       Inviteds: 1,
-      CurrentlyRunning: 'WRC',
+      CurrentlyRunning: '',
     };
     expect((await live()).body).toEqual([item]);
+    const authorize = { Invitations: [invitationId], Authorized: 1 };
+    await race.as('planner').patch('/invitations/authorized', authorize);
+    expect((await live()).body).toEqual([{ ...item, Competitors: 1, CurrentlyRunning: 'WRC' }]);
+    await race.as('planner').patch('/invitations/authorized', { ...authorize, Authorized: 0 });
     expect((await live(race.as('admin'), 0)).body).toEqual([item]);
     expect((await live(race.as('viewer'), 0)).status).toBe(403);
     expect((await live(race.rival('viewer'))).status).toBe(403);
