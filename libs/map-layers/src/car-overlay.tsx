@@ -30,6 +30,16 @@ interface CarOverlayProps {
   onFollowEnd: (() => void) | undefined;
 }
 
+const createOverlay = (): MapLibreOverlay => {
+  const overlay: MapLibreOverlay = new MapLibreOverlay({
+    interleaved: false,
+    layers: [],
+    // Keys go to the map under it: its own canvas is no stop for the tab key.
+    onLoad: () => overlay.getCanvas()?.setAttribute('tabindex', '-1'),
+  });
+  return overlay;
+};
+
 /** The cars over the map: drawn by the GPU between changes, rebuilt when the fixes, the zoom or the selection change. */
 export const CarOverlay = (props: CarOverlayProps): null => {
   const {
@@ -45,7 +55,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     follow,
     onFollowEnd,
   } = props;
-  const overlay = useControl(() => new MapLibreOverlay({ interleaved: false, layers: [] }));
+  const overlay = useControl(createOverlay);
   const { current: map } = useMap();
   const stepped = useReducedMotion();
   const trackM = useMemo(() => (route === null ? 0 : trackLengthM(route)), [route]);
@@ -75,14 +85,17 @@ export const CarOverlay = (props: CarOverlayProps): null => {
       const nowMs = performance.now();
       const { clientWidth, clientHeight } = map.getContainer();
       const project = (lngLat: [lng: number, lat: number]): { x: number; y: number } => map.project(lngLat);
-      const taken = route === null ? [] : nameBoxes(route, texts, project);
-      const wishes = labelWishes(cars.buffer, now(), selected, {
+      const names = route === null ? [] : nameBoxes(route, texts, project);
+      const { wishes, marks } = labelWishes(cars.buffer, now(), selected, {
         room: room(),
         widthPx: clientWidth,
         heightPx: clientHeight,
         project,
       });
-      labels.current = { placed: placeLabels(wishes, labels.current.placed, nowMs, taken), atMs: nowMs };
+      labels.current = {
+        placed: placeLabels(wishes, labels.current.placed, nowMs, [...names, ...marks]),
+        atMs: nowMs,
+      };
     };
 
     const draw = (): void => {

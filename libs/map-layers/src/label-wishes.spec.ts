@@ -34,7 +34,7 @@ const NONE: ReadonlySet<number> = new Set();
 
 describe('the numbers that want to be shown', () => {
   it('are ranked: SOS, selected, flagged, stopped, the rest', () => {
-    const wishes = labelWishes(
+    const { wishes } = labelWishes(
       carsOf(['default', 'stopped', 801, 'default', 'sos']),
       0,
       new Set([4]),
@@ -46,17 +46,31 @@ describe('the numbers that want to be shown', () => {
   });
 
   it('are those of cars in view', () => {
-    expect(labelWishes(carsOf(['default', 'default', 'default']), 0, NONE, view(100, 15))).toHaveLength(2);
+    expect(
+      labelWishes(carsOf(['default', 'default', 'default']), 0, NONE, view(100, 15)).wishes,
+    ).toHaveLength(2);
   });
 
   it('are only of cars that need eyes where the rest are dots', () => {
     const cars = carsOf(['default', 'offline', 801, 'stopped', 'sos', 'default']);
-    expect(labelWishes(cars, 0, new Set([6]), view(2)).map(({ id }) => id)).toEqual([3, 4, 5, 6]);
+    expect(labelWishes(cars, 0, new Set([6]), view(2)).wishes.map(({ id }) => id)).toEqual([3, 4, 5, 6]);
+  });
+
+  it('stand clear of the marks of all cars in view, also of those without a number', () => {
+    const { wishes, marks } = labelWishes(
+      carsOf(['default', 'default', 'sos', 'default']),
+      0,
+      NONE,
+      view(2, 25),
+    );
+    expect(wishes.map(({ id }) => id)).toEqual([3]);
+    expect(marks.map(({ x }) => x)).toEqual([0, 10, 20]);
+    expect(marks[2]?.widthPx).toBe((wishes[0]?.reachPx ?? NaN) * 2);
   });
 
   it('stand clear of marks of any size', () => {
     const [large, dot] = [100, 2].map(
-      (room) => labelWishes(carsOf([801]), 0, NONE, view(room))[0]?.reachPx ?? NaN,
+      (room) => labelWishes(carsOf([801]), 0, NONE, view(room)).wishes[0]?.reachPx ?? NaN,
     );
     expect(large).toBeGreaterThan(dot ?? NaN);
   });

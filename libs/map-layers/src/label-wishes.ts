@@ -1,5 +1,5 @@
 import { isDot, isDrawn, isSos, markSizePx, rankOf } from './car-columns.js';
-import type { LabelWish } from './labels.js';
+import type { Box, LabelWish } from './labels.js';
 import { lngLatAt } from './motion.js';
 import type { LiveCarsBuffer } from './types.js';
 
@@ -22,14 +22,22 @@ export interface LabelView {
   project(lngLat: [lng: number, lat: number]): { x: number; y: number };
 }
 
+/** For `placeLabels`. */
+export interface Labelling {
+  readonly wishes: LabelWish[];
+  /** What the marks of all cars in view take. */
+  readonly marks: Box[];
+}
+
 /** Every number that wants to be shown: of a car in view, and where the rest are dots only of those that need eyes. */
 export const labelWishes = (
   cars: LiveCarsBuffer,
   timeS: number,
   selected: ReadonlySet<number>,
   view: LabelView,
-): LabelWish[] => {
+): Labelling => {
   const wishes: LabelWish[] = [];
+  const marks: Box[] = [];
   for (let i = 0; i < cars.count; i++) {
     if (!isDrawn(cars, i)) continue;
     const { x, y } = view.project(lngLatAt(cars, i, timeS));
@@ -38,17 +46,19 @@ export const labelWishes = (
     const look = cars.look[i] ?? 0;
     const alarm = isSos(look);
     const sizePx = markSizePx(look, view.room);
+    const reachPx = sizePx * (alarm ? ALARM_SHARE : MARK_SHARE);
+    marks.push({ x, y, widthPx: reachPx * 2, heightPx: reachPx * 2 });
     const isSelected = selected.has(id);
     if (!isSelected && rankOf(look) === 0 && isDot(sizePx)) continue;
     wishes.push({
       id,
       x,
       y,
-      reachPx: sizePx * (alarm ? ALARM_SHARE : MARK_SHARE),
+      reachPx,
       widthPx: (cars.carNumbers[i]?.length ?? 1) * CHARACTER_PX + SPARE_PX,
       priority: isSelected && !alarm ? SELECTED_PRIORITY : (PRIORITY_OF_RANK[rankOf(look)] ?? 0),
       alarm,
     });
   }
-  return wishes;
+  return { wishes, marks };
 };

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LABEL_HEIGHT_PX, LABEL_STAYS_MS, placeLabels, type LabelWish, type PlacedLabel } from './labels.js';
+import {
+  LABEL_HEIGHT_PX,
+  LABEL_STAYS_MS,
+  placeLabels,
+  type Box,
+  type LabelWish,
+  type PlacedLabel,
+} from './labels.js';
 
 const wish = (id: number, x: number, y: number, more: Partial<LabelWish> = {}): LabelWish => ({
   id,
@@ -67,7 +74,15 @@ describe('labels', () => {
     expect(Math.sign(placed.get(1)?.dy ?? 0)).toBe(-Math.sign(placed.get(2)?.dy ?? 0));
   });
 
-  it('never overlap one another nor the mark of an SOS, and none is left out that had room', () => {
+  it('of an SOS keeps its side while that is as good as any', () => {
+    const alarm = wish(1, 0, 0, { alarm: true });
+    const above = new Map([[1, { dx: 0, dy: -24, sinceMs: 0 }]]);
+    expect(placeLabels([alarm], above, 5000, []).get(1)?.dy).toBe(-24);
+    const there = { x: 0, y: -24, widthPx: 10, heightPx: 10 };
+    expect(placeLabels([alarm], above, 5000, [there]).get(1)?.dy).toBe(24);
+  });
+
+  it('never overlap one another nor a mark, none is left out that had room, and an SOS covers the least it can', () => {
     const labels = fc.array(
       fc.record({
         x: fc.integer({ min: -200, max: 200 }),
@@ -85,32 +100,52 @@ describe('labels', () => {
       fc.property(labels, alarmAt, (all, { x, y }) => {
         const alarm = wish(1000, x, y, { alarm: true, reachPx: 35, priority: 4 });
         const wishes = [...all.map((label, id) => wish(id, label.x, label.y, label)), alarm];
-        const placed = placeLabels(wishes, NONE, 0, []);
-        const boxOf = (of: LabelWish, { dx, dy }: { dx: number; dy: number }) => ({
+        const markOf = ({ x, y, reachPx }: LabelWish): Box => ({
+          x,
+          y,
+          widthPx: reachPx * 2,
+          heightPx: reachPx * 2,
+        });
+        const marks = wishes.map(markOf);
+        const placed = placeLabels(wishes, NONE, 0, marks);
+        const boxOf = (of: LabelWish, { dx, dy }: { dx: number; dy: number }): Box => ({
           x: of.x + dx,
           y: of.y + dy,
           widthPx: of.widthPx,
           heightPx: LABEL_HEIGHT_PX,
         });
-        type Box = ReturnType<typeof boxOf>;
         const clash = (a: Box, b: Box): boolean =>
           Math.abs(a.x - b.x) < (a.widthPx + b.widthPx) / 2 &&
           Math.abs(a.y - b.y) < (a.heightPx + b.heightPx) / 2;
-        const mark: Box = { x, y, widthPx: 70, heightPx: 70 };
+        const common = (a: Box, b: Box): number =>
+          clash(a, b)
+            ? Math.min(a.widthPx, b.widthPx, (a.widthPx + b.widthPx) / 2 - Math.abs(a.x - b.x)) *
+              Math.min(a.heightPx, b.heightPx, (a.heightPx + b.heightPx) / 2 - Math.abs(a.y - b.y))
+            : 0;
+        const covered = (box: Box): number => marks.reduce((sum, mark) => sum + common(box, mark), 0);
         const shown = wishes.flatMap((of) => {
           const label = placed.get(of.id);
           return label === undefined ? [] : [{ of, box: boxOf(of, label) }];
         });
-        expect(placed.has(alarm.id)).toBe(true);
-        for (const a of shown) {
-          expect(clash(a.box, mark)).toBe(false);
-          for (const b of shown) if (a !== b) expect(clash(a.box, b.box)).toBe(false);
+        for (const { of, box } of shown) {
+          if (!of.alarm) expect(marks.some((mark) => clash(box, mark))).toBe(false);
+          for (const other of shown) if (other.of !== of) expect(clash(box, other.box)).toBe(false);
         }
+        const down = alarm.reachPx + LABEL_HEIGHT_PX / 2 + 1;
+        const aside = alarm.reachPx + alarm.widthPx / 2 + 1;
+        const sides = [
+          { dx: 0, dy: down },
+          { dx: 0, dy: -down },
+          { dx: aside, dy: 0 },
+          { dx: -aside, dy: 0 },
+        ];
+        const least = Math.min(...sides.map((side) => covered(boxOf(alarm, side))));
+        expect(covered(boxOf(alarm, placed.get(alarm.id) ?? { dx: NaN, dy: NaN }))).toBeCloseTo(least, 6);
         for (const left of wishes.filter(({ id }) => !placed.has(id))) {
           const box = boxOf(left, { dx: 0, dy: left.reachPx + LABEL_HEIGHT_PX / 2 + 1 });
           const isInTheWay = (other: { of: LabelWish; box: Box }): boolean =>
             clash(other.box, box) && (other.of.alarm || other.of.priority >= left.priority);
-          expect(clash(mark, box) || shown.some(isInTheWay)).toBe(true);
+          expect(marks.some((mark) => clash(mark, box)) || shown.some(isInTheWay)).toBe(true);
         }
       }),
     );

@@ -9,7 +9,7 @@ export interface LabelWish {
   readonly widthPx: number;
   /** Higher stands first. */
   readonly priority: number;
-  /** An SOS: its label is always drawn, beside the mark if there is no room below, and no other covers the mark. */
+  /** An SOS: its label is always drawn, on the side of the mark where it covers least. */
   readonly alarm: boolean;
 }
 
@@ -34,11 +34,22 @@ export interface Box {
   readonly heightPx: number;
 }
 
-const overlap = (a: Box, b: Box): boolean =>
-  Math.abs(a.x - b.x) * 2 < a.widthPx + b.widthPx && Math.abs(a.y - b.y) * 2 < a.heightPx + b.heightPx;
+/** What two spans share, each given by its middle and its length. */
+const sharedPx = (a: number, aPx: number, b: number, bPx: number): number =>
+  Math.max(0, Math.min(a + aPx / 2, b + bPx / 2) - Math.max(a - aPx / 2, b - bPx / 2));
+
+const sharedPx2 = (a: Box, b: Box): number =>
+  sharedPx(a.x, a.widthPx, b.x, b.widthPx) * sharedPx(a.y, a.heightPx, b.y, b.heightPx);
+
+interface Table {
+  take(box: Box): void;
+  isFree(box: Box): boolean;
+  /** How much of what is taken a box would cover, square pixels. */
+  coveredPx2(box: Box): number;
+}
 
 /** Boxes found again by the cells of a coarse grid that they touch. */
-const createTable = (): { isFree(box: Box): boolean; take(box: Box): void } => {
+const createTable = (): Table => {
   const cells = new Map<string, Box[]>();
   const cellsOf = ({ x, y, widthPx, heightPx }: Box): string[] => {
     const keys: string[] = [];
@@ -55,7 +66,11 @@ const createTable = (): { isFree(box: Box): boolean; take(box: Box): void } => {
   };
   return {
     isFree: (box) =>
-      cellsOf(box).every((key) => !(cells.get(key) ?? []).some((other) => overlap(box, other))),
+      cellsOf(box).every((key) => !(cells.get(key) ?? []).some((other) => sharedPx2(box, other) > 0)),
+    coveredPx2(box) {
+      const near = new Set(cellsOf(box).flatMap((key) => cells.get(key) ?? []));
+      return [...near].reduce((sum, other) => sum + sharedPx2(box, other), 0);
+    },
     take(box) {
       for (const key of cellsOf(box)) {
         const there = cells.get(key);
@@ -66,16 +81,37 @@ const createTable = (): { isFree(box: Box): boolean; take(box: Box): void } => {
   };
 };
 
-/** Offsets that a label may stand at: below its mark; for an SOS also above, right and left of it. */
-const offsets = ({ reachPx, widthPx, alarm }: LabelWish): [dx: number, dy: number][] => {
+type Offset = readonly [dx: number, dy: number];
+
+/** A label stands below its mark; that of an SOS may also stand above, right or left of it. */
+const offsets = ({ reachPx, widthPx }: LabelWish): [below: Offset, ...others: Offset[]] => {
   const down = reachPx + LABEL_HEIGHT_PX / 2 + GAP_PX;
   const aside = reachPx + widthPx / 2 + GAP_PX;
-  return alarm ? [[0, down], [0, -down], [aside, 0], [-aside, 0]] : [[0, down]]; // prettier-ignore
+  return [[0, down], [0, -down], [aside, 0], [-aside, 0]]; // prettier-ignore
+};
+
+const boxAt = ({ x, y, widthPx }: LabelWish, [dx, dy]: Offset): Box => ({
+  x: x + dx,
+  y: y + dy,
+  widthPx,
+  heightPx: LABEL_HEIGHT_PX,
+});
+
+/** Where a label stands; null where there is no room for it. */
+const placeOf = (wish: LabelWish, former: PlacedLabel | undefined, table: Table): Offset | null => {
+  const [below, ...others] = offsets(wish);
+  if (!wish.alarm) return table.isFree(boxAt(wish, below)) ? below : null;
+  const isFormer = ([dx, dy]: Offset): boolean => dx === former?.dx && dy === former.dy;
+  const sides = [below, ...others]
+    .map((offset) => ({ offset, covers: table.coveredPx2(boxAt(wish, offset)) }))
+    .sort((a, b) => a.covers - b.covers || Number(isFormer(b.offset)) - Number(isFormer(a.offset)));
+  return sides[0]?.offset ?? below;
 };
 
 /**
- * Which labels are shown, by priority, none over another, over the mark of an SOS nor over what is `taken`. A label that is shown stays for
- * `LABEL_STAYS_MS`, and then keeps its place before others of its priority, so that numbers do not flicker.
+ * Which labels are shown, by priority, none over another nor over what is `taken`: the marks of the cars and the names
+ * of places. A label that is shown stays for `LABEL_STAYS_MS`, and then keeps its place before others of its priority,
+ * so that numbers do not flicker.
  */
 export const placeLabels = (
   wishes: readonly LabelWish[],
@@ -97,25 +133,16 @@ export const placeLabels = (
   );
   const table = createTable();
   for (const box of taken) table.take(box);
-  for (const { x, y, reachPx, alarm } of wishes) {
-    if (alarm) table.take({ x, y, widthPx: reachPx * 2, heightPx: reachPx * 2 });
-  }
   const placed = new Map<number, PlacedLabel>();
   for (const wish of order) {
-    const box = ([dx, dy]: readonly [number, number]): Box => ({
-      x: wish.x + dx,
-      y: wish.y + dy,
-      widthPx: wish.widthPx,
-      heightPx: LABEL_HEIGHT_PX,
-    });
-    const places = offsets(wish);
-    const place = places.find((offset) => table.isFree(box(offset))) ?? (wish.alarm ? places[0] : undefined);
-    if (place === undefined) continue;
-    table.take(box(place));
+    const former = shown.get(wish.id);
+    const place = placeOf(wish, former, table);
+    if (place === null) continue;
+    table.take(boxAt(wish, place));
     placed.set(wish.id, {
       dx: place[0],
       dy: place[1],
-      sinceMs: shown.get(wish.id)?.sinceMs ?? nowMs,
+      sinceMs: former?.sinceMs ?? nowMs,
     });
   }
   return placed;

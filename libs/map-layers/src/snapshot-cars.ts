@@ -65,14 +65,14 @@ export const paintCars = (
     const [x, y] = frame.toPx({ lat, lng });
     return { x, y };
   };
-  const taken = route === null ? [] : nameBoxes(route, texts, project);
-  const wishes = labelWishes(cars, timeS, NONE, {
+  const names = route === null ? [] : nameBoxes(route, texts, project);
+  const { wishes, marks } = labelWishes(cars, timeS, NONE, {
     room,
     widthPx: frame.sizePx,
     heightPx: frame.sizePx,
     project,
   });
-  const labels = placeLabels(wishes, new Map(), 0, taken);
+  const labels = placeLabels(wishes, new Map(), 0, [...names, ...marks]);
   const numbers = new Map(cars.carNumbers.map((number, i) => [cars.ids[i] ?? 0, number]));
   for (const { id, x, y } of wishes) {
     const label = labels.get(id);
