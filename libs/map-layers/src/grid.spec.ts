@@ -8,13 +8,14 @@ const view = { west: 8.02, south: 44.575, east: 8.04, north: 44.585 };
 describe('the grid', () => {
   it('has lines at round steps, never close together', () => {
     expect([0.5, 1, 2, 10, 40].map(gridStepM)).toEqual([50, 100, 500, 1000, 5000]);
-    for (let metresPerPx = 0.1; metresPerPx < 150; metresPerPx *= 1.1) {
+    for (let metresPerPx = 0.1; metresPerPx < 700; metresPerPx *= 1.1) {
       expect((gridStepM(metresPerPx) ?? 0) / metresPerPx).toBeGreaterThanOrEqual(64);
     }
   });
 
   it('ends where the map shows so much that the earth is no plane', () => {
     expect(gridStepM(1000)).toBeNull();
+    expect(gridFrame(anchor, view, 8)).not.toBeNull();
     expect(gridFrame(anchor, view, 3)).toBeNull();
     expect(gridLines(anchor, null).features).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { localPlane } from '@flagpost/telemetry';
 import type { Feature, FeatureCollection, LineString } from 'geojson';
 
 /** Wider than this the earth's curve would bend the lines. */
-const STEPS_M = [10, 50, 100, 500, 1000, 5000, 10_000];
+const STEPS_M = [10, 50, 100, 500, 1000, 5000, 10_000, 50_000];
 const NARROWEST_PX = 64;
 /** Every tenth line stands out a little. */
 const MAJOR_EVERY = 10;
