@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CAR_LOOKS, NO_FLAGS, type LiveCar } from '@flagpost/contracts';
 import { aLiveCar, aSnapshot, aSnapshotCar } from '../../testing/race.js';
-import { createLiveCars, turned } from './live-cars.js';
+import { createLiveCars, isInState, turned, type CarRow } from './live-cars.js';
 
 const T0 = 1_000_000;
 /** This page's clock when the snapshot arrives. */
@@ -157,4 +157,11 @@ it('calls its subscribers once per change', () => {
   unsubscribe();
   cars.apply(...frame(200, heard(200)));
   expect(calls).toBe(1);
+});
+
+it('counts a car without a link as offline, whatever else it is', () => {
+  const row = { isOffline: true, state: 'sos' } as CarRow;
+  expect(isInState(row, 'offline')).toBe(true);
+  expect(isInState(row, 'sos')).toBe(true);
+  expect(isInState({ ...row, isOffline: false }, 'offline')).toBe(false);
 });

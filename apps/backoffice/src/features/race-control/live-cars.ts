@@ -52,6 +52,10 @@ export interface CarRow {
   visible: boolean;
 }
 
+/** Whether the bar counts a car in this state. An SOS hides no lost link: such a car is in both. */
+export const isInState = (row: CarRow, state: CarRow['state']): boolean =>
+  state === 'offline' ? row.isOffline : row.state === state;
+
 const PICTURE = {
   /** Frames come every 100 ms over a network that jitters: the picture waits this long for them. */
   slackS: 0.15,

@@ -4,7 +4,7 @@ import type { ReactElement, SubmitEvent } from 'react';
 import { Virtuoso } from 'react-virtuoso';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
-import type { CarRow } from '../live-cars.js';
+import { isInState, type CarRow } from '../live-cars.js';
 import { useLiveCars } from '../race-context.js';
 import type { RosterCar } from '../state/roster.js';
 import {
@@ -54,7 +54,7 @@ const Row = ({
       </span>
       <span>
         <Unseen text={words.comma} />
-        {Math.round(row.speedKph)}
+        {row.isOffline ? TEXTS.unknown : Math.round(row.speedKph)}
         <Unseen text={words.speed(TEXTS.race.counts[row.state])} />
       </span>
     </button>
@@ -69,8 +69,8 @@ export const CarsPanel = (): ReactElement => {
   const dispatch = useAppDispatch();
   const listed = shown.flatMap((car) => {
     const row = live.row(car.invitationId);
-    const isWanted = (carState === null || row?.state === carState) && isFound(car, search);
-    return row !== undefined && isWanted ? [{ car, row }] : [];
+    if (row === undefined || !isFound(car, search)) return [];
+    return carState === null || isInState(row, carState) ? [{ car, row }] : [];
   });
   const openFirst = (event: SubmitEvent): void => {
     event.preventDefault();

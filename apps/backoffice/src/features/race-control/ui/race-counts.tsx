@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
+import { isInState } from '../live-cars.js';
 import { useLiveCars } from '../race-context.js';
 import { CAR_STATES, carStateToggled, selectView } from '../state/view.js';
 
@@ -14,7 +15,7 @@ export const RaceCounts = (): ReactElement => {
   return (
     <div className="race-counts" role="group" aria-label={TEXTS.race.countsLabel}>
       {CAR_STATES.map((state) => {
-        const count = rows.filter((row) => row.state === state).length;
+        const count = rows.filter((row) => isInState(row, state)).length;
         return (
           <button
             key={state}
