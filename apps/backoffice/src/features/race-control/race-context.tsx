@@ -26,8 +26,16 @@ export const RaceProvider = ({
   children,
   ...race
 }: Omit<Race, 'cars'> & { children: ReactNode }): ReactElement => {
-  const { eventId, gmtHours, mayControl, mayAcknowledge, mayResetLaps, mayManageTimers, safetyCarDelayS } =
-    race;
+  const {
+    eventId,
+    gmtHours,
+    mayControl,
+    mayAcknowledge,
+    mayClearSos,
+    mayResetLaps,
+    mayManageTimers,
+    safetyCarDelayS,
+  } = race;
   const store = useStore() as AppStore;
   const [cars] = useState(createLiveCars);
 
@@ -43,11 +51,22 @@ export const RaceProvider = ({
       gmtHours,
       mayControl,
       mayAcknowledge,
+      mayClearSos,
       mayResetLaps,
       mayManageTimers,
       safetyCarDelayS,
     }),
-    [eventId, cars, gmtHours, mayControl, mayAcknowledge, mayResetLaps, mayManageTimers, safetyCarDelayS],
+    [
+      eventId,
+      cars,
+      gmtHours,
+      mayControl,
+      mayAcknowledge,
+      mayClearSos,
+      mayResetLaps,
+      mayManageTimers,
+      safetyCarDelayS,
+    ],
   );
   return <RaceContext value={value}>{children}</RaceContext>;
 };

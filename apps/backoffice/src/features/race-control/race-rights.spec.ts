@@ -8,8 +8,20 @@ const anActor = (role: RoleName, clubId: number | null = CLUB): Actor => ({
   roles: [ROLES[role]],
   clubId,
 });
-const everything = { mayControl: true, mayAcknowledge: true, mayResetLaps: true, mayManageTimers: true };
-const nothing = { mayControl: false, mayAcknowledge: false, mayResetLaps: false, mayManageTimers: false };
+const everything = {
+  mayControl: true,
+  mayAcknowledge: true,
+  mayClearSos: true,
+  mayResetLaps: true,
+  mayManageTimers: true,
+};
+const nothing = {
+  mayControl: false,
+  mayAcknowledge: false,
+  mayClearSos: false,
+  mayResetLaps: false,
+  mayManageTimers: false,
+};
 
 describe('on a live map', () => {
   const running = { cluId: CLUB, past: false };
@@ -27,7 +39,11 @@ describe('on a live map', () => {
 
   it('a past event is read-only, but for an SOS that is still open', () => {
     const past = { cluId: CLUB, past: true };
-    expect(raceRights(anActor('director'), past)).toEqual({ ...nothing, mayAcknowledge: true });
+    expect(raceRights(anActor('director'), past)).toEqual({
+      ...nothing,
+      mayAcknowledge: true,
+      mayClearSos: true,
+    });
     for (const role of ['admin', 'planner', 'viewer'] as const) {
       expect(raceRights(anActor(role), past)).toEqual(nothing);
     }

@@ -6,6 +6,7 @@ export interface RaceRights {
   mayControl: boolean;
   /** An SOS may still be open when its event has ended. */
   mayAcknowledge: boolean;
+  mayClearSos: boolean;
   mayResetLaps: boolean;
   mayManageTimers: boolean;
 }
@@ -18,6 +19,7 @@ export const raceRights = (
   return {
     mayControl: may(actor, 'race.control', subject),
     mayAcknowledge: may(actor, 'sos.acknowledge', subject),
+    mayClearSos: may(actor, 'sos.clear', subject),
     mayResetLaps: may(actor, 'laps.reset', subject),
     mayManageTimers: may(actor, 'timers.manage', subject),
   };

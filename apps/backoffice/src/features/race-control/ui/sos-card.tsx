@@ -11,8 +11,8 @@ import { useAcknowledgeMutation, useClearSosMutation } from '../api.js';
 import { useRace } from '../race-context.js';
 
 /** One open SOS on one line, and what may be done about it. */
-export const SosCard = ({ alert, mayAnswer }: { alert: AlertRow; mayAnswer: boolean }): ReactElement => {
-  const { gmtHours } = useRace();
+export const SosCard = ({ alert }: { alert: AlertRow }): ReactElement => {
+  const { mayAcknowledge, mayClearSos, gmtHours } = useRace();
   const { AlertId: alertId, CarNumber, Pilot, RaisedAt, AcknowledgedAt, AcknowledgedBy } = alert;
   const notices = useNotices();
   const [acknowledge, { isLoading }] = useAcknowledgeMutation();
@@ -46,10 +46,10 @@ export const SosCard = ({ alert, mayAnswer }: { alert: AlertRow; mayAnswer: bool
       <span className="sos-details" title={details}>
         {details}
       </span>
-      {mayAnswer && AcknowledgedAt === null && (
+      {mayAcknowledge && AcknowledgedAt === null && (
         <Button label={TEXTS.sos.acknowledge} disabled={isLoading} onClick={answer} />
       )}
-      {mayAnswer && <Button outlined label={TEXTS.sos.clear} onClick={() => setAsksToClear(true)} />}
+      {mayClearSos && <Button outlined label={TEXTS.sos.clear} onClick={() => setAsksToClear(true)} />}
       {asksToClear && (
         <YesNo
           title={TEXTS.sos.clearTitle}

@@ -71,7 +71,7 @@ export const SosStrip = (): ReactElement => {
       {alerts.length > 0 && (
         <ul className="sos-strip" aria-label={TEXTS.sos.title}>
           {alerts.map((alert) => (
-            <SosCard key={alert.AlertId} alert={alert} mayAnswer={mayAcknowledge} />
+            <SosCard key={alert.AlertId} alert={alert} />
           ))}
         </ul>
       )}
