@@ -27,6 +27,7 @@ export const TEXTS = {
   no: 'No',
   close: 'Close',
   back: 'Back',
+  toEvents: 'Back to events',
   unknown: '–',
   attention: 'Atention',
   noAnswer: 'The server does not answer.',
@@ -115,6 +116,7 @@ export const TEXTS = {
     allCars: 'All cars',
     someCars: (shown: string, more: number): string =>
       more === 0 ? `Car ${shown}` : `Car ${shown} and ${more} more`,
+    cars: (count: number): string => `${count} cars`,
     clearSelection: 'Clear selected drivers',
     chooseDriver: 'Choose a car',
     selectCar: 'select car',

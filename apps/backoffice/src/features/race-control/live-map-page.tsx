@@ -1,6 +1,11 @@
+import { Button } from 'primereact/button';
+import { Message } from 'primereact/message';
 import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { Page } from '../../app/shell/page.js';
 import { useAppSelector } from '../../app/store.js';
+import { failureText } from '../../shared/api.js';
+import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts.js';
 import { Failure } from '../../shared/ui/failure.js';
@@ -10,6 +15,24 @@ import { useRouteQuery } from './api.js';
 import { RaceProvider } from './race-context.js';
 import { raceRights } from './race-rights.js';
 import { RaceScreen } from './race-screen.js';
+
+/** An event that is not there, or not for this person, stays so: the way on is back. */
+const NotShown = ({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement => {
+  const navigate = useNavigate();
+  const { status } = error as { status?: unknown };
+  if (status !== 403 && status !== 404) return <Failure error={error} onRetry={onRetry} />;
+  return (
+    <div className="failure">
+      <Message severity="error" text={status === 404 ? TEXTS.race.notFound : failureText(error)} />
+      <Button
+        label={TEXTS.toEvents}
+        icon="pi pi-arrow-left"
+        outlined
+        onClick={() => void navigate(PATHS.events)}
+      />
+    </div>
+  );
+};
 
 /** /map/{id}: what the event is and what this person may do there, then the race itself. */
 export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
@@ -23,7 +46,7 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
         {error === undefined ? (
           <p role="status">{TEXTS.loading}</p>
         ) : (
-          <Failure error={error} onRetry={() => void refetch()} />
+          <NotShown error={error} onRetry={() => void refetch()} />
         )}
       </Page>
     );

@@ -32,6 +32,9 @@ const TRACK_GROUP: readonly FlagCode[] = [
 ];
 const DRIVER_GROUP: readonly FlagCode[] = [FLAGS.warning, FLAGS.penalty, FLAGS.black, FLAGS.message];
 
+/** Cars whose numbers an armed flag has room for; more are counted there, and named above the flags. */
+const FIT_ON_BUTTON = 2;
+
 /** A dialog that a flag waits for; `to` is whom it was pressed for. */
 interface Asking {
   what: 'confirm' | 'countDown' | 'chooseCar' | 'writeMessage';
@@ -74,6 +77,8 @@ export const FlagPanel = (): ReactElement => {
   const receivers = selected.map(({ invitationId }) => invitationId);
   const names = receiverNames(selected.map(({ carNumber }) => carNumber));
 
+  const armedFor = receivers.length > FIT_ON_BUTTON ? TEXTS.flags.cars(receivers.length) : names;
+
   const send = (code: FlagCode, to: readonly number[], message?: string): void => {
     setAsking(null);
     sendFlag(flagRequestFor(eventId, code, to, message));
@@ -101,7 +106,7 @@ export const FlagPanel = (): ReactElement => {
       key={code}
       code={code}
       showsKey={keys.isOn}
-      armedFor={keys.armed === code ? names : null}
+      armedFor={keys.armed === code ? armedFor : null}
       onPress={() => press(code)}
     />
   );
