@@ -36,6 +36,11 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
   const request: JoinRequest = { eventId, positions: 'packed' };
   let retry: number | undefined;
   let isClosed = false;
+  /** When the server was last heard, epoch ms by this device's clock. */
+  let heardAt: number | null = null;
+  const hear = (): void => {
+    heardAt = Date.now();
+  };
 
   const socket = io(window.location.origin, {
     autoConnect: false,
@@ -71,7 +76,7 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
   const lose = (): void => {
     gate.reset();
     snapshots.settle();
-    dispatch(linkLost({ at: Date.now() }));
+    dispatch(linkLost({ at: heardAt ?? Date.now() }));
   };
 
   const join = async (): Promise<void> => {
@@ -87,6 +92,7 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
   };
 
   const take = (arrived: SocketMessage): void => {
+    hear();
     const { apply, needsSnapshot } = gate.accept(arrived);
     let isWhole = !needsSnapshot;
     for (const message of apply) {
@@ -104,7 +110,9 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
   });
   const look = window.setInterval(() => void tokens.look(), TOKEN_LOOK_MS);
 
+  socket.io.on('ping', hear);
   socket.on('connect', () => {
+    hear();
     tokens.told(readTokens()?.accessToken ?? null);
     void join();
   });
