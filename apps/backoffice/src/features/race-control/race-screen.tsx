@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import { useTheme } from '../../app/theme/use-theme.js';
 import { TEXTS } from '../../shared/texts.js';
@@ -28,6 +28,15 @@ export const RaceScreen = ({
   const { theme, toggle } = useTheme('liveMap');
   const { mayControl } = useRace();
   const [sheet, setSheet] = useState<Sheet | null>(null);
+  useEffect(() => {
+    if (sheet === null) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      // A dialog over the sheet goes first.
+      if (event.key === 'Escape' && document.querySelector('.p-dialog') === null) setSheet(null);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [sheet]);
   const sheets: [Sheet, string][] = [
     ...(mayControl ? ([['flags', TEXTS.flags.title]] as [Sheet, string][]) : []),
     ['cars', TEXTS.panels.cars],
