@@ -1,5 +1,5 @@
 import type { Box } from './labels.js';
-import { placeNames } from './route-geometry.js';
+import { nameMiddle, placeNames } from './place-names.js';
 import type { RaceMapTexts, RaceRoute } from './types.js';
 
 /** Of the names that the ground is drawn with: about, as they are only kept clear. */
@@ -12,12 +12,9 @@ export const nameBoxes = (
   texts: Pick<RaceMapTexts, 'start' | 'finish' | 'boxes'>,
   project: (lngLat: [lng: number, lat: number]) => { x: number; y: number },
 ): Box[] =>
-  placeNames(route).map(({ of, at, anchor, offset }) => {
-    const { x, y } = project([at.lng, at.lat]);
-    return {
-      x: x + offset[0],
-      y: y + offset[1] + (anchor === 'top' ? HEIGHT_PX / 2 : -HEIGHT_PX / 2),
-      widthPx: of.map((name) => texts[name]).join(' / ').length * CHARACTER_PX,
-      heightPx: HEIGHT_PX,
-    };
+  placeNames(route).map((name) => {
+    const { x, y } = project([name.at.lng, name.at.lat]);
+    const widthPx = name.of.map((part) => texts[part]).join(' / ').length * CHARACTER_PX;
+    const [dx, dy] = nameMiddle(name, widthPx, HEIGHT_PX);
+    return { x: x + dx, y: y + dy, widthPx, heightPx: HEIGHT_PX };
   });

@@ -13,7 +13,7 @@ import type { RaceRoute } from './types.js';
 
 const position = ({ lat, lng }: LatLng): Position => [lng, lat];
 
-const apart = (a: LatLng, b: LatLng): number => distanceM(a.lat, a.lng, b.lat, b.lng);
+export const apart = (a: LatLng, b: LatLng): number => distanceM(a.lat, a.lng, b.lat, b.lng);
 
 /** A circle on the ground as a polygon, to scale. */
 export const circle = (centre: LatLng, radiusM: number, corners = 64): Feature<Polygon> => {
@@ -55,11 +55,16 @@ export const finishCircle = (route: RaceRoute): FeatureCollection<Polygon> => ({
   features: route.finish === null ? [] : [circle(route.finish, route.finishRadiusM)],
 });
 
-/** Bearing of the track where it passes nearest to a place, degrees clockwise from north; null without a track. */
-export const trackBearingDeg = (route: RaceRoute, place: LatLng): number | null => {
+interface NearestTrack {
+  readonly awayM: number;
+  /** Degrees clockwise from north. */
+  readonly bearingDeg: number;
+}
+
+/** The track where it passes nearest to a place; null without a track. */
+export const nearestTrack = (route: Pick<RaceRoute, 'lines'>, place: LatLng): NearestTrack | null => {
   const plane = localPlane(place.lat, place.lng);
-  let nearestM = Infinity;
-  let bearingDeg: number | null = null;
+  let nearest: NearestTrack | null = null;
   for (const line of route.lines) {
     line.slice(1).forEach((to, i) => {
       const from = line[i] ?? to;
@@ -72,13 +77,16 @@ export const trackBearingDeg = (route: RaceRoute, place: LatLng): number | null 
       if (lengthM2 === 0) return;
       const share = Math.min(1, Math.max(0, -(x * dx + y * dy) / lengthM2));
       const awayM = Math.hypot(x + dx * share, y + dy * share);
-      if (awayM >= nearestM) return;
-      nearestM = awayM;
-      bearingDeg = ((Math.atan2(dx, dy) * 180) / Math.PI + 360) % 360;
+      if (nearest !== null && awayM >= nearest.awayM) return;
+      nearest = { awayM, bearingDeg: ((Math.atan2(dx, dy) * 180) / Math.PI + 360) % 360 };
     });
   }
-  return bearingDeg;
+  return nearest;
 };
+
+/** Bearing of the track where it passes nearest to a place, degrees clockwise from north; null without a track. */
+export const trackBearingDeg = (route: RaceRoute, place: LatLng): number | null =>
+  nearestTrack(route, place)?.bearingDeg ?? null;
 
 const START_HALF_WIDTH_M = 12;
 
@@ -144,45 +152,6 @@ export const kilometreMarks = (route: RaceRoute): { km: number; at: LatLng }[] =
     });
     return marks;
   });
-
-/** Leaves room for the number of a car that stands there. */
-const NAME_BELOW_PX = 30;
-
-/** A name beside what it names. Offsets in pixels. */
-export interface PlaceName {
-  readonly of: readonly ('start' | 'finish' | 'boxes')[];
-  readonly at: LatLng;
-  /** The edge of the name that its place touches. */
-  readonly anchor: 'top' | 'bottom';
-  readonly offset: [number, number];
-}
-
-/** Names of start, finish and boxes. Start and finish of a circuit are one place; the boxes are named at their far end. */
-export const placeNames = ({ start, finish, finishRadiusM, boxes }: RaceRoute): PlaceName[] => {
-  const names: PlaceName[] = [];
-  /** Under the circle of a finish, however large it is on the screen. */
-  const below = ({ lat, lng }: LatLng): LatLng => ({
-    lat: lat - finishRadiusM / localPlane(lat, lng).metresPerLat,
-    lng,
-  });
-  const isOnePlace = start !== null && finish !== null && apart(start, finish) <= 2 * finishRadiusM;
-  if (isOnePlace)
-    names.push({ of: ['start', 'finish'], at: below(finish), anchor: 'top', offset: [0, NAME_BELOW_PX] });
-  if (start !== null && !isOnePlace)
-    names.push({ of: ['start'], at: start, anchor: 'bottom', offset: [0, -12] });
-  if (finish !== null && !isOnePlace)
-    names.push({ of: ['finish'], at: below(finish), anchor: 'top', offset: [0, NAME_BELOW_PX] });
-  const from = finish ?? start;
-  const [first, ...others] = boxes ?? [];
-  if (first !== undefined) {
-    const farthest =
-      from === null
-        ? first
-        : others.reduce((far, point) => (apart(point, from) > apart(far, from) ? point : far), first);
-    names.push({ of: ['boxes'], at: farthest, anchor: 'bottom', offset: [0, -12] });
-  }
-  return names;
-};
 
 /** South-west and north-east corners of all that is drawn of a route, null for an empty one. */
 export const boundsOf = (route: RaceRoute): [[number, number], [number, number]] | null => {

@@ -1,15 +1,8 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import { css } from './colours.js';
 import { kilometreImage, nameImage } from './ground-images.js';
-import {
-  boxesArea,
-  finishCircle,
-  kilometreMarks,
-  placeNames,
-  points,
-  startLine,
-  trackLines,
-} from './route-geometry.js';
+import { boxesArea, finishCircle, kilometreMarks, points, startLine, trackLines } from './route-geometry.js';
+import { placeNames } from './place-names.js';
 import type { Drawing } from './style-sync.js';
 import type { MapPalette, RaceMapTexts, RaceRoute } from './types.js';
 

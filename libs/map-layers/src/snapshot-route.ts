@@ -2,11 +2,14 @@ import type { LatLng } from '@flagpost/contracts';
 import { css } from './colours.js';
 import { drawGroundImage } from './ground-images.js';
 import { gridFrame, gridLines, zoomOf } from './grid.js';
-import { kilometreMarks, placeNames, startLine } from './route-geometry.js';
+import { nameMiddle, placeNames } from './place-names.js';
+import { kilometreMarks, startLine } from './route-geometry.js';
 import { arrowsAlong, spaced, type SnapshotFrame } from './snapshot-frame.js';
 import type { MapPalette, RaceMapTexts, RaceRoute } from './types.js';
 
 type Pen = CanvasRenderingContext2D;
+
+const NAME_HEIGHT_PX = 20;
 
 export interface RouteLook {
   readonly palette: MapPalette;
@@ -135,9 +138,10 @@ export const paintRoute = (
     pen.fillStyle = css(palette.track);
     pen.fillText(String(km), px[0], px[1] + 0.5);
   }
-  for (const { of, at, anchor, offset } of placeNames(route)) {
-    const [x, y] = frame.toPx(at);
-    const middle = anchor === 'top' ? 10 : -10;
-    paintText(pen, of.map((name) => texts[name]).join(' / '), x + offset[0], y + offset[1] + middle, palette);
+  for (const name of placeNames(route)) {
+    const words = name.of.map((part) => texts[part]).join(' / ');
+    const [x, y] = frame.toPx(name.at);
+    const [dx, dy] = nameMiddle(name, pen.measureText(words).width, NAME_HEIGHT_PX);
+    paintText(pen, words, x + dx, y + dy, palette);
   }
 };
