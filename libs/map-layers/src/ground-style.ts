@@ -12,6 +12,8 @@ const FADE_ZOOMS = 4;
 export interface GroundOptions {
   readonly palette: MapPalette;
   readonly land: Feature<MultiPolygon> | null;
+  /** The outlines of land are drawn: what is outside them is sea. Before that all is taken for land. */
+  readonly hasLand: boolean;
   readonly grid: FeatureCollection<LineString, { major: boolean }>;
   readonly settings: MapSettings | null;
   /** How much of the imagery is shown, 0 to 1. */
@@ -49,7 +51,8 @@ const imageryOf = ({ settings, imageryShare }: GroundOptions): Drawing => {
 
 /** The ground: a quiet tone with land and a metric grid, and imagery over them where there is some. */
 export const groundDrawing = (options: GroundOptions): Drawing => {
-  const { palette, land, grid } = options;
+  const { palette, land, hasLand, grid } = options;
+  const ground = hasLand ? palette.ground : palette.land;
   const imagery = imageryOf(options);
   return {
     sources: {
@@ -58,7 +61,7 @@ export const groundDrawing = (options: GroundOptions): Drawing => {
       ...imagery.sources,
     },
     layers: [
-      { id: 'ground', type: 'background', paint: { 'background-color': css(palette.ground) } },
+      { id: 'ground', type: 'background', paint: { 'background-color': css(ground) } },
       { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': css(palette.land) } },
       {
         id: 'grid',

@@ -1,6 +1,6 @@
 import type { LatLng, MapSettings } from '@flagpost/contracts';
 import type { Feature, MultiPolygon } from 'geojson';
-import type { Map as MapLibreMap } from 'maplibre-gl';
+import type { Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { covers, gridFrame, gridLines, type Bounds, type GridFrame } from './grid.js';
 import { provideGroundImages } from './ground-images.js';
@@ -31,7 +31,7 @@ const useLand = (): Feature<MultiPolygon> | null => {
       (outlines) => {
         if (!gone) setLand(outlines);
       },
-      // The ground's own tone stands for land where its outlines did not come.
+      // All stays land where its outlines did not come.
       () => undefined,
     );
     return () => {
@@ -39,6 +39,23 @@ const useLand = (): Feature<MultiPolygon> | null => {
     };
   }, []);
   return land;
+};
+
+/** Whether the map has the outlines of land on the screen, which come some time after they are given to it. */
+const useHasLand = (map: MapLibreMap, land: Feature<MultiPolygon> | null): boolean => {
+  const [hasLand, setHasLand] = useState(false);
+  useEffect(() => {
+    if (land === null || hasLand) return;
+    const look = ({ sourceId, isSourceLoaded, tile }: MapSourceDataEvent): void => {
+      // Events without a tile tell of the outlines before they are cut into tiles.
+      if (sourceId === 'land' && isSourceLoaded && tile !== undefined) setHasLand(true);
+    };
+    map.on('sourcedata', look);
+    return () => {
+      map.off('sourcedata', look);
+    };
+  }, [map, land, hasLand]);
+  return hasLand;
 };
 
 /** The grid for what the map shows: another only when the spacing changes or a drag comes to its edge. */
@@ -71,6 +88,7 @@ const useGrid = (map: MapLibreMap, anchor: LatLng): ReturnType<typeof gridLines>
 export const Ground = (props: GroundProps): null => {
   const { map, route, home, settings, palette, texts, imageryShare, doubledCasings } = props;
   const land = useLand();
+  const hasLand = useHasLand(map, land);
   const anchor = useMemo(() => {
     const bounds = route === null ? null : boundsOf(route);
     return bounds === null
@@ -86,7 +104,7 @@ export const Ground = (props: GroundProps): null => {
   }, [map, palette]);
 
   useEffect(() => {
-    const ground = groundDrawing({ palette, land, grid, settings, imageryShare });
+    const ground = groundDrawing({ palette, land, hasLand, grid, settings, imageryShare });
     const drawing: Drawing =
       sources === null
         ? ground
@@ -96,7 +114,7 @@ export const Ground = (props: GroundProps): null => {
           };
     applyDrawing(map, drawn.current.get(map) ?? NOTHING_DRAWN, drawing);
     drawn.current.set(map, drawing);
-  }, [map, palette, land, grid, settings, imageryShare, sources, doubledCasings]);
+  }, [map, palette, land, hasLand, grid, settings, imageryShare, sources, doubledCasings]);
 
   return null;
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import { css } from './colours.js';
 import { groundDrawing, type GroundOptions } from './ground-style.js';
 import { applyDrawing, NOTHING_DRAWN, type Drawing, type DrawnMap } from './style-sync.js';
 import { MAP_COLOURS, type MapPalette } from './types.js';
@@ -50,7 +51,15 @@ const palette = (shade: number): MapPalette =>
 const grid = { type: 'FeatureCollection', features: [] } as GroundOptions['grid'];
 const imagery = { tileUrl: 'https://tiles/{z}/{x}/{y}', nativeZoom: 14, attribution: 'Someone' };
 const ground = (more: Partial<GroundOptions> = {}): Drawing =>
-  groundDrawing({ palette: palette(1), land: null, grid, settings: null, imageryShare: 1, ...more });
+  groundDrawing({
+    palette: palette(1),
+    land: null,
+    hasLand: false,
+    grid,
+    settings: null,
+    imageryShare: 1,
+    ...more,
+  });
 const withRoute = (drawing: Drawing): Drawing => ({
   sources: { ...drawing.sources, track: { type: 'geojson', data: grid } },
   layers: [
@@ -105,4 +114,12 @@ describe('the ground', () => {
   it('asks for no imagery beyond its native zoom', () => {
     expect(ground({ settings: imagery }).sources['imagery']).toMatchObject({ maxzoom: 14 });
   });
+});
+
+it('all is land until its outlines are drawn, and then the sea is where they are not', () => {
+  const colours: MapPalette = { ...palette(1), land: [2, 2, 2, 255], ground: [3, 3, 3, 255] };
+  const backgroundOf = (hasLand: boolean) =>
+    ground({ palette: colours, hasLand }).layers.find(({ id }) => id === 'ground')?.paint;
+  expect(backgroundOf(false)).toEqual({ 'background-color': css(colours.land) });
+  expect(backgroundOf(true)).toEqual({ 'background-color': css(colours.ground) });
 });
