@@ -40,7 +40,8 @@ export const FlagInForce = (): ReactElement => {
       </span>
       <span className="flag-in-force-by" title={SentBy.Name}>
         <span className="flag-in-force-confirmed">{TEXTS.race.confirmed} </span>
-        {`${TEXTS.race.share(Confirmed.length, receivers)} · ${SentBy.Name}`}
+        {TEXTS.race.share(Confirmed.length, receivers)}
+        <span className="flag-in-force-name"> · {SentBy.Name}</span>
       </span>
     </div>
   );
