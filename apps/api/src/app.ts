@@ -74,8 +74,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
 
   const app = await NestFactory.create<NestExpressApplication>(
     core,
-    // The rule takes Nest's options, an abstract class in its types, for one that must be constructed.
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest's options are typed by an abstract class
     { logger: nestLogger(logger), abortOnError: false, bodyParser: false },
   );
   app.setGlobalPrefix('api');
