@@ -119,7 +119,7 @@ test.describe.serial('the demo race', () => {
     await page.getByRole('button', { name: 'Yellow', exact: true }).click();
     for (const screen of [page, viewer]) {
       await expect(bar(screen).getByText('Yellow', { exact: true })).toBeVisible();
-      await expect(feed(screen).getByText(/Yellow to All cars/)).toBeVisible();
+      await expect(feed(screen).getByText(/^Yellow to All cars, \d+ of/)).toBeVisible();
     }
     await viewer.close();
 

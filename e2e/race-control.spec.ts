@@ -50,7 +50,7 @@ test.describe.serial('race control', () => {
 
     await page.keyboard.press('y');
     await page.keyboard.press('Enter');
-    await expect(feed(page).getByText(/Yellow to All cars/)).toBeVisible();
+    await expect(feed(page).getByText(/^Yellow to All cars, \d+ of/)).toBeVisible();
     await expect.poll(sent).toEqual([806]);
   });
 
@@ -64,7 +64,7 @@ test.describe.serial('race control', () => {
 
     await page.getByRole('button', { name: 'S/C' }).click();
     await expect(countDown.locator('strong')).not.toHaveText('7');
-    await expect(feed(page).getByText(/S\/C to All cars/)).toBeVisible({ timeout: MINUTE });
+    await expect(feed(page).getByText(/^S\/C to All cars, \d+ of/)).toBeVisible({ timeout: MINUTE });
     await expect.poll(sent).toEqual([802, 806]);
   });
 
@@ -78,7 +78,7 @@ test.describe.serial('race control', () => {
 
     await rows.nth(1).click();
     await page.getByRole('button', { name: 'Penalty' }).click();
-    await expect(feed(page).getByText(/Penalty to Car/)).toBeVisible();
+    await expect(feed(page).getByText(/^Penalty to Car .*\d+ of/)).toBeVisible();
     await expect.poll(sent).toEqual([805, 802, 806]);
   });
 
