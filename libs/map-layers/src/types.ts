@@ -113,7 +113,6 @@ export interface RaceMapProps {
   readonly home: MapPosition;
   /** Imagery; null or an empty `tileUrl`: the drawn ground alone. */
   readonly settings: MapSettings | null;
-  readonly theme: 'light' | 'dark';
   readonly palette: MapPalette;
   /** False while the link is down: cars stay where they were, greyed. */
   readonly live: boolean;

@@ -47,7 +47,7 @@ export const RaceScreen = ({
       <RaceBar event={event} theme={theme} onThemeToggle={toggle} />
       <main className={mayControl ? 'race-body' : 'race-body race-body-watching'}>
         {mayControl && <FlagPanel />}
-        <MapPane event={event} route={route} theme={theme} />
+        <MapPane event={event} route={route} />
         <div className="race-notes">
           <LinkBand />
           <SosStrip />

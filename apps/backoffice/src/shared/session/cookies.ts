@@ -64,16 +64,22 @@ const readUser = (): Session['user'] | null => {
   return isUser(user) ? user : null;
 };
 
-/** The person that an access token speaks for; null for what is no token. */
-export const personOf = (accessToken: string | undefined): number | null => {
+/** What an access token says of its bearer, unverified: null for what is no token. */
+export const claimsOf = (accessToken: string): Partial<AccessClaims> | null => {
   try {
-    const payload = (accessToken ?? '').split('.')[1] ?? '';
-    const claims = JSON.parse(window.atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as unknown;
-    const { Id } = claims as Partial<AccessClaims>;
-    return typeof Id === 'number' ? Id : null;
+    const payload = accessToken.split('.')[1] ?? '';
+    return JSON.parse(
+      window.atob(payload.replaceAll('-', '+').replaceAll('_', '/')),
+    ) as Partial<AccessClaims>;
   } catch {
     return null;
   }
+};
+
+/** The person that an access token speaks for; null for what is no token. */
+export const personOf = (accessToken: string | undefined): number | null => {
+  const id = claimsOf(accessToken ?? '')?.Id;
+  return typeof id === 'number' ? id : null;
 };
 
 /** Whose session the cookies hold: by the token if it can be read, since that is what the server goes by. */

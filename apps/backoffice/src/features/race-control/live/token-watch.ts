@@ -1,5 +1,4 @@
-import type { AccessClaims } from '@flagpost/contracts';
-import { readTokens } from '../../../shared/session/cookies.js';
+import { claimsOf, readTokens } from '../../../shared/session/cookies.js';
 
 /**
  * An open socket makes no calls that would find their token expired: this renews it in time, and tells the socket every
@@ -14,15 +13,6 @@ export interface TokenWatch {
 /** Timers of hidden pages may run once a minute only: this leaves two of them before the end. */
 const RENEW_BEFORE_MS = 150_000;
 
-export const claimsOf = (accessToken: string): Pick<AccessClaims, 'exp' | 'iat'> | null => {
-  try {
-    const payload = accessToken.split('.')[1] ?? '';
-    return JSON.parse(window.atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as AccessClaims;
-  } catch {
-    return null;
-  }
-};
-
 export const createTokenWatch = (parts: {
   renew: () => Promise<unknown>;
   tell: (accessToken: string) => Promise<void>;
@@ -36,7 +26,7 @@ export const createTokenWatch = (parts: {
   const endOf = (accessToken: string): number => {
     if (known?.accessToken === accessToken) return known.endsAt;
     const claims = claimsOf(accessToken);
-    if (claims === null) return Number.POSITIVE_INFINITY;
+    if (claims?.exp === undefined || claims.iat === undefined) return Number.POSITIVE_INFINITY;
     const whole = now() + (claims.exp - claims.iat) * 1_000;
     known = { accessToken, endsAt: known === null ? Math.min(whole, claims.exp * 1_000) : whole };
     return known.endsAt;

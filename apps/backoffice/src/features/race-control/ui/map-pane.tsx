@@ -1,7 +1,6 @@
 import { Dialog } from 'primereact/dialog';
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
-import type { RaceMapProps } from '@flagpost/map-layers';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { Fallback } from '../../../shared/ui/fallback.js';
@@ -44,11 +43,9 @@ const ChooseOne = ({ ids, onDone }: { ids: readonly number[]; onDone: () => void
 export const MapPane = ({
   event,
   route,
-  theme,
 }: {
   event: EventDetail;
   route: CircuitRouteAnswer | null;
-  theme: RaceMapProps['theme'];
 }): ReactElement => {
   const { eventId, cars } = useRace();
   const { data: settings } = useMapSettingsQuery(null);
@@ -81,7 +78,6 @@ export const MapPane = ({
             pois={pois}
             home={home}
             settings={settings ?? null}
-            theme={theme}
             palette={palette}
             live={isLive}
             selected={selected}
