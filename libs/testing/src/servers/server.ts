@@ -1,0 +1,23 @@
+/** A real server, as the infra suite, the benches and `npm run servers` use it. */
+export interface RunningServer {
+  readonly component: Component;
+  /** Kafka: brokers, `host:port` each, by commas. MongoDB: a URL without a database. EventStoreDB: a connection string. */
+  readonly address: string;
+  /** One line: what it is, in which version, and how it came to be there. */
+  readonly says: string;
+  /** Null where the server is not ours to stop: its address came from the environment. */
+  readonly control: ServerControl | null;
+  /** Ends it and removes its files; leaves a server that is not ours alone. */
+  end(): Promise<void>;
+}
+
+export type Component = 'kafka' | 'mongo' | 'eventstore';
+
+/** Stops it as a crash would, and starts it again on the same address over the same data. */
+export interface ServerControl {
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** How one component can be had; where it cannot here, why not. */
+export type Starter = () => Promise<RunningServer | { readonly why: string }>;
