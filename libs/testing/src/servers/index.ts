@@ -1,1 +1,21 @@
-export type * from './server.js';
+/** Real servers for the infra suite, the benches and `npm run servers`: for each component the first way there is. */
+import { fromEnvironment } from './choose.js';
+import { COMPONENTS, type Component } from './server.js';
+import { startBy, type Servers, type Starters } from './servers.js';
+
+export * from './server.js';
+export { ADDRESS_VARIABLES } from './choose.js';
+export { freePort } from './free-port.js';
+export { IMAGES } from './images.js';
+export { addressesOf, linesOf, type Servers } from './servers.js';
+export { describeOver, shareServers, suiteServer, type SuiteServer } from './suite.js';
+
+const STARTERS: Starters = {
+  kafka: fromEnvironment('kafka', async () => 'Kafka'),
+  mongo: fromEnvironment('mongo', async () => 'MongoDB'),
+  eventstore: fromEnvironment('eventstore', async () => 'EventStoreDB'),
+};
+
+/** Starts one server a component. @throws what broke a way that should work; nothing is left running then. */
+export const startServers = (wanted: readonly Component[] = COMPONENTS): Promise<Servers> =>
+  startBy(STARTERS, wanted);

@@ -11,7 +11,8 @@ export interface RunningServer {
   end(): Promise<void>;
 }
 
-export type Component = 'kafka' | 'mongo' | 'eventstore';
+export const COMPONENTS = ['kafka', 'mongo', 'eventstore'] as const;
+export type Component = (typeof COMPONENTS)[number];
 
 /** Stops it as a crash would, and starts it again on the same address over the same data. */
 export interface ServerControl {

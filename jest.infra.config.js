@@ -1,0 +1,21 @@
+import base from './jest.config.js';
+
+/**
+ * What needs real servers: `*.infra.spec.ts` of every room, one after another, as one suite may stop a server that
+ * another would use.
+ */
+const [room] = base.projects;
+
+export default {
+  ...room,
+  displayName: 'infra',
+  rootDir: import.meta.dirname,
+  roots: ['<rootDir>/libs', '<rootDir>/apps'],
+  testMatch: ['**/src/**/*.infra.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  testEnvironment: 'node',
+  testTimeout: 60_000,
+  maxWorkers: 1,
+  globalSetup: '<rootDir>/tools/infra/setup.js',
+  globalTeardown: '<rootDir>/tools/infra/teardown.js',
+};

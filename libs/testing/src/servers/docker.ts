@@ -1,0 +1,73 @@
+import { freePort } from './free-port.js';
+import { IMAGES } from './images.js';
+import type { Component, RunningServer, Starter } from './server.js';
+
+/** A container of one component, by testcontainers, whose reaper removes it also when this process is killed. */
+export interface DockerServer {
+  readonly component: Component;
+  /** `host:port` as this machine reaches it: brokers tell their clients where to come. */
+  readonly environment?: (reachedAt: string) => Readonly<Record<string, string>>;
+  readonly address: (reachedAt: string) => string;
+  /** Resolves when it serves; asked again until then. */
+  readonly ready: (address: string) => Promise<unknown>;
+}
+
+const READY_WITHIN_MS = 60_000;
+const ASK_EVERY_MS = 250;
+
+/** Asks until it is answered. @throws what the last question was refused with. */
+export const untilReady = async (ask: () => Promise<unknown>, withinMs = READY_WITHIN_MS): Promise<void> => {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    }
+  }
+};
+
+export const inDocker =
+  ({ component, environment, address, ready }: DockerServer): Starter =>
+  async (): Promise<RunningServer | { why: string }> => {
+    const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
+    const docker = await getContainerRuntimeClient().catch(() => null);
+    if (docker === null) return { why: 'no Docker engine answers' };
+
+    const { image, port } = IMAGES[component];
+    // A port of its own choice: it stays the same when the container is started again.
+    const host = await freePort();
+    const reachedAt = `${docker.info.containerRuntime.host}:${host}`;
+    const container = await new GenericContainer(image)
+      .withExposedPorts({ container: port, host })
+      .withEnvironment({ ...environment?.(reachedAt) })
+      .start();
+    const at = address(reachedAt);
+    const answering = (): Promise<void> => untilReady(() => ready(at));
+    const handle = docker.container.getById(container.getId());
+    try {
+      await answering();
+    } catch (error) {
+      await container.stop();
+      throw error;
+    }
+    return {
+      component,
+      address: at,
+      says: `${image}, in Docker ${docker.info.containerRuntime.serverVersion}`,
+      control: {
+        stop: async () => {
+          await handle.kill();
+        },
+        async start() {
+          await handle.start();
+          await answering();
+        },
+      },
+      end: async () => {
+        await container.stop();
+      },
+    };
+  };

@@ -1,0 +1,48 @@
+import { ADDRESS_VARIABLES } from './choose.js';
+import type { Component, RunningServer, Starter } from './server.js';
+
+/** The servers that are there for a suite, a bench or a race at one's desk, and why others are not. */
+export interface Servers {
+  readonly running: ReadonlyMap<Component, RunningServer>;
+  readonly missing: ReadonlyMap<Component, string>;
+  /** Ends what was started, whatever fails on the way. */
+  end(): Promise<void>;
+}
+
+export type Starters = Readonly<Record<Component, Starter>>;
+
+/** Starts one server a component, each by the first way there is. @throws what broke a way; nothing is left running. */
+export const startBy = async (starters: Starters, wanted: readonly Component[]): Promise<Servers> => {
+  const outcomes = await Promise.allSettled(wanted.map((component) => starters[component]()));
+  const running = new Map<Component, RunningServer>();
+  const missing = new Map<Component, string>();
+  for (const [index, component] of wanted.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.status !== 'fulfilled') continue;
+    if ('why' in outcome.value) missing.set(component, outcome.value.why);
+    else running.set(component, outcome.value);
+  }
+  const end = async (): Promise<void> => {
+    const ended = await Promise.allSettled([...running.values()].map((server) => server.end()));
+    running.clear();
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  };
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') {
+      await end();
+      throw outcome.reason;
+    }
+  return { running, missing, end };
+};
+
+/** One line a component: what is used, in which version, or why nothing is. */
+export const linesOf = ({ running, missing }: Servers): readonly string[] => [
+  ...[...running.values()].map(({ component, says }) => `${component}: ${says}`),
+  ...[...missing].map(([component, why]) => `${component}: none (${why})`),
+];
+
+/** The addresses as programs read them from their environment. */
+export const addressesOf = ({ running }: Servers): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...running.values()].map(({ component, address }) => [ADDRESS_VARIABLES[component], address]),
+  );

@@ -1,0 +1,15 @@
+import { createServer } from 'node:net';
+import { addressesOf, linesOf, startServers } from '@flagpost/testing/servers';
+
+/** `npm run servers`: starts what there is, prints the addresses as environment lines, ends it all on Ctrl-C. */
+const servers = await startServers();
+for (const line of linesOf(servers)) console.log(`# ${line}`);
+for (const [variable, address] of Object.entries(addressesOf(servers))) console.log(`${variable}=${address}`);
+console.log('# Ctrl-C ends them and removes their files.');
+
+await new Promise((resolve) => {
+  // Something to wait for, until a signal comes.
+  const standing = createServer().listen(0, '127.0.0.1');
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => standing.close(resolve));
+});
+await servers.end();

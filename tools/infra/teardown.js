@@ -1,0 +1,4 @@
+/** Ends what the setup started. */
+export default async () => {
+  await globalThis.endInfra?.();
+};
