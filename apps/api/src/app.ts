@@ -80,7 +80,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
   app.setGlobalPrefix('api');
   app.set('trust proxy', config.TRUSTED_PROXIES);
   app.disable('x-powered-by');
-  app.use(pageSecurity(config.TILE_URL));
+  app.use(pageSecurity);
   app.use('/api', requestLog(parts));
   app.useGlobalFilters(new ErrorsFilter(logger));
   app.useGlobalGuards(new AccessGuard(parts, new Bearer(tokens)));

@@ -2,6 +2,11 @@ import { z } from 'zod';
 import { LIMITS, newPassword } from '@flagpost/contracts';
 import { flag } from '@flagpost/platform';
 
+const isTileTemplate = (template: string): boolean =>
+  /^https?:/.test(template) &&
+  URL.canParse(template) &&
+  ['{z}', '{x}', '{y}'].every((part) => template.includes(part));
+
 /** The api's configuration, read from environment variables of these names. */
 export const apiConfig = z.object({
   /** Demo accounts may sign in. */
@@ -15,12 +20,15 @@ export const apiConfig = z.object({
   ADMIN_PASSWORD: newPassword.optional(),
   /** Proxies in front whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
-  /** Imagery, or `none`. Sentinel-2 cloudless 2016 may be used by anyone who names its makers. */
+  /** Tiles of imagery with {z}, {x} and {y}, or `none`. Sentinel-2 cloudless 2016 may be used by anyone who names its makers. */
   TILE_URL: z
     .string()
     .default('https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless_3857/default/g/{z}/{y}/{x}.jpg')
     .transform((template) => (template === 'none' ? '' : template))
-    .refine((template) => template === '' || URL.canParse(template), 'An address or none is expected.'),
+    .refine(
+      (template) => template === '' || isTileTemplate(template),
+      'An http address with {z}, {x} and {y} is expected, or none.',
+    ),
   TILE_NATIVE_ZOOM: z.coerce.number().int().min(0).max(24).default(14),
   TILE_ATTRIBUTION: z
     .string()

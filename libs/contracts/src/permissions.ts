@@ -20,6 +20,7 @@ const table = {
   'session.open': { public: true },
   'health.status': { public: true },
   'map.settings': { public: true },
+  'map.tiles': { public: true },
   'health.details': { roles: ['admin'] },
 
   'countries.read': { roles: staff },

@@ -17,6 +17,9 @@ import type { RaceMapProps } from './types.js';
 import { FIT_PADDING_PX, ViewControls } from './view-controls.js';
 
 maplibre.setWorkerUrl(workerUrl);
+// A browser opens six connections to a server: flags must always find one free.
+maplibre.config.MAX_PARALLEL_IMAGE_REQUESTS = 3;
+maplibre.config.MAX_PARALLEL_IMAGE_REQUESTS_PER_FRAME = 3;
 
 /** A click reaches every car within this many pixels. */
 const PICK_PX = 24;

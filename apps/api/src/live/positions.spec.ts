@@ -142,7 +142,9 @@ describe('drivers', () => {
       CarNumber: '1',
       Car: 'Lancia Delta',
       Pilot: 'Carla Bianchi 1',
+      DriverGrupoSanguineo: '0+',
       Copilot: 'Dino Verdi',
+      CodriverGrupoSanguineo: 'A+',
       Category: 'WRC',
       Counter: 0,
     };

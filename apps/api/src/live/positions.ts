@@ -6,6 +6,7 @@ import {
   type DriverPosition,
 } from '@flagpost/contracts';
 import { isoOrNull } from '../http/times.js';
+import { userReads } from '../identity/users.projection.js';
 import { nameOf, type Reading } from '../race-control/people.js';
 import { raceReads } from '../race-control/race.projection.js';
 import { liveOf, runningCars, type RunningCar } from '../race-control/running-cars.js';
@@ -59,7 +60,10 @@ export const driverPositions = async (
     };
   });
 
-/** The cars of one driver in one category; a list, as the specification has it. */
+/**
+ * The cars of one driver in one category; a list, as the specification has it. A blood type is for the marshals of the
+ * club that stored it.
+ */
 export const driverInfos = async (
   reading: Reading,
   live: LiveState,
@@ -67,14 +71,21 @@ export const driverInfos = async (
   userId: number,
   categoryId: number,
 ): Promise<DriverInfo[]> => {
-  const cars = await carsOf(reading, eventId, [categoryId]);
+  const [race, user, cars] = await Promise.all([
+    raceReads(reading.readModels).get(eventId),
+    userReads(reading.readModels).get(userId),
+    carsOf(reading, eventId, [categoryId]),
+  ]);
+  const isOwn = race !== null && race.clubId === user?.clubId;
   return cars
     .filter(({ entry }) => entry.userId === userId)
     .map((car) => ({
       CarNumber: car.entry.carNumber ?? '',
       Car: [car.entry.brand, car.entry.model].filter((part) => part !== null && part !== '').join(' '),
       Pilot: nameOf(car.driver),
+      DriverGrupoSanguineo: isOwn ? (car.driver?.bloodType ?? null) : null,
       Copilot: nameOf(car.codriver),
+      CodriverGrupoSanguineo: car.codriver?.bloodType ?? null,
       Category: car.category,
       Counter: liveOf(car, live.car(eventId, car.entry.invitationId)).counter,
     }));

@@ -4,6 +4,9 @@ import type { MapSettings } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { PARTS, type ApiParts } from '../parts.js';
 
+/** Imagery comes through this server (docs/decisions): browsers know no other. */
+const TILES_PATH = '/api/mapTiles/{z}/{x}/{y}';
+
 @ApiTags('map settings')
 @Controller('mapSettings')
 export class MapSettingsController {
@@ -14,6 +17,10 @@ export class MapSettingsController {
   @ApiOperation({ summary: 'Where imagery comes from', security: [] })
   read(): MapSettings {
     const { TILE_URL, TILE_NATIVE_ZOOM, TILE_ATTRIBUTION } = this.parts.config;
-    return { tileUrl: TILE_URL, nativeZoom: TILE_NATIVE_ZOOM, attribution: TILE_ATTRIBUTION };
+    return {
+      tileUrl: TILE_URL === '' ? '' : TILES_PATH,
+      nativeZoom: TILE_NATIVE_ZOOM,
+      attribution: TILE_ATTRIBUTION,
+    };
   }
 }

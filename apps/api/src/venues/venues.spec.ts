@@ -105,7 +105,7 @@ describe('points of interest', () => {
 it('says where imagery comes from, to anybody', async () => {
   const { body } = await harness.with(null).get('/mapSettings');
   expect(body).toEqual({
-    tileUrl: harness.parts.config.TILE_URL,
+    tileUrl: '/api/mapTiles/{z}/{x}/{y}',
     nativeZoom: 14,
     attribution: expect.stringContaining('CC BY 4.0'),
   });

@@ -205,6 +205,7 @@ export const TEXTS = {
     follow: 'Follow',
     pilot: 'Pilot',
     copilot: 'Co-pilot',
+    bloodType: (type: string): string => `Blood type ${type}`,
     vehicle: 'Car',
     category: 'Category',
     flags: 'Flags',

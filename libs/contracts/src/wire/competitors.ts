@@ -114,7 +114,10 @@ export interface DriverInfo {
   CarNumber: string;
   Car: string;
   Pilot: string;
+  /** Blood types; null where none is stored, and of another club's competitor. */
+  DriverGrupoSanguineo: string | null;
   Copilot: string;
+  CodriverGrupoSanguineo: string | null;
   Category: string;
   Counter: number;
 }

@@ -1,6 +1,6 @@
 /** GET /mapSettings: where imagery comes from. Empty `tileUrl`: none. */
 export interface MapSettings {
-  /** Template with {z}, {x} and {y}. */
+  /** Template with {z}, {x} and {y}, a path of this server. */
   tileUrl: string;
   /** Zoom up to which the imagery has detail of its own. */
   nativeZoom: number;

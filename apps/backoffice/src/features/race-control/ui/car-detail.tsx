@@ -21,6 +21,9 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }): ReactE
   </div>
 );
 
+const BloodType = ({ value }: { value: string | null | undefined }): ReactElement | null =>
+  value == null || value === '' ? null : <span className="blood-type">{words.bloodType(value)}</span>;
+
 const timeOf = (lapTimeMs: number | null): string =>
   lapTimeMs === null ? TEXTS.unknown : lapTime(lapTimeMs);
 
@@ -88,8 +91,14 @@ const Detail = ({ car }: { car: RosterCar }): ReactElement => {
         />
       </header>
       <dl>
-        <Fact name={words.pilot}>{car.pilot}</Fact>
-        <Fact name={words.copilot}>{driver?.Copilot || TEXTS.unknown}</Fact>
+        <Fact name={words.pilot}>
+          {car.pilot}
+          <BloodType value={driver?.DriverGrupoSanguineo} />
+        </Fact>
+        <Fact name={words.copilot}>
+          {driver?.Copilot || TEXTS.unknown}
+          <BloodType value={driver?.CodriverGrupoSanguineo} />
+        </Fact>
         <Fact name={words.vehicle}>{driver?.Car || TEXTS.unknown}</Fact>
         <Fact name={words.category}>{car.category || TEXTS.unknown}</Fact>
         <Fact name={words.flags}>{flagsOf(car)}</Fact>
