@@ -39,8 +39,12 @@ export const TEXTS = {
     close: 'Close menu',
     events: 'Events',
     logout: 'Logout',
-    toDark: 'Use the dark theme',
-    toLight: 'Use the light theme',
+  },
+
+  themes: {
+    title: 'Theme',
+    shown: (name: string): string => `Theme: ${name}`,
+    names: { light: 'Light', dark: 'Dark', daylight: 'Daylight' },
   },
 
   login: {
@@ -76,6 +80,8 @@ export const TEXTS = {
     failed: 'The map cannot be drawn in this browser. Everything else on this screen works.',
     trackFailed: 'An error has occurred trying to get Track',
     chooseOne: 'Several cars are here',
+    imagery: 'Imagery',
+    percent: (percent: number): string => `${percent} %`,
   },
 
   race: {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { laraOnTokens } from './lara-theme.js';
+import { THEMES, type Theme } from './theme.js';
 
 const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const lara = readFileSync(
@@ -43,7 +44,9 @@ const TEXT_ON_GROUND: [string, string][] = [
   ),
   ['--on-accent', '--accent'],
   ['--on-accent', '--accent-hover'],
-  ['--accent-text', '--surface-card'],
+  ...['--accent-text', '--danger-text', '--warning-text', '--success-text', '--info-text'].map(
+    (text): [string, string] => [text, '--surface-card'],
+  ),
   ['--accent-soft-text', '--accent-soft'],
   ['--danger-text', '--danger-soft'],
   ['--warning-text', '--warning-soft'],
@@ -58,11 +61,19 @@ const TEXT_ON_GROUND: [string, string][] = [
   ['--race-on-dark', '--race-default'],
 ];
 
-describe.each(['light', 'dark'])('the %s theme', (theme) => {
+const TEXT_CONTRAST: Record<Theme, number> = { light: 4.5, dark: 4.5, daylight: 7 };
+
+describe.each(THEMES)('the %s theme', (theme) => {
   const values = valuesOf(theme);
 
   it.each(TEXT_ON_GROUND)('reads %s on %s', (text, ground) => {
-    expect(contrast(values.get(text) ?? '', values.get(ground) ?? '')).toBeGreaterThanOrEqual(4.5);
+    const found = contrast(values.get(text) ?? '', values.get(ground) ?? '');
+    expect(found).toBeGreaterThanOrEqual(TEXT_CONTRAST[theme]);
+  });
+
+  it('has a value for every name that another theme has', () => {
+    const names = (one: Theme): string[] => [...valuesOf(one).keys()].sort();
+    expect(names(theme)).toEqual(names('light'));
   });
 
   it('draws the lines of controls so that they are seen', () => {

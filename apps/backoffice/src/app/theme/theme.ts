@@ -1,5 +1,8 @@
-/** Light or dark: the system's until a person chooses; the live map keeps a choice of its own and opens dark. */
-export const THEMES = ['light', 'dark'] as const;
+/**
+ * Light, dark, or 'Daylight' for a screen in the sun: the system's until a person chooses; the live map keeps a choice of
+ * its own and opens dark.
+ */
+export const THEMES = ['light', 'dark', 'daylight'] as const;
 export type Theme = (typeof THEMES)[number];
 export type Place = 'pages' | 'liveMap';
 
@@ -8,11 +11,11 @@ const KEY: Record<Place, string> = { pages: 'flagpost.theme', liveMap: 'flagpost
 const systemTheme = (): Theme =>
   window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 
-const stored = (place: Place): Theme | undefined =>
-  THEMES.find((theme) => theme === window.localStorage.getItem(KEY[place]));
+const themeNamed = (name: string | null | undefined): Theme | undefined =>
+  THEMES.find((theme) => theme === name);
 
 export const themeOf = (place: Place): Theme =>
-  stored(place) ?? (place === 'liveMap' ? 'dark' : systemTheme());
+  themeNamed(window.localStorage.getItem(KEY[place])) ?? (place === 'liveMap' ? 'dark' : systemTheme());
 
 export const chooseTheme = (place: Place, theme: Theme): void =>
   window.localStorage.setItem(KEY[place], theme);
@@ -20,3 +23,5 @@ export const chooseTheme = (place: Place, theme: Theme): void =>
 export const showTheme = (theme: Theme): void => {
   document.documentElement.dataset['theme'] = theme;
 };
+
+export const shownTheme = (): Theme => themeNamed(document.documentElement.dataset['theme']) ?? 'light';

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
-import { chooseTheme, showTheme, themeOf, type Place, type Theme } from './theme.js';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { chooseTheme, shownTheme, showTheme, themeOf, type Place, type Theme } from './theme.js';
 
-/** The theme of this place, shown while the caller is on screen; the toggle's choice is kept on this device. */
-export const useTheme = (place: Place): { theme: Theme; toggle: () => void } => {
+/** The theme of this place, shown while the caller is on screen; what is chosen is kept on this device. */
+export const useTheme = (place: Place): { theme: Theme; choose: (theme: Theme) => void } => {
   const [theme, setTheme] = useState(() => themeOf(place));
 
   useEffect(() => {
@@ -15,11 +15,22 @@ export const useTheme = (place: Place): { theme: Theme; toggle: () => void } => 
 
   useEffect(() => showTheme(theme), [theme]);
 
-  const toggle = useCallback(() => {
-    const next = theme === 'dark' ? 'light' : 'dark';
-    chooseTheme(place, next);
-    setTheme(next);
-  }, [place, theme]);
+  const choose = useCallback(
+    (next: Theme) => {
+      chooseTheme(place, next);
+      setTheme(next);
+    },
+    [place],
+  );
 
-  return { theme, toggle };
+  return { theme, choose };
 };
+
+const onThemeShown = (listener: () => void): (() => void) => {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+};
+
+/** The theme that is on screen, wherever it was chosen. */
+export const useShownTheme = (): Theme => useSyncExternalStore(onThemeShown, shownTheme);

@@ -25,7 +25,7 @@ export const RaceScreen = ({
   event: EventDetail;
   route: CircuitRouteAnswer | null;
 }): ReactElement => {
-  const { theme, toggle } = useTheme('liveMap');
+  const { theme, choose } = useTheme('liveMap');
   const { mayControl } = useRace();
   const [sheet, setSheet] = useState<Sheet | null>(null);
   useEffect(() => {
@@ -44,7 +44,7 @@ export const RaceScreen = ({
   ];
   return (
     <div className="race" data-sheet={sheet ?? undefined}>
-      <RaceBar event={event} theme={theme} onThemeToggle={toggle} />
+      <RaceBar event={event} theme={theme} onThemeChoose={choose} />
       <main className={mayControl ? 'race-body' : 'race-body race-body-watching'}>
         {mayControl && <FlagPanel />}
         <MapPane event={event} route={route} />

@@ -3,7 +3,10 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { ignoreHeldEnter } from './held-enter.js';
 
 /** A dialog that is there while it is rendered; when it goes, the focus returns to what opened it. */
-export const Modal = (props: Omit<DialogProps, 'visible' | 'style' | 'pt'>): ReactElement => {
+export const Modal = ({
+  width = '450px',
+  ...props
+}: Omit<DialogProps, 'visible' | 'style' | 'pt'> & { width?: string }): ReactElement => {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -11,7 +14,5 @@ export const Modal = (props: Omit<DialogProps, 'visible' | 'style' | 'pt'>): Rea
     },
     [opener],
   );
-  return (
-    <Dialog visible style={{ width: '450px' }} pt={{ root: { onKeyDown: ignoreHeldEnter } }} {...props} />
-  );
+  return <Dialog visible style={{ width }} pt={{ root: { onKeyDown: ignoreHeldEnter } }} {...props} />;
 };

@@ -1,15 +1,17 @@
-import { Dialog } from 'primereact/dialog';
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useShownTheme } from '../../../app/theme/use-theme.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { Fallback } from '../../../shared/ui/fallback.js';
+import { Modal } from '../../../shared/ui/modal.js';
 import { useMapSettingsQuery } from '../api.js';
 import { useRace } from '../race-context.js';
 import { selectPulsing } from '../state/alerts.js';
 import { selectLink } from '../state/link.js';
 import { selectCarsById } from '../state/roster.js';
 import { carPressed, followEnded, selectView } from '../state/view.js';
+import { ImagerySlider, useImageryPercent } from './imagery-slider.js';
 import { homeOf, routeOf, usePois } from './map-data.js';
 import { usePalette } from './palette.js';
 
@@ -20,7 +22,7 @@ const ChooseOne = ({ ids, onDone }: { ids: readonly number[]; onDone: () => void
   const cars = useAppSelector(selectCarsById);
   const dispatch = useAppDispatch();
   return (
-    <Dialog visible header={TEXTS.map.chooseOne} style={{ width: '450px' }} onHide={onDone}>
+    <Modal header={TEXTS.map.chooseOne} onHide={onDone}>
       <ul className="choose-one">
         {ids.map((id) => (
           <li key={id}>
@@ -36,7 +38,7 @@ const ChooseOne = ({ ids, onDone }: { ids: readonly number[]; onDone: () => void
           </li>
         ))}
       </ul>
-    </Dialog>
+    </Modal>
   );
 };
 
@@ -56,6 +58,9 @@ export const MapPane = ({
   const pois = usePois(eventId, showsPois);
   const [picked, setPicked] = useState<readonly number[]>([]);
   const palette = usePalette();
+  const isDaylight = useShownTheme() === 'daylight';
+  const imagery = useImageryPercent();
+  const hasImagery = settings !== undefined && settings.tileUrl !== '';
   const selected = useMemo(() => new Set(selection), [selection]);
   const raceRoute = useMemo(() => routeOf(event, route), [event, route]);
   const home = useMemo(() => homeOf(event, route), [event, route]);
@@ -79,6 +84,8 @@ export const MapPane = ({
             home={home}
             settings={settings ?? null}
             palette={palette}
+            imageryShare={imagery.share}
+            doubledCasings={isDaylight}
             live={isLive}
             selected={selected}
             pulsing={pulsing}
@@ -90,6 +97,7 @@ export const MapPane = ({
           />
         </Suspense>
       </Fallback>
+      {hasImagery && <ImagerySlider percent={imagery.percent} onChange={imagery.change} />}
       {picked.length > 0 && <ChooseOne ids={picked} onDone={() => setPicked([])} />}
     </div>
   );

@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import type { MapPalette, Rgba } from '@flagpost/map-layers';
+import type { Theme } from '../../../app/theme/theme.js';
+import { useShownTheme } from '../../../app/theme/use-theme.js';
 
 const VARIABLES: Record<keyof MapPalette, string> = {
   ground: '--map-ground',
@@ -41,20 +42,14 @@ const readPalette = (): MapPalette => {
   return Object.fromEntries(entries) as MapPalette;
 };
 
-const shownTheme = (): string => document.documentElement.dataset['theme'] ?? '';
-let read: { theme: string; palette: MapPalette } | null = null;
+const palettes = new Map<Theme, MapPalette>();
 
-const currentPalette = (): MapPalette => {
-  const theme = shownTheme();
-  if (read?.theme !== theme) read = { theme, palette: readPalette() };
-  return read.palette;
-};
-
-const onThemeShown = (listener: () => void): (() => void) => {
-  const observer = new MutationObserver(listener);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-  return () => observer.disconnect();
+/** Of the theme that is shown, read once. */
+const paletteOf = (theme: Theme): MapPalette => {
+  const palette = palettes.get(theme) ?? readPalette();
+  palettes.set(theme, palette);
+  return palette;
 };
 
 /** The tokens of the theme that is shown, as the map's layers need them. */
-export const usePalette = (): MapPalette => useSyncExternalStore(onThemeShown, currentPalette);
+export const usePalette = (): MapPalette => paletteOf(useShownTheme());

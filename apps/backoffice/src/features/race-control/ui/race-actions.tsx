@@ -1,11 +1,12 @@
 import { Button } from 'primereact/button';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { failureText } from '../../../shared/api.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { useNotices } from '../../../shared/ui/notices.js';
+import { Popup } from '../../../shared/ui/popup.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';
 import { useCleanFlagsMutation, usePoisQuery, useResetLapsMutation } from '../api.js';
 import { useRace } from '../race-context.js';
@@ -22,55 +23,13 @@ interface RaceAction {
 }
 
 /** One button that opens the others, where the bar is narrow. */
-const More = ({ actions }: { actions: readonly RaceAction[] }): ReactElement => {
-  const [isOpen, setIsOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const onPress = (event: Event): void => {
-      if (!box.current?.contains(event.target as Node)) setIsOpen(false);
-    };
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') setIsOpen(false);
-    };
-    window.addEventListener('pointerdown', onPress);
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('pointerdown', onPress);
-      window.removeEventListener('keydown', onKey);
-    };
-  }, [isOpen]);
-  return (
-    <div className="more" ref={box}>
-      <Button
-        icon="pi pi-ellipsis-v"
-        text
-        severity="secondary"
-        aria-label={TEXTS.race.more}
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      />
-      {isOpen && (
-        <div className="more-list">
-          {actions.map(({ label, icon, press }) => (
-            <Button
-              key={label}
-              label={label}
-              icon={icon}
-              text
-              severity="secondary"
-              onClick={() => {
-                setIsOpen(false);
-                box.current?.querySelector('button')?.focus();
-                press();
-              }}
-            />
-          ))}
-        </div>
-      )}
-    </div>
-  );
-};
+const More = ({ actions }: { actions: readonly RaceAction[] }): ReactElement => (
+  <Popup icon="pi pi-ellipsis-v" label={TEXTS.race.more}>
+    {actions.map(({ label, icon, press }) => (
+      <Button key={label} label={label} icon={icon} text severity="secondary" onClick={press} />
+    ))}
+  </Popup>
+);
 
 /** What this person may do to the race as a whole. */
 export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow: boolean }): ReactElement => {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { EventDetail } from '@flagpost/contracts';
 import { MenuToggle } from '../../../app/shell/menu-toggle.js';
-import { ThemeToggle } from '../../../app/theme/theme-toggle.js';
+import { ThemeChoice } from '../../../app/theme/theme-choice.js';
 import type { Theme } from '../../../app/theme/theme.js';
 import { PATHS } from '../../../shared/paths.js';
 import { TEXTS } from '../../../shared/texts.js';
@@ -35,11 +35,11 @@ const useIsNarrow = (): [React.RefObject<HTMLElement | null>, boolean] => {
 export const RaceBar = ({
   event,
   theme,
-  onThemeToggle,
+  onThemeChoose,
 }: {
   event: EventDetail;
   theme: Theme;
-  onThemeToggle: () => void;
+  onThemeChoose: (theme: Theme) => void;
 }): ReactElement => {
   const navigate = useNavigate();
   const [bar, isNarrow] = useIsNarrow();
@@ -64,7 +64,7 @@ export const RaceBar = ({
           onClick={() => void navigate(PATHS.events)}
         />
         <RaceActions event={event} isNarrow={isNarrow} />
-        <ThemeToggle theme={theme} onToggle={onThemeToggle} />
+        <ThemeChoice theme={theme} onChoose={onThemeChoose} />
       </div>
     </header>
   );

@@ -1,10 +1,11 @@
 import { Button } from 'primereact/button';
-import { Dialog } from 'primereact/dialog';
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
 import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
+import { useShownTheme } from '../../../app/theme/use-theme.js';
 import { TEXTS } from '../../../shared/texts.js';
+import { Modal } from '../../../shared/ui/modal.js';
 import { usePoisQuery, useRouteQuery } from '../api.js';
 import { useRace } from '../race-context.js';
 import { composeSnapshot, type SnapshotList } from '../snapshot-picture.js';
@@ -41,6 +42,7 @@ export const SnapshotDialog = ({
   const pois = usePois(eventId, true);
   const { isLoading } = usePoisQuery(eventId);
   const palette = usePalette();
+  const doubledCasings = useShownTheme() === 'daylight';
   const canvas = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing');
 
@@ -77,6 +79,7 @@ export const SnapshotDialog = ({
       cars: cars.buffer,
       timeS: cars.pictureTimeS(nowMs),
       palette,
+      doubledCasings,
       texts: TEXTS.map,
     });
     if (!isWanted() || canvas.current === null) return;
@@ -104,10 +107,9 @@ export const SnapshotDialog = ({
   };
 
   return (
-    <Dialog
-      visible
+    <Modal
       header={TEXTS.snapshot.title}
-      style={{ width: '70vw' }}
+      width="70vw"
       onHide={onClose}
       footer={
         <>
@@ -131,6 +133,6 @@ export const SnapshotDialog = ({
         role="img"
         aria-label={TEXTS.snapshot.picture(event.eveName)}
       />
-    </Dialog>
+    </Modal>
   );
 };

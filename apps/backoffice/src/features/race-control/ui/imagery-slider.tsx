@@ -1,0 +1,48 @@
+import { useState, type ChangeEvent, type ReactElement } from 'react';
+import { useShownTheme } from '../../../app/theme/use-theme.js';
+import { TEXTS } from '../../../shared/texts.js';
+import './imagery-slider.css';
+
+const KEY = 'flagpost.imagery';
+const STEP = 10;
+/** What Daylight leaves of imagery: in the sun the track and its cars must stand out. */
+const DAYLIGHT_SHARE = 0.4;
+
+const storedPercent = (): number => {
+  const percent = Number.parseInt(window.localStorage.getItem(KEY) ?? '', 10);
+  return percent >= 0 && percent <= 100 ? percent : 100;
+};
+
+/** How much of the imagery is shown, 0 to 100 as this device left it, and 0 to 1 as the map draws it. */
+export const useImageryPercent = () => {
+  const [percent, setPercent] = useState(storedPercent);
+  const isDaylight = useShownTheme() === 'daylight';
+  const change = (next: number): void => {
+    window.localStorage.setItem(KEY, String(next));
+    setPercent(next);
+  };
+  return { percent, change, share: (percent / 100) * (isDaylight ? DAYLIGHT_SHARE : 1) };
+};
+
+/** Dims the imagery under the race. */
+export const ImagerySlider = ({
+  percent,
+  onChange,
+}: {
+  percent: number;
+  onChange: (percent: number) => void;
+}): ReactElement => (
+  <label className="imagery-slider" title={TEXTS.map.imagery}>
+    <i className="pi pi-image" aria-hidden="true" />
+    <input
+      type="range"
+      aria-label={TEXTS.map.imagery}
+      aria-valuetext={TEXTS.map.percent(percent)}
+      min={0}
+      max={100}
+      step={STEP}
+      value={percent}
+      onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.target.valueAsNumber)}
+    />
+  </label>
+);
