@@ -24,6 +24,8 @@ export interface NewEvent {
   readonly data: unknown;
   /** Epoch ms, where the race gave the time. */
   readonly occurredAt?: number;
+  /** Epoch ms, UTC, of an event that is copied from another store; the clock of this one where it is not given. */
+  readonly recordedAt?: number;
   readonly meta: EventMeta;
 }
 
@@ -68,9 +70,12 @@ export interface SubscribeOptions {
 
 export interface EventStore {
   /**
-   * Appends all events or none; they are durable when it resolves.
+   * Appends all events or none; they are durable when it resolves. Appends that one process makes to one stream are
+   * recorded in the order of their calls.
    *
    * @throws {RevisionConflict}
+   * @throws {Unavailable} where the store is a server that does not answer. The events may be recorded all the same:
+   * whoever repeats asks the stream first, as `createCommandHandler` does.
    */
   append(
     stream: string,
@@ -87,7 +92,7 @@ export interface EventStore {
   /** Position of the newest event, null in an empty store. */
   head(): Promise<Position | null>;
 
-  /** Catches up, then follows, without gap or repeat. */
+  /** Catches up, then follows, without gap or repeat, also over times in which a server does not answer. */
   subscribeAll(options: SubscribeOptions): Subscription;
 
   close(): Promise<void>;

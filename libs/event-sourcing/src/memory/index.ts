@@ -49,7 +49,7 @@ export const memoryEventStore = ({ clock, log = memoryLog() }: MemoryEventStoreO
           stream,
           revision: next + index,
           position: toPosition(log.events.length + index + 1),
-          recordedAt,
+          recordedAt: event.recordedAt ?? recordedAt,
         }),
       );
       if (texts.length > 0) streamOf(stream).push(...texts);

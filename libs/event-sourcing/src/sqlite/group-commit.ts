@@ -7,7 +7,10 @@ import type { EventStore, ExpectedRevision, NewEvent, RecordedEvent } from '../s
 import { toEvent } from './row.js';
 import type { Row } from './row.js';
 
-type Content = Pick<Row, 'type' | 'data' | 'meta' | 'occurred_at'>;
+type Content = Pick<Row, 'type' | 'data' | 'meta' | 'occurred_at'> & {
+  /** Null where the clock says it when the event is written. */
+  readonly copied_at: number | null;
+};
 
 interface Pending {
   readonly stream: string;
@@ -17,11 +20,12 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-const toContent = ({ type, data, meta, occurredAt }: NewEvent): Content => ({
+const toContent = ({ type, data, meta, occurredAt, recordedAt }: NewEvent): Content => ({
   type,
   data: JSON.stringify(data ?? null),
   meta: JSON.stringify(meta),
   occurred_at: occurredAt ?? null,
+  copied_at: recordedAt ?? null,
 });
 
 /** Appends in groups: all that arrived in one turn of the event loop, in one transaction. */
@@ -34,11 +38,12 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: () => voi
   let pending: Pending[] = [];
   let flushing = Promise.resolve();
 
-  const write = ({ stream, contents, expected }: Pending, recorded_at: number): readonly RecordedEvent[] => {
+  const write = ({ stream, contents, expected }: Pending, now: number): readonly RecordedEvent[] => {
     const last = (lastRevision.get(stream) as { revision: number | null }).revision ?? -1;
     checkRevision(stream, expected, last);
-    return contents.map((content, index) => {
+    return contents.map(({ copied_at, ...content }, index) => {
       const revision = last + 1 + index;
+      const recorded_at = copied_at ?? now;
       const { type, data, meta, occurred_at } = content;
       const { lastInsertRowid } = insert.run(stream, revision, type, data, meta, occurred_at, recorded_at);
       return toEvent({ ...content, stream, revision, recorded_at, position: Number(lastInsertRowid) });
@@ -47,12 +52,12 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: () => voi
 
   /** Writes the group; answers how to tell each waiting append, once the transaction has ended. */
   const transact = (group: readonly Pending[]): (() => void)[] => {
-    const recordedAt = clock.now();
+    const now = clock.now();
     try {
       db.exec('BEGIN IMMEDIATE');
       const answers = group.map((append) => {
         try {
-          const events = write(append, recordedAt);
+          const events = write(append, now);
           return () => append.resolve(events);
         } catch (error) {
           if (!(error instanceof RevisionConflict)) throw error;

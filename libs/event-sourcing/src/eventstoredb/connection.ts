@@ -1,0 +1,80 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import type { BaseOptions } from '@eventstore/db-client';
+import { ConfigError } from '@flagpost/platform';
+
+/** The part of the configuration that this adapter reads; see `eventStoreConfig`. */
+export interface EventStoreDbSettings {
+  readonly EVENTSTORE_URL?: string | undefined;
+  readonly EVENTSTORE_USERNAME?: string | undefined;
+  readonly EVENTSTORE_PASSWORD?: string | undefined;
+  readonly EVENTSTORE_PREFIX: string;
+}
+
+export interface Connection {
+  readonly client: EventStoreDBClient;
+  /** What every call says: the leader answers, so that each instance reads what any of them wrote. */
+  readonly calls: BaseOptions;
+  /** Hosts and ports, without credentials, for people. */
+  readonly hosts: string;
+  close(): Promise<void>;
+}
+
+/** Ms that one attempt at an append may take. */
+const CALL_MS = 5_000;
+
+/** What the client keeps to itself, as its types say. */
+interface Inside {
+  supports: () => Promise<boolean>;
+  getChannel: () => Promise<{ close(): void }>;
+}
+
+/**
+ * Makes the client; it connects with its first call.
+ *
+ * @throws {ConfigError} where the settings cannot work. Values are not repeated: they may hold a password.
+ */
+export const connect = (settings: EventStoreDbSettings): Connection => {
+  const { EVENTSTORE_URL: url, EVENTSTORE_USERNAME: username, EVENTSTORE_PASSWORD: password } = settings;
+  if (url === undefined) throw new ConfigError('EVENT_STORE=eventstoredb needs EVENTSTORE_URL.');
+  if ((username === undefined) !== (password === undefined))
+    throw new ConfigError(
+      'EVENTSTORE_USERNAME and EVENTSTORE_PASSWORD belong together: one of them is missing.',
+    );
+  if (username !== undefined && /[?&]tls=false/i.test(url))
+    throw new ConfigError(
+      'EVENTSTORE_URL says tls=false: EVENTSTORE_USERNAME would not be sent. Use TLS, or leave it out.',
+    );
+
+  const client = clientOf(url);
+  const inside = client as unknown as Inside;
+  // Its appends in batches leave a rejection unhandled where their stream breaks under load, which ends the process, and
+  // have no deadline. Saying that the server knows none makes each append a call of its own.
+  inside.supports = async () => false;
+
+  return {
+    client,
+    calls: {
+      requiresLeader: true,
+      deadline: CALL_MS,
+      ...(username === undefined || password === undefined ? {} : { credentials: { username, password } }),
+    },
+    hosts: /^[^:]+:\/\/(?:.*@)?([^/?]*)/.exec(url)?.[1] ?? '',
+    async close() {
+      await client.dispose();
+      await inside.getChannel().then(
+        (channel) => channel.close(),
+        () => undefined, // no server was found: there is nothing to close
+      );
+    },
+  };
+};
+
+const clientOf = (url: string): EventStoreDBClient => {
+  try {
+    return EventStoreDBClient.connectionString(url);
+  } catch {
+    throw new ConfigError(
+      'EVENTSTORE_URL is no connection string of EventStoreDB, or names a file that is not there: esdb://host:2113?tls=false is one.',
+    );
+  }
+};

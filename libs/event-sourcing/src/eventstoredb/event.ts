@@ -1,0 +1,75 @@
+import { jsonEvent } from '@eventstore/db-client';
+import type { AllStreamRecordedEvent, EventData, JSONType } from '@eventstore/db-client';
+import type { EventMeta, NewEvent, Position, RecordedEvent } from '../store.js';
+
+export type Stored = AllStreamRecordedEvent;
+type StorePosition = Stored['position'];
+
+/** What an event's metadata holds in the store, beside its id, type and data. */
+interface Metadata extends Omit<EventMeta, 'id'> {
+  readonly occurredAt?: number;
+  /** Of an event that was copied from another store; else the store's own `created` says when. */
+  readonly recordedAt?: number;
+}
+
+/** As text this is JSON of its own, apart from what the caller holds. @throws {TypeError} where it is no JSON. */
+export const toStore = ({
+  type,
+  data,
+  occurredAt,
+  recordedAt,
+  meta: { id, ...meta },
+}: NewEvent): EventData => {
+  const metadata: Metadata = {
+    ...meta,
+    ...(occurredAt === undefined ? {} : { occurredAt }),
+    ...(recordedAt === undefined ? {} : { recordedAt }),
+  };
+  return jsonEvent({ id, type, data: JSON.parse(JSON.stringify(data ?? null)) as JSONType, metadata });
+};
+
+/**
+ * The names of our streams in a database that others use as well: ours begin with `prefix`. No prefix may be the beginning
+ * of another one.
+ */
+export const createNaming = (prefix: string) => ({
+  inStore: (stream: string): string => `${prefix}${stream}`,
+  /** The store's own events, and what others wrote, are not ours. */
+  isOurs: ({ streamId, type, metadata }: Stored): boolean =>
+    streamId.startsWith(prefix) &&
+    !streamId.startsWith('$') &&
+    !type.startsWith('$') &&
+    (metadata as Partial<Metadata> | undefined)?.schemaVersion !== undefined,
+  fromStore: (stored: Stored): RecordedEvent => {
+    const { occurredAt, recordedAt, ...meta } = stored.metadata as unknown as Metadata;
+    return {
+      type: stored.type,
+      data: stored.data,
+      ...(occurredAt === undefined ? {} : { occurredAt }),
+      meta: { id: stored.id, ...meta },
+      stream: stored.streamId.slice(prefix.length),
+      revision: Number(stored.revision),
+      position: toPosition(stored.position),
+      recordedAt: recordedAt ?? stored.created.getTime(),
+    };
+  },
+});
+export type Naming = ReturnType<typeof createNaming>;
+
+/** Digits of the largest unsigned 64-bit number. */
+const DIGITS = 20;
+const padded = (part: bigint): string => String(part).padStart(DIGITS, '0');
+
+/** Commit and prepare position, of fixed width each, so that the order of texts is the order of the log. */
+const toPosition = ({ commit, prepare }: StorePosition): Position =>
+  `${padded(commit)}-${padded(prepare)}` as Position;
+
+/** @throws {Error} where the position is of another kind of store. */
+export const storePosition = (position: Position): StorePosition => {
+  const [commit, prepare] = position.split('-');
+  if (commit === undefined || prepare === undefined)
+    throw new Error(
+      `${position} is no position of EventStoreDB: views of another event store must be rebuilt.`,
+    );
+  return { commit: BigInt(commit), prepare: BigInt(prepare) };
+};

@@ -1,0 +1,196 @@
+/**
+ * An event store in EventStoreDB (24.10), shared by many processes.
+ *
+ * Durability: an append resolves when the server has it on disk, in a cluster on a majority of nodes.
+ * Ordering: positions are those of `$all`; the appends of this process to one stream go one after another, appends to
+ * different streams are recorded in any order.
+ * Repetition: where an answer is lost, the append is made again with the same event ids and the same expected revision. The
+ * server compares the ids behind that revision and answers as the first time, whoever appended since; with 'any' it knows
+ * recent ids only.
+ * Delivery: a subscription catches up and follows on one stream of the server, filtered there; broken, it begins again
+ * after the last handled event. Nothing is acknowledged to the server, so nothing is lost or repeated by it.
+ * Reads of all streams are not filtered by the server, as its client cannot ask for it: what is not ours is passed over.
+ */
+import { BACKWARDS, END, NO_STREAM, START, WrongExpectedVersionError } from '@eventstore/db-client';
+import { ConfigError } from '@flagpost/platform';
+import type { Clock, Logger, Scheduler } from '@flagpost/platform';
+import { checkRevision } from '../revision.js';
+import { inSequence } from '../sequence.js';
+import { RevisionConflict } from '../store.js';
+import type {
+  EventStore,
+  ExpectedRevision,
+  NewEvent,
+  Position,
+  RecordedEvent,
+  Subscription,
+} from '../store.js';
+import { connect } from './connection.js';
+import type { EventStoreDbSettings } from './connection.js';
+import { createNaming, storePosition, toStore } from './event.js';
+import type { Stored } from './event.js';
+import { createPatience } from './patience.js';
+import { readEach } from './read.js';
+import { subscribe } from './subscribe.js';
+
+export type { EventStoreDbSettings } from './connection.js';
+
+export interface EventStoreDbParts {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+}
+
+/**
+ * Opens the store once the server answers.
+ *
+ * @throws {ConfigError} where the settings cannot work or the server refuses the credentials.
+ * @throws {Unavailable} where it does not answer.
+ */
+export const eventStoreDb = async (
+  settings: EventStoreDbSettings,
+  { clock, scheduler, logger }: EventStoreDbParts,
+): Promise<EventStore> => {
+  const prefix = settings.EVENTSTORE_PREFIX;
+  const connection = connect(settings);
+  const { client, calls, hosts } = connection;
+  const naming = createNaming(prefix);
+  const patiently = createPatience(hosts, clock, scheduler);
+  const inTurn = inSequence();
+  const underWay = new Set<Promise<unknown>>();
+  const subscriptions = new Set<Subscription>();
+  let open = true;
+
+  const whileOpen = async <T>(task: () => Promise<T>): Promise<T> => {
+    if (!open) throw new Error('The event store is closed.');
+    const result = task();
+    underWay.add(result);
+    try {
+      return await result;
+    } finally {
+      underWay.delete(result);
+    }
+  };
+
+  const ofStream = (stream: string, from: number, maxCount?: number): Promise<readonly RecordedEvent[]> =>
+    patiently(async () => {
+      const events: RecordedEvent[] = [];
+      const options = {
+        ...calls,
+        fromRevision: BigInt(from),
+        ...(maxCount === undefined ? {} : { maxCount }),
+      };
+      await readEach(client.readStream(naming.inStore(stream), options), scheduler, (stored) => {
+        events.push(naming.fromStore(stored));
+        return true;
+      });
+      return events;
+    });
+
+  const lastRevision = (stream: string): Promise<number> =>
+    patiently(async () => {
+      let revision = -1;
+      const options = { ...calls, direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
+      await readEach(client.readStream(naming.inStore(stream), options), scheduler, (stored) => {
+        revision = Number(stored.revision);
+        return false;
+      });
+      return revision;
+    });
+
+  const append = async (
+    stream: string,
+    events: readonly NewEvent[],
+    expected: ExpectedRevision,
+  ): Promise<readonly RecordedEvent[]> => {
+    if (events.length === 0) {
+      checkRevision(stream, expected, await lastRevision(stream));
+      return [];
+    }
+    const given = events.map(toStore);
+    const expectedRevision =
+      typeof expected === 'number' ? BigInt(expected) : expected === 'noStream' ? NO_STREAM : expected;
+    const { nextExpectedRevision } = await patiently(() =>
+      client
+        .appendToStream(naming.inStore(stream), given, { ...calls, expectedRevision })
+        .catch((error: unknown) => {
+          throw error instanceof WrongExpectedVersionError ? conflict(stream, expected, error) : error;
+        }),
+    );
+    // Their positions and times are the store's: it tells them to readers only.
+    return ofStream(stream, Number(nextExpectedRevision) - events.length + 1, events.length);
+  };
+
+  const readAll = (after: Position | null, limit: number): Promise<readonly RecordedEvent[]> =>
+    patiently(async () => {
+      const events: RecordedEvent[] = [];
+      const fromPosition = after === null ? START : storePosition(after);
+      const take = (stored: Stored): boolean => {
+        if (!naming.isOurs(stored)) return true;
+        const event = naming.fromStore(stored);
+        if (event.position !== after) events.push(event); // the server reads from a position on, with it
+        return events.length < limit;
+      };
+      if (limit > 0) await readEach(client.readAll({ ...calls, fromPosition }), scheduler, take);
+      return events;
+    });
+
+  const head = (): Promise<Position | null> =>
+    patiently(async () => {
+      let newest: Position | null = null;
+      const options = { ...calls, direction: BACKWARDS, fromPosition: END } as const;
+      await readEach(client.readAll(options), scheduler, (stored) => {
+        if (!naming.isOurs(stored)) return true;
+        newest = naming.fromStore(stored).position;
+        return false;
+      });
+      return newest;
+    });
+
+  const close = async (): Promise<void> => {
+    open = false;
+    await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
+    await Promise.allSettled(underWay);
+    await connection.close();
+  };
+
+  try {
+    await patiently(() =>
+      readEach(
+        client.readAll({ ...calls, maxCount: 1, direction: BACKWARDS, fromPosition: END }),
+        scheduler,
+        () => false,
+      ),
+    );
+  } catch (error) {
+    await connection.close();
+    if (error instanceof Error && 'type' in error && error.type === 'access-denied')
+      throw new ConfigError(
+        `EventStoreDB at ${hosts} refuses the credentials: EVENTSTORE_USERNAME and EVENTSTORE_PASSWORD must be those of a user who may read $all.`,
+      );
+    throw error;
+  }
+
+  return {
+    append: (stream, events, expected) =>
+      whileOpen(() => inTurn(stream, () => append(stream, events, expected))),
+    readStream: (stream, fromRevision = 0) => whileOpen(() => ofStream(stream, fromRevision)),
+    readAll: (after, limit) => whileOpen(() => readAll(after, limit)),
+    head: () => whileOpen(head),
+    subscribeAll(options) {
+      const subscription = subscribe({ connection, naming, prefix, scheduler, logger }, options);
+      subscriptions.add(subscription);
+      const forget = (): void => void subscriptions.delete(subscription);
+      subscription.closed.then(forget, forget);
+      return subscription;
+    },
+    close,
+  };
+};
+
+const conflict = (
+  stream: string,
+  expected: ExpectedRevision,
+  { actualVersion }: WrongExpectedVersionError,
+): RevisionConflict =>
+  new RevisionConflict(stream, expected, typeof actualVersion === 'bigint' ? Number(actualVersion) : -1);

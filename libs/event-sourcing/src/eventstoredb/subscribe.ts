@@ -1,0 +1,148 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { START, streamNameFilter } from '@eventstore/db-client';
+import { sleep } from '@flagpost/platform';
+import type { Logger, Scheduler } from '@flagpost/platform';
+import type { Position, RecordedEvent, SubscribeOptions, Subscription } from '../store.js';
+import type { Connection } from './connection.js';
+import { storePosition } from './event.js';
+import type { Naming } from './event.js';
+import { backOffMs, isPassing } from './patience.js';
+import { abandon, storedOf } from './read.js';
+import type { Incoming } from './read.js';
+
+const DEFAULT_BATCH = 500;
+/** Events that the server looks through before it tells how far it is. */
+const SEARCH_WINDOW = 1_000;
+
+export interface SubscriberParts {
+  readonly connection: Connection;
+  readonly naming: Naming;
+  readonly prefix: string;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+}
+
+/**
+ * Follows `$all` from a position. One batch is handled before more is taken: what waits meanwhile is at most two batches,
+ * then the server waits. Where the stream breaks it begins again after the last event that was handled.
+ */
+export const subscribe = (
+  { connection, naming, prefix, scheduler, logger }: SubscriberParts,
+  { after, batchSize = DEFAULT_BATCH, onEvents }: SubscribeOptions,
+): Subscription => {
+  const stopping = new AbortController();
+  const stopped = (): boolean => stopping.signal.aborted;
+  let last: Position | null = after;
+  let failures = 0;
+
+  /** System events stay at the server, by the beginning of their streams' names. */
+  const open = (): Incoming =>
+    connection.client.subscribeToAll(
+      {
+        ...connection.calls,
+        fromPosition: last === null ? START : storePosition(last),
+        filter:
+          prefix === ''
+            ? streamNameFilter({ regex: '^[^$]', maxSearchWindow: SEARCH_WINDOW })
+            : streamNameFilter({ prefixes: [prefix], maxSearchWindow: SEARCH_WINDOW }),
+      },
+      { highWaterMark: batchSize },
+    );
+
+  const handle = async (events: readonly RecordedEvent[]): Promise<void> => {
+    try {
+      await onEvents(events);
+    } catch (error) {
+      throw new HandlerFailed(error);
+    }
+    last = events.at(-1)?.position ?? last;
+  };
+
+  /** Hands on what comes until the subscription is stopped. @throws what broke the stream, or the handler. */
+  const follow = async (): Promise<void> => {
+    const incoming = listen(open(), stopping.signal);
+    try {
+      for (;;) {
+        const events = (await incoming.next(batchSize)).flatMap((resolved) => {
+          const stored = storedOf(resolved);
+          return stored !== undefined && naming.isOurs(stored) ? [naming.fromStore(stored)] : [];
+        });
+        if (stopped()) return;
+        if (events.length === 0) continue;
+        failures = 0;
+        await handle(events);
+        await nextTurn(); // a long catch-up leaves room for other work
+      }
+    } finally {
+      incoming.end();
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopped()) {
+      try {
+        await follow();
+      } catch (error) {
+        if (error instanceof HandlerFailed) throw error.cause;
+        if (!isPassing(error)) throw error;
+        const retryInMs = backOffMs(failures);
+        failures += 1;
+        logger.warn('subscription to events interrupted', { retryInMs, reason: (error as Error).message });
+        await sleep(scheduler, retryInMs, stopping.signal).catch(() => undefined); // stopped: the loop ends
+      }
+    }
+  };
+
+  const closed = run();
+  return {
+    closed,
+    async stop() {
+      stopping.abort();
+      await closed.catch(() => undefined);
+    },
+  };
+};
+
+class HandlerFailed extends Error {
+  constructor(override readonly cause: unknown) {
+    super();
+  }
+}
+
+/** A stream of the client as something to take from. The listener for errors stays for good, as in `readEach`. */
+const listen = (stream: Incoming, stopping: AbortSignal) => {
+  let broken: Error | undefined;
+  let wake: () => void = () => undefined;
+  stream.on('readable', () => wake());
+  stream.on('error', (error: Error) => {
+    broken ??= error;
+    wake();
+  });
+  stream.on('end', () => {
+    broken ??= Object.assign(new Error('The server ended the subscription.'), { code: 14 });
+    wake();
+  });
+  const onStop = (): void => wake();
+  stopping.addEventListener('abort', onStop);
+
+  return {
+    /** At least one event and at most `limit`; none where it is to stop. @throws what broke the stream. */
+    async next(limit: number): Promise<unknown[]> {
+      for (;;) {
+        const taken: unknown[] = [];
+        while (taken.length < limit) {
+          const one: unknown = stream.read();
+          if (one === null) break;
+          taken.push(one);
+        }
+        if (taken.length > 0 || stopping.aborted) return taken;
+        if (broken !== undefined) throw broken;
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    end(): void {
+      stopping.removeEventListener('abort', onStop);
+      abandon(stream);
+    },
+  };
+};

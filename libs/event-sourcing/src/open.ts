@@ -1,0 +1,47 @@
+/** Opens the event store that the configuration names. Only the chosen adapter is loaded. */
+import { z } from 'zod';
+import type { Clock, Logger, Scheduler } from '@flagpost/platform';
+import type { EventStore } from './store.js';
+
+/** Settings of the event store, as environment variables of these names. */
+export const eventStoreConfig = z.object({
+  /** Where events are kept: in a file of this process alone, or in EventStoreDB, shared by several. */
+  EVENT_STORE: z.enum(['sqlite', 'eventstoredb']).default('sqlite'),
+  /** Connection string of EventStoreDB with its nodes and TLS: `esdb://host:2113?tls=false`, `esdb+discover://cluster:2113`. */
+  EVENTSTORE_URL: z
+    .string()
+    .regex(/^esdb(\+discover)?:\/\/./, 'A connection string of EventStoreDB is expected: esdb://host:port.')
+    .optional(),
+  /** User name at EventStoreDB, where the connection string holds none; it is sent over TLS only. */
+  EVENTSTORE_USERNAME: z.string().optional(),
+  /** Password of that user. */
+  EVENTSTORE_PASSWORD: z.string().optional(),
+  /** What the name of every stream begins with in EventStoreDB, so that several installations can share a database. */
+  EVENTSTORE_PREFIX: z
+    .string()
+    .regex(/^[\w-]{0,60}$/, 'At most 60 letters, digits, _ and - are expected.')
+    .default(''),
+});
+export type EventStoreConfig = z.infer<typeof eventStoreConfig>;
+
+export interface EventStoreParts {
+  /** The file, where SQLite is chosen. */
+  readonly path: string;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+}
+
+/**
+ * @throws {EventLogInUse} where SQLite is chosen and another process writes to the file.
+ * @throws {ConfigError} where EventStoreDB is chosen and its settings cannot work.
+ * @throws {Unavailable} where EventStoreDB is chosen and does not answer.
+ */
+export const openEventStore = async (
+  config: EventStoreConfig,
+  { path, clock, ...parts }: EventStoreParts,
+): Promise<EventStore> => {
+  if (config.EVENT_STORE === 'sqlite')
+    return (await import('./sqlite/index.js')).sqliteEventStore({ path, clock });
+  return (await import('./eventstoredb/index.js')).eventStoreDb(config, { clock, ...parts });
+};
