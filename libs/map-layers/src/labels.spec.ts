@@ -25,27 +25,55 @@ const shownSince = (sinceMs: number, ...ids: number[]): Map<number, PlacedLabel>
 const idsOf = (placed: ReadonlyMap<number, PlacedLabel>): number[] =>
   [...placed.keys()].sort((a, b) => a - b);
 
+/** One more than the sides of a mark that labels stand on. */
+const pile = (more: (id: number) => Partial<LabelWish> = () => ({})): LabelWish[] =>
+  [1, 2, 3, 4, 5].map((id) => wish(id, 100, 100, more(id)));
+
 describe('labels', () => {
   it('stand by priority, none over another', () => {
-    const wishes = [wish(1, 100, 100), wish(2, 110, 104, { priority: 4 }), wish(3, 300, 100)];
-    expect(idsOf(placeLabels(wishes, NONE, 0, []))).toEqual([2, 3]);
+    const wishes = [...pile((id) => ({ priority: id })), wish(6, 300, 100)];
+    expect(idsOf(placeLabels(wishes, NONE, 0, []))).toEqual([2, 3, 4, 5, 6]);
   });
 
   it('keep their place before others of their priority', () => {
-    const side = [wish(1, 100, 100), wish(2, 110, 104)];
-    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS * 2, []))).toEqual([2]);
-    expect(idsOf(placeLabels(side, NONE, 0, []))).toEqual([1]);
+    expect(idsOf(placeLabels(pile(), shownSince(0, 5), LABEL_STAYS_MS * 2, []))).toEqual([1, 2, 3, 5]);
+    expect(idsOf(placeLabels(pile(), NONE, 0, []))).toEqual([1, 2, 3, 4]);
   });
 
   it('stay a second before they give way to a higher priority', () => {
-    const side = [wish(1, 100, 100, { priority: 2 }), wish(2, 110, 104)];
-    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS - 1, []))).toEqual([2]);
-    expect(idsOf(placeLabels(side, shownSince(0, 2), LABEL_STAYS_MS, []))).toEqual([1]);
+    const wishes = pile((id) => ({ priority: id === 5 ? 0 : 2 }));
+    expect(idsOf(placeLabels(wishes, shownSince(0, 5), LABEL_STAYS_MS - 1, []))).toEqual([1, 2, 3, 5]);
+    expect(idsOf(placeLabels(wishes, shownSince(0, 5), LABEL_STAYS_MS, []))).toEqual([1, 2, 3, 4]);
   });
 
   it('give way to an SOS at once', () => {
-    const side = [wish(1, 100, 100, { alarm: true }), wish(2, 100, 100)];
-    expect(idsOf(placeLabels(side, shownSince(0, 2), 1, []))).toEqual([1]);
+    const wishes = pile((id) => ({ alarm: id === 5 }));
+    expect(idsOf(placeLabels(wishes, shownSince(0, 1, 2, 3, 4), 1, []))).toEqual([1, 2, 3, 5]);
+  });
+
+  it('stand above, right or left of their mark where there is no room below', () => {
+    const alone = wish(1, 0, 0);
+    const sides: Box[] = [];
+    const taken = [0, 1, 2, 3].map(() => {
+      const [label] = placeLabels([alone], NONE, 0, sides).values();
+      sides.push({ x: label?.dx ?? NaN, y: label?.dy ?? NaN, widthPx: 4, heightPx: 4 });
+      return [Math.sign(label?.dx ?? NaN), Math.sign(label?.dy ?? NaN)];
+    });
+    expect(taken.map(String)).toEqual([[0, 1], [0, -1], [1, 0], [-1, 0]].map(String)); // prettier-ignore
+    expect(placeLabels([alone], NONE, 0, sides).size).toBe(0);
+  });
+
+  it('stay on the side they stand on while it is free', () => {
+    const above = new Map([[1, { dx: 0, dy: -24, sinceMs: 0 }]]);
+    expect(placeLabels([wish(1, 0, 0)], above, 5000, []).get(1)?.dy).toBe(-24);
+  });
+
+  it('of a grid of 24 cars are all shown', () => {
+    const grid = Array.from({ length: 24 }, (_, i) =>
+      wish(i, (i % 2) * 44, Math.floor(i / 2) * 30 + (i % 2) * 15, { reachPx: 12, widthPx: 23 }),
+    );
+    const marks = grid.map(({ x, y, reachPx }) => ({ x, y, widthPx: reachPx * 2, heightPx: reachPx * 2 }));
+    expect(placeLabels(grid, NONE, 0, marks).size).toBe(24);
   });
 
   it('remember since when they are shown', () => {
@@ -63,9 +91,10 @@ describe('labels', () => {
 
   it('leave to the names of places what they take', () => {
     const below = { x: 0, y: 24, widthPx: 60, heightPx: 16 };
-    expect(idsOf(placeLabels([wish(1, 0, 0), wish(2, 200, 0)], NONE, 0, [below]))).toEqual([2]);
-    const [label] = placeLabels([wish(1, 0, 0, { alarm: true })], NONE, 0, [below]).values();
-    expect(label?.dy).toBeLessThan(0);
+    for (const alarm of [false, true]) {
+      const [label] = placeLabels([wish(1, 0, 0, { alarm })], NONE, 0, [below]).values();
+      expect(label?.dy).toBeLessThan(0);
+    }
   });
 
   it('of two cars in SOS stand on either side, both drawn', () => {
@@ -131,21 +160,20 @@ describe('labels', () => {
           if (!of.alarm) expect(marks.some((mark) => clash(box, mark))).toBe(false);
           for (const other of shown) if (other.of !== of) expect(clash(box, other.box)).toBe(false);
         }
-        const down = alarm.reachPx + LABEL_HEIGHT_PX / 2 + 1;
-        const aside = alarm.reachPx + alarm.widthPx / 2 + 1;
-        const sides = [
-          { dx: 0, dy: down },
-          { dx: 0, dy: -down },
-          { dx: aside, dy: 0 },
-          { dx: -aside, dy: 0 },
-        ];
-        const least = Math.min(...sides.map((side) => covered(boxOf(alarm, side))));
+        const sidesOf = ({ reachPx, widthPx }: LabelWish): { dx: number; dy: number }[] => {
+          const down = reachPx + LABEL_HEIGHT_PX / 2 + 1;
+          const aside = reachPx + widthPx / 2 + 1;
+          return [{ dx: 0, dy: down }, { dx: 0, dy: -down }, { dx: aside, dy: 0 }, { dx: -aside, dy: 0 }]; // prettier-ignore
+        };
+        const least = Math.min(...sidesOf(alarm).map((side) => covered(boxOf(alarm, side))));
         expect(covered(boxOf(alarm, placed.get(alarm.id) ?? { dx: NaN, dy: NaN }))).toBeCloseTo(least, 6);
         for (const left of wishes.filter(({ id }) => !placed.has(id))) {
-          const box = boxOf(left, { dx: 0, dy: left.reachPx + LABEL_HEIGHT_PX / 2 + 1 });
-          const isInTheWay = (other: { of: LabelWish; box: Box }): boolean =>
-            clash(other.box, box) && (other.of.alarm || other.of.priority >= left.priority);
-          expect(marks.some((mark) => clash(mark, box)) || shown.some(isInTheWay)).toBe(true);
+          for (const side of sidesOf(left)) {
+            const box = boxOf(left, side);
+            const isInTheWay = (other: { of: LabelWish; box: Box }): boolean =>
+              clash(other.box, box) && (other.of.alarm || other.of.priority >= left.priority);
+            expect(marks.some((mark) => clash(mark, box)) || shown.some(isInTheWay)).toBe(true);
+          }
         }
       }),
     );

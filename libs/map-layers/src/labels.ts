@@ -9,7 +9,7 @@ export interface LabelWish {
   readonly widthPx: number;
   /** Higher stands first. */
   readonly priority: number;
-  /** An SOS: its label is always drawn, on the side of the mark where it covers least. */
+  /** An SOS: its label is always drawn, where no side of the mark is free on that where it covers least. */
   readonly alarm: boolean;
 }
 
@@ -83,7 +83,7 @@ const createTable = (): Table => {
 
 type Offset = readonly [dx: number, dy: number];
 
-/** A label stands below its mark; that of an SOS may also stand above, right or left of it. */
+/** A label stands below its mark where it can, else above, right or left of it. */
 const offsets = ({ reachPx, widthPx }: LabelWish): [below: Offset, ...others: Offset[]] => {
   const down = reachPx + LABEL_HEIGHT_PX / 2 + GAP_PX;
   const aside = reachPx + widthPx / 2 + GAP_PX;
@@ -97,15 +97,17 @@ const boxAt = ({ x, y, widthPx }: LabelWish, [dx, dy]: Offset): Box => ({
   heightPx: LABEL_HEIGHT_PX,
 });
 
-/** Where a label stands; null where there is no room for it. */
+/** Where a label stands, by preference where it stood; null where there is no room for it. */
 const placeOf = (wish: LabelWish, former: PlacedLabel | undefined, table: Table): Offset | null => {
-  const [below, ...others] = offsets(wish);
-  if (!wish.alarm) return table.isFree(boxAt(wish, below)) ? below : null;
   const isFormer = ([dx, dy]: Offset): boolean => dx === former?.dx && dy === former.dy;
-  const sides = [below, ...others]
-    .map((offset) => ({ offset, covers: table.coveredPx2(boxAt(wish, offset)) }))
-    .sort((a, b) => a.covers - b.covers || Number(isFormer(b.offset)) - Number(isFormer(a.offset)));
-  return sides[0]?.offset ?? below;
+  const [below, ...others] = offsets(wish);
+  const sides = [below, ...others].sort((a, b) => Number(isFormer(b)) - Number(isFormer(a)));
+  const free = sides.find((side) => table.isFree(boxAt(wish, side)));
+  if (free !== undefined || !wish.alarm) return free ?? null;
+  const [least] = sides
+    .map((side) => ({ side, covers: table.coveredPx2(boxAt(wish, side)) }))
+    .sort((a, b) => a.covers - b.covers);
+  return least?.side ?? below;
 };
 
 /**
