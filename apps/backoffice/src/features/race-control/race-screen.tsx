@@ -12,6 +12,7 @@ import { MapPane } from './ui/map-pane.js';
 import { RaceBar } from './ui/race-bar.js';
 import { SosStrip } from './ui/sos-strip.js';
 import { UnsentFlags } from './ui/unsent-flags.js';
+import { FinishWatch } from './finish-watch.js';
 import { useRace } from './race-context.js';
 import './race-screen.css';
 
@@ -44,6 +45,7 @@ export const RaceScreen = ({
   ];
   return (
     <div className="race" data-sheet={sheet ?? undefined}>
+      <FinishWatch event={event} />
       <RaceBar event={event} theme={theme} onThemeChoose={choose} />
       <main className={mayControl ? 'race-body' : 'race-body race-body-watching'}>
         {mayControl && <FlagPanel />}
