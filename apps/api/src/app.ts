@@ -6,7 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { holds, IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
 import { createCommandHandler } from '@flagpost/event-sourcing';
 import { ConfigError, type Timer } from '@flagpost/platform';
-import { startProjections, type Projector, type Reactions } from '@flagpost/read-models';
+import { startProjections, type Projector } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
 import { checkEntries } from './access/entries.js';
@@ -22,10 +22,12 @@ import { Accounts } from './identity/accounts.js';
 import { AccessTokens } from './identity/access-tokens.js';
 import { EndedSessions } from './identity/ended-sessions.js';
 import { userReads } from './identity/users.projection.js';
+import { DUTIES, startDuties, type Duties } from './instances/duties.js';
+import { shareViews } from './instances/shared-views.js';
 import { Clubs } from './institutions/clubs.js';
 import { PARTS, type ApiParts } from './parts.js';
 import { projections } from './projections.js';
-import { react } from './reactions.js';
+import { reacting } from './reactions.js';
 import { upcast } from './upcast.js';
 
 /** A route drawn by hand, or imported, at the limits of the contracts. */
@@ -50,17 +52,19 @@ class ApiModule {}
 
 /** The api over its parts, its views caught up with the log. `beside`: modules that share its server. */
 export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[] = []): Promise<Api> => {
-  const { store, readModels, records, clock, scheduler, ids, logger, config } = parts;
+  const { store, records, clock, ids, logger, config } = parts;
   const secret = config.JWT_SECRET ?? (await records.credentials.secret('jwt', () => ids.token(32)));
   const tokens = new AccessTokens(secret, clock);
   const handle = createCommandHandler({ store, upcast, ids });
-  const projector = await startProjections({ store, readModels, projections, upcast, scheduler, logger });
+  const duties = startDuties(parts);
+  const projector = await startViews(parts, duties);
   await projector.caughtUp();
 
   const shared = [
     { provide: PARTS, useValue: parts },
     { provide: HANDLE, useValue: handle },
     { provide: PROJECTOR, useValue: projector },
+    { provide: DUTIES, useValue: duties },
     { provide: AccessTokens, useValue: tokens },
     { provide: EndedSessions, useValue: new EndedSessions() },
   ];
@@ -88,7 +92,6 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
 
   const accounts = app.get(Accounts);
   let housekeeping: Timer | null = null;
-  let reactions: Reactions | null = null;
   return {
     app,
     projector,
@@ -102,15 +105,24 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
       await app.init();
       await ensureAdministrator(parts, accounts);
       housekeeping = forgetOldKeys(parts);
-      reactions = await react(parts, handle, projector);
+      await duties.add(reacting(parts, handle, projector));
     },
     async stop() {
       housekeeping?.cancel();
-      await reactions?.stop();
       await app.close();
+      await duties.stop();
       await projector.stop();
     },
   };
+};
+
+/** The views of this process, or those that all processes have together. */
+const startViews = async (parts: ApiParts, duties: Duties): Promise<Projector> => {
+  const options = { ...parts, projections, upcast };
+  if (parts.others !== 'sharedViews') return startProjections(options);
+  const { projector, duty } = shareViews(options);
+  await duties.add(duty);
+  return projector;
 };
 
 /** @throws {ConfigError} where the account that is named is there and is no administrator's. */

@@ -17,6 +17,11 @@ export interface ApiParts {
   readonly logger: Logger;
   readonly health: Health;
   readonly config: ApiConfig;
+  /**
+   * Other api processes work on the same parts: with views of their own, in memory, or with these views. Left out where
+   * this process is alone.
+   */
+  readonly others?: 'ownViews' | 'sharedViews' | undefined;
 }
 
 /** Injection token of the `ApiParts`. */

@@ -6,20 +6,32 @@ import {
   type Reactions,
 } from '@flagpost/read-models';
 import { invitesReaction } from './competitors/invites.reaction.js';
+import type { Duty } from './instances/duties.js';
 import type { ApiParts } from './parts.js';
 import { upcast } from './upcast.js';
 
-/** Starts what follows when something was recorded. A new reaction is a line here. */
-export const react = async (parts: ApiParts, handle: Handle, projector: Projector): Promise<Reactions> => {
-  const reactions = await startReactions({
-    ...parts,
-    upcast,
-    checkpoints: parts.records.checkpoints as ReactionCheckpoints,
-    reactions: [invitesReaction(parts, handle, projector)],
-  });
-  parts.health.register('reactions', () => {
-    const failures = reactions.health();
-    return { ok: Object.values(failures).every((failure) => failure === null), details: failures };
-  });
-  return reactions;
+/** What follows when something was recorded. A new reaction is a line here. */
+export const reacting = (parts: ApiParts, handle: Handle, projector: Projector): Duty => {
+  let current: Reactions | null = null;
+  const failures = (): Readonly<Record<string, string | null>> => current?.health() ?? {};
+  const failure = (): string | null => Object.values(failures()).find((each) => each !== null) ?? null;
+  parts.health.register('reactions', () => ({ ok: failure() === null, details: failures() }));
+  return {
+    name: 'reactions',
+    async begin() {
+      const reactions = (current = await startReactions({
+        ...parts,
+        upcast,
+        checkpoints: parts.records.checkpoints as ReactionCheckpoints,
+        reactions: [invitesReaction(parts, handle, projector)],
+      }));
+      return {
+        failure,
+        async stop() {
+          current = null;
+          await reactions.stop();
+        },
+      };
+    },
+  };
 };

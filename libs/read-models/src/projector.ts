@@ -1,5 +1,5 @@
-import type { EventStore, Position, RecordedEvent, Upcast } from '@flagpost/event-sourcing';
-import type { Logger, Scheduler } from '@flagpost/platform';
+import type { EventStore, Position, RecordedEvent, Subscription, Upcast } from '@flagpost/event-sourcing';
+import { sleep, Unavailable, type Logger, type Scheduler } from '@flagpost/platform';
 import type { ReadModels } from './port.js';
 import { assertDistinct, project } from './projection.js';
 import type { Projection } from './projection.js';
@@ -44,6 +44,8 @@ interface Running {
 }
 
 const LAG_LIMIT = 1000;
+/** Stores that cannot be reached are asked again after this. */
+const RETRY_MS = 1_000;
 
 const reaches = (position: Position | null, wanted: Position): boolean =>
   position !== null && position >= wanted;
@@ -53,12 +55,15 @@ const reaches = (position: Position | null, wanted: Position): boolean =>
  * projection whose version has changed begins anew.
  *
  * A handler that throws halts its projection before the event that it could not take, until the program starts again:
- * nothing is skipped, the other projections go on, the log and health say so. A failing store or checkpoint halts all.
+ * nothing is skipped, the other projections go on, the log and health say so. A store that cannot be reached now is waited
+ * for; one that fails otherwise halts all.
  */
 export const startProjections = async (options: ProjectorOptions): Promise<Projector> => {
   const { store, readModels, projections, upcast, scheduler, logger } = options;
   assertDistinct(projections);
   const all = await Promise.all(projections.map((projection) => load(readModels, projection)));
+  const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
   let stopped = false;
   const waiters = createWaiters((position) => {
     if (all.every((running) => reaches(running.position, position))) return true;
@@ -75,26 +80,50 @@ export const startProjections = async (options: ProjectorOptions): Promise<Proje
     });
   };
 
+  /** Again and again while the stores cannot be reached: every write is guarded, so it may come twice. */
+  const insist = async (task: () => Promise<unknown>): Promise<void> => {
+    for (;;) {
+      try {
+        await task();
+        return;
+      } catch (error) {
+        if (!(error instanceof Unavailable) || isStopping()) throw error;
+        logger.warn('the views wait for their store', { error });
+        await sleep(scheduler, RETRY_MS, stopping.signal);
+      }
+    }
+  };
+
   const take = async (running: Running, event: RecordedEvent): Promise<void> => {
-    if (running.halted !== null || reaches(running.position, event.position)) return;
+    if (running.halted !== null || isStopping() || reaches(running.position, event.position))
+      return;
     try {
-      await project(readModels, upcast, running.projection, event);
+      await insist(() => project(readModels, upcast, running.projection, event));
       running.position = event.position;
     } catch (error) {
-      halt(running, error, event);
+      if (!isStopping()) halt(running, error, event);
     }
   };
 
   const onEvents = async (events: readonly RecordedEvent[]): Promise<void> => {
     for (const event of events) for (const running of all) await take(running, event);
-    for (const { projection, position } of all)
-      if (position !== null)
-        await readModels.saveCheckpoint(projection.name, { position, version: projection.version });
+    await insist(() =>
+      Promise.all(
+        all.map(async ({ projection: { name, version }, position }) => {
+          if (position !== null) await readModels.saveCheckpoint(name, { position, version });
+        }),
+      ),
+    );
     waiters.answer();
   };
 
-  const subscription = store.subscribeAll({ after: earliest(all), onEvents });
-  const ended = subscription.closed.catch((error: unknown) => {
+  let subscription: Subscription;
+  const follow = async (): Promise<void> => {
+    subscription = store.subscribeAll({ after: earliest(all), onEvents });
+    await subscription.closed;
+  };
+  const ended = insist(follow).catch((error: unknown) => {
+    if (isStopping()) return;
     for (const running of all) halt(running, error);
     waiters.answer();
   });
@@ -106,23 +135,31 @@ export const startProjections = async (options: ProjectorOptions): Promise<Proje
       return head === null || waiters.wait(head);
     },
     async health() {
-      const one = async ({ projection, position, halted }: Running): Promise<ProjectionHealth> => {
-        const views = projection.views.map(async (view) => [view, await readModels.digest(view)] as const);
-        return {
-          lagEvents: (await store.readAll(position, LAG_LIMIT)).length,
-          halted,
-          views: Object.fromEntries(await Promise.all(views)),
-        };
-      };
-      const entries = all.map(async (running) => [running.projection.name, await one(running)] as const);
+      const entries = all.map(
+        async (running) => [running.projection.name, await projectionHealth(options, running)] as const,
+      );
       return Object.fromEntries(await Promise.all(entries));
     },
     async stop() {
+      stopping.abort(new Error('stopped'));
       await subscription.stop();
       await ended;
       stopped = true;
       waiters.answer();
     },
+  };
+};
+
+/** What is to be said of one projection, as far as its views contain the log. */
+export const projectionHealth = async (
+  { store, readModels }: Pick<ProjectorOptions, 'store' | 'readModels'>,
+  { projection, position, halted }: Running,
+): Promise<ProjectionHealth> => {
+  const views = projection.views.map(async (view) => [view, await readModels.digest(view)] as const);
+  return {
+    lagEvents: (await store.readAll(position, LAG_LIMIT)).length,
+    halted,
+    views: Object.fromEntries(await Promise.all(views)),
   };
 };
 

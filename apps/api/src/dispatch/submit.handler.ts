@@ -2,13 +2,14 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ALL_CATEGORIES_ID, ANSWER_TEXTS, READ_YOUR_WRITES_MS } from '@flagpost/contracts';
 import { DomainError } from '@flagpost/domain';
-import { inSequence, type Handle, type Position } from '@flagpost/event-sourcing';
+import type { Handle, Position } from '@flagpost/event-sourcing';
 import { tokenHash } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { RequestKey } from '@flagpost/records';
 import { Refusal } from '../http/errors.filter.js';
 import { Malformed } from '../http/malformed.js';
 import { seal, unseal } from '../identity/sealing.js';
+import { createTurns, type InTurn } from '../instances/turns.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { Submit, type IdKind, type Minted, type Minting } from './submit.js';
 
@@ -24,6 +25,9 @@ const refused = (error: unknown): boolean =>
 /** What was minted for one command, and the name it has for good. */
 type Fresh = Readonly<Record<string, number | string>> & { readonly commandId: string };
 
+/** In place of an actor where the system itself asks. */
+const SYSTEM = 0;
+
 const TOKEN_BYTES = 16;
 
 /**
@@ -36,20 +40,26 @@ const TOKEN_BYTES = 16;
 export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
   /** Requests under way in this process, by actor and key: a repeat waits for the first. */
   private readonly underWay = new Map<string, { bodyHash: string; answer: Promise<unknown> }>();
-  private readonly sequence = inSequence();
+  private readonly inTurn: InTurn;
 
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
     @Inject(HANDLE) private readonly handle: Handle,
     @Inject(PROJECTOR) private readonly projector: Projector,
-  ) {}
+  ) {
+    this.inTurn = createTurns(parts);
+  }
 
   async execute(command: Submit<unknown>): Promise<unknown> {
     const { actor, request } = command.caller;
-    if (request === null || actor === null) return this.carryOut(command, await this.mint(command.minting));
+    if (request === null) return this.carryOut(command, await this.mint(command.minting));
 
     const secret = request.key;
-    const key: RequestKey = { actorId: actor.userId, key: tokenHash(secret), bodyHash: request.bodyHash };
+    const key: RequestKey = {
+      actorId: actor?.userId ?? SYSTEM,
+      key: tokenHash(secret),
+      bodyHash: request.bodyHash,
+    };
     const name = `${key.actorId} ${key.key}`;
     const first = this.underWay.get(name);
     if (first !== undefined) {
@@ -82,7 +92,7 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
 
   private carryOut(command: Submit<unknown>, fresh: Fresh): Promise<unknown> {
     const work = () => this.workAndWait(command, fresh);
-    return command.inTurn === undefined ? work() : this.sequence(command.inTurn, work);
+    return command.inTurn === undefined ? work() : this.inTurn(command.inTurn, work);
   }
 
   private async workAndWait(command: Submit<unknown>, { commandId, ...ids }: Fresh): Promise<unknown> {

@@ -52,7 +52,7 @@ export class Submit<A, M extends Minting = Minting> extends Command<A> {
     readonly caller: Caller,
     readonly minting: M,
     readonly work: (tools: Tools<M>) => Promise<A>,
-    /** Commands of one name are carried out one after another in this process: for rules over several streams. */
+    /** Commands of one name are carried out one after another, in whichever process: for rules over several streams. */
     readonly inTurn?: string,
   ) {
     super();

@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
 import type { Actor } from '@flagpost/contracts';
-import type { Ids } from '@flagpost/platform';
+import { tokenHash, type Ids } from '@flagpost/platform';
 import { Refusal } from './errors.filter.js';
 import { parseField } from './malformed.js';
 import type { ApiRequest } from './request.js';
@@ -13,7 +13,7 @@ export const LAG_HEADER = 'X-Projection-Lag';
 
 /** Who asks for a command, and which of their requests it is. */
 export interface Caller {
-  /** Null for the system itself. */
+  /** Null for the system itself, and for who asks without signing in. */
   readonly actor: Actor | null;
   readonly correlationId: string;
   /** The request's Idempotency-Key, with a hash of what it asked for; null where it brought none. */
@@ -35,16 +35,21 @@ export const callerOf = (request: ApiRequest, response: Response): Caller => {
     actor: request.actor,
     correlationId: request.correlationId,
     request:
-      key === undefined ? null : { key: parseField(keyText, KEY_HEADER, key), bodyHash: hashOf(request) },
+      key === undefined || request.actor === null
+        ? null
+        : { key: parseField(keyText, KEY_HEADER, key), bodyHash: hashOf(request) },
     onLag: (position) => response.setHeader(LAG_HEADER, position),
   };
 };
 
-/** The program itself, acting for nobody. */
-export const systemCaller = (ids: Ids): Caller => ({
+/**
+ * The program itself, acting for nobody. Where several processes ask for the same at the same time, `key` names it, and
+ * it is done once.
+ */
+export const systemCaller = (ids: Ids, key: string): Caller => ({
   actor: null,
   correlationId: ids.uuid(),
-  request: null,
+  request: { key, bodyHash: tokenHash(key) },
   onLag: () => undefined,
 });
 

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { ANSWER_TEXTS, type ErrorAnswer } from '@flagpost/contracts';
 import { DomainError } from '@flagpost/domain';
 import { RevisionConflict } from '@flagpost/event-sourcing';
-import type { Logger } from '@flagpost/platform';
+import { Unavailable, type Logger } from '@flagpost/platform';
 import { EmailTaken } from '@flagpost/records';
 import { Malformed } from './malformed.js';
 import type { ApiRequest } from './request.js';
@@ -18,6 +18,9 @@ const TEXTS: Readonly<Record<number, string>> = {
   422: ANSWER_TEXTS.keyReused,
   429: ANSWER_TEXTS.tooManyAttempts,
 };
+
+/** What could not be done now may be tried again so soon. */
+const RETRY_AFTER_S = 1;
 
 /** A refusal with its own status and text. */
 export class Refusal extends Error {
@@ -40,6 +43,7 @@ export const answerTo = (error: unknown): ErrorAnswer | null => {
   // Another process was first: the same request may well succeed.
   if (error instanceof RevisionConflict || error instanceof EmailTaken)
     return { statusCode: 503, message: ANSWER_TEXTS.unexpected };
+  if (error instanceof Unavailable) return { statusCode: 503, message: ANSWER_TEXTS.unavailable };
   // Nest's own, and express's for bodies that cannot be read.
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown }).status;
   if (typeof status === 'number' && status >= 400 && status < 500)
@@ -59,7 +63,7 @@ export class ErrorsFilter implements ExceptionFilter {
     if (answer === null) this.logger.error('request failed', { error, correlationId: request.correlationId });
     if (response.headersSent) return;
     if (error instanceof Refusal) response.set(error.headers);
-    if (answer?.statusCode === 503) response.set('Retry-After', '1');
+    if (answer?.statusCode === 503) response.set('Retry-After', String(RETRY_AFTER_S));
     const { statusCode, ...rest } = answer ?? { statusCode: 500, message: ANSWER_TEXTS.unexpected };
     response.status(statusCode).json({ statusCode, ...rest });
   }

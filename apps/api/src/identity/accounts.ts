@@ -37,24 +37,28 @@ export class Accounts {
     const { people, credentials } = this.parts.records;
     const { ids: random, readModels } = this.parts;
     const { userId } = await this.commands.execute(
-      new Submit(systemCaller(random), { userId: 'user' }, async ({ ids, send }) => {
-        const { email, name, surname, roles, clubId } = account;
-        const known = await people.findByEmail(email);
-        const userId = known?.id ?? ids.userId;
-        if ((await userReads(readModels).get(userId)) !== null) return { userId };
-        await people.put({
-          id: userId,
-          name,
-          surname,
-          email,
-          phone: null,
-          bloodType: null,
-          avatar: null,
-        });
-        await credentials.setPasswordHash(userId, await hashPassword(password, random));
-        await send(userStream(userId), userDecider, { type: 'addUser', userId, roles, clubId });
-        return { userId };
-      }),
+      new Submit(
+        systemCaller(random, `account ${account.email.toLowerCase()}`),
+        { userId: 'user' },
+        async ({ ids, send }) => {
+          const { email, name, surname, roles, clubId } = account;
+          const known = await people.findByEmail(email);
+          const userId = known?.id ?? ids.userId;
+          if ((await userReads(readModels).get(userId)) !== null) return { userId };
+          await people.put({
+            id: userId,
+            name,
+            surname,
+            email,
+            phone: null,
+            bloodType: null,
+            avatar: null,
+          });
+          await credentials.setPasswordHash(userId, await hashPassword(password, random));
+          await send(userStream(userId), userDecider, { type: 'addUser', userId, roles, clubId });
+          return { userId };
+        },
+      ),
     );
     return userId;
   }

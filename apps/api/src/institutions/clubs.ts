@@ -18,7 +18,7 @@ export class Clubs {
   async ensure(details: ClubDetails): Promise<number> {
     const known = await clubReads(this.parts.readModels).byName(details.name);
     if (known !== null) return known.clubId;
-    const caller = systemCaller(this.parts.ids);
+    const caller = systemCaller(this.parts.ids, `club ${details.name}`);
     return this.commands.execute(
       new Submit(caller, { clubId: 'club' }, async ({ ids: { clubId }, send }) => {
         await send(clubStream(clubId), clubDecider, { type: 'registerClub', clubId, details });

@@ -5,8 +5,11 @@ import type { ApiParts } from '../parts.js';
 import { keepRunning, type Running } from './keep-running.js';
 import { upcast } from '../upcast.js';
 
-/** Views are waited for this long; where one stands still, what it shows is told as it is. */
-const VIEWS_MS = 10_000;
+/**
+ * Views are waited for this long, in which another process can take over from the one that projected; where one stands
+ * still, what it shows is told as it is.
+ */
+const VIEWS_MS = 30_000;
 
 /**
  * Hands on every event recorded from now on, in order, once the views show it: who reads them then reads what agrees.

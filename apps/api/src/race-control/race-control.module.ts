@@ -3,9 +3,9 @@ import { TOPICS, TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import type { Handle } from '@flagpost/event-sourcing';
 import type { Projector } from '@flagpost/read-models';
 import { HANDLE, PROJECTOR } from '../dispatch/submit.handler.js';
+import { DUTIES, type Duties } from '../instances/duties.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { FACTS_GROUP, recordFacts, type FactsRecorder } from './facts.js';
-import type { Running } from './keep-running.js';
 import { RaceControlController } from './race-control.controller.js';
 import { publishSetups } from './setup.publisher.js';
 import { TimersController } from './timers.controller.js';
@@ -14,18 +14,25 @@ import { TimersController } from './timers.controller.js';
 @Module({ controllers: [RaceControlController, TimersController] })
 export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestroy {
   private facts: FactsRecorder | null = null;
-  private setups: Running | null = null;
 
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
     @Inject(HANDLE) private readonly handle: Handle,
     @Inject(PROJECTOR) private readonly projector: Projector,
+    @Inject(DUTIES) private readonly duties: Duties,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     const { topics, health } = this.parts;
     await topics.define(TOPIC_DEFINITIONS);
-    const setups = (this.setups = await publishSetups(this.parts, this.projector));
+    const setups = await this.duties.add({
+      name: 'race setup',
+      begin: async () => {
+        // What was recorded before is compared once, as the views have it.
+        await this.projector.caughtUp();
+        return publishSetups(this.parts, this.projector);
+      },
+    });
     const facts = (this.facts = recordFacts(this.parts, this.handle, this.projector));
     health.register('race setup', () => ({
       ok: setups.failure() === null,
@@ -43,6 +50,5 @@ export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestro
 
   async onModuleDestroy(): Promise<void> {
     await this.facts?.stop();
-    await this.setups?.stop();
   }
 }

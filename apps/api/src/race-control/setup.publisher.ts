@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import { TOPICS } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import type { Message } from '@flagpost/messaging';
@@ -10,6 +8,7 @@ import { afterViews } from './after-views.js';
 import type { Running } from './keep-running.js';
 import type { ApiParts } from '../parts.js';
 import { readSetup } from './setup.js';
+import { followSetupTopic } from './setup-topic.js';
 
 /** Laps matter to an engine that lost its state: they may wait for one another. Everything else goes at once. */
 const LAPS_EVERY_MS = 1_000;
@@ -41,65 +40,56 @@ const CHANGES: readonly OfOneEvent['type'][] = [
 const changesSetup = (event: Recorded<FlagpostEvent>): event is Recorded<OfOneEvent> =>
   (CHANGES as readonly string[]).includes(event.type);
 
-/** What the topic holds of an event: the hash of its value. A tombstone is nothing. */
-const fingerprint = (value: string): string => hash('sha256', value);
-
-/** The newest value of every event in the topic. */
-const readPublished = (topics: ApiParts['topics']): Promise<Map<number, string>> =>
-  new Promise((resolve, reject) => {
-    const published = new Map<number, string>();
-    const follower = topics.follow({
-      topic: TOPICS.setup,
-      from: 'beginning',
-      onBatch: async ({ messages }) => {
-        for (const { key, value } of messages) {
-          if (value === null) published.delete(Number(key));
-          else published.set(Number(key), fingerprint(value));
-        }
-      },
-      onCaughtUp: () => void follower.stop().then(() => resolve(published)),
-    });
-    follower.closed.catch(reject);
-  });
-
 /**
- * Keeps the topic `race.setup` equal to the views: at the start whatever differs, then each event that changes. A value
- * is published at least once, and not again while it is the same.
+ * Keeps the topic `race.setup` equal to the views: at the start whatever differs, then each event that changes, here or
+ * by somebody else in the topic. A value is published at least once, and not again while it is the same.
  */
 export const publishSetups = async (
   parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'clock' | 'scheduler' | 'logger'>,
   projector: Pick<Projector, 'waitFor'>,
 ): Promise<Running> => {
-  const { topics, readModels, clock, scheduler, logger } = parts;
+  const { readModels, clock, scheduler, logger } = parts;
   const stopping = new AbortController();
   const due = new Set<number>();
   const dueLaps = new Set<number>();
   let lapsTimer: Timer | null = null;
   let failure: string | null = null;
   let publishing: Promise<void> | null = null;
-  const published = await readPublished(topics);
+  /** Whether the topic has been read to its end once. */
+  let read = false;
+
+  const isOver = ({ finishesAt }: EventDocument): boolean => finishesAt + POSITIONS_KEPT_MS < clock.now();
 
   const changed = async (eventId: number): Promise<Message | null> => {
     const setup = await readSetup(readModels, eventId);
     const value = setup === null ? null : JSON.stringify(setup);
-    const same = published.get(eventId) === (value === null ? undefined : fingerprint(value));
-    return same ? null : { key: String(eventId), value };
+    return topic.holds(eventId, value) ? null : { key: String(eventId), value };
   };
 
   const publish = async (eventIds: readonly number[]): Promise<void> => {
     const messages = (await Promise.all(eventIds.map(changed))).filter((message) => message !== null);
-    if (messages.length > 0) await topics.publish(TOPICS.setup, messages);
-    for (const { key, value } of messages) {
-      if (value === null) published.delete(Number(key));
-      else published.set(Number(key), fingerprint(value));
-    }
+    if (messages.length > 0) await topic.publish(messages);
+  };
+
+  /** Events that ended long ago: nothing of them is published any more, nor put right. */
+  let over: ReadonlySet<number> = new Set();
+  let compared = false;
+  /** What the topic has and what it lacks, at the start. */
+  const compare = async (): Promise<void> => {
+    const events = await eventReads(readModels).list(null);
+    over = new Set(events.filter(isOver).map(({ eventId }) => eventId));
+    for (const { eventId } of events) if (!over.has(eventId) || topic.holds(eventId, null)) due.add(eventId);
+    for (const eventId of topic.eventIds()) if (!over.has(eventId)) due.add(eventId);
+    compared = true;
   };
 
   const publishDue = async (): Promise<void> => {
-    while (due.size > 0 && !stopping.signal.aborted) {
-      const eventIds = [...due];
-      due.clear();
+    while ((due.size > 0 || !compared) && !stopping.signal.aborted) {
+      let eventIds: readonly number[] = [];
       try {
+        if (!compared) await compare();
+        eventIds = [...due];
+        due.clear();
         await publish(eventIds);
         failure = null;
       } catch (error) {
@@ -112,7 +102,8 @@ export const publishSetups = async (
     publishing = null;
   };
   const kick = (): void => {
-    if (publishing === null && due.size > 0) publishing = publishDue();
+    if (!read || publishing !== null || (compared && due.size === 0)) return;
+    publishing = publishDue();
   };
 
   const kickLaps = (): void => {
@@ -122,8 +113,6 @@ export const publishSetups = async (
     kick();
   };
 
-  const isOver = ({ finishesAt }: EventDocument): boolean => finishesAt + POSITIONS_KEPT_MS < clock.now();
-
   const following = await afterViews('race setup', parts, projector, async (events) => {
     for (const event of events.filter(changesSetup)) {
       if (event.type === 'LapRecorded') dueLaps.add(event.data.eventId);
@@ -132,18 +121,19 @@ export const publishSetups = async (
     if (dueLaps.size > 0) lapsTimer ??= scheduler.after(LAPS_EVERY_MS, kickLaps);
     kick();
   });
-  const events = await eventReads(readModels).list(null);
-  const over = new Set(events.filter(isOver).map(({ eventId }) => eventId));
-  for (const { eventId } of events) if (!over.has(eventId) || !published.has(eventId)) due.add(eventId);
-  for (const eventId of published.keys()) if (!over.has(eventId)) due.add(eventId);
-  kick();
+  const topic = followSetupTopic(parts, (eventIds) => {
+    read = true;
+    for (const eventId of eventIds) if (!over.has(eventId)) due.add(eventId);
+    kick();
+  });
 
   return {
-    failure: () => failure ?? following.failure(),
+    failure: () => failure ?? topic.failure() ?? following.failure(),
     async stop() {
       stopping.abort(new Error('stopped'));
       lapsTimer?.cancel();
       await following.stop();
+      await topic.stop();
       await publishing;
     },
   };

@@ -11,6 +11,7 @@ export const ANSWER_TEXTS = {
   tooManyAttempts: 'Too many attempts. Wait a moment and try again.',
   keyReused: 'This Idempotency-Key was used for another request.',
   unexpected: 'An error has occurred. Please consult with administrator.',
+  unavailable: 'Flagpost cannot store or read this at the moment. Try again in a few seconds.',
   cannotStore: 'The position cannot be stored now. Try again.',
   tooLarge: 'The message is too large.',
   methodNotAllowed: 'This method is not allowed here.',

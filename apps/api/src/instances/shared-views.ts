@@ -1,0 +1,138 @@
+import type { Position } from '@flagpost/event-sourcing';
+import { sleep } from '@flagpost/platform';
+import {
+  projectionHealth,
+  startProjections,
+  type Projection,
+  type ProjectionHealth,
+  type Projector,
+  type ProjectorOptions,
+} from '@flagpost/read-models';
+import type { ApiParts } from '../parts.js';
+import type { Duty } from './duties.js';
+
+/** The views of all api processes, written by one of them at a time. */
+export interface SharedViews {
+  /** Waits for the views, whoever writes them. */
+  readonly projector: Projector;
+  /** Writing them. */
+  readonly duty: Duty;
+}
+
+export type SharedViewsParts = ProjectorOptions & Pick<ApiParts, 'clock'>;
+
+const LOOK_EVERY_MS = 50;
+/**
+ * A view that stood still for so long, while somebody waited for it, is taken for halted: longer than it takes until
+ * another process projects in the place of one that died.
+ */
+const STANDS_STILL_MS = 20_000;
+/** One look at who projects now. */
+const LONGEST_WAIT_MS = 5_000;
+
+interface Seen {
+  readonly projection: Projection;
+  position: Position | null;
+  /** Since when somebody waits for it to move on, epoch ms; null while nobody does. */
+  behindSince: number | null;
+}
+
+/** How far the checkpoints say that the views have got. They are asked while somebody waits, and at no other time. */
+const followCheckpoints = ({ readModels, projections, clock, scheduler, logger }: SharedViewsParts) => {
+  const all = projections.map((projection): Seen => ({ projection, position: null, behindSince: null }));
+  const passed = ({ position: at }: Seen, position: Position): boolean => at !== null && at >= position;
+  let looking: Promise<void> | null = null;
+
+  const ask = async (seen: Seen): Promise<void> => {
+    const { name, version } = seen.projection;
+    const checkpoint = await readModels.checkpoint(name);
+    const position = checkpoint?.version === version ? checkpoint.position : null;
+    if (position === seen.position) seen.behindSince ??= clock.now();
+    else Object.assign(seen, { position, behindSince: null });
+  };
+  const look = (position: Position): Promise<void> =>
+    (looking ??= Promise.all(all.filter((seen) => !passed(seen, position)).map(ask))
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        for (const seen of all) seen.behindSince = null;
+        logger.warn('checkpoints of the views cannot be read', { error });
+      })
+      .finally(() => (looking = null)));
+
+  const standsStill = ({ behindSince }: Seen): boolean =>
+    behindSince !== null && clock.now() - behindSince >= STANDS_STILL_MS;
+
+  return {
+    all,
+    async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
+      const until = clock.now() + timeoutMs;
+      for (;;) {
+        if (all.every((seen) => passed(seen, position))) return true;
+        await look(position);
+        const behind = all.filter((seen) => !passed(seen, position));
+        if (behind.length === 0) return true;
+        if (clock.now() >= until || behind.some(standsStill)) return false;
+        await sleep(scheduler, LOOK_EVERY_MS);
+      }
+    },
+  };
+};
+
+/** Views in a store that other processes read and, one at a time, write. */
+export const shareViews = (parts: SharedViewsParts): SharedViews => {
+  const { store, clock } = parts;
+  const checkpoints = followCheckpoints(parts);
+  let local: Projector | null = null;
+  let stopped = false;
+  const isStopped = (): boolean => stopped;
+
+  const waitFor = async (position: Position, timeoutMs: number): Promise<boolean> => {
+    const until = clock.now() + timeoutMs;
+    for (;;) {
+      const began = clock.now();
+      const here = local;
+      const leftMs = Math.min(Math.max(0, until - began), LONGEST_WAIT_MS);
+      if (await (here ?? checkpoints).waitFor(position, leftMs)) return true;
+      if (isStopped() || clock.now() >= until) return false;
+      // No before its time: the view has halted. Where this process ceased to project meanwhile, another goes on.
+      if (local === here && clock.now() < began + leftMs) return false;
+    }
+  };
+
+  const health = async (): Promise<Readonly<Record<string, ProjectionHealth>>> => {
+    if (local !== null) return local.health();
+    const entries = checkpoints.all.map(async (seen) => {
+      const checkpoint = await parts.readModels.checkpoint(seen.projection.name);
+      const state = { projection: seen.projection, position: checkpoint?.position ?? null, halted: null };
+      return [seen.projection.name, await projectionHealth(parts, state)] as const;
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  };
+
+  return {
+    projector: {
+      waitFor,
+      async caughtUp() {
+        const head = await store.head();
+        return head === null || waitFor(head, Infinity);
+      },
+      health,
+      async stop() {
+        stopped = true;
+      },
+    },
+    duty: {
+      name: 'projections',
+      async begin() {
+        const projecting = (local = await startProjections(parts));
+        return {
+          failure: () => null,
+          async stop() {
+            if (local === projecting) local = null;
+            await projecting.stop();
+          },
+        };
+      },
+    },
+  };
+};
