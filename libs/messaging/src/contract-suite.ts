@@ -1,50 +1,59 @@
 /** What every adapter of the Topics port must do, as jest tests. Imported by specs only. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Consumer, StoredMessage, TopicDefinition, Topics } from './port.js';
+import { partitionOf, type Consumer, type StoredMessage, type TopicDefinition, type Topics } from './port.js';
 import { gate, inbox, lastOffset, message, numbered } from './testing/inbox.js';
 
 export interface TopicsUnderTest {
-  /** Opens the same topics, for the first time or again. */
+  /** Opens the same topics, for the first time or again. Names defined here are nobody else's. */
   open(): Promise<Topics>;
+  dispose(): Promise<void>;
+}
+
+/** Topics whose time can be moved. */
+export interface TopicsInTime extends TopicsUnderTest {
   /** Lets this much time pass, and retention and compaction happen. */
   elapse(ms: number): Promise<void>;
-  dispose(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 
-export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderTest>): void => {
-  describe(`Topics on ${adapter}`, () => {
-    let subject: TopicsUnderTest;
-    let topics: Topics;
-    let serial = 0;
-    const started: Consumer[] = [];
+/** Opens the subject around each test, and gives tests their tools. */
+const bench = <S extends TopicsUnderTest>(make: () => Promise<S>) => {
+  let subject: S;
+  let topics: Topics;
+  let serial = 0;
+  const started: Consumer[] = [];
+  const stopAll = async (): Promise<void> => {
+    await Promise.all(started.splice(0).map((consumer) => consumer.stop()));
+    await topics.close();
+  };
 
-    beforeEach(async () => {
-      subject = await make();
-      topics = await subject.open();
-    });
-    afterEach(async () => {
-      await Promise.all(started.splice(0).map((consumer) => consumer.stop()));
-      await topics.close();
-      await subject.dispose();
-    });
+  beforeEach(async () => {
+    subject = await make();
+    topics = await subject.open();
+  });
+  afterEach(async () => {
+    await stopAll();
+    await subject.dispose();
+  });
 
-    const define = async (rest: Partial<TopicDefinition> = {}): Promise<string> => {
+  return {
+    subject: () => subject,
+    topics: () => topics,
+    define: async (rest: Partial<TopicDefinition> = {}): Promise<string> => {
       const name = `contract.${++serial}`;
       await topics.define([{ name, partitions: 1, kind: 'log', ...rest }]);
       return name;
-    };
-    const reopen = async (): Promise<void> => {
-      await Promise.all(started.splice(0).map((consumer) => consumer.stop()));
-      await topics.close();
+    },
+    reopen: async (): Promise<void> => {
+      await stopAll();
       topics = await subject.open();
-    };
-    const keep = <C extends Consumer>(consumer: C): C => {
+    },
+    keep: <C extends Consumer>(consumer: C): C => {
       started.push(consumer);
       return consumer;
-    };
-    const everything = async (topic: string): Promise<StoredMessage[]> => {
+    },
+    everything: async (topic: string): Promise<StoredMessage[]> => {
       const box = inbox();
       const caughtUp = gate();
       const follower = topics.follow({
@@ -56,6 +65,18 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       await caughtUp.opened;
       await follower.stop();
       return box.messages;
+    },
+  };
+};
+
+export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderTest>): void => {
+  describe(`Topics on ${adapter}`, () => {
+    const { define, keep, everything, ...tools } = bench(make);
+    let topics: Topics;
+    beforeEach(() => void (topics = tools.topics()));
+    const reopen = async (): Promise<void> => {
+      await tools.reopen();
+      topics = tools.topics();
     };
 
     it('keeps the order of each key, whatever the number of partitions', async () => {
@@ -86,9 +107,11 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
     it('has everything again when it is opened again', async () => {
       const topic = await define({ partitions: 2 });
       await topics.publish(topic, [...numbered('a', 10), ...numbered('b', 10)]);
-      const before = await everything(topic);
+      const byKey = async (): Promise<StoredMessage[]> =>
+        (await everything(topic)).sort((a, b) => a.key.localeCompare(b.key) || a.offset - b.offset);
+      const before = await byKey();
       await reopen();
-      expect(await everything(topic)).toEqual(before);
+      expect(await byKey()).toEqual(before);
       await topics.publish(topic, [message('a', 'later')]);
       expect((await everything(topic)).map(({ value }) => value)).toContain('later');
     });
@@ -169,23 +192,35 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
     it('shares the partitions among the members of a group, and hands over those of one that stops', async () => {
       const topic = await define({ partitions: 4 });
       const keys = Array.from({ length: 24 }, (_, index) => `car-${index}`);
-      const [left, right] = [inbox(), inbox()];
-      const taken: number[] = [];
+      const shared = gate();
       const given: number[] = [];
-      const ready = gate();
-      const taking = async (partition: number): Promise<null> => {
-        taken.push(partition);
-        if (taken.length === 2) ready.open();
-        return null;
+      /** A member that knows what it holds. Sharing may take several rounds. */
+      const member = () => {
+        const box = inbox();
+        const holds = new Set<number>();
+        const consumer = topics.consume({
+          topic,
+          group: 'g',
+          startAt: async (partition) => {
+            holds.add(partition);
+            if (members.length === 2 && members.every((each) => each.holds.size === 2)) shared.open();
+            return null;
+          },
+          onRevoked: async (partition) => {
+            holds.delete(partition);
+            given.push(partition);
+          },
+          onBatch: box.onBatch,
+        });
+        return { box, holds, consumer: keep(consumer) };
       };
-      const first = topics.consume({
-        topic,
-        group: 'g',
-        onBatch: left.onBatch,
-        onRevoked: async (partition) => void given.push(partition),
-      });
-      keep(topics.consume({ topic, group: 'g', onBatch: right.onBatch, startAt: taking }));
-      await ready.opened;
+      const members = [member()];
+      members.push(member());
+      await shared.opened;
+      const [left, right] = members.map(({ box }) => box) as [
+        (typeof members)[0]['box'],
+        (typeof members)[0]['box'],
+      ];
 
       await topics.publish(
         topic,
@@ -199,7 +234,8 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       expect(partitionsOf(right).size).toBe(2);
       expect(new Set([...partitionsOf(left), ...partitionsOf(right)]).size).toBe(4);
 
-      await first.stop();
+      given.length = 0;
+      await members[0]?.consumer.stop();
       expect(given).toEqual(expect.arrayContaining([...partitionsOf(left)]));
       right.messages.length = 0;
       await topics.publish(
@@ -333,47 +369,6 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       expect(box.messages).toEqual([]);
     });
 
-    it('keeps the newest value of each key of a compacted topic', async () => {
-      const topic = await define({ kind: 'compacted', partitions: 2 });
-      await topics.publish(topic, [...numbered('a', 50), ...numbered('b', 50), ...numbered('c', 1)]);
-      await subject.elapse(HOUR_MS);
-      const kept = await everything(topic);
-      expect(kept.map(({ value }) => value).sort()).toEqual(['a#49', 'b#49', 'c#0']);
-      await reopen();
-      expect(await everything(topic)).toEqual(kept);
-    });
-
-    it('tells of a forgotten key, and in the end forgets the tombstone too', async () => {
-      const topic = await define({ kind: 'compacted' });
-      await topics.publish(topic, [message('a', 'old'), message('b', 'stays'), message('a', null)]);
-      await subject.elapse(HOUR_MS);
-      const told = await everything(topic);
-      expect(told.map(({ key, value }) => [key, value])).toEqual([
-        ['b', 'stays'],
-        ['a', null],
-      ]);
-      await topics.publish(topic, [message('c', 'newest')]);
-      await subject.elapse(48 * HOUR_MS);
-      expect((await everything(topic)).map(({ key }) => key)).toEqual(['b', 'c']);
-    });
-
-    it('drops what is older than the retention, and goes on counting', async () => {
-      const topic = await define({ retainMs: HOUR_MS });
-      await topics.publish(topic, numbered('a', 5));
-      const dropped = lastOffset(await everything(topic));
-      await subject.elapse(2 * HOUR_MS);
-      await topics.publish(topic, numbered('a', 2, 5));
-      await subject.elapse(HOUR_MS / 2);
-      await reopen();
-      const kept = await everything(topic);
-      expect(kept.map(({ value }) => value)).toEqual(['a#5', 'a#6']);
-      expect(kept[0]?.offset).toBe(dropped + 1);
-      const box = inbox();
-      keep(topics.consume({ topic, group: 'late', onBatch: box.onBatch }));
-      await box.until(() => box.messages.length >= 2);
-      expect(box.values()).toEqual(['a#5', 'a#6']);
-    });
-
     it('serves a volatile topic to who follows it', async () => {
       const topic = await define({ kind: 'volatile', partitions: 2 });
       const boxes = [inbox(), inbox()];
@@ -402,6 +397,95 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       await topics.publish(topic, numbered('a', 3, 4));
       expect(await topics.lag(topic, 'g')).toEqual({ messages: 3 });
       expect(await topics.lag(topic, 'another')).toEqual({ messages: 11 });
+    });
+
+    it('begins a partition again where it is told, and commits nothing of the batch under way', async () => {
+      const topic = await define();
+      await topics.publish(topic, numbered('a', 6));
+      const [first] = await everything(topic);
+      const places = [first?.offset ?? NaN, (first?.offset ?? NaN) + 4];
+      const box = inbox();
+      const consumer = topics.consume({
+        topic,
+        group: 'g',
+        maxBatch: 2,
+        startAt: async () => places.shift() ?? null,
+        onBatch: async (batch) => {
+          if (places.length > 0) consumer.beginAgain(batch.partition);
+          else expect(await topics.lag(topic, 'g')).toEqual({ messages: 6 });
+          await box.onBatch(batch);
+        },
+      });
+      keep(consumer);
+      await box.until(() => box.messages.length >= 4);
+      expect(box.values()).toEqual(['a#0', 'a#1', 'a#4', 'a#5']);
+    });
+
+    it('knows where its partitions end, and that it is well', async () => {
+      const topic = await define({ partitions: 3 });
+      const before = await topics.heads(topic);
+      expect(before).toHaveLength(3);
+      await topics.publish(topic, numbered('a', 4));
+      const after = await topics.heads(topic);
+      expect(after.map((head, partition) => head - (before[partition] ?? NaN))).toEqual(
+        [0, 1, 2].map((partition) => (partition === partitionOf('a', 3) ? 4 : 0)),
+      );
+      expect(await topics.health()).toMatchObject({ ok: true });
+    });
+  });
+};
+
+/** Retention and compaction, where time can be moved. */
+export const topicsOverTimeContract = (adapter: string, make: () => Promise<TopicsInTime>): void => {
+  describe(`Topics on ${adapter} over time`, () => {
+    const { define, keep, everything, ...tools } = bench(make);
+    let topics: Topics;
+    beforeEach(() => void (topics = tools.topics()));
+    const elapse = (ms: number): Promise<void> => tools.subject().elapse(ms);
+    const reopen = async (): Promise<void> => {
+      await tools.reopen();
+      topics = tools.topics();
+    };
+
+    it('keeps the newest value of each key of a compacted topic', async () => {
+      const topic = await define({ kind: 'compacted', partitions: 2 });
+      await topics.publish(topic, [...numbered('a', 50), ...numbered('b', 50), ...numbered('c', 1)]);
+      await elapse(HOUR_MS);
+      const kept = await everything(topic);
+      expect(kept.map(({ value }) => value).sort()).toEqual(['a#49', 'b#49', 'c#0']);
+      await reopen();
+      expect(await everything(topic)).toEqual(kept);
+    });
+
+    it('tells of a forgotten key, and in the end forgets the tombstone too', async () => {
+      const topic = await define({ kind: 'compacted' });
+      await topics.publish(topic, [message('a', 'old'), message('b', 'stays'), message('a', null)]);
+      await elapse(HOUR_MS);
+      const told = await everything(topic);
+      expect(told.map(({ key, value }) => [key, value])).toEqual([
+        ['b', 'stays'],
+        ['a', null],
+      ]);
+      await topics.publish(topic, [message('c', 'newest')]);
+      await elapse(48 * HOUR_MS);
+      expect((await everything(topic)).map(({ key }) => key)).toEqual(['b', 'c']);
+    });
+
+    it('drops what is older than the retention, and goes on counting', async () => {
+      const topic = await define({ retainMs: HOUR_MS });
+      await topics.publish(topic, numbered('a', 5));
+      const dropped = lastOffset(await everything(topic));
+      await elapse(2 * HOUR_MS);
+      await topics.publish(topic, numbered('a', 2, 5));
+      await elapse(HOUR_MS / 2);
+      await reopen();
+      const kept = await everything(topic);
+      expect(kept.map(({ value }) => value)).toEqual(['a#5', 'a#6']);
+      expect(kept[0]?.offset).toBe(dropped + 1);
+      const box = inbox();
+      keep(topics.consume({ topic, group: 'late', onBatch: box.onBatch }));
+      await box.until(() => box.messages.length >= 2);
+      expect(box.values()).toEqual(['a#5', 'a#6']);
     });
   });
 };

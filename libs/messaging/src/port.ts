@@ -1,7 +1,10 @@
 /**
  * The port to topics: append-only logs in partitions, keyed so that one key keeps one partition and its order. It knows
- * nothing of motorsport. Values are text.
+ * nothing of motorsport. Values are text. Where topics are kept by a server that cannot be reached now, calls reject with
+ * `Unavailable`, and readers wait until it is back.
  */
+import type { PartHealth } from '@flagpost/platform';
+
 export interface Message {
   readonly key: string;
   /** Null is a tombstone: in a compacted topic it forgets the key. */
@@ -71,6 +74,15 @@ export interface Consumer {
   readonly closed: Promise<void>;
 }
 
+/** A member of a group. */
+export interface GroupConsumer extends Consumer {
+  /**
+   * Gives up its place in a partition that it holds and asks `startAt` for another one. A batch of it that is under way
+   * is not committed, and the next one begins at the new place.
+   */
+  beginAgain(partition: number): void;
+}
+
 /** Messages not yet handed to a group, summed over partitions. */
 export interface Lag {
   readonly messages: number;
@@ -82,10 +94,14 @@ export interface Topics {
   /** Durable when it resolves (volatile topics: handed to who follows now). One call keeps its order within a key. */
   publish(topic: string, messages: readonly Message[]): Promise<void>;
   /** As one member of a group. */
-  consume(options: ConsumeOptions): Consumer;
+  consume(options: ConsumeOptions): GroupConsumer;
   /** All partitions, outside any group. */
   follow(options: FollowOptions): Consumer;
+  /** By partition: the offset that its next message would get. */
+  heads(topic: string): Promise<readonly number[]>;
   lag(topic: string, group: string): Promise<Lag>;
+  /** Whether what keeps the topics answers now. */
+  health(): Promise<PartHealth>;
   close(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, Logger, Scheduler } from '@flagpost/platform';
-import type { Consumer, TopicDefinition, Topics } from '../port.js';
+import type { TopicDefinition, Topics } from '../port.js';
 import { createAppender } from './appender.js';
 import {
   createTopic,
@@ -109,7 +109,7 @@ export const sqliteTopics = ({ path, clock, scheduler, logger }: SqliteTopicsOpt
     }
   });
 
-  const watched = (delivery: Delivery, fields: { topic: string; group?: string }): Consumer => {
+  const watched = <D extends Delivery>(delivery: D, fields: { topic: string; group?: string }): D => {
     delivery.closed.catch((error: unknown) =>
       logger.error('A reader of a topic ended', { ...fields, error }),
     );
@@ -145,6 +145,8 @@ export const sqliteTopics = ({ path, clock, scheduler, logger }: SqliteTopicsOpt
 
     follow: (options) => watched(follow(topicOf(options.topic), options), { topic: options.topic }),
 
+    heads: async (name) => topicOf(name).partitions.map((partition) => partition.head()),
+
     async lag(name, groupName) {
       const topic = topicOf(name);
       if (topic.kind === 'volatile') return { messages: 0 };
@@ -154,6 +156,8 @@ export const sqliteTopics = ({ path, clock, scheduler, logger }: SqliteTopicsOpt
       );
       return { messages: behind.reduce((sum, messages) => sum + messages, 0) };
     },
+
+    health: async () => ({ ok: db.isOpen, details: { adapter: 'sqlite' } }),
 
     async close() {
       if (!db.isOpen) return;

@@ -1,4 +1,4 @@
-import type { Batch, ConsumeOptions, FollowOptions, TopicDefinition } from '../port.js';
+import type { Batch, ConsumeOptions, FollowOptions, GroupConsumer, TopicDefinition } from '../port.js';
 import { deliver, type Delivery } from './delivery.js';
 import type { Group } from './group.js';
 import type { Partition, Reader } from './partition.js';
@@ -54,7 +54,7 @@ export const follow = (topic: Topic, { from, onBatch, onCaughtUp }: FollowOption
   return delivery;
 };
 
-export const consume = (topic: Topic, options: ConsumeOptions): Delivery => {
+export const consume = (topic: Topic, options: ConsumeOptions): Delivery & GroupConsumer => {
   const { startAt, onRevoked, onBatch, maxBatch = MAX_BATCH } = options;
   const group = topic.group(options.group);
   const queue: Queue = new Map();
@@ -88,8 +88,16 @@ export const consume = (topic: Topic, options: ConsumeOptions): Delivery => {
     const next = takeNext(queue, maxBatch);
     if (next === null) return false;
     await onBatch(next.batch);
-    group.commit(next.reader.partition, next.reader.position());
+    const { partition } = next.reader;
+    if (queue.get(partition) === next.reader) group.commit(partition, next.reader.position());
     return true;
+  };
+  const beginAgain = (partition: number): void => {
+    if (group.held.get(partition) !== delivery) return;
+    queue.get(partition)?.close();
+    queue.delete(partition);
+    group.held.delete(partition);
+    delivery.wake();
   };
   const atEnd = async (): Promise<void> => {
     topic.deliveries.delete(delivery);
@@ -102,5 +110,5 @@ export const consume = (topic: Topic, options: ConsumeOptions): Delivery => {
   group.members.push(delivery);
   topic.deliveries.add(delivery);
   wakeMembers();
-  return delivery;
+  return { ...delivery, beginAgain };
 };

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentLogger, type Clock } from '@flagpost/platform';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
-import { topicsContract } from '../contract-suite.js';
+import { topicsContract, topicsOverTimeContract } from '../contract-suite.js';
 import type { StoredMessage, Topics } from '../port.js';
 import { gate, inbox } from '../testing/inbox.js';
 import { CARS, GROUP, TOPIC, publishAndKill } from '../testing/killed-process.js';
@@ -15,16 +15,18 @@ import { UnknownTopic, sqliteTopics } from './index.js';
 
 const inFolder = () => mkdtemp(join(tmpdir(), 'flagpost-topics-'));
 
-topicsContract('SQLite', async () => {
+const inMovedTime = async () => {
   const folder = await inFolder();
   const time = virtualTime();
   return {
     open: async () =>
       sqliteTopics({ path: join(folder, 'topics.db'), clock: time, scheduler: time, logger: silentLogger }),
-    elapse: (ms) => time.advance(ms),
+    elapse: (ms: number) => time.advance(ms),
     dispose: () => rm(folder, { recursive: true }),
   };
-});
+};
+topicsContract('SQLite', inMovedTime);
+topicsOverTimeContract('SQLite', inMovedTime);
 
 describe('the SQLite file of topics', () => {
   let folder: string;

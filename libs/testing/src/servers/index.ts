@@ -1,5 +1,7 @@
 /** Real servers for the infra suite, the benches and `npm run servers`: for each component the first way there is. */
 import { fromEnvironment } from './choose.js';
+import { startKafka } from './kafka.js';
+import { startMongo } from './mongo.js';
 import { COMPONENTS, type Component } from './server.js';
 import { startBy, type Servers, type Starters } from './servers.js';
 
@@ -11,8 +13,8 @@ export { addressesOf, linesOf, type Servers } from './servers.js';
 export { describeOver, shareServers, suiteServer, type SuiteServer } from './suite.js';
 
 const STARTERS: Starters = {
-  kafka: fromEnvironment('kafka', async () => 'Kafka'),
-  mongo: fromEnvironment('mongo', async () => 'MongoDB'),
+  kafka: startKafka,
+  mongo: startMongo,
   eventstore: fromEnvironment('eventstore', async () => 'EventStoreDB'),
 };
 

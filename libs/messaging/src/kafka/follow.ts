@@ -1,0 +1,65 @@
+import type { FollowOptions, GroupConsumer } from '../port.js';
+import { joinGroup, type Extent, type MemberOptions } from './member.js';
+
+type Parts = Omit<MemberOptions, 'startAt' | 'onBatch' | 'onRevoked' | 'commits'> & {
+  /** Removes the group that only this reader was in. */
+  readonly forget: () => Promise<void>;
+};
+
+/** All partitions of a topic, as the only member of a group: it keeps its places itself and commits nothing. */
+export const followTopic = (
+  { from, onBatch, onCaughtUp }: FollowOptions,
+  { forget, ...parts }: Parts,
+): GroupConsumer => {
+  let start: readonly Extent[] | null = null;
+  let caughtUp = false;
+  /** By partition: the next message wanted. */
+  const next: number[] = [];
+
+  const extents = async (): Promise<readonly Extent[]> => {
+    const now = await parts.extents();
+    if (start === null) {
+      start = now;
+      start.forEach(({ low, high }, partition) => (next[partition] = from === 'now' ? high : low));
+    }
+    return now;
+  };
+  const checkCaughtUp = (): void => {
+    if (caughtUp || start === null) return;
+    if (start.every(({ high }, partition) => (next[partition] ?? 0) >= high)) {
+      caughtUp = true;
+      onCaughtUp?.();
+    }
+  };
+
+  const member = joinGroup({
+    ...parts,
+    extents,
+    commits: false,
+    startAt: async (partition) => {
+      checkCaughtUp();
+      return next[partition] ?? 0;
+    },
+    onBatch: async (batch) => {
+      await onBatch(batch);
+      next[batch.partition] = (batch.messages.at(-1)?.offset ?? -1) + 1;
+      checkCaughtUp();
+    },
+  });
+  const closed = member.closed.finally(() =>
+    forget().catch((error: unknown) =>
+      parts.logger.info('the group of a stopped reader is left to Kafka to drop', {
+        topic: parts.topic,
+        error,
+      }),
+    ),
+  );
+  return {
+    ...member,
+    closed,
+    async stop() {
+      await member.stop();
+      await closed.catch(() => undefined);
+    },
+  };
+};

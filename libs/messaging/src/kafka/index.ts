@@ -1,0 +1,191 @@
+/**
+ * Topics in Kafka, for any number of processes.
+ *
+ * Order: a key keeps one partition (`partitionOf`, the same as on every adapter), and a partition its order; of publishes
+ * under way at the same time either may come first. Durability: a publish resolves when every replica in sync has it
+ * (`acks=all`, one request in flight); one that rejects may be stored all the same, and one of many messages in part.
+ * Delivery: at least once to a group, whose offset is committed when its handler has resolved. Readers of whole topics
+ * (`follow`) join a group of their own that is never committed to and is deleted when they stop: kafkajs cannot read
+ * outside a group; one that was left by a killed process holds no offsets and Kafka drops it.
+ *
+ * Nothing here gives up: while the brokers are away calls reject with `Unavailable`, and readers go on where they were
+ * when they are back.
+ */
+import { readFile } from 'node:fs/promises';
+import { rootCertificates } from 'node:tls';
+import type { Clock, Ids, Logger, Scheduler } from '@flagpost/platform';
+import { partitionOf, type GroupConsumer, type Message, type Topics } from '../port.js';
+import { asUnavailable, kafkaClient, within, type KafkaAddress } from './client.js';
+import { kafkaTopic } from './definitions.js';
+import { followTopic } from './follow.js';
+import { joinGroup, type Extent } from './member.js';
+
+export interface KafkaTopicsOptions extends KafkaAddress {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly ids: Ids;
+  readonly logger: Logger;
+}
+
+const MAX_BATCH = 1000;
+/** A broker takes 1 MiB at once by default, for all messages of one partition. */
+const MAX_REQUEST_BYTES = 768 * 1024;
+const PUBLISH_WITHIN_MS = 10_000;
+const ASK_WITHIN_MS = 4_000;
+
+/**
+ * @throws {Unavailable} where no broker answers.
+ */
+export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topics> => {
+  const { prefix, scheduler, ids, logger } = options;
+  const kafka = kafkaClient(options, logger);
+  const admin = kafka.admin({ retry: { retries: 1 } });
+  const producer = kafka.producer({
+    allowAutoTopicCreation: false,
+    maxInFlightRequests: 1,
+    createPartitioner:
+      () =>
+      ({ message, partitionMetadata }) =>
+        partitionOf(String(message.key), partitionMetadata.length),
+  });
+  const readers = new Set<GroupConsumer>();
+  const brokers = options.brokers.join(',');
+
+  const named = (name: string): string => prefix + name;
+  /** A group belongs to one topic: of two topics read under one name each has its own. */
+  const groupOf = (topic: string, group: string): string => `${named(topic)}.${group}`;
+  const ask = <T>(question: Promise<T>): Promise<T> => within(scheduler, ASK_WITHIN_MS, question);
+
+  const extentsOf = async (topic: string): Promise<Omit<Extent, 'committed'>[]> => {
+    const partitions = await ask(admin.fetchTopicOffsets(named(topic)));
+    const extents: Omit<Extent, 'committed'>[] = [];
+    for (const { partition, low, high } of partitions) {
+      extents[partition] = { low: Number(low), high: Number(high) };
+    }
+    return extents;
+  };
+  const extentsOfGroup = async (topic: string, group: string): Promise<Extent[]> => {
+    const [extents, offsets] = await Promise.all([
+      extentsOf(topic),
+      ask(admin.fetchOffsets({ groupId: groupOf(topic, group), topics: [named(topic)] })),
+    ]);
+    const committed = new Map(
+      offsets[0]?.partitions.map(({ partition, offset }) => [partition, Number(offset)]),
+    );
+    return extents.map((extent, partition) => {
+      const offset = committed.get(partition) ?? -1;
+      return { ...extent, committed: offset < 0 ? null : offset };
+    });
+  };
+
+  const watched = (reader: GroupConsumer, fields: { topic: string; group?: string }): GroupConsumer => {
+    readers.add(reader);
+    reader.closed
+      .catch((error: unknown) => logger.error('A reader of a topic ended', { ...fields, error }))
+      .finally(() => readers.delete(reader));
+    return reader;
+  };
+  const clientOf = () => kafkaClient(options, logger);
+
+  try {
+    await ask(Promise.all([admin.connect(), producer.connect()]));
+  } catch (error) {
+    await Promise.allSettled([admin.disconnect(), producer.disconnect()]);
+    throw asUnavailable(error);
+  }
+
+  return {
+    async define(definitions) {
+      const known = new Set(await ask(admin.listTopics()));
+      const missing = definitions.filter(({ name }) => !known.has(named(name)));
+      if (missing.length === 0) return;
+      const topics = missing.map((definition) => kafkaTopic(named(definition.name), definition));
+      await within(scheduler, PUBLISH_WITHIN_MS, admin.createTopics({ topics, waitForLeaders: true }));
+    },
+
+    async publish(name, messages) {
+      for (const some of inRequests(messages)) {
+        const sent = producer.send({ topic: named(name), messages: some, acks: -1 });
+        await within(scheduler, PUBLISH_WITHIN_MS, sent);
+      }
+    },
+
+    consume({ topic, group, startAt, onRevoked, onBatch, maxBatch = MAX_BATCH }) {
+      const member = joinGroup({
+        topic: named(topic),
+        groupId: groupOf(topic, group),
+        kafka: clientOf(),
+        scheduler,
+        logger,
+        maxBatch,
+        commits: true,
+        extents: () => extentsOfGroup(topic, group),
+        startAt: async (partition, { committed, low }) => (await startAt?.(partition)) ?? committed ?? low,
+        onBatch,
+        onRevoked,
+      });
+      return watched(member, { topic, group });
+    },
+
+    follow(wanted) {
+      const { topic } = wanted;
+      const groupId = groupOf(topic, `follower.${ids.uuid()}`);
+      const reader = followTopic(wanted, {
+        topic: named(topic),
+        groupId,
+        kafka: clientOf(),
+        scheduler,
+        logger,
+        maxBatch: MAX_BATCH,
+        extents: async () => (await extentsOf(topic)).map((extent) => ({ ...extent, committed: null })),
+        forget: async () => {
+          await ask(admin.deleteGroups([groupId]));
+        },
+      });
+      return watched(reader, { topic });
+    },
+
+    async heads(topic) {
+      return (await extentsOf(topic)).map(({ high }) => high);
+    },
+
+    async lag(topic, group) {
+      const extents = await extentsOfGroup(topic, group);
+      const behind = extents.map(({ low, high, committed }) => high - Math.max(committed ?? low, low));
+      return { messages: behind.reduce((sum, messages) => sum + messages, 0) };
+    },
+
+    async health() {
+      const cluster = await ask(admin.describeCluster());
+      return { ok: cluster.brokers.length > 0, details: { adapter: 'kafka', brokers } };
+    },
+
+    async close() {
+      await Promise.all([...readers].map((reader) => reader.stop()));
+      await ask(Promise.all([producer.disconnect(), admin.disconnect()])).catch((error: unknown) =>
+        logger.warn('Kafka was left without a word', { error }),
+      );
+    },
+  };
+};
+
+/** In order, so many at once as a broker takes. */
+function* inRequests(messages: readonly Message[]): Generator<Message[]> {
+  let some: Message[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = Buffer.byteLength(message.key) + Buffer.byteLength(message.value ?? '') + 32;
+    if (some.length > 0 && bytes + size > MAX_REQUEST_BYTES) {
+      yield some;
+      some = [];
+      bytes = 0;
+    }
+    some.push(message);
+    bytes += size;
+  }
+  if (some.length > 0) yield some;
+}
+
+/** The certificates in this file, in addition to those that come with Node; undefined where no file is given. */
+export const readCertificates = async (path: string | undefined): Promise<string[] | undefined> =>
+  path === undefined ? undefined : [...rootCertificates, await readFile(path, 'utf8')];

@@ -1,0 +1,230 @@
+import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from 'kafkajs';
+import { sleep, type Logger, type Scheduler } from '@flagpost/platform';
+import type { Batch, GroupConsumer, StoredMessage } from '../port.js';
+import { within } from './client.js';
+import { createTurns } from './turns.js';
+
+/** Where a partition begins and ends in the broker, and what the group has committed. */
+export interface Extent {
+  readonly low: number;
+  readonly high: number;
+  readonly committed: number | null;
+}
+
+export interface MemberOptions {
+  /** Names as the broker knows them. */
+  readonly topic: string;
+  readonly groupId: string;
+  readonly kafka: Kafka;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+  readonly maxBatch: number;
+  /** Whether what was handled is committed to the group. */
+  readonly commits: boolean;
+  /** By partition. */
+  readonly extents: () => Promise<readonly Extent[]>;
+  /** Where to begin in a partition that is ours now. */
+  readonly startAt: (partition: number, extent: Extent) => Promise<number>;
+  readonly onBatch: (batch: Batch) => Promise<void>;
+  readonly onRevoked?: ((partition: number) => Promise<void>) | undefined;
+}
+
+/** Without a sign for so long a member has lost its partitions. */
+const SESSION_MS = 9_000;
+const BEAT_MS = 1_500;
+/** How long a member that is at work may take to notice that the group shares anew. */
+const REBALANCE_MS = 10_000;
+/** How long a broker holds a question for messages that have not come: also how long a new place waits to be read. */
+const POLL_MS = 200;
+const AGAIN_AFTER_MS = 1_000;
+const LEAVE_WITHIN_MS = 5_000;
+
+/** The next message wanted of a partition that we hold. Another object means: begun anew. */
+interface Place {
+  next: number;
+}
+
+/**
+ * One member of a consumer group, for as long as it is wanted: whatever ends kafkajs's own consumer, another one takes
+ * its place. Each time the group shares its partitions anew, all are given back first and those that are ours are begun
+ * anew: meanwhile another member may have held them.
+ */
+export const joinGroup = (options: MemberOptions): GroupConsumer => {
+  const { topic, groupId, kafka, scheduler, logger, maxBatch, commits, extents } = options;
+  const names = { topic, group: groupId };
+  const stopping = new AbortController();
+  const inTurn = createTurns();
+  const places = new Map<number, Place>();
+  /** What ended it, if something did. */
+  const failures: unknown[] = [];
+  let away = false;
+  let again: (partition: number) => void = () => undefined;
+
+  const fail = (error: unknown): void => {
+    failures.push(error);
+    stopping.abort(new Error('failed'));
+  };
+
+  const release = async (): Promise<void> => {
+    const held = [...places.keys()];
+    places.clear();
+    const revoked = await Promise.allSettled(held.map(async (partition) => options.onRevoked?.(partition)));
+    for (const each of revoked) if (each.status === 'rejected') throw each.reason;
+  };
+
+  /** Asks until the broker answers. Null where nobody wants to know any more. */
+  const extentsWhile = async (wanted: () => boolean): Promise<readonly Extent[] | null> => {
+    while (wanted()) {
+      try {
+        return await extents();
+      } catch (error) {
+        logger.warn('a reader of a topic waits for Kafka', { ...names, error });
+        await sleep(scheduler, AGAIN_AFTER_MS, stopping.signal).catch(() => undefined);
+      }
+    }
+    return null;
+  };
+
+  const live = async (): Promise<unknown> => {
+    const consumer: KafkaConsumer = kafka.consumer({
+      groupId,
+      sessionTimeout: SESSION_MS,
+      heartbeatInterval: BEAT_MS,
+      rebalanceTimeout: REBALANCE_MS,
+      maxWaitTimeInMs: POLL_MS,
+      allowAutoTopicCreation: false,
+    });
+    let generation = 0;
+
+    const begin = async (partitions: readonly number[], mine: number): Promise<void> => {
+      const wanted = (): boolean => mine === generation && !stopping.signal.aborted;
+      const known = await extentsWhile(wanted);
+      if (known === null) return;
+      await Promise.all(
+        partitions.map(async (partition) => {
+          const extent = known[partition] ?? { low: 0, high: 0, committed: null };
+          const next = Math.max(extent.low, Math.min(await options.startAt(partition, extent), extent.high));
+          places.set(partition, { next });
+        }),
+      );
+      if (!wanted()) return;
+      for (const partition of partitions) {
+        consumer.seek({ topic, partition, offset: String(places.get(partition)?.next ?? 0) });
+      }
+      consumer.resume([{ topic, partitions: [...partitions] }]);
+    };
+
+    consumer.on('consumer.group_join', ({ payload }) => {
+      const mine = (generation += 1);
+      const partitions = payload.memberAssignment[topic] ?? [];
+      // Nothing is fetched before it is known where to begin.
+      consumer.pause([{ topic, partitions }]);
+      if (away) logger.info('a reader of a topic has its broker again', names);
+      away = false;
+      void inTurn(release)
+        .then(() => inTurn(() => begin(partitions, mine)))
+        .catch(fail);
+    });
+    consumer.on('consumer.rebalancing', () => {
+      generation += 1;
+      void inTurn(release).catch(fail);
+    });
+    consumer.on('consumer.stop', () => void (generation += 1));
+    again = (partition) => {
+      const mine = generation;
+      places.delete(partition);
+      consumer.pause([{ topic, partitions: [partition] }]);
+      void inTurn(() => begin([partition], mine)).catch(fail);
+    };
+
+    const hand = async (payload: EachBatchPayload, mine: number): Promise<void> => {
+      const { batch } = payload;
+      const { partition } = batch;
+      const place = places.get(partition);
+      if (place === undefined) return;
+      const ours = (): boolean =>
+        mine === generation && places.get(partition) === place && !stopping.signal.aborted;
+      const messages = batch.messages.map(stored).filter(({ offset }) => offset >= place.next);
+      for (let at = 0; at < messages.length && ours(); at += maxBatch) {
+        const some = messages.slice(at, at + maxBatch);
+        const last = some.at(-1)?.offset ?? place.next;
+        try {
+          await options.onBatch({ partition, messages: some, head: Number(batch.highWatermark) });
+        } catch (error) {
+          fail(error);
+          return;
+        }
+        if (mine !== generation || places.get(partition) !== place) return;
+        place.next = last + 1;
+        payload.resolveOffset(String(last));
+        if (!commits) continue;
+        const offsets = [{ partition, offset: String(place.next) }];
+        await payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions: offsets }] });
+      }
+    };
+
+    const eachBatch = async (payload: EachBatchPayload): Promise<void> => {
+      const mine = generation;
+      // What a heartbeat is refused with, kafkajs meets again with its own one after the batch, and acts on it.
+      const beat = scheduler.every(BEAT_MS, () => void payload.heartbeat().catch(() => undefined));
+      try {
+        await inTurn(async () => {
+          if (mine === generation && !stopping.signal.aborted) await hand(payload, mine);
+        });
+      } finally {
+        beat.cancel();
+      }
+    };
+
+    const ended = new Promise<unknown>((resolve) => {
+      consumer.on('consumer.crash', ({ payload }) => resolve(payload.error));
+      stopping.signal.addEventListener('abort', () => resolve(null), { once: true });
+    });
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topic, fromBeginning: true });
+      await consumer.run({ eachBatch, autoCommit: false, eachBatchAutoResolve: false });
+      return await ended;
+    } catch (error) {
+      return error;
+    } finally {
+      again = () => undefined;
+      // In its turn: a handler under way returns first, and what it handled is committed.
+      await inTurn(async () => {
+        generation += 1;
+        await release();
+      }).catch(fail);
+      await within(scheduler, LEAVE_WITHIN_MS, consumer.disconnect()).catch((error: unknown) =>
+        logger.warn('a reader of a topic left without a word to Kafka', { ...names, error }),
+      );
+    }
+  };
+
+  const isStopping = (): boolean => stopping.signal.aborted;
+  const run = async (): Promise<void> => {
+    while (!isStopping()) {
+      const error = await live();
+      if (isStopping()) break;
+      if (!away) logger.error('a reader of a topic lost its broker and tries again', { ...names, error });
+      away = true;
+      await sleep(scheduler, AGAIN_AFTER_MS, stopping.signal).catch(() => undefined);
+    }
+    if (failures.length > 0) throw failures[0];
+  };
+  const closed = run();
+  return {
+    closed,
+    beginAgain: (partition) => again(partition),
+    async stop() {
+      stopping.abort(new Error('stopped'));
+      await closed.catch(() => undefined);
+    },
+  };
+};
+
+const stored = (message: EachBatchPayload['batch']['messages'][number]): StoredMessage => ({
+  key: message.key?.toString() ?? '',
+  value: message.value?.toString() ?? null,
+  offset: Number(message.offset),
+  storedAt: Number(message.timestamp),
+});
