@@ -6,3 +6,6 @@ export * from './config.js';
 export * from './logging.js';
 export * from './health.js';
 export * from './data-folder.js';
+export * from './program.js';
+export * from './unavailable.js';
+export * from './mongo/config.js';

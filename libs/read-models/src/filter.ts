@@ -1,7 +1,7 @@
 import type { Filter } from './port.js';
 
 const OPERATORS = new Set([
-  ...['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$exists', '$elemMatch', '$regex'],
+  ...['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$exists', '$regex'],
   ...['$and', '$or', '$not'],
 ]);
 

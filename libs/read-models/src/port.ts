@@ -3,8 +3,9 @@
  * of motorsport.
  */
 import type { Position } from '@flagpost/event-sourcing';
+import type { PartHealth } from '@flagpost/platform';
 
-/** `$eq $ne $gt $gte $lt $lte $in $nin $and $or $not $exists $elemMatch $regex` and dotted paths. */
+/** `$eq $ne $gt $gte $lt $lte $in $nin $and $or $not $exists $regex` and dotted paths. */
 export type Filter = Readonly<Record<string, unknown>>;
 
 export interface FindOptions {
@@ -42,11 +43,17 @@ export interface ViewWriter<T> extends ViewReader<T> {
 export interface ReadModels {
   view<T>(name: string): ViewWriter<T>;
   checkpoint(projection: string): Promise<Checkpoint | null>;
+  /**
+   * Moves on only: where a later one is stored, or one of another version, whose projector dropped the views, nothing
+   * changes.
+   */
   saveCheckpoint(projection: string, checkpoint: Checkpoint): Promise<void>;
   /** Forgets all documents of these views, and the projection's checkpoint. */
   drop(projection: string, views: readonly string[]): Promise<void>;
   /** Documents of a view and a SHA-256 over them in order of id (hex), the same for the same contents on any adapter. */
   digest(view: string): Promise<{ count: number; sha256: string }>;
+  /** Whether what keeps them answers now. */
+  health(): Promise<PartHealth>;
   close(): Promise<void>;
 }
 

@@ -14,12 +14,17 @@ export interface EventView<T> extends ViewReader<T> {
  */
 export type EventViews = <T>(name: string) => EventView<T>;
 
+/** Paths in their order, each ascending (1) or descending (-1): as MongoDB declares an index. */
+export type ViewIndex = Readonly<Record<string, 1 | -1>>;
+
 /** How one or more views follow from the log. A view belongs to one projection. */
 export interface Projection<Event extends EventShape = EventShape> {
   readonly name: string;
   /** Raise it when the handlers change: the views are then built anew. */
   readonly version: number;
   readonly views: readonly string[];
+  /** By view: what it is asked by, other than by id. */
+  readonly indexes?: Readonly<Record<string, readonly ViewIndex[]>>;
   /** By event type. A handler writes one document at most once, and depends on the log and its own views alone. */
   readonly on: {
     readonly [Type in Event['type']]?: (

@@ -344,6 +344,40 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
       });
     });
 
+    describe('leases', () => {
+      it('count every taking, renewing and releasing', async () => {
+        expect(await records.leases.load('projector')).toBeNull();
+        expect(await records.leases.advance('projector', 0, 'a')).toBe(true);
+        expect(await records.leases.advance('projector', 1, 'a')).toBe(true);
+        await reopen();
+        expect(await records.leases.load('projector')).toEqual({ holder: 'a', counter: 2 });
+        expect(await records.leases.advance('projector', 2, null)).toBe(true);
+        expect(await records.leases.load('projector')).toEqual({ holder: null, counter: 3 });
+        expect(await records.leases.load('other')).toBeNull();
+      });
+
+      it('go to one of all who ask at once, and to nobody who saw an older state', async () => {
+        const { leases } = records;
+        const take = async (expected: number): Promise<readonly string[]> => {
+          const holders = ['a', 'b', 'c'];
+          const taken = await Promise.all(
+            holders.map((holder) => leases.advance('projector', expected, holder)),
+          );
+          return holders.filter((_, index) => taken[index]);
+        };
+        expect(await take(0)).toHaveLength(1);
+        const [holder] = await take(1);
+        expect(await take(1)).toEqual([]);
+        expect(await take(0)).toEqual([]);
+        expect(await take(9)).toEqual([]);
+        expect(await leases.load('projector')).toEqual({ holder, counter: 2 });
+      });
+    });
+
+    it('say that they answer', async () => {
+      expect((await records.health()).ok).toBe(true);
+    });
+
     describe('history', () => {
       it('keeps blocks, and replaces them', async () => {
         const { history } = records;

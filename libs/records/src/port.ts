@@ -1,7 +1,9 @@
 /**
- * The port to what is stored and is no event: people, credentials, id sequences, request keys, checkpoints, ingest state
- * and history blocks. It knows nothing of motorsport beyond these names. Every write is durable when it resolves. Times are epoch ms.
+ * The port to what is stored and is no event: people, credentials, id sequences, request keys, checkpoints, ingest
+ * state, history blocks and leases. It knows nothing of motorsport beyond these names. Every write is durable when it
+ * resolves. Times are epoch ms.
  */
+import type { PartHealth } from '@flagpost/platform';
 
 export interface Person {
   readonly id: number;
@@ -138,7 +140,7 @@ export interface HistoryBlock {
 }
 
 export interface HistoryStore {
-  /** Creates or replaces, all or none. */
+  /** Creates or replaces. Where it rejects, some may be stored: put all of them again. */
   put(blocks: readonly HistoryBlock[]): Promise<void>;
   get(eventId: number, invitationId: number, minute: number): Promise<HistoryBlock | null>;
   /** Minutes from `fromMinute` to `toMinute`, both included, in order of minute, then car. At most `limit` blocks. */
@@ -151,6 +153,24 @@ export interface HistoryStore {
   ): Promise<readonly HistoryBlock[]>;
 }
 
+/** Who may do what only one process may do at a time. */
+export interface Lease {
+  /** One run of one process; null where it was released. */
+  readonly holder: string | null;
+  /** Moves on with every taking, renewing and releasing. Where it stands still, its holder is gone. */
+  readonly counter: number;
+}
+
+/** See `holdLease` for how to keep one. */
+export interface LeaseStore {
+  load(name: string): Promise<Lease | null>;
+  /**
+   * Takes, renews or (with null) releases it: its counter moves from `expected` (0 where there is no such lease) to
+   * `expected + 1`. False where another moved it meanwhile.
+   */
+  advance(name: string, expected: number, holder: string | null): Promise<boolean>;
+}
+
 export interface Records {
   readonly people: PeopleStore;
   readonly credentials: CredentialStore;
@@ -160,5 +180,8 @@ export interface Records {
   readonly checkpoints: CheckpointStore;
   readonly ingestStates: IngestStateStore;
   readonly history: HistoryStore;
+  readonly leases: LeaseStore;
+  /** Whether what keeps them answers now. */
+  health(): Promise<PartHealth>;
   close(): Promise<void>;
 }

@@ -89,13 +89,18 @@ export const memoryReadModels = (): ReadModels => {
       };
     },
     checkpoint: async (projection) => checkpoints.get(projection) ?? null,
-    saveCheckpoint: async (projection, checkpoint) => void checkpoints.set(projection, checkpoint),
+    async saveCheckpoint(projection, checkpoint) {
+      const stored = checkpoints.get(projection);
+      const later = stored?.version === checkpoint.version && stored.position < checkpoint.position;
+      if (stored === undefined || later) checkpoints.set(projection, checkpoint);
+    },
     async drop(projection, names) {
       checkpoints.delete(projection);
       for (const name of names) views.delete(name);
     },
     digest: async (view) =>
       digestOf(documentsOf(view).map((document) => [idOf(document), content(document)])),
+    health: async () => ({ ok: true }),
     async close() {
       views.clear();
       checkpoints.clear();

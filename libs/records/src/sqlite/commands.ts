@@ -1,5 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CheckpointStore, RequestKeyStore, Reservation, SequenceStore } from '../port.js';
+import type {
+  CheckpointStore,
+  Lease,
+  LeaseStore,
+  RequestKeyStore,
+  Reservation,
+  SequenceStore,
+} from '../port.js';
 import type { Write } from './writer.js';
 
 export const sequenceStore = (db: DatabaseSync, write: Write): SequenceStore => {
@@ -62,5 +69,23 @@ export const checkpointStore = (db: DatabaseSync, write: Write): CheckpointStore
   return {
     load: async (reader) => (load.get(reader)?.position as string | undefined) ?? null,
     save: (reader, position) => write(() => void save.run(reader, position)),
+  };
+};
+
+export const leaseStore = (db: DatabaseSync, write: Write): LeaseStore => {
+  const load = db.prepare('SELECT holder, counter FROM lease WHERE name = ?');
+  const first = db.prepare(
+    'INSERT INTO lease (name, holder, counter) VALUES (?, ?, 1) ON CONFLICT DO NOTHING',
+  );
+  const next = db.prepare(
+    'UPDATE lease SET holder = ?, counter = counter + 1 WHERE name = ? AND counter = ?',
+  );
+  return {
+    load: async (name) => (load.get(name) as unknown as Lease | undefined) ?? null,
+    advance: (name, expected, holder) =>
+      write(() => {
+        const { changes } = expected === 0 ? first.run(name, holder) : next.run(holder, name, expected);
+        return changes === 1;
+      }),
   };
 };

@@ -78,6 +78,11 @@ const MIGRATIONS = [
      reader TEXT PRIMARY KEY,
      position TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE lease (
+     name TEXT PRIMARY KEY,
+     holder TEXT,
+     counter INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 /** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */

@@ -5,7 +5,7 @@
  * see every write that has resolved. What is deleted is overwritten, and an erased person leaves the write-ahead log too.
  */
 import type { Records } from '../port.js';
-import { checkpointStore, requestKeyStore, sequenceStore } from './commands.js';
+import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
 import { credentialStore, deviceTokenStore } from './credentials.js';
 import { openDatabase } from './database.js';
 import { peopleStore } from './people.js';
@@ -30,6 +30,8 @@ export const sqliteRecords = ({ path }: SqliteRecordsOptions): Records => {
     checkpoints: checkpointStore(db, write),
     ingestStates: ingestStateStore(db, write),
     history: historyStore(db, write),
+    leases: leaseStore(db, write),
+    health: async () => ({ ok: db.isOpen }),
     async close() {
       if (!db.isOpen) return;
       flush();

@@ -1,0 +1,79 @@
+import { createConnection, mongo, type Connection } from 'mongoose';
+import { ConfigError } from '../config.js';
+import type { PartHealth } from '../health.js';
+import { Unavailable } from '../unavailable.js';
+import type { MongoConfig } from './config.js';
+
+/** How long a call looks for a server before it fails. */
+const SELECTION_MS = 3_000;
+/** How long a call that was sent waits for its answer: a server that sleeps holds nobody up for longer. */
+const ANSWER_MS = 10_000;
+
+/**
+ * Connects to the configured database. A write is acknowledged when a majority of the servers has it in their journals.
+ * Later on the connection mends itself; calls fail while it is down.
+ *
+ * @param part What the connection is for, as its errors name it.
+ * @throws {ConfigError} where no address is configured.
+ * @throws {Unavailable} where no server answers there.
+ */
+export const connectMongo = async (
+  { MONGO_URL, MONGO_DATABASE }: MongoConfig,
+  part: string,
+): Promise<Connection> => {
+  if (MONGO_URL === undefined) throw new ConfigError(`${part} in MongoDB: MONGO_URL must say where it is.`);
+  const connection = createConnection(MONGO_URL, {
+    dbName: MONGO_DATABASE,
+    appName: `flagpost ${part}`,
+    autoIndex: false,
+    autoCreate: false,
+    bufferCommands: false,
+    serverSelectionTimeoutMS: SELECTION_MS,
+    connectTimeoutMS: SELECTION_MS,
+    socketTimeoutMS: ANSWER_MS,
+    writeConcern: { w: 'majority', journal: true },
+  });
+  try {
+    await connection.asPromise();
+    return connection;
+  } catch (error) {
+    await connection.destroy();
+    throw new Unavailable(`${part}: MongoDB does not answer at ${hostsOf(MONGO_URL)}: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+};
+
+/** Without credentials, which no message may hold. */
+const hostsOf = (url: string): string =>
+  url.replace(/^mongodb(\+srv)?:\/\/([^/]*@)?/, '').replace(/[/?].*$/, '');
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Whether the server of a connection answers now. Rejects where it does not. */
+export const mongoHealth = async (connection: Connection): Promise<PartHealth> => {
+  await connection.db?.command({ ping: 1 });
+  return { ok: connection.db !== undefined };
+};
+
+const UNREACHABLE = [
+  mongo.MongoNetworkError,
+  mongo.MongoServerSelectionError,
+  mongo.MongoNotConnectedError,
+  mongo.MongoTopologyClosedError,
+];
+
+type Calls = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
+
+/** The same calls, which reject with `Unavailable` where the server could not be reached or went away meanwhile. */
+export const reaching = <T extends object>(part: string, calls: T): T =>
+  Object.fromEntries(
+    Object.entries(calls as Calls).map(([name, call]) => [
+      name,
+      (...args: never[]) =>
+        call(...args).catch((error: unknown) => {
+          if (!UNREACHABLE.some((kind) => error instanceof kind)) throw error;
+          throw new Unavailable(`${part}: MongoDB does not answer now.`, { cause: error });
+        }),
+    ]),
+  ) as T;

@@ -1,0 +1,62 @@
+import type { Connection } from 'mongoose';
+import { ConfigError } from '../config.js';
+
+type AnyModel = Connection['models'][string];
+
+interface Wanted {
+  readonly name: string;
+  readonly unique: boolean;
+}
+
+/** The indexes that a model's schema declares, beside that of its ids. */
+const wantedBy = (model: AnyModel): readonly Wanted[] =>
+  model.schema.indexes().map(([keys, { unique }]) => ({
+    name: Object.entries(keys).flat().join('_'),
+    unique: unique === true,
+  }));
+
+const collectionsOf = async (connection: Connection): Promise<ReadonlySet<string>> =>
+  new Set((await connection.listCollections()).map(({ name }) => name));
+
+/** Those that the database lacks; null stands for a collection that is not there. */
+const missing = async (model: AnyModel, there: ReadonlySet<string>): Promise<readonly Wanted[] | null> => {
+  if (!there.has(model.collection.name)) return null;
+  const indexes = new Set((await model.collection.indexes()).map(({ name }) => name));
+  return wantedBy(model).filter(({ name }) => !indexes.has(name));
+};
+
+/**
+ * Makes the collections and indexes of all models of a connection that are not there yet, and touches nothing else.
+ *
+ * @returns a line for each thing it made.
+ */
+export const makeIndexes = async (connection: Connection): Promise<readonly string[]> => {
+  const there = await collectionsOf(connection);
+  const lines: string[] = [];
+  for (const model of Object.values(connection.models)) {
+    const collection = model.collection.name;
+    const lacking = await missing(model, there);
+    if (lacking === null) {
+      await connection.createCollection(collection);
+      lines.push(`collection ${collection}`);
+    }
+    const wanted = lacking ?? wantedBy(model);
+    if (wanted.length > 0) await model.createIndexes();
+    for (const { name, unique } of wanted)
+      lines.push(`index ${collection}.${name}${unique ? ', unique' : ''}`);
+  }
+  return lines;
+};
+
+/** @throws {ConfigError} where the database lacks a collection or an index: what is unique would not be. */
+export const checkIndexes = async (connection: Connection, part: string): Promise<void> => {
+  const there = await collectionsOf(connection);
+  for (const model of Object.values(connection.models)) {
+    const lacking = await missing(model, there);
+    if (lacking?.length === 0) continue;
+    const what = lacking === null ? 'collection' : `index ${lacking[0]?.name ?? ''} of`;
+    throw new ConfigError(
+      `${part}: the database ${connection.name} lacks the ${what} ${model.collection.name}. "npm run migrate" makes it.`,
+    );
+  }
+};

@@ -1,0 +1,46 @@
+import { Schema, type Connection, type mongo } from 'mongoose';
+import type { Checkpoint, DocumentId } from '../port.js';
+import type { Projection } from '../projection.js';
+
+/** What is stored of one document beside its own fields, whose names cannot begin so. */
+export const POSITION = '_position';
+/** True on what a deleted document leaves behind. */
+export const DELETED = '_deleted';
+
+/** A document with its id, or what it left behind. */
+export type Stored = Readonly<Record<string, unknown>> & { readonly _id: DocumentId };
+export type StoredView = mongo.Collection<Stored>;
+
+export interface StoredCheckpoints {
+  readonly _id: string;
+  readonly projections?: Readonly<Record<string, Checkpoint | undefined>>;
+}
+
+const options = { versionKey: false, strict: false, minimize: false } as const;
+
+/** A view's own fields are its projection's matter. */
+const viewSchema = ({ indexes }: Projection, view: string): Schema => {
+  const schema = new Schema({ _id: Schema.Types.Mixed, [POSITION]: String, [DELETED]: Boolean }, options);
+  for (const index of indexes?.[view] ?? []) schema.index({ ...index });
+  return schema;
+};
+
+/** One collection a view, `view_` and its name; one document for all checkpoints. */
+export const modelsOf = (connection: Connection, projections: readonly Projection[]) => {
+  const view = (projection: Projection, name: string): StoredView =>
+    connection.model(`view_${name}`, viewSchema(projection, name), `view_${name}`)
+      .collection as unknown as StoredView;
+  const checkpoints = connection.model(
+    'view_checkpoints',
+    new Schema({ _id: String }, options),
+    'view_checkpoints',
+  );
+  return {
+    views: new Map(
+      projections.flatMap((projection) =>
+        projection.views.map((name) => [name, view(projection, name)] as const),
+      ),
+    ),
+    checkpoints: checkpoints.collection as unknown as mongo.Collection<StoredCheckpoints>,
+  };
+};

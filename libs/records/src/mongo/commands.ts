@@ -1,0 +1,90 @@
+import { isDuplicate, upserting } from '@flagpost/platform/mongo';
+import type {
+  CheckpointStore,
+  LeaseStore,
+  RequestKey,
+  RequestKeyStore,
+  Reservation,
+  SequenceStore,
+} from '../port.js';
+import type { Models } from './models.js';
+
+export const sequenceStore = ({ sequences }: Models): SequenceStore => {
+  const next: SequenceStore['next'] = async (kind, skip = []) => {
+    const advanced = await upserting(() =>
+      sequences
+        .findOneAndUpdate({ _id: kind }, { $inc: { last: 1 } }, { upsert: true, returnDocument: 'after' })
+        .lean(),
+    );
+    const number = Number(advanced.last);
+    return skip.includes(number) ? next(kind, skip) : number;
+  };
+  return { next };
+};
+
+export const requestKeyStore = ({ requestKeys }: Models): RequestKeyStore => {
+  const idOf = ({ actorId, key }: RequestKey): string => `${actorId} ${key}`;
+
+  return {
+    async reserve<R>(
+      requestKey: RequestKey,
+      minted: Readonly<Record<string, number | string>>,
+      now: number,
+    ): Promise<Reservation<R>> {
+      const _id = idOf(requestKey);
+      const { bodyHash } = requestKey;
+      for (;;) {
+        try {
+          await requestKeys.create({ _id, bodyHash, minted: JSON.stringify(minted), reservedAt: now });
+          return { kind: 'open', minted };
+        } catch (error) {
+          if (!isDuplicate(error)) throw error;
+        }
+        const known = await requestKeys.findOne({ _id }).lean();
+        if (known === null) continue; // released meanwhile
+        if (known.bodyHash !== bodyHash) return { kind: 'mismatch' };
+        return typeof known.result === 'string'
+          ? { kind: 'answered', result: JSON.parse(known.result) as R }
+          : { kind: 'open', minted: JSON.parse(String(known.minted)) as Record<string, number | string> };
+      }
+    },
+    async answer(requestKey, result) {
+      const { bodyHash } = requestKey;
+      const change = { $set: { result: JSON.stringify(result ?? null) } };
+      await requestKeys.updateOne({ _id: idOf(requestKey), bodyHash }, change);
+    },
+    async release(requestKey) {
+      await requestKeys.deleteOne({ _id: idOf(requestKey), bodyHash: requestKey.bodyHash });
+    },
+    async forget(before) {
+      await requestKeys.deleteMany({ reservedAt: { $lt: before } });
+    },
+  };
+};
+
+export const checkpointStore = ({ checkpoints }: Models): CheckpointStore => ({
+  load: async (reader) => (await checkpoints.findOne({ _id: reader }).lean())?.position ?? null,
+  async save(reader, position) {
+    await upserting(() => checkpoints.updateOne({ _id: reader }, { $set: { position } }, { upsert: true }));
+  },
+});
+
+export const leaseStore = ({ leases }: Models): LeaseStore => ({
+  async load(name) {
+    const lease = await leases.findOne({ _id: name }).lean();
+    return lease === null ? null : { holder: lease.holder ?? null, counter: Number(lease.counter) };
+  },
+  async advance(name, expected, holder) {
+    if (expected === 0) {
+      try {
+        await leases.create({ _id: name, holder, counter: 1 });
+        return true;
+      } catch (error) {
+        if (isDuplicate(error)) return false;
+        throw error;
+      }
+    }
+    const change = { $set: { holder, counter: expected + 1 } };
+    return (await leases.updateOne({ _id: name, counter: expected }, change)).matchedCount === 1;
+  },
+});

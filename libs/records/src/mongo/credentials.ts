@@ -1,0 +1,104 @@
+import { isDuplicate, upserting } from '@flagpost/platform/mongo';
+import type { CredentialStore, DeviceTokenStore, RefreshToken } from '../port.js';
+import type { Models } from './models.js';
+
+type StoredToken = Omit<RefreshToken, 'familyId' | 'userId'>;
+
+interface Session {
+  readonly _id: string;
+  readonly userId: number;
+  readonly version: number;
+  readonly tokens: readonly StoredToken[];
+}
+
+const stored = ({ tokenHash, expiresAt, replacedAt, successor }: StoredToken): StoredToken => ({
+  tokenHash,
+  expiresAt,
+  replacedAt,
+  successor,
+});
+
+/**
+ * All tokens of a family, which is one person's, stand in one document: so a token is replaced and its successor added
+ * by one write, and a family that was ended cannot be entered again by a replacement that was on its way.
+ */
+export const credentialStore = ({ passwords, sessions, secrets }: Models): CredentialStore => {
+  const holding = (tokenHash: string): Promise<Session | null> =>
+    sessions.findOne({ 'tokens.tokenHash': tokenHash }).lean<Session>().exec();
+  const secretOf = async (name: string): Promise<string | null> =>
+    (await secrets.findOne({ _id: name }).lean())?.value ?? null;
+
+  return {
+    passwordHash: async (userId) => (await passwords.findOne({ _id: userId }).lean())?.hash ?? null,
+    async setPasswordHash(userId, hash) {
+      await upserting(() => passwords.updateOne({ _id: userId }, { $set: { hash } }, { upsert: true }));
+    },
+    async refreshToken(tokenHash) {
+      const session = await holding(tokenHash);
+      const token = session?.tokens.find((each) => each.tokenHash === tokenHash);
+      if (!session || !token) return null;
+      return { ...stored(token), userId: session.userId, familyId: session._id };
+    },
+    async addRefreshToken({ familyId, userId, ...token }) {
+      const change = {
+        $setOnInsert: { userId },
+        $push: { tokens: stored(token) },
+        $inc: { version: 1 },
+        $max: { expiresAt: token.expiresAt },
+      };
+      await upserting(() => sessions.updateOne({ _id: familyId }, change, { upsert: true }));
+    },
+    async replaceRefreshToken(tokenHash, replacedAt, successor, next) {
+      for (;;) {
+        const session = await holding(tokenHash);
+        const token = session?.tokens.find((each) => each.tokenHash === tokenHash);
+        if (!session || token?.replacedAt !== null) return false;
+        const tokens = [
+          ...session.tokens.map((each) => (each === token ? { ...each, replacedAt, successor } : each)),
+          stored(next),
+        ].filter(({ expiresAt }) => expiresAt >= replacedAt);
+        const { matchedCount } = await sessions.updateOne(
+          { _id: session._id, version: session.version },
+          {
+            $set: { tokens },
+            $inc: { version: 1 },
+            $max: { expiresAt: next.expiresAt },
+          },
+        );
+        if (matchedCount === 0) continue; // it changed meanwhile
+        await sessions.deleteMany({ expiresAt: { $lt: replacedAt } });
+        return true;
+      }
+    },
+    async endFamily(familyId) {
+      await sessions.deleteOne({ _id: familyId });
+    },
+    async secret(name, fresh) {
+      const known = await secretOf(name);
+      if (known !== null) return known;
+      const value = fresh();
+      try {
+        await secrets.create({ _id: name, value });
+        return value;
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        return (await secretOf(name)) ?? value;
+      }
+    },
+  };
+};
+
+/** One document an invitation: its former token ends with the write of the new one. */
+export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => ({
+  async set({ invitationId, eventId, tokenHash }) {
+    await upserting(() =>
+      deviceTokens.replaceOne({ _id: invitationId }, { eventId, tokenHash }, { upsert: true }),
+    );
+  },
+  async find(tokenHash) {
+    const found = await deviceTokens.findOne({ tokenHash }).lean();
+    return found === null
+      ? null
+      : { tokenHash, eventId: Number(found.eventId), invitationId: Number(found._id) };
+  },
+});

@@ -1,0 +1,60 @@
+/**
+ * Records in one MongoDB database, shared by all processes of an installation.
+ *
+ * A write resolves when a majority of the servers has it in their journals. One document is written whole or not at all,
+ * and nothing here needs more: there are no transactions. Conditional writes (sequences, request keys, tokens, ingest
+ * states, leases) are decided by the server, so that of two processes one wins. A call whose answer was lost may have
+ * been carried out; asking again is harmless everywhere. While the server cannot be reached calls reject with
+ * `Unavailable`.
+ */
+import type { MongoConfig } from '@flagpost/platform';
+import { checkIndexes, connectMongo, makeIndexes, mongoHealth, reaching } from '@flagpost/platform/mongo';
+import type { Records } from '../port.js';
+import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
+import { credentialStore, deviceTokenStore } from './credentials.js';
+import { modelsOf } from './models.js';
+import { peopleStore } from './people.js';
+import { historyStore, ingestStateStore } from './race.js';
+
+const PART = 'Records';
+
+/**
+ * Opens the records of a database that was migrated.
+ *
+ * @throws {ConfigError} where there is no address, or a collection or index is missing.
+ * @throws {Unavailable} where no server answers.
+ */
+export const mongoRecords = async (config: MongoConfig): Promise<Records> => {
+  const connection = await connectMongo(config, PART);
+  const models = modelsOf(connection);
+  try {
+    await checkIndexes(connection, PART);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  return {
+    people: reaching(PART, peopleStore(models)),
+    credentials: reaching(PART, credentialStore(models)),
+    deviceTokens: reaching(PART, deviceTokenStore(models)),
+    sequences: reaching(PART, sequenceStore(models)),
+    requestKeys: reaching(PART, requestKeyStore(models)),
+    checkpoints: reaching(PART, checkpointStore(models)),
+    ingestStates: reaching(PART, ingestStateStore(models)),
+    history: reaching(PART, historyStore(models)),
+    leases: reaching(PART, leaseStore(models)),
+    health: () => mongoHealth(connection),
+    close: () => connection.close(),
+  };
+};
+
+/** Makes the collections and indexes that are missing. @returns a line for each. */
+export const migrateMongoRecords = async (config: MongoConfig): Promise<readonly string[]> => {
+  const connection = await connectMongo(config, PART);
+  try {
+    modelsOf(connection);
+    return await makeIndexes(connection);
+  } finally {
+    await connection.close();
+  }
+};

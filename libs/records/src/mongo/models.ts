@@ -1,0 +1,89 @@
+import { Schema, type Connection } from 'mongoose';
+
+/**
+ * The collections of the records. What belongs together and must change together is one document, since a write of one
+ * document is atomic and nothing larger is. Indexes: one for each question that is not asked by id.
+ */
+const options = { versionKey: false, strict: true, minimize: false } as const;
+
+const person = new Schema(
+  {
+    _id: Number,
+    name: String,
+    surname: String,
+    email: String,
+    /** The form in which two spellings of one address are the same; left out where there is none. */
+    emailKey: String,
+    phone: String,
+    bloodType: String,
+    avatar: String,
+  },
+  options,
+).index({ emailKey: 1 }, { unique: true, sparse: true });
+
+const password = new Schema({ _id: Number, hash: String }, options);
+
+/** A sign-in and all that followed from it: `_id` is the family's id. Every change counts `version` up. */
+const session = new Schema(
+  {
+    _id: String,
+    userId: Number,
+    version: Number,
+    /** The latest of its tokens'. */
+    expiresAt: Number,
+    tokens: [
+      new Schema(
+        { tokenHash: String, expiresAt: Number, replacedAt: Number, successor: String },
+        { _id: false },
+      ),
+    ],
+  },
+  options,
+)
+  .index({ 'tokens.tokenHash': 1 })
+  .index({ userId: 1 })
+  .index({ expiresAt: 1 });
+
+const secret = new Schema({ _id: String, value: String }, options);
+
+/** `_id` is the invitation's id. */
+const deviceToken = new Schema({ _id: Number, eventId: Number, tokenHash: String }, options).index(
+  { tokenHash: 1 },
+  { unique: true },
+);
+
+const sequence = new Schema({ _id: String, last: Number }, options);
+
+/** `_id` is actor and key. Minted ids and result are JSON. */
+const requestKey = new Schema(
+  { _id: String, bodyHash: String, minted: String, reservedAt: Number, result: String },
+  options,
+).index({ reservedAt: 1 });
+
+const checkpoint = new Schema({ _id: String, position: String }, options);
+
+/** `_id` is the partition. */
+const ingestState = new Schema({ _id: Number, version: Number, nextOffset: Number, state: Buffer }, options);
+
+/** `_id` is event, minute and car. */
+const historyBlock = new Schema(
+  { _id: String, eventId: Number, minute: Number, invitationId: Number, bytes: Buffer },
+  options,
+).index({ eventId: 1, minute: 1, invitationId: 1 });
+
+const lease = new Schema({ _id: String, holder: String, counter: Number }, options);
+
+export const modelsOf = (connection: Connection) => ({
+  people: connection.model('people', person, 'people'),
+  passwords: connection.model('passwords', password, 'passwords'),
+  sessions: connection.model('sessions', session, 'sessions'),
+  secrets: connection.model('secrets', secret, 'secrets'),
+  deviceTokens: connection.model('device_tokens', deviceToken, 'device_tokens'),
+  sequences: connection.model('sequences', sequence, 'sequences'),
+  requestKeys: connection.model('request_keys', requestKey, 'request_keys'),
+  checkpoints: connection.model('checkpoints', checkpoint, 'checkpoints'),
+  ingestStates: connection.model('ingest_states', ingestState, 'ingest_states'),
+  historyBlocks: connection.model('history_blocks', historyBlock, 'history_blocks'),
+  leases: connection.model('leases', lease, 'leases'),
+});
+export type Models = ReturnType<typeof modelsOf>;

@@ -1,0 +1,56 @@
+import { isDuplicate } from '@flagpost/platform/mongo';
+import { EmailTaken, type PeopleStore, type Person } from '../port.js';
+import type { Models } from './models.js';
+
+/** The form in which two spellings of one address are the same. */
+const emailKey = (email: string): string => email.toLowerCase();
+
+type Stored = Partial<Omit<Person, 'id'>> & { readonly _id: number };
+
+const personOf = ({ _id, name, surname, email, phone, bloodType, avatar }: Stored): Person => ({
+  id: _id,
+  name: name ?? '',
+  surname: surname ?? '',
+  email: email ?? null,
+  phone: phone ?? null,
+  bloodType: bloodType ?? null,
+  avatar: avatar ?? null,
+});
+
+export const peopleStore = ({ people, passwords, sessions }: Models): PeopleStore => {
+  const found = async (filter: Record<string, unknown>): Promise<Person | null> => {
+    const stored = await people.findOne(filter).lean<Stored>();
+    return stored === null ? null : personOf(stored);
+  };
+  const findByEmail = (email: string): Promise<Person | null> => found({ emailKey: emailKey(email) });
+
+  const put = async ({ id, ...rest }: Person, attempts = 2): Promise<void> => {
+    const key = rest.email === null ? {} : { emailKey: emailKey(rest.email) };
+    try {
+      await people.replaceOne({ _id: id }, { ...rest, ...key }, { upsert: true });
+    } catch (error) {
+      const holder = rest.email === null ? null : await findByEmail(rest.email);
+      if (holder !== null && holder.id !== id)
+        throw new EmailTaken('The address belongs to another person.', { cause: error });
+      // Nobody holds the address, or not any more: two made the same person at once, or its holder let go of it.
+      if (!isDuplicate(error) || attempts === 0) throw error;
+      await put({ id, ...rest }, attempts - 1);
+    }
+  };
+
+  return {
+    get: (id) => found({ _id: id }),
+    async getMany(ids) {
+      const stored = await people.find({ _id: { $in: [...ids] } }).lean<Stored[]>();
+      return new Map(stored.map((each) => [each._id, personOf(each)]));
+    },
+    findByEmail,
+    put: (person) => put(person),
+    async delete(id) {
+      // The person last: where this ends half way, asking again erases the rest.
+      await sessions.deleteMany({ userId: id });
+      await passwords.deleteOne({ _id: id });
+      await people.deleteOne({ _id: id });
+    },
+  };
+};

@@ -1,0 +1,30 @@
+/** Opens the records that the configuration names. Only the chosen adapter is loaded. */
+import { z } from 'zod';
+import { mongoConfig } from '@flagpost/platform';
+import type { Records } from './port.js';
+
+/** Settings of the records, as environment variables of these names. */
+export const recordsConfig = mongoConfig.extend({
+  /** Where people, credentials and history are kept: in a file of this process alone, or in MongoDB, shared by several. */
+  RECORDS: z.enum(['sqlite', 'mongo']).default('sqlite'),
+});
+export type RecordsConfig = z.infer<typeof recordsConfig>;
+
+/**
+ * @param parts.path The file, where SQLite is chosen.
+ * @throws {ConfigError} where MongoDB is chosen and its address is missing.
+ * @throws {Unavailable} where MongoDB is chosen and does not answer.
+ */
+export const openRecords = async (
+  config: RecordsConfig,
+  { path }: { readonly path: string },
+): Promise<Records> => {
+  if (config.RECORDS === 'sqlite') return (await import('./sqlite/index.js')).sqliteRecords({ path });
+  return (await import('./mongo/index.js')).mongoRecords(config);
+};
+
+/** Makes what the chosen adapter needs before it is opened and is not there yet. @returns a line for each thing made. */
+export const migrateRecords = async (config: RecordsConfig): Promise<readonly string[]> => {
+  if (config.RECORDS === 'sqlite') return [];
+  return (await import('./mongo/index.js')).migrateMongoRecords(config);
+};

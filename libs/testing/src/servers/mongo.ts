@@ -1,0 +1,30 @@
+import { mongo } from 'mongoose';
+import { firstOf, fromEnvironment } from './choose.js';
+import { inDocker } from './docker.js';
+import { nativeMongo } from './mongo-native.js';
+import type { Starter } from './server.js';
+
+const PATIENCE_MS = 2_000;
+
+/** Answers when it serves, with what it is. */
+export const askMongo = async (address: string): Promise<string> => {
+  const client = new mongo.MongoClient(address, {
+    serverSelectionTimeoutMS: PATIENCE_MS,
+    connectTimeoutMS: PATIENCE_MS,
+    socketTimeoutMS: PATIENCE_MS,
+  });
+  try {
+    const { version, ferretdb } = await client.db('admin').command({ buildInfo: 1 });
+    const other = (ferretdb as { version?: string } | undefined)?.version;
+    return other === undefined ? `MongoDB ${String(version)}` : `FerretDB ${other}`;
+  } finally {
+    await client.close();
+  }
+};
+
+/** MongoDB's protocol: somebody's server, else `mongo` in Docker, else a FerretDB built from the Go proxy. */
+export const startMongo: Starter = firstOf(
+  fromEnvironment('mongo', askMongo),
+  inDocker({ component: 'mongo', address: (reachedAt) => `mongodb://${reachedAt}`, ready: askMongo }),
+  nativeMongo(askMongo),
+);
