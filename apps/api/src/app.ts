@@ -10,6 +10,7 @@ import { startProjections, type Projector } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
 import { checkEntries } from './access/entries.js';
+import { assertProduction } from './config.js';
 import { contexts } from './contexts.js';
 import { HANDLE, PROJECTOR, SubmitHandler } from './dispatch/submit.handler.js';
 import { ErrorsFilter } from './http/errors.filter.js';
@@ -53,6 +54,7 @@ class ApiModule {}
 /** The api over its parts, its views caught up with the log. `beside`: modules that share its server. */
 export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[] = []): Promise<Api> => {
   const { store, records, clock, ids, logger, config } = parts;
+  assertProduction(config);
   const secret = config.JWT_SECRET ?? (await records.credentials.secret('jwt', () => ids.token(32)));
   const tokens = new AccessTokens(secret, clock);
   const handle = createCommandHandler({ store, upcast, ids });

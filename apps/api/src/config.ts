@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { LIMITS, newPassword } from '@flagpost/contracts';
-import { flag } from '@flagpost/platform';
+import { ConfigError, flag, port } from '@flagpost/platform';
 
 const isTileTemplate = (template: string): boolean =>
   /^https?:/.test(template) &&
   URL.canParse(template) &&
   ['{z}', '{x}', '{y}'].every((part) => template.includes(part));
+
+/** Distinct characters of a secret that nobody wrote by hand. */
+const MIXED = 10;
+const isMixed = (secret: string): boolean => new Set(secret).size >= MIXED;
+
+/** Where a program is reached. */
+export const listenConfig = z.object({
+  PORT: port.default(3000),
+  /** Reached from this machine alone, unless it says otherwise: 0.0.0.0 opens it to the network. */
+  HOST: z.string().default('127.0.0.1'),
+});
 
 /** The api's configuration, read from environment variables of these names. */
 export const apiConfig = z.object({
@@ -13,8 +24,22 @@ export const apiConfig = z.object({
   DEMO: flag.default(true),
   /** How phones and browsers reach this installation; where it is left out, the address of each request. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Signs access tokens; where it is left out, one is made and kept with the credentials. */
-  JWT_SECRET: z.string().min(32).optional(),
+  /** Where devices reach the doors, if not at PUBLIC_URL: telemetry-ingest may be a process of its own. */
+  DOORS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** In `production` whatever is made up elsewhere must be configured. */
+  NODE_ENV: z.string().optional(),
+  /**
+   * Signs access tokens, the same on every instance; where it is left out, one is made and kept with the credentials, in
+   * production excepted.
+   */
+  JWT_SECRET: z
+    .string()
+    .min(32, 'At least 32 characters are expected.')
+    .refine(
+      isMixed,
+      `At least ${MIXED} different characters are expected, as openssl rand -base64 48 makes them.`,
+    )
+    .optional(),
   /** The first administrator, made at start where no account has this address. */
   ADMIN_EMAIL: z.email().min(LIMITS.loginEmail.min).max(LIMITS.loginEmail.max).optional(),
   ADMIN_PASSWORD: newPassword.optional(),
@@ -37,3 +62,11 @@ export const apiConfig = z.object({
     ),
 });
 export type ApiConfig = z.infer<typeof apiConfig>;
+
+/** @throws {ConfigError} where production lacks what each instance would make up for itself. */
+export const assertProduction = ({ NODE_ENV, JWT_SECRET }: ApiConfig): void => {
+  if (NODE_ENV === 'production' && JWT_SECRET === undefined)
+    throw new ConfigError(
+      'The configuration cannot work. JWT_SECRET: in production it must be set, the same for every instance.',
+    );
+};

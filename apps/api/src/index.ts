@@ -1,7 +1,14 @@
 /** The api: HTTP calls, the socket, sign-in and rights, command dispatch and projections. */
 export { createApi, type Api } from './app.js';
-export { apiConfig, type ApiConfig } from './config.js';
+export { apiConfig, listenConfig, type ApiConfig } from './config.js';
+export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demo-accounts.js';
+export { ensureDemo } from './demo/ensure-demo.js';
+export { AddressRefused, listen } from './http/listen.js';
+export { servePages } from './http/pages.js';
 export type { NewAccount } from './identity/accounts.js';
+export { DUTIES_LEASE } from './instances/duties.js';
+export { takeLease } from './instances/take-lease.js';
 export type { ApiParts } from './parts.js';
 export { projections } from './projections.js';
+export { keepsFiles, openStores, storesConfig, type Stores, type StoresConfig } from './stores.js';
 export { upcast } from './upcast.js';

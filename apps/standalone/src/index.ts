@@ -1,3 +1,3 @@
 /** One process with everything in it: the composition root of the embedded installation. */
-export { startStandalone, AddressRefused, type Standalone, type StandaloneParts } from './standalone.js';
+export { startStandalone, type Standalone, type StandaloneParts } from './standalone.js';
 export { standaloneConfig, type StandaloneConfig } from './config.js';

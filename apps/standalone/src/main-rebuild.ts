@@ -1,23 +1,62 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { projections, upcast } from '@flagpost/api';
+import { DUTIES_LEASE, keepsFiles, openStores, projections, takeLease, upcast } from '@flagpost/api';
+import { openEventStore } from '@flagpost/event-sourcing/open';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
-import { loadConfig } from '@flagpost/platform';
-import { systemClock } from '@flagpost/platform/system';
+import { ConfigError, jsonLogger, loadConfig, lockDataFolder, runToEnd } from '@flagpost/platform';
+import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
-import { standaloneConfig } from './config.js';
+import { standaloneConfig, type StandaloneConfig } from './config.js';
 
-/** Folds the log anew, beside a running process or without one, and prints what came out: one line a view. */
-const { DATA_DIR } = loadConfig(standaloneConfig, process.env);
-const path = join(DATA_DIR, 'events.db');
-if (!existsSync(path)) {
-  console.error(`There is no event log in ${DATA_DIR}: name its folder by DATA_DIR.`);
-  process.exit(1);
-}
-const store = sqliteEventStore({ path, clock: systemClock, readOnly: true });
-const views = await rebuild({ store, readModels: memoryReadModels(), projections, upcast });
-for (const [view, { count, sha256 }] of Object.entries(views)) {
-  console.log(`${view.padEnd(24)} ${String(count).padStart(8)}  ${sha256}`);
-}
-await store.close();
+type Views = Awaited<ReturnType<typeof rebuild>>;
+
+const machine = {
+  clock: systemClock,
+  scheduler: systemScheduler,
+  ids: systemIds,
+  logger: jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`)),
+};
+
+/** Beside a running process or without one: its views are in its own memory. */
+const foldAside = async (config: StandaloneConfig): Promise<Views> => {
+  const path = join(config.DATA_DIR, 'events.db');
+  const embedded = config.EVENT_STORE === 'sqlite';
+  if (embedded && !existsSync(path))
+    throw new ConfigError(`There is no event log in ${config.DATA_DIR}: name its folder by DATA_DIR.`);
+  const store = embedded
+    ? sqliteEventStore({ path, clock: systemClock, readOnly: true })
+    : await openEventStore(config, { ...machine, path });
+  const views = await rebuild({ store, readModels: memoryReadModels(), projections, upcast });
+  await store.close();
+  return views;
+};
+
+/** Drops the stored views and folds them anew, while no api writes them. */
+const foldAnew = async (config: StandaloneConfig): Promise<Views> => {
+  const folder = keepsFiles(config) ? lockDataFolder(config.DATA_DIR) : null;
+  const stores = await openStores(config, folder, machine);
+  const lease =
+    stores.others === undefined
+      ? null
+      : await takeLease({ ...machine, ...stores }, DUTIES_LEASE).catch((error: unknown) => {
+          throw new ConfigError('An api keeps these views: stop every api, then rebuild.', { cause: error });
+        });
+  const views = await rebuild({ ...stores, projections, upcast });
+  const alone = lease?.held() ?? true;
+  await lease?.stop();
+  await stores.close();
+  folder?.release();
+  if (!alone)
+    throw new ConfigError('An api began to write the views meanwhile: stop it, then rebuild again.');
+  return views;
+};
+
+/** Folds the log anew and prints what came out: one line a view. */
+await runToEnd(async () => {
+  const config = loadConfig(standaloneConfig, process.env);
+  const views = await (config.READ_MODELS === 'memory' ? foldAside(config) : foldAnew(config));
+  for (const [view, { count, sha256 }] of Object.entries(views)) {
+    console.log(`${view.padEnd(24)} ${String(count).padStart(8)}  ${sha256}`);
+  }
+});

@@ -1,3 +1,5 @@
+import type { Scheduler } from './time.js';
+
 /** What one part of a program says of itself. `details` hold figures and names, never personal data. */
 export interface PartHealth {
   readonly ok: boolean;
@@ -10,11 +12,15 @@ export interface Health {
   read(): Promise<{ ok: boolean; parts: Record<string, PartHealth> }>;
 }
 
-export const createHealth = (): Health => {
+/** A part that says nothing for so long is down. */
+const PATIENCE_MS = 3_000;
+
+/** @param scheduler Limits how long a part is waited for; without one each is waited for as long as it takes. */
+export const createHealth = (scheduler?: Scheduler): Health => {
   const probes = new Map<string, () => PartHealth | Promise<PartHealth>>();
   const ask = async (probe: () => PartHealth | Promise<PartHealth>): Promise<PartHealth> => {
     try {
-      return await probe();
+      return await within(probe, scheduler);
     } catch (error) {
       return { ok: false, details: { error: error instanceof Error ? error.message : String(error) } };
     }
@@ -28,4 +34,19 @@ export const createHealth = (): Health => {
       return { ok: Object.values(parts).every((part) => part.ok), parts };
     },
   };
+};
+
+const within = async (
+  probe: () => PartHealth | Promise<PartHealth>,
+  scheduler: Scheduler | undefined,
+): Promise<PartHealth> => {
+  if (scheduler === undefined) return probe();
+  return new Promise((resolve, reject) => {
+    const silent = { ok: false, details: { error: `no answer within ${PATIENCE_MS / 1_000} s` } };
+    const timer = scheduler.after(PATIENCE_MS, () => resolve(silent));
+    Promise.resolve()
+      .then(probe)
+      .then(resolve, reject)
+      .finally(() => timer.cancel());
+  });
 };

@@ -95,8 +95,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Proje
   };
 
   const take = async (running: Running, event: RecordedEvent): Promise<void> => {
-    if (running.halted !== null || isStopping() || reaches(running.position, event.position))
-      return;
+    if (running.halted !== null || isStopping() || reaches(running.position, event.position)) return;
     try {
       await insist(() => project(readModels, upcast, running.projection, event));
       running.position = event.position;

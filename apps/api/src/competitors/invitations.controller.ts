@@ -64,9 +64,10 @@ export class InvitationsController {
     @Req() request: ApiRequest,
   ): Promise<DeviceTokenAnswer> {
     const token = await this.commands.execute(issueDeviceToken(this.parts, caller, invitationId));
+    const { DOORS_URL, PUBLIC_URL } = this.parts.config;
     const host = `${request.protocol}://${request.get('host') ?? ''}`;
     const door = (name: string): string =>
-      `${(this.parts.config.PUBLIC_URL ?? host).replace(/\/$/, '')}/ingest/${name}/${token}`;
+      `${(DOORS_URL ?? PUBLIC_URL ?? host).replace(/\/$/, '')}/ingest/${name}/${token}`;
     return {
       token,
       doors: {

@@ -27,7 +27,7 @@ export interface Duties {
 /** Injection token of the `Duties`. */
 export const DUTIES = Symbol('Duties');
 
-const LEASE = 'api duties';
+export const DUTIES_LEASE = 'api duties';
 const RETRY_MS = 1_000;
 
 interface Kept {
@@ -92,7 +92,7 @@ export const startDuties = (
       : holdLease({
           ...parts,
           leases: records.leases,
-          name: LEASE,
+          name: DUTIES_LEASE,
           holder: ids.uuid(),
           onHeld: () => turn(true),
           onLost: () => turn(false),

@@ -1,14 +1,16 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Api } from '@flagpost/api';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 
-type App = Api['app'];
-
-const folder = fileURLToPath(new URL('../../backoffice/dist/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../backoffice/dist/', import.meta.url));
 /** Calls, doors, the socket, and files by name: what is missing there is missing. */
 const NO_PAGES = /^\/(api|ingest|socket\.io|assets)(\/|$)|\.\w+$/;
 
-/** The built client: files by name, and its one page for every other address that a browser asks for. */
-export const servePages = (app: App): void => {
+/**
+ * The built client, where it is there: files by name, and its one page for every other address that a browser asks for.
+ */
+export const servePages = (app: NestExpressApplication): void => {
+  if (!existsSync(folder)) return;
   app.useStaticAssets(folder, {
     index: false,
     setHeaders: (response: PageResponse, path) => {

@@ -1,8 +1,5 @@
-import type { Api } from '@flagpost/api';
 import { MAP_DEFAULT } from '@flagpost/contracts';
-import type { Clock, Ids, Logger, Scheduler } from '@flagpost/platform';
-import { startDemoRace } from '@flagpost/simulator';
-import type { StandaloneConfig } from './config.js';
+import type { Api } from '../app.js';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.js';
 
 const ITALY = 380;
@@ -17,18 +14,8 @@ const DEMO_CLUBS = {
   rival: { name: 'Scuderia Alta Langa', city: 'Alba', state: 'Cuneo', address: 'Corso Traguardo 12' },
 } as const;
 
-/** Makes the demo clubs and accounts where they are missing, and keeps a race running for them. */
-export const startDemo = async (
-  { accounts, clubs }: Api,
-  parts: {
-    readonly url: string;
-    readonly config: StandaloneConfig;
-    readonly clock: Clock;
-    readonly scheduler: Scheduler;
-    readonly ids: Ids;
-    readonly logger: Logger;
-  },
-): Promise<{ stop(): Promise<void> }> => {
+/** Makes the demo clubs and accounts where they are missing. */
+export const ensureDemo = async ({ accounts, clubs }: Pick<Api, 'accounts' | 'clubs'>): Promise<void> => {
   const clubIds = new Map<string, number>();
   for (const [key, club] of Object.entries(DEMO_CLUBS)) {
     clubIds.set(
@@ -44,5 +31,4 @@ export const startDemo = async (
     const clubId = club === null ? null : (clubIds.get(club) ?? null);
     await accounts.ensure({ email, name, surname, roles, clubId, password: DEMO_PASSWORD });
   }
-  return startDemoRace({ ...parts, apiUrl: parts.url });
 };

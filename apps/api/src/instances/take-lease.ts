@@ -1,0 +1,28 @@
+import { Unavailable } from '@flagpost/platform';
+import { holdLease, type HeldLease } from '@flagpost/records';
+import type { ApiParts } from '../parts.js';
+
+export type LeaseParts = Pick<ApiParts, 'records' | 'clock' | 'scheduler' | 'ids' | 'logger'>;
+
+/** Longer than it takes until the lease of a process that died is free. */
+const PATIENCE_MS = 15_000;
+
+/** Waits until the lease is this process's. @throws {Unavailable} where another one keeps it. */
+export const takeLease = (parts: LeaseParts, name: string): Promise<HeldLease> =>
+  new Promise((resolve, reject) => {
+    const timer = parts.scheduler.after(PATIENCE_MS, () => {
+      void lease.stop();
+      reject(new Unavailable(`Another process has kept the lease of ${name} for too long.`));
+    });
+    const lease = holdLease({
+      ...parts,
+      leases: parts.records.leases,
+      name,
+      holder: parts.ids.uuid(),
+      onHeld: () => {
+        timer.cancel();
+        resolve(lease);
+      },
+      onLost: () => undefined,
+    });
+  });

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
+import { eventStoreConfig, openEventStore } from '@flagpost/event-sourcing/open';
+import { openTopics, topicsConfig } from '@flagpost/messaging/open';
+import { ConfigError, type DataFolder } from '@flagpost/platform';
+import { openReadModels, readModelsConfig } from '@flagpost/read-models/open';
+import { openRecords, recordsConfig } from '@flagpost/records/open';
+import type { ApiParts } from './parts.js';
+import { projections } from './projections.js';
+
+/** Where everything is kept, as environment variables name it. */
+export const storesConfig = z.object({
+  ...eventStoreConfig.shape,
+  ...topicsConfig.shape,
+  ...recordsConfig.shape,
+  ...readModelsConfig.shape,
+});
+export type StoresConfig = z.infer<typeof storesConfig>;
+
+export type Stores = Pick<ApiParts, 'store' | 'topics' | 'records' | 'readModels' | 'others'> & {
+  close(): Promise<void>;
+};
+
+/** A file belongs to one process: with one of these, no other process can have a part in the rest. */
+const inFiles = ({ EVENT_STORE, TOPICS, RECORDS }: StoresConfig): readonly string[] => [
+  ...(EVENT_STORE === 'sqlite' ? ['EVENT_STORE'] : []),
+  ...(TOPICS === 'sqlite' ? ['TOPICS'] : []),
+  ...(RECORDS === 'sqlite' ? ['RECORDS'] : []),
+];
+
+/** Whether a folder of data is needed, which one process has for itself. */
+export const keepsFiles = (config: StoresConfig): boolean => inFiles(config).length > 0;
+
+const othersOf = (config: StoresConfig): ApiParts['others'] => {
+  if (keepsFiles(config)) return undefined;
+  return config.READ_MODELS === 'memory' ? 'ownViews' : 'sharedViews';
+};
+
+/**
+ * Opens what the configuration names, with every topic defined.
+ *
+ * @param files Where embedded parts lie; null for a process that shares everything with others.
+ * @throws {ConfigError} where the configuration cannot work; {Unavailable} where a server does not answer.
+ */
+export const openStores = async (
+  config: StoresConfig,
+  files: Pick<DataFolder, 'events' | 'topics' | 'records'> | null,
+  parts: Pick<ApiParts, 'clock' | 'scheduler' | 'ids' | 'logger'>,
+): Promise<Stores> => {
+  const embedded = inFiles(config);
+  if (files === null && embedded.length > 0)
+    throw new ConfigError(
+      `A process that shares its work with others cannot keep anything in files: ${embedded.join(', ')} must name ` +
+        'servers (eventstoredb, kafka, mongo). One process with everything in it is started by npm start.',
+    );
+  const closing: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of closing.toReversed()) await each();
+  };
+  const opened = <T extends { close(): Promise<void> }>(store: T): T => {
+    closing.push(() => store.close());
+    return store;
+  };
+  const { events = '', topics = '', records = '' } = files ?? {};
+  try {
+    const open = {
+      records: opened(await openRecords(config, { path: records })),
+      topics: opened(await openTopics(config, { ...parts, path: topics })),
+      store: opened(await openEventStore(config, { ...parts, path: events })),
+      readModels: opened(await openReadModels(config, { projections })),
+    };
+    await open.topics.define(TOPIC_DEFINITIONS);
+    return { ...open, others: othersOf(config), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

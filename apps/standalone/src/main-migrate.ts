@@ -1,0 +1,23 @@
+import { projections, storesConfig } from '@flagpost/api';
+import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
+import { openTopics } from '@flagpost/messaging/open';
+import { jsonLogger, loadConfig, runToEnd } from '@flagpost/platform';
+import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
+import { migrateReadModels } from '@flagpost/read-models/open';
+import { migrateRecords } from '@flagpost/records/open';
+
+/** Makes the collections, indexes and topics that the configured servers lack, and says which. Embedded parts need none. */
+await runToEnd(async () => {
+  const config = loadConfig(storesConfig, process.env);
+  const made = [...(await migrateRecords(config)), ...(await migrateReadModels(config, { projections }))];
+  if (config.TOPICS === 'kafka') {
+    const machine = { clock: systemClock, scheduler: systemScheduler, ids: systemIds };
+    const logger = jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`));
+    const topics = await openTopics(config, { ...machine, logger, path: '' });
+    await topics.define(TOPIC_DEFINITIONS);
+    await topics.close();
+    made.push(...TOPIC_DEFINITIONS.map(({ name, partitions }) => `topic ${name}: ${partitions} partitions`));
+  }
+  for (const line of made) console.log(line);
+  if (made.length === 0) console.log('Nothing was missing.');
+});

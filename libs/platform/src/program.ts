@@ -1,0 +1,50 @@
+/** Faults that whoever starts a program can mend: their message is a sentence for them. By name, as each is another room's. */
+const FORESEEN = ['ConfigError', 'DataInUse', 'EventLogInUse', 'AddressRefused', 'Unavailable'];
+
+const complain = (error: unknown): void => {
+  const foreseen = error instanceof Error && FORESEEN.includes(error.name);
+  const words = foreseen
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
+  process.stderr.write(`${words}\n`);
+};
+
+/** Does a task and ends. What it cannot do it says, and ends with 1. */
+export const runToEnd = async (task: () => Promise<void>): Promise<void> => {
+  try {
+    await task();
+    process.exit(0);
+  } catch (error) {
+    complain(error);
+    process.exit(1);
+  }
+};
+
+/**
+ * Starts a program and ends it in order when it is asked to stop (SIGINT, SIGTERM), at once when it is asked twice. What
+ * cannot start says why and ends with 1.
+ */
+export const runProgram = async (start: () => Promise<{ stop(): Promise<void> }>): Promise<void> => {
+  try {
+    const running = await start();
+    let stopping = false;
+    const stop = (): void => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      running.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          complain(error);
+          process.exit(1);
+        },
+      );
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  } catch (error) {
+    complain(error);
+    process.exit(1);
+  }
+};
