@@ -2,9 +2,11 @@ import { Controller, Get, Headers, Inject, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { mayEver, READ_YOUR_WRITES_MS, type HealthAnswer } from '@flagpost/contracts';
+import { Unavailable } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { Allow } from '../access/allow.js';
 import { PROJECTOR } from '../dispatch/submit.handler.js';
+import { DUTIES, type Duties } from '../instances/duties.js';
 import { AccessTokens } from '../identity/access-tokens.js';
 import { PARTS, type ApiParts } from '../parts.js';
 
@@ -15,8 +17,15 @@ export class HealthController {
     @Inject(PARTS) private readonly parts: ApiParts,
     @Inject(PROJECTOR) private readonly projector: Projector,
     private readonly tokens: AccessTokens,
+    @Inject(DUTIES) duties: Duties,
   ) {
-    parts.health.register('views', () => this.viewsFollow());
+    const { health, store, records, readModels, topics } = parts;
+    health.register('event store', async () => ({ ok: true, details: { position: await store.head() } }));
+    health.register('records', () => records.health());
+    health.register('read models', () => readModels.health());
+    health.register('topics', () => topics.health());
+    health.register('views', () => this.viewsFollow());
+    health.register('duties', () => ({ ok: true, details: { here: duties.here() } }));
   }
 
   /** The status for everybody (503 where a part fails); its parts and the views' digests for administrators. */
@@ -30,7 +39,17 @@ export class HealthController {
     response.status(ok ? 200 : 503);
     const status = ok ? 'ok' : 'failing';
     if (!this.mayReadDetails(authorization)) return { status };
-    return { status, parts, projections: await this.projector.health() };
+    return { status, parts, ...(await this.projections()) };
+  }
+
+  /** Left out while the log or the views cannot be read: the parts say so. */
+  private async projections(): Promise<Pick<HealthAnswer, 'projections'>> {
+    try {
+      return { projections: await this.projector.health() };
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      return {};
+    }
   }
 
   /** @throws {Refusal} 401 for a bearer that is not good: who brings one wants to know. */
