@@ -70,6 +70,17 @@ export const RACE = {
   wholeStateEveryMs: 5_000,
 } as const;
 
+/** When race control's screen raises a caution, and when many become one. */
+export const ALARMS = {
+  redUnconfirmedAfterMs: 30_000,
+  /** Half the field silent within this is one caution. */
+  fieldSilentWithinMs: 15_000,
+  /** More of a kind than this within `crowdWithinMs` are one card, or one line. */
+  crowdOver: 10,
+  crowdWithinMs: 60_000,
+  silenceS: 60,
+} as const;
+
 export const SESSION = {
   accessTokenMs: 15 * 60_000,
   refreshTokenMs: 7 * 24 * 3_600_000,

@@ -181,6 +181,26 @@ export const TEXTS = {
     clearQuestion: (carNumber: string): string => `Do you want to clear the SOS of car ${carNumber}?`,
     pageTitle: (count: number): string => `(${count}) SOS · Flagpost`,
     soundOff: 'Sound is off: press to turn on',
+    raised: (count: number, shown: string, more: number): string =>
+      `${count} cars: ${shown}${more === 0 ? '' : ` and ${more} more`}`,
+    open: (count: number, unanswered: number): string =>
+      unanswered === 0 ? `${count} SOS` : `${count} SOS, ${unanswered} not acknowledged`,
+    silence: (seconds: number): string => `Silence ${seconds} s`,
+    silent: (left: string): string => `Silent for ${left}`,
+    soundOn: 'Sound on',
+  },
+
+  cautions: {
+    label: 'Cautions',
+    red: (missing: number, all: number): string => `Red: ${missing} of ${all} not confirmed`,
+    silence: (silent: number, all: number): string => `No positions from ${silent} of ${all} cars`,
+    stopped: (carNumber: string): string => `Car ${carNumber} stopped outside the boxes`,
+    manyStopped: (count: number): string => `${count} cars stopped outside the boxes`,
+    since: (time: string): string => `since ${time}`,
+    cars: (shown: string, more: number): string => (more === 0 ? shown : `${shown} and ${more} more`),
+    whoIsMissing: 'Which cars',
+    show: 'Show',
+    dismiss: (caution: string): string => `Dismiss: ${caution}`,
   },
 
   panels: {
@@ -267,5 +287,12 @@ export const TEXTS = {
     lap: (carNumber: string, lap: number, time: string): string => `Car ${carNumber}, lap ${lap}: ${time}`,
     lapWithoutTime: (carNumber: string, lap: number): string => `Car ${carNumber}, lap ${lap}`,
     lapsReset: 'Lap counter reseted',
+    offline: (carNumber: string): string => `Car ${carNumber} offline`,
+    stopped: (carNumber: string): string => `Car ${carNumber} stopped outside the boxes`,
+    crowd: {
+      lap: (count: number, cars: string): string => `${count} laps: ${cars}`,
+      offline: (count: number, cars: string): string => `${count} cars offline: ${cars}`,
+      stopped: (count: number, cars: string): string => `${count} cars stopped outside the boxes: ${cars}`,
+    },
   },
 } as const;

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
-import type { ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Page } from '../../app/shell/page.js';
 import { useAppSelector } from '../../app/store.js';
@@ -39,8 +39,9 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
   const actor = useAppSelector(selectActor);
   const { data: event, error, refetch } = useEventQuery(eventId);
   const { data: route } = useRouteQuery(eventId);
+  const rights = useMemo(() => (event === undefined ? null : raceRights(actor, event)), [actor, event]);
 
-  if (event === undefined) {
+  if (event === undefined || rights === null) {
     return (
       <Page>
         {error === undefined ? (
@@ -57,7 +58,7 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
         eventId={eventId}
         gmtHours={route?.gmt ?? 0}
         safetyCarDelayS={event.eveSafetyCarDelay}
-        {...raceRights(actor, event)}
+        rights={rights}
       >
         <RaceScreen event={event} route={route ?? null} />
       </RaceProvider>

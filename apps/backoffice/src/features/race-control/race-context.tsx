@@ -5,12 +5,15 @@ import { createLiveCars, type LiveCars } from './live-cars.js';
 import { openRaceLink } from './live/race-link.js';
 import type { RaceRights } from './race-rights.js';
 
-interface Race extends RaceRights {
+interface RaceSetting {
   eventId: number;
-  cars: LiveCars;
   /** Hours from UTC at the track. */
   gmtHours: number;
   safetyCarDelayS: number;
+}
+
+interface Race extends RaceSetting, RaceRights {
+  cars: LiveCars;
 }
 
 const RaceContext = createContext<Race | null>(null);
@@ -23,19 +26,12 @@ export const useRace = (): Race => {
 
 /** Opens the race's link while it is on screen. */
 export const RaceProvider = ({
+  eventId,
+  gmtHours,
+  safetyCarDelayS,
+  rights,
   children,
-  ...race
-}: Omit<Race, 'cars'> & { children: ReactNode }): ReactElement => {
-  const {
-    eventId,
-    gmtHours,
-    mayControl,
-    mayAcknowledge,
-    mayClearSos,
-    mayResetLaps,
-    mayManageTimers,
-    safetyCarDelayS,
-  } = race;
+}: RaceSetting & { rights: RaceRights; children: ReactNode }): ReactElement => {
   const store = useStore() as AppStore;
   const [cars] = useState(createLiveCars);
 
@@ -45,28 +41,8 @@ export const RaceProvider = ({
   }, [eventId, store, cars]);
 
   const value = useMemo(
-    () => ({
-      eventId,
-      cars,
-      gmtHours,
-      mayControl,
-      mayAcknowledge,
-      mayClearSos,
-      mayResetLaps,
-      mayManageTimers,
-      safetyCarDelayS,
-    }),
-    [
-      eventId,
-      cars,
-      gmtHours,
-      mayControl,
-      mayAcknowledge,
-      mayClearSos,
-      mayResetLaps,
-      mayManageTimers,
-      safetyCarDelayS,
-    ],
+    () => ({ eventId, gmtHours, safetyCarDelayS, cars, ...rights }),
+    [eventId, gmtHours, safetyCarDelayS, cars, rights],
   );
   return <RaceContext value={value}>{children}</RaceContext>;
 };

@@ -1,31 +1,51 @@
 import type { AlertRow } from '@flagpost/contracts';
 import type { AppStore } from '../../../app/store.js';
-import { selectUnacknowledged } from '../state/alerts.js';
+import { selectOpenAlerts, selectUnacknowledged } from '../state/alerts.js';
+import { selectTones } from '../state/cautions.js';
 import type { Siren } from './siren.js';
 
 /**
- * Sounds while an SOS is open and unacknowledged, and tells of new ones once, several at a time after a lost link. It
- * starts from the arriving message, not from a screen being drawn. Who cannot acknowledge hears one tone.
+ * Sounds while an SOS is open and unacknowledged, and tells of new ones once, several at a time after a lost link. A
+ * caution is one short tone, which the siren covers. All start from the arriving message, not from a screen being drawn.
+ * Who cannot acknowledge hears one tone; who does not control the race hears no cautions.
  */
 export const soundAlarms = (
   store: AppStore,
-  siren: Pick<Siren, 'start' | 'stop' | 'beep'>,
-  parts: { mayAcknowledge: boolean; onRaised: (alerts: readonly AlertRow[]) => void },
+  siren: Pick<Siren, 'start' | 'stop' | 'beep' | 'endSilence'>,
+  parts: {
+    mayAcknowledge: boolean;
+    mayControl: boolean;
+    onRaised: (alerts: readonly AlertRow[]) => void;
+  },
 ): (() => void) => {
   const known = new Set<number>();
-  let before: readonly AlertRow[] | null = null;
+  const read = () => {
+    const state = store.getState();
+    return {
+      open: selectOpenAlerts(state),
+      unanswered: selectUnacknowledged(state),
+      tones: selectTones(state),
+    };
+  };
+  let before: ReturnType<typeof read> | null = null;
 
   const follow = (): void => {
-    const open = selectUnacknowledged(store.getState());
-    if (open === before) return;
-    before = open;
-    const raised = open.filter(({ AlertId }) => !known.has(AlertId));
+    const now = read();
+    if (now.open === before?.open && now.tones === before.tones) return;
+    const raised = now.open.filter(({ AlertId }) => !known.has(AlertId));
     for (const { AlertId } of raised) known.add(AlertId);
-    if (parts.mayAcknowledge && open.length > 0) siren.start();
-    else siren.stop();
-    if (raised.length === 0) return;
-    if (!parts.mayAcknowledge) siren.beep();
-    parts.onRaised(raised);
+    const isCall = raised.some(({ AcknowledgedAt }) => AcknowledgedAt === null);
+    const isCaution = parts.mayControl && now.tones > (before?.tones ?? 0);
+    before = now;
+    if (parts.mayAcknowledge && now.unanswered.length > 0) {
+      // Who silenced one call for help has not heard the next.
+      if (isCall) siren.endSilence();
+      siren.start();
+    } else {
+      siren.stop();
+      if (isCall || isCaution) siren.beep();
+    }
+    if (raised.length > 0) parts.onRaised(raised);
   };
 
   follow();

@@ -1,237 +1,224 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FLAGS, type SocketMessage } from '@flagpost/contracts';
-import { encodeFrame } from '@flagpost/telemetry';
+import { FLAGS, type FlagCode, type Snapshot, type SocketMessage } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
-import { aFlag, aLiveCar, anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race.js';
+import { EVENT_ID } from '../../../testing/race.js';
+import { createRaceServer, type Happening, type RaceServer } from '../../../testing/race-server.js';
 import { createLiveCars } from '../live-cars.js';
 import { selectCars } from '../state/roster.js';
 import { applyMessage } from './apply-message.js';
+import { createFieldWatch } from './field-watch.js';
 import { createMessageGate } from './message-gate.js';
 
 /** A screen without a socket: what it is given, it applies. */
 const aScreen = () => {
   const store = createStore();
   const cars = createLiveCars();
+  const field = createFieldWatch(() => null);
   const gate = createMessageGate(EVENT_ID);
-  let isWhole = true;
-  const take = (message: SocketMessage): void => {
-    const { apply, needsSnapshot } = gate.accept(message);
-    if (message.type === 'SNAPSHOT') isWhole = true;
-    if (needsSnapshot) isWhole = false;
-    for (const one of apply) applyMessage(one, { dispatch: store.dispatch, cars, nowMs: 0 });
-  };
+  let isWhole = false;
   return {
-    take,
+    take(message: SocketMessage): void {
+      const { apply, needsSnapshot } = gate.accept(message);
+      if (message.type === 'SNAPSHOT') isWhole = true;
+      if (needsSnapshot) isWhole = false;
+      for (const one of apply) {
+        const isOutdated = applyMessage(one, { dispatch: store.dispatch, cars, field, nowMs: 0 });
+        if (isOutdated) isWhole = false;
+      }
+    },
+    cut: () => gate.reset(),
     isWhole: () => isWhole,
-    state: () => {
-      const { roster, flags, alerts, laps, timers } = store.getState();
+    /** What it shows, in the words of the server's truth. */
+    shows: () => {
+      const { flags, alerts, laps, timers, cautions } = store.getState();
       return {
-        roster,
         flags: flags.rows,
         alerts: alerts.rows,
-        laps: { epoch: laps.epoch, rows: laps.rows },
+        laps: laps.rows,
+        lapEpoch: laps.epoch,
         timers: timers.timers,
+        cars: selectCars(store.getState()).map(({ invitationId, flags: onCar }) => ({
+          live: cars.live(invitationId),
+          flags: onCar,
+        })),
+        standing: cautions.standing.map(({ invitationId }) => invitationId).sort(),
       };
     },
-    cars: () => selectCars(store.getState()),
   };
 };
 type Screen = ReturnType<typeof aScreen>;
 
-type Happening =
-  | { kind: 'flag'; code: number; to: number[] }
-  | { kind: 'confirm'; flag: number; car: number }
-  | { kind: 'clear' }
-  | { kind: 'sos'; car: number }
-  | { kind: 'acknowledge'; alert: number }
-  | { kind: 'lap'; car: number }
-  | { kind: 'reset' }
-  | { kind: 'timer'; elapsedMs: number };
+const truthOf = ({ truth: { cars, ...rest } }: RaceServer) => ({
+  ...rest,
+  cars: [...cars.values()],
+  standing: [...cars].flatMap(([id, { live }]) => (live.stopped ? [id] : [])),
+});
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
-  fc.record({
-    kind: fc.constant('flag' as const),
-    code: fc.constantFrom(...Object.values(FLAGS)),
-    to: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }),
-  }),
-  fc.record({ kind: fc.constant('confirm' as const), flag: fc.nat(5), car: fc.integer({ min: 1, max: 3 }) }),
-  fc.constant({ kind: 'clear' as const }),
-  fc.record({ kind: fc.constant('sos' as const), car: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ kind: fc.constant('acknowledge' as const), alert: fc.nat(5) }),
-  fc.record({ kind: fc.constant('lap' as const), car: fc.integer({ min: 1, max: 3 }) }),
-  fc.constant({ kind: 'reset' as const }),
-  fc.record({ kind: fc.constant('timer' as const), elapsedMs: fc.nat(5_000) }),
-);
+/** The way between them: it may lose, repeat, swap and cut, and a snapshot takes its time, as `createRoom` has it. */
+const aLine = (server: RaceServer, screen: Screen) => {
+  let cutFor = 0;
+  let swapped: SocketMessage | null = null;
+  const sent: SocketMessage[] = [];
+  /** A snapshot under way: it is as old as its place says, its contents may be newer. */
+  let arrival: {
+    place: ReturnType<RaceServer['place']>;
+    contents: Omit<Snapshot, keyof ReturnType<RaceServer['place']>> | null;
+    held: SocketMessage[];
+    readsIn: number;
+    sendsIn: number;
+  } | null = null;
 
-/** Turns happenings into the messages that a server would number. */
-const messagesOf = (happenings: readonly Happening[]): SocketMessage[] => {
-  const laps = new Map<number, number>();
-  let epoch = 0;
-  let flags = 0;
-  let alerts = 0;
-  return happenings.map((happened, index): SocketMessage => {
-    const base = { eventId: EVENT_ID, streamId: 'stream', seq: index + 1 };
-    const at = new Date(1_700_000_000_000 + index * 1_000).toISOString();
-    switch (happened.kind) {
-      case 'flag':
-        return {
-          type: 'RACE_CONTROL',
-          data: {
-            ...base,
-            action: 'flagSent',
-            flag: aFlag(++flags, { StateId: happened.code, InvitationsSelected: happened.to, SentAt: at }),
-          },
-        };
-      case 'confirm':
-        return {
-          type: 'FLAG_CONFIRMED',
-          data: { ...base, FlagId: happened.flag, InvitationId: happened.car, ConfirmedAt: at },
-        };
-      case 'clear':
-        return {
-          type: 'RACE_CONTROL',
-          data: {
-            ...base,
-            action: 'flagsCleared',
-            clearedAt: at,
-            alertIds: Array.from({ length: alerts }, (_, id) => id + 1),
-            by: { Id: 3, Name: 'Dora' },
-          },
-        };
-      case 'sos':
-        return {
-          type: 'DRIVER_ALERT',
-          data: { ...base, alert: anAlert(++alerts, { InvitationId: happened.car, RaisedAt: at }) },
-        };
-      case 'acknowledge':
-        return {
-          type: 'RACE_CONTROL',
-          data: {
-            ...base,
-            action: 'alertAcknowledged',
-            alert: anAlert(happened.alert, { AcknowledgedAt: at }),
-          },
-        };
-      case 'lap': {
-        const lap = (laps.get(happened.car) ?? 0) + 1;
-        laps.set(happened.car, lap);
-        return {
-          type: 'UPDATE_COUNTER',
-          data: {
-            ...base,
-            InvitationId: happened.car,
-            CarNumber: String(happened.car),
-            LapEpoch: epoch,
-            Lap: lap,
-            lapTimeMs: 100_000,
-            crossedAt: at,
-            Counter: lap,
-          },
-        };
-      }
-      case 'reset':
-        laps.clear();
-        return {
-          type: 'RACE_CONTROL',
-          data: { ...base, action: 'lapsReset', lapEpoch: ++epoch, beganAt: at },
-        };
-      case 'timer':
-        return {
-          type: 'RACE_CONTROL',
-          data: {
-            ...base,
-            action: 'timersChanged',
-            timersAt: at,
-            timers: [{ TimerId: 1, Title: 'Briefing', RunningSince: at, ElapsedMs: happened.elapsedMs }],
-          },
-        };
+  const ask = (delay: Delay): void => {
+    arrival = { place: server.place(), contents: null, held: [], readsIn: delay[0], sendsIn: delay[1] };
+  };
+  const settle = (): void => {
+    if (arrival === null) return;
+    const { place, held } = arrival;
+    const contents = arrival.contents ?? server.contents();
+    arrival = null;
+    screen.take({ type: 'SNAPSHOT', data: { ...contents, ...place, frame: server.place().frame } });
+    held.forEach(screen.take);
+  };
+  const carry = (message: SocketMessage, fate: Fate): void => {
+    if (fate === 'lost') return;
+    if (fate === 'swapped' && swapped === null) {
+      swapped = message;
+      return;
     }
-  });
-};
+    screen.take(message);
+    if (fate === 'twice') screen.take(structuredClone(message));
+    const old = sent.at(-3);
+    if (fate === 'and an old one' && old !== undefined) screen.take(structuredClone(old));
+    if (swapped !== null) screen.take(swapped);
+    swapped = null;
+  };
+  const goOn = (delay: Delay): void => {
+    if (cutFor > 0) {
+      cutFor -= 1;
+      if (cutFor === 0) ask(delay);
+      return;
+    }
+    if (arrival === null) {
+      if (!screen.isWhole()) ask(delay);
+      return;
+    }
+    if (arrival.readsIn-- === 0) arrival.contents = server.contents();
+    if (arrival.readsIn < 0 && arrival.sendsIn-- === 0) settle();
+  };
 
-/** What the server would tell a newcomer, read from a screen that missed nothing. */
-const snapshotOf = (truth: Screen, seq: number): SocketMessage => {
-  const { flags, alerts, laps, timers } = truth.state();
   return {
-    type: 'SNAPSHOT',
-    data: aSnapshot({
-      seq,
-      lapEpoch: laps.epoch,
-      flags,
-      alerts,
-      laps: laps.rows,
-      timers,
-      cars: truth.cars().map((car) =>
-        aSnapshotCar(car.invitationId, {
-          TrackFlag: car.flags.track,
-          DriverFlag: car.flags.driver,
-          LastFlagStatus: car.flags.last,
-        }),
-      ),
-    }),
+    send(message: SocketMessage | null, fate: Fate, delay: Delay): void {
+      if (message !== null) {
+        if (arrival !== null && message.type !== 'CHANGE_POSITION') arrival.held.push(message);
+        else if (arrival === null && cutFor === 0) carry(message, fate);
+        sent.push(message);
+      }
+      goOn(delay);
+    },
+    /** The server has begun anew: what it held is gone. */
+    restarted(delay: Delay): void {
+      swapped = null;
+      if (arrival !== null) ask(delay);
+    },
+    cut(messages: number): void {
+      if (cutFor === 0) cutFor = messages;
+      arrival = null;
+      swapped = null;
+      screen.cut();
+    },
+    join: () => {
+      ask([0, 0]);
+      settle();
+    },
+    repeatAll: () => sent.toReversed().forEach((message) => screen.take(structuredClone(message))),
+    isQuiet: () => cutFor === 0 && arrival === null && screen.isWhole(),
   };
 };
 
-const fate = fc.constantFrom('arrives', 'arrives', 'arrives', 'lost', 'twice', 'and an old one');
+const fates = ['arrives', 'arrives', 'arrives', 'lost', 'twice', 'swapped', 'and an old one'] as const;
+type Fate = (typeof fates)[number];
+type Delay = [number, number];
 
-describe('a screen that loses, repeats and reorders messages', () => {
-  it('agrees with one that missed nothing as soon as it has the snapshots that it asked for', () => {
+const car = fc.integer({ min: 1, max: 4 });
+const of = <K extends Happening['kind'], R extends object>(
+  kind: K,
+  rest: { [P in keyof R]: fc.Arbitrary<R[P]> },
+) => fc.record({ kind: fc.constant(kind), ...rest }) as unknown as fc.Arbitrary<{ kind: K } & R>;
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  of('flag', {
+    code: fc.constantFrom<FlagCode>(...Object.values(FLAGS)),
+    to: fc.uniqueArray(car, { maxLength: 2 }),
+  }),
+  of('confirm', { flag: fc.nat(1), car }),
+  of('clearFlags', {}),
+  of('sos', { car }),
+  of('acknowledge', { alert: fc.nat(2) }),
+  of('clearSos', { alert: fc.nat(2) }),
+  of('lap', { car }),
+  of('resetLaps', {}),
+  of('timer', { elapsedMs: fc.nat(5_000) }),
+  of('drive', { car, lat: fc.constantFrom(44.5, 44.6, 44.7), stopped: fc.boolean() }),
+  of('enter', {}),
+  of('restart', {}),
+);
+const step = fc.record({
+  happening: fc.oneof({ weight: 9, arbitrary: happening }, { weight: 1, arbitrary: fc.constant(null) }),
+  fate: fc.constantFrom(...fates),
+  delay: fc.tuple(fc.nat(3), fc.nat(2)),
+  cutFor: fc.integer({ min: 1, max: 4 }),
+});
+
+describe('a screen that loses, repeats and reorders messages, is cut off and meets a server that began anew', () => {
+  it('shows the truth as soon as it has the snapshots that it asked for', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(happening, fate), { maxLength: 40 }), (script) => {
-        // The last message arrives: a loss shows when something follows it.
-        const messages = messagesOf([...script.map(([happened]) => happened), { kind: 'sos', car: 1 }]);
-        const truth = aScreen();
+      fc.property(fc.array(step, { maxLength: 40 }), (script) => {
+        const server = createRaceServer();
         const screen = aScreen();
-        truth.take({ type: 'SNAPSHOT', data: aSnapshot() });
-        screen.take({ type: 'SNAPSHOT', data: aSnapshot() });
-        messages.forEach((message, index) => {
-          truth.take(message);
-          const happens = script[index]?.[1] ?? 'arrives';
-          if (happens !== 'lost') screen.take(message);
-          if (!screen.isWhole()) screen.take(snapshotOf(truth, index + 1));
-          const old = happens === 'twice' ? message : messages[index - 3];
-          if (happens === 'twice' || (happens === 'and an old one' && old !== undefined)) {
-            screen.take(old ?? message);
+        const line = aLine(server, screen);
+        line.join();
+        for (const { happening: happens, fate, delay, cutFor } of script) {
+          if (happens === null) line.cut(cutFor);
+          else {
+            const message = server.happen(happens);
+            if (happens.kind === 'restart') line.restarted(delay);
+            line.send(message, fate, delay);
           }
-        });
-        expect(screen.state()).toEqual(truth.state());
+        }
+        // A loss shows when something follows it, a lost frame when the whole state comes again.
+        for (let left = 20; left > 0 || !line.isQuiet(); left -= 1) {
+          const message = server.happen({ kind: 'timer', elapsedMs: left });
+          line.send(message, 'arrives', [0, 0]);
+          if (left < -20) throw new Error('The screen never becomes whole.');
+        }
+        line.send(server.wholeFrame(), 'arrives', [0, 0]);
+        expect(screen.shows()).toEqual(truthOf(server));
+        line.repeatAll();
+        expect(screen.shows()).toEqual(truthOf(server));
       }),
-      { numRuns: 200 },
+      { numRuns: 400 },
     );
   });
 
-  it('agrees without any snapshot when nothing was lost', () => {
+  it('needs no further snapshot when nothing was lost', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
-        const [truth, screen] = [aScreen(), aScreen()];
-        for (const message of [{ type: 'SNAPSHOT', data: aSnapshot() } as const, ...messagesOf(happenings)]) {
-          truth.take(message);
+        const server = createRaceServer();
+        const screen = aScreen();
+        aLine(server, screen).join();
+        for (const happens of happenings) {
+          if (happens.kind === 'restart' || happens.kind === 'enter') continue;
+          const message = server.happen(happens);
+          if (message === null) continue;
           screen.take(message);
-          screen.take({ ...message });
+          screen.take(structuredClone(message));
         }
+        screen.take(server.wholeFrame());
         expect(screen.isWhole()).toBe(true);
-        expect(screen.state()).toEqual(truth.state());
+        expect(screen.shows()).toEqual(truthOf(server));
       }),
       { numRuns: 100 },
     );
   });
-});
-
-it('reads packed positions', () => {
-  const store = createStore();
-  const cars = createLiveCars();
-  const apply = (message: SocketMessage) =>
-    applyMessage(message, { dispatch: store.dispatch, cars, nowMs: 0 });
-  apply({ type: 'SNAPSHOT', data: aSnapshot() });
-  const frame = {
-    eventId: EVENT_ID,
-    serverTime: 1_001_000,
-    cars: [aLiveCar(2, { speedKph: 87.5, stopped: true })],
-  };
-  const { buffer, byteOffset, byteLength } = encodeFrame(frame);
-  const packed = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
-  const data = { eventId: EVENT_ID, streamId: 'stream', frame: 1, serverTime: frame.serverTime, packed };
-  expect(apply({ type: 'CHANGE_POSITION', data })).toBe(false);
-  expect(cars.row(2)).toMatchObject({ speedKph: 87.5, state: 'stopped' });
 });

@@ -1,16 +1,18 @@
-import type { ChangePosition, LiveFrame, SocketMessage, TimersAnswer } from '@flagpost/contracts';
+import type { ChangePosition, LiveCar, LiveFrame, SocketMessage, TimersAnswer } from '@flagpost/contracts';
 import { decodeFrame } from '@flagpost/telemetry';
 import type { AppDispatch } from '../../../app/store.js';
 import { api } from '../../../shared/api.js';
 import type { LiveCars } from '../live-cars.js';
 import {
   alertArrived,
+  fieldChanged,
   flagConfirmed,
   lapCounted,
   raceControlled,
   snapshotArrived,
 } from '../state/messages.js';
 import { timersArrived } from '../state/timers.js';
+import type { FieldWatch } from './field-watch.js';
 
 const frameOf = (data: ChangePosition): Pick<LiveFrame, 'cars' | 'serverTime'> =>
   'cars' in data ? data : decodeFrame(new Uint8Array(data.packed));
@@ -18,19 +20,43 @@ const frameOf = (data: ChangePosition): Pick<LiveFrame, 'cars' | 'serverTime'> =
 const heard = ({ timersAt, timers }: TimersAnswer, arrivedMs: number) =>
   timersArrived({ timersAt, timers, arrivedMs });
 
+interface Applied {
+  dispatch: AppDispatch;
+  cars: LiveCars;
+  field: FieldWatch;
+  /** `performance.now()` */
+  nowMs: number;
+}
+
+const lookAtField = (
+  { dispatch, field }: Applied,
+  cars: readonly LiveCar[],
+  at: number,
+  isWhole: boolean,
+): void => {
+  const news = field.look(cars, at, isWhole);
+  if (news !== null) dispatch(fieldChanged(news));
+};
+
 /** The one place where a message becomes state. True: the race has changed in a way that only a snapshot tells. */
-export const applyMessage = (
-  message: SocketMessage,
-  { dispatch, cars, nowMs }: { dispatch: AppDispatch; cars: LiveCars; nowMs: number },
-): boolean => {
+export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
+  const { dispatch, cars, nowMs } = to;
   switch (message.type) {
-    case 'CHANGE_POSITION':
-      return !cars.apply(frameOf(message.data), nowMs);
-    case 'SNAPSHOT':
+    case 'CHANGE_POSITION': {
+      const frame = frameOf(message.data);
+      const areKnown = cars.apply(frame, nowMs);
+      lookAtField(to, frame.cars, frame.serverTime, false);
+      return !areKnown;
+    }
+    case 'SNAPSHOT': {
+      const { serverTime, cars: snapshot } = message.data;
       cars.begin(message.data, nowMs);
       dispatch(snapshotArrived(message.data));
       dispatch(heard(message.data, nowMs));
+      const live = snapshot.map((car) => car.live);
+      lookAtField(to, live, serverTime, true);
       return false;
+    }
     case 'DRIVER_ALERT':
       dispatch(alertArrived(message.data));
       return false;

@@ -17,7 +17,10 @@ import type { LiveCars } from '../live-cars.js';
 import { linkLost, linkRefused } from '../state/link.js';
 import { raceOpened } from '../state/messages.js';
 import { applyMessage } from './apply-message.js';
+import { eventBoxes } from './event-boxes.js';
+import { createFieldWatch } from './field-watch.js';
 import { followStore } from './follow-store.js';
+import { judgeReds } from './judge-reds.js';
 import { createMessageGate } from './message-gate.js';
 import { createSnapshotRequests } from './snapshot-requests.js';
 import { createTokenWatch } from './token-watch.js';
@@ -33,13 +36,16 @@ const TOKEN_LOOK_MS = 20_000;
 export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): RaceLink => {
   const { dispatch } = store;
   const gate = createMessageGate(eventId);
+  const field = createFieldWatch(eventBoxes(store, eventId));
   const request: JoinRequest = { eventId, positions: 'packed' };
   let retry: number | undefined;
   let isClosed = false;
   /** When the server was last heard, epoch ms by this device's clock. */
   let heardAt: number | null = null;
+  /** Whatever arrives, a heartbeat included, tells that the server's time has gone on. */
   const hear = (): void => {
     heardAt = Date.now();
+    judgeReds(store, cars.serverNowMs(performance.now()));
   };
 
   const socket = io(window.location.origin, {
@@ -92,13 +98,13 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
   };
 
   const take = (arrived: SocketMessage): void => {
-    hear();
     const { apply, needsSnapshot } = gate.accept(arrived);
     let isWhole = !needsSnapshot;
     for (const message of apply) {
       if (message.type === 'SNAPSHOT') snapshots.settle();
-      if (applyMessage(message, { dispatch, cars, nowMs: performance.now() })) isWhole = false;
+      if (applyMessage(message, { dispatch, cars, field, nowMs: performance.now() })) isWhole = false;
     }
+    hear();
     if (!isWhole) snapshots.want();
   };
 

@@ -4,10 +4,15 @@ export interface Siren {
   readonly stop: () => void;
   /** One short tone. */
   readonly beep: () => void;
+  /** Lets nothing be heard for this long; the sound then comes back by the audio clock, which hidden tabs keep too. */
+  readonly silence: (seconds: number) => void;
+  readonly endSilence: () => void;
+  /** What is left of the silence, seconds. */
+  readonly silentForS: () => number;
   /** Asks the browser to let sound through; call it from a press. */
   readonly unlock: () => void;
   readonly isBlocked: boolean;
-  /** Calls back when the browser begins or ends to let sound through. */
+  /** Calls back when the browser begins or ends to let sound through, and when a silence begins or is ended. */
   readonly onChange: (listener: () => void) => () => void;
   readonly close: () => void;
 }
@@ -17,17 +22,17 @@ const PULSE_HZ = 2.5;
 const VOLUME = 0.25;
 const BEEP_S = 0.4;
 
-const tone = (context: AudioContext): { oscillator: OscillatorNode; gain: GainNode } => {
-  const oscillator = new OscillatorNode(context, { frequency: TONE_HZ });
-  const gain = new GainNode(context, { gain: VOLUME });
-  oscillator.connect(gain).connect(context.destination);
+const tone = (out: AudioNode): { oscillator: OscillatorNode; gain: GainNode } => {
+  const oscillator = new OscillatorNode(out.context, { frequency: TONE_HZ });
+  const gain = new GainNode(out.context, { gain: VOLUME });
+  oscillator.connect(gain).connect(out);
   return { oscillator, gain };
 };
 
-const pulsingTone = (context: AudioContext): OscillatorNode[] => {
-  const { oscillator, gain } = tone(context);
-  const pulse = new OscillatorNode(context, { type: 'square', frequency: PULSE_HZ });
-  pulse.connect(new GainNode(context, { gain: VOLUME })).connect(gain.gain);
+const pulsingTone = (out: AudioNode): OscillatorNode[] => {
+  const { oscillator, gain } = tone(out);
+  const pulse = new OscillatorNode(out.context, { type: 'square', frequency: PULSE_HZ });
+  pulse.connect(new GainNode(out.context, { gain: VOLUME })).connect(gain.gain);
   return [oscillator, pulse];
 };
 
@@ -35,32 +40,53 @@ const pulsingTone = (context: AudioContext): OscillatorNode[] => {
 const wake = (context: AudioContext): void => void context.resume().catch(() => undefined);
 
 export const createSiren = (): Siren => {
-  let context: AudioContext | null = null;
+  let speaker: { context: AudioContext; out: GainNode } | null = null;
   let running: OscillatorNode[] = [];
   let isWanted = false;
+  /** By the audio clock, seconds. */
+  let silentUntilS = 0;
   const listeners = new Set<() => void>();
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
 
   const sound = (): void => {
-    if (context === null || !isWanted || running.length > 0) return;
-    running = pulsingTone(context);
+    if (speaker === null || !isWanted || running.length > 0) return;
+    running = pulsingTone(speaker.out);
     for (const one of running) one.start();
-    wake(context);
+    wake(speaker.context);
   };
 
   /** Browsers let no page sound that nobody has pressed yet. */
   const unlock = (): void => {
-    if (context !== null) wake(context);
+    if (speaker !== null) wake(speaker.context);
     else if (navigator.userActivation.hasBeenActive) {
-      context = new AudioContext();
+      const context = new AudioContext();
+      const out = new GainNode(context);
+      out.connect(context.destination);
+      speaker = { context, out };
       context.addEventListener('statechange', changed);
       sound();
       changed();
     }
   };
   unlock();
+
+  const silentForS = (): number =>
+    speaker === null ? 0 : Math.max(0, silentUntilS - speaker.context.currentTime);
+
+  const silence = (seconds: number): void => {
+    if (speaker === null) return;
+    const { context, out } = speaker;
+    silentUntilS = context.currentTime + seconds;
+    out.gain.cancelScheduledValues(0);
+    if (seconds > 0) out.gain.setValueAtTime(0, context.currentTime);
+    out.gain.setValueAtTime(1, silentUntilS);
+    changed();
+  };
+  const endSilence = (): void => {
+    if (silentForS() > 0) silence(0);
+  };
 
   return {
     start() {
@@ -71,17 +97,21 @@ export const createSiren = (): Siren => {
       isWanted = false;
       for (const one of running) one.stop();
       running = [];
+      endSilence();
     },
     beep() {
-      if (context === null) return;
-      const { oscillator } = tone(context);
+      if (speaker === null) return;
+      const { oscillator } = tone(speaker.out);
       oscillator.start();
-      oscillator.stop(context.currentTime + BEEP_S);
-      wake(context);
+      oscillator.stop(speaker.context.currentTime + BEEP_S);
+      wake(speaker.context);
     },
+    silence,
+    endSilence,
+    silentForS,
     unlock,
     get isBlocked() {
-      return context === null || context.state === 'suspended';
+      return speaker === null || speaker.context.state === 'suspended';
     },
     onChange(listener) {
       listeners.add(listener);
@@ -89,7 +119,7 @@ export const createSiren = (): Siren => {
     },
     close() {
       listeners.clear();
-      void context?.close();
+      void speaker?.context.close();
     },
   };
 };

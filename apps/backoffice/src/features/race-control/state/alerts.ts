@@ -7,10 +7,19 @@ interface AlertsState {
   rows: AlertRow[];
 }
 
+/** A snapshot may be newer than the messages that follow it: what was answered does not call again. */
 const upsert = (state: AlertsState, alert: AlertRow): void => {
   const at = state.rows.findIndex((row) => row.AlertId === alert.AlertId);
-  if (at === -1) state.rows.unshift(alert);
-  else state.rows[at] = alert;
+  const known = state.rows[at];
+  if (known === undefined) state.rows.unshift(alert);
+  else {
+    state.rows[at] = {
+      ...alert,
+      AcknowledgedAt: alert.AcknowledgedAt ?? known.AcknowledgedAt,
+      AcknowledgedBy: alert.AcknowledgedBy ?? known.AcknowledgedBy,
+      ClearedAt: alert.ClearedAt ?? known.ClearedAt,
+    };
+  }
 };
 
 export const alertsSlice = createSlice({

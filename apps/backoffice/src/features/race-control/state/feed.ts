@@ -1,6 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { AlertRow, FlagRow, LapRow } from '@flagpost/contracts';
+import { ALARMS, type AlertRow, type FlagRow, type LapRow } from '@flagpost/contracts';
 import { selectAlerts } from './alerts.js';
+import { selectNotices, type Notice } from './cautions.js';
 import { selectFlagRows } from './flags.js';
 import { selectLaps } from './laps.js';
 
@@ -12,9 +13,19 @@ export type FeedLine = { id: string; at: number } & (
   | { kind: 'sosCleared'; alert: AlertRow }
   | { kind: 'lap'; lap: LapRow }
   | { kind: 'lapsReset' }
+  | { kind: 'offline' | 'stopped'; invitationId: number }
+  | { kind: 'silence'; count: number; of: number }
+  /** Over ten of a kind within a minute; the newest car first, each once. */
+  | { kind: 'crowd'; crowdOf: CrowdKind; count: number; invitationIds: readonly number[] }
 );
 
+/** A flag's line is never one of many, as it counts its own confirmations; nor is a call for help. */
+type CrowdKind = 'lap' | 'offline' | 'stopped';
+type CrowdLine = Extract<FeedLine, { kind: CrowdKind }>;
+
 const KEPT_LINES = 200;
+/** So many laps are looked at: over ten in a minute make one line. */
+const KEPT_LAPS = 2_000;
 
 const flagLines = (rows: readonly FlagRow[]): FeedLine[] => {
   const cleared = new Set(rows.flatMap(({ ClearedAt }) => (ClearedAt === null ? [] : [ClearedAt])));
@@ -55,19 +66,52 @@ const lapLine = (lap: LapRow): FeedLine => ({
   lap,
 });
 
+const noticeLine = (notice: Notice): FeedLine => {
+  const of = notice.kind === 'silence' ? '' : `-${notice.invitationId}`;
+  return { ...notice, id: `${notice.kind}-${notice.at}${of}` };
+};
+
+const isOfCrowd = (line: FeedLine): line is CrowdLine =>
+  line.kind === 'lap' || line.kind === 'offline' || line.kind === 'stopped';
+
+const carOf = (line: CrowdLine): number => (line.kind === 'lap' ? line.lap.InvitationId : line.invitationId);
+
+/** Over ten of a kind within one minute of the clock are one line: a line once told then stays where it is. */
+export const foldCrowds = (lines: readonly FeedLine[]): FeedLine[] => {
+  const crowds = new Map<string, CrowdLine[]>();
+  const crowdOf = ({ kind, at }: CrowdLine): string => `${kind}-${Math.floor(at / ALARMS.crowdWithinMs)}`;
+  for (const line of lines.filter(isOfCrowd)) {
+    const crowd = crowds.get(crowdOf(line));
+    if (crowd === undefined) crowds.set(crowdOf(line), [line]);
+    else crowd.push(line);
+  }
+  return lines.flatMap((line): FeedLine[] => {
+    if (!isOfCrowd(line)) return [line];
+    const crowd = crowds.get(crowdOf(line)) ?? [];
+    if (crowd.length <= ALARMS.crowdOver) return [line];
+    if (line !== crowd[0]) return [];
+    const invitationIds = [...new Set(crowd.map(carOf))];
+    const { kind, at } = line;
+    return [
+      { kind: 'crowd', crowdOf: kind, count: crowd.length, id: `crowd-${crowdOf(line)}`, at, invitationIds },
+    ];
+  });
+};
+
 export const selectFeed = createSelector(
-  [selectFlagRows, selectAlerts, selectLaps],
-  (flags, alerts, { rows, resets }): FeedLine[] =>
-    [
-      ...flagLines(flags),
-      ...alertLines(alerts),
-      ...rows.slice(-KEPT_LINES).map(lapLine),
-      ...resets.map(({ epoch, beganAt }): FeedLine => ({
-        kind: 'lapsReset',
-        id: `reset-${epoch}`,
-        at: Date.parse(beganAt),
-      })),
-    ]
-      .sort((a, b) => b.at - a.at)
-      .slice(0, KEPT_LINES),
+  [selectFlagRows, selectAlerts, selectLaps, selectNotices],
+  (flags, alerts, { rows, resets }, notices): FeedLine[] =>
+    foldCrowds(
+      [
+        ...flagLines(flags),
+        ...alertLines(alerts),
+        ...notices.map(noticeLine),
+        ...rows.slice(-KEPT_LAPS).map(lapLine),
+        ...resets.map(({ epoch, beganAt }): FeedLine => ({
+          kind: 'lapsReset',
+          id: `reset-${epoch}`,
+          at: Date.parse(beganAt),
+        })),
+      ].sort((a, b) => b.at - a.at),
+    ).slice(0, KEPT_LINES),
 );

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FLAGS } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { aFlag, aSnapshot, aSnapshotCar } from '../../../testing/race.js';
-import { flagInForce, receiversOf, selectOtherTrackFlags, unconfirmedOf } from './flags.js';
+import { flagInForce, receiversOf, selectOtherTrackFlags } from './flags.js';
 import { snapshotArrived } from './messages.js';
 
 const cars = [1, 2, 3].map((invitationId) => ({ invitationId }));
@@ -15,12 +15,6 @@ describe("a flag's receivers", () => {
 
   it('are those named that are still in the race', () => {
     expect(receiversOf(aFlag(1, { InvitationsSelected: [3, 9] }), cars)).toEqual([{ invitationId: 3 }]);
-  });
-
-  it('that have not confirmed are told from those that have', () => {
-    const flag = aFlag(1, { Confirmed: [{ InvitationId: 2, ConfirmedAt: at }] });
-    expect(unconfirmedOf(flag, cars)).toEqual([{ invitationId: 1 }, { invitationId: 3 }]);
-    expect(unconfirmedOf({ ...flag, InvitationsSelected: [2] }, cars)).toEqual([]);
   });
 });
 

@@ -52,7 +52,11 @@ export const flagsSlice = createSlice({
         state.rows = [payload.flag, ...state.rows].slice(0, KEPT_ROWS);
       }
       if (payload.action === 'flagsCleared') {
-        for (const row of state.rows) row.ClearedAt ??= payload.clearedAt;
+        // A snapshot may be newer than this message: a flag that was sent since stays.
+        const clearedAt = Date.parse(payload.clearedAt);
+        for (const row of state.rows) {
+          if (Date.parse(row.SentAt) <= clearedAt) row.ClearedAt ??= payload.clearedAt;
+        }
       }
     });
   },
@@ -75,14 +79,6 @@ export const receiversOf = <Car extends { invitationId: number }>(
   InvitationsSelected.length === 0
     ? cars
     : cars.filter(({ invitationId }) => InvitationsSelected.includes(invitationId));
-
-export const unconfirmedOf = <Car extends { invitationId: number }>(
-  flag: Pick<FlagRow, 'InvitationsSelected' | 'Confirmed'>,
-  cars: readonly Car[],
-): readonly Car[] => {
-  const confirmed = new Set(flag.Confirmed.map(({ InvitationId }) => InvitationId));
-  return receiversOf(flag, cars).filter(({ invitationId }) => !confirmed.has(invitationId));
-};
 
 const isTrackFlag = (code: number): boolean => isFlagCode(code) && TRACK_FLAGS.includes(code);
 

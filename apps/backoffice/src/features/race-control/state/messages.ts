@@ -1,10 +1,27 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { DriverAlert, FlagConfirmed, RaceControl, Snapshot, UpdateCounter } from '@flagpost/contracts';
 
-/** What arrives on the socket and changes control state. Positions never come this way. */
+/** What arrives on the socket and changes control state. Of positions, only what is news to a person comes this way. */
 export const raceOpened = createAction<{ eventId: number }>('race/opened');
 export const snapshotArrived = createAction<Snapshot>('race/snapshotArrived');
 export const alertArrived = createAction<DriverAlert>('race/alertArrived');
 export const lapCounted = createAction<UpdateCounter>('race/lapCounted');
 export const flagConfirmed = createAction<FlagConfirmed>('race/flagConfirmed');
 export const raceControlled = createAction<RaceControl>('race/controlled');
+
+/** Cars by invitation id, times by the server's clock, epoch ms. */
+export interface FieldNews {
+  at: number;
+  /** They stand outside the boxes now; they do no longer. */
+  stood: number[];
+  left: number[];
+  /** Oldest first. */
+  silent: { invitationId: number; at: number }[];
+  heard: number[];
+  /** How many cars are heard after all this. */
+  heardCount: number;
+}
+export const fieldChanged = createAction<FieldNews>('race/fieldChanged');
+
+/** These red flags have waited too long for their confirmations. */
+export const redsOverdue = createAction<{ at: number; flagIds: number[] }>('race/redsOverdue');

@@ -1,4 +1,5 @@
 import { alertsSlice } from './alerts.js';
+import { cautionsSlice } from './cautions.js';
 import { flagsSlice } from './flags.js';
 import { lapsSlice } from './laps.js';
 import { linkSlice } from './link.js';
@@ -11,6 +12,7 @@ export const raceReducers = {
   roster: rosterSlice.reducer,
   flags: flagsSlice.reducer,
   alerts: alertsSlice.reducer,
+  cautions: cautionsSlice.reducer,
   laps: lapsSlice.reducer,
   timers: timersSlice.reducer,
   link: linkSlice.reducer,

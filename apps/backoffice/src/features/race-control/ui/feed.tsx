@@ -1,21 +1,24 @@
 import { useState, type ReactElement } from 'react';
 import { useAppSelector } from '../../../app/store.js';
-import { lapTime, timeOfDay } from '../../../shared/format.js';
+import { firstFew, lapTime, timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { useRace } from '../race-context.js';
+import { missingOf, selectMissing } from '../state/confirmations.js';
 import { selectFeed, type FeedLine } from '../state/feed.js';
-import { receiversOf, selectSendings, unconfirmedOf } from '../state/flags.js';
+import { receiversOf, selectSendings } from '../state/flags.js';
 import { selectCars, type RosterCar } from '../state/roster.js';
 import { flagWords } from './flag-words.js';
-import { UnconfirmedDialog } from './unconfirmed-dialog.js';
+import { UnconfirmedOf } from './unconfirmed-of.js';
 import { UnsentFlags } from './unsent-flags.js';
 import './feed.css';
 
-const lineWords = (line: FeedLine, cars: readonly RosterCar[]): string => {
+const numbersOf = (invitationIds: readonly number[], cars: readonly RosterCar[]): string[] =>
+  invitationIds.map((id) => cars.find(({ invitationId }) => invitationId === id)?.carNumber ?? TEXTS.unknown);
+
+const lineWords = (line: FeedLine, cars: readonly RosterCar[], missing: number): string => {
   switch (line.kind) {
     case 'flag': {
       const all = receiversOf(line.flag, cars).length;
-      const missing = unconfirmedOf(line.flag, cars).length;
       return TEXTS.feed.confirmed(flagWords(cars, line.flag), all - missing, all);
     }
     case 'flagsCleared':
@@ -32,6 +35,15 @@ const lineWords = (line: FeedLine, cars: readonly RosterCar[]): string => {
     }
     case 'lapsReset':
       return TEXTS.feed.lapsReset;
+    case 'offline':
+    case 'stopped':
+      return TEXTS.feed[line.kind](numbersOf([line.invitationId], cars).join());
+    case 'silence':
+      return TEXTS.cautions.silence(line.count, line.of);
+    case 'crowd': {
+      const { shown, more } = firstFew(numbersOf(line.invitationIds, cars));
+      return TEXTS.feed.crowd[line.crowdOf](line.count, TEXTS.cautions.cars(shown, more));
+    }
   }
 };
 
@@ -42,6 +54,10 @@ const ICONS: Record<FeedLine['kind'], string> = {
   sosCleared: 'pi pi-check-circle',
   lap: 'pi pi-stopwatch',
   lapsReset: 'pi pi-refresh',
+  offline: 'pi pi-wifi',
+  stopped: 'pi pi-stop',
+  silence: 'pi pi-wifi',
+  crowd: 'pi pi-list',
 };
 
 const Unconfirmed = ({ count, onOpen }: { count: number; onOpen: () => void }): ReactElement | null =>
@@ -51,12 +67,25 @@ const Unconfirmed = ({ count, onOpen }: { count: number; onOpen: () => void }): 
     </button>
   );
 
-/** Flags, alerts and laps, newest first; above them what was not sent. */
-export const Feed = (): ReactElement => {
+const Line = ({ line, onOpen }: { line: FeedLine; onOpen: (flagId: number) => void }): ReactElement => {
   const { gmtHours } = useRace();
+  const cars = useAppSelector(selectCars);
+  const byFlag = useAppSelector(selectMissing);
+  const missing = line.kind === 'flag' ? missingOf(byFlag, line.flag).length : 0;
+  return (
+    <li className={`feed-line feed-${line.kind}`}>
+      <i className={ICONS[line.kind]} aria-hidden="true" />
+      <time dateTime={new Date(line.at).toISOString()}>{timeOfDay(line.at, gmtHours)}</time>
+      <span>{lineWords(line, cars, missing)}</span>
+      {line.kind === 'flag' && <Unconfirmed count={missing} onOpen={() => onOpen(line.flag.FlagId)} />}
+    </li>
+  );
+};
+
+/** Flags, alerts, notices and laps, newest first; above them what was not sent. */
+export const Feed = (): ReactElement => {
   const lines = useAppSelector(selectFeed);
   const sendings = useAppSelector(selectSendings);
-  const cars = useAppSelector(selectCars);
   const [opened, setOpened] = useState<number | null>(null);
   return (
     <section className="race-feed" aria-label={TEXTS.feed.title} tabIndex={0}>
@@ -66,27 +95,11 @@ export const Feed = (): ReactElement => {
         <ol>
           <UnsentFlags />
           {lines.map((line) => (
-            <li key={line.id} className={`feed-line feed-${line.kind}`}>
-              <i className={ICONS[line.kind]} aria-hidden="true" />
-              <time dateTime={new Date(line.at).toISOString()}>{timeOfDay(line.at, gmtHours)}</time>
-              <span>{lineWords(line, cars)}</span>
-              {line.kind === 'flag' && (
-                <Unconfirmed
-                  count={unconfirmedOf(line.flag, cars).length}
-                  onOpen={() => setOpened(line.flag.FlagId)}
-                />
-              )}
-            </li>
+            <Line key={line.id} line={line} onOpen={setOpened} />
           ))}
         </ol>
       )}
-      {opened !== null && (
-        <UnconfirmedDialog
-          flagId={opened}
-          titleOf={(flag) => flagWords(cars, flag)}
-          onClose={() => setOpened(null)}
-        />
-      )}
+      {opened !== null && <UnconfirmedOf flagId={opened} onClose={() => setOpened(null)} />}
     </section>
   );
 };

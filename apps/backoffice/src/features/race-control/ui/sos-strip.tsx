@@ -1,49 +1,13 @@
-import { useEffect, useState, type ReactElement } from 'react';
-import { useStore } from 'react-redux';
-import { useAppSelector, type AppStore } from '../../../app/store.js';
-import { firstFew } from '../../../shared/format.js';
+import { useEffect, type ReactElement } from 'react';
+import { useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
-import { useNotices } from '../../../shared/ui/notices.js';
-import { soundAlarms } from '../live/alarms.js';
-import { createSiren, type Siren } from '../live/siren.js';
 import { useRace } from '../race-context.js';
-import { selectAlertsToAnswer } from '../state/alerts.js';
+import { selectAlertsToAnswer, selectUnacknowledged } from '../state/alerts.js';
+import { selectCautionCards } from '../state/caution-cards.js';
+import { CautionCard } from './caution-card.js';
 import { SosCard } from './sos-card.js';
-
-/** A mouse counts as pressed when it goes down, a finger when it goes up. */
-const PRESSES = ['pointerdown', 'pointerup', 'keydown'] as const;
-
-/** Runs the siren; answers it while the browser holds it back. */
-const useAlarms = (): Siren | null => {
-  const { mayAcknowledge } = useRace();
-  const { alarm } = useNotices();
-  const store = useStore() as AppStore;
-  const [blocked, setBlocked] = useState<Siren | null>(null);
-
-  useEffect(() => {
-    const siren = createSiren();
-    const look = (): void => setBlocked(siren.isBlocked ? siren : null);
-    look();
-    const unlisten = siren.onChange(look);
-    const unlock = (): void => siren.unlock();
-    for (const press of PRESSES) window.addEventListener(press, unlock);
-    const silence = soundAlarms(store, siren, {
-      mayAcknowledge,
-      onRaised: (alerts) => {
-        const { shown, more } = firstFew(alerts.map(({ CarNumber }) => CarNumber));
-        alarm(TEXTS.sos.title, TEXTS.flags.someCars(shown, more));
-      },
-    });
-    return () => {
-      silence();
-      unlisten();
-      for (const press of PRESSES) window.removeEventListener(press, unlock);
-      siren.close();
-    };
-  }, [store, mayAcknowledge, alarm]);
-
-  return blocked;
-};
+import { Silence, SoundOffBand, useAlarmSound } from './sos-sound.js';
+import './sos-strip.css';
 
 const useTitleCount = (count: number): void => {
   useEffect(() => {
@@ -54,26 +18,47 @@ const useTitleCount = (count: number): void => {
   }, [count]);
 };
 
-/** Open SOS, always in sight, and the band that says that sound is off. */
+/** More cards than this are not in sight at once: their count is told above them. */
+const SEEN_AT_ONCE = 3;
+
+/** What must be seen: the band that says that sound is off, every open SOS, and for race control the cautions. */
 export const SosStrip = (): ReactElement => {
-  const { mayAcknowledge } = useRace();
+  const { mayAcknowledge, mayControl } = useRace();
   const alerts = useAppSelector(selectAlertsToAnswer);
-  const blocked = useAlarms();
+  const unanswered = useAppSelector(selectUnacknowledged).length;
+  const cautions = useAppSelector(selectCautionCards);
+  const sound = useAlarmSound();
   useTitleCount(alerts.length);
 
+  const isSounding = mayAcknowledge && unanswered > 0 && sound?.isBlocked === false;
+  const isLong = alerts.length > SEEN_AT_ONCE;
+  const shownCautions = mayControl ? cautions : [];
   return (
     <>
-      {mayAcknowledge && blocked !== null && (
-        <button type="button" className="race-band race-band-sound" onClick={() => blocked.unlock()}>
-          <i className="pi pi-volume-off" aria-hidden="true" /> {TEXTS.sos.soundOff}
-        </button>
-      )}
-      {alerts.length > 0 && (
-        <ul className="sos-strip" aria-label={TEXTS.sos.title}>
-          {alerts.map((alert) => (
-            <SosCard key={alert.AlertId} alert={alert} />
-          ))}
-        </ul>
+      {mayAcknowledge && sound?.isBlocked === true && <SoundOffBand siren={sound.siren} />}
+      {alerts.length + shownCautions.length > 0 && (
+        <div className="alarm-cards">
+          {(isSounding || isLong) && (
+            <div className="sos-head">
+              {isLong && <span>{TEXTS.sos.open(alerts.length, unanswered)}</span>}
+              {isSounding && <Silence siren={sound.siren} />}
+            </div>
+          )}
+          {alerts.length > 0 && (
+            <ul className="sos-strip" aria-label={TEXTS.sos.title}>
+              {alerts.map((alert) => (
+                <SosCard key={alert.AlertId} alert={alert} />
+              ))}
+            </ul>
+          )}
+          {shownCautions.length > 0 && (
+            <ul className="caution-strip" aria-label={TEXTS.cautions.label} aria-live="polite">
+              {shownCautions.map((caution) => (
+                <CautionCard key={caution.id} caution={caution} />
+              ))}
+            </ul>
+          )}
+        </div>
       )}
     </>
   );

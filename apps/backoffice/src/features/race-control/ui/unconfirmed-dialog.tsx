@@ -1,49 +1,35 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import { isFlagCode, type FlagRow } from '@flagpost/contracts';
-import { useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { Modal } from '../../../shared/ui/modal.js';
-import { useLiveCars, useRace } from '../race-context.js';
-import { flagRequestFor } from '../send-flag.js';
-import { selectFlagRows, unconfirmedOf } from '../state/flags.js';
-import { selectCars } from '../state/roster.js';
-import { useSendFlag } from './use-send-flag.js';
+import { useLiveCars } from '../race-context.js';
+import type { RosterCar } from '../state/roster.js';
 import './unconfirmed-dialog.css';
 
 /** The cars that have not confirmed a flag: those that cannot be reached, and those that do not answer. */
 export const UnconfirmedDialog = ({
-  flagId,
-  titleOf,
+  title,
+  missing,
+  onSendAgain,
   onClose,
 }: {
-  flagId: number;
-  titleOf: (flag: FlagRow) => string;
+  title: string;
+  missing: readonly RosterCar[];
+  /** Sends it again to these; null where that is not possible. */
+  onSendAgain: (() => void) | null;
   onClose: () => void;
-}): ReactElement | null => {
-  const { eventId, mayControl } = useRace();
+}): ReactElement => {
   const live = useLiveCars();
-  const flag = useAppSelector((state) => selectFlagRows(state).find(({ FlagId }) => FlagId === flagId));
-  const cars = useAppSelector(selectCars);
-  const sendFlag = useSendFlag();
-  if (flag === undefined || !isFlagCode(flag.StateId)) return null;
-
-  const { StateId: code, Message } = flag;
-  const missing = unconfirmedOf(flag, cars);
   const sendAgain = (): void => {
-    const ids = missing.map(({ invitationId }) => invitationId);
-    sendFlag(flagRequestFor(eventId, code, ids, Message));
+    onSendAgain?.();
     onClose();
   };
-
   return (
     <Modal
-      header={titleOf(flag)}
-
+      header={title}
       onHide={onClose}
       footer={
-        mayControl &&
-        flag.ClearedAt === null &&
+        onSendAgain !== null &&
         missing.length > 0 && <Button label={TEXTS.flags.sendAgain} onClick={sendAgain} />
       }
     >

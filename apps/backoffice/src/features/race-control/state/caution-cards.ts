@@ -1,0 +1,76 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { cardOf, type Standing, type StoppedId, type WithCautions } from './cautions.js';
+import { selectAwaitedReds } from './confirmations.js';
+import { receiversOf } from './flags.js';
+import { selectCars, selectCarsById, type RosterCar } from './roster.js';
+
+/** A caution as people see it. `since` is epoch ms. */
+export type CautionCard =
+  | { id: 'red'; kind: 'red'; since: number; cars: readonly RosterCar[]; receivers: number }
+  | { id: 'silence'; kind: 'silence'; since: number; count: number; of: number }
+  | { id: StoppedId; kind: 'stopped'; since: number; cars: readonly RosterCar[] };
+
+const selectRedCard = createSelector(
+  [
+    selectAwaitedReds,
+    selectCars,
+    (state: WithCautions) => state.cautions.overdueReds,
+    (state: WithCautions) => state.cautions.dismissedReds,
+  ],
+  (awaited, cars, overdue, dismissed): CautionCard[] => {
+    const reds = awaited.filter(({ flag }) => overdue.includes(flag.FlagId));
+    const isShown = reds.some(({ flag }) => !dismissed.includes(flag.FlagId));
+    const oldest = reds.at(-1);
+    if (!isShown || oldest === undefined) return [];
+    const missing = new Set(reds.flatMap((red) => red.cars));
+    const receivers = new Set(reds.flatMap(({ flag }) => receiversOf(flag, cars)));
+    return [
+      {
+        id: 'red',
+        kind: 'red',
+        since: Date.parse(oldest.flag.SentAt),
+        cars: cars.filter((car) => missing.has(car)),
+        receivers: receivers.size,
+      },
+    ];
+  },
+);
+
+const selectStoppedCards = createSelector(
+  [(state: WithCautions) => state.cautions.standing, selectCarsById],
+  (standing, carsById): CautionCard[] => {
+    const cards = new Map<StoppedId, Standing[]>();
+    for (const car of standing) {
+      if (car.isDismissed) continue;
+      cards.set(cardOf(car), [...(cards.get(cardOf(car)) ?? []), car]);
+    }
+    return [...cards.values()].reverse().flatMap((members): CautionCard[] => {
+      const [first] = members;
+      const cars = members.flatMap(({ invitationId }) => carsById[invitationId] ?? []).reverse();
+      if (first === undefined || cars.length === 0) return [];
+      return [{ id: cardOf(first), kind: 'stopped', since: first.since, cars }];
+    });
+  },
+);
+
+const selectSilenceCard = createSelector(
+  [(state: WithCautions) => state.cautions.silence],
+  (silence): CautionCard[] =>
+    silence === null || silence.isDismissed
+      ? []
+      : [
+          {
+            id: 'silence',
+            kind: 'silence',
+            since: silence.since,
+            count: silence.cars.length,
+            of: silence.of,
+          },
+        ],
+);
+
+/** What is wrong on the track first, of each the newest first. */
+export const selectCautionCards = createSelector(
+  [selectRedCard, selectSilenceCard, selectStoppedCards],
+  (red, silence, stopped): readonly CautionCard[] => [...red, ...silence, ...stopped],
+);

@@ -1,0 +1,264 @@
+import { describe, expect, it } from '@jest/globals';
+import { FLAGS, type RaceControlChange } from '@flagpost/contracts';
+import { createStore } from '../../../app/store.js';
+import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race.js';
+import { judgeReds } from '../live/judge-reds.js';
+import { selectCautionCards } from './caution-cards.js';
+import { cautionDismissed, selectNotices, selectTones } from './cautions.js';
+import { linkLost, linkRefused } from './link.js';
+import { fieldChanged, flagConfirmed, raceControlled, snapshotArrived, type FieldNews } from './messages.js';
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const START = Date.parse('2026-05-01T10:00:00.000Z');
+const numbered = (seq: number) => ({ eventId: EVENT_ID, streamId: 'stream', seq });
+
+/** A race of 24 cars. */
+const aRace = () => {
+  const store = createStore();
+  const cars = range(1, 24).map((id) => aSnapshotCar(id));
+  store.dispatch(snapshotArrived(aSnapshot({ cars })));
+  const news = (at: number, changes: Partial<FieldNews>): void =>
+    void store.dispatch(
+      fieldChanged({ at, stood: [], left: [], silent: [], heard: [], heardCount: 24, ...changes }),
+    );
+  return {
+    store,
+    stand: (at: number, ...stood: number[]) => news(at, { stood }),
+    leave: (at: number, ...left: number[]) => news(at, { left }),
+    /** `heardCount` are heard after it. */
+    silent: (at: number, ids: number[], heardCount: number) =>
+      news(at, { silent: ids.map((invitationId) => ({ invitationId, at })), heardCount }),
+    hear: (at: number, heard: number[]) => news(at, { heard }),
+    tones: () => selectTones(store.getState()),
+    notices: () => selectNotices(store.getState()),
+    cards: () =>
+      selectCautionCards(store.getState()).map((card) => ({
+        ...card,
+        ...('cars' in card && { cars: card.cars.map(({ invitationId }) => invitationId) }),
+      })),
+  };
+};
+
+describe('a car stopped outside the boxes', () => {
+  it('is a card, a tone and a line; the card goes when the car moves', () => {
+    const race = aRace();
+    race.stand(START, 7);
+    expect(race.cards()).toEqual([{ id: 'stopped-7', kind: 'stopped', since: START, cars: [7] }]);
+    expect(race.tones()).toBe(1);
+    race.leave(START + 5_000, 7);
+    expect(race.cards()).toEqual([]);
+    expect(race.tones()).toBe(1);
+    expect(race.notices()).toEqual([{ kind: 'stopped', at: START, invitationId: 7 }]);
+  });
+
+  it('stays dismissed until it has moved', () => {
+    const race = aRace();
+    race.stand(START, 7);
+    race.store.dispatch(cautionDismissed('stopped-7'));
+    expect(race.cards()).toEqual([]);
+    race.leave(START + 5_000, 7);
+    race.stand(START + 60_000, 7);
+    expect(race.cards()).toHaveLength(1);
+  });
+
+  it('is one of ten cards at most: the eleventh within a minute makes one of all', () => {
+    const race = aRace();
+    range(1, 10).forEach((id) => race.stand(START + id * 1_000, id));
+    expect(race.cards()).toHaveLength(10);
+    race.stand(START + 11_000, 11);
+    expect(race.cards()).toMatchObject([{ id: 'stopped', since: START + 1_000 }]);
+    expect(race.cards()[0]).toHaveProperty('cars.length', 11);
+    expect(race.tones()).toBe(11);
+    race.stand(START + 12_000, 12);
+    expect(race.cards()).toHaveLength(1);
+    expect(race.tones()).toBe(11);
+  });
+
+  it('with the whole field on the grid is one card and one tone', () => {
+    const race = aRace();
+    race.stand(START, ...range(1, 24));
+    expect(race.cards()).toMatchObject([{ id: 'stopped' }]);
+    expect(race.tones()).toBe(1);
+    race.leave(START + 90_000, ...range(1, 23));
+    expect(race.cards()).toMatchObject([{ id: 'stopped', cars: [24] }]);
+    race.stand(START + 100_000, 3);
+    expect(race.cards().map(({ id }) => id)).toEqual(['stopped-3', 'stopped']);
+    expect(race.tones()).toBe(2);
+  });
+
+  it('on a grid that fills slowly is on one card too, and still heard', () => {
+    const race = aRace();
+    range(1, 24).forEach((id) => race.stand(START + id * 10_000, id));
+    expect(race.cards()).toMatchObject([{ id: 'stopped' }]);
+    expect(race.tones()).toBe(24);
+  });
+
+  it('is dismissed with all of its card', () => {
+    const race = aRace();
+    race.stand(START, ...range(1, 24));
+    race.store.dispatch(cautionDismissed('stopped'));
+    expect(race.cards()).toEqual([]);
+  });
+});
+
+describe('cars that fall silent', () => {
+  it('one by one are silent lines', () => {
+    const race = aRace();
+    race.silent(START, [1], 23);
+    race.silent(START + 1_000, [2, 3], 21);
+    expect(race.notices().map(({ kind }) => kind)).toEqual(['offline', 'offline', 'offline']);
+    expect(race.cards()).toEqual([]);
+    expect(race.tones()).toBe(0);
+  });
+
+  it('are one caution, and one line in place of theirs, when half the field does within 15 s', () => {
+    const race = aRace();
+    race.silent(START, range(1, 11), 13);
+    race.silent(START + 15_000, range(12, 23), 1);
+    expect(race.cards()).toEqual([{ id: 'silence', kind: 'silence', since: START, count: 23, of: 24 }]);
+    expect(race.notices()).toEqual([{ kind: 'silence', at: START + 15_000, count: 23, of: 24 }]);
+    expect(race.tones()).toBe(1);
+  });
+
+  it('over a longer time are lines', () => {
+    const race = aRace();
+    race.silent(START, range(1, 11), 13);
+    race.silent(START + 15_001, [12], 12);
+    expect(race.cards()).toEqual([]);
+    expect(race.notices()).toHaveLength(12);
+  });
+
+  it('end the caution when most of them are heard', () => {
+    const race = aRace();
+    race.silent(START, range(1, 23), 1);
+    race.hear(START + 10_000, range(1, 11));
+    expect(race.cards()).toMatchObject([{ count: 12, of: 24 }]);
+    race.hear(START + 11_000, [12]);
+    expect(race.cards()).toEqual([]);
+  });
+
+  it('alone are no field', () => {
+    const race = aRace();
+    race.silent(START, [1], 1);
+    expect(race.cards()).toEqual([]);
+  });
+
+  it('after the caution was dismissed are lines again', () => {
+    const race = aRace();
+    race.silent(START, range(1, 12), 12);
+    race.store.dispatch(cautionDismissed('silence'));
+    race.silent(START + 60_000, [13], 11);
+    expect(race.cards()).toEqual([]);
+    expect(race.notices().at(-1)).toEqual({ kind: 'offline', at: START + 60_000, invitationId: 13 });
+  });
+});
+
+describe('a red flag', () => {
+  const red = aFlag(1, { StateId: FLAGS.red, SentAt: new Date(START).toISOString() });
+  const underRed = () => {
+    const race = aRace();
+    race.store.dispatch(raceControlled({ ...numbered(1), action: 'flagSent', flag: red }));
+    const confirm = (FlagId: number, ...ids: number[]): void =>
+      ids.forEach((InvitationId) =>
+        race.store.dispatch(flagConfirmed({ ...numbered(2), FlagId, InvitationId, ConfirmedAt: red.SentAt })),
+      );
+    confirm(1, ...range(1, 21));
+    return { ...race, confirm, judge: (at: number) => judgeReds(race.store, at) };
+  };
+
+  it('that is not confirmed after 30 s is a card and a tone, once', () => {
+    const race = underRed();
+    race.judge(START + 29_999);
+    expect(race.cards()).toEqual([]);
+    race.judge(START + 30_000);
+    race.judge(START + 31_000);
+    expect(race.cards()).toEqual([
+      { id: 'red', kind: 'red', since: START, cars: [22, 23, 24], receivers: 24 },
+    ]);
+    expect(race.tones()).toBe(1);
+  });
+
+  it('loses its card when all have confirmed', () => {
+    const race = underRed();
+    race.judge(START + 30_000);
+    race.confirm(1, 22, 23, 24);
+    expect(race.cards()).toEqual([]);
+  });
+
+  it('loses it when another flag is in force, or none', () => {
+    const green = aFlag(2, { StateId: FLAGS.green });
+    const changes: RaceControlChange[] = [
+      { action: 'flagSent', flag: green },
+      {
+        action: 'flagsCleared',
+        clearedAt: new Date(START + 40_000).toISOString(),
+        alertIds: [],
+        by: red.SentBy,
+      },
+    ];
+    for (const change of changes) {
+      const race = underRed();
+      race.judge(START + 30_000);
+      race.store.dispatch(raceControlled({ ...numbered(3), ...change }));
+      expect(race.cards()).toEqual([]);
+    }
+  });
+
+  it('that was sent again to some is confirmed by their new confirmation', () => {
+    const race = underRed();
+    race.judge(START + 30_000);
+    const again = {
+      ...red,
+      FlagId: 2,
+      InvitationsSelected: [22, 23, 24],
+      SentAt: new Date(START + 40_000).toISOString(),
+    };
+    race.store.dispatch(raceControlled({ ...numbered(3), action: 'flagSent', flag: again }));
+    race.confirm(2, 22, 23);
+    expect(race.cards()).toMatchObject([{ cars: [24], receivers: 24, since: START }]);
+  });
+
+  it('comes back after it was dismissed when it was sent again in vain', () => {
+    const race = underRed();
+    race.judge(START + 30_000);
+    race.store.dispatch(cautionDismissed('red'));
+    expect(race.cards()).toEqual([]);
+    const again = { ...red, FlagId: 2, SentAt: new Date(START + 40_000).toISOString() };
+    race.store.dispatch(raceControlled({ ...numbered(3), action: 'flagSent', flag: again }));
+    race.judge(START + 69_999);
+    expect(race.cards()).toEqual([]);
+    race.judge(START + 70_000);
+    expect(race.cards()).toHaveLength(1);
+    expect(race.tones()).toBe(2);
+  });
+
+  it('is not judged while the link is lost, nor before the clock is known', () => {
+    const race = underRed();
+    judgeReds(race.store, null);
+    race.store.dispatch(linkLost({ at: 0 }));
+    const before = race.tones();
+    race.judge(START + 60_000);
+    expect(race.cards()).toEqual([]);
+    expect(race.tones()).toBe(before);
+  });
+});
+
+describe('a lost link', () => {
+  it('is one tone each time', () => {
+    const race = aRace();
+    race.store.dispatch(linkLost({ at: START }));
+    race.store.dispatch(linkLost({ at: START + 3_000 }));
+    expect(race.tones()).toBe(1);
+    race.store.dispatch(snapshotArrived(aSnapshot()));
+    race.store.dispatch(linkLost({ at: START + 9_000 }));
+    expect(race.tones()).toBe(2);
+  });
+
+  it('is none where the server lets nobody in', () => {
+    const race = aRace();
+    race.store.dispatch(linkRefused({ message: 'No Authorized' }));
+    race.store.dispatch(linkLost({ at: START }));
+    expect(race.tones()).toBe(0);
+  });
+});

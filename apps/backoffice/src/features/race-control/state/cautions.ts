@@ -1,0 +1,181 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { ALARMS } from '@flagpost/contracts';
+import { linkLost, linkRefused } from './link.js';
+import { fieldChanged, raceOpened, redsOverdue, snapshotArrived, type FieldNews } from './messages.js';
+
+/**
+ * Alarms have three levels: an alarm (SOS, in `alerts`), a caution, which is a card and one short tone, and a notice,
+ * which is a silent line of the feed. This holds the last two, judged by the times of arriving messages alone.
+ */
+export interface CautionsState {
+  /** Cars that stand outside the boxes, by the order in which they stopped. */
+  standing: Standing[];
+  /** Half the field fell silent at once; null while it did not. */
+  silence: Silence | null;
+  /** Cars that fell silent of late, one by one. */
+  fallenSilent: { invitationId: number; at: number }[];
+  /** Red flags that waited too long, and those of them whose card was dismissed. */
+  overdueReds: number[];
+  dismissedReds: number[];
+  isLinkLost: boolean;
+  /** When cautions of a kind were raised within the last minute. */
+  raisedAt: Record<CautionKind, number[]>;
+  /** Grows by every caution that is to be heard. */
+  tones: number;
+  /** Oldest first. */
+  notices: Notice[];
+}
+
+type CautionKind = 'red' | 'stopped' | 'silence' | 'link';
+
+export interface Standing {
+  invitationId: number;
+  since: number;
+  /** It is on the card of many, and stays there. */
+  isFolded: boolean;
+  isDismissed: boolean;
+}
+
+interface Silence {
+  since: number;
+  /** Cars that are silent still. */
+  cars: number[];
+  /** Of how many that were heard until then. */
+  of: number;
+  isDismissed: boolean;
+}
+
+/** `at` is epoch ms. */
+export type Notice =
+  | { kind: 'stopped' | 'offline'; at: number; invitationId: number }
+  | { kind: 'silence'; at: number; count: number; of: number };
+
+/** A card stays the same while what it tells goes on. */
+export type StoppedId = 'stopped' | `stopped-${number}`;
+export type CardId = 'red' | 'silence' | StoppedId;
+
+export const cardOf = ({ invitationId, isFolded }: Standing): StoppedId =>
+  isFolded ? 'stopped' : `stopped-${invitationId}`;
+
+const KEPT_NOTICES = 200;
+
+const initialState = (): CautionsState => ({
+  standing: [],
+  silence: null,
+  fallenSilent: [],
+  overdueReds: [],
+  dismissedReds: [],
+  isLinkLost: false,
+  raisedAt: { red: [], stopped: [], silence: [], link: [] },
+  tones: 0,
+  notices: [],
+});
+
+/** Gives its tone to a caution, unless over ten of its kind came within a minute. True: these are over ten. */
+const raise = (state: CautionsState, kind: CautionKind, at: number, count = 1): boolean => {
+  const before = state.raisedAt[kind].filter((raisedAt) => raisedAt > at - ALARMS.crowdWithinMs);
+  if (before.length <= ALARMS.crowdOver) state.tones += 1;
+  state.raisedAt[kind] = [...before, ...Array<number>(count).fill(at)];
+  return before.length + count > ALARMS.crowdOver;
+};
+
+const stand = (state: CautionsState, { at, stood, left }: FieldNews): void => {
+  state.standing = state.standing.filter(({ invitationId }) => !left.includes(invitationId));
+  if (stood.length === 0) return;
+  for (const invitationId of stood) {
+    state.standing.push({ invitationId, since: at, isFolded: false, isDismissed: false });
+    state.notices.push({ kind: 'stopped', at, invitationId });
+  }
+  const areMany = raise(state, 'stopped', at, stood.length);
+  const shown = state.standing.filter(({ isDismissed }) => !isDismissed);
+  // A grid that fills slowly is one card too.
+  if (areMany || shown.length > ALARMS.crowdOver) for (const car of shown) car.isFolded = true;
+};
+
+const hear = (state: CautionsState, heard: readonly number[]): void => {
+  state.fallenSilent = state.fallenSilent.filter(({ invitationId }) => !heard.includes(invitationId));
+  if (state.silence === null) return;
+  state.silence.cars = state.silence.cars.filter((id) => !heard.includes(id));
+  if (state.silence.cars.length * 2 < state.silence.of) state.silence = null;
+};
+
+/** One car falls silent; `heardCount` are heard still. */
+const fallSilent = (
+  state: CautionsState,
+  { invitationId, at }: { invitationId: number; at: number },
+  heardCount: number,
+): void => {
+  if (state.silence?.isDismissed === false) {
+    const { cars } = state.silence;
+    cars.push(invitationId);
+    state.silence.of = Math.max(state.silence.of, cars.length);
+    const told = state.notices.findLast((notice) => notice.kind === 'silence');
+    if (told !== undefined) told.count = Math.max(told.count, cars.length);
+    return;
+  }
+  state.fallenSilent = [
+    ...state.fallenSilent.filter((one) => one.at >= at - ALARMS.fieldSilentWithinMs),
+    { invitationId, at },
+  ];
+  const cars = state.fallenSilent.map((one) => one.invitationId);
+  const of = cars.length + heardCount;
+  // One car is no field.
+  if (cars.length < 2 || cars.length * 2 < of) {
+    state.notices.push({ kind: 'offline', at, invitationId });
+    return;
+  }
+  const since = state.fallenSilent[0]?.at ?? at;
+  state.silence = { since, cars, of, isDismissed: false };
+  state.notices = state.notices.filter(
+    (notice) => notice.kind !== 'offline' || notice.at < since || !cars.includes(notice.invitationId),
+  );
+  state.notices.push({ kind: 'silence', at, count: cars.length, of });
+  state.fallenSilent = [];
+  raise(state, 'silence', at);
+};
+
+export const cautionsSlice = createSlice({
+  name: 'cautions',
+  initialState,
+  reducers: {
+    cautionDismissed: (state, { payload }: PayloadAction<CardId>) => {
+      if (payload === 'red') state.dismissedReds = [...state.overdueReds];
+      if (payload === 'silence' && state.silence !== null) state.silence.isDismissed = true;
+      for (const car of state.standing) if (cardOf(car) === payload) car.isDismissed = true;
+    },
+  },
+  extraReducers: (builder) => {
+    builder.addCase(raceOpened, initialState);
+    builder.addCase(fieldChanged, (state, { payload }) => {
+      stand(state, payload);
+      hear(state, payload.heard);
+      payload.silent.forEach((car, index) => {
+        fallSilent(state, car, payload.heardCount + payload.silent.length - 1 - index);
+      });
+      state.notices = state.notices.slice(-KEPT_NOTICES);
+    });
+    builder.addCase(redsOverdue, (state, { payload: { at, flagIds } }) => {
+      state.overdueReds.push(...flagIds);
+      raise(state, 'red', at, flagIds.length);
+    });
+    builder.addCase(linkLost, (state, { payload: { at } }) => {
+      if (!state.isLinkLost) raise(state, 'link', at);
+      state.isLinkLost = true;
+    });
+    builder.addCase(linkRefused, (state) => {
+      state.isLinkLost = true;
+    });
+    builder.addCase(snapshotArrived, (state) => {
+      state.isLinkLost = false;
+    });
+  },
+});
+
+export const { cautionDismissed } = cautionsSlice.actions;
+
+export interface WithCautions {
+  cautions: CautionsState;
+}
+export const selectTones = (state: WithCautions): number => state.cautions.tones;
+export const selectNotices = (state: WithCautions): readonly Notice[] => state.cautions.notices;
+export const selectKnownOverdue = (state: WithCautions): readonly number[] => state.cautions.overdueReds;

@@ -1,0 +1,97 @@
+import { Button } from 'primereact/button';
+import { useState, type ReactElement } from 'react';
+import { FLAGS } from '@flagpost/contracts';
+import { useAppDispatch } from '../../../app/store.js';
+import { firstFew, timeOfDay } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { useRace } from '../race-context.js';
+import { flagRequestFor } from '../send-flag.js';
+import type { CautionCard as Caution } from '../state/caution-cards.js';
+import { cautionDismissed } from '../state/cautions.js';
+import type { RosterCar } from '../state/roster.js';
+import { carOpened } from '../state/view.js';
+import { UnconfirmedDialog } from './unconfirmed-dialog.js';
+import { useSendFlag } from './use-send-flag.js';
+import './caution-card.css';
+
+const words = TEXTS.cautions;
+
+const ICONS: Record<Caution['kind'], string> = {
+  red: 'pi pi-flag-fill',
+  silence: 'pi pi-wifi',
+  stopped: 'pi pi-stop',
+};
+
+const titleOf = (caution: Caution): string => {
+  switch (caution.kind) {
+    case 'red':
+      return words.red(caution.cars.length, caution.receivers);
+    case 'silence':
+      return words.silence(caution.count, caution.of);
+    case 'stopped': {
+      const [first, ...others] = caution.cars;
+      return first !== undefined && others.length === 0
+        ? words.stopped(first.carNumber)
+        : words.manyStopped(caution.cars.length);
+    }
+  }
+};
+
+/** Who, where the title does not say it: the numbers of several cars, the pilot of one. */
+const whoOf = (cars: readonly RosterCar[], isNamed: boolean): string => {
+  if (isNamed) return cars[0]?.pilot ?? '';
+  const { shown, more } = firstFew(cars.map(({ carNumber }) => carNumber));
+  return TEXTS.flags.someCars(shown, more);
+};
+
+const WhichCars = ({ title, cars }: { title: string; cars: readonly RosterCar[] }): ReactElement => {
+  const { eventId } = useRace();
+  const sendFlag = useSendFlag();
+  const [isOpen, setIsOpen] = useState(false);
+  const ids = cars.map(({ invitationId }) => invitationId);
+  return (
+    <>
+      <Button text label={words.whoIsMissing} onClick={() => setIsOpen(true)} />
+      {isOpen && (
+        <UnconfirmedDialog
+          title={title}
+          missing={cars}
+          onSendAgain={() => sendFlag(flagRequestFor(eventId, FLAGS.red, ids))}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+};
+
+/** One caution: what, who and since when. It goes by itself when its reason ends, or when it is dismissed. */
+export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => {
+  const { gmtHours } = useRace();
+  const dispatch = useAppDispatch();
+  const title = titleOf(caution);
+  const one = caution.kind === 'stopped' && caution.cars.length === 1 ? caution.cars[0] : undefined;
+  const details = [
+    ...(caution.kind === 'silence' ? [] : [whoOf(caution.cars, one !== undefined)]),
+    words.since(timeOfDay(caution.since, gmtHours)),
+  ].join(' · ');
+  return (
+    <li className={`caution-card caution-${caution.kind}`}>
+      <i className={ICONS[caution.kind]} aria-hidden="true" />
+      <p>
+        <strong title={title}>{title}</strong>
+        <span title={details}>{details}</span>
+      </p>
+      {caution.kind === 'red' && <WhichCars title={title} cars={caution.cars} />}
+      {one !== undefined && (
+        <Button text label={words.show} onClick={() => dispatch(carOpened(one.invitationId))} />
+      )}
+      <Button
+        className="caution-dismiss"
+        text
+        icon="pi pi-times"
+        aria-label={words.dismiss(title)}
+        onClick={() => dispatch(cautionDismissed(caution.id))}
+      />
+    </li>
+  );
+};

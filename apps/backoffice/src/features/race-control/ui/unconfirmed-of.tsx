@@ -1,0 +1,40 @@
+import type { ReactElement } from 'react';
+import { isFlagCode } from '@flagpost/contracts';
+import { useAppSelector } from '../../../app/store.js';
+import { useRace } from '../race-context.js';
+import { flagRequestFor } from '../send-flag.js';
+import { isUnder, missingOf, selectMissing } from '../state/confirmations.js';
+import { selectFlagRows } from '../state/flags.js';
+import { selectCars } from '../state/roster.js';
+import { flagWords } from './flag-words.js';
+import { UnconfirmedDialog } from './unconfirmed-dialog.js';
+import { useSendFlag } from './use-send-flag.js';
+
+/** Who has not confirmed one sent flag. It is sent again only while it is in force: an old red is no flag to repeat. */
+export const UnconfirmedOf = ({
+  flagId,
+  onClose,
+}: {
+  flagId: number;
+  onClose: () => void;
+}): ReactElement | null => {
+  const { eventId, mayControl } = useRace();
+  const flag = useAppSelector((state) => selectFlagRows(state).find(({ FlagId }) => FlagId === flagId));
+  const byFlag = useAppSelector(selectMissing);
+  const cars = useAppSelector(selectCars);
+  const sendFlag = useSendFlag();
+  if (flag === undefined || !isFlagCode(flag.StateId)) return null;
+
+  const { StateId: code, Message } = flag;
+  const missing = missingOf(byFlag, flag);
+  const ids = missing.map(({ invitationId }) => invitationId);
+  const maySendAgain = mayControl && missing.every((car) => isUnder(car, flag));
+  return (
+    <UnconfirmedDialog
+      title={flagWords(cars, flag)}
+      missing={missing}
+      onSendAgain={maySendAgain ? () => sendFlag(flagRequestFor(eventId, code, ids, Message)) : null}
+      onClose={onClose}
+    />
+  );
+};

@@ -1,0 +1,214 @@
+import {
+  NO_FLAGS,
+  withFlag,
+  type AlertRow,
+  type CarFlags,
+  type FlagCode,
+  type FlagRow,
+  type LapRow,
+  type LiveCar,
+  type RaceControlChange,
+  type Snapshot,
+  type SocketMessage,
+  type TimerRow,
+} from '@flagpost/contracts';
+import { encodeFrame } from '@flagpost/telemetry';
+import { aFlag, aLiveCar, anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from './race.js';
+
+/**
+ * What may happen in a race. A car is chosen by its number, a flag and an alert by how many are newer; what is not there
+ * is passed over.
+ */
+export type Happening =
+  | { kind: 'flag'; code: FlagCode; to: number[] }
+  | { kind: 'confirm'; flag: number; car: number }
+  | { kind: 'clearFlags' }
+  | { kind: 'sos'; car: number }
+  | { kind: 'acknowledge'; alert: number }
+  | { kind: 'clearSos'; alert: number }
+  | { kind: 'lap'; car: number }
+  | { kind: 'resetLaps' }
+  | { kind: 'timer'; elapsedMs: number }
+  | { kind: 'drive'; car: number; lat: number; stopped: boolean }
+  | { kind: 'enter' }
+  | { kind: 'restart' };
+
+/** All that a screen must know of a race, folded as plainly as can be: nothing here is of the screen's own making. */
+export interface Truth {
+  cars: Map<number, { live: LiveCar; flags: CarFlags }>;
+  flags: FlagRow[];
+  alerts: AlertRow[];
+  laps: LapRow[];
+  lapEpoch: number;
+  timers: TimerRow[];
+}
+
+/** A server for one screen: it keeps the truth, and numbers what it says of it. */
+export const createRaceServer = () => {
+  const truth: Truth = { cars: new Map(), flags: [], alerts: [], laps: [], lapEpoch: 0, timers: [] };
+  let [streams, seq, frame, nowMs] = [1, 0, 0, 1_700_000_000_000];
+  const by = { Id: 3, Name: 'Dora' };
+  const iso = (): string => new Date(nowMs).toISOString();
+  const numbered = () => ({ eventId: EVENT_ID, streamId: `stream-${streams}`, seq: ++seq });
+  const control = (change: RaceControlChange): SocketMessage => ({
+    type: 'RACE_CONTROL',
+    data: { ...numbered(), ...change },
+  });
+  const enter = (): void => {
+    const id = truth.cars.size + 1;
+    truth.cars.set(id, { live: aLiveCar(id, { lapEpoch: truth.lapEpoch }), flags: NO_FLAGS });
+  };
+  const positionsOf = (cars: LiveCar[]): SocketMessage => {
+    const { buffer, byteOffset, byteLength } = encodeFrame({ eventId: EVENT_ID, serverTime: nowMs, cars });
+    const packed = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+    const streamId = `stream-${streams}`;
+    return {
+      type: 'CHANGE_POSITION',
+      data: { eventId: EVENT_ID, streamId, frame: ++frame, serverTime: nowMs, packed },
+    };
+  };
+
+  const answerAlert = (
+    alert: AlertRow | undefined,
+    action: 'alertAcknowledged' | 'alertCleared',
+    change: Partial<AlertRow>,
+  ): SocketMessage | null => {
+    if (alert === undefined || alert.ClearedAt !== null) return null;
+    if (action === 'alertAcknowledged' && alert.AcknowledgedAt !== null) return null;
+    Object.assign(alert, change);
+    return control({ action, alert: { ...alert } });
+  };
+
+  /** The message that tells of it; null where nothing is told. */
+  const happen = (happening: Happening): SocketMessage | null => {
+    nowMs += 1_000;
+    const chosen = 'car' in happening ? truth.cars.get(happening.car) : undefined;
+    if ('car' in happening && chosen === undefined) return null;
+    switch (happening.kind) {
+      case 'flag': {
+        const to = happening.to.filter((id) => truth.cars.has(id));
+        const flag = aFlag(truth.flags.length + 1, {
+          StateId: happening.code,
+          InvitationsSelected: to,
+          SentAt: iso(),
+        });
+        truth.flags.unshift(flag);
+        for (const [id, car] of truth.cars) {
+          if (to.length === 0 || to.includes(id)) car.flags = withFlag(car.flags, happening.code);
+        }
+        return control({ action: 'flagSent', flag: structuredClone(flag) });
+      }
+      case 'confirm': {
+        const flag = truth.flags[happening.flag];
+        if (flag === undefined || flag.Confirmed.some((one) => one.InvitationId === happening.car))
+          return null;
+        const confirmation = { InvitationId: happening.car, ConfirmedAt: iso() };
+        flag.Confirmed.push(confirmation);
+        return { type: 'FLAG_CONFIRMED', data: { ...numbered(), FlagId: flag.FlagId, ...confirmation } };
+      }
+      case 'clearFlags': {
+        const clearedAt = iso();
+        for (const flag of truth.flags) flag.ClearedAt ??= clearedAt;
+        for (const car of truth.cars.values()) car.flags = NO_FLAGS;
+        const open = truth.alerts.filter(({ ClearedAt }) => ClearedAt === null);
+        for (const alert of open) alert.ClearedAt = clearedAt;
+        return control({
+          action: 'flagsCleared',
+          clearedAt,
+          alertIds: open.map(({ AlertId }) => AlertId),
+          by,
+        });
+      }
+      case 'sos': {
+        const isOpen = truth.alerts.some(
+          (one) => one.InvitationId === happening.car && one.ClearedAt === null,
+        );
+        if (isOpen) return null;
+        const alert = anAlert(truth.alerts.length + 1, { InvitationId: happening.car, RaisedAt: iso() });
+        truth.alerts.unshift(alert);
+        return { type: 'DRIVER_ALERT', data: { ...numbered(), alert: { ...alert } } };
+      }
+      case 'acknowledge':
+        return answerAlert(truth.alerts[happening.alert], 'alertAcknowledged', {
+          AcknowledgedAt: iso(),
+          AcknowledgedBy: by,
+        });
+      case 'clearSos':
+        return answerAlert(truth.alerts[happening.alert], 'alertCleared', { ClearedAt: iso() });
+      case 'lap': {
+        if (chosen === undefined) return null;
+        const { live } = chosen;
+        chosen.live = { ...live, counter: live.counter + 1, lastLapMs: 100_000, bestLapMs: 100_000 };
+        const lap = {
+          InvitationId: happening.car,
+          CarNumber: String(happening.car),
+          LapEpoch: truth.lapEpoch,
+          Lap: chosen.live.counter,
+          lapTimeMs: 100_000,
+          crossedAt: iso(),
+        };
+        truth.laps.push(lap);
+        return { type: 'UPDATE_COUNTER', data: { ...numbered(), ...lap, Counter: lap.Lap } };
+      }
+      case 'resetLaps': {
+        const lapEpoch = ++truth.lapEpoch;
+        truth.laps = [];
+        for (const car of truth.cars.values()) {
+          car.live = { ...car.live, lapEpoch, counter: 0, lastLapMs: null, bestLapMs: null };
+        }
+        return control({ action: 'lapsReset', lapEpoch, beganAt: iso() });
+      }
+      case 'timer':
+        truth.timers = [
+          { TimerId: 1, Title: 'Briefing', RunningSince: iso(), ElapsedMs: happening.elapsedMs },
+        ];
+        return control({ action: 'timersChanged', timersAt: iso(), timers: structuredClone(truth.timers) });
+      case 'drive': {
+        if (chosen === undefined) return null;
+        const { lat, stopped } = happening;
+        chosen.live = { ...chosen.live, lat, stopped, receivedAt: nowMs, t: nowMs };
+        return positionsOf([chosen.live]);
+      }
+      case 'enter':
+        enter();
+        return control({ action: 'eventChanged' });
+      case 'restart':
+        streams += 1;
+        seq = 0;
+        frame = 0;
+        return null;
+    }
+  };
+
+  const contents = (): Omit<Snapshot, 'eventId' | 'streamId' | 'seq' | 'frame'> =>
+    structuredClone({
+      ...aSnapshot(),
+      serverTime: nowMs,
+      timersAt: iso(),
+      lapEpoch: truth.lapEpoch,
+      cars: [...truth.cars].map(([id, { live, flags }]) =>
+        aSnapshotCar(id, {
+          live,
+          TrackFlag: flags.track,
+          DriverFlag: flags.driver,
+          LastFlagStatus: flags.last,
+        }),
+      ),
+      alerts: truth.alerts,
+      flags: truth.flags,
+      laps: truth.laps,
+      timers: truth.timers,
+    });
+
+  for (let car = 1; car <= 3; car += 1) enter();
+  return {
+    truth,
+    happen,
+    contents,
+    /** Every car's whole state, as it is sent every 5 s. */
+    wholeFrame: () => positionsOf([...truth.cars.values()].map(({ live }) => live)),
+    /** How far the stream is. */
+    place: () => ({ eventId: EVENT_ID, streamId: `stream-${streams}`, seq, frame }),
+  };
+};
+export type RaceServer = ReturnType<typeof createRaceServer>;
