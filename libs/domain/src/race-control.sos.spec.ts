@@ -40,6 +40,12 @@ describe('an SOS', () => {
       .then([]);
   });
 
+  it('pressed again before the car cleared it is not raised when it is stated late', () => {
+    given(raceControlDecider, [raised(), byCar])
+      .when(raise({ alertId: 52, raisedAt: 3_400, receivedAt: 3_500 }))
+      .then([]);
+  });
+
   it('that a director could not know of is raised in spite of the clearing', () => {
     const unseen = { alertId: 52, raisedAt: 2_900, receivedAt: 2_950 };
     given(raceControlDecider, [raised(), cleared({ clearedAt: 3_000 })])

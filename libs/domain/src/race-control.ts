@@ -136,7 +136,7 @@ export interface RaceControlState extends FlagBoard {
   readonly flags: readonly SentFlag[];
   /** Oldest first: all open ones, and of the closed the newest `REMEMBERED`. */
   readonly alerts: readonly Alert[];
-  /** By car, `receivedAt` of the newest SOS and of the newest confirmation: facts up to there were seen. */
+  /** By car, `receivedAt` of its newest SOS or its own clearing, and of its newest confirmation: facts up to there were seen. */
   readonly sosSeen: Readonly<Record<number, number>>;
   readonly confirmationSeen: Readonly<Record<number, number>>;
   /** Epochs begun by a reset, oldest first. */
@@ -348,8 +348,12 @@ const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlSt
     }
     case 'SosAcknowledged':
       return { ...state, alerts: changed(state.alerts, event.data.alertId, { acknowledged: true }) };
-    case 'SosCleared':
-      return { ...state, alerts: changed(state.alerts, event.data.alertId, { open: false }) };
+    case 'SosCleared': {
+      const { alertId, invitationId, by, receivedAt } = event.data;
+      const closed = { ...state, alerts: changed(state.alerts, alertId, { open: false }) };
+      // What the car pressed before it cleared was seen; a director may have cleared without knowing of it.
+      return by === null ? { ...closed, sosSeen: { ...state.sosSeen, [invitationId]: receivedAt } } : closed;
+    }
     case 'LapsReset': {
       const { epoch, beganAt } = event.data;
       return { ...state, resets: [...state.resets, { epoch, beganAt }] };

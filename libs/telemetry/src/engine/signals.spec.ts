@@ -117,6 +117,16 @@ describe('signals', () => {
     expect(again.takeFacts()).toEqual(facts);
   });
 
+  it('raise again after the car has cleared, behind a door whose clock is later', () => {
+    const engine = engineWith(raceSetup(1));
+    send(engine, [sos(0), { receivedAt: BEGAN + 1000, signal: { type: 'sosCleared' } }, sos(500)]);
+    expect(engine.takeFacts().map(({ type, receivedAt }) => [type, receivedAt - BEGAN])).toEqual([
+      ['sosRaised', 0],
+      ['sosCleared', 1000],
+      ['sosRaised', 1001],
+    ]);
+  });
+
   it('raise again behind a clock that went back, after the api has cleared and recorded', () => {
     const engine = engineWith(raceSetup(1));
     send(engine, [sos(0)]);

@@ -30,8 +30,9 @@ const raise = (car: CarState, facts: RaceFact[]): void => {
 };
 
 /**
- * Inputs of a car come in order, the clocks of doors need not: a press that seems to be no newer than the one before it
- * counts as received 1 ms after that one. So all presses differ, and each does so in the same way when it is read again.
+ * Inputs of a car come in order, the clocks of doors need not: a press that seems to be no newer than the press or the
+ * clearing of this car before it counts as received 1 ms after that one. So all presses differ, and each does so in the
+ * same way when it is read again.
  */
 const press = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]): void => {
   car.sosPressedAt = receivedAt <= car.sosPressedAt ? car.sosPressedAt + 1 : receivedAt;
@@ -46,6 +47,7 @@ const clear = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]):
   const clearedAt = later(later(receivedAt, car.sosRaisedAt), car.sosPressedAt);
   car.sos = false;
   car.sosClearedAt = later(car.sosClearedAt, clearedAt);
+  car.sosPressedAt = clearedAt;
   car.changed = true;
   facts.push({
     type: 'sosCleared',
