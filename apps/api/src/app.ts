@@ -5,7 +5,7 @@ import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { holds, IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
 import { createCommandHandler } from '@flagpost/event-sourcing';
-import { ConfigError, type Timer } from '@flagpost/platform';
+import { ConfigError, tokenHash, type Timer } from '@flagpost/platform';
 import { startProjections, type Projector } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
@@ -34,6 +34,7 @@ import { upcast } from './upcast.js';
 /** A route drawn by hand, or imported, at the limits of the contracts. */
 const MAX_BODY = '4mb';
 const HOUR_MS = 3_600_000;
+const SECRET_IN_USE = 'jwt secret in use';
 
 export interface Api {
   /** All its paths are under /api: pages and doors may be added with `app.use` before `start`. */
@@ -56,6 +57,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
   const { store, records, clock, ids, logger, config } = parts;
   assertProduction(config);
   const secret = config.JWT_SECRET ?? (await records.credentials.secret('jwt', () => ids.token(32)));
+  await compareSecrets(parts, secret);
   const tokens = new AccessTokens(secret, clock);
   const handle = createCommandHandler({ store, upcast, ids });
   const duties = startDuties(parts);
@@ -116,6 +118,17 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
       await projector.stop();
     },
   };
+};
+
+/** Health says where another instance signs with another secret: what one signed, the other would refuse. */
+const compareSecrets = async ({ records, health, others }: ApiParts, secret: string): Promise<void> => {
+  if (others === undefined) return;
+  const ours = tokenHash(secret);
+  await records.checkpoints.save(SECRET_IN_USE, ours);
+  health.register('sign-in', async () => {
+    const ok = (await records.checkpoints.load(SECRET_IN_USE)) === ours;
+    return ok ? { ok } : { ok, details: { error: 'An instance started since then has another JWT_SECRET.' } };
+  });
 };
 
 /** The views of this process, or those that all processes have together. */

@@ -164,8 +164,10 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
           return tokens.flatMap((token) => (token === null ? [] : [token.tokenHash]));
         };
         expect(await left()).toEqual(['a', 'b', 'c', 'd']);
+        expect(await credentials.hasFamily('f1')).toBe(true);
         await credentials.endFamily('f1');
         expect(await left()).toEqual(['c', 'd']);
+        expect(await credentials.hasFamily('f1')).toBe(false);
       });
 
       it('forgets tokens that had expired when another was replaced', async () => {

@@ -57,6 +57,8 @@ export interface CredentialStore {
     sealedSuccessor: string,
     next: RefreshToken,
   ): Promise<boolean>;
+  /** Whether any refresh token of this family is known. */
+  hasFamily(familyId: string): Promise<boolean>;
   /** Forgets every refresh token of this family. */
   endFamily(familyId: string): Promise<void>;
   /** A named secret of this installation; `fresh` is stored and answered where there is none yet. */

@@ -72,6 +72,15 @@ describe('rights on the socket', () => {
     expect(await until(() => viewer.ends[0])).toBe('io server disconnect');
     expect(await elsewhere.ask(SOCKET_LEAVE, { eventId: rig.race.eventId })).toEqual({ ok: true });
   });
+
+  it('end within a minute of the end of their session on another api', async () => {
+    const viewer = await rig.watching('viewer', { sessionId: 'ended elsewhere' });
+    const elsewhere = await rig.watching('viewer', { sessionId: 'other' });
+    await rig.harness.parts.records.credentials.endFamily('ended elsewhere');
+    await rig.harness.time.advance(SESSION.socketGraceMs);
+    expect(await until(() => viewer.ends[0])).toBe('io server disconnect');
+    expect(elsewhere.ends).toEqual([]);
+  });
 });
 
 describe('a slow viewer', () => {

@@ -4,20 +4,24 @@ import { userReads } from '../identity/users.projection.js';
 import type { ApiParts } from '../parts.js';
 import type { Session, Sessions } from './sessions.js';
 
-/** Sessions by access token, and by what the accounts say now: a token outlives a change of role or club. */
+/**
+ * Sessions by access token, and by what is stored of them now: a token outlives a change of role or club, and the end of
+ * its session on another instance.
+ */
 export const socketSessions = (
   tokens: AccessTokens,
-  { readModels }: Pick<ApiParts, 'readModels'>,
+  { readModels, records }: Pick<ApiParts, 'readModels' | 'records'>,
 ): Sessions => {
   const users = userReads(readModels);
 
-  const stillHolds = async ({ actor }: Session): Promise<boolean> => {
+  const stillHolds = async ({ actor, sessionId }: Session): Promise<boolean> => {
     const user = await users.get(actor.userId);
     return (
       user?.status === 'enabled' &&
       user.clubId === actor.clubId &&
       user.roles.length === actor.roles.length &&
-      user.roles.every((role) => actor.roles.includes(role))
+      user.roles.every((role) => actor.roles.includes(role)) &&
+      (await records.credentials.hasFamily(sessionId))
     );
   };
 

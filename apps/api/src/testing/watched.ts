@@ -52,6 +52,12 @@ export const startWatched = async () => {
       roles: [ROLES[role]],
       clubId: role === 'admin' ? null : clubId,
     });
+  /** A session that tokens of the harness can name. */
+  const signedIn = async (userId: number, familyId: string): Promise<void> => {
+    const never = { expiresAt: Number.MAX_SAFE_INTEGER, replacedAt: null, successor: null };
+    const tokenHash = harness.parts.ids.uuid();
+    await harness.parts.records.credentials.addRefreshToken({ tokenHash, userId, familyId, ...never });
+  };
   const open = (accessToken: unknown, options: object = {}): Socket => {
     const socket = io(url, {
       auth: { accessToken },
@@ -64,11 +70,12 @@ export const startWatched = async () => {
   };
   const watcher = async (
     role: RoleName = 'viewer',
-    { clubId = race.clubId, sessionId }: { clubId?: number; sessionId?: string } = {},
+    { clubId = race.clubId, sessionId = 'session' }: { clubId?: number; sessionId?: string } = {},
   ): Promise<Watcher> => {
     const userId = await account(role, clubId);
-    const who = { userId, roles: [role], clubId: role === 'admin' ? null : clubId };
-    const socket = open(harness.token(sessionId === undefined ? who : { ...who, sessionId }));
+    await signedIn(userId, sessionId);
+    const who = { userId, roles: [role], clubId: role === 'admin' ? null : clubId, sessionId };
+    const socket = open(harness.token(who));
     const messages: SocketMessage[] = [];
     const ends: string[] = [];
     socket.on(SOCKET_CHANNEL, (message: SocketMessage) => messages.push(message));
@@ -109,6 +116,7 @@ export const startWatched = async () => {
     race,
     car,
     account,
+    signedIn,
     open,
     watcher,
     watching,

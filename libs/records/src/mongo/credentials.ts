@@ -70,6 +70,7 @@ export const credentialStore = ({ passwords, sessions, secrets }: Models): Crede
         return true;
       }
     },
+    hasFamily: async (familyId) => (await sessions.exists({ _id: familyId })) !== null,
     async endFamily(familyId) {
       await sessions.deleteOne({ _id: familyId });
     },

@@ -21,6 +21,7 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
   );
   const forgetExpired = db.prepare('DELETE FROM refresh_token WHERE expires_at < ?');
   const endFamily = db.prepare('DELETE FROM refresh_token WHERE family_id = ?');
+  const ofFamily = db.prepare('SELECT 1 FROM refresh_token WHERE family_id = ? LIMIT 1');
   const readSecret = db.prepare('SELECT value FROM secret WHERE name = ?');
   const addSecret = db.prepare('INSERT INTO secret (name, value) VALUES (?, ?)');
   const secretOf = (name: string): string | null =>
@@ -38,6 +39,7 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
         forgetExpired.run(replacedAt);
         return true;
       }),
+    hasFamily: async (familyId) => ofFamily.get(familyId) !== undefined,
     endFamily: (familyId) => write(() => void endFamily.run(familyId)),
     secret: (name, fresh) =>
       write(() => {

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, loadConfig, silentLogger } from '@flagpost/platform';
+import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
+import { createApi } from './app.js';
+import { apiConfig } from './config.js';
+import { openStores, storesConfig } from './stores.js';
+import { memoryParts } from './testing/harness.js';
+
+const STRONG = 'Rz7p-Qw2xLk9vBn4mTf6yHd8sJc1gAe3u';
+
+describe('the configuration of an api', () => {
+  it.each([
+    ['short', 'At least 32 characters'],
+    ['a'.repeat(40), 'different characters'],
+  ])('refuses the secret %s', (JWT_SECRET, reason) => {
+    expect(() => loadConfig(apiConfig, { JWT_SECRET })).toThrow(ConfigError);
+    expect(() => loadConfig(apiConfig, { JWT_SECRET })).toThrow(reason);
+  });
+
+  it('wants a secret in production, and makes one up elsewhere', async () => {
+    const start = async (environment: Record<string, string>): Promise<void> => {
+      const api = await createApi(memoryParts(undefined, environment));
+      await api.stop();
+    };
+    await expect(start({ NODE_ENV: 'production' })).rejects.toThrow(
+      'JWT_SECRET: in production it must be set',
+    );
+    await start({ NODE_ENV: 'production', JWT_SECRET: STRONG });
+    await start({});
+  });
+
+  it('keeps a process among others out of files', async () => {
+    const machine = {
+      clock: systemClock,
+      scheduler: systemScheduler,
+      ids: systemIds,
+      logger: silentLogger,
+    };
+    const config = storesConfig.parse({
+      TOPICS: 'kafka',
+      KAFKA_BROKERS: '127.0.0.1:1',
+      READ_MODELS: 'mongo',
+    });
+    const opening = openStores(config, null, machine);
+    await expect(opening).rejects.toBeInstanceOf(ConfigError);
+    await expect(opening).rejects.toThrow('EVENT_STORE, RECORDS must name servers');
+  });
+});
