@@ -9,21 +9,25 @@ const SILENCE_MS = 5_000;
 
 /** What the client answers to reads and subscriptions, as far as it is used. */
 export interface Incoming {
-  readonly destroyed: boolean;
   on(event: 'data', listener: (resolved: unknown) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: string, listener: () => void): unknown;
   read(): unknown;
-  destroy(): unknown;
+  resume(): unknown;
+  removeAllListeners(event: 'readable'): unknown;
   cancel?(): Promise<void>;
   unsubscribe?(): Promise<void>;
 }
 
-/** Ends a stream of the client on both sides. */
+/**
+ * Ends a stream of the client at the server. What is on its way is let through, to nobody: the client counts a stream as
+ * open, and waits for it when it closes, until its last event was taken.
+ */
 export const abandon = (stream: Incoming): void => {
+  stream.removeAllListeners('readable');
+  stream.resume();
   const cancelled = stream.cancel?.() ?? stream.unsubscribe?.();
   cancelled?.catch(() => undefined); // it never began
-  stream.destroy();
 };
 
 /** The event that came, where it was not a link to one that is gone. */
@@ -42,23 +46,27 @@ export const readEach = (
   take: (stored: Stored) => boolean,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    let seen = 0;
-    let seenBefore = -1;
+    let over = false;
+    let heard = true;
     const watch = scheduler.every(SILENCE_MS, () => {
-      if (seen === seenBefore) done(new Unavailable('The read was not answered.'));
-      seenBefore = seen;
+      if (!heard) giveUp(new Unavailable('The read was not answered.'));
+      heard = false;
     });
-    const done = (error?: Error): void => {
+    const settle = (error?: Error): void => {
+      over = true;
       watch.cancel();
-      abandon(stream);
       if (error === undefined || error instanceof StreamNotFoundError) resolve();
       else reject(error);
     };
-    stream.on('error', done);
-    stream.on('end', () => done());
+    const giveUp = (error?: Error): void => {
+      settle(error);
+      abandon(stream);
+    };
+    stream.on('error', settle);
+    stream.on('end', () => settle());
     stream.on('data', (resolved: unknown) => {
-      seen += 1;
+      heard = true;
       const stored = storedOf(resolved);
-      if (!stream.destroyed && stored !== undefined && !take(stored)) done();
+      if (!over && stored !== undefined && !take(stored)) giveUp();
     });
   });

@@ -1,5 +1,5 @@
 /** Real servers for the infra suite, the benches and `npm run servers`: for each component the first way there is. */
-import { fromEnvironment } from './choose.js';
+import { startEventStore } from './eventstore.js';
 import { startKafka } from './kafka.js';
 import { startMongo } from './mongo.js';
 import { COMPONENTS, type Component } from './server.js';
@@ -15,7 +15,7 @@ export { describeOver, shareServers, suiteServer, type SuiteServer } from './sui
 const STARTERS: Starters = {
   kafka: startKafka,
   mongo: startMongo,
-  eventstore: fromEnvironment('eventstore', async () => 'EventStoreDB'),
+  eventstore: startEventStore,
 };
 
 /** Starts one server a component. @throws what broke a way that should work; nothing is left running then. */

@@ -1,0 +1,85 @@
+/**
+ * A double of EventStoreDB: speaks its wire protocol, on the client's own service definitions, over the SQLite adapter.
+ * It proves how our adapter uses the client, nothing of the database. It knows what that adapter asks for: appends with
+ * expected revisions and their repetition, reads of one stream and of all, filtered subscriptions to all; it is one node,
+ * without TLS and users.
+ */
+import { randomUUID } from 'node:crypto';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { sendUnaryData } from '@grpc/grpc-js';
+import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import featuresMessages from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
+import { systemClock } from '@flagpost/platform/system';
+import type { Fault } from './faults.js';
+import { openLog } from './log.js';
+import { createService } from './service.js';
+
+export type { Fault } from './faults.js';
+
+/** What it answers to who asks for its version. */
+export const DOUBLE_VERSION = 'double';
+
+export interface EventStoreDouble {
+  /** A connection string. */
+  readonly address: string;
+  readonly port: number;
+  /** Switches a fault on, or all off. */
+  fault(fault: Fault | null): void;
+  /** Ends every open subscription: with the word that it is unavailable, or without one. */
+  dropSubscriptions(how: 'unavailable' | 'ended'): void;
+  /** Events that it has sent to subscriptions. */
+  sentToSubscriptions(): number;
+  /** Ends all calls as they are; the file stays. */
+  stop(): Promise<void>;
+}
+
+export interface EventStoreDoubleOptions {
+  /** The file of its log; another double goes on with it. */
+  readonly path: string;
+  /** Any free port, where it is not given. */
+  readonly port?: number;
+}
+
+export const startEventStoreDouble = async ({
+  path,
+  port = 0,
+}: EventStoreDoubleOptions): Promise<EventStoreDouble> => {
+  const store = sqliteEventStore({ path, clock: systemClock });
+  let now: Fault | null = null;
+  const { methods, dropSubscriptions, sentToSubscriptions } = createService(
+    await openLog(store, randomUUID),
+    () => now,
+    randomUUID,
+  );
+  const server = new Server();
+  server.addService(streams.StreamsService, methods);
+  server.addService(features.ServerFeaturesService, {
+    getSupportedMethods: (_call: unknown, answer: sendUnaryData<SupportedMethods>) => {
+      const supported = new featuresMessages.SupportedMethods();
+      supported.setEventStoreServerVersion(DOUBLE_VERSION);
+      answer(null, supported);
+    },
+  });
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, at) =>
+      error === null ? resolve(at) : reject(error),
+    );
+  });
+  return {
+    address: `esdb://127.0.0.1:${bound}?tls=false`,
+    port: bound,
+    fault(fault) {
+      now = fault;
+      if (fault === 'unavailable') dropSubscriptions('unavailable');
+    },
+    dropSubscriptions,
+    sentToSubscriptions,
+    async stop() {
+      server.forceShutdown();
+      await store.close();
+    },
+  };
+};

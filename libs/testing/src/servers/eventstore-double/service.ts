@@ -1,0 +1,147 @@
+import type { EventEmitter } from 'node:events';
+import type { ServerReadableStream, ServerWritableStream, sendUnaryData } from '@grpc/grpc-js';
+import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import { accessDenied, invalid, notLeader, tooLate, unavailable, unsupported } from './faults.js';
+import type { Fault, Refusal } from './faults.js';
+import type { Entry, Log, Proposed } from './log.js';
+import {
+  appendAnswer,
+  appendTarget,
+  caughtUpMessage,
+  confirmationMessage,
+  eventMessage,
+  proposed,
+  readRequest,
+  streamNotFoundMessage,
+} from './messages.js';
+import type { ReadRequest } from './messages.js';
+
+type Reading = ServerWritableStream<ReadReq, ReadResp>;
+
+/** What the service is asked for, as far as the client of `libs/event-sourcing` asks. */
+export const createService = (log: Log, faultNow: () => Fault | null, newId: () => string) => {
+  const subscriptions = new Set<Reading>();
+  let sent = 0;
+
+  /** Whether a fault that answers before anything is done has taken the call. */
+  const refused = (refuse: (refusal: Refusal) => void): boolean => {
+    const fault = faultNow();
+    if (fault === 'unavailable') refuse(unavailable());
+    else if (fault === 'accessDenied') refuse(accessDenied());
+    else if (typeof fault === 'object' && fault !== null)
+      refuse(notLeader(fault.notLeader.host, fault.notLeader.port));
+    return fault !== null && fault !== 'deadlineExceeded'; // the silent one only takes it
+  };
+
+  const append = async (call: ServerReadableStream<AppendReq, AppendResp>): Promise<AppendResp> => {
+    let target: ReturnType<typeof appendTarget>;
+    const events: Proposed[] = [];
+    for await (const request of call as AsyncIterable<AppendReq>) {
+      target ??= appendTarget(request);
+      const event = proposed(request);
+      if (event !== undefined) events.push(event);
+    }
+    if (target === undefined || events.length === 0)
+      throw invalid('An append names a stream and brings events.');
+    const answer = await log.append(target.stream, events, target.expected);
+    if (faultNow() === 'deadlineExceeded') throw tooLate();
+    return appendAnswer(answer);
+  };
+
+  const send = async (call: Reading, message: ReadResp): Promise<void> => {
+    if (call.write(message)) return;
+    await new Promise<void>((resolve) => {
+      const goOn = (): void => {
+        call.off('drain', goOn).off('cancelled', goOn);
+        resolve();
+      };
+      call.on('drain', goOn).on('cancelled', goOn);
+    });
+  };
+
+  const read = async (call: Reading, request: ReadRequest & { count: number }): Promise<void> => {
+    const { stream, from, backwards, count } = request;
+    const entries = stream === null ? log.entries : log.ofStream(stream);
+    if (stream !== null && entries.length === 0) {
+      call.write(streamNotFoundMessage(stream));
+      call.end();
+      return;
+    }
+    const place = (entry: Entry): bigint => (stream === null ? entry.position : BigInt(entry.revision));
+    const wanted = entries.filter((entry) =>
+      typeof from === 'bigint'
+        ? backwards
+          ? place(entry) < from
+          : place(entry) >= from
+        : (from === 'end') === backwards,
+    );
+    for (const entry of (backwards ? wanted.toReversed() : wanted).slice(0, count)) {
+      if (call.cancelled) return;
+      await send(call, eventMessage(entry));
+    }
+    call.end();
+  };
+
+  const follow = async (call: Reading, { from, passes }: ReadRequest): Promise<void> => {
+    subscriptions.add(call);
+    call.on('cancelled', () => subscriptions.delete(call));
+    await send(call, confirmationMessage(newId()));
+    let next = from === 'start' ? 0 : log.entries.length;
+    if (typeof from === 'bigint') {
+      const first = log.entries.findIndex(({ position }) => position > from);
+      if (first !== -1) next = first;
+    }
+    let live = false;
+    while (subscriptions.has(call)) {
+      const entry = log.entries[next];
+      if (entry === undefined) {
+        if (!live) await send(call, caughtUpMessage());
+        live = true;
+        await log.after(next);
+        continue;
+      }
+      next += 1;
+      if (!passes(entry)) continue;
+      sent += 1;
+      await send(call, eventMessage(entry));
+    }
+  };
+
+  const answerRead = async (call: Reading): Promise<void> => {
+    const request = readRequest(call.request);
+    if (request === undefined) throw invalid('A read needs options.');
+    const { count, stream } = request;
+    if (faultNow() === 'deadlineExceeded') throw tooLate();
+    if (count !== null) await read(call, { ...request, count });
+    else if (stream === null) await follow(call, request);
+    else throw unsupported('subscriptions to one stream');
+  };
+
+  return {
+    methods: {
+      append(call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>): void {
+        if (refused((refusal) => answer(refusal))) return;
+        append(call).then(
+          (response) => answer(null, response),
+          (error: unknown) => answer(error as Refusal),
+        );
+      },
+      read(call: Reading): void {
+        if (refused((refusal) => call.emit('error', refusal))) return;
+        answerRead(call).catch((error: unknown) => call.emit('error', error));
+      },
+      delete: (_call: unknown, answer: sendUnaryData<never>): void => answer(unsupported('deleting')),
+      tombstone: (_call: unknown, answer: sendUnaryData<never>): void => answer(unsupported('deleting')),
+      batchAppend: (call: EventEmitter): void => void call.emit('error', unsupported('batches')),
+    },
+    sentToSubscriptions: (): number => sent,
+    /** Ends every open subscription: with a word, or by closing the stream as if all were said. */
+    dropSubscriptions: (how: 'unavailable' | 'ended'): void => {
+      for (const call of subscriptions) {
+        subscriptions.delete(call);
+        if (how === 'ended') call.end();
+        else call.emit('error', unavailable());
+      }
+    },
+  };
+};
