@@ -29,6 +29,7 @@ import {
   type MapSettings,
   type RaceControlChange,
   type RaceFact,
+  type SectorRow,
   type Snapshot,
   type SnapshotCar,
   type SocketMessage,
@@ -219,6 +220,7 @@ const rows: [string, string[]][] = [
       Counter: true,
     }),
   ],
+  ['Sector', keysOf<SectorRow>({ secId: true, secNumber: true, secPicpath: true, Kms: true, traId: true })],
   ['Imagery', keysOf<MapSettings>({ tileUrl: true, nativeZoom: true, attribution: true })],
   [
     'Route',

@@ -35,6 +35,7 @@ export const LIMITS = {
   poiDescription: 100,
   /** Map objects of one event. */
   pois: 200,
+  sectors: 100,
   routePoints: 20_000,
   /** Of one event. */
   timers: 20,

@@ -36,6 +36,14 @@ export const isFlagCode = (code: number): code is FlagCode => code in FLAG_NAMES
 export const TRACK_FLAGS: readonly FlagCode[] = [801, 802, 806, 807, 808, 809, 810];
 /** Said to a driver; one in force is the 'locked colour'. */
 export const DRIVER_FLAGS: readonly FlagCode[] = [803, 804, 805];
+/** May be for one sector of the track: a hazard lies somewhere, and ends there. */
+export const SECTOR_FLAGS: readonly FlagCode[] = [
+  FLAGS.yellow,
+  FLAGS.doubleYellow,
+  FLAGS.green,
+  FLAGS.white,
+  FLAGS.surface,
+];
 /** May go to one driver only. */
 export const SINGLE_DRIVER_FLAGS: readonly FlagCode[] = [FLAGS.black, FLAGS.penalty];
 /** Need their receivers named. */

@@ -113,6 +113,7 @@ describe('stored examples', () => {
         gmtHours: 5.5,
         pois: [{ poiId: 8, lat: 44.71, lng: 8.04, description: 'Bend 3', icon: 'ambulancia' }],
         poiIds: [7, 8],
+        sectors: [{ sectorId: 71, number: 1, kilometres: 1.25, picturePath: null }],
       },
     },
     { stream: 'category-11', decider: categoryDecider, state: { status: 'deleted', name: 'GT4' } },

@@ -35,6 +35,7 @@ export const EVENT_VERSIONS = {
   TrackTimeSet: 1,
   PoisSaved: 1,
   PoiDeleted: 1,
+  SectorCreated: 1,
   CategoryCreated: 1,
   CategoryRenamed: 1,
   CategoryDeleted: 1,

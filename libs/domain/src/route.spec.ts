@@ -1,7 +1,7 @@
 import { LIMITS } from '@flagpost/contracts';
 import { given } from '@flagpost/testing';
-import { describe, it } from '@jest/globals';
-import { routeDecider, type Poi, type RouteEvent, type RouteParts } from './route.js';
+import { describe, expect, it } from '@jest/globals';
+import { routeDecider, type Poi, type RouteEvent, type RouteParts, type Sector } from './route.js';
 
 const eventId = 1;
 const times = { now: 1_000, finishesAt: 2_000 };
@@ -162,5 +162,43 @@ describe('a past event', () => {
       { type: 'deletePoi', eventId, times: past, poiId: 7 },
     ] as const;
     for (const command of commands) given(routeDecider, []).when(command).thenRefused('event.past');
+  });
+});
+
+describe('creating a sector', () => {
+  const drawn: RouteEvent[] = [{ type: 'TrackDrawn', data: { eventId, tracks: [[a, b]] } }];
+  const sector = (number: number): Sector => ({
+    sectorId: 70 + number,
+    number,
+    kilometres: 1.254,
+    picturePath: null,
+  });
+  const create = (number: number) =>
+    ({ type: 'createSector', eventId, times, sector: sector(number) }) as const;
+  const created = (number: number): RouteEvent => ({
+    type: 'SectorCreated',
+    data: { eventId, sector: { ...sector(number), kilometres: 1.25 } },
+  });
+
+  it('rounds its kilometres to 2 decimals', () => {
+    given(routeDecider, drawn)
+      .when(create(1))
+      .then([created(1)]);
+  });
+
+  it('needs a track, a number of its own and room', () => {
+    given(routeDecider, []).when(create(1)).thenRefused('sector.trackRequired');
+    given(routeDecider, [...drawn, created(1)])
+      .when(create(1))
+      .thenRefused('sector.exists');
+    const full = Array.from({ length: LIMITS.sectors }, (_, index) => created(index + 1));
+    given(routeDecider, [...drawn, ...full])
+      .when(create(LIMITS.sectors + 1))
+      .thenRefused('sector.tooMany');
+  });
+
+  it('keeps them by number', () => {
+    const state = [...drawn, created(3), created(1)].reduce(routeDecider.evolve, routeDecider.initialState);
+    expect(state.sectors.map(({ number }) => number)).toEqual([1, 3]);
   });
 });

@@ -23,6 +23,14 @@ export interface Poi {
   readonly icon: PoiIcon;
 }
 
+export interface Sector {
+  readonly sectorId: number;
+  readonly number: number;
+  readonly kilometres: number;
+  /** Where its picture is stored; null without one. */
+  readonly picturePath: string | null;
+}
+
 interface ToRoute {
   readonly eventId: number;
   readonly times: EventTimes;
@@ -37,7 +45,8 @@ export type RouteCommand =
       readonly pois: readonly Poi[];
       readonly newPoiIds: readonly number[];
     } & ToRoute)
-  | ({ readonly type: 'deletePoi'; readonly poiId: number } & ToRoute);
+  | ({ readonly type: 'deletePoi'; readonly poiId: number } & ToRoute)
+  | ({ readonly type: 'createSector'; readonly sector: Sector } & ToRoute);
 
 export type RouteEvent =
   | DomainEvent<'TrackNamed', { eventId: number; name: string }>
@@ -49,7 +58,8 @@ export type RouteEvent =
   | DomainEvent<'MapPositionSaved', { eventId: number; mapPosition: MapPosition | null }>
   | DomainEvent<'TrackTimeSet', { eventId: number; gmtHours: number }>
   | DomainEvent<'PoisSaved', { eventId: number; pois: readonly Poi[] }>
-  | DomainEvent<'PoiDeleted', { eventId: number; poiId: number }>;
+  | DomainEvent<'PoiDeleted', { eventId: number; poiId: number }>
+  | DomainEvent<'SectorCreated', { eventId: number; sector: Sector }>;
 
 export interface RouteState {
   readonly trackName: string | null;
@@ -62,6 +72,8 @@ export interface RouteState {
   readonly pois: readonly Poi[];
   /** Every id that a point of interest of this event ever had: one that another organiser just deleted may come back. */
   readonly poiIds: readonly number[];
+  /** By number. */
+  readonly sectors: readonly Sector[];
 }
 
 const point = (at: LatLng): LatLng => {
@@ -133,6 +145,15 @@ const checkedPois = (pois: readonly Poi[], known: readonly number[]): readonly P
   });
 };
 
+/** Kilometres are rounded to 2 decimals. */
+const checkedSector = (sector: Sector, { tracks, sectors }: RouteState): Sector => {
+  if (tracks.length === 0) refuse('sector.trackRequired');
+  if (sectors.length >= LIMITS.sectors) refuse('sector.tooMany');
+  if (sectors.some(({ number }) => number === sector.number)) refuse('sector.exists');
+  limitText(sector.picturePath, LIMITS.imagePath);
+  return { ...sector, kilometres: Math.round(sector.kilometres * 100) / 100 };
+};
+
 const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[] => {
   const { eventId } = command;
   refusePast(command.times);
@@ -148,6 +169,8 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
       if (!state.pois.some((poi) => poi.poiId === poiId)) refuse('poi.missing', 'missing');
       return [{ type: 'PoiDeleted', data: { eventId, poiId } }];
     }
+    case 'createSector':
+      return [{ type: 'SectorCreated', data: { eventId, sector: checkedSector(command.sector, state) } }];
     default:
       return unreachable(command);
   }
@@ -175,6 +198,10 @@ const evolve = (state: RouteState, event: RouteEvent): RouteState => {
     }
     case 'PoiDeleted':
       return { ...state, pois: state.pois.filter(({ poiId }) => poiId !== event.data.poiId) };
+    case 'SectorCreated': {
+      const sectors = [...state.sectors, event.data.sector];
+      return { ...state, sectors: sectors.sort((a, b) => a.number - b.number) };
+    }
     default:
       return unreachable(event);
   }
@@ -191,6 +218,7 @@ export const routeDecider: Decider<RouteCommand, RouteEvent, RouteState> = {
     gmtHours: 0,
     pois: [],
     poiIds: [],
+    sectors: [],
   },
   decide,
   evolve,

@@ -16,6 +16,7 @@ export type IdKind =
   | 'invitation'
   | 'driver'
   | 'poi'
+  | 'sector'
   | 'route'
   | 'flag'
   | 'alert'

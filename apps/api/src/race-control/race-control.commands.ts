@@ -4,6 +4,7 @@ import type { ReadModels } from '@flagpost/read-models';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
+import { routeReads } from '../venues/routes.projection.js';
 import { eventOfAlert } from './alerts.projection.js';
 import { isoOf } from '../http/times.js';
 import { raceReads, type Race } from './race.projection.js';
@@ -18,10 +19,17 @@ export const userOf = ({ actor }: Caller): number => {
   return actor.userId;
 };
 
+const requireSector = async (readModels: ReadModels, { EventId, SectorId }: FlagRequest): Promise<void> => {
+  if (SectorId == null) return;
+  const { sectors } = await routeReads(readModels).get(EventId);
+  if (!sectors.some(({ sectorId }) => sectorId === SectorId)) refuse('sector.missing', 'missing');
+};
+
 export const sendFlag = (readModels: ReadModels, caller: Caller, body: FlagRequest) =>
   new Submit(caller, { flagId: 'flag' }, async ({ ids: { flagId }, now, send }): Promise<FlagAnswer> => {
     const eventId = body.EventId;
     const { published, finishesAt, authorized } = await raceOf(readModels, eventId);
+    await requireSector(readModels, body);
     await send(controlStream(eventId), raceControlDecider, {
       type: 'sendFlag',
       eventId,

@@ -1,4 +1,5 @@
-import type { CircuitRouteAnswer, LatLng, PoisAnswer } from '@flagpost/contracts';
+import type { CircuitRouteAnswer, LatLng, PoisAnswer, SectorRow } from '@flagpost/contracts';
+import type { Sector } from '@flagpost/domain';
 import { distanceM } from '@flagpost/telemetry';
 import type { RouteDocument } from './routes.projection.js';
 
@@ -27,6 +28,11 @@ export const routeAnswer = (eventId: number, route: RouteDocument): CircuitRoute
   routes: route.tracks.length > 0 ? [{ id: eventId, name: route.trackName ?? '' }] : [],
   mapPosition: route.mapPosition,
 });
+
+export const sectorRow = (
+  traId: number,
+  { sectorId, number, kilometres, picturePath }: Sector,
+): SectorRow => ({ secId: sectorId, secNumber: number, secPicpath: picturePath, Kms: kilometres, traId });
 
 export const poisAnswer = (route: RouteDocument): PoisAnswer => ({
   pois: route.pois.map(({ poiId, lat, lng, description, icon }) => ({

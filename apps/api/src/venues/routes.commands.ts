@@ -1,10 +1,17 @@
-import type { CircuitRouteRequest, PoisRequest } from '@flagpost/contracts';
-import { refuse, routeDecider, routeStream, type EventTimes, type RouteParts } from '@flagpost/domain';
+import type { CircuitRouteRequest, PoisRequest, SectorRequest } from '@flagpost/contracts';
+import {
+  refuse,
+  routeDecider,
+  routeStream,
+  type EventTimes,
+  type RouteParts,
+  type Sector,
+} from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { Submit } from '../dispatch/submit.js';
 import { eventReads } from '../events/events.projection.js';
 import type { Caller } from '../http/caller.js';
-import { poisAnswer, routeAnswer } from './route-answers.js';
+import { poisAnswer, routeAnswer, sectorRow } from './route-answers.js';
 
 /** Drawing circuit routes. */
 
@@ -50,4 +57,17 @@ export const savePois = (readModels: ReadModels, caller: Caller, { eventId, pois
       newPoiIds: withIds.filter(({ isNew }) => isNew).map(({ poiId }) => poiId),
     });
     return poisAnswer(state);
+  });
+
+export const createSector = (
+  readModels: ReadModels,
+  caller: Caller,
+  { TraId: eventId, Number: number, Kms: kilometres, Picpath }: SectorRequest,
+) =>
+  new Submit(caller, { sectorId: 'sector' }, async ({ ids: { sectorId }, now, send }) => {
+    const times = await timesOf(readModels, eventId, now);
+    const sector: Sector = { sectorId, number, kilometres, picturePath: Picpath ?? null };
+    const command = { type: 'createSector', eventId, times, sector } as const;
+    const { state } = await send(routeStream(eventId), routeDecider, command);
+    return sectorRow(eventId, state.sectors.find((created) => created.sectorId === sectorId) ?? sector);
   });

@@ -15,7 +15,7 @@ const fold = async (event: Recorded<RouteEvent>, views: EventViews): Promise<voi
 
 export const routesProjection = projection<RouteEvent>({
   name: 'routes',
-  version: 1,
+  version: 2,
   views: [VIEW],
   on: {
     TrackNamed: fold,
@@ -27,6 +27,7 @@ export const routesProjection = projection<RouteEvent>({
     TrackTimeSet: fold,
     PoisSaved: fold,
     PoiDeleted: fold,
+    SectorCreated: fold,
   },
 });
 

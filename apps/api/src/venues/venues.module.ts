@@ -2,7 +2,16 @@ import { Module } from '@nestjs/common';
 import { MapSettingsController } from './map-settings.controller.js';
 import { MapTilesController } from './map-tiles.controller.js';
 import { CircuitRoutesController, PoisController } from './routes.controller.js';
+import { SectorsController } from './sectors.controller.js';
 
 /** Where races are run: circuit routes, points of interest, and the map beneath. */
-@Module({ controllers: [CircuitRoutesController, PoisController, MapSettingsController, MapTilesController] })
+@Module({
+  controllers: [
+    CircuitRoutesController,
+    PoisController,
+    SectorsController,
+    MapSettingsController,
+    MapTilesController,
+  ],
+})
 export class VenuesModule {}

@@ -16,9 +16,10 @@ import {
   type InvitationDriverAnswer,
   type InvitationDriverRequest,
   type PoisRequest,
+  type SectorRequest,
 } from '@flagpost/contracts';
 import type { ApiClient } from '../api-client.js';
-import { BOXES, CENTRE_LINE, CIRCUIT_NAME, placeOf, POSTS } from './circuit.js';
+import { BOXES, CENTRE_LINE, CIRCUIT_NAME, LENGTH_M, placeOf, POSTS } from './circuit.js';
 import { CAR_CLASSES, ENTRIES, type Entry } from './entries.js';
 
 export const DEMO_EVENT_NAME = 'Trofeo delle Langhe Nuove';
@@ -43,6 +44,8 @@ export const demoEvent = async (api: ApiClient, now: number): Promise<DemoEvent>
   const { eventId } = event;
   await api.post('circuitRoutes', route(eventId, now));
   await api.post('interestpoints', pois(eventId));
+  for (const sector of sectors(eventId))
+    await api.post('sectors/', sector, `demo-${eventId}-sector-${sector.Number}`);
   const categories = await categoryIds(api);
   const invitations: number[] = [];
   for (const entry of ENTRIES) {
@@ -153,6 +156,15 @@ const route = (eventId: number, now: number): CircuitRouteRequest => {
     gmt: italianHours(now),
   };
 };
+
+const SECTORS = 3;
+
+const sectors = (eventId: number): SectorRequest[] =>
+  Array.from({ length: SECTORS }, (_, index) => ({
+    Number: index + 1,
+    Kms: LENGTH_M / SECTORS / 1_000,
+    TraId: eventId,
+  }));
 
 const pois = (eventId: number): PoisRequest => ({
   eventId,

@@ -26,4 +26,5 @@ export const FIELD_TEXTS = {
   message: 'Text is required.',
   driver: 'You must choose a driver.',
   timerTitle: 'Title is required.',
+  sectorNumber: 'A number greater than 0 is required.',
 } as const;

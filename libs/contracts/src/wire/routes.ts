@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { FIELD_TEXTS } from '../texts/fields.js';
 import { GMT_HOURS, LIMITS, POI_ICONS, type PoiIcon } from '../constants.js';
 import { latLng, mapPosition, type LatLng, type MapPosition } from '../geo.js';
 
-/** Circuit routes and points of interest of an event. */
+/** Circuit routes, their sectors and points of interest. */
 
 const polyline = z.object({ Positions: z.array(latLng).min(2).max(LIMITS.routePoints) });
 
@@ -56,4 +57,23 @@ export type PoisRequest = z.infer<typeof poisRequest>;
 /** GET /interestpoints/{eventId} */
 export interface PoisAnswer {
   pois: { Id: number; Lat: number; Long: number; Description: string; Icon: PoiIcon }[];
+}
+
+/** Body of POST /sectors/. A track has the id of its event. */
+export const sectorRequest = z.object({
+  Number: z.number({ error: FIELD_TEXTS.sectorNumber }).int().positive(FIELD_TEXTS.sectorNumber).max(9_999),
+  Picpath: z.string().trim().min(1).max(LIMITS.imagePath).nullish(),
+  Kms: z.number().nonnegative().max(1_000),
+  TraId: z.number().int().positive(),
+});
+export type SectorRequest = z.infer<typeof sectorRequest>;
+
+/** GET /sectors/byTrack/{trackId}, by number. */
+export interface SectorRow {
+  secId: number;
+  secNumber: number;
+  /** Null: no picture. */
+  secPicpath: string | null;
+  Kms: number;
+  traId: number;
 }

@@ -6,6 +6,7 @@ import type {
   LapsResetAnswer,
   MapSettings,
   PoisAnswer,
+  SectorRow,
   TimerRemovedAnswer,
   TimerRequest,
   TimerRow,
@@ -31,6 +32,10 @@ export const raceApi = api.injectEndpoints({
     pois: build.query<PoisAnswer, number>({
       query: (eventId) => `/interestpoints/${eventId}`,
       providesTags: ['Pois'],
+    }),
+    sectors: build.query<SectorRow[], number>({
+      query: (trackId) => `/sectors/byTrack/${trackId}`,
+      providesTags: ['Route'],
     }),
     driver: build.query<DriverInfo[], { eventId: number; userId: number; categoryId: number }>({
       query: ({ eventId, userId, categoryId }) => `/drivers/format/${eventId}/${userId}/${categoryId}`,
@@ -75,6 +80,7 @@ export const {
   useMapSettingsQuery,
   useRouteQuery,
   usePoisQuery,
+  useSectorsQuery,
   useDriverQuery,
   useCleanFlagsMutation,
   useAcknowledgeMutation,

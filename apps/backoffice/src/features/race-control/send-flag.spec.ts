@@ -36,6 +36,14 @@ it('names the sanctioned driver of a penalty alone', () => {
   expect(flagRequestFor(7, FLAGS.yellow, [12]).SanctionedDriver).toBeNull();
 });
 
+it('names a sector for a hazard alone, in words too', () => {
+  const sector = { secId: 71, secNumber: 2, secPicpath: 'two.png', Kms: 1.25, traId: 7 };
+  const yellow = flagRequestFor(7, FLAGS.yellow, [], null, sector);
+  expect(yellow).toMatchObject({ SectorId: 71, SectorImg: 'two.png', Message: TEXTS.flags.sector(2) });
+  const red = flagRequestFor(7, FLAGS.red, [], null, sector);
+  expect(red).toMatchObject({ SectorId: null, SectorImg: null, Message: null });
+});
+
 describe('a sending', () => {
   const request = flagRequestFor(7, FLAGS.yellow, [1]);
 

@@ -1,9 +1,11 @@
 import {
   ADDRESSED_FLAGS,
   FLAGS,
+  SECTOR_FLAGS,
   SINGLE_DRIVER_FLAGS,
   type FlagCode,
   type FlagRequest,
+  type SectorRow,
 } from '@flagpost/contracts';
 import type { AppThunk } from '../../app/store.js';
 import { failureText } from '../../shared/api.js';
@@ -42,18 +44,29 @@ export const stepFor = (
   return { step: 'send' };
 };
 
+/** The sector that this flag names: a hazard's does, where one is chosen. */
+export const sectorOf = (code: FlagCode, chosen: SectorRow | null): SectorRow | null =>
+  SECTOR_FLAGS.includes(code) ? chosen : null;
+
+/** A flag for a sector says so in words too: to the driver, and in the feed. */
 export const flagRequestFor = (
   eventId: number,
   code: FlagCode,
   receivers: readonly number[],
   message: string | null = null,
-): FlagRequest => ({
-  EventId: eventId,
-  StateId: code,
-  InvitationsSelected: [...receivers],
-  Message: message,
-  SanctionedDriver: SINGLE_DRIVER_FLAGS.includes(code) ? (receivers[0] ?? null) : null,
-});
+  sector: SectorRow | null = null,
+): FlagRequest => {
+  const place = sectorOf(code, sector);
+  return {
+    EventId: eventId,
+    StateId: code,
+    InvitationsSelected: [...receivers],
+    Message: place === null ? message : TEXTS.flags.sector(place.secNumber),
+    SectorId: place?.secId ?? null,
+    SectorImg: place?.secPicpath ?? null,
+    SanctionedDriver: SINGLE_DRIVER_FLAGS.includes(code) ? (receivers[0] ?? null) : null,
+  };
+};
 
 /** A flag without an answer for this long is given up, so that it does not go out when the link comes back. */
 const ANSWER_WITHIN_MS = 3_000;

@@ -11,6 +11,8 @@ export const CAR_STATES: readonly CarState[] = ['running', 'stopped', 'offline',
 interface ViewState {
   /** Invitation ids that the next flag goes to; empty: all cars. */
   selection: number[];
+  /** Where on the track the next flag of a hazard is for, as its sector's id; null: the whole track. */
+  sectorId: number | null;
   /** Category ids, 999 among them when 'all' is checked. */
   categories: number[];
   carState: CarState | null;
@@ -25,6 +27,7 @@ interface ViewState {
 
 const initialState = (): ViewState => ({
   selection: [],
+  sectorId: null,
   categories: [ALL_CATEGORIES_ID],
   carState: null,
   opened: null,
@@ -71,6 +74,9 @@ export const viewSlice = createSlice({
     selectionCleared: (state) => {
       state.selection = [];
     },
+    sectorChosen: (state, { payload }: PayloadAction<number | null>) => {
+      state.sectorId = payload;
+    },
     categoriesArrived: (state, { payload }: PayloadAction<number[]>) => {
       if (state.categories.includes(ALL_CATEGORIES_ID)) state.categories = [ALL_CATEGORIES_ID, ...payload];
     },
@@ -98,6 +104,7 @@ export const {
   followEnded,
   searched,
   selectionCleared,
+  sectorChosen,
   categoriesArrived,
   categoryToggled,
   carStateToggled,

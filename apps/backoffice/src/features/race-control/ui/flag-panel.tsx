@@ -1,21 +1,22 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { FLAG_NAMES, FLAGS, type FlagCode } from '@flagpost/contracts';
-import { useAppSelector } from '../../../app/store.js';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { ignoreHeldEnter } from '../../../shared/ui/held-enter.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';
 import { useRace } from '../race-context.js';
 import { FLAG_KEYS } from '../flag-keys.js';
-import { flagRequestFor, stepFor } from '../send-flag.js';
-import { selectSelectedCars } from '../state/view.js';
+import { flagRequestFor, sectorOf, stepFor } from '../send-flag.js';
+import { sectorChosen, selectSelectedCars } from '../state/view.js';
 import { ChooseCarDialog } from './choose-car-dialog.js';
 import { FlagPicture } from './flag-picture.js';
 import { KeysDialog } from './keys-dialog.js';
 import { MessageDialog } from './message-dialog.js';
 import { receiverNames, Receivers } from './receivers.js';
 import { SafetyCarDialog } from './safety-car-dialog.js';
+import { SectorChoice, useSectors } from './sector-choice.js';
 import { useFlagKeys } from './use-flag-keys.js';
 import { useSendFlag } from './use-send-flag.js';
 import './flag-panel.css';
@@ -71,17 +72,25 @@ export const FlagPanel = (): ReactElement => {
   const { eventId, safetyCarDelayS } = useRace();
   const selected = useAppSelector(selectSelectedCars);
   const sendFlag = useSendFlag();
+  const dispatch = useAppDispatch();
   const notices = useNotices();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [listsKeys, setListsKeys] = useState(false);
   const receivers = selected.map(({ invitationId }) => invitationId);
   const names = receiverNames(selected.map(({ carNumber }) => carNumber));
+  const sectors = useSectors();
 
-  const armedFor = receivers.length > FIT_ON_BUTTON ? TEXTS.flags.cars(receivers.length) : names;
+  const fitting = receivers.length > FIT_ON_BUTTON ? TEXTS.flags.cars(receivers.length) : names;
+  /** Whom a flag is for, and where on the track. */
+  const addressed = (code: FlagCode, cars: string): string => {
+    const sector = sectorOf(code, sectors.chosen);
+    return sector === null ? cars : TEXTS.flags.atSector(cars, TEXTS.flags.sector(sector.secNumber));
+  };
 
   const send = (code: FlagCode, to: readonly number[], message?: string): void => {
     setAsking(null);
-    sendFlag(flagRequestFor(eventId, code, to, message));
+    sendFlag(flagRequestFor(eventId, code, to, message ?? null, sectors.chosen));
+    dispatch(sectorChosen(null));
   };
 
   const press = (code: FlagCode): void => {
@@ -106,7 +115,7 @@ export const FlagPanel = (): ReactElement => {
       key={code}
       code={code}
       showsKey={keys.isOn}
-      armedFor={keys.armed === code ? armedFor : null}
+      armedFor={keys.armed === code ? addressed(code, fitting) : null}
       onPress={() => press(code)}
     />
   );
@@ -115,11 +124,12 @@ export const FlagPanel = (): ReactElement => {
     <section className="race-flags" aria-label={TEXTS.flags.title} onKeyDown={ignoreHeldEnter}>
       <Receivers isArmed={keys.armed !== null} />
       <p className="visually-hidden" role="status">
-        {keys.armed !== null && TEXTS.flags.armed(FLAG_NAMES[keys.armed], names)}
+        {keys.armed !== null && TEXTS.flags.armed(FLAG_NAMES[keys.armed], addressed(keys.armed, names))}
       </p>
       <div className="flag-red">{flag(FLAGS.red)}</div>
       <div role="group" aria-label={TEXTS.flags.track} className="flag-group">
         <h2>{TEXTS.flags.track}</h2>
+        <SectorChoice {...sectors} />
         {TRACK_GROUP.map(flag)}
       </div>
       <div role="group" aria-label={TEXTS.flags.driver} className="flag-group">

@@ -1,0 +1,38 @@
+import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import { sectorRequest, type SectorRow } from '@flagpost/contracts';
+import { Allow } from '../access/allow.js';
+import { eventInBody, eventInPath } from '../access/subjects.js';
+import { FromCaller, type Caller } from '../http/caller.js';
+import { IdParam } from '../http/params.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { sectorRow } from './route-answers.js';
+import { createSector } from './routes.commands.js';
+import { routeReads } from './routes.projection.js';
+
+class SectorBody extends createZodDto(sectorRequest) {}
+
+/** A track has the id of its event. */
+@ApiTags('sectors')
+@Controller('sectors')
+export class SectorsController {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get('byTrack/:trackId')
+  @Allow('events.read', eventInPath('trackId'))
+  async ofTrack(@IdParam('trackId') trackId: number): Promise<SectorRow[]> {
+    const { sectors } = await routeReads(this.parts.readModels).get(trackId);
+    return sectors.map((sector) => sectorRow(trackId, sector));
+  }
+
+  @Post()
+  @Allow('route.edit', eventInBody(sectorRequest, (body) => body.TraId))
+  create(@Body() body: SectorBody, @FromCaller() caller: Caller): Promise<SectorRow> {
+    return this.commands.execute(createSector(this.parts.readModels, caller, body));
+  }
+}

@@ -1,0 +1,115 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { Button } from 'primereact/button';
+import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
+import { REFUSALS, type SectorRow } from '@flagpost/contracts';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { TEXTS } from '../../../shared/texts.js';
+import { Modal } from '../../../shared/ui/modal.js';
+import { useNotices } from '../../../shared/ui/notices.js';
+import { useEventQuery } from '../../events/api.js';
+import { useSectorsQuery } from '../api.js';
+import { useRace } from '../race-context.js';
+import { sectorChosen, selectView } from '../state/view.js';
+
+interface Sectors {
+  sectors: readonly SectorRow[];
+  /** Where the next flag of a hazard is for; null: the whole track. */
+  chosen: SectorRow | null;
+}
+
+/** Sectors of the event's track; none while it has no track. */
+export const useSectors = (): Sectors => {
+  const { eventId } = useRace();
+  const { data: event } = useEventQuery(eventId);
+  const { data: sectors = [] } = useSectorsQuery(event?.traId ?? skipToken);
+  const { sectorId } = useAppSelector(selectView);
+  return { sectors, chosen: sectors.find(({ secId }) => secId === sectorId) ?? null };
+};
+
+const SectorDialog = ({
+  sectors,
+  former,
+  onChoose,
+  onClose,
+}: {
+  sectors: readonly SectorRow[];
+  former: SectorRow | null;
+  onChoose: (sectorId: number | null) => void;
+  onClose: () => void;
+}): ReactElement => {
+  const [sectorId, setSectorId] = useState(former?.secId ?? null);
+  const notices = useNotices();
+  const group = useId();
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (sectorId === null) notices.warning(REFUSALS['flag.sectorRequired']);
+    else onChoose(sectorId);
+  };
+  return (
+    <Modal header={TEXTS.flags.selectSector} width="320px" onHide={onClose}>
+      <form className="dialog-form" onSubmit={submit}>
+        <ul className="sectors">
+          {sectors.map(({ secId, secNumber, Kms }) => (
+            <li key={secId}>
+              <label>
+                <input
+                  type="radio"
+                  name={group}
+                  checked={secId === sectorId}
+                  onChange={() => setSectorId(secId)}
+                />
+                {TEXTS.flags.sector(secNumber)}
+                <span>{TEXTS.flags.kilometres(Kms)}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div className="dialog-buttons">
+          {former === null ? (
+            <Button type="button" label={TEXTS.cancel} text severity="secondary" onClick={onClose} />
+          ) : (
+            <Button
+              type="button"
+              label={TEXTS.flags.wholeTrack}
+              text
+              severity="secondary"
+              onClick={() => onChoose(null)}
+            />
+          )}
+          <Button type="submit" label={TEXTS.flags.select} />
+        </div>
+      </form>
+    </Modal>
+  );
+};
+
+/** 'select sector': where on the track the next flag of a hazard is for. */
+export const SectorChoice = ({ sectors, chosen }: Sectors): ReactElement | null => {
+  const [isOpen, setIsOpen] = useState(false);
+  const dispatch = useAppDispatch();
+  if (sectors.length === 0) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={chosen === null ? 'sector-choice' : 'sector-choice sector-choice-made'}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {chosen === null ? TEXTS.flags.wholeTrack : TEXTS.flags.sector(chosen.secNumber)}
+        <i className="pi pi-chevron-down" aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <SectorDialog
+          sectors={sectors}
+          former={chosen}
+          onChoose={(sectorId) => {
+            dispatch(sectorChosen(sectorId));
+            setIsOpen(false);
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+};
