@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { ADDRESS_VARIABLES } from './choose.js';
 import { addressesOf, type Servers } from './servers.js';
 import { COMPONENTS, type Component, type ServerControl } from './server.js';
 
@@ -76,6 +77,17 @@ export const suiteServer = (component: Component): SuiteServer | { readonly why:
       : { stop: () => call(controlUrl, 'stop'), start: () => call(controlUrl, 'start') };
   return { address, says, control };
 };
+
+/** Their addresses as programs read them from their environment. */
+export const suiteAddresses = (
+  servers: Readonly<Partial<Record<Component, SuiteServer>>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    COMPONENTS.flatMap((component) => {
+      const server = servers[component];
+      return server === undefined ? [] : [[ADDRESS_VARIABLES[component], server.address]];
+    }),
+  );
 
 interface Describe {
   (title: string, body: () => void): void;

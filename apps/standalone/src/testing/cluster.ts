@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { runTask, startProgram, type Program, type Task } from './process.js';
+
+/**
+ * Flagpost as several processes over servers that are there already: apis and telemetry-ingests of a test's own, with
+ * names of their own in every server, so that nothing of another installation is touched or seen.
+ */
+export interface Cluster {
+  readonly apis: readonly Program[];
+  readonly ingests: readonly Program[];
+  /** What each of its programs is configured by, for another one beside them. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Runs another program on the same stores, or against the first api. */
+  run(program: ClusterTool, args?: readonly string[]): Task;
+  /** Ends every program, also those that sleep. */
+  stop(): Promise<void>;
+}
+
+export type ClusterTool = 'rebuild' | 'simulator';
+
+export interface ClusterOptions {
+  /** KAFKA_BROKERS, MONGO_URL and EVENTSTORE_URL. */
+  readonly addresses: Readonly<Record<string, string>>;
+  readonly apis?: number;
+  readonly ingests?: number;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const built = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const FILES = {
+  api: built('api/dist/main.js'),
+  ingest: built('telemetry-ingest/dist/main.js'),
+  migrate: built('standalone/dist/main-migrate.js'),
+  rebuild: built('standalone/dist/main-rebuild.js'),
+  simulator: built('simulator/dist/main.js'),
+};
+const READY = /ready at (http:\/\/\S+)/;
+
+/** One that stays the same when a program is started again. */
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+};
+
+const several = <T>(count: number, start: (number: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => start(index + 1)));
+
+export const startCluster = async ({
+  addresses,
+  apis: apiCount = 2,
+  ingests: ingestCount = 2,
+  settings = {},
+}: ClusterOptions): Promise<Cluster> => {
+  const name = `flagpost-${randomBytes(4).toString('hex')}`;
+  const environment = {
+    EVENT_STORE: 'eventstoredb',
+    READ_MODELS: 'mongo',
+    RECORDS: 'mongo',
+    TOPICS: 'kafka',
+    EVENTSTORE_PREFIX: `${name}-`,
+    KAFKA_PREFIX: `${name}.`,
+    MONGO_DATABASE: name,
+    JWT_SECRET: randomBytes(48).toString('base64'),
+    HOST: '127.0.0.1',
+    DEMO: '1',
+    TILE_URL: 'none',
+    ...addresses,
+    ...settings,
+  };
+  const migrated = await runTask(FILES.migrate, environment).ended;
+  if (migrated.code !== 0) throw new Error(`The servers could not be prepared:\n${migrated.output}`);
+
+  const started: Program[] = [];
+  const start = async (kind: 'api' | 'ingest', number: number, more: object = {}): Promise<Program> => {
+    const program = await startProgram({
+      name: `${kind} ${number}`,
+      file: FILES[kind],
+      environment: { ...environment, ...more, PORT: await freePort() },
+      ready: READY,
+    });
+    started.push(program);
+    return program;
+  };
+  const stop = async (): Promise<void> => {
+    for (const program of started) program.wake();
+    await Promise.all(started.map((program) => program.stop()));
+  };
+  try {
+    const ingests = await several(ingestCount, (number) => start('ingest', number));
+    const doors = { DOORS_URL: ingests[0]?.url ?? '' };
+    const apis = await several(apiCount, (number) => start('api', number, doors));
+    const run: Cluster['run'] = (program, args) =>
+      runTask(FILES[program], { ...environment, API_URL: apis[0]?.url ?? '' }, args);
+    return { apis, ingests, environment, run, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

@@ -1,0 +1,112 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+// A test runner's own switches are not its children's.
+const { NODE_OPTIONS: _options, ...inherited } = process.env;
+
+/** What a program prints of itself is kept this far. */
+const KEPT = 200_000;
+
+/** One of Flagpost's programs as a child process that a test can kill, put to sleep and start again. */
+export interface Program {
+  readonly name: string;
+  readonly url: string;
+  /** Everything that it and its former runs printed, the newest part. */
+  output(): string;
+  running(): boolean;
+  /** Ends it as a power cut would, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** Stops it in its tracks (SIGSTOP), as a machine that sleeps; it goes on by `wake`. */
+  sleep(): void;
+  wake(): void;
+  /** Starts it again on the same port; resolves when it is ready. */
+  start(): Promise<void>;
+  /** Asks it to end (SIGTERM) and waits. */
+  stop(): Promise<void>;
+}
+
+export interface ProgramOptions {
+  readonly name: string;
+  readonly file: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** What it prints when it is ready, with its address as the first group. */
+  readonly ready: RegExp;
+}
+
+const LATEST_STOP_MS = 20_000;
+
+export const startProgram = async ({ name, file, environment, ready }: ProgramOptions): Promise<Program> => {
+  let child: ChildProcess;
+  let printed = '';
+  let url = '';
+
+  const start = async (): Promise<void> => {
+    const running = spawn(process.execPath, [file], {
+      env: { ...inherited, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = running;
+    let sinceStart = '';
+    let isReady = false;
+    url = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer): void => {
+        const text = chunk.toString();
+        printed = (printed + text).slice(-KEPT);
+        if (isReady) return;
+        sinceStart += text;
+        const address = ready.exec(sinceStart)?.[1];
+        if (address === undefined) return;
+        isReady = true;
+        resolve(address);
+      };
+      running.stdout.on('data', read);
+      running.stderr.on('data', read);
+      running.once('exit', (code) =>
+        reject(new Error(`${name} ended with ${code ?? 'a signal'}:\n${sinceStart}`)),
+      );
+    });
+  };
+  const running = (): boolean => child.exitCode === null && child.signalCode === null;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (!running()) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    if (signal === 'SIGTERM') child.kill('SIGCONT');
+    const late = setTimeout(() => child.kill('SIGKILL'), LATEST_STOP_MS);
+    await gone;
+    clearTimeout(late);
+  };
+  await start();
+  return {
+    name,
+    get url() {
+      return url;
+    },
+    output: () => printed,
+    running,
+    kill: () => end('SIGKILL'),
+    sleep: () => void child.kill('SIGSTOP'),
+    wake: () => void child.kill('SIGCONT'),
+    start,
+    stop: () => end('SIGTERM'),
+  };
+};
+
+/** A program that does its work and ends. */
+export interface Task {
+  output(): string;
+  readonly ended: Promise<{ code: number | null; output: string }>;
+}
+
+export const runTask = (
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Task => {
+  const child = spawn(process.execPath, [file, ...args], { env: { ...inherited, ...environment } });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
+  return { output: () => output, ended };
+};
