@@ -1,0 +1,21 @@
+/** The api's parts that a race runs on, for a program that composes them without HTTP and Nest: the simulation of faults. */
+export { SubmitHandler } from './dispatch/submit.handler.js';
+export type { Submit } from './dispatch/submit.js';
+export { startDuties, type Duties } from './instances/duties.js';
+export { shareViews } from './instances/shared-views.js';
+export { Refusal } from './http/errors.filter.js';
+export type { Caller } from './http/caller.js';
+export { createAnnouncer } from './live/announcer.js';
+export { createGateway, type Gateway } from './live/gateway.js';
+export { followLive } from './live/live-state.js';
+export type { Session } from './live/sessions.js';
+export { snapshotReader } from './live/snapshot.js';
+export type { Transport } from './live/transport.js';
+export { projections } from './projections.js';
+export { afterViews } from './race-control/after-views.js';
+export { recordFacts } from './race-control/facts.js';
+export { answerSos, clearFlags, resetLaps, sendFlag } from './race-control/race-control.commands.js';
+export { publishSetups } from './race-control/setup.publisher.js';
+export { apiConfig } from './config.js';
+export type { ApiParts } from './parts.js';
+export { upcast } from './upcast.js';

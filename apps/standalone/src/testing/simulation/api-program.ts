@@ -1,0 +1,176 @@
+import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
+import {
+  afterViews,
+  answerSos,
+  apiConfig,
+  clearFlags,
+  createAnnouncer,
+  createGateway,
+  followLive,
+  projections,
+  publishSetups,
+  recordFacts,
+  Refusal,
+  resetLaps,
+  sendFlag,
+  shareViews,
+  snapshotReader,
+  startDuties,
+  SubmitHandler,
+  upcast,
+  type ApiParts,
+  type Caller,
+  type Duties,
+  type Gateway,
+  type Session,
+  type Submit,
+} from '@flagpost/api/race';
+import { DomainError } from '@flagpost/domain';
+import { createCommandHandler } from '@flagpost/event-sourcing';
+import { createHealth, type Logger } from '@flagpost/platform';
+import { startProjections, type Projector, type ReadModels } from '@flagpost/read-models';
+import { encodeFrame } from '@flagpost/telemetry';
+import type { Process } from '@flagpost/testing/simulation';
+import { CLUB, DIRECTOR, EVENT } from './course.js';
+import type { Installation } from './installation.js';
+import type { Sockets } from './sockets.js';
+
+/** What race control asks for. */
+export type Order =
+  | { readonly type: 'flag'; readonly code: number; readonly receivers: readonly number[] }
+  | { readonly type: 'clearFlags' }
+  | { readonly type: 'resetLaps' }
+  | { readonly type: 'acknowledgeSos'; readonly alertId: number }
+  | { readonly type: 'clearSos'; readonly alertId: number };
+
+export type Answered =
+  | { readonly accepted: true; readonly answer: unknown }
+  | { readonly accepted: false; readonly reason: string };
+
+/** The api without HTTP and Nest: the same parts, put together in the same order. */
+export interface ApiProgram {
+  readonly kind: 'api';
+  /** A request with this Idempotency-Key; rejects where it failed for a reason that may pass. */
+  order(key: string, order: Order): Promise<Answered>;
+  readonly gateway: Gateway;
+  readonly sockets: Sockets;
+  readonly readModels: ReadModels;
+  /** Why one of its parts stands still, empty where none does. */
+  failures(): Promise<string[]>;
+}
+
+/** A director's, who may also reset laps; it does not expire while a seed runs. */
+export const SESSION: Session = { actor: DIRECTOR, sessionId: 'session', expiresAt: Number.MAX_SAFE_INTEGER };
+
+const commandOf = (readModels: ReadModels, caller: Caller, order: Order) => {
+  switch (order.type) {
+    case 'flag':
+      return sendFlag(readModels, caller, {
+        EventId: EVENT,
+        StateId: order.code,
+        InvitationsSelected: [...order.receivers],
+        Message: 'Mind the oil',
+      });
+    case 'clearFlags':
+      return clearFlags(readModels, caller, EVENT);
+    case 'resetLaps':
+      return resetLaps(readModels, caller, EVENT);
+    case 'acknowledgeSos':
+    case 'clearSos':
+      return answerSos(readModels, caller, order.alertId, order.type);
+  }
+};
+
+/** The views of this process, or those that all apis have together. */
+const startViews = async (parts: ApiParts, duties: Duties): Promise<Projector> => {
+  const options = { ...parts, projections, upcast };
+  if (parts.others === undefined) return startProjections(options);
+  const { projector, duty } = shareViews(options);
+  await duties.add(duty);
+  return projector;
+};
+
+export const startApi = async (
+  process: Process,
+  installation: Installation,
+  sockets: Sockets,
+  logger: Logger,
+): Promise<ApiProgram> => {
+  const parts: ApiParts = {
+    store: installation.store(process),
+    readModels: installation.readModels(process),
+    records: installation.records(process),
+    topics: installation.topics(process),
+    clock: process,
+    scheduler: process,
+    ids: process.ids,
+    logger,
+    health: createHealth(),
+    config: apiConfig.parse({}),
+    others: installation.sharedViews ? 'sharedViews' : undefined,
+  };
+  const { store, readModels, topics, ids } = parts;
+  const handle = createCommandHandler({ store, upcast, ids });
+  const duties = startDuties(parts);
+  const projector = await startViews(parts, duties);
+  await projector.caughtUp();
+  const submit = new SubmitHandler(parts, handle, projector);
+  await topics.define(TOPIC_DEFINITIONS);
+
+  const live = followLive(topics, parts);
+  const setups = await duties.add({
+    name: 'race setup',
+    begin: async () => {
+      await projector.caughtUp();
+      return publishSetups(parts, projector);
+    },
+  });
+  const facts = recordFacts(parts, handle, projector);
+  const gateway = createGateway({
+    ...parts,
+    live,
+    transport: sockets.transport,
+    sessions: { verify: async () => SESSION, stillHolds: async () => true },
+    clubOf: async () => CLUB,
+    readSnapshot: snapshotReader(parts, live),
+    pack: encodeFrame,
+  });
+  const announcing = await afterViews('socket', parts, projector, createAnnouncer(parts, gateway));
+
+  return {
+    kind: 'api',
+    gateway,
+    sockets,
+    readModels,
+    async order(key, order) {
+      const caller: Caller = {
+        actor: DIRECTOR,
+        correlationId: key,
+        request: { key, bodyHash: JSON.stringify(order) },
+        onLag: () => undefined,
+      };
+      try {
+        const command = commandOf(readModels, caller, order) as Submit<unknown>;
+        return { accepted: true, answer: await submit.execute(command) };
+      } catch (error) {
+        if (error instanceof DomainError) return { accepted: false, reason: error.code };
+        if (error instanceof Refusal) return { accepted: false, reason: error.message };
+        throw error;
+      }
+    },
+    async failures() {
+      const halted = Object.entries(await projector.health()).flatMap(([name, health]) =>
+        health.halted === null ? [] : [`projection ${name}: ${health.halted}`],
+      );
+      const failed = Object.entries({ facts, setups, live, announcing }).flatMap(([name, part]) => {
+        const failure = part.failure();
+        return failure === null ? [] : [`${name}: ${failure}`];
+      });
+      return [
+        ...halted,
+        ...failed,
+        ...(facts.skipped() === 0 ? [] : [`${facts.skipped()} facts were skipped`]),
+      ];
+    },
+  };
+};

@@ -1,0 +1,126 @@
+import {
+  carKey,
+  FINISH_RADIUS_M,
+  ROLES,
+  SAFETY_CAR_DELAY_S,
+  type Actor,
+  type LatLng,
+} from '@flagpost/contracts';
+import { eventStream, invitationStream, routeStream, type FlagpostEvent } from '@flagpost/domain';
+import type { EventStore } from '@flagpost/event-sourcing';
+import { tokenHash } from '@flagpost/platform';
+import type { Records } from '@flagpost/records';
+
+/** The race that every seed runs: one event of one club, its cars, its course. */
+export const EVENT = 7;
+export const CLUB = 3;
+export const CATEGORY = 5;
+export const CARS = [11, 12, 13, 14] as const;
+/** Epoch ms. */
+export const STARTS_AT = Date.UTC(2026, 5, 6, 12);
+/** Positions and commands come for so long. */
+export const RACE_MS = 75_000;
+
+export const DIRECTOR: Actor = { userId: 901, roles: [ROLES.director], clubId: CLUB };
+
+export const keyOf = (car: number): string => carKey(EVENT, car);
+export const deviceToken = (car: number): string => `device-${car}`;
+const driverOf = (car: number): number => 100 + car;
+
+export const FINISH: LatLng = { lat: 44.599, lng: 8.157 };
+/** Metres; so small that a lap takes less than half a minute. */
+const COURSE_RADIUS_M = 150;
+const METRES_PER_DEGREE = 111_320;
+
+/** A place on a circle that passes through the finish, `lapShare` of the way round. */
+export const onCourse = (lapShare: number): { lat: number; lng: number } => {
+  const angle = lapShare * 2 * Math.PI;
+  return {
+    lat: FINISH.lat + (COURSE_RADIUS_M * (Math.cos(angle) - 1)) / METRES_PER_DEGREE,
+    lng:
+      FINISH.lng +
+      (COURSE_RADIUS_M * Math.sin(angle)) / (METRES_PER_DEGREE * Math.cos((FINISH.lat * Math.PI) / 180)),
+  };
+};
+
+const opening = (): readonly (readonly [stream: string, events: readonly FlagpostEvent[]])[] => [
+  [
+    eventStream(EVENT),
+    [
+      {
+        type: 'EventCreated',
+        data: {
+          eventId: EVENT,
+          clubId: CLUB,
+          name: 'Rally Alba',
+          startsAt: STARTS_AT - 60_000,
+          finishesAt: STARTS_AT + 3_600_000,
+          countryId: 380,
+          state: 'Piemonte',
+          city: 'Alba',
+          circuitName: 'Langhe',
+          categoryIds: [CATEGORY],
+          finishRadiusM: FINISH_RADIUS_M.default,
+          safetyCarDelayS: SAFETY_CAR_DELAY_S.default,
+          plannerId: null,
+          viewerId: null,
+        },
+      },
+      { type: 'EventPublished', data: { eventId: EVENT } },
+    ],
+  ],
+  [routeStream(EVENT), [{ type: 'FinishPlaced', data: { eventId: EVENT, finish: FINISH } }]],
+  ...CARS.map((car): readonly [string, readonly FlagpostEvent[]] => {
+    const ids = { invitationId: car, eventId: EVENT };
+    const entry = {
+      categoryId: CATEGORY,
+      carNumber: String(car),
+      brand: 'Lancia',
+      model: 'Delta',
+      codriverId: null,
+    };
+    return [
+      invitationStream(car),
+      [
+        {
+          type: 'InvitationAdded',
+          data: { ...ids, ...entry, driverId: car, userId: driverOf(car), statusId: 1 },
+        },
+        { type: 'InvitationAuthorized', data: ids },
+      ],
+    ];
+  }),
+];
+
+/** Puts the event, its people and its devices there, before anything runs. */
+export const prepare = async (
+  store: EventStore,
+  records: Pick<Records, 'people' | 'deviceTokens'>,
+): Promise<void> => {
+  for (const [stream, events] of opening()) {
+    await store.append(
+      stream,
+      events.map(({ type, data }, index) => ({
+        type,
+        data,
+        meta: {
+          id: `${stream}-${index}`,
+          actorId: null,
+          actorRoles: [],
+          clubId: CLUB,
+          correlationId: 'opening',
+          causationId: null,
+          schemaVersion: 1,
+        },
+      })),
+      'noStream',
+    );
+  }
+  const nobody = { email: null, phone: null, bloodType: null, avatar: null };
+  await records.people.put({ id: DIRECTOR.userId, name: 'Dora', surname: 'Neri', ...nobody });
+  for (const car of CARS) {
+    await records.people.put({ id: driverOf(car), name: 'Carla', surname: `Bianchi ${car}`, ...nobody });
+    const token = { tokenHash: tokenHash(deviceToken(car)), eventId: EVENT, invitationId: car };
+    await records.deviceTokens.set(token);
+  }
+};

@@ -1,0 +1,83 @@
+import { memoryEventStore } from '@flagpost/event-sourcing/memory';
+import type { Topics } from '@flagpost/messaging';
+import type { EventStore } from '@flagpost/event-sourcing';
+import type { ReadModels } from '@flagpost/read-models';
+import { memoryReadModels } from '@flagpost/read-models/memory';
+import type { Records } from '@flagpost/records';
+import { sqliteRecords } from '@flagpost/records/sqlite';
+import {
+  connectTopics,
+  createBroker,
+  createEventServer,
+  remote,
+  type Broker,
+  type Network,
+  type Process,
+  type World,
+} from '@flagpost/testing/simulation';
+import { prepare } from './course.js';
+
+/** What outlives every program: events, topics, records, and views where they are shared; and how a process reaches them. */
+export interface Installation {
+  readonly broker: Broker;
+  readonly log: EventStore;
+  readonly stored: Records;
+  /** The apis share their views; else there is one, with views in its memory. */
+  readonly sharedViews: boolean;
+  /** See `PipelineParts`. */
+  readonly saveEveryMs: number;
+  topics(process: Process): Topics;
+  store(process: Process): EventStore;
+  records(process: Process): Records;
+  readModels(process: Process): ReadModels;
+  /** As they lie in their server. */
+  readonly views: ReadModels;
+  close(): Promise<void>;
+}
+
+/** Breaks a port on purpose, where it is served: the harness must notice. */
+export interface Sabotage {
+  readonly store?: (store: EventStore) => EventStore;
+  readonly records?: (records: Records) => Records;
+}
+
+export interface InstallationOptions {
+  /** Views in a server that all apis share; else each api's own memory, lost with it. */
+  readonly sharedViews: boolean;
+  readonly sabotage?: Sabotage | undefined;
+}
+
+const same = <Part>(part: Part): Part => part;
+
+const remoteViews = (process: Process, views: ReadModels): ReadModels => ({
+  ...remote(process, 'views', views),
+  view: <T>(name: string) => remote(process, `views.${name}`, views.view<T>(name)),
+});
+
+export const createInstallation = async (
+  world: World,
+  network: Network,
+  { sharedViews, sabotage = {} }: InstallationOptions,
+): Promise<Installation> => {
+  const broker = createBroker(world);
+  const { store = same<EventStore>, records = same<Records> } = sabotage;
+  const events = createEventServer(world, network, store(memoryEventStore({ clock: world })));
+  const stored = sqliteRecords({ path: ':memory:' });
+  const views = memoryReadModels();
+  await prepare(events.store, stored);
+  return {
+    broker,
+    log: events.store,
+    stored,
+    views,
+    sharedViews,
+    saveEveryMs: world.random.pick([300, 2_000, 5_000]),
+    topics: (process) => connectTopics(world, network, process, broker),
+    store: (process) => events.connect(process),
+    records: (process) => remote(process, 'records', records(stored)),
+    readModels: (process) => (sharedViews ? remoteViews(process, views) : memoryReadModels()),
+    async close() {
+      await stored.close();
+    },
+  };
+};

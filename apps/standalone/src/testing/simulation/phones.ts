@@ -1,0 +1,120 @@
+import type { PositionInput, Signal } from '@flagpost/contracts';
+import { ask, type Cluster, type World } from '@flagpost/testing/simulation';
+import { deviceToken, onCourse, RACE_MS, STARTS_AT } from './course.js';
+import type { DeviceCall, IngestProgram } from './ingest-program.js';
+import type { Program } from './race.js';
+
+/** A car's phone: sees where it is once a second, and sends that and what its driver says, in order, until it is told 200. */
+export interface Phone {
+  readonly car: number;
+  say(signal: Signal): void;
+  /** What a door answered 200 to. */
+  readonly acknowledged: readonly Line[];
+  /** Nothing waits any more, and nothing is to come. */
+  isDone(): boolean;
+}
+
+export type Line = Omit<PositionInput, 'receivedAt'>;
+
+const PATIENCE_MS = 4_000;
+const LINES_AT_ONCE = 20;
+const KNOT_KPH = 1.852;
+
+const callOf = (car: number, lines: readonly Line[], osmand: boolean): DeviceCall => {
+  const token = deviceToken(car);
+  const [first] = lines;
+  if (lines.length === 1 && first?.signal !== undefined && first.lat === undefined)
+    return { method: 'POST', url: `/ingest/signals/${token}`, body: JSON.stringify(first.signal) };
+  if (osmand && first !== undefined) {
+    const { lat = 0, lng = 0, t = 0, speedKph = 0 } = first;
+    const query = `lat=${lat}&lon=${lng}&timestamp=${t}&speed=${speedKph / KNOT_KPH}`;
+    return { method: 'GET', url: `/ingest/osmand/${token}?${query}`, body: '' };
+  }
+  const body = lines.map((line) => JSON.stringify(line)).join('\n');
+  return { method: 'POST', url: `/ingest/positions/${token}`, body };
+};
+
+export const startPhone = (
+  world: World,
+  cluster: Cluster<Program>,
+  ingests: readonly string[],
+  car: number,
+): Phone => {
+  const { random } = world;
+  const lapMs = random.between(12_000, 22_000);
+  const clockMs = random.between(-2_000, 2_000);
+  const osmand = random.chance(0.3);
+  const startShare = random.next();
+  /** When it stands, is out of sight of the sky, and is out of reach of the network. */
+  const spell = (longestMs: number) => {
+    const from = STARTS_AT + random.between(0, RACE_MS);
+    return { from, to: random.chance(0.4) ? from + random.between(3_000, longestMs) : from };
+  };
+  const [standing, blind, unreachable] = [spell(25_000), spell(22_000), spell(25_000)];
+  const isIn = ({ from, to }: ReturnType<typeof spell>): boolean => world.now() >= from && world.now() < to;
+
+  const waiting: Line[] = [];
+  const acknowledged: Line[] = [];
+  let driven = 0;
+  let seenAt = world.now();
+  let ended = false;
+  let sending = false;
+
+  /** A signal goes alone or with a fix; OsmAnd sends one fix at a time. */
+  const next = (): Line[] => {
+    if (osmand || waiting[0]?.lat === undefined) return waiting.slice(0, 1);
+    const signal = waiting.findIndex(({ lat }) => lat === undefined);
+    return waiting.slice(0, Math.min(LINES_AT_ONCE, signal < 0 ? Infinity : signal));
+  };
+  /** Out of order, or one of them twice. */
+  const disturbed = (lines: readonly Line[]): readonly Line[] => {
+    if (lines.length < 2 || !random.chance(0.1)) return lines;
+    return random.chance(0.5) ? random.shuffled(lines) : [...lines, ...lines.slice(0, 1)];
+  };
+
+  const send = async (): Promise<void> => {
+    const lines = next();
+    const call = callOf(car, disturbed(lines), osmand);
+    const knock = (program: Program): Promise<{ status: number }> => (program as IngestProgram).knock(call);
+    const answer = await ask(world, cluster, random.pick(ingests), PATIENCE_MS, knock).catch(() => null);
+    if (answer?.status === 200) {
+      waiting.splice(0, lines.length);
+      acknowledged.push(...lines);
+    }
+    const pauseMs = answer?.status === 200 ? 0 : random.between(300, 1_000);
+    world.after(pauseMs, `phone ${car} is ready`, () => {
+      sending = false;
+      kick();
+    });
+  };
+  const kick = (): void => {
+    if (sending || waiting.length === 0) return;
+    sending = true;
+    const waitMs = Math.max(0, isIn(unreachable) ? unreachable.to - world.now() : 0);
+    world.after(waitMs, `phone ${car} sends`, () => void send());
+  };
+
+  const see = (): void => {
+    const elapsed = world.now() - seenAt;
+    seenAt = world.now();
+    if (!isIn(standing)) driven += elapsed;
+    if (!isIn(blind)) {
+      const place = onCourse(startShare + driven / lapMs);
+      waiting.push({ t: world.now() + clockMs, ...place, ...(osmand ? { speedKph: 100 } : {}) });
+      kick();
+    }
+    if (world.now() < STARTS_AT + RACE_MS) world.after(random.between(900, 1_100), `phone ${car} sees`, see);
+    else ended = true;
+  };
+  world.after(random.between(0, 1_000), `phone ${car} sees`, see);
+
+  return {
+    car,
+    acknowledged,
+    say(signal) {
+      waiting.push({ signal });
+      kick();
+    },
+    isDone: () => ended && waiting.length === 0,
+  };
+};

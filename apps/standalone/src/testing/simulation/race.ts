@@ -1,0 +1,109 @@
+import { TOPICS } from '@flagpost/contracts';
+import { upcast } from '@flagpost/api/race';
+import type { FlagpostEvent } from '@flagpost/domain';
+import type { Recorded } from '@flagpost/event-sourcing';
+import { createCluster, createWorld, planFaults, type Outcome } from '@flagpost/testing/simulation';
+import { startApi, type ApiProgram } from './api-program.js';
+import { startControl } from './control.js';
+import { CARS, RACE_MS, STARTS_AT } from './course.js';
+import { startIngest, type IngestProgram } from './ingest-program.js';
+import { createInstallation, type Sabotage } from './installation.js';
+import { tracingLogger } from './log.js';
+import { startPhone } from './phones.js';
+import { createSockets, startViewer } from './sockets.js';
+import {
+  differences,
+  lostInputs,
+  waitingInputs,
+  wrongAlerts,
+  wrongConfirmations,
+  wrongLaps,
+  wrongOrders,
+  wrongViews,
+} from './verdict.js';
+
+export type Program = ApiProgram | IngestProgram;
+
+const FACTS_GROUP = 'api';
+const INGESTS = ['ingest-1', 'ingest-2'];
+/** How often a request or an answer is lost in a seed: mostly never, so that what else goes wrong is seen alone. */
+const LOST_SHARES = [0, 0, 0.003, 0.02];
+const MOST_FAULTS = 6;
+/** The longest that phones and race control need to be answered, once nothing goes wrong any more. */
+const PATIENCE_MS = 300_000;
+/** By then every retry has had its turn, and every car is offline. */
+const REST_MS = 35_000;
+/** Every car's whole state is in a frame by then. */
+const SNAPSHOT_MS = 10_000;
+
+/** Runs one race with the faults of this seed, and judges what is left of it. */
+export const runRace = async (seed: number, sabotage?: Sabotage): Promise<Outcome> => {
+  const world = createWorld({ seed, startsAt: STARTS_AT });
+  const cluster = createCluster<Program>(world, world.random.pick(LOST_SHARES));
+  const { network } = cluster;
+  const sharedViews = world.random.chance(0.6);
+  const apis = sharedViews ? ['api-1', 'api-2'] : ['api-1'];
+  const installation = await createInstallation(world, network, { sharedViews, sabotage });
+  const { broker, log } = installation;
+
+  for (const name of INGESTS)
+    cluster.keep(name, (process) => startIngest(process, installation, tracingLogger(world, process.name)));
+  for (const name of apis) {
+    cluster.keep(name, (process) => {
+      const sockets = createSockets(world, network, process);
+      return startApi(process, installation, sockets, tracingLogger(world, process.name));
+    });
+  }
+  const phones = CARS.map((car) => startPhone(world, cluster, INGESTS, car));
+  const viewer = startViewer(world, cluster, apis, 'viewer');
+  const control = startControl(world, cluster, apis, phones, viewer);
+  planFaults(world, cluster, {
+    atMost: MOST_FAULTS,
+    withinMs: RACE_MS,
+    servers: ['topics', 'records', 'events', 'views'],
+    rebalance: () => broker.rebalance(),
+  });
+
+  await world.run(RACE_MS);
+  cluster.calm();
+  const isAtRest = (): boolean =>
+    cluster.names.every((name) => cluster.program(name)?.process.isAwake()) &&
+    control.isDone() &&
+    phones.every((phone) => phone.isDone());
+  const rested = await world.run(PATIENCE_MS, isAtRest);
+  await world.run(REST_MS);
+  const newcomer = startViewer(world, cluster, [viewer.server() ?? 'api-1'], 'newcomer');
+  const programs = apis.map((name) => cluster.program(name)?.program as ApiProgram | undefined);
+  const failuresOf = async (api: ApiProgram | undefined) => (await api?.failures()) ?? ['an api is down'];
+  const failures = Promise.all(programs.map(failuresOf));
+  await world.run(SNAPSHOT_MS);
+
+  const events = (await log.readAll(null, 100_000)).map(
+    (event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>,
+  );
+  const waiting = {
+    [TOPICS.positions]: await waitingInputs(installation),
+    [TOPICS.facts]: broker.group(TOPICS.facts, FACTS_GROUP).lag(),
+  };
+  const complaints = [
+    ...(rested ? [] : ['the race never came to rest']),
+    ...Object.entries(waiting).flatMap(([topic, messages]) =>
+      messages === 0 ? [] : [`${messages} messages of ${topic} were never handed on`],
+    ),
+    ...phones.flatMap((phone) => lostInputs(installation, phone)),
+    ...CARS.flatMap((car) => wrongAlerts(installation, events, car)),
+    ...wrongOrders(events, control),
+    ...wrongConfirmations(events, phones),
+    ...(await failures).flat(),
+    ...differences(viewer.picture.text(), newcomer.picture.text()),
+  ];
+  const now = world.now();
+  for (const api of programs) {
+    const views = sharedViews ? installation.views : api?.readModels;
+    if (views === undefined) continue;
+    for (const car of CARS) complaints.push(...(await wrongLaps(installation, views, events, car, now)));
+    complaints.push(...(await wrongViews(installation, views)));
+  }
+  await installation.close();
+  return { complaints, trace: world.trace };
+};

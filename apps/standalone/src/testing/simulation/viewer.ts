@@ -1,0 +1,191 @@
+import {
+  isFlagCode,
+  NO_FLAGS,
+  withFlag,
+  type AlertRow,
+  type CarFlags,
+  type FlagRow,
+  type LapRow,
+  type LiveCar,
+  type Snapshot,
+  type SocketMessage,
+} from '@flagpost/contracts';
+import { decodeFrame, encodeFrame } from '@flagpost/telemetry';
+
+/** What a client shows of a race, kept from the socket's messages as docs/wire.md tells clients to. */
+export interface Picture {
+  /** True: what it shows is no longer whole, a snapshot is needed. */
+  take(message: SocketMessage): boolean;
+  /** The connection is gone: only a snapshot counts now. */
+  reset(): void;
+  /** All that is shown, as text; null before the first snapshot. */
+  text(): string | null;
+  openAlerts(): readonly AlertRow[];
+}
+
+interface ShownCar {
+  live: LiveCar;
+  flags: CarFlags;
+}
+
+type Reliable = Exclude<SocketMessage, { type: 'CHANGE_POSITION' | 'SNAPSHOT' }>;
+
+const codeOrNull = (code: number | null): CarFlags['track'] =>
+  code !== null && isFlagCode(code) ? code : null;
+
+const lapKey = ({ InvitationId, LapEpoch, Lap }: LapRow): string => `${InvitationId}-${LapEpoch}-${Lap}`;
+
+/** As a packed frame carries it: what is shown does not depend on how it came. */
+const packed = (car: LiveCar): LiveCar =>
+  decodeFrame(encodeFrame({ eventId: 1, serverTime: car.receivedAt ?? 0, cars: [car] })).cars[0] ?? car;
+
+const sorted = <T>(rows: Iterable<readonly [string | number, T]>): (readonly [string | number, T])[] =>
+  [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
+
+export const createPicture = (): Picture => {
+  let streamId: string | null = null;
+  let seq = 0;
+  let frame = 0;
+  let lapEpoch = 0;
+  let isWhole = false;
+  const alerts = new Map<number, AlertRow>();
+  const flags = new Map<number, FlagRow>();
+  const laps = new Map<string, LapRow>();
+  const cars = new Map<number, ShownCar>();
+
+  const begin = (snapshot: Snapshot): void => {
+    ({ streamId, seq, frame, lapEpoch } = snapshot);
+    isWhole = true;
+    for (const rows of [alerts, flags, laps, cars]) rows.clear();
+    for (const row of snapshot.alerts) alerts.set(row.AlertId, row);
+    for (const row of snapshot.flags) flags.set(row.FlagId, row);
+    for (const row of snapshot.laps) laps.set(lapKey(row), row);
+    for (const { live, TrackFlag, DriverFlag, LastFlagStatus } of snapshot.cars) {
+      const shown = { track: TrackFlag, driver: DriverFlag, last: LastFlagStatus };
+      const carFlags = {
+        track: codeOrNull(shown.track),
+        driver: codeOrNull(shown.driver),
+        last: codeOrNull(shown.last),
+      };
+      cars.set(live.invitationId, { live, flags: carFlags });
+    }
+  };
+
+  const countLap = (row: LapRow & { Counter: number }): void => {
+    const { InvitationId, CarNumber, LapEpoch, Lap, lapTimeMs, crossedAt, Counter } = row;
+    if (LapEpoch === lapEpoch) {
+      const lap = { InvitationId, CarNumber, LapEpoch, Lap, lapTimeMs, crossedAt };
+      if (!laps.has(lapKey(lap))) laps.set(lapKey(lap), lap);
+    }
+    const car = cars.get(InvitationId);
+    if (car === undefined || car.live.lapEpoch > LapEpoch) return;
+    if (car.live.lapEpoch === LapEpoch && car.live.counter >= Counter) return;
+    car.live = { ...car.live, lapEpoch: LapEpoch, counter: Counter };
+  };
+
+  const beginEpoch = (epoch: number): void => {
+    if (epoch <= lapEpoch) return;
+    lapEpoch = epoch;
+    laps.clear();
+    for (const car of cars.values()) {
+      if (car.live.lapEpoch < epoch)
+        car.live = { ...car.live, lapEpoch: epoch, counter: 0, lastLapMs: null, bestLapMs: null };
+    }
+  };
+
+  const showFlag = (flag: FlagRow): void => {
+    const { FlagId, StateId, InvitationsSelected } = flag;
+    if (!flags.has(FlagId)) flags.set(FlagId, flag);
+    for (const [car, shown] of cars) {
+      const reached = InvitationsSelected.length === 0 || InvitationsSelected.includes(car);
+      if (reached && isFlagCode(StateId)) shown.flags = withFlag(shown.flags, StateId);
+    }
+  };
+
+  const clearFlags = (clearedAt: string, alertIds: readonly number[]): void => {
+    for (const [id, row] of flags) flags.set(id, { ...row, ClearedAt: row.ClearedAt ?? clearedAt });
+    for (const car of cars.values()) car.flags = NO_FLAGS;
+    for (const id of alertIds) {
+      const row = alerts.get(id);
+      if (row !== undefined) alerts.set(id, { ...row, ClearedAt: row.ClearedAt ?? clearedAt });
+    }
+  };
+
+  /** True: only a snapshot tells what changed. */
+  const apply = ({ type, data }: Reliable): boolean => {
+    switch (type) {
+      case 'DRIVER_ALERT':
+        alerts.set(data.alert.AlertId, data.alert);
+        return false;
+      case 'UPDATE_COUNTER':
+        countLap(data);
+        return false;
+      case 'FLAG_CONFIRMED': {
+        const row = flags.get(data.FlagId);
+        const { InvitationId, ConfirmedAt } = data;
+        if (row?.Confirmed.some((one) => one.InvitationId === InvitationId) !== false) return false;
+        flags.set(data.FlagId, { ...row, Confirmed: [...row.Confirmed, { InvitationId, ConfirmedAt }] });
+        return false;
+      }
+      case 'RACE_CONTROL':
+        if (data.action === 'flagSent') showFlag(data.flag);
+        if (data.action === 'flagsCleared') clearFlags(data.clearedAt, data.alertIds);
+        if (data.action === 'alertAcknowledged' || data.action === 'alertCleared')
+          alerts.set(data.alert.AlertId, data.alert);
+        if (data.action === 'lapsReset') beginEpoch(data.lapEpoch);
+        return data.action === 'eventChanged';
+    }
+  };
+
+  const move = (moved: readonly LiveCar[]): boolean => {
+    let known = true;
+    for (const live of moved) {
+      const car = cars.get(live.invitationId);
+      if (car === undefined) known = false;
+      else car.live = live;
+    }
+    return !known;
+  };
+
+  return {
+    take(message) {
+      if (message.type === 'SNAPSHOT') {
+        begin(message.data);
+        return false;
+      }
+      if (streamId === null) return false;
+      if (message.data.streamId !== streamId) return true;
+      if (message.type === 'CHANGE_POSITION') {
+        const { data } = message;
+        if (data.frame <= frame) return false;
+        frame = data.frame;
+        return move('cars' in data ? data.cars : decodeFrame(new Uint8Array(data.packed)).cars);
+      }
+      if (message.data.seq <= seq) return false;
+      const gap = message.data.seq > seq + 1;
+      seq = message.data.seq;
+      return apply(message) || gap;
+    },
+    reset() {
+      streamId = null;
+    },
+    text() {
+      if (!isWhole) return null;
+      const shownCars = [...cars].map(
+        ([id, { live, flags: of }]) => [id, { live: packed(live), flags: of }] as const,
+      );
+      return JSON.stringify(
+        {
+          lapEpoch,
+          alerts: sorted(alerts),
+          flags: sorted(flags),
+          laps: sorted(laps),
+          cars: sorted(shownCars),
+        },
+        null,
+        1,
+      );
+    },
+    openAlerts: () => [...alerts.values()].filter(({ ClearedAt }) => ClearedAt === null),
+  };
+};

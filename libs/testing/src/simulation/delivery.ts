@@ -1,0 +1,20 @@
+/** Something that is delivered until it is stopped, or until it fails. */
+export interface Delivery {
+  readonly closed: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param wake rouses `run` where it waits for news, so that it sees that it was stopped. */
+export const deliver = (run: (isStopped: () => boolean) => Promise<void>, wake: () => void): Delivery => {
+  let stopped = false;
+  const closed = run(() => stopped);
+  closed.catch(() => undefined);
+  return {
+    closed,
+    async stop() {
+      stopped = true;
+      wake();
+      await closed.catch(() => undefined);
+    },
+  };
+};
