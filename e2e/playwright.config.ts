@@ -1,12 +1,5 @@
-import { chromium, defineConfig } from '@playwright/test';
-import { findChromium } from '../tools/chromium.js';
-
-const executablePath = findChromium(chromium.executablePath());
-if (executablePath === undefined) {
-  throw new Error(
-    'No Chromium was found. Install one, run "npx playwright install chromium", or set CHROMIUM_PATH.',
-  );
-}
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGS, CHROMIUM_PATH } from './chromium.js';
 
 /** Browser tests. Each starts its own Flagpost on a free port with a data folder of its own. */
 export default defineConfig({
@@ -19,23 +12,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.E2E_RESULTS ?? '../test-results/results.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
-    launchOptions: {
-      executablePath,
-      // WebGL in software where there is no GPU, and no calls home behind a closed network.
-      args: [
-        '--no-sandbox',
-        '--ignore-gpu-blocklist',
-        '--use-gl=angle',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-quic',
-        '--no-first-run',
-      ],
-    },
+    launchOptions: { executablePath: CHROMIUM_PATH, args: [...CHROMIUM_ARGS] },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // `--trace on` where one is wanted: it costs a good part of the machine, and to a page it counts as a press.
+    trace: 'off',
   },
 });

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from '@playwright/test';
+import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 
 /** What the tests do and read on the screens, in the words of the screens. */
 
@@ -17,6 +18,29 @@ export const watchLink = (page: Page): Locator =>
 export const liveMap = (page: Page): Locator => page.getByRole('region', { name: 'Live race map' });
 export const feed = (page: Page): Locator => page.getByRole('region', { name: 'Feed' });
 export const bar = (page: Page): Locator => page.locator('.race-bar');
+export const panel = (page: Page, title: string | RegExp): Locator =>
+  page.getByRole('region', { name: title, exact: true });
+
+/** The one dialog that is open. */
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+export const button = (on: Page | Locator, name: string): Locator =>
+  on.getByRole('button', { name, exact: true });
+/** A notice that comes and goes, with this text in it. */
+export const notice = (page: Page, text: string): Locator =>
+  page.getByRole('alert').filter({ hasText: text }).first();
+export const flagButton = (page: Page, name: string): Locator =>
+  button(page.getByRole('region', { name: TEXTS.flags.title, exact: true }), name);
+/** The line of the cars box of this car. */
+export const carRow = (page: Page, carNumber: string): Locator =>
+  panel(page, TEXTS.panels.cars).getByRole('button', { name: new RegExp(`^Car ${carNumber}\\s*, lap`) });
+/** Whom the next flag goes to, as the flags' panel says it. */
+export const receivers = (page: Page): Locator => page.locator('.receivers strong');
+/** The card of a car's open SOS. */
+export const sosCard = (page: Page, carNumber: string): Locator =>
+  page
+    .getByRole('list', { name: TEXTS.sos.title, exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`Car ${carNumber}(?!\\d)`) });
 
 export type CarState = 'Running' | 'Stopped' | 'Offline' | 'SOS';
 

@@ -1,3 +1,4 @@
 /** The simulator: drives a demo race or a recording through the public API and doors, as cars and organisers would. */
 export { startDemoRace, DEMO_PLANNER, type DemoOptions } from './demo/demo.js';
 export { DEMO_EVENT_NAME } from './demo/event.js';
+export { createPhone, type Phone, type PhoneInput } from './phone.js';

@@ -1,0 +1,49 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+
+/** What is in a picture: counted by the browser's own decoder of PNG files. */
+
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How far a channel may be off, of 255: edges are softened. */
+const TOLERANCE = 40;
+
+/** How many pixels of each area are of this colour ('#rrggbb'). */
+export const countPixels = (
+  page: Page,
+  png: Buffer,
+  colour: string,
+  areas: readonly Area[],
+): Promise<number[]> =>
+  page.evaluate(
+    async ([base64, hex, wanted, tolerance]) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const pen = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      if (pen === null) throw new Error('No canvas to look at the picture with.');
+      pen.drawImage(image, 0, 0);
+      const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+      return wanted.map(({ x, y, width, height }) => {
+        const { data } = pen.getImageData(x, y, width, height);
+        let count = 0;
+        for (let pixel = 0; pixel < data.length; pixel += 4) {
+          if (channels.every((channel, index) => Math.abs((data[pixel + index] ?? 0) - channel) <= tolerance))
+            count++;
+        }
+        return count;
+      });
+    },
+    [png.toString('base64'), colour, [...areas], TOLERANCE] as const,
+  );
+
+/** A colour of the theme that is shown, by its token. */
+export const token = (page: Page, name: string): Promise<string> =>
+  page.evaluate((variable) => {
+    const value = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
+    return value.length === 4 ? value.replaceAll(/[^#]/g, '$&$&') : value;
+  }, name);

@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test';
+import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
+import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { expect, test } from './race.js';
+import { button, carRow, dialog, feed, notice, panel, receivers, sosCard } from './screen.js';
+
+const MOST_STOPS = 120;
+
+/** Goes on from stop to stop until this has the focus, as a person without a mouse does. */
+const tabTo = async (page: Page, target: Locator): Promise<void> => {
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`No stop of ${MOST_STOPS} is ${String(target)}.`);
+};
+
+test('without a mouse: find a car, arm, send, acknowledge, clear, reset, leave', async ({
+  course,
+  screenOf,
+}) => {
+  const screen = await screenOf('director');
+  const { keyboard } = screen;
+  const press = async (target: Locator, key = 'Enter'): Promise<void> => {
+    await tabTo(screen, target);
+    await keyboard.press(key);
+  };
+
+  // Find: by number, then choose it.
+  const search = panel(screen, TEXTS.panels.cars).getByRole('searchbox');
+  await tabTo(screen, search);
+  await keyboard.type('14');
+  await keyboard.press('Enter');
+  await expect(panel(screen, TEXTS.car.title('14'))).toBeVisible();
+  // In a field the keys of the flags are letters.
+  await expect(screen.getByText(TEXTS.flags.armedHint, { exact: true })).toBeHidden();
+  await press(carRow(screen, '14'), 'Space');
+  await expect(receivers(screen)).toHaveText(TEXTS.flags.someCars('14', 0));
+
+  // Arm and send: Escape disarms, Enter sends.
+  await keyboard.press('a');
+  await expect(screen.getByText(TEXTS.flags.armedHint, { exact: true })).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(screen.getByText(TEXTS.flags.armedHint, { exact: true })).toBeHidden();
+  const before = (await course.flags()).length;
+  await keyboard.press('a');
+  await keyboard.press('Enter');
+  await expect(feed(screen).getByText(/^Warning to Car 14, \d of 1/)).toBeVisible();
+  expect(await course.flags()).toHaveLength(before + 1);
+
+  // Red asks for its own yes.
+  await keyboard.press('r');
+  await expect(dialog(screen)).toContainText(TEXTS.flags.sendTo(FLAG_NAMES[FLAGS.red], TEXTS.flags.allCars));
+  await keyboard.press('Escape');
+  await expect(dialog(screen)).toHaveCount(0);
+  expect(await course.flags()).toHaveLength(before + 1);
+
+  // Acknowledge and clear.
+  course.car('15').say('sos');
+  await expect(sosCard(screen, '15')).toBeVisible();
+  await press(button(sosCard(screen, '15'), TEXTS.sos.acknowledge));
+  await expect(sosCard(screen, '15')).toContainText(/Acknowledged by/);
+  await press(button(sosCard(screen, '15'), TEXTS.sos.clear));
+  await press(button(dialog(screen), TEXTS.yes));
+  await expect(sosCard(screen, '15')).toHaveCount(0);
+
+  // Reset the laps.
+  await press(button(screen, TEXTS.race.resetLaps));
+  await press(button(dialog(screen), TEXTS.laps.reset));
+  await expect(notice(screen, TEXTS.laps.done)).toBeVisible();
+
+  // Leave.
+  await press(button(screen, TEXTS.back));
+  await expect(screen.getByRole('heading', { name: TEXTS.liveNow.title })).toBeVisible();
+});

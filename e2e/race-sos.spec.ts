@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { startPlainBrowser } from './plain-browser.js';
+import { EMAILS, expect, test } from './race.js';
+import { bar, button, dialog, logIn, notice, sosCard } from './screen.js';
+import { isSounding, meterSound } from './sound.js';
+
+const words = TEXTS.sos;
+const DIRECTOR = 'Dora Lindqvist';
+
+test('an SOS sounds on the screens of two directors until one of them acknowledges it', async ({
+  course,
+  screenOf,
+}) => {
+  const mine = await screenOf('director');
+  const theirs = await screenOf('director');
+  const screens = [mine, theirs];
+  for (const screen of screens) {
+    // Browsers let no page sound that nobody has pressed.
+    await screen.keyboard.press('Shift');
+    expect(await isSounding(screen)).toBe(false);
+  }
+
+  course.car('7').say('sos');
+  for (const screen of screens) {
+    await expect(notice(screen, words.title)).toContainText(words.car('7'));
+    await expect(sosCard(screen, '7')).toBeVisible();
+    await expect(screen).toHaveTitle(words.pageTitle(1));
+    await expect.poll(() => isSounding(screen)).toBe(true);
+  }
+  // Pressed again in the car: one SOS, one card.
+  course.car('7').say('sos');
+
+  await button(sosCard(mine, '7'), words.acknowledge).click();
+  for (const screen of screens) {
+    await expect(sosCard(screen, '7')).toContainText(words.acknowledgedBy(DIRECTOR));
+    await expect(button(sosCard(screen, '7'), words.acknowledge)).toHaveCount(0);
+    await expect.poll(() => isSounding(screen)).toBe(false);
+  }
+  // The notice goes after its ten seconds, the card stays, and what was pressed again is no second one.
+  for (const screen of screens) {
+    await expect(notice(screen, words.title)).toBeHidden({ timeout: 15_000 });
+    await expect(sosCard(screen, '7')).toHaveCount(1);
+    await expect(screen).toHaveTitle(words.pageTitle(1));
+    expect(await isSounding(screen)).toBe(false);
+  }
+  expect((await course.alerts()).filter(({ ClearedAt }) => ClearedAt === null)).toMatchObject([
+    { CarNumber: '7', AcknowledgedBy: { Name: DIRECTOR } },
+  ]);
+
+  await button(sosCard(theirs, '7'), words.clear).click();
+  await expect(dialog(theirs)).toContainText(words.clearQuestion('7'));
+  await button(dialog(theirs), TEXTS.yes).click();
+  for (const screen of screens) {
+    await expect(sosCard(screen, '7')).toHaveCount(0);
+    await expect(screen).toHaveTitle(TEXTS.product);
+    await expect(bar(screen).getByRole('button', { name: TEXTS.race.counts.sos })).toContainText('0');
+  }
+});
+
+/** Reads a page as nobody: what Playwright reads counts as a press of the person, and would let sound through. */
+const unpressed = async (page: Page) => {
+  const session = await page.context().newCDPSession(page);
+  return async (expression: string): Promise<unknown> => {
+    const { result } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
+    return result.value as unknown;
+  };
+};
+
+test('where the browser lets no sound through yet, a band says so and turns it on', async ({ course }) => {
+  const browser = await startPlainBrowser();
+  try {
+    await meterSound(browser.tabs);
+    const before = await browser.tabs.newPage();
+    await logIn(before, course.url, EMAILS.director);
+    const page = await browser.tabs.newPage();
+    const read = await unpressed(page);
+    await page.goto(`${course.url}/map/${course.eventId}`);
+    const text = (): Promise<unknown> => read('document.body.innerText');
+    await expect.poll(text, { timeout: 20_000 }).toContain(words.soundOff);
+
+    course.car('8').say('sos');
+    await expect.poll(text).toContain(words.acknowledge);
+    expect(await text()).toContain(words.soundOff);
+    expect(await read('navigator.userActivation.hasBeenActive')).toBe(false);
+    expect(await read('window.soundLevel()')).toBe(0);
+
+    await page.bringToFront();
+    await button(page, words.soundOff).click();
+    await expect(button(page, words.soundOff)).toBeHidden();
+    await expect.poll(() => isSounding(page)).toBe(true);
+    await button(sosCard(page, '8'), words.acknowledge).click();
+    await expect.poll(() => isSounding(page)).toBe(false);
+  } finally {
+    await browser.close();
+  }
+});
+
+test('who may not acknowledge hears one tone', async ({ course, screenOf }) => {
+  const page = await screenOf('viewer');
+  await page.keyboard.press('Shift');
+  course.car('9').say('sos');
+  await expect.poll(() => isSounding(page), { intervals: [100] }).toBe(true);
+  await expect.poll(() => isSounding(page)).toBe(false);
+  await expect(sosCard(page, '9')).toBeVisible();
+  await expect(button(sosCard(page, '9'), words.acknowledge)).toHaveCount(0);
+});

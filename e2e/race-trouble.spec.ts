@@ -1,0 +1,134 @@
+import { FLAG_NAMES, FLAGS, type LapRow } from '@flagpost/contracts';
+import { openLink } from '../apps/standalone/src/testing/link.js';
+import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { countPixels, token } from './pixels.js';
+import { startPlainBrowser } from './plain-browser.js';
+import { CARS, EMAILS, expect, openMap, test } from './race.js';
+import { bar, button, carLines, count, feed, flagButton, liveMap, logIn, notice, sosCard } from './screen.js';
+import { isSounding, meterSound } from './sound.js';
+
+const CUT_MS = 40_000;
+const HIDDEN_MS = 60_000;
+const GREEN = FLAG_NAMES[FLAGS.green];
+const YELLOW = FLAG_NAMES[FLAGS.yellow];
+
+/** Two tabs of one person: the one behind is hidden for a minute, the one in front loses its link for 40 s meanwhile. */
+test('a tab hidden for a minute still sounds, and one without a link says so and sends nothing by itself', async ({
+  course,
+}) => {
+  test.setTimeout(5 * 60_000);
+  const link = await openLink(course.url);
+  const browser = await startPlainBrowser();
+  const open = async (): Promise<string[]> =>
+    (await course.alerts()).filter(({ ClearedAt }) => ClearedAt === null).map(({ CarNumber }) => CarNumber);
+  const sent = async (): Promise<number[]> =>
+    (await course.flags()).filter(({ ClearedAt }) => ClearedAt === null).map(({ StateId }) => StateId);
+  try {
+    await meterSound(browser.tabs);
+    const entrance = await browser.tabs.newPage();
+    await logIn(entrance, course.url, EMAILS.director);
+    await entrance.close();
+    const hidden = await openMap(browser.tabs, course);
+    await hidden.keyboard.press('Shift');
+    const page = await openMap(browser.tabs, { ...course, url: link.url });
+    await page.bringToFront();
+    const hiddenSince = Date.now();
+    expect(await hidden.evaluate(() => document.visibilityState)).toBe('hidden');
+    await page.keyboard.press('Shift');
+
+    const map = liveMap(page);
+    const greens = async (): Promise<number> => {
+      const png = await map.screenshot();
+      const { width, height } = (await map.boundingBox()) ?? { width: 0, height: 0 };
+      const area = { x: 0, y: 0, width: Math.floor(width), height: Math.floor(height) };
+      return (await countPixels(page, png, await token(page, '--race-green'), [area]))[0] ?? 0;
+    };
+    await flagButton(page, GREEN).click();
+    await expect.poll(greens).toBeGreaterThan(CARS * 60);
+
+    const posted: { key: string | undefined; at: number }[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/flagRecords'))
+        posted.push({ key: request.headers()['idempotency-key'], at: Date.now() });
+    });
+    link.cut();
+    const cutAt = Date.now();
+    await flagButton(page, YELLOW).click();
+    const unsent = feed(page).getByRole('alert').filter({ hasText: TEXTS.flags.notSent });
+    await expect(unsent).toContainText(`${YELLOW} to ${TEXTS.flags.allCars}`);
+    await expect(unsent).toContainText(TEXTS.noAnswer);
+
+    const band = page
+      .getByRole('status')
+      .filter({ hasText: /^\s*No connection for \d:\d\d, positions of \d\d:/ });
+    await expect(band).toBeVisible({ timeout: 20_000 });
+    await expect(bar(page)).toContainText(TEXTS.race.offline);
+    // Greyed, and where they were; nobody is called offline for it.
+    expect(await greens()).toBeLessThan(CARS * 6);
+    const picture = await map.screenshot();
+    expect(await count(page, 'Offline')).toBe(0);
+
+    for (const carNumber of ['3', '7']) course.car(carNumber).say('sos');
+    await expect.poll(open).toHaveLength(2);
+    await expect.poll(() => isSounding(hidden), { timeout: 15_000 }).toBe(true);
+    await expect(hidden).toHaveTitle(TEXTS.sos.pageTitle(2));
+    await expect(page).toHaveTitle(TEXTS.product);
+
+    await page.waitForTimeout(cutAt + CUT_MS - Date.now());
+    expect((await map.screenshot()).equals(picture)).toBe(true);
+    await expect(band).toContainText(/No connection for 0:(3[5-9]|4\d)/);
+    link.mend();
+    await expect(band).toBeHidden({ timeout: 20_000 });
+    await expect(notice(page, TEXTS.sos.title)).toContainText(TEXTS.flags.someCars('3, 7', 0));
+    await expect(page.getByRole('alert').filter({ hasText: TEXTS.sos.title })).toHaveCount(1);
+    await expect(page).toHaveTitle(TEXTS.sos.pageTitle(2));
+    await expect.poll(() => isSounding(page)).toBe(true);
+
+    // The flag waits for the person, and goes out once, under the key that it had.
+    await page.waitForTimeout(hiddenSince + HIDDEN_MS - Date.now());
+    expect(posted).toHaveLength(1);
+    expect(await sent()).toEqual([FLAGS.green]);
+    await button(unsent, TEXTS.retry).click();
+    await expect(feed(page).getByText(/^Yellow to All cars, \d+ of/)).toBeVisible();
+    expect(posted.map(({ key }) => key)).toEqual([posted[0]?.key, posted[0]?.key]);
+    expect(posted[0]?.key).toMatch(/\S/);
+    expect(await sent()).toEqual([FLAGS.yellow, FLAGS.green]);
+
+    expect(await hidden.evaluate(() => document.visibilityState)).toBe('hidden');
+    expect(await isSounding(hidden)).toBe(true);
+    await hidden.bringToFront();
+    for (const carNumber of ['3', '7'])
+      await expect(sosCard(hidden, carNumber)).toBeVisible({ timeout: 1_000 });
+    await expect(bar(hidden).getByText(YELLOW, { exact: true })).toBeVisible({ timeout: 1_000 });
+    await expect.poll(() => count(hidden, 'SOS'), { timeout: 3_000 }).toBe(2);
+    expect(await count(hidden, 'Running')).toBe(CARS - 2);
+
+    for (const carNumber of ['3', '7'])
+      await button(sosCard(hidden, carNumber), TEXTS.sos.acknowledge).click();
+    for (const tab of [hidden, page])
+      await expect.poll(() => isSounding(tab), { timeout: 15_000 }).toBe(false);
+  } finally {
+    await browser.close();
+    await link.remove();
+  }
+});
+
+test('half an hour of the race is driven, and its laps have the times that were driven', async ({
+  course,
+  screenOf,
+}) => {
+  const page = await screenOf('viewer');
+  await expect.poll(() => course.elapsedMs(), { timeout: 100_000 }).toBeGreaterThan(30 * 60_000);
+  expect(await count(page, 'Running')).toBe(CARS);
+  const laps = (await course.director.call<LapRow[]>('GET', `/events/laps/${course.eventId}`)).body;
+  for (const { carNumber, lapTimeMs } of course.cars) {
+    const timed = laps.filter((lap) => lap.CarNumber === carNumber && lap.lapTimeMs !== null);
+    expect(timed.length).toBeGreaterThan(0);
+    for (const lap of timed) expect(Math.abs((lap.lapTimeMs ?? 0) - lapTimeMs)).toBeLessThan(50);
+  }
+  const lastOf = (carNumber: string): number =>
+    laps.filter((lap) => lap.CarNumber === carNumber).at(-1)?.Lap ?? 0;
+  await expect
+    .poll(async () => (await carLines(page)).every(({ carNumber, lap }) => lap >= lastOf(carNumber)))
+    .toBe(true);
+});

@@ -1,0 +1,138 @@
+import { test as base, type BrowserContext, type Page } from '@playwright/test';
+import type { AlertRow, FlagRow, TimersAnswer } from '@flagpost/contracts';
+import { signIn, type Caller } from '../apps/standalone/src/testing/calls.js';
+import { startFlagpost, type Flagpost } from '../apps/standalone/src/testing/flagpost.js';
+import {
+  startScriptedRace,
+  type ScriptedCar,
+  type ScriptedRace,
+} from '../apps/standalone/src/testing/scripted-race.js';
+import { liveMap, logIn } from './screen.js';
+import { meterSound } from './sound.js';
+
+/** Half an hour of race in 90 s. */
+const SPEED = 20;
+export const CARS = 24;
+/** Cars take them in turn: 1, 4, 7 … are of the first. */
+export const CATEGORIES = ['Scripted GT', 'Scripted Touring', 'Scripted Cup'] as const;
+export const SAFETY_CAR_DELAY_S = 5;
+
+export type Account = 'admin' | 'planner' | 'director' | 'viewer' | 'rival';
+export const EMAILS: Record<Account, string> = {
+  admin: 'admin@flagpost.demo',
+  planner: 'planner@flagpost.demo',
+  director: 'director@flagpost.demo',
+  viewer: 'viewer@flagpost.demo',
+  rival: 'director@rival.demo',
+};
+
+/** One Flagpost with one scripted race, shared by every test of a worker: each finds it calm. */
+export interface Course extends ScriptedRace {
+  readonly flagpost: Flagpost;
+  readonly url: string;
+  readonly director: Caller;
+  car(carNumber: string): ScriptedCar;
+  flags(): Promise<FlagRow[]>;
+  alerts(): Promise<AlertRow[]>;
+}
+
+type Cookies = Parameters<BrowserContext['addCookies']>[0];
+
+/** The live map in a new tab, once its cars are there. */
+export const openMap = async (
+  context: BrowserContext,
+  { url, eventId }: { readonly url: string; readonly eventId: number },
+): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto(`${url}/map/${eventId}`);
+  await liveMap(page).waitFor();
+  await page.locator('button.car-row').nth(3).waitFor();
+  return page;
+};
+
+const startCourse = async (): Promise<Course> => {
+  const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+  const race = await startScriptedRace({
+    url: flagpost.url,
+    cars: CARS,
+    categories: CATEGORIES,
+    speed: SPEED,
+    safetyCarDelayS: SAFETY_CAR_DELAY_S,
+  });
+  const director = await signIn(flagpost.url, EMAILS.director);
+  const { eventId } = race;
+  return {
+    ...race,
+    flagpost,
+    url: flagpost.url,
+    director,
+    car(carNumber) {
+      const car = race.cars.find((one) => one.carNumber === carNumber);
+      if (car === undefined) throw new Error(`There is no car ${carNumber}.`);
+      return car;
+    },
+    flags: async () => (await director.call<FlagRow[]>('GET', `/events/flags/${eventId}`)).body,
+    alerts: async () => (await director.call<AlertRow[]>('GET', `/events/alerts/${eventId}`)).body,
+  };
+};
+
+/** Every car drives, confirms and is well; no flag is in force and no timer is there. */
+const calm = async ({ eventId, cars, director }: Course): Promise<void> => {
+  for (const car of cars) Object.assign(car, { stands: false, isSilent: false, confirms: true });
+  await director.call('DELETE', `/flagRecords/event/${eventId}`);
+  const { timers } = (await director.call<TimersAnswer>('GET', `/events/timers/${eventId}`)).body;
+  for (const { TimerId } of timers) await director.call('DELETE', `/timers/${TimerId}`);
+};
+
+interface Workplace {
+  /** A window of its own in which this person is signed in; its sound is measured. */
+  windowOf: (account: Account, options?: { colorScheme: 'light' | 'dark' }) => Promise<BrowserContext>;
+  /** The same with the race's live map open in it. */
+  screenOf: (account: Account) => Promise<Page>;
+  /** What every test begins with. */
+  calm: null;
+}
+
+export const test = base.extend<Workplace, { course: Course; cookies: Map<Account, Cookies> }>({
+  course: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures this one needs: none.
+    async ({}, use) => {
+      const course = await startCourse();
+      await use(course);
+      course.stop();
+      await course.flagpost.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  /** Of everybody who has signed in once. */
+  // eslint-disable-next-line no-empty-pattern -- As above.
+  cookies: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  calm: [
+    async ({ course }, use) => {
+      await calm(course);
+      await use(null);
+    },
+    { auto: true },
+  ],
+  windowOf: async ({ browser, course, cookies }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (account, options = { colorScheme: 'light' }) => {
+      const context = await browser.newContext(options);
+      opened.push(context);
+      await meterSound(context);
+      const known = cookies.get(account);
+      if (known === undefined) {
+        const page = await context.newPage();
+        await logIn(page, course.url, EMAILS[account]);
+        await page.close();
+        cookies.set(account, await context.cookies());
+      } else await context.addCookies(known);
+      return context;
+    });
+    for (const context of opened) await context.close();
+  },
+  screenOf: async ({ windowOf, course }, use) => {
+    await use(async (account) => openMap(await windowOf(account), course));
+  },
+});
+export { expect } from '@playwright/test';

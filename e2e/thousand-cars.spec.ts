@@ -1,0 +1,80 @@
+/// <reference lib="dom" />
+import { expect, test } from '@playwright/test';
+import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
+import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { signIn } from '../apps/standalone/src/testing/calls.js';
+import { startFlagpost } from '../apps/standalone/src/testing/flagpost.js';
+import { startScriptedRace } from '../apps/standalone/src/testing/scripted-race.js';
+import { EMAILS, openMap } from './race.js';
+import { count, dialog, feed, flagButton, liveMap, logIn, panel, receivers } from './screen.js';
+
+const CARS = 1_000;
+const WATCHED_MS = 10_000;
+const LONG_FRAME_MS = 50;
+
+/** What lies between the frames of so many milliseconds. */
+const framesOf = (forMs: number): Promise<number[]> =>
+  new Promise((resolve) => {
+    const began = performance.now();
+    const gaps: number[] = [];
+    let before = began;
+    const look = (now: number): void => {
+      gaps.push(now - before);
+      before = now;
+      if (now - began < forMs) requestAnimationFrame(look);
+      else resolve(gaps);
+    };
+    requestAnimationFrame(look);
+  });
+
+test('a thousand cars at 1 Hz: the map stays usable; the times of its frames are printed', async ({
+  browser,
+}) => {
+  test.setTimeout(5 * 60_000);
+  const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+  const race = await startScriptedRace({ url: flagpost.url, cars: CARS, categories: ['Scripted'], speed: 1 });
+  try {
+    const context = await browser.newContext();
+    const entrance = await context.newPage();
+    await logIn(entrance, flagpost.url, EMAILS.director);
+    await entrance.close();
+    const page = await openMap(context, { url: flagpost.url, eventId: race.eventId });
+    await expect.poll(() => count(page, 'Running'), { timeout: 60_000 }).toBe(CARS);
+
+    const gaps = (await page.evaluate(framesOf, WATCHED_MS)).sort((a, b) => a - b);
+    const at = (share: number): string => (gaps[Math.floor(gaps.length * share)] ?? 0).toFixed(1);
+    const long = gaps.filter((gap) => gap > LONG_FRAME_MS).length;
+    console.log(
+      `1,000 cars, frames of ${WATCHED_MS / 1_000} s: ${gaps.length}; p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, ` +
+        `p99 ${at(0.99)} ms, longest ${at(1 - 1 / gaps.length)} ms; ${long} longer than ${LONG_FRAME_MS} ms`,
+    );
+
+    // A press on the map selects the one car that is there, or lists those that are.
+    const box = (await liveMap(page).boundingBox())!;
+    const pressed = receivers(page).filter({ hasNotText: TEXTS.flags.allCars });
+    await expect(async () => {
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.12);
+      await expect(pressed.or(dialog(page))).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+    if (await dialog(page).isVisible())
+      await dialog(page).getByRole('listitem').first().getByRole('button').click();
+    await expect(pressed).toHaveText(/^Car \d+$/);
+
+    const search = panel(page, TEXTS.panels.cars).getByRole('searchbox');
+    await search.fill('777');
+    await search.press('Enter');
+    await expect(panel(page, TEXTS.car.title('777'))).toBeVisible();
+
+    await flagButton(page, FLAG_NAMES[FLAGS.warning]).click();
+    await expect(feed(page).getByText(/^Warning to Car \d+, \d of 1/)).toBeVisible();
+    await flagButton(page, FLAG_NAMES[FLAGS.yellow]).click();
+    await expect(feed(page).getByText(TEXTS.feed.confirmed('Yellow to All cars', CARS, CARS))).toBeVisible({
+      timeout: 60_000,
+    });
+    const director = await signIn(flagpost.url, EMAILS.director);
+    expect((await director.call<unknown[]>('GET', `/events/flags/${race.eventId}`)).body).toHaveLength(2);
+  } finally {
+    race.stop();
+    await flagpost.remove();
+  }
+});
