@@ -12,7 +12,9 @@ export const createTally = (): Tally => {
   const dropped: Partial<Record<DropReason, number>> = {};
   return {
     accept: (inputs) => void (accepted += inputs),
-    drop: (reason, inputs = 1) => void (dropped[reason] = (dropped[reason] ?? 0) + inputs),
+    drop: (reason, inputs = 1) => {
+      if (inputs > 0) dropped[reason] = (dropped[reason] ?? 0) + inputs;
+    },
     read: () => ({ accepted, dropped: { ...dropped } }),
   };
 };

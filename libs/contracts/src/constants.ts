@@ -67,6 +67,11 @@ export const RACE = {
   /** This many dropped fixes in a row that agree with each other are the new truth. */
   agreeingFixes: 3,
   sweepEveryMs: 1_000,
+  /**
+   * After inputs could not be stored for a while nobody is taken for silent for this long: a phone that was refused
+   * tries again within 30 s, and is then heard for 15 s.
+   */
+  afterOutageMs: 45_000,
   frameEveryMs: 100,
   wholeStateEveryMs: 5_000,
 } as const;
@@ -92,7 +97,13 @@ export const SESSION = {
 } as const;
 
 /** What a device may send at once, and when one that could not be served may try again. */
-export const DOOR = { messageBytes: 65_536, batchBytes: 1_048_576, retryAfterS: 5 } as const;
+export const DOOR = {
+  messageBytes: 65_536,
+  batchBytes: 1_048_576,
+  retryAfterS: 5,
+  /** What is not stored by then is answered 503. */
+  storeWithinMs: 5_000,
+} as const;
 
 export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000;
 export const READ_YOUR_WRITES_MS = 2_000;

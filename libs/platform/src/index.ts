@@ -9,3 +9,4 @@ export * from './data-folder.js';
 export * from './program.js';
 export * from './unavailable.js';
 export * from './mongo/config.js';
+export * from './turns.js';

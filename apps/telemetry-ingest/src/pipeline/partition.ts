@@ -1,14 +1,22 @@
 import {
   parseCarKey,
   POSITION_PARTITIONS,
+  RACE,
   TOPICS,
   type DropReason,
   type LiveFrame,
   type PositionInput,
+  type RaceFact,
   type RaceSetup,
 } from '@flagpost/contracts';
-import { partitionOf, type Batch, type StoredMessage, type Topics } from '@flagpost/messaging';
-import type { Clock, Logger } from '@flagpost/platform';
+import {
+  partitionOf,
+  type Batch,
+  type DeadLetters,
+  type StoredMessage,
+  type Topics,
+} from '@flagpost/messaging';
+import { createTurns, sleep, type Clock, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import {
   createEngine,
@@ -22,16 +30,22 @@ import { createHeld, type HeldInput } from './held.js';
 import { createHistoryWriter } from './history.js';
 import { decodeState, encodeState } from './saved-state.js';
 import type { Setups } from './setups.js';
+import { createTroubles } from './troubles.js';
 
-/** A partition that got nothing for this many ticks after it was opened has nothing waiting. */
-const TICKS_TO_WARM = 5;
+/** So long at most a state is kept in memory alone while the records are away; then the partition waits for them. */
+const UNSAVED_AT_MOST_MS = 60_000;
+const RETRY_MS = 1_000;
 
 export interface PartitionParts {
   readonly topics: Topics;
   readonly records: Pick<Records, 'ingestStates' | 'history'>;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly tally: Tally;
+  readonly deadLetters: DeadLetters;
+  /** Aborts when nobody waits any more. */
+  readonly signal: AbortSignal;
   /** How much at most is handled again after a kill, ms (default 5 s). */
   readonly saveEveryMs?: number;
 }
@@ -40,13 +54,19 @@ export interface PartitionParts {
 export interface Partition {
   /** Where to read on; null where nothing was saved yet. */
   readonly nextOffset: number | null;
-  /** Resolves when what the batch stated is published, and at times saved. */
-  take(batch: Batch): Promise<void>;
+  /**
+   * Resolves when what the batch stated is published. False: another instance has written a newer state, and this
+   * object is done for; the partition is to be opened again.
+   */
+  take(batch: Batch): Promise<boolean>;
   setup(eventId: number, setup: RaceSetup | null): void;
-  /** Finds silent cars as of `upTo` unless messages wait, and saves what has waited long enough. */
-  tick(upTo: number): Promise<void>;
+  /**
+   * Every second: publishes and saves what waits, and finds silent cars as of `asOf` where everything stored by then has
+   * been handled. `head`: the end of the partition at `asOf`, null where silence means nothing. As `take` answers.
+   */
+  tick(asOf: number, head: number | null): Promise<boolean>;
   takeFrames(now: number): readonly LiveFrame[];
-  /** Saves, at the end. */
+  /** Saves, at the end; what cannot be saved now is read again by whoever comes next. */
   close(): Promise<void>;
   health(): PartitionHealth;
 }
@@ -55,32 +75,34 @@ export interface PartitionHealth {
   readonly held: number;
   /** Messages that were there and not yet handled, when last seen. */
   readonly behind: number;
-  /** Another instance has taken over: nothing comes from this one any more. */
-  readonly takenOver: boolean;
+  /** Why the last attempt to publish or save failed; null where it did not. */
+  readonly trouble: string | null;
   /** `receivedAt` of the newest input. */
   readonly newestAt: number | null;
   readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
 }
 
 export const openPartition = async (
-  { topics, records, clock, logger, tally, saveEveryMs = 5_000 }: PartitionParts,
+  parts: PartitionParts,
   partition: number,
   setups: Setups,
 ): Promise<Partition> => {
+  const { topics, records, clock, logger, tally, deadLetters, signal, saveEveryMs = 5_000 } = parts;
   const saved = await records.ingestStates.load(partition);
   const before = saved === null ? null : decodeState(saved.state);
   const options = { owns: (key: string) => partitionOf(key, POSITION_PARTITIONS) === partition };
   const engine =
     before === null ? createEngine(options) : engineFrom(before.engine, options, partition, logger);
   const held = createHeld(before?.held);
-  const history = createHistoryWriter(records.history);
+  const history = createHistoryWriter(records.history, clock);
 
+  const openedAt = clock.now();
   let version = saved?.version ?? 0;
   let nextOffset = saved?.nextOffset ?? 0;
-  let savedOffset = nextOffset;
-  let savedAt = clock.now();
-  let behind = 0;
-  let ticks = 0;
+  let head = nextOffset;
+  let triedAt = openedAt;
+  /** When the oldest input was taken that is in no saved state; null where all are. */
+  let unsavedSince: number | null = null;
   let takenOver = false;
   let newestAt: number | null = null;
 
@@ -91,13 +113,7 @@ export const openPartition = async (
     history.add({ eventId, invitationId }, { receivedAt, t, lat, lng, speedKph, headingDeg });
   };
 
-  const read = ({ key, value }: StoredMessage): void => {
-    const car = parseCarKey(key);
-    const input = value === null ? null : parseInput(value);
-    if (car === null || input === null) {
-      tally.drop('undecodable');
-      return;
-    }
+  const read = ({ car, key, input }: CarInput): void => {
     tally.accept(1);
     if (newestAt === null || input.receivedAt > newestAt) newestAt = input.receivedAt;
     if (engine.knows(car.eventId)) apply(car.eventId, car.invitationId, key, input);
@@ -116,60 +132,108 @@ export const openPartition = async (
     else waiting.forEach(release);
   };
 
+  /** Facts on their way: nothing is saved that has stated more than these and those published. */
+  const facts: RaceFact[] = [];
   const publishFacts = async (): Promise<void> => {
-    const facts = engine.takeFacts();
-    if (facts.length === 0) return;
-    const messages = facts.map((fact) => ({ key: String(fact.eventId), value: JSON.stringify(fact) }));
+    facts.push(...engine.takeFacts());
+    const some = [...facts];
+    if (some.length === 0) return;
+    const messages = some.map((fact) => ({ key: String(fact.eventId), value: JSON.stringify(fact) }));
     await topics.publish(TOPICS.facts, messages);
+    facts.splice(0, some.length);
   };
+
+  const publishing = createTurns();
+  const saving = createTurns();
 
   /** What the state contains is published and in history before the state is saved, so a kill can lose none of it. */
   const save = async (): Promise<void> => {
+    triedAt = clock.now();
+    const { upTo, state } = await publishing(async () => {
+      const published = publishFacts();
+      const engineState = engine.serialize();
+      const snapshot = { upTo: nextOffset, state: encodeState({ engine: engineState, held: held.list() }) };
+      await published;
+      return snapshot;
+    });
+    await history.flush();
     if (takenOver) return;
-    const upTo = nextOffset;
-    savedAt = clock.now();
-    const published = publishFacts();
-    const state = encodeState({ engine: engine.serialize(), held: held.list() });
-    await Promise.all([published, history.flush()]);
     if (await records.ingestStates.save(partition, version, upTo, state)) {
       version += 1;
-      savedOffset = upTo;
+      unsavedSince = upTo === nextOffset ? null : triedAt;
     } else {
       takenOver = true;
-      logger.warn('another instance has taken over a partition', { partition });
+      logger.warn('another instance has written a newer state of a partition', { partition });
     }
   };
 
-  /** Publishing and saving take turns: no state is saved while a fact that it contains is still on its way. */
-  let turn: Promise<void> = Promise.resolve();
-  const inTurn = (step: () => Promise<void>): Promise<void> => (turn = turn.then(step));
+  /** While a server is away what waits stays in memory, and is tried again every second. */
+  const troubles = createTroubles(logger, { partition });
+  const publishWaiting = () => troubles.watch('facts', () => publishing(publishFacts));
+  const saveWaiting = () => troubles.watch('state', () => saving(save));
 
+  let broken: { readonly error: unknown } | null = null;
+  let savesAside = false;
+  /** Inputs go on being handled while the state is being saved. */
+  const saveAside = (): void => {
+    if (savesAside) return;
+    savesAside = true;
+    saveWaiting()
+      .catch((error: unknown) => (broken = { error }))
+      .finally(() => (savesAside = false));
+  };
   const saveIsDue = (): boolean =>
-    nextOffset !== savedOffset && (version === 0 || clock.now() - savedAt >= saveEveryMs);
-  const settle = (): Promise<void> => inTurn(() => (saveIsDue() ? save() : publishFacts()));
+    unsavedSince !== null &&
+    !takenOver &&
+    clock.now() - triedAt >= (troubles.has('state') ? RETRY_MS : saveEveryMs);
+  /** Where nothing was ever saved, only the group's offset says where to go on: it must not run ahead. */
+  const mustWait = (): boolean =>
+    unsavedSince !== null &&
+    !takenOver &&
+    !signal.aborted &&
+    (version === 0 || clock.now() - unsavedSince > UNSAVED_AT_MOST_MS);
 
   return {
     nextOffset: saved?.nextOffset ?? null,
-    async take({ messages, head }) {
-      if (takenOver) return;
-      for (const message of messages) {
-        read(message);
-        nextOffset = message.offset + 1;
+    async take(batch) {
+      if (broken !== null) throw broken.error;
+      const inputs = await deadLetters.readable(TOPICS.positions, batch, decodeInput);
+      tally.drop('undecodable', batch.messages.length - inputs.length);
+      for (const { value } of inputs) read(value);
+      nextOffset = (batch.messages.at(-1)?.offset ?? nextOffset - 1) + 1;
+      head = Math.max(batch.head, nextOffset);
+      unsavedSince ??= clock.now();
+      await publishWaiting();
+      if (saveIsDue()) saveAside();
+      while (mustWait()) {
+        if (troubles.has('state')) await sleep(parts.scheduler, RETRY_MS, signal).catch(() => undefined);
+        await saveWaiting();
       }
-      behind = Math.max(0, head - nextOffset);
-      ticks = TICKS_TO_WARM;
-      await settle();
+      return !takenOver;
     },
     setup,
-    async tick(upTo) {
-      if (takenOver) return;
-      ticks += 1;
-      if (behind === 0 && ticks > TICKS_TO_WARM) engine.sweep(upTo);
-      await settle();
+    async tick(asOf, headThen) {
+      if (broken !== null) throw broken.error;
+      if (headThen !== null) {
+        head = Math.max(headThen, nextOffset);
+        if (nextOffset >= headThen && asOf - openedAt > RACE.offlineAfterMs) engine.sweep(asOf);
+      }
+      await publishWaiting();
+      if (saveIsDue()) saveAside();
+      return !takenOver;
     },
     takeFrames: (now) => (takenOver ? [] : engine.takeFrames(now)),
-    close: () => inTurn(save),
-    health: () => ({ held: held.list().length, behind, takenOver, newestAt, dropped: engine.counts }),
+    async close() {
+      await publishWaiting();
+      if (unsavedSince !== null && !takenOver) await saveWaiting();
+    },
+    health: () => ({
+      held: held.list().length,
+      behind: head - nextOffset,
+      trouble: troubles.read(),
+      newestAt,
+      dropped: engine.counts,
+    }),
   };
 };
 
@@ -184,12 +248,17 @@ const engineFrom = (state: Uint8Array, options: EngineOptions, partition: number
   }
 };
 
-/** Values were checked at the door; what cannot even be read is counted. */
-const parseInput = (text: string): PositionInput | null => {
-  try {
-    const input = JSON.parse(text) as PositionInput | null;
-    return typeof input?.receivedAt === 'number' ? input : null;
-  } catch {
-    return null;
-  }
+interface CarInput {
+  readonly car: { readonly eventId: number; readonly invitationId: number };
+  readonly key: string;
+  readonly input: PositionInput;
+}
+
+/** Values were checked at the door: what is an input at all is taken as it is. */
+const decodeInput = ({ key, value }: StoredMessage): CarInput => {
+  const car = parseCarKey(key);
+  if (car === null) throw new Error('Its key is no car.');
+  const input = JSON.parse(value ?? 'null') as PositionInput | null;
+  if (typeof input?.receivedAt !== 'number') throw new Error('receivedAt: a number is expected.');
+  return { car, key, input };
 };

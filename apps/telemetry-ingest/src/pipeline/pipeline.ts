@@ -1,10 +1,12 @@
-import { TOPIC_DEFINITIONS, type DropReason } from '@flagpost/contracts';
-import type { Topics } from '@flagpost/messaging';
+import { TOPIC_DEFINITIONS, TOPICS, type DropReason } from '@flagpost/contracts';
+import { createDeadLetters, type Topics } from '@flagpost/messaging';
 import { sleep, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { createTally } from '../tally.js';
 import type { Partition } from './partition.js';
-import { runSession } from './session.js';
+import { INGEST_GROUP, runSession } from './session.js';
+import { watchSilence } from './silence.js';
+import { createTroubles } from './troubles.js';
 
 export interface PipelineParts {
   readonly topics: Topics;
@@ -30,24 +32,44 @@ const RESTART_AFTER_MS = 1_000;
  */
 export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => {
   const { topics, scheduler, clock, logger, health } = parts;
-  await topics.define(TOPIC_DEFINITIONS);
   const tally = createTally();
+  const troubles = createTroubles(logger);
+  const deadLetters = createDeadLetters({ topics, topic: TOPICS.deadLetters, clock, logger });
   const partitions = new Map<number, Partition>();
   let restarts = 0;
-  health.register('ingest', () => healthOf([...partitions.values()], tally.read(), clock.now(), restarts));
+  health.register('ingest', async () => {
+    const lag = await topics.lag(TOPICS.positions, INGEST_GROUP).catch(() => null);
+    const own = healthOf(partitions, tally.read(), clock.now());
+    const trouble = [troubles.read(), own.trouble].filter((each) => each !== null).join('; ');
+    return {
+      ok: partitions.size > 0 && trouble === '',
+      details: {
+        ...own.details,
+        lag: lag?.messages ?? null,
+        deadLetters: deadLetters.counts(),
+        restarts,
+        ...(trouble === '' ? {} : { trouble }),
+      },
+    };
+  });
 
   const stopping = new AbortController();
+  const silence = watchSilence();
+  const session = { ...parts, tally, deadLetters, silence, troubles, signal: stopping.signal };
+  const isStopping = (): boolean => stopping.signal.aborted;
   const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    while (!isStopping()) {
       try {
-        await runSession({ ...parts, tally }, partitions, stopping.signal);
+        await runSession(session, partitions);
       } catch (error) {
+        if (isStopping()) return;
         restarts += 1;
         logger.error('the pipeline ended and starts again', { error });
         await sleep(scheduler, RESTART_AFTER_MS, stopping.signal).catch(() => undefined);
       }
     }
   };
+  await topics.define(TOPIC_DEFINITIONS);
   const running = run();
   return {
     async stop() {
@@ -58,28 +80,26 @@ export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => 
 };
 
 const healthOf = (
-  partitions: readonly Partition[],
+  partitions: ReadonlyMap<number, Partition>,
   read: { accepted: number; dropped: Partial<Record<DropReason, number>> },
   now: number,
-  restarts: number,
 ) => {
-  const parts = partitions.map((partition) => partition.health());
+  const parts = [...partitions.values()].map((partition) => partition.health());
   const dropped = { ...read.dropped };
   for (const [reason, inputs] of parts.flatMap((part) => Object.entries(part.dropped))) {
     dropped[reason as DropReason] = (dropped[reason as DropReason] ?? 0) + inputs;
   }
   const newestAt = Math.max(...parts.map((part) => part.newestAt ?? -Infinity));
+  const troubles = new Set(parts.map(({ trouble }) => trouble).filter((trouble) => trouble !== null));
   return {
-    ok: parts.length > 0 && parts.every((part) => !part.takenOver),
+    trouble: troubles.size === 0 ? null : [...troubles].join('; '),
     details: {
-      partitions: parts.length,
-      takenOver: parts.filter((part) => part.takenOver).length,
+      partitions: [...partitions.keys()].sort((a, b) => a - b),
       read: read.accepted,
       dropped,
       held: parts.reduce((sum, part) => sum + part.held, 0),
       behind: parts.reduce((sum, part) => sum + part.behind, 0),
       newestPositionAgeMs: Number.isFinite(newestAt) ? now - newestAt : null,
-      restarts,
     },
   };
 };

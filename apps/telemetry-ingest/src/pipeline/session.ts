@@ -1,25 +1,26 @@
 import { RACE, TOPICS, type LiveFrame } from '@flagpost/contracts';
-import type { Scheduler } from '@flagpost/platform';
+import { sleep, Unavailable } from '@flagpost/platform';
 import { openPartition, type Partition, type PartitionParts } from './partition.js';
 import { followSetups } from './setups.js';
+import type { Silence } from './silence.js';
+import type { Troubles } from './troubles.js';
 
 export const INGEST_GROUP = 'telemetry-ingest';
 
 export interface SessionParts extends PartitionParts {
-  readonly scheduler: Scheduler;
+  readonly silence: Silence;
+  readonly troubles: Troubles;
 }
+
+const RETRY_MS = 1_000;
 
 /**
  * Reads `race.setup` to its end, then positions, until `signal` aborts.
  *
  * @throws what ended it otherwise; the next session goes on from what was saved.
  */
-export const runSession = async (
-  parts: SessionParts,
-  partitions: Map<number, Partition>,
-  signal: AbortSignal,
-): Promise<void> => {
-  const { topics, scheduler, clock, logger } = parts;
+export const runSession = async (parts: SessionParts, partitions: Map<number, Partition>): Promise<void> => {
+  const { topics, scheduler, clock, logger, signal, silence, troubles } = parts;
   const aborted = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
@@ -31,18 +32,29 @@ export const runSession = async (
     setups,
     consumer: follower,
     caughtUp,
-  } = followSetups(topics, logger, (eventId, setup) =>
+  } = followSetups(topics, parts.deadLetters, (eventId, setup) =>
     partitions.forEach((partition) => partition.setup(eventId, setup)),
   );
   const ends = [aborted, failed, follower.closed];
   await Promise.race([caughtUp, ...ends]);
 
-  let busySince: number | null = null;
+  /** A partition is ours from now on: while the records are away it waits for them. */
+  const open = async (index: number): Promise<Partition> => {
+    for (;;) {
+      try {
+        return await openPartition(parts, index, setups);
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error;
+        logger.error('a partition waits for its saved state', { partition: index, error });
+        await sleep(scheduler, RETRY_MS, signal);
+      }
+    }
+  };
   const consumer = topics.consume({
     topic: TOPICS.positions,
     group: INGEST_GROUP,
     startAt: async (index) => {
-      const partition = await openPartition(parts, index, setups);
+      const partition = await open(index);
       partitions.set(index, partition);
       setups.forEach((setup, eventId) => partition.setup(eventId, setup));
       return partition.nextOffset;
@@ -53,22 +65,34 @@ export const runSession = async (
       await partition?.close();
     },
     onBatch: async (batch) => {
-      busySince = clock.now();
-      await partitions.get(batch.partition)?.take(batch);
-      busySince = null;
+      const partition = partitions.get(batch.partition);
+      if (partition !== undefined) goOn(batch.partition, partition, await partition.take(batch));
     },
   });
+  /** What another instance has written is newer than what is here: it goes on from there. */
+  const goOn = (index: number, partition: Partition, isOurs: boolean): void => {
+    if (isOurs || partitions.get(index) !== partition) return;
+    partitions.delete(index);
+    consumer.beginAgain(index);
+  };
 
-  /**
-   * Silence is judged as of the tick before: what was stored by then has been handed over since. While one batch
-   * takes longer than that, nobody is judged.
-   */
-  let before: number | null = null;
+  let ticking = false;
   const tick = async (): Promise<void> => {
-    const upTo = before;
-    if (upTo !== null && busySince !== null && busySince < upTo) return;
-    before = clock.now();
-    if (upTo !== null) await Promise.all([...partitions.values()].map((partition) => partition.tick(upTo)));
+    if (ticking) return;
+    ticking = true;
+    try {
+      const asOf = clock.now();
+      const heads = await troubles.watch('heads', () => topics.heads(TOPICS.positions));
+      const judges = heads !== null && silence.answered(asOf);
+      await Promise.all(
+        [...partitions].map(async ([index, partition]) => {
+          const head = judges ? (heads[index] ?? null) : null;
+          goOn(index, partition, await partition.tick(asOf, head));
+        }),
+      );
+    } finally {
+      ticking = false;
+    }
   };
 
   let publishing = false;
@@ -78,7 +102,10 @@ export const runSession = async (
     if (frames.length === 0) return;
     publishing = true;
     const messages = frames.map((frame) => ({ key: String(frame.eventId), value: JSON.stringify(frame) }));
-    await topics.publish(TOPICS.live, messages).finally(() => (publishing = false));
+    // A lost frame heals by itself: newer ones follow.
+    await troubles
+      .watch('frames', () => topics.publish(TOPICS.live, messages))
+      .finally(() => (publishing = false));
   };
 
   const timers = [

@@ -1,6 +1,5 @@
 import { raceSetup, TOPICS, type RaceSetup } from '@flagpost/contracts';
-import type { Consumer, StoredMessage, Topics } from '@flagpost/messaging';
-import type { Logger } from '@flagpost/platform';
+import type { Consumer, DeadLetters, StoredMessage, Topics } from '@flagpost/messaging';
 
 /** What is known of each event; null where it was deleted. */
 export type Setups = ReadonlyMap<number, RaceSetup | null>;
@@ -13,37 +12,32 @@ export interface SetupFollower {
   readonly caughtUp: Promise<void>;
 }
 
-/** Follows `race.setup` from its beginning. A value that cannot be read leaves the event as it was. */
-export const followSetups = (topics: Topics, logger: Logger, onSetup: OnSetup): SetupFollower => {
-  const setups = new Map<number, RaceSetup | null>();
+const decode = ({ key, value }: StoredMessage): { eventId: number; setup: RaceSetup | null } => {
+  const eventId = Number(key);
+  if (!Number.isSafeInteger(eventId)) throw new Error('Its key is no event.');
+  if (value === null) return { eventId, setup: null };
+  const parsed = raceSetup.safeParse(JSON.parse(value));
+  if (parsed.success) return { eventId, setup: parsed.data };
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(faults.join('; '));
+};
 
-  const take = ({ key, value }: StoredMessage): void => {
-    const eventId = Number(key);
-    const parsed = value === null ? null : raceSetup.safeParse(parseOrNull(value));
-    if (!Number.isSafeInteger(eventId) || parsed?.success === false) {
-      logger.error('a race setup cannot be read', { eventId: key });
-      return;
-    }
-    const setup = parsed?.data ?? null;
-    setups.set(eventId, setup);
-    onSetup(eventId, setup);
-  };
+/** Follows `race.setup` from its beginning. A value that cannot be read leaves the event as it was. */
+export const followSetups = (topics: Topics, deadLetters: DeadLetters, onSetup: OnSetup): SetupFollower => {
+  const setups = new Map<number, RaceSetup | null>();
 
   let reached: () => void;
   const caughtUp = new Promise<void>((resolve) => (reached = resolve));
   const consumer = topics.follow({
     topic: TOPICS.setup,
     from: 'beginning',
-    onBatch: async ({ messages }) => messages.forEach(take),
+    onBatch: async (batch) => {
+      for (const { value } of await deadLetters.readable(TOPICS.setup, batch, decode)) {
+        setups.set(value.eventId, value.setup);
+        onSetup(value.eventId, value.setup);
+      }
+    },
     onCaughtUp: () => reached(),
   });
   return { setups, consumer, caughtUp };
-};
-
-const parseOrNull = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 };

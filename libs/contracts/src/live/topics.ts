@@ -7,6 +7,8 @@ export const TOPICS = {
   setup: 'race.setup',
   live: 'race.live',
   facts: 'race.facts',
+  /** Values of the others that nobody could read, each with the reason. */
+  deadLetters: 'dead.letters',
 } as const;
 
 const DAY_MS = 24 * 3_600_000;
@@ -23,6 +25,7 @@ export const TOPIC_DEFINITIONS = [
   { name: TOPICS.setup, partitions: 1, kind: 'compacted' },
   { name: TOPICS.live, partitions: 1, kind: 'volatile', retainMs: 5 * 60_000 },
   { name: TOPICS.facts, partitions: 4, kind: 'log', retainMs: 30 * DAY_MS },
+  { name: TOPICS.deadLetters, partitions: 1, kind: 'log', retainMs: 30 * DAY_MS },
 ] as const;
 
 /** Key of `competitor.positions`: a car keeps its partition, and so its order. */

@@ -1,8 +1,7 @@
 import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from 'kafkajs';
-import { sleep, type Logger, type Scheduler } from '@flagpost/platform';
+import { createTurns, sleep, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Batch, GroupConsumer, StoredMessage } from '../port.js';
 import { within } from './client.js';
-import { createTurns } from './turns.js';
 
 /** Where a partition begins and ends in the broker, and what the group has committed. */
 export interface Extent {
