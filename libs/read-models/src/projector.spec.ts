@@ -232,6 +232,20 @@ describe('the projector', () => {
     expect(rebuilt['lap-count']?.count).toBeGreaterThan(1);
   });
 
+  it('has dropped nothing any more when it could not start', async () => {
+    const dropped: string[] = [];
+    const slow: ReadModels = {
+      ...readModels,
+      async drop(name) {
+        if (name === 'failing') throw new Error('The views are away.');
+        await Promise.resolve();
+        dropped.push(name);
+      },
+    };
+    await expect(start([failingAt(1), lapCount()], { readModels: slow })).rejects.toThrow('away');
+    expect(dropped).toEqual(['lap-count']);
+  });
+
   it('refuses two projections of one name or view, and a view that is not its own', async () => {
     await expect(start([lapCount(), lapCount(2)])).rejects.toThrow(
       'The projection lap-count is defined twice.',

@@ -61,7 +61,7 @@ const reaches = (position: Position | null, wanted: Position): boolean =>
 export const startProjections = async (options: ProjectorOptions): Promise<Projector> => {
   const { store, readModels, projections, upcast, scheduler, logger } = options;
   assertDistinct(projections);
-  const all = await Promise.all(projections.map((projection) => load(readModels, projection)));
+  const all = await allSettled(projections.map((projection) => load(readModels, projection)));
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   let stopped = false;
@@ -160,6 +160,12 @@ export const projectionHealth = async (
     halted,
     views: Object.fromEntries(await Promise.all(views)),
   };
+};
+
+/** As `Promise.all`, but a failure is told when nothing is under way any more: a late drop would find views built anew. */
+const allSettled = async <T>(tasks: readonly Promise<T>[]): Promise<T[]> => {
+  await Promise.allSettled(tasks);
+  return Promise.all(tasks);
 };
 
 const load = async (readModels: ReadModels, projection: Projection): Promise<Running> => {

@@ -52,16 +52,19 @@ export const startDuties = (
   let retry: Timer | null = null;
   let steps: Promise<void> = Promise.resolve();
 
-  const begin = async (kept: Kept): Promise<void> => {
-    if (kept.running !== null) return;
+  /** Answers whether it runs. */
+  const begin = async (kept: Kept): Promise<boolean> => {
+    if (kept.running !== null) return true;
     try {
       kept.running = await kept.duty.begin();
       kept.failure = null;
+      return true;
     } catch (error) {
       kept.failure = String(error);
       logger.error('a duty could not begin, will be tried again', { duty: kept.duty.name, error });
       retry?.cancel();
       retry = scheduler.after(RETRY_MS, () => void settle());
+      return false;
     }
   };
 
@@ -72,9 +75,9 @@ export const startDuties = (
     await running?.stop();
   };
 
-  /** In order of their adding, ended in the order reversed: one leans on those before it. */
+  /** In order of their adding, ended in the order reversed: one leans on those before it, and waits where one cannot begin. */
   const change = async (): Promise<void> => {
-    for (const kept of all) if (here()) await begin(kept);
+    for (const kept of all) if (here() && !(await begin(kept))) break;
     for (const kept of all.toReversed()) if (!here()) await end(kept);
   };
   const settle = (): Promise<void> =>

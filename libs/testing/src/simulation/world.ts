@@ -37,13 +37,13 @@ const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(
 /** A network that is mostly quick, now and then slow, and seldom very slow. */
 const latencyOf = (random: Random, slowShare: number): number => {
   const luck = random.next();
-  if (luck < slowShare / 10) return random.between(100, 2_000);
-  return luck < slowShare ? random.between(5, 100) : random.between(0, 3);
+  if (luck < slowShare / 20) return random.between(100, 1_500);
+  return luck < slowShare ? random.between(5, 50) : random.between(0, 3);
 };
 
 export const createWorld = ({ seed, startsAt }: WorldOptions): World => {
   const random = seededRandom(seed);
-  const slowShare = random.pick([0.02, 0.1, 0.3]);
+  const slowShare = random.pick([0.01, 0.05, 0.15]);
   const agenda = createAgenda();
   const trace: string[] = [];
   let now = startsAt;
