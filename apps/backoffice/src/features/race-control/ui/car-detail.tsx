@@ -14,8 +14,17 @@ import './car-detail.css';
 
 const words = TEXTS.car;
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }): ReactElement => (
-  <div>
+/** `isLong`: where the panel is narrow it stands below its name, so that no word is broken. */
+const Fact = ({
+  name,
+  isLong = false,
+  children,
+}: {
+  name: string;
+  isLong?: boolean;
+  children: ReactNode;
+}): ReactElement => (
+  <div className={isLong ? 'car-fact-long' : undefined}>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
@@ -91,21 +100,25 @@ const Detail = ({ car }: { car: RosterCar }): ReactElement => {
         />
       </header>
       <dl>
-        <Fact name={words.pilot}>
+        <Fact name={words.pilot} isLong>
           {car.pilot}
           <BloodType value={driver?.DriverGrupoSanguineo} />
         </Fact>
-        <Fact name={words.copilot}>
+        <Fact name={words.copilot} isLong>
           {driver?.Copilot || TEXTS.unknown}
           <BloodType value={driver?.CodriverGrupoSanguineo} />
         </Fact>
-        <Fact name={words.vehicle}>{driver?.Car || TEXTS.unknown}</Fact>
+        <Fact name={words.vehicle} isLong>
+          {driver?.Car || TEXTS.unknown}
+        </Fact>
         <Fact name={words.category}>{car.category || TEXTS.unknown}</Fact>
         <Fact name={words.flags}>{flagsOf(car)}</Fact>
         {live !== undefined && (
           <>
             <Fact name={words.state}>{row === undefined ? TEXTS.unknown : TEXTS.race.counts[row.state]}</Fact>
-            <Fact name={words.speed}>{words.kph(Math.round(live.speedKph))}</Fact>
+            <Fact name={words.speed}>
+              {live.offline ? TEXTS.unknown : words.kph(Math.round(live.speedKph))}
+            </Fact>
             <Fact name={words.lastFix}>
               <LastFix receivedAt={live.receivedAt} />
             </Fact>
