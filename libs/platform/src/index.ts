@@ -10,3 +10,4 @@ export * from './program.js';
 export * from './unavailable.js';
 export * from './mongo/config.js';
 export * from './turns.js';
+export * from './within.js';

@@ -2,7 +2,8 @@ import { request as httpRequest, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DOOR } from '@flagpost/contracts';
 import type { Message, Topics } from '@flagpost/messaging';
-import { createHealth, jsonLogger, type Health } from '@flagpost/platform';
+import { createHealth, jsonLogger, Unavailable, type Health } from '@flagpost/platform';
+import type { DeviceTokenStore } from '@flagpost/records';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
 import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { readInputs, serveDoors } from '../testing/serve.js';
@@ -20,6 +21,7 @@ describe('the doors', () => {
   let log: string[];
   let publish: Topics['publish'];
   let clock: () => number;
+  let findToken: DeviceTokenStore['find'];
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
   beforeEach(async () => {
@@ -31,10 +33,12 @@ describe('the doors', () => {
     health = createHealth();
     log = [];
     publish = (topic, messages) => stores.topics.publish(topic, messages);
+    findToken = (hash) => stores.records.deviceTokens.find(hash);
     const served = await serveDoors({
       topics: { ...stores.topics, publish: (topic, messages) => publish(topic, messages) },
-      deviceTokens: stores.records.deviceTokens,
+      deviceTokens: { ...stores.records.deviceTokens, find: (hash) => findToken(hash) },
       clock: { now: () => clock() },
+      scheduler: time,
       logger: jsonLogger(time, (line) => log.push(line)),
       health,
     });
@@ -136,6 +140,7 @@ describe('the doors', () => {
       accepted: 0,
       dropped: { undecodable: 2, unsupported: 3 },
       waiting: 0,
+      refused: 0,
     });
   });
 
@@ -177,6 +182,35 @@ describe('the doors', () => {
     publish = (topic, messages) => stores.topics.publish(topic, messages);
     expect((await post(path, '{"lat":2,"lng":2}')).status).toBe(200);
     expect((await stored()).map(({ input }) => input.lat)).toEqual([2]);
+  });
+
+  it('answers 503 to what is not stored in time', async () => {
+    publish = () => new Promise(() => undefined);
+    const path = `/ingest/osmand/${TOKEN}?lat=1&lon=1`;
+    let answered = false;
+    const late = fetch(base + path).finally(() => (answered = true));
+    while ((await health.read()).parts.doors?.ok === true) {
+      expect(answered).toBe(false);
+      await time.advance(100);
+    }
+    expect(time.now() - NOW).toBeGreaterThanOrEqual(DOOR.storeWithinMs);
+    const { status, headers } = await late;
+    expect([status, headers.get('retry-after')]).toEqual([503, String(DOOR.retryAfterS)]);
+  });
+
+  it('knows whom it let in while the records are away, and nobody else', async () => {
+    const path = `/ingest/osmand/${TOKEN}?lat=1&lon=1`;
+    expect((await fetch(base + path)).status).toBe(200);
+    findToken = () => Promise.reject(new Unavailable('MongoDB does not answer now.'));
+    expect((await fetch(base + path)).status).toBe(200);
+    const stranger = await fetch(`${base}/ingest/osmand/never-seen?lat=1&lon=1`);
+    expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([503, String(DOOR.retryAfterS)]);
+    findToken = (hash) => stores.records.deviceTokens.find(hash);
+    await giveToken(stores.records, 'another-token', 7, 70);
+    expect((await fetch(base + path)).status).toBe(404);
+    findToken = () => Promise.reject(new Unavailable('MongoDB does not answer now.'));
+    expect((await fetch(base + path)).status).toBe(503);
+    expect(await stored()).toHaveLength(2);
   });
 
   it('answers only when the topic has stored, and stores together what arrives together', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANSWER_TEXTS, carKey, DOOR, TOPICS, type DropReason } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
-import { tokenHash, type Clock, type Health, type Logger } from '@flagpost/platform';
+import { tokenHash, within, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
 import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
 import { createTally } from '../tally.js';
 import { readBody } from './body.js';
@@ -13,11 +13,13 @@ import { decodePositions } from './positions.decoder.js';
 import { createPublisher } from './publisher.js';
 import { createReceivedAt } from './received-at.js';
 import { decodeSignal } from './signals.decoder.js';
+import { knownTokens } from './tokens.js';
 
 export interface DoorParts {
   readonly topics: Topics;
   readonly deviceTokens: DeviceTokenStore;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly health: Health;
 }
@@ -78,18 +80,28 @@ const refuse = (
 
 /** The doors that devices knock at. An answer 200 means: stored, it survives a kill. Tokens are never logged. */
 export const createDoors = (parts: DoorParts): DoorHandler => {
-  const { topics, deviceTokens, clock, logger, health } = parts;
+  const { topics, clock, scheduler, logger, health } = parts;
+  const tokens = knownTokens(parts.deviceTokens, scheduler);
   const publisher = createPublisher(topics, TOPICS.positions);
   const tally = createTally();
   const stamp = createReceivedAt(clock);
-  health.register('doors', () => ({ ok: true, details: { ...tally.read(), waiting: publisher.waiting() } }));
+  /** The last attempt to store failed. */
+  let failing = false;
+  let refused = 0;
+  health.register('doors', () => ({
+    ok: !failing,
+    details: { ...tally.read(), waiting: publisher.waiting(), refused },
+  }));
 
   const store = async (token: DeviceToken, decoded: Decoded): Promise<Taken> => {
     const receivedAt = stamp();
     const key = carKey(token.eventId, token.invitationId);
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
     if (decoded.inputs.length > 0) {
-      await publisher.publish(decoded.inputs.map((input) => ({ key, value: value(input) })));
+      const stored = publisher.publish(decoded.inputs.map((input) => ({ key, value: value(input) })));
+      await within(scheduler, DOOR.storeWithinMs, stored);
+      if (failing) logger.info('the doors store again', { refused });
+      failing = false;
     }
     const faults = decoded.inputs
       .map((input) => faultOf(input, receivedAt))
@@ -115,7 +127,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
       return;
     }
     const body = await readBody(request, door.limitBytes);
-    const car = await deviceTokens.find(tokenHash(token));
+    const car = await tokens.find(tokenHash(token));
     if (car === null) refuse(response, 404, ANSWER_TEXTS.notFound);
     else if (body === null) refuse(response, 413, ANSWER_TEXTS.tooLarge);
     else send(response, 200, door.answer(await store(car, door.decode({ query, body }))));
@@ -128,7 +140,9 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     }
     serve(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return;
-      logger.error('a door could not store what it was sent', { error });
+      if (!failing) logger.error('the doors cannot store what they are sent', { error });
+      failing = true;
+      refused += 1;
       refuse(response, 503, ANSWER_TEXTS.cannotStore, { 'retry-after': String(DOOR.retryAfterS) });
     });
   };

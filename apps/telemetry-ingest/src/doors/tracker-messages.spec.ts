@@ -87,7 +87,8 @@ const messages = lines.map((line, index) => {
       health = createHealth();
       const { topics, records } = stores;
       const { deviceTokens } = records;
-      served = await serveDoors({ topics, deviceTokens, clock, logger: silentLogger, health });
+      const doors = { topics, deviceTokens, clock, scheduler: clock, logger: silentLogger, health };
+      served = await serveDoors(doors);
       for (const [, index] of messages) await giveToken(records, `token-${index}`, 7, index + 1);
     });
     afterAll(async () => {

@@ -16,8 +16,8 @@ const [folder = ''] = process.argv.slice(2);
 const { topics, records } = await openStores(folder, { ...systemClock, ...systemScheduler });
 const health = createHealth();
 const logger = jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`));
-const shared = { topics, clock: systemClock, logger, health };
-const pipeline = await startPipeline({ ...shared, records, scheduler: systemScheduler, saveEveryMs: 40 });
+const shared = { topics, clock: systemClock, scheduler: systemScheduler, logger, health };
+const pipeline = await startPipeline({ ...shared, records, saveEveryMs: 40 });
 
 const doors = createDoors({ ...shared, deviceTokens: records.deviceTokens });
 const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 import { Kafka, logLevel, type SASLOptions } from 'kafkajs';
-import { sleep, Unavailable, type Logger, type Scheduler } from '@flagpost/platform';
+import { Unavailable, within, type Logger, type Scheduler } from '@flagpost/platform';
 
 export interface KafkaAddress {
   /** `host:port` each. */
@@ -66,18 +66,11 @@ export const asUnavailable = (error: unknown): unknown =>
     ? new Unavailable(`Kafka does not answer now: ${(error as Error).message}`, { cause: error })
     : error;
 
-/** What `work` resolves to; `Unavailable` where it takes longer than `ms`. */
-export const within = async <T>(scheduler: Scheduler, ms: number, work: Promise<T>): Promise<T> => {
-  const done = new AbortController();
-  const late = sleep(scheduler, ms, done.signal).then(() => {
-    throw new Unavailable(`Kafka has not answered for ${ms} ms.`);
-  });
-  late.catch(() => undefined);
+/** What the brokers answer; `Unavailable` where they do not, or not within `ms`. */
+export const answered = async <T>(scheduler: Scheduler, ms: number, work: Promise<T>): Promise<T> => {
   try {
-    return await Promise.race([work, late]);
+    return await within(scheduler, ms, work);
   } catch (error) {
     throw asUnavailable(error);
-  } finally {
-    done.abort(new Error('done'));
   }
 };

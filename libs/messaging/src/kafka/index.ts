@@ -15,7 +15,7 @@ import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import type { Clock, Ids, Logger, Scheduler } from '@flagpost/platform';
 import { partitionOf, type GroupConsumer, type Message, type Topics } from '../port.js';
-import { asUnavailable, kafkaClient, within, type KafkaAddress } from './client.js';
+import { kafkaClient, answered, type KafkaAddress } from './client.js';
 import { kafkaTopic } from './definitions.js';
 import { followTopic } from './follow.js';
 import { joinGroup, type Extent } from './member.js';
@@ -31,7 +31,7 @@ const MAX_BATCH = 1000;
 /** A broker takes 1 MiB at once by default, for all messages of one partition. */
 const MAX_REQUEST_BYTES = 768 * 1024;
 const PUBLISH_WITHIN_MS = 10_000;
-const ASK_WITHIN_MS = 4_000;
+const ASK_WITHIN_MS = 2_500;
 
 /**
  * @throws {Unavailable} where no broker answers.
@@ -54,7 +54,7 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
   const named = (name: string): string => prefix + name;
   /** A group belongs to one topic: of two topics read under one name each has its own. */
   const groupOf = (topic: string, group: string): string => `${named(topic)}.${group}`;
-  const ask = <T>(question: Promise<T>): Promise<T> => within(scheduler, ASK_WITHIN_MS, question);
+  const ask = <T>(question: Promise<T>): Promise<T> => answered(scheduler, ASK_WITHIN_MS, question);
 
   const extentsOf = async (topic: string): Promise<Omit<Extent, 'committed'>[]> => {
     const partitions = await ask(admin.fetchTopicOffsets(named(topic)));
@@ -88,25 +88,26 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
   const clientOf = () => kafkaClient(options, logger);
 
   try {
-    await ask(Promise.all([admin.connect(), producer.connect()]));
+    const connected = Promise.all([admin.connect(), producer.connect()]);
+    await answered(scheduler, PUBLISH_WITHIN_MS, connected);
   } catch (error) {
     await Promise.allSettled([admin.disconnect(), producer.disconnect()]);
-    throw asUnavailable(error);
+    throw error;
   }
 
   return {
     async define(definitions) {
-      const known = new Set(await ask(admin.listTopics()));
+      const known = new Set(await answered(scheduler, PUBLISH_WITHIN_MS, admin.listTopics()));
       const missing = definitions.filter(({ name }) => !known.has(named(name)));
       if (missing.length === 0) return;
       const topics = missing.map((definition) => kafkaTopic(named(definition.name), definition));
-      await within(scheduler, PUBLISH_WITHIN_MS, admin.createTopics({ topics, waitForLeaders: true }));
+      await answered(scheduler, PUBLISH_WITHIN_MS, admin.createTopics({ topics, waitForLeaders: true }));
     },
 
     async publish(name, messages) {
       for (const some of inRequests(messages)) {
         const sent = producer.send({ topic: named(name), messages: some, acks: -1 });
-        await within(scheduler, PUBLISH_WITHIN_MS, sent);
+        await answered(scheduler, PUBLISH_WITHIN_MS, sent);
       }
     },
 

@@ -1,7 +1,7 @@
 import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { createTurns, sleep, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Batch, GroupConsumer, StoredMessage } from '../port.js';
-import { within } from './client.js';
+import { answered } from './client.js';
 
 /** Where a partition begins and ends in the broker, and what the group has committed. */
 export interface Extent {
@@ -193,7 +193,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
         generation += 1;
         await release();
       }).catch(fail);
-      await within(scheduler, LEAVE_WITHIN_MS, consumer.disconnect()).catch((error: unknown) =>
+      await answered(scheduler, LEAVE_WITHIN_MS, consumer.disconnect()).catch((error: unknown) =>
         logger.warn('a reader of a topic left without a word to Kafka', { ...names, error }),
       );
     }

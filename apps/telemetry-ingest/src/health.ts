@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HealthAnswer } from '@flagpost/contracts';
+import type { Health } from '@flagpost/platform';
+
+/** Where a load balancer asks, the same as at the api. */
+export const HEALTH_PATH = '/api/health';
+
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
+
+/** The status for everybody (503 where a part fails); its parts for who asks on this machine. A plain middleware. */
+export const healthDoor =
+  (health: Health) =>
+  (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    if (request.url?.split('?', 1)[0] !== HEALTH_PATH) {
+      next();
+      return;
+    }
+    void health.read().then(({ ok, parts }) => {
+      const status = ok ? 'ok' : 'failing';
+      const here = LOOPBACK.test(request.socket.remoteAddress ?? '');
+      const answer: HealthAnswer = here ? { status, parts } : { status };
+      response.writeHead(ok ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+      response.end(JSON.stringify(answer));
+    });
+  };

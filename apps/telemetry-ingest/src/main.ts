@@ -1,0 +1,16 @@
+import { jsonLogger, loadConfig, runProgram } from '@flagpost/platform';
+import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
+import { ingestConfig } from './config.js';
+import { startProgram } from './program.js';
+
+await runProgram(async () => {
+  const program = await startProgram({
+    config: loadConfig(ingestConfig, process.env),
+    clock: systemClock,
+    scheduler: systemScheduler,
+    ids: systemIds,
+    logger: jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`)),
+  });
+  console.log(`telemetry-ingest is ready at ${program.url}`);
+  return program;
+});

@@ -1,0 +1,86 @@
+import type { AddressInfo } from 'node:net';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { openTopics } from '@flagpost/messaging/open';
+import {
+  ConfigError,
+  createHealth,
+  type Clock,
+  type Ids,
+  type Logger,
+  type Scheduler,
+} from '@flagpost/platform';
+import { openRecords } from '@flagpost/records/open';
+import { assertShared, type IngestConfig } from './config.js';
+import { healthDoor } from './health.js';
+import { IngestModule } from './ingest.module.js';
+
+export interface ProgramParts {
+  readonly config: IngestConfig;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly ids: Ids;
+  readonly logger: Logger;
+}
+
+export interface IngestProgram {
+  readonly url: string;
+  /** Answers what is under way, saves every partition and gives it back to the group. */
+  stop(): Promise<void>;
+}
+
+/**
+ * One telemetry-ingest among several: doors and pipeline over topics and records that all of them share.
+ *
+ * @throws {ConfigError} where the configuration cannot work; {Unavailable} where a server does not answer.
+ */
+export const startProgram = async (parts: ProgramParts): Promise<IngestProgram> => {
+  const { config, scheduler, logger } = parts;
+  assertShared(config);
+  const closing: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const close of closing.toReversed()) await close();
+  };
+  try {
+    const topics = await openTopics(config, { ...parts, path: '' });
+    closing.push(() => topics.close());
+    const records = await openRecords(config, { path: '' });
+    closing.push(() => records.close());
+    const health = createHealth(scheduler);
+    health.register('topics', () => topics.health());
+    health.register('records', () => records.health());
+
+    @Module({ imports: [IngestModule.register({ ...parts, topics, records, health })] })
+    class Program {}
+    const nestLog = {
+      log: () => undefined,
+      warn: (message: unknown) => logger.warn(String(message)),
+      error: (message: unknown) => logger.error(String(message)),
+    };
+    const app = await NestFactory.create<NestExpressApplication>(
+      Program,
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest's options are typed by an abstract class
+      { logger: nestLog, abortOnError: false, bodyParser: false },
+    );
+    closing.push(() => app.close());
+    app.disable('x-powered-by');
+    app.use(healthDoor(health));
+    return { url: await listen(app, config), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+const listen = async (app: NestExpressApplication, { PORT, HOST }: IngestConfig): Promise<string> => {
+  try {
+    await app.listen(PORT, HOST);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new ConfigError(`The doors cannot be opened at port ${PORT} of ${HOST} (${code}): choose others.`);
+  }
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${port}`;
+};
