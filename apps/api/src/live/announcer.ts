@@ -112,6 +112,7 @@ const tellers = (reading: Told): Tellers => {
     MapPositionSaved: changed,
     TrackTimeSet: changed,
     PoisSaved: changed,
+    SectorCreated: changed,
     PoiDeleted: changed,
     InvitationAdded: changed,
     InvitationEdited: changed,
