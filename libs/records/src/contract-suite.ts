@@ -228,6 +228,13 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         for (let turn = 0; turn < 4; turn++) numbers.push(await records.sequences.next('category', [2, 3]));
         expect(numbers).toEqual([1, 4, 5, 6]);
       });
+
+      it('goes on after the numbers that were given elsewhere, and never back', async () => {
+        const { sequences } = records;
+        await sequences.passTo('event', 40);
+        await sequences.passTo('event', 7);
+        expect(await sequences.next('event')).toBe(41);
+      });
     });
 
     describe('request keys', () => {

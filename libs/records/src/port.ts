@@ -80,6 +80,8 @@ export interface DeviceTokenStore {
 export interface SequenceStore {
   /** The next number of this kind, from 1; never one of `skip`, never the same twice. */
   next(kind: string, skip?: readonly number[]): Promise<number>;
+  /** Counts all numbers of this kind up to `last` as given. */
+  passTo(kind: string, last: number): Promise<void>;
 }
 
 export interface RequestKey {

@@ -29,6 +29,8 @@ import {
 } from './partition.js';
 import { consume, follow, type Topic } from './topic.js';
 
+export { sqliteTopicsArchive, type TopicsArchive } from './archive.js';
+
 export interface SqliteTopicsOptions {
   /** The file, made where it is missing; `:memory:` keeps nothing. */
   readonly path: string;

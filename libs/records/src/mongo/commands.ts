@@ -19,7 +19,12 @@ export const sequenceStore = ({ sequences }: Models): SequenceStore => {
     const number = Number(advanced.last);
     return skip.includes(number) ? next(kind, skip) : number;
   };
-  return { next };
+  return {
+    next,
+    async passTo(kind, last) {
+      await upserting(() => sequences.updateOne({ _id: kind }, { $max: { last } }, { upsert: true }));
+    },
+  };
 };
 
 export const requestKeyStore = ({ requestKeys }: Models): RequestKeyStore => {

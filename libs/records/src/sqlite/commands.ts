@@ -13,7 +13,11 @@ export const sequenceStore = (db: DatabaseSync, write: Write): SequenceStore => 
   const advance = db.prepare(
     'INSERT INTO sequence (kind, last) VALUES (?, 1) ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last',
   );
+  const pass = db.prepare(
+    'INSERT INTO sequence (kind, last) VALUES (?, ?) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)',
+  );
   return {
+    passTo: (kind, last) => write(() => void pass.run(kind, last)),
     next: (kind, skip = []) =>
       write(() => {
         for (;;) {

@@ -12,6 +12,8 @@ import { peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './race.js';
 import { createWriter } from './writer.js';
 
+export { sqliteRecordsArchive, type RecordsArchive } from './archive.js';
+
 export interface SqliteRecordsOptions {
   /** The file, made where it is missing; `:memory:` keeps nothing. */
   readonly path: string;

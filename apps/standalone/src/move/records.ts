@@ -1,0 +1,45 @@
+import { ConfigError } from '@flagpost/platform';
+import type { HistoryBlock, Records } from '@flagpost/records';
+import type { RecordsArchive } from '@flagpost/records/sqlite';
+
+const BLOCKS = 200;
+
+/** Copies what stands beside the events, checkpoints, ingest states and history excepted. Repeating it changes nothing. */
+export const copyRecords = async (from: RecordsArchive, to: Records): Promise<string> => {
+  for (const { name, value } of from.secrets())
+    if ((await to.credentials.secret(name, () => value)) !== value)
+      throw new ConfigError(
+        `The target has a secret of its own (${name}): an api was started on it. Move into one that nobody has used.`,
+      );
+  const people = from.people();
+  for (const person of people) await to.people.put(person);
+  for (const { userId, hash } of from.passwords()) await to.credentials.setPasswordHash(userId, hash);
+  for (const token of from.refreshTokens())
+    if ((await to.credentials.refreshToken(token.tokenHash)) === null)
+      await to.credentials.addRefreshToken(token);
+  for (const token of from.deviceTokens()) await to.deviceTokens.set(token);
+  for (const { kind, last } of from.sequences()) await to.sequences.passTo(kind, last);
+  for (const { minted, reservedAt, result, ...key } of from.requestKeys()) {
+    await to.requestKeys.reserve(key, minted, reservedAt);
+    if (result !== undefined) await to.requestKeys.answer(key, result);
+  }
+  return `${people.length} people with their credentials, ${from.sequences().length} sequences, ${from.requestKeys().length} request keys`;
+};
+
+/** Copies all history after a block. `onPage` is called with the last block of each page that is in the target. */
+export const copyHistory = async (
+  from: RecordsArchive,
+  to: Records,
+  after: Omit<HistoryBlock, 'bytes'> | null,
+  onPage: (last: Omit<HistoryBlock, 'bytes'>, count: number) => Promise<void>,
+): Promise<void> => {
+  for (let last = after; ;) {
+    const blocks = from.history(last, BLOCKS);
+    const newest = blocks.at(-1);
+    if (newest === undefined) return;
+    await to.history.put(blocks);
+    const { bytes: _bytes, ...key } = newest;
+    last = key;
+    await onPage(key, blocks.length);
+  }
+};

@@ -1,0 +1,88 @@
+import type { DeviceToken, HistoryBlock, IngestState, Person, RefreshToken, RequestKey } from '../port.js';
+import { openDatabase } from './database.js';
+
+export interface ArchivedRequestKey extends RequestKey {
+  readonly minted: Readonly<Record<string, number | string>>;
+  readonly reservedAt: number;
+  /** Absent where it was not answered. */
+  readonly result?: unknown;
+}
+
+/**
+ * All that one file keeps, to be copied elsewhere while nobody writes to it. Leases are not part of it: they belong to
+ * processes.
+ */
+export interface RecordsArchive {
+  people(): readonly Person[];
+  passwords(): readonly { readonly userId: number; readonly hash: string }[];
+  refreshTokens(): readonly RefreshToken[];
+  secrets(): readonly { readonly name: string; readonly value: string }[];
+  deviceTokens(): readonly DeviceToken[];
+  /** The last number given, by kind. */
+  sequences(): readonly { readonly kind: string; readonly last: number }[];
+  requestKeys(): readonly ArchivedRequestKey[];
+  checkpoints(): readonly { readonly reader: string; readonly position: string }[];
+  ingestStates(): readonly IngestState[];
+  /** At most `limit` blocks after this one, in order of event, minute, car; from the first where it is null. */
+  history(after: Omit<HistoryBlock, 'bytes'> | null, limit: number): readonly HistoryBlock[];
+  close(): void;
+}
+
+interface KeyRow extends RequestKey {
+  readonly minted: string;
+  readonly reservedAt: number;
+  readonly result: string | null;
+}
+
+export const sqliteRecordsArchive = (path: string): RecordsArchive => {
+  const db = openDatabase(path);
+  const all = (query: string): unknown => db.prepare(query).all();
+  const history = db.prepare(
+    `SELECT event_id AS eventId, minute, invitation_id AS invitationId, bytes FROM history_block
+     WHERE (event_id, minute, invitation_id) > (?, ?, ?) ORDER BY event_id, minute, invitation_id LIMIT ?`,
+  );
+  return {
+    people: () =>
+      all(
+        'SELECT id, name, surname, email, phone, blood_type AS bloodType, avatar FROM person ORDER BY id',
+      ) as Person[],
+    passwords: () =>
+      all('SELECT user_id AS userId, hash FROM password ORDER BY user_id') as {
+        userId: number;
+        hash: string;
+      }[],
+    refreshTokens: () =>
+      all(`SELECT token_hash AS tokenHash, user_id AS userId, family_id AS familyId, expires_at AS expiresAt,
+             replaced_at AS replacedAt, successor FROM refresh_token ORDER BY token_hash`) as RefreshToken[],
+    secrets: () => all('SELECT name, value FROM secret ORDER BY name') as { name: string; value: string }[],
+    deviceTokens: () =>
+      all(`SELECT token_hash AS tokenHash, event_id AS eventId, invitation_id AS invitationId
+           FROM device_token ORDER BY token_hash`) as DeviceToken[],
+    sequences: () => all('SELECT kind, last FROM sequence ORDER BY kind') as { kind: string; last: number }[],
+    requestKeys: () =>
+      (
+        all(`SELECT actor_id AS actorId, key, body_hash AS bodyHash, minted, reserved_at AS reservedAt, result
+             FROM request_key ORDER BY actor_id, key`) as KeyRow[]
+      ).map(({ minted, result, ...key }) => ({
+        ...key,
+        minted: JSON.parse(minted) as ArchivedRequestKey['minted'],
+        ...(result === null ? {} : { result: JSON.parse(result) as unknown }),
+      })),
+    checkpoints: () =>
+      all('SELECT reader, position FROM checkpoint ORDER BY reader') as {
+        reader: string;
+        position: string;
+      }[],
+    ingestStates: () =>
+      all(`SELECT partition, version, next_offset AS nextOffset, state
+           FROM ingest_state ORDER BY partition`) as IngestState[],
+    history: (after, limit) =>
+      history.all(
+        after?.eventId ?? 0,
+        after?.minute ?? 0,
+        after?.invitationId ?? 0,
+        limit,
+      ) as unknown as HistoryBlock[],
+    close: () => db.close(),
+  };
+};
