@@ -6,3 +6,4 @@ export * from './rebuild.js';
 export * from './reactions.js';
 export * from './digest.js';
 export * from './filter.js';
+export * from './indexed.js';

@@ -13,6 +13,7 @@ export const categoriesProjection = projection<CategoryEvent>({
   name: 'categories',
   version: 1,
   views: [VIEW],
+  indexes: { [VIEW]: [{ categoryId: 1 }, { clubId: 1, name: 1 }] },
   on: {
     CategoryCreated: async ({ data }, views) => {
       await views<CategoryDocument>(VIEW).put(data.categoryId, data);

@@ -17,6 +17,7 @@ export const invitationsProjection = projection<InvitationEvent>({
   name: 'invitations',
   version: 1,
   views: [VIEW],
+  indexes: { [VIEW]: [{ invitationId: 1 }, { eventId: 1 }] },
   on: {
     InvitationAdded: async ({ data }, views) => {
       await views<InvitationDocument>(VIEW).put(data.invitationId, { ...data, authorized: false });

@@ -33,6 +33,7 @@ export const eventsProjection = projection<EventEvent | InvitationEvent>({
   name: 'events',
   version: 1,
   views: [VIEW],
+  indexes: { [VIEW]: [{ startsAt: 1 }, { clubId: 1, startsAt: 1 }] },
   on: {
     EventCreated: async ({ data, recordedAt, meta }, views) => {
       await mine(views).put(data.eventId, {

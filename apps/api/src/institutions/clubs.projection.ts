@@ -11,6 +11,7 @@ export const clubsProjection = projection<ClubEvent>({
   name: 'clubs',
   version: 1,
   views: [VIEW],
+  indexes: { [VIEW]: [{ clubId: 1 }, { name: 1 }] },
   on: {
     ClubRegistered: async ({ data }, views) => {
       await views<ClubDocument>(VIEW).put(data.clubId, data);

@@ -23,6 +23,7 @@ export const alertsProjection = projection<FlagpostEvent>({
   name: 'alerts',
   version: 1,
   views: [ALERTS],
+  indexes: { [ALERTS]: [{ eventId: 1, raisedAt: -1, alertId: -1 }] },
   on: {
     async SosRaised({ data: { alertId, eventId, invitationId, raisedAt } }, views) {
       const open = { acknowledgedAt: null, acknowledgedBy: null, clearedAt: null };

@@ -27,6 +27,7 @@ export const flagsProjection = projection<FlagpostEvent>({
   name: 'flags',
   version: 1,
   views: [FLAGS],
+  indexes: { [FLAGS]: [{ eventId: 1, sentAt: -1, flagId: -1 }] },
   on: {
     async FlagSent({ data }, views) {
       await flags(views).put(data.flagId, { ...data, confirmed: [], clearedAt: null });

@@ -10,6 +10,7 @@ export const lapsProjection = projection<FlagpostEvent>({
   name: 'laps',
   version: 1,
   views: [LAPS],
+  indexes: { [LAPS]: [{ eventId: 1, crossedAt: 1, invitationId: 1 }] },
   on: {
     async LapRecorded({ data }, views) {
       const { eventId, invitationId, lapEpoch, lap, lapTimeMs, crossedAt, receivedAt } = data;

@@ -54,6 +54,7 @@ export const raceProjection = projection<FlagpostEvent>({
   name: 'race',
   version: 1,
   views: [RACES, CARS],
+  indexes: { [CARS]: [{ eventId: 1, invitationId: 1 }, { invitationId: 1 }] },
   on: {
     LapsReset: ({ data: { eventId, epoch, beganAt } }, views) =>
       change(views, eventId, ({ resets }) => ({ resets: [...resets, { epoch, beganAt }] })),

@@ -20,6 +20,7 @@ export const timersProjection = projection<FlagpostEvent>({
   name: 'timers',
   version: 1,
   views: [TIMERS],
+  indexes: { [TIMERS]: [{ eventId: 1, timerId: 1 }] },
   on: {
     async TimerCreated({ data: { timerId, eventId, title } }, views) {
       await timers(views).put(timerId, { timerId, eventId, title, runningSince: null, elapsedMs: 0 });

@@ -4,6 +4,7 @@ import { memoryEventStore, memoryLog } from '@flagpost/event-sourcing/memory';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { createHealth, silentLogger, type Scheduler } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
+import { refusingUnserved } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
@@ -11,6 +12,7 @@ import { createApi, type Api } from '../app.js';
 import { apiConfig } from '../config.js';
 import { AccessTokens } from '../identity/access-tokens.js';
 import type { ApiParts } from '../parts.js';
+import { projections } from '../projections.js';
 
 export const NOW = Date.UTC(2026, 5, 6, 12);
 
@@ -26,7 +28,7 @@ export const memoryParts = (
   environment: Record<string, string> = {},
 ): ApiParts => ({
   store: memoryEventStore({ clock: time, log: memoryLog() }),
-  readModels: memoryReadModels(),
+  readModels: refusingUnserved(memoryReadModels(), projections),
   records: sqliteRecords({ path: ':memory:' }),
   topics: sqliteTopics({
     path: ':memory:',

@@ -18,10 +18,10 @@ export interface StoredCheckpoints {
 
 const options = { versionKey: false, strict: false, minimize: false } as const;
 
-/** A view's own fields are its projection's matter. */
+/** A view's own fields are its projection's matter. Its indexes go on to the id, by which every answer is ordered last. */
 const viewSchema = ({ indexes }: Projection, view: string): Schema => {
   const schema = new Schema({ _id: Schema.Types.Mixed, [POSITION]: String, [DELETED]: Boolean }, options);
-  for (const index of indexes?.[view] ?? []) schema.index({ ...index });
+  for (const index of indexes?.[view] ?? []) schema.index({ ...index, _id: 1 });
   return schema;
 };
 

@@ -46,7 +46,7 @@ describeOver(describe, 'MongoDB', ['mongo'], ({ mongo }) => {
   it('have the indexes that their projections declare, made once', async () => {
     await onServer(async (connection) => {
       const indexes = await connection.collection('view_cars').indexes();
-      expect(indexes.map(({ name }) => name)).toContain('category_1_number_-1');
+      expect(indexes.map(({ name }) => name)).toContain('category_1_number_-1__id_1');
     });
     expect(await migrateMongoReadModels(config, projections)).toEqual([]);
   });

@@ -31,7 +31,7 @@ const programOf = async (version: string): Promise<string> => {
   await mkdir(cache, { recursive: true });
   const building = await mkdtemp(join(cache, 'mongo-wire-building-'));
   try {
-    await run('go', ['build', '-trimpath', '-o', join(building, 'program'), '.'], { cwd: SOURCE });
+    await run('go', ['build', '-o', join(building, 'program'), '.'], { cwd: SOURCE });
     await rename(join(building, 'program'), program);
   } finally {
     await rm(building, { recursive: true, force: true });

@@ -1,0 +1,72 @@
+import type { Filter, FindOptions, ReadModels } from './port.js';
+import type { Projection, ViewIndex } from './projection.js';
+
+/** What narrows down where an index is entered; `$ne` and its like do not. */
+const NARROWING = new Set(['$eq', '$in', '$gt', '$gte', '$lt', '$lte']);
+
+const narrows = (condition: unknown): boolean =>
+  typeof condition !== 'object' ||
+  condition === null ||
+  Object.keys(condition).some((key) => NARROWING.has(key));
+
+const leads = (filter: Filter, path: string): boolean =>
+  Object.entries(filter).some(([key, condition]) => {
+    if (key === '$and') return (condition as readonly Filter[]).some((each) => leads(each, path));
+    if (key === '$or') return (condition as readonly Filter[]).every((each) => leads(each, path));
+    return key === path && narrows(condition);
+  });
+
+const begins = (index: ViewIndex, sort: NonNullable<FindOptions['sort']>): boolean => {
+  const keys = Object.entries(index);
+  return Object.entries(sort).every(
+    ([path, direction], at) => keys[at]?.[0] === path && keys[at][1] === direction,
+  );
+};
+
+/**
+ * Whether one of a view's indexes serves a query: it leads to the documents, as its first path is one that the filter
+ * narrows down; or, where all documents are asked for, it has them in the order that is wanted.
+ */
+export const isServed = (
+  indexes: readonly ViewIndex[],
+  filter: Filter,
+  sort?: FindOptions['sort'],
+): boolean => {
+  const byId: ViewIndex = { _id: 1 };
+  const all = [byId, ...indexes];
+  if (Object.keys(filter).length === 0) return all.some((index) => begins(index, sort ?? byId));
+  return all.some((index) => leads(filter, Object.keys(index)[0] ?? ''));
+};
+
+/**
+ * The same read models, which refuse what would read a whole collection of a database: for specs, so that a query
+ * without an index fails where it is first tried.
+ */
+export const refusingUnserved = (readModels: ReadModels, projections: readonly Projection[]): ReadModels => {
+  const indexes = new Map(
+    projections.flatMap(({ views, indexes: declared }) =>
+      views.map((view) => [view, declared?.[view] ?? []] as const),
+    ),
+  );
+  return {
+    ...readModels,
+    view<T>(name: string) {
+      const view = readModels.view<T>(name);
+      const check = (filter: Filter, sort?: FindOptions['sort']): void => {
+        if (!isServed(indexes.get(name) ?? [], filter, sort))
+          throw new Error(`No index of the view ${name} serves ${JSON.stringify({ filter, sort })}.`);
+      };
+      return {
+        ...view,
+        async find(filter, options) {
+          check(filter, options?.sort);
+          return view.find(filter, options);
+        },
+        async count(filter) {
+          check(filter);
+          return view.count(filter);
+        },
+      };
+    },
+  };
+};
