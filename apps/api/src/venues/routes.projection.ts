@@ -7,15 +7,30 @@ const VIEW = 'routes';
 /** The circuit route and points of interest of an event, as its decider sees them. */
 export type RouteDocument = RouteState;
 
+/** As it is stored: not every store that speaks MongoDB's protocol keeps lists of lists. */
+type StoredRoute = Omit<RouteState, 'tracks'> & {
+  readonly tracks: readonly { readonly points: RouteState['tracks'][number] }[];
+};
+
+const toStored = (route: RouteDocument): StoredRoute => ({
+  ...route,
+  tracks: route.tracks.map((points) => ({ points })),
+});
+const fromStored = (stored: StoredRoute | null): RouteDocument =>
+  stored === null
+    ? routeDecider.initialState
+    : { ...stored, tracks: stored.tracks.map(({ points }) => points) };
+
 const fold = async (event: Recorded<RouteEvent>, views: EventViews): Promise<void> => {
-  const view = views<RouteDocument>(VIEW);
+  const view = views<StoredRoute>(VIEW);
   const { eventId } = event.data;
-  await view.put(eventId, routeDecider.evolve((await view.get(eventId)) ?? routeDecider.initialState, event));
+  const route = fromStored(await view.get(eventId));
+  await view.put(eventId, toStored(routeDecider.evolve(route, event)));
 };
 
 export const routesProjection = projection<RouteEvent>({
   name: 'routes',
-  version: 2,
+  version: 3,
   views: [VIEW],
   on: {
     TrackNamed: fold,
@@ -32,10 +47,9 @@ export const routesProjection = projection<RouteEvent>({
 });
 
 export const routeReads = (readModels: ReadModels) => {
-  const view = readModels.view<RouteDocument>(VIEW);
+  const view = readModels.view<StoredRoute>(VIEW);
   return {
     /** An event whose map nobody has drawn has the empty route. */
-    get: async (eventId: number): Promise<RouteDocument> =>
-      (await view.get(eventId)) ?? routeDecider.initialState,
+    get: async (eventId: number): Promise<RouteDocument> => fromStored(await view.get(eventId)),
   };
 };

@@ -79,6 +79,7 @@ export const startCluster = async ({
   if (migrated.code !== 0) throw new Error(`The servers could not be prepared:\n${migrated.output}`);
 
   const started: Program[] = [];
+  const tasks: Task[] = [];
   const start = async (kind: 'api' | 'ingest', number: number, more: object = {}): Promise<Program> => {
     const program = await startProgram({
       name: `${kind} ${number}`,
@@ -90,6 +91,7 @@ export const startCluster = async ({
     return program;
   };
   const stop = async (): Promise<void> => {
+    for (const task of tasks) task.kill();
     for (const program of started) program.wake();
     await Promise.all(started.map((program) => program.stop()));
   };
@@ -97,8 +99,11 @@ export const startCluster = async ({
     const ingests = await several(ingestCount, (number) => start('ingest', number));
     const doors = { DOORS_URL: ingests[0]?.url ?? '' };
     const apis = await several(apiCount, (number) => start('api', number, doors));
-    const run: Cluster['run'] = (program, args) =>
-      runTask(FILES[program], { ...environment, API_URL: apis[0]?.url ?? '' }, args);
+    const run: Cluster['run'] = (program, args) => {
+      const task = runTask(FILES[program], { ...environment, API_URL: apis[0]?.url ?? '' }, args);
+      tasks.push(task);
+      return task;
+    };
     return { apis, ingests, environment, run, stop };
   } catch (error) {
     await stop();

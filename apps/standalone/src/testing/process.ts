@@ -96,6 +96,8 @@ export const startProgram = async ({ name, file, environment, ready }: ProgramOp
 export interface Task {
   output(): string;
   readonly ended: Promise<{ code: number | null; output: string }>;
+  /** Ends it where it has not ended. */
+  kill(): void;
 }
 
 export const runTask = (
@@ -108,5 +110,5 @@ export const runTask = (
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
-  return { output: () => output, ended };
+  return { output: () => output, ended, kill: () => void child.kill('SIGKILL') };
 };
