@@ -103,7 +103,11 @@ export const consume = (topic: Topic, options: ConsumeOptions): Delivery & Group
     topic.deliveries.delete(delivery);
     group.members.splice(group.members.indexOf(delivery), 1);
     wakeMembers();
-    for (const [partition, holder] of [...group.held]) if (holder === delivery) await release(partition);
+    const mine = [...group.held].flatMap(([partition, holder]) => (holder === delivery ? [partition] : []));
+    // Each is free for the next member, also where the handler of one fails.
+    const released = mine.map(release);
+    await Promise.allSettled(released);
+    await Promise.all(released);
   };
 
   const delivery = deliver(step, atEnd);

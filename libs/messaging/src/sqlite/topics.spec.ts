@@ -122,6 +122,34 @@ describe('the SQLite file of topics', () => {
     expect(box.values()).toEqual(['new']);
   });
 
+  it('leaves every partition free for the next member, whatever its handler says to that', async () => {
+    await topics.define([{ name: 'laps', partitions: 4, kind: 'log' }]);
+    const keys = Array.from({ length: 20 }, (_, car) => `car ${car}`);
+    const read = inbox();
+    const failing = topics.consume({
+      topic: 'laps',
+      group: 'a',
+      onBatch: read.onBatch,
+      onRevoked: () => Promise.reject(new Error('The state cannot be saved.')),
+    });
+    await topics.publish(
+      'laps',
+      keys.map((key) => ({ key, value: 'before' })),
+    );
+    await read.until(() => read.messages.length === keys.length);
+    await failing.stop();
+    await expect(failing.closed).rejects.toThrow('cannot be saved');
+
+    const next = inbox();
+    topics.consume({ topic: 'laps', group: 'a', onBatch: next.onBatch });
+    await topics.publish(
+      'laps',
+      keys.map((key) => ({ key, value: 'after' })),
+    );
+    await next.until(() => next.messages.length === keys.length);
+    expect(new Set(next.values())).toEqual(new Set(['after']));
+  });
+
   it('never writes a volatile topic, and lets a slow follower lose the oldest', async () => {
     await topics.define([{ name: 'v', partitions: 1, kind: 'volatile' }]);
     const [entered, released] = [gate(), gate()];

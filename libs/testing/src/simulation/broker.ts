@@ -11,8 +11,8 @@ export interface Broker {
   topic(name: string): Topic;
   publish(topic: string, messages: readonly Message[]): void;
   group(topic: string, name: string): Group;
-  /** Called after every publish and every change of hands. */
-  onChange(listener: () => void): void;
+  /** Called after every publish to this topic, and every change of hands. */
+  onChange(topic: string, listener: () => void): void;
   /** Gives partitions of every group other members, a batch under way or not. */
   rebalance(): void;
 }
@@ -52,7 +52,7 @@ export interface Group {
 
 /** A member that was not heard for so long has ended, as far as the broker can tell. */
 const SESSION_MS = 10_000;
-const HEARTBEAT_MS = 1_000;
+const HEARTBEAT_MS = 2_500;
 /** A publish is stored twice this often: its first answer was lost inside the client, which sent it again. */
 const TWICE_SHARE = 0.01;
 
@@ -146,8 +146,11 @@ const createGroup = (world: World, topic: Topic, changed: () => void) => {
 export const createBroker = (world: World): Broker => {
   const topics = new Map<string, Topic & { readonly heads: number[] }>();
   const groups = new Map<string, ReturnType<typeof createGroup>>();
-  const listeners: (() => void)[] = [];
-  const changed = (): void => listeners.forEach((listener) => listener());
+  const listeners: { readonly topic: string; readonly listener: () => void }[] = [];
+  const changed = (topic: string): void =>
+    listeners.forEach((one) => {
+      if (one.topic === topic) one.listener();
+    });
   const topicOf = (name: string) => {
     const topic = topics.get(name);
     if (topic === undefined) throw new Error(`There is no topic ${name}.`);
@@ -179,15 +182,15 @@ export const createBroker = (world: World): Broker => {
       const topic = topicOf(name);
       const times = topic.definition.kind === 'log' && world.random.chance(TWICE_SHARE) ? 2 : 1;
       for (let time = 0; time < times; time += 1) for (const message of messages) append(topic, message);
-      changed();
+      changed(name);
     },
     group(topic, name) {
       const key = `${topic} ${name}`;
-      const made = groups.get(key) ?? createGroup(world, topicOf(topic), changed);
+      const made = groups.get(key) ?? createGroup(world, topicOf(topic), () => changed(topic));
       groups.set(key, made);
       return made.group;
     },
-    onChange: (listener) => void listeners.push(listener),
+    onChange: (topic, listener) => void listeners.push({ topic, listener }),
     rebalance: () => groups.forEach((group) => group.rebalance()),
   };
 };

@@ -23,7 +23,11 @@ export const createCluster = <Program>(world: World, lostShare: number): Cluster
   const outUntil = new Map<string, number>();
   let isCalm = false;
   const network: Network = {
-    isOut: (server) => world.now() < (outUntil.get(server.split('.')[0] ?? '') ?? 0),
+    isOut(server) {
+      if (outUntil.size === 0) return false;
+      const [name = ''] = server.split('.');
+      return world.now() < (outUntil.get(name) ?? 0);
+    },
     get lostShare() {
       return isCalm ? 0 : lostShare;
     },

@@ -5,7 +5,7 @@ import type { World } from './world.js';
 export interface News {
   /** The server has. */
   readonly spread: () => void;
-  /** Resolves with the next news; also when `wakeAll` is called. */
+  /** Resolves with the next news, at once where some came since it was last asked; also when `wakeAll` is called. */
   next(): Promise<void>;
   readonly wakeAll: () => void;
 }
@@ -15,8 +15,10 @@ const OUT_RETRY_MS = 250;
 export const createNews = (world: World, network: Network, process: Process, server: string): News => {
   let waiting: (() => void)[] = [];
   let underWay = false;
+  let unheard = false;
 
   const wakeAll = (): void => {
+    unheard = waiting.length === 0;
     const woken = waiting;
     waiting = [];
     for (const wake of woken) wake();
@@ -38,7 +40,12 @@ export const createNews = (world: World, network: Network, process: Process, ser
       underWay = true;
       world.after(world.latency(), `${process.name} hears of ${server}`, arrive);
     },
-    next: () => new Promise((resolve) => waiting.push(resolve)),
+    next: () =>
+      new Promise((resolve) => {
+        if (unheard) resolve();
+        else waiting.push(resolve);
+        unheard = false;
+      }),
     wakeAll,
   };
 };

@@ -2,7 +2,7 @@ import type { Batch, ConsumeOptions, FollowOptions, Topics } from '@flagpost/mes
 import { Unavailable } from '@flagpost/platform';
 import type { Broker, Member } from './broker.js';
 import { deliver } from './delivery.js';
-import { createNews } from './news.js';
+import { createNews, type News } from './news.js';
 import type { Network, Process } from './process.js';
 import type { World } from './world.js';
 
@@ -12,8 +12,11 @@ const RETRY_MS = 250;
 
 /** The topics of a broker as one process reaches them. */
 export const connectTopics = (world: World, network: Network, process: Process, broker: Broker): Topics => {
-  const news = createNews(world, network, process, SERVER);
-  broker.onChange(news.spread);
+  const newsOf = (topic: string): News => {
+    const news = createNews(world, network, process, SERVER);
+    broker.onChange(topic, news.spread);
+    return news;
+  };
 
   const call = <T>(what: string, effect: () => T): Promise<T> => process.call(SERVER, what, effect);
   /** As a client does that looks for its broker until it finds it. */
@@ -41,6 +44,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
   };
   /** `next`: the offset that follows the batch. */
   const fetchAny = (
+    news: News,
     topic: string,
     positions: ReadonlyMap<number, number>,
     max: number,
@@ -60,6 +64,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
   const consume = (options: ConsumeOptions) => {
     const { topic, maxBatch = MAX_BATCH } = options;
     const group = broker.group(topic, options.group);
+    const news = newsOf(topic);
     const positions = new Map<number, number>();
     /** Partitions of which `startAt` is to be asked again. */
     const again = new Set<number>();
@@ -98,8 +103,11 @@ export const connectTopics = (world: World, network: Network, process: Process, 
       try {
         while (!isStopped()) {
           await settle(member);
-          if (member.isOut()) member = await join();
-          const found = fetchAny(topic, positions, maxBatch);
+          if (member.isOut()) {
+            member = await join();
+            continue;
+          }
+          const found = fetchAny(news, topic, positions, maxBatch);
           if (found === null) {
             await news.next();
             continue;
@@ -125,14 +133,15 @@ export const connectTopics = (world: World, network: Network, process: Process, 
     };
   };
 
-  const follow = (options: FollowOptions) =>
-    deliver(async (isStopped) => {
-      const { topic, from } = options;
+  const follow = (options: FollowOptions) => {
+    const { topic, from } = options;
+    const news = newsOf(topic);
+    return deliver(async (isStopped) => {
       const heads = await insist('heads', () => [...broker.topic(topic).heads]);
       const positions = new Map(heads.map((head, partition) => [partition, from === 'now' ? head : 0]));
       let caughtUp = false;
       while (!isStopped()) {
-        const found = fetchAny(topic, positions, MAX_BATCH);
+        const found = fetchAny(news, topic, positions, MAX_BATCH);
         if (found !== null) {
           await options.onBatch(found.batch);
           positions.set(found.batch.partition, found.next);
@@ -144,6 +153,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
         if (found === null) await news.next();
       }
     }, news.wakeAll);
+  };
 
   return {
     define: (definitions) => insist('define', () => broker.define(definitions)),

@@ -45,14 +45,16 @@ export const createWorld = ({ seed, startsAt }: WorldOptions): World => {
   const random = seededRandom(seed);
   const slowShare = random.pick([0.01, 0.05, 0.15]);
   const agenda = createAgenda();
-  const trace: string[] = [];
+  const happened: { readonly at: number; readonly line: string }[] = [];
   let now = startsAt;
   let underWay: Promise<unknown> | null = null;
-  const note = (line: string): void => void trace.push(`${now - startsAt} ${line}`);
+  const note = (line: string): void => void happened.push({ at: now, line });
 
   return {
     random,
-    trace,
+    get trace() {
+      return happened.map(({ at, line }) => `${at - startsAt} ${line}`);
+    },
     note,
     now: () => now,
     latency: () => latencyOf(random, slowShare),

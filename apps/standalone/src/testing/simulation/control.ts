@@ -77,7 +77,7 @@ export const startControl = (
   /** Drivers press and clear. */
   for (const phone of phones) {
     for (let left = random.between(0, 2); left > 0; left -= 1) {
-      const at = random.between(1_000, RACE_MS - 10_000);
+      const at = random.between(1_000, RACE_MS - 6_000);
       const pressedT = world.now() + at;
       world.after(at, `car ${phone.car} presses SOS`, () => phone.say({ type: 'sos', t: pressedT }));
       if (!random.chance(0.5)) continue;

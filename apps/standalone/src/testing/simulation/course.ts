@@ -15,11 +15,11 @@ import type { Records } from '@flagpost/records';
 export const EVENT = 7;
 export const CLUB = 3;
 export const CATEGORY = 5;
-export const CARS = [11, 12, 13, 14] as const;
+export const CARS = [11, 12, 13] as const;
 /** Epoch ms. */
 export const STARTS_AT = Date.UTC(2026, 5, 6, 12);
 /** Positions and commands come for so long. */
-export const RACE_MS = 75_000;
+export const RACE_MS = 48_000;
 
 export const DIRECTOR: Actor = { userId: 901, roles: [ROLES.director], clubId: CLUB };
 

@@ -71,7 +71,7 @@ export const createInstallation = async (
     stored,
     views,
     sharedViews,
-    saveEveryMs: world.random.pick([300, 2_000, 5_000]),
+    saveEveryMs: world.random.pick([1_000, 2_000, 5_000]),
     topics: (process) => connectTopics(world, network, process, broker),
     store: (process) => events.connect(process),
     records: (process) => remote(process, 'records', records(stored)),

@@ -41,7 +41,7 @@ export const startPhone = (
   car: number,
 ): Phone => {
   const { random } = world;
-  const lapMs = random.between(12_000, 22_000);
+  const lapMs = random.between(10_000, 18_000);
   const clockMs = random.between(-2_000, 2_000);
   const osmand = random.chance(0.3);
   const startShare = random.next();
@@ -50,7 +50,7 @@ export const startPhone = (
     const from = STARTS_AT + random.between(0, RACE_MS);
     return { from, to: random.chance(0.4) ? from + random.between(3_000, longestMs) : from };
   };
-  const [standing, blind, unreachable] = [spell(25_000), spell(22_000), spell(25_000)];
+  const [standing, blind, unreachable] = [spell(15_000), spell(18_000), spell(20_000)];
   const isIn = ({ from, to }: ReturnType<typeof spell>): boolean => world.now() >= from && world.now() < to;
 
   const waiting: Line[] = [];
@@ -81,30 +81,30 @@ export const startPhone = (
       waiting.splice(0, lines.length);
       acknowledged.push(...lines);
     }
-    const pauseMs = answer?.status === 200 ? 0 : random.between(300, 1_000);
-    world.after(pauseMs, `phone ${car} is ready`, () => {
-      sending = false;
-      kick();
-    });
+    sending = false;
+    if (answer?.status === 200) kick();
+    else world.after(random.between(300, 1_000), `phone ${car} tries again`, kick);
   };
   const kick = (): void => {
     if (sending || waiting.length === 0) return;
     sending = true;
-    const waitMs = Math.max(0, isIn(unreachable) ? unreachable.to - world.now() : 0);
-    world.after(waitMs, `phone ${car} sends`, () => void send());
+    if (isIn(unreachable))
+      world.after(unreachable.to - world.now(), `phone ${car} is in reach`, () => void send());
+    else void send();
   };
 
   const see = (): void => {
     const elapsed = world.now() - seenAt;
     seenAt = world.now();
     if (!isIn(standing)) driven += elapsed;
+    const laps = startShare + driven / lapMs;
     if (!isIn(blind)) {
-      const place = onCourse(startShare + driven / lapMs);
-      waiting.push({ t: world.now() + clockMs, ...place, ...(osmand ? { speedKph: 100 } : {}) });
+      waiting.push({ t: world.now() + clockMs, ...onCourse(laps), ...(osmand ? { speedKph: 100 } : {}) });
       kick();
     }
-    if (world.now() < STARTS_AT + RACE_MS) world.after(random.between(900, 1_100), `phone ${car} sees`, see);
-    else ended = true;
+    // It ends halfway round: a crossing that only silence tells of would come late, or not at all where silence is in doubt.
+    ended = world.now() > STARTS_AT + RACE_MS && Math.abs((laps % 1) - 0.5) < 0.25 && !isIn(blind);
+    if (!ended) world.after(random.between(900, 1_100), `phone ${car} sees`, see);
   };
   world.after(random.between(0, 1_000), `phone ${car} sees`, see);
 
