@@ -11,6 +11,7 @@ import { clubDetails } from '../testing/race.js';
 import { until } from '../testing/until.js';
 import { upcast } from '../upcast.js';
 import { FACTS_GROUP, recordFacts } from './facts.js';
+import { lapRows } from './laps.projection.js';
 
 const EVENT = 7;
 const details = {
@@ -76,6 +77,7 @@ const aRecorder = async () => {
   return {
     time,
     parts,
+    projector,
     recorder,
     failures,
     handle,
@@ -150,6 +152,16 @@ describe('the facts recorder', () => {
     await running.taken();
     expect(await running.types(lapsStream(1))).toEqual([]);
     expect(await running.types(lapsStream(2))).toEqual(['LapRecorded']);
+  });
+
+  it('shows no lap of an epoch that had ended when it was received, though it was recorded before the reset', async () => {
+    running = await aRecorder();
+    await running.publish(lapFact(of(1, NOW + 9), 1), lapFact(of(1, NOW + 11), 2));
+    await running.taken();
+    const reset = { type: 'resetLaps', eventId: EVENT, by: 1, now: NOW + 10, race: details } as const;
+    await running.handle(controlStream(EVENT), raceControlDecider, reset, { ...context, commandId: 'reset' });
+    await running.projector.caughtUp();
+    expect((await lapRows(running.parts.readModels, { eventId: EVENT })).map(({ Lap }) => Lap)).toEqual([1]);
   });
 
   it('decides nothing where there is nothing to confirm or to clear', async () => {

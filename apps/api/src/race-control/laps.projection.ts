@@ -6,17 +6,23 @@ import { raceReads, type RaceCar } from './race.projection.js';
 
 const LAPS = 'laps';
 
+const lapId = ({ invitationId, lapEpoch, lap }: Lap): string => `${invitationId}-${lapEpoch}-${lap}`;
+
 export const lapsProjection = projection<FlagpostEvent>({
   name: 'laps',
-  version: 1,
+  version: 2,
   views: [LAPS],
   indexes: { [LAPS]: [{ eventId: 1, crossedAt: 1, invitationId: 1 }] },
   on: {
     async LapRecorded({ data }, views) {
       const { eventId, invitationId, lapEpoch, lap, lapTimeMs, crossedAt, receivedAt } = data;
-      const id = `${invitationId}-${lapEpoch}-${lap}`;
       const document = { eventId, invitationId, lapEpoch, lap, lapTimeMs, crossedAt, receivedAt };
-      await views<Lap>(LAPS).put(id, document);
+      await views<Lap>(LAPS).put(lapId(data), document);
+    },
+    /** A lap that was received after the reset and recorded before it belongs to no epoch that is over. */
+    async LapsReset({ data: { eventId, epoch, beganAt } }, views) {
+      const late = { eventId, lapEpoch: { $lt: epoch }, receivedAt: { $gte: beganAt } };
+      for (const lap of await views<Lap>(LAPS).find(late)) await views<Lap>(LAPS).delete(lapId(lap));
     },
   },
 });
