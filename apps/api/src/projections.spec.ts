@@ -43,6 +43,7 @@ const prepare = async (race: Race): Promise<number[]> => {
     gmt: 2,
   });
   await planner.post('/interestpoints', { eventId, pois: points });
+  await planner.post('/sectors/', { Number: 1, Kms: 2.5, TraId: eventId });
   await planner.put(`/events/${eventId}`, eventBody(categoryId, { Name: 'Rally delle Langhe' }));
   await planner.patch('/invitations/authorized', { Invitations: cars, Authorized: 1 });
   await planner.post(`/invitations/${cars[0]}/deviceToken`);

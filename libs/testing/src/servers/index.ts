@@ -10,7 +10,7 @@ export { ADDRESS_VARIABLES } from './choose.js';
 export { freePort } from './free-port.js';
 export { IMAGES } from './images.js';
 export { addressesOf, linesOf, type Servers } from './servers.js';
-export { describeOver, shareServers, suiteServer, type SuiteServer } from './suite.js';
+export { describeOver, shareServers, suiteAddresses, suiteServer, type SuiteServer } from './suite.js';
 
 const STARTERS: Starters = {
   kafka: startKafka,
