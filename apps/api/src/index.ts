@@ -11,5 +11,12 @@ export { takeLease } from './instances/take-lease.js';
 export type { ApiParts } from './parts.js';
 export { projections } from './projections.js';
 export { FACTS_GROUP } from './race-control/facts.js';
-export { keepsFiles, openStores, storesConfig, type Stores, type StoresConfig } from './stores.js';
+export {
+  apiProgramConfig,
+  keepsFiles,
+  openStores,
+  storesConfig,
+  type Stores,
+  type StoresConfig,
+} from './stores.js';
 export { upcast } from './upcast.js';

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import { eventStoreConfig, openEventStore } from '@flagpost/event-sourcing/open';
 import { openTopics, topicsConfig } from '@flagpost/messaging/open';
-import { ConfigError, type DataFolder } from '@flagpost/platform';
+import { ConfigError, flag, type DataFolder } from '@flagpost/platform';
 import { openReadModels, readModelsConfig } from '@flagpost/read-models/open';
 import { openRecords, recordsConfig } from '@flagpost/records/open';
+import { apiConfig, listenConfig } from './config.js';
 import type { ApiParts } from './parts.js';
 import { projections } from './projections.js';
 
@@ -16,6 +17,14 @@ export const storesConfig = z.object({
   ...readModelsConfig.shape,
 });
 export type StoresConfig = z.infer<typeof storesConfig>;
+
+/** The configuration of an api as a program of its own. */
+export const apiProgramConfig = apiConfig.extend({
+  ...storesConfig.shape,
+  ...listenConfig.shape,
+  /** Makes the demo clubs and accounts, and lets them sign in. */
+  DEMO: flag.default(false),
+});
 
 export type Stores = Pick<ApiParts, 'store' | 'topics' | 'records' | 'readModels' | 'others'> & {
   close(): Promise<void>;

@@ -1,20 +1,12 @@
 import { resolve } from 'node:path';
-import { z } from 'zod';
 import { ConfigError, jsonLogger, loadConfig } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { ApiRefusal, createApiClient, Unreachable, type Account } from './api-client.js';
 import { HELP, readArguments, UsageError, type ReplayRequest } from './arguments.js';
-import { DEMO_PLANNER, startDemoRace } from './demo/demo.js';
+import { simulatorConfig } from './config.js';
+import { startDemoRace } from './demo/demo.js';
 import { ReplayError } from './replay/recorded-cars.js';
 import { replay } from './replay/replay.js';
-
-const simulatorConfig = z.object({
-  API_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
-  FLAGPOST_EMAIL: z.string().default(DEMO_PLANNER.email),
-  FLAGPOST_PASSWORD: z.string().default(DEMO_PLANNER.password),
-  /** Set by npm: where it was called from, and files are named from. */
-  INIT_CWD: z.string().default('.'),
-});
 
 const INTERRUPTED = 130;
 

@@ -1,4 +1,5 @@
 /** telemetry-ingest: takes what devices send at its doors, and turns competitor positions into the live race. */
+export { ingestConfig } from './config.js';
 export { createDoors, type DoorHandler, type DoorParts } from './doors/doors.js';
 export { startPipeline, type Pipeline, type PipelineParts } from './pipeline/pipeline.js';
 export { INGEST_GROUP } from './pipeline/session.js';

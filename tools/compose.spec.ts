@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import type { ZodObject } from 'zod';
+import { apiProgramConfig, keepsFiles, storesConfig } from '@flagpost/api';
+import { loadConfig } from '@flagpost/platform';
+import { simulatorConfig } from '@flagpost/simulator';
+import { standaloneConfig } from '@flagpost/standalone';
+import { ingestConfig } from '@flagpost/telemetry-ingest';
+import { IMAGES } from '@flagpost/testing/servers';
+
+interface Service {
+  readonly image?: string;
+  readonly build?: { readonly args: { readonly APP: string } };
+  readonly environment: Readonly<Record<string, string | number | boolean>>;
+  readonly ports?: readonly string[];
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+}
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+/** What the services of ours read. */
+const PROGRAMS: Readonly<Record<string, ZodObject>> = {
+  api: apiProgramConfig,
+  'telemetry-ingest': ingestConfig,
+  migrate: storesConfig,
+  demo: simulatorConfig,
+};
+
+/** Set by the image itself. */
+const SET_BY_IMAGE = { NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000' };
+const SECRET = 'a secret of more than thirty-two letters';
+
+/** As Compose fills in `${NAME}`, `${NAME:-default}` and `${NAME:?words}`. */
+const filledIn = (text: string): string =>
+  text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, given?: string) => {
+    if (name === 'JWT_SECRET') return SECRET;
+    return kind === '-' ? (given ?? '') : '';
+  });
+
+describe('docker-compose.yml', () => {
+  const text = read('docker-compose.yml');
+  const { services } = parse(text, { merge: true }) as Compose;
+  const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
+  const environmentOf = (service: Service): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(service.environment).map(([name, value]) => [name, filledIn(String(value))]),
+    );
+
+  it('runs the programs that this spec knows', () => {
+    expect(ours.map(([name]) => name).sort()).toEqual(Object.keys(PROGRAMS).sort());
+  });
+
+  describe.each(ours)('%s', (name, service) => {
+    let config: ZodObject;
+    beforeAll(() => {
+      config = PROGRAMS[name] as ZodObject;
+    });
+
+    it('sets no variable that its configuration does not know', () => {
+      const known = Object.keys(config.shape);
+      expect(Object.keys(service.environment).filter((variable) => !known.includes(variable))).toEqual([]);
+    });
+
+    it('has a configuration that can work', () => {
+      expect(() => loadConfig(config, { ...SET_BY_IMAGE, ...environmentOf(service) })).not.toThrow();
+    });
+  });
+
+  it.each(['api', 'migrate'])('lets %s keep nothing in files', (name) => {
+    expect(keepsFiles(loadConfig(storesConfig, environmentOf(services[name] as Service)))).toBe(false);
+  });
+
+  it('demands the one secret', () => {
+    expect(String(services.api?.environment.JWT_SECRET)).toMatch(/^\$\{JWT_SECRET:\?/);
+  });
+
+  it.each(Object.entries(IMAGES))(
+    'runs the %s that the infra suite uses, on its port',
+    (component, { image, port }) => {
+      expect(services[component]?.image).toBe(image);
+      const addresses = ours.flatMap(([, service]) =>
+        Object.values(service.environment).flatMap((value) => {
+          const found = new RegExp(`\\b${component}:(\\d+)`).exec(String(value));
+          return found === null ? [] : [Number(found[1])];
+        }),
+      );
+      expect(new Set(addresses)).toEqual(new Set([port]));
+    },
+  );
+
+  it('publishes the ports that its programs listen on', () => {
+    const listening = ours
+      .filter(([, { ports }]) => ports !== undefined)
+      .map(([, service]) => [
+        service.ports?.[0]?.split(':').at(-1),
+        environmentOf(service).PORT ?? SET_BY_IMAGE.PORT,
+      ]);
+    expect(listening).toHaveLength(2);
+    for (const [published, inside] of listening) expect(published).toBe(inside);
+  });
+});
+
+describe('.env.example', () => {
+  const explained = new Set(
+    [...read('.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name),
+  );
+
+  it('explains every setting of every program', () => {
+    const settings = [...Object.values(PROGRAMS), standaloneConfig].flatMap(({ shape }) =>
+      Object.keys(shape),
+    );
+    // INIT_CWD is npm's word to a script.
+    expect(settings.filter((name) => name !== 'INIT_CWD' && !explained.has(name))).toEqual([]);
+  });
+
+  it('explains every variable of docker-compose.yml', () => {
+    const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((name) => !explained.has(name))).toEqual([]);
+  });
+
+  it('explains nothing that no program reads', () => {
+    const settings = new Set(
+      [...Object.values(PROGRAMS), standaloneConfig].flatMap(({ shape }) => Object.keys(shape)),
+    );
+    expect([...explained].filter((name) => !settings.has(name as string))).toEqual([]);
+  });
+});
