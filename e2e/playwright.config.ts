@@ -7,6 +7,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   timeout: 120_000,
+  // Software draws the map: a machine of two cores needs its time.
+  expect: { timeout: 15_000 },
   workers: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: process.env.E2E_RESULTS ?? '../test-results/results.json' }]],

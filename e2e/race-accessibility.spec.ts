@@ -1,5 +1,6 @@
+/// <reference lib="dom" />
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
 import { THEMES } from '../apps/backoffice/src/app/theme/theme.js';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
@@ -20,11 +21,20 @@ const faults = async (page: Page, within = 'html'): Promise<string[]> => {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 
+/** What is still coming into view has not its contrast yet. */
+const settled = (opened: Locator): Promise<unknown> =>
+  opened.evaluate((element) =>
+    Promise.all(
+      (element.parentElement ?? element).getAnimations({ subtree: true }).map(({ finished }) => finished),
+    ),
+  );
+
 for (const theme of THEMES) {
   test(`axe finds nothing serious or critical in the ${theme} theme, whatever is open`, async ({
     course,
     windowOf,
   }) => {
+    test.setTimeout(4 * 60_000);
     const context = await windowOf('director');
     await context.addInitScript((chosen) => {
       localStorage.setItem('flagpost.theme', chosen);
@@ -60,6 +70,7 @@ for (const theme of THEMES) {
 
     const dialogs: [string, () => Promise<void>][] = [
       ['keys', () => button(map, TEXTS.keys.open).click()],
+      ['select sector', () => button(map, TEXTS.flags.wholeTrack).click()],
       ['red', () => flagButton(map, FLAG_NAMES[FLAGS.red]).click()],
       ['safety car', () => flagButton(map, FLAG_NAMES[FLAGS.safetyCar]).click()],
       ['select car', () => flagButton(map, FLAG_NAMES[FLAGS.penalty]).click()],
@@ -80,6 +91,7 @@ for (const theme of THEMES) {
     for (const [name, open] of dialogs) {
       await open();
       await expect(dialog(map)).toHaveCount(1);
+      await settled(dialog(map));
       expect([name, ...(await faults(map, '[role=dialog]'))]).toEqual([name]);
       await map.keyboard.press('Escape');
       await expect(dialog(map)).toHaveCount(0);

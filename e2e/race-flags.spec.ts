@@ -139,6 +139,32 @@ test('a message wants a text of at most 100 characters and a driver', async ({ c
   });
 });
 
+test('a hazard’s flag is for the sector that was chosen, the next one for the whole track', async ({
+  course,
+  screenOf,
+}) => {
+  const page = await screenOf('director');
+  const yellow = FLAG_NAMES[FLAGS.yellow];
+  await button(page, words.wholeTrack).click();
+  await expect(dialog(page)).toContainText(words.selectSector);
+  await button(dialog(page), words.select).click();
+  await expect(notice(page, REFUSALS['flag.sectorRequired'])).toBeVisible();
+  await dialog(page)
+    .getByRole('radio', { name: words.sector(2) })
+    .check();
+  await button(dialog(page), words.select).click();
+  await expect(button(page, words.sector(2))).toBeVisible();
+
+  await flagButton(page, yellow).click();
+  await expect(feed(page).getByText(/^Yellow.*Sector 2/)).toBeVisible();
+  await expect(button(page, words.wholeTrack)).toBeVisible();
+  await flagButton(page, yellow).click();
+  await expect(feed(page).getByText(/^Yellow to All cars, \d+ of/)).toBeVisible();
+  const [whole, local] = await course.flags();
+  expect(whole).toMatchObject({ StateId: FLAGS.yellow, SectorId: null });
+  expect(local?.SectorId).toBeGreaterThan(0);
+});
+
 test('cleaning flags names the cars whose SOS it clears, and asks first', async ({ course, screenOf }) => {
   const page = await screenOf('director');
   await flagButton(page, FLAG_NAMES[FLAGS.yellow]).click();

@@ -52,8 +52,11 @@ test('a thousand cars at 1 Hz: the map stays usable; the times of its frames are
     // A press on the map selects the one car that is there, or lists those that are.
     const box = (await liveMap(page).boundingBox())!;
     const pressed = receivers(page).filter({ hasNotText: TEXTS.flags.allCars });
+    let tries = 0;
     await expect(async () => {
-      await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.12);
+      // Somewhere here the course passes through the north.
+      const share = 0.06 + 0.02 * (tries++ % 6);
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height * share);
       await expect(pressed.or(dialog(page))).toBeVisible({ timeout: 1_000 });
     }).toPass({ timeout: 30_000 });
     if (await dialog(page).isVisible())

@@ -15,6 +15,7 @@ import {
   type LatLng,
   type PoiIcon,
   type PoisRequest,
+  type SectorRequest,
 } from '@flagpost/contracts';
 import { systemScheduler } from '@flagpost/platform/system';
 import { createPhone, type Phone } from '@flagpost/simulator';
@@ -86,6 +87,7 @@ const placeOf = (metres: number): LatLng => ({
 /** Degrees clockwise from north. */
 const headingAt = (metres: number): number => (Math.round((metres / COURSE_M) * 360 + 90) + 3_600) % 360;
 
+const SECTORS = [1, 2, 3] as const;
 const POSTS: readonly { metres: number; description: string; icon: PoiIcon }[] = [
   { metres: 1_500, description: 'Post 1', icon: 'banderillero' },
   { metres: 4_500, description: 'Post 2', icon: 'rescate' },
@@ -157,6 +159,10 @@ const makeEvent = async (
     pois: POSTS.map(({ metres, description, icon }) => ({ ...placeOf(metres), description, icon })),
   };
   await answered(planner.call('POST', '/interestpoints', pois));
+  for (const Number of SECTORS) {
+    const sector: SectorRequest = { Number, Kms: COURSE_M / 1_000 / SECTORS.length, TraId: eventId };
+    await answered(planner.call('POST', '/sectors/', sector));
+  }
   return eventId;
 };
 
