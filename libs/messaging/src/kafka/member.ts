@@ -29,7 +29,7 @@ export interface MemberOptions {
 }
 
 /** Without a sign for so long a member has lost its partitions. */
-const SESSION_MS = 9_000;
+const SESSION_MS = 7_000;
 const BEAT_MS = 1_500;
 /** How long a member that is at work may take to notice that the group shares anew. */
 const REBALANCE_MS = 10_000;

@@ -1,0 +1,43 @@
+/** Topics in a Kafka that may be shared: with names of their own, and removed again. */
+import { silentLogger, type Logger } from '@flagpost/platform';
+import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
+import { Kafka, logLevel, type Admin } from 'kafkajs';
+import { openTopics, topicsConfig } from '../open.js';
+import type { Topics } from '../port.js';
+
+export interface OwnTopics {
+  readonly prefix: string;
+  /** Opens the same topics, for the first time or again. */
+  open(): Promise<Topics>;
+  /** Asks the brokers directly. */
+  asAdmin<T>(question: (admin: Admin) => Promise<T>): Promise<T>;
+  dispose(): Promise<void>;
+}
+
+export const ownTopics = (address: string, logger: Logger = silentLogger): OwnTopics => {
+  const prefix = `test.${systemIds.uuid()}.`;
+  const config = topicsConfig.parse({ TOPICS: 'kafka', KAFKA_BROKERS: address, KAFKA_PREFIX: prefix });
+  const machine = { clock: systemClock, scheduler: systemScheduler, ids: systemIds, logger };
+  const asAdmin = async <T>(question: (admin: Admin) => Promise<T>): Promise<T> => {
+    const admin = new Kafka({ brokers: address.split(','), logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    try {
+      return await question(admin);
+    } finally {
+      await admin.disconnect();
+    }
+  };
+  return {
+    prefix,
+    open: () => openTopics(config, { ...machine, path: '' }),
+    asAdmin,
+    dispose: () =>
+      asAdmin(async (admin) => {
+        const topics = (await admin.listTopics()).filter((name) => name.startsWith(prefix));
+        if (topics.length > 0) await admin.deleteTopics({ topics });
+        const { groups } = await admin.listGroups();
+        const own = groups.map(({ groupId }) => groupId).filter((groupId) => groupId.startsWith(prefix));
+        if (own.length > 0) await admin.deleteGroups(own);
+      }),
+  };
+};
