@@ -42,17 +42,19 @@ await runToEnd(async () => {
     records: sqliteRecordsArchive(folder.records),
     topics: sqliteTopicsArchive(folder.topics),
   };
-  const views = await move(source, stores, (line) => console.log(line));
-  if (!lease.held())
-    throw new ConfigError('An api was started on the target meanwhile: its views cannot be trusted.');
-  console.log('Moved. The views of both are equal:');
-  for (const [view, { count, sha256 }] of Object.entries(views))
-    console.log(`${view.padEnd(24)} ${String(count).padStart(8)}  ${sha256}`);
-
-  await source.store.close();
-  source.records.close();
-  source.topics.close();
-  await lease.stop();
-  await stores.close();
-  folder.release();
+  try {
+    const views = await move(source, stores, (line) => console.log(line));
+    if (!lease.held())
+      throw new ConfigError('An api was started on the target meanwhile: its views cannot be trusted.');
+    console.log('Moved. The views of both are equal:');
+    for (const [view, { count, sha256 }] of Object.entries(views))
+      console.log(`${view.padEnd(24)} ${String(count).padStart(8)}  ${sha256}`);
+  } finally {
+    await lease.stop();
+    await source.store.close();
+    source.records.close();
+    source.topics.close();
+    await stores.close();
+    folder.release();
+  }
 });
