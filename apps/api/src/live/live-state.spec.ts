@@ -16,7 +16,7 @@ beforeEach(async () => {
   time = virtualTime();
   topics = sqliteTopics({ path: ':memory:', clock: time, scheduler: time, logger: silentLogger });
   await topics.define(TOPIC_DEFINITIONS);
-  live = followLive(topics, { scheduler: time, logger: silentLogger });
+  live = followLive(topics, { clock: time, scheduler: time, logger: silentLogger });
   await time.advance(0);
 });
 afterEach(async () => {

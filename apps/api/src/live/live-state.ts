@@ -1,6 +1,6 @@
 import { TOPICS, type LatLng, type LiveCar, type LiveFrame } from '@flagpost/contracts';
-import type { Batch, Topics } from '@flagpost/messaging';
-import type { Logger, Scheduler } from '@flagpost/platform';
+import { createDeadLetters, type Batch, type StoredMessage, type Topics } from '@flagpost/messaging';
+import type { Clock, Logger, Scheduler } from '@flagpost/platform';
 import { keepRunning, type Running } from '../race-control/keep-running.js';
 
 /** The newest live state of every car, as `race.live` tells it. Empty after a start, whole within five seconds. */
@@ -31,24 +31,21 @@ interface LiveEvent {
 const MAX_EVENTS = 500;
 
 /** The topic is our own: its shape is trusted once it is a frame at all. */
-const decode = (value: string): LiveFrame | null => {
-  try {
-    const frame = JSON.parse(value) as LiveFrame;
-    return Number.isInteger(frame.eventId) && Array.isArray(frame.cars) ? frame : null;
-  } catch {
-    return null;
-  }
+const decode = ({ value }: StoredMessage): LiveFrame => {
+  const frame = JSON.parse(value ?? 'null') as LiveFrame | null;
+  if (frame === null || !Number.isInteger(frame.eventId) || !Array.isArray(frame.cars))
+    throw new Error('It is no frame of an event.');
+  return frame;
 };
 
 export const followLive = (
   topics: Topics,
-  part: { readonly scheduler: Scheduler; readonly logger: Logger },
+  part: { readonly clock: Clock; readonly scheduler: Scheduler; readonly logger: Logger },
 ): LiveState => {
-  const { logger } = part;
+  const deadLetters = createDeadLetters({ ...part, topics, topic: TOPICS.deadLetters });
   const events = new Map<number, LiveEvent>();
   const listeners: ((frame: LiveFrame) => void)[] = [];
   let newest: number | null = null;
-  let faults = 0;
 
   const eventOf = (eventId: number): LiveEvent => {
     const known = events.get(eventId) ?? { serverTime: 0, cars: new Map(), before: new Map() };
@@ -72,12 +69,8 @@ export const followLive = (
     for (const listener of listeners) listener(frame);
   };
 
-  const onBatch = async ({ messages }: Batch): Promise<void> => {
-    for (const { value } of messages) {
-      const frame = value === null ? null : decode(value);
-      if (frame !== null) take(frame);
-      else if (++faults === 1) logger.error('a live frame cannot be read; more are counted in health');
-    }
+  const onBatch = async (batch: Batch): Promise<void> => {
+    for (const { value: frame } of await deadLetters.readable(TOPICS.live, batch, decode)) take(frame);
   };
   const begin = () => topics.follow({ topic: TOPICS.live, from: 'now', onBatch });
 
@@ -86,7 +79,7 @@ export const followLive = (
     before: (eventId, invitationId) => events.get(eventId)?.before.get(invitationId) ?? null,
     serverTime: (eventId) => events.get(eventId)?.serverTime ?? null,
     newestPositionAt: () => newest,
-    undecodable: () => faults,
+    undecodable: () => deadLetters.counts()[TOPICS.live] ?? 0,
     onFrame: (listener) => void listeners.push(listener),
     ...keepRunning('live state', begin, part),
   };

@@ -8,7 +8,7 @@ import {
   raceControlDecider,
 } from '@flagpost/domain';
 import type { CommandContext, Handle } from '@flagpost/event-sourcing';
-import type { Batch } from '@flagpost/messaging';
+import { createDeadLetters, type Batch, type StoredMessage } from '@flagpost/messaging';
 import { sleep } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
@@ -20,7 +20,7 @@ import { raceReads } from './race.projection.js';
  * batch may come again. What can never be recorded is counted and left; a store that fails is tried until it succeeds.
  */
 export interface FactsRecorder extends Running {
-  /** Facts that could not be read, whose event is not known, or that a rule refuses. */
+  /** Facts that could not be read (these are dead letters), whose event is not known, or that a rule refuses. */
   skipped(): number;
 }
 
@@ -28,13 +28,7 @@ export const FACTS_GROUP = 'api';
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
 
-const decode = (value: string): RaceFact | null => {
-  try {
-    return raceFact.parse(JSON.parse(value));
-  } catch {
-    return null;
-  }
-};
+const decode = ({ value }: StoredMessage): RaceFact => raceFact.parse(JSON.parse(value ?? 'null'));
 
 const streamOf = ({ type, eventId, invitationId }: RaceFact): string =>
   type === 'lapCompleted' ? lapsStream(invitationId) : controlStream(eventId);
@@ -47,12 +41,13 @@ const byStream = (facts: readonly RaceFact[]): readonly (readonly RaceFact[])[] 
 };
 
 export const recordFacts = (
-  parts: Pick<ApiParts, 'topics' | 'readModels' | 'records' | 'scheduler' | 'logger'>,
+  parts: Pick<ApiParts, 'topics' | 'readModels' | 'records' | 'clock' | 'scheduler' | 'logger'>,
   handle: Handle,
   projector: Pick<Projector, 'caughtUp'>,
 ): FactsRecorder => {
   const { topics, readModels, records, scheduler, logger } = parts;
   const races = raceReads(readModels);
+  const deadLetters = createDeadLetters({ ...parts, topic: TOPICS.deadLetters });
   const stopping = new AbortController();
   let skipped = 0;
 
@@ -126,12 +121,10 @@ export const recordFacts = (
     }
   };
 
-  const onBatch = async ({ messages }: Batch): Promise<void> => {
-    const facts = messages.flatMap(({ value, offset }) => {
-      const fact = value === null ? null : decode(value);
-      if (fact === null) skip('undecodable', { offset });
-      return fact === null ? [] : [fact];
-    });
+  const onBatch = async (batch: Batch): Promise<void> => {
+    const read = await deadLetters.readable(TOPICS.facts, batch, decode);
+    skipped += batch.messages.length - read.length;
+    const facts = read.map(({ value }) => value);
     await Promise.all(
       byStream(facts).map(async (stream) => {
         for (const fact of stream) await insist(fact);

@@ -36,6 +36,8 @@ export const followSetupTopic = (
   /** Whether it is another's, and not what was there. Values of ours that compaction removed are passed over. */
   const read = ({ key, value }: Message): boolean => {
     const eventId = Number(key);
+    // No value of an event: telemetry-ingest sets it aside.
+    if (!Number.isSafeInteger(eventId)) return false;
     const read = fingerprint(value);
     const ours = underWay.get(eventId) ?? [];
     const index = ours.indexOf(read);
