@@ -1,4 +1,4 @@
-import { Toast } from 'primereact/toast';
+import { Toast, type ToastMessage } from 'primereact/toast';
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react';
 import { TOAST_LIFE_MS } from '@flagpost/contracts';
 import { TEXTS } from '../texts.js';
@@ -8,18 +8,23 @@ export interface Notices {
   readonly success: (text: string) => void;
   readonly warning: (text: string) => void;
   readonly failure: (text: string) => void;
-  /** The live map's own: stays as long as its toasts do. */
+  /** The live map's own: stays as long as its toasts do. There is one at a time, as the newest tells of all. */
   readonly alarm: (title: string, detail: string) => void;
 }
 
 const createNotices = () => {
   let place: Toast | null = null;
+  let shownAlarm: ToastMessage | null = null;
   const notices: Notices = {
     success: (summary) => place?.show({ severity: 'success', summary, life: TOAST_LIFE_MS.success }),
     warning: (summary) => place?.show({ severity: 'warn', summary, life: TOAST_LIFE_MS.warning }),
     failure: (detail) =>
       place?.show({ severity: 'error', summary: TEXTS.attention, detail, life: TOAST_LIFE_MS.warning }),
-    alarm: (summary, detail) => place?.show({ severity: 'error', summary, detail, life: TOAST_LIFE_MS.map }),
+    alarm(summary, detail) {
+      if (shownAlarm !== null) place?.remove(shownAlarm);
+      shownAlarm = { severity: 'error', summary, detail, life: TOAST_LIFE_MS.map };
+      place?.show(shownAlarm);
+    },
   };
   const attach = (toast: Toast | null): void => {
     place = toast;

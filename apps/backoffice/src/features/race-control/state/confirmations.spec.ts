@@ -32,7 +32,7 @@ describe('a flag has not been confirmed', () => {
     });
   });
 
-  it('by a later flag of another kind or text, nor after another flag or a clearing in between', () => {
+  it('by a later flag of another kind, text or sector, nor after another flag or a clearing in between', () => {
     const confirmed = { Confirmed: by(1, 2, 3) };
     const all = [1, 2, 3];
     expect(missing(yellow(1), aFlag(2, { StateId: FLAGS.red, ...confirmed }))).toMatchObject({ 1: all });
@@ -47,6 +47,9 @@ describe('a flag has not been confirmed', () => {
       missing(yellow(1), aFlag(2, { StateId: FLAGS.green, InvitationsSelected: [1] }), yellow(3, confirmed)),
     ).toMatchObject({ 1: [1] });
     expect(missing(yellow(1, { ClearedAt: at(2) }), yellow(3, confirmed))).toMatchObject({ 1: all });
+    expect(missing(yellow(1, { SectorId: 1 }), yellow(2, { SectorId: 2, ...confirmed }))).toMatchObject({
+      1: all,
+    });
   });
 
   it("while a driver's flag came in between", () => {

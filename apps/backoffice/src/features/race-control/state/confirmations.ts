@@ -21,6 +21,7 @@ const kindOf = (code: number): 'track' | 'driver' | `${number}` => {
 const isSentAgain = (before: FlagRow, after: FlagRow): boolean =>
   before.StateId === after.StateId &&
   before.Message === after.Message &&
+  before.SectorId === after.SectorId &&
   (before.ClearedAt === null || Date.parse(before.ClearedAt) > Date.parse(after.SentAt));
 
 /**

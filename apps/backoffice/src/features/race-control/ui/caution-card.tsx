@@ -77,7 +77,7 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
   return (
     <li className={`caution-card caution-${caution.kind}`}>
       <i className={ICONS[caution.kind]} aria-hidden="true" />
-      <p>
+      <p role="alert">
         <strong title={title}>{title}</strong>
         <span title={details}>{details}</span>
       </p>

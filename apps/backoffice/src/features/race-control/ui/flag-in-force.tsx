@@ -4,7 +4,7 @@ import { useAppSelector } from '../../../app/store.js';
 import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts.js';
 import { useRace } from '../race-context.js';
-import { selectFlagInForce, selectOtherTrackFlags } from '../state/flags.js';
+import { receiversOf, selectFlagInForce, selectOtherTrackFlags } from '../state/flags.js';
 import { selectCars } from '../state/roster.js';
 import { receiverNames } from './receivers.js';
 
@@ -24,11 +24,12 @@ export const FlagInForce = (): ReactElement => {
     );
   }
   const { StateId, InvitationsSelected, SentAt, SentBy, Confirmed } = flag;
-  const numbers = cars
-    .filter(({ invitationId }) => InvitationsSelected.includes(invitationId))
-    .map(({ carNumber }) => carNumber);
-  const receiversShown = InvitationsSelected.length === 0 ? [] : [receiverNames(numbers)];
-  const receivers = InvitationsSelected.length === 0 ? cars.length : InvitationsSelected.length;
+  const receivers = receiversOf(flag, cars);
+  const confirmed = receivers.filter(({ invitationId }) =>
+    Confirmed.some(({ InvitationId }) => InvitationId === invitationId),
+  );
+  const receiversShown =
+    InvitationsSelected.length === 0 ? [] : [receiverNames(receivers.map(({ carNumber }) => carNumber))];
   return (
     <div className={`flag-in-force flag-in-force-${StateId}`} role="status">
       <span className="flag-in-force-letter" aria-hidden="true">
@@ -40,7 +41,7 @@ export const FlagInForce = (): ReactElement => {
       </span>
       <span className="flag-in-force-by" title={SentBy.Name}>
         <span className="flag-in-force-confirmed">{TEXTS.race.confirmed} </span>
-        {TEXTS.race.share(Confirmed.length, receivers)}
+        {TEXTS.race.share(confirmed.length, receivers.length)}
         <span className="flag-in-force-name"> · {SentBy.Name}</span>
       </span>
     </div>

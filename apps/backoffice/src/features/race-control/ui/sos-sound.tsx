@@ -9,6 +9,7 @@ import { useNotices } from '../../../shared/ui/notices.js';
 import { soundAlarms } from '../live/alarms.js';
 import { createSiren, type Siren } from '../live/siren.js';
 import { useRace } from '../race-context.js';
+import { selectUnacknowledged } from '../state/alerts.js';
 
 /** A mouse counts as pressed when it goes down, a finger when it goes up. */
 const PRESSES = ['pointerdown', 'pointerup', 'keydown'] as const;
@@ -42,7 +43,10 @@ export const useAlarmSound = (): Sound | null => {
     const end = soundAlarms(store, siren, {
       mayAcknowledge,
       mayControl,
-      onRaised: (alerts) => alarm(TEXTS.sos.title, carsOf(alerts)),
+      onRaised: (raised) => {
+        const others = selectUnacknowledged(store.getState()).filter((alert) => !raised.includes(alert));
+        alarm(TEXTS.sos.title, carsOf([...raised, ...others]));
+      },
     });
     return () => {
       end();

@@ -40,24 +40,26 @@ export const SosStrip = (): ReactElement => {
         <div className="alarm-cards">
           {(isSounding || isLong) && (
             <div className="sos-head">
-              {isLong && <span>{TEXTS.sos.open(alerts.length, unanswered)}</span>}
+              {isLong && <span className="sos-count">{TEXTS.sos.open(alerts.length, unanswered)}</span>}
               {isSounding && <Silence siren={sound.siren} />}
             </div>
           )}
-          {alerts.length > 0 && (
-            <ul className="sos-strip" aria-label={TEXTS.sos.title}>
-              {alerts.map((alert) => (
-                <SosCard key={alert.AlertId} alert={alert} />
-              ))}
-            </ul>
-          )}
-          {shownCautions.length > 0 && (
-            <ul className="caution-strip" aria-label={TEXTS.cautions.label} aria-live="polite">
-              {shownCautions.map((caution) => (
-                <CautionCard key={caution.id} caution={caution} />
-              ))}
-            </ul>
-          )}
+          <div className="alarm-list">
+            {alerts.length > 0 && (
+              <ul className="sos-strip" aria-label={TEXTS.sos.title}>
+                {alerts.map((alert) => (
+                  <SosCard key={alert.AlertId} alert={alert} />
+                ))}
+              </ul>
+            )}
+            {shownCautions.length > 0 && (
+              <ul className="caution-strip" aria-label={TEXTS.cautions.label}>
+                {shownCautions.map((caution) => (
+                  <CautionCard key={caution.id} caution={caution} />
+                ))}
+              </ul>
+            )}
+          </div>
         </div>
       )}
     </>

@@ -25,15 +25,17 @@ export const UnconfirmedOf = ({
   const sendFlag = useSendFlag();
   if (flag === undefined || !isFlagCode(flag.StateId)) return null;
 
-  const { StateId: code, Message } = flag;
+  const { StateId: code, Message, SectorId, SectorImg } = flag;
   const missing = missingOf(byFlag, flag);
   const ids = missing.map(({ invitationId }) => invitationId);
   const maySendAgain = mayControl && missing.every((car) => isUnder(car, flag));
+  const sendAgain = (): void =>
+    sendFlag({ ...flagRequestFor(eventId, code, ids, Message), SectorId, SectorImg });
   return (
     <UnconfirmedDialog
       title={flagWords(cars, flag)}
       missing={missing}
-      onSendAgain={maySendAgain ? () => sendFlag(flagRequestFor(eventId, code, ids, Message)) : null}
+      onSendAgain={maySendAgain ? sendAgain : null}
       onClose={onClose}
     />
   );
