@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  carKey,
+  POSITION_PARTITIONS,
+  TOPIC_DEFINITIONS,
+  TOPICS,
+  type RaceFact,
+  type RaceSetup,
+} from '@flagpost/contracts';
+import type { Topics } from '@flagpost/messaging';
+import { openTopics } from '@flagpost/messaging/open';
+import { silentLogger } from '@flagpost/platform';
+import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
+import type { Records } from '@flagpost/records';
+import { migrateMongoRecords } from '@flagpost/records/mongo';
+import { openRecords } from '@flagpost/records/open';
+import { createEngine } from '@flagpost/telemetry';
+import { raceSetup } from '@flagpost/testing';
+import { describeOver, suiteAddresses } from '@flagpost/testing/servers';
+import { ingestConfig } from './config.js';
+import { INGEST_GROUP } from './pipeline/session.js';
+import { launchIngest, type IngestChild } from './testing/program-child.js';
+import { onTrack, publishSetup, readFacts } from './testing/race.js';
+import { giveToken } from './testing/stores.js';
+
+const EVENT = 7;
+const CARS = Array.from({ length: 40 }, (_, index) => index + 1);
+const SECONDS = 600;
+const LINES_A_BATCH = 10;
+
+const machine = { clock: systemClock, scheduler: systemScheduler, ids: systemIds, logger: silentLogger };
+
+/** By id. Which input decided a lap may differ by where a sweep came between. */
+const lapsOf = (facts: readonly RaceFact[]) =>
+  [...new Map(facts.map((fact) => [fact.id, { ...fact, receivedAt: null }])).values()]
+    .filter((fact) => fact.type === 'lapCompleted')
+    .sort((a, b) => a.id.localeCompare(b.id));
+
+describeOver(describe, 'Two telemetry-ingests', ['kafka', 'mongo'], (servers) => {
+  const name = `ingest-${systemIds.uuid().slice(0, 8)}`;
+  const began = Date.now() - 3_600_000;
+  const setup: RaceSetup = raceSetup(EVENT, began, CARS);
+  let environment: Record<string, string>;
+  let topics: Topics;
+  let records: Records;
+  const children: IngestChild[] = [];
+
+  beforeEach(async () => {
+    environment = {
+      ...suiteAddresses(servers),
+      TOPICS: 'kafka',
+      RECORDS: 'mongo',
+      KAFKA_PREFIX: `${name}.`,
+      MONGO_DATABASE: name,
+    };
+    const config = ingestConfig.parse(environment);
+    await migrateMongoRecords(config);
+    topics = await openTopics(config, { ...machine, path: '' });
+    records = await openRecords(config, { path: '' });
+    await topics.define(TOPIC_DEFINITIONS);
+    await publishSetup(topics, setup);
+    for (const car of CARS) await giveToken(records, `token-${car}`, EVENT, car);
+  }, 60_000);
+  afterEach(async () => {
+    await Promise.all(children.map((child) => child.end('SIGKILL')));
+    await topics.close();
+    await records.close();
+  });
+
+  /** Every car at its own pace: a lap takes it from 60 s up. */
+  const fixesOf = (car: number) =>
+    Array.from({ length: SECONDS }, (_, i) => ({
+      t: began + i * 1_000 + car,
+      ...onTrack(0.3 + i / (60 + car)),
+    }));
+  const undisturbed = (): readonly RaceFact[] => {
+    const engine = createEngine();
+    engine.setup(EVENT, setup);
+    for (const car of CARS) {
+      for (const fix of fixesOf(car)) engine.apply(carKey(EVENT, car), { receivedAt: fix.t, ...fix });
+    }
+    return engine.takeFacts();
+  };
+  /** As a phone that knows two addresses: in order, again and again until it is told 200. */
+  const drive = async (car: number): Promise<void> => {
+    const fixes = fixesOf(car);
+    for (let from = 0, tries = car; from < fixes.length; from += LINES_A_BATCH) {
+      const body = fixes
+        .slice(from, from + LINES_A_BATCH)
+        .map((fix) => JSON.stringify(fix))
+        .join('\n');
+      const told = async (): Promise<boolean> => {
+        const { url } = children[tries++ % children.length]!;
+        const signal = AbortSignal.timeout(2_000);
+        const answer = await fetch(`${url}/ingest/positions/token-${car}`, { method: 'POST', body, signal });
+        await answer.text();
+        return answer.status === 200;
+      };
+      while (!(await told().catch(() => false))) await pause(50);
+      await pause(300);
+    }
+  };
+  const untilHeld = async (child: IngestChild, partitions: number): Promise<number> => {
+    const since = Date.now();
+    while ((await child.partitions().catch(() => [])).length !== partitions) await pause(50);
+    return Date.now() - since;
+  };
+
+  it('share the partitions; killed and put to sleep, they lose no lap and state none in two ways', async () => {
+    children.push(await launchIngest(environment), await launchIngest(environment));
+    await Promise.all(children.map((child) => untilHeld(child, POSITION_PARTITIONS / 2)));
+
+    const drives = Promise.all(CARS.map(drive));
+    await pause(3_000);
+    await children[0]!.end('SIGKILL');
+    const tookOverMs = await untilHeld(children[1]!, POSITION_PARTITIONS);
+    process.stdout.write(`the other telemetry-ingest has all partitions ${tookOverMs} ms after the kill\n`);
+    expect(tookOverMs).toBeLessThan(15_000);
+    children[0] = await launchIngest(environment);
+    await Promise.all(children.map((child) => untilHeld(child, POSITION_PARTITIONS / 2)));
+
+    children[1]!.send('SIGSTOP');
+    await untilHeld(children[0], POSITION_PARTITIONS);
+    children[1]!.send('SIGCONT');
+    await Promise.all(children.map((child) => untilHeld(child, POSITION_PARTITIONS / 2)));
+
+    await drives;
+    while ((await topics.lag(TOPICS.positions, INGEST_GROUP)).messages > 0) await pause(100);
+    await Promise.all(children.map((child) => child.end('SIGTERM')));
+    const stated = await readFacts(topics);
+    const expected = lapsOf(undisturbed());
+    expect(expected.length).toBeGreaterThan(CARS.length * 4);
+    expect(lapsOf(stated)).toEqual(expected);
+    const ways = new Map<string, Set<string>>();
+    for (const fact of stated) ways.set(fact.id, (ways.get(fact.id) ?? new Set()).add(JSON.stringify(fact)));
+    expect([...ways].filter(([, of]) => of.size > 1)).toEqual([]);
+  }, 240_000);
+});
