@@ -8,7 +8,7 @@ import { useFollow } from './follow.js';
 import { metresPerPixel } from './grid.js';
 import { labelWishes } from './label-wishes.js';
 import { placeLabels, type PlacedLabel } from './labels.js';
-import { nameBoxes } from './name-boxes.js';
+import { kilometreBoxes, nameBoxes } from './name-boxes.js';
 import { trackLengthM } from './route-geometry.js';
 import { createTrails } from './trails.js';
 import type { LiveCarsSource, MapPalette, RaceMapTexts, RaceRoute } from './types.js';
@@ -78,6 +78,8 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     const clock = { timeS: now, restsAtS: () => cars.buffer.restsAtS };
     let again: number | undefined;
 
+    const kilometres = route === null ? () => [] : kilometreBoxes(route);
+
     const room = (): number =>
       roomPx(trackM, metresPerPixel(map.getCenter().lat, map.getZoom()), cars.buffer.count);
 
@@ -93,7 +95,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
         project,
       });
       labels.current = {
-        placed: placeLabels(wishes, labels.current.placed, nowMs, [...names, ...marks]),
+        placed: placeLabels(wishes, labels.current.placed, nowMs, [...names, ...marks], kilometres(project)),
         atMs: nowMs,
       };
     };

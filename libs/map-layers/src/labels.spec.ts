@@ -68,6 +68,15 @@ describe('labels', () => {
     expect(placeLabels([wish(1, 0, 0)], above, 5000, []).get(1)?.dy).toBe(-24);
   });
 
+  it('cover a kilometre mark only where there is no other room', () => {
+    const below = { x: 0, y: 24, widthPx: 20, heightPx: 20 };
+    const dyWith = (taken: Box[]): number =>
+      placeLabels([wish(1, 0, 0)], NONE, 0, taken, [below]).get(1)?.dy ?? NaN;
+    expect(dyWith([])).toBeLessThan(0);
+    const elsewhere = [[0, -24], [40, 0], [-40, 0]].map(([x = 0, y = 0]) => ({ x, y, widthPx: 40, heightPx: 16 })); // prettier-ignore
+    expect(dyWith(elsewhere)).toBeGreaterThan(0);
+  });
+
   it('of a grid of 24 cars are all shown', () => {
     const grid = Array.from({ length: 24 }, (_, i) =>
       wish(i, (i % 2) * 44, Math.floor(i / 2) * 30 + (i % 2) * 15, { reachPx: 12, widthPx: 23 }),

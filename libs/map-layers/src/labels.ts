@@ -97,12 +97,18 @@ const boxAt = ({ x, y, widthPx }: LabelWish, [dx, dy]: Offset): Box => ({
   heightPx: LABEL_HEIGHT_PX,
 });
 
-/** Where a label stands, by preference where it stood; null where there is no room for it. */
-const placeOf = (wish: LabelWish, former: PlacedLabel | undefined, table: Table): Offset | null => {
+/** Where a label stands, by preference clear of what is spared, and where it stood; null where there is no room. */
+const placeOf = (
+  wish: LabelWish,
+  former: PlacedLabel | undefined,
+  table: Table,
+  spared: Table,
+): Offset | null => {
   const isFormer = ([dx, dy]: Offset): boolean => dx === former?.dx && dy === former.dy;
   const [below, ...others] = offsets(wish);
   const sides = [below, ...others].sort((a, b) => Number(isFormer(b)) - Number(isFormer(a)));
-  const free = sides.find((side) => table.isFree(boxAt(wish, side)));
+  const freeSides = sides.filter((side) => table.isFree(boxAt(wish, side)));
+  const free = freeSides.find((side) => spared.isFree(boxAt(wish, side))) ?? freeSides[0];
   if (free !== undefined || !wish.alarm) return free ?? null;
   const [least] = sides
     .map((side) => ({ side, covers: table.coveredPx2(boxAt(wish, side)) }))
@@ -112,7 +118,7 @@ const placeOf = (wish: LabelWish, former: PlacedLabel | undefined, table: Table)
 
 /**
  * Which labels are shown, by priority, none over another nor over what is `taken`: the marks of the cars and the names
- * of places. A label that is shown stays for `LABEL_STAYS_MS`, and then keeps its place before others of its priority,
+ * of places. What is `spared`, the kilometre marks, is covered only where there is no other room. A label that is shown stays for `LABEL_STAYS_MS`, and then keeps its place before others of its priority,
  * so that numbers do not flicker.
  */
 export const placeLabels = (
@@ -120,6 +126,7 @@ export const placeLabels = (
   shown: ReadonlyMap<number, PlacedLabel>,
   nowMs: number,
   taken: readonly Box[],
+  spared: readonly Box[] = [],
 ): Map<number, PlacedLabel> => {
   const stays = ({ id }: LabelWish): boolean => {
     const label = shown.get(id);
@@ -135,10 +142,12 @@ export const placeLabels = (
   );
   const table = createTable();
   for (const box of taken) table.take(box);
+  const sparedTable = createTable();
+  for (const box of spared) sparedTable.take(box);
   const placed = new Map<number, PlacedLabel>();
   for (const wish of order) {
     const former = shown.get(wish.id);
-    const place = placeOf(wish, former, table);
+    const place = placeOf(wish, former, table, sparedTable);
     if (place === null) continue;
     table.take(boxAt(wish, place));
     placed.set(wish.id, {

@@ -1,5 +1,6 @@
 import type { Box } from './labels.js';
 import { nameMiddle, placeNames } from './place-names.js';
+import { kilometreMarks } from './route-geometry.js';
 import type { RaceMapTexts, RaceRoute } from './types.js';
 
 /** Of the names that the ground is drawn with: about, as they are only kept clear. */
@@ -18,3 +19,16 @@ export const nameBoxes = (
     const [dx, dy] = nameMiddle(name, widthPx, HEIGHT_PX);
     return { x: x + dx, y: y + dy, widthPx, heightPx: HEIGHT_PX };
   });
+
+const KILOMETRE_PX = 18;
+
+/** What the kilometre marks take of the screen, for any view of a route. */
+export const kilometreBoxes = (route: RaceRoute) => {
+  const marks = kilometreMarks(route);
+  return (project: (lngLat: [lng: number, lat: number]) => { x: number; y: number }): Box[] =>
+    marks.map(({ at }) => ({
+      ...project([at.lng, at.lat]),
+      widthPx: KILOMETRE_PX,
+      heightPx: KILOMETRE_PX,
+    }));
+};

@@ -3,7 +3,7 @@ import { markColumns, roomPx, type MarkColumns } from './car-columns.js';
 import { labelWishes } from './label-wishes.js';
 import { placeLabels } from './labels.js';
 import { progress, turn } from './motion.js';
-import { nameBoxes } from './name-boxes.js';
+import { kilometreBoxes, nameBoxes } from './name-boxes.js';
 import { trackLengthM } from './route-geometry.js';
 import type { SnapshotFrame } from './snapshot-frame.js';
 import { paintText } from './snapshot-route.js';
@@ -72,7 +72,8 @@ export const paintCars = (
     heightPx: frame.sizePx,
     project,
   });
-  const labels = placeLabels(wishes, new Map(), 0, [...names, ...marks]);
+  const kilometres = route === null ? [] : kilometreBoxes(route)(project);
+  const labels = placeLabels(wishes, new Map(), 0, [...names, ...marks], kilometres);
   const numbers = new Map(cars.carNumbers.map((number, i) => [cars.ids[i] ?? 0, number]));
   for (const { id, x, y } of wishes) {
     const label = labels.get(id);
