@@ -399,6 +399,39 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await records.history.get(1, 7, 101)).toBeNull();
       });
 
+      it('refuses what was made from another block than stands there, and stores the rest', async () => {
+        const { history } = records;
+        const made = (byte: number, replaces: Uint8Array | null) => ({
+          ...block(1, 100, 7, byte),
+          replaces,
+        });
+        const bytes = (byte: number): Uint8Array => block(1, 100, 7, byte).bytes;
+        expect(await history.put([made(1, null)])).toEqual([]);
+        expect(await history.put([made(2, bytes(1))])).toEqual([]);
+        const refused = await history.put([
+          { ...block(1, 100, 6), replaces: null },
+          made(3, bytes(1)),
+          { ...block(1, 100, 8), replaces: null },
+        ]);
+        expect(refused).toEqual([expect.objectContaining(block(1, 100, 7, 3))]);
+        expect(await history.put([made(4, null)])).toHaveLength(1);
+        expect((await history.read(1, 100, 100, 10)).map(({ bytes: [byte] }) => byte)).toEqual([1, 2, 1]);
+        expect(await history.put([made(5, bytes(2))])).toEqual([]);
+        expect(await records.history.get(1, 7, 100)).toEqual(block(1, 100, 7, 5));
+      });
+
+      it('lets one of two who add to the same block at once do so', async () => {
+        const { history } = records;
+        const replaces = block(1, 100, 7).bytes;
+        await history.put([block(1, 100, 7)]);
+        const outcomes = await Promise.all(
+          [2, 3].map((byte) => history.put([{ ...block(1, 100, 7, byte), replaces }])),
+        );
+        expect(outcomes.map((refused) => refused.length).sort()).toEqual([0, 1]);
+        const winner = outcomes.findIndex((refused) => refused.length === 0) + 2;
+        expect(await history.get(1, 7, 100)).toEqual(block(1, 100, 7, winner));
+      });
+
       it('reads in order of minute, then car, both ends included, of one event', async () => {
         const { history } = records;
         const blocks = [3, 1, 2].flatMap((car) =>

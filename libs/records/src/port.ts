@@ -143,9 +143,18 @@ export interface HistoryBlock {
   readonly bytes: Uint8Array;
 }
 
+export interface NewHistoryBlock extends HistoryBlock {
+  /** What it was made from, null where there was no block; whatever stands there where this is left out. */
+  readonly replaces?: Uint8Array | null;
+}
+
 export interface HistoryStore {
-  /** Creates or replaces. Where it rejects, some may be stored: put all of them again. */
-  put(blocks: readonly HistoryBlock[]): Promise<void>;
+  /**
+   * Stores each block in the place of the one that it was made from, and answers those that were not stored because
+   * another instance wrote there meanwhile: so that a paused one cannot write over its successor. Where it rejects, some
+   * may be stored.
+   */
+  put(blocks: readonly NewHistoryBlock[]): Promise<readonly HistoryBlock[]>;
   get(eventId: number, invitationId: number, minute: number): Promise<HistoryBlock | null>;
   /** Minutes from `fromMinute` to `toMinute`, both included, in order of minute, then car. At most `limit` blocks. */
   read(

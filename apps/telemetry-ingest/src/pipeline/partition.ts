@@ -94,7 +94,7 @@ export const openPartition = async (
   const engine =
     before === null ? createEngine(options) : engineFrom(before.engine, options, partition, logger);
   const held = createHeld(before?.held);
-  const history = createHistoryWriter(records.history, clock);
+  const history = createHistoryWriter(records.history);
 
   const openedAt = clock.now();
   let version = saved?.version ?? 0;

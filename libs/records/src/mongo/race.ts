@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 import { isDuplicate } from '@flagpost/platform/mongo';
-import type { HistoryBlock, HistoryStore, IngestStateStore } from '../port.js';
+import type { HistoryBlock, HistoryStore, IngestStateStore, NewHistoryBlock } from '../port.js';
 import type { Models } from './models.js';
 
 /** Bytes as the driver reads them. */
@@ -55,25 +55,55 @@ export const historyStore = ({ historyBlocks }: Models): HistoryStore => {
   const idOf = (eventId: number, minute: number, invitationId: number): string =>
     `${eventId} ${minute} ${invitationId}`;
 
+  /** Refused as a duplicate where another block stands there than the one that it was made from. */
+  const upsertOf = ({ eventId, minute, invitationId, bytes, replaces }: NewHistoryBlock) => ({
+    updateOne: {
+      filter: {
+        _id: idOf(eventId, minute, invitationId),
+        ...(replaces === undefined ? {} : { bytes: replaces === null ? null : Buffer.from(replaces) }),
+      },
+      update: { $set: { eventId, minute, invitationId, bytes: Buffer.from(bytes) } },
+      upsert: true,
+    },
+  });
+
+  const find = async (
+    eventId: number,
+    minute: number,
+    invitationId: number,
+  ): Promise<HistoryBlock | null> => {
+    const found = await historyBlocks
+      .findOne({ _id: idOf(eventId, minute, invitationId) })
+      .lean<StoredBlock>();
+    return found === null ? null : blockOf(found);
+  };
+
+  /** Whether a block is stored: already, or now. */
+  const stored = async (block: NewHistoryBlock): Promise<boolean> => {
+    try {
+      await historyBlocks.bulkWrite([upsertOf(block)]);
+      return true;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+    const there = await find(block.eventId, block.minute, block.invitationId);
+    return there !== null && Buffer.compare(there.bytes, block.bytes) === 0;
+  };
+
   return {
     async put(blocks) {
-      if (blocks.length === 0) return;
-      await historyBlocks.bulkWrite(
-        blocks.map(({ eventId, minute, invitationId, bytes }) => ({
-          updateOne: {
-            filter: { _id: idOf(eventId, minute, invitationId) },
-            update: { $set: { eventId, minute, invitationId, bytes: Buffer.from(bytes) } },
-            upsert: true,
-          },
-        })),
-      );
+      if (blocks.length === 0) return [];
+      try {
+        await historyBlocks.bulkWrite(blocks.map(upsertOf), { ordered: false });
+        return [];
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+      }
+      // Some were refused, as others were written there; which, each says for itself.
+      const outcomes = await Promise.all(blocks.map(stored));
+      return blocks.filter((_, index) => outcomes[index] === false);
     },
-    async get(eventId, invitationId, minute) {
-      const found = await historyBlocks
-        .findOne({ _id: idOf(eventId, minute, invitationId) })
-        .lean<StoredBlock>();
-      return found === null ? null : blockOf(found);
-    },
+    get: (eventId, invitationId, minute) => find(eventId, minute, invitationId),
     async read(eventId, fromMinute, toMinute, limit, after) {
       const start =
         after === undefined || after.minute < fromMinute ? { minute: fromMinute, invitationId: 0 } : after;

@@ -32,6 +32,10 @@ export const historyStore = (db: DatabaseSync, write: Write): HistoryStore => {
     `INSERT INTO history_block (event_id, minute, invitation_id, bytes) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET bytes = excluded.bytes`,
   );
+  const replace = db.prepare(
+    `INSERT INTO history_block (event_id, minute, invitation_id, bytes) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET bytes = excluded.bytes WHERE bytes IS ?`,
+  );
   const get = db.prepare(
     `SELECT ${BLOCK} FROM history_block WHERE event_id = ? AND invitation_id = ? AND minute = ?`,
   );
@@ -42,11 +46,13 @@ export const historyStore = (db: DatabaseSync, write: Write): HistoryStore => {
   );
   return {
     put: (blocks) =>
-      write(() => {
-        for (const { eventId, minute, invitationId, bytes } of blocks) {
-          put.run(eventId, minute, invitationId, bytes);
-        }
-      }),
+      write(() =>
+        blocks.filter(({ eventId, minute, invitationId, bytes, replaces }) => {
+          const block = [eventId, minute, invitationId, bytes];
+          const { changes } = replaces === undefined ? put.run(...block) : replace.run(...block, replaces);
+          return changes === 0;
+        }),
+      ),
     get: async (eventId, invitationId, minute) =>
       (get.get(eventId, invitationId, minute) as unknown as HistoryBlock | undefined) ?? null,
     async read(eventId, fromMinute, toMinute, limit, after) {
