@@ -35,8 +35,9 @@ class FakeContext extends EventTarget {
 }
 Object.assign(globalThis, { AudioContext: FakeContext, GainNode: FakeNode, OscillatorNode: FakeNode });
 
-const mayPress = (hasBeenActive: boolean): void =>
+const mayPress = (hasBeenActive: boolean): void => {
   Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive }, configurable: true });
+};
 
 /** What comes out at a time of the audio clock, 1 unless it was said otherwise. */
 const loudnessAt = (at: number): number => audio.out.findLast(([, from]) => from <= at)?.[0] ?? 1;
