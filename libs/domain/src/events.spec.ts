@@ -148,7 +148,7 @@ describe('stored examples', () => {
         alerts: [
           { alertId: 51, invitationId: 5, receivedAt: 1772355605200, open: false, acknowledged: true },
         ],
-        sosSeen: { 5: 1772355605200 },
+        sosSeen: { 5: 1772355607200 },
         confirmationSeen: { 5: 1772355603200 },
         resets: [{ epoch: 1, beganAt: 1772355608000 }],
       },
