@@ -3,14 +3,22 @@ import type { EventStore, Position, RecordedEvent } from '@flagpost/event-sourci
 import { ConfigError } from '@flagpost/platform';
 
 const PAGE = 500;
+/** Bytes of data that one append brings at most, a larger event alone excepted: stores have limits. */
+const APPEND_BYTES = 512 * 1024;
 
-/** Events that follow one another in one stream, so that one append takes them. */
+/** Events that follow one another in one stream, so that one append takes them. The same each time for the same events. */
 const runsOf = (events: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] => {
   const runs: RecordedEvent[][] = [];
+  let room = 0;
   for (const event of events) {
     const run = runs.at(-1);
-    if (run?.at(-1)?.stream === event.stream) run.push(event);
-    else runs.push([event]);
+    const bytes = Buffer.byteLength(JSON.stringify(event.data));
+    if (run?.at(-1)?.stream === event.stream && bytes <= room) run.push(event);
+    else {
+      runs.push([event]);
+      room = APPEND_BYTES;
+    }
+    room -= bytes;
   }
   return runs;
 };

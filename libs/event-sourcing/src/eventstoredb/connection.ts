@@ -61,9 +61,10 @@ export const connect = (settings: EventStoreDbSettings): Connection => {
     hosts: /^[^:]+:\/\/(?:.*@)?([^/?]*)/.exec(url)?.[1] ?? '',
     async close() {
       await client.dispose();
-      await inside.getChannel().then(
+      // Not waited for: where the connection was just lost, the client first looks for a server to connect to.
+      inside.getChannel().then(
         (channel) => channel.close(),
-        () => undefined, // no server was found: there is nothing to close
+        () => undefined,
       );
     },
   };

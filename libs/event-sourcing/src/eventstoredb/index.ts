@@ -11,7 +11,14 @@
  * after the last handled event. Nothing is acknowledged to the server, so nothing is lost or repeated by it.
  * Reads of all streams are not filtered by the server, as its client cannot ask for it: what is not ours is passed over.
  */
-import { BACKWARDS, END, NO_STREAM, START, WrongExpectedVersionError } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  END,
+  MaxAppendSizeExceededError,
+  NO_STREAM,
+  START,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
 import { ConfigError } from '@flagpost/platform';
 import type { Clock, Logger, Scheduler } from '@flagpost/platform';
 import { checkRevision } from '../revision.js';
@@ -114,7 +121,9 @@ export const eventStoreDb = async (
       client
         .appendToStream(naming.inStore(stream), given, { ...calls, expectedRevision })
         .catch((error: unknown) => {
-          throw error instanceof WrongExpectedVersionError ? conflict(stream, expected, error) : error;
+          if (error instanceof WrongExpectedVersionError) throw conflict(stream, expected, error);
+          if (error instanceof MaxAppendSizeExceededError) throw tooLarge(stream, error);
+          throw error;
         }),
     );
     // Their positions and times are the store's: it tells them to readers only.
@@ -194,3 +203,8 @@ const conflict = (
   { actualVersion }: WrongExpectedVersionError,
 ): RevisionConflict =>
   new RevisionConflict(stream, expected, typeof actualVersion === 'bigint' ? Number(actualVersion) : -1);
+
+const tooLarge = (stream: string, { maxAppendSize }: MaxAppendSizeExceededError): Error =>
+  new Error(
+    `Events for stream ${stream} are larger than the ${maxAppendSize} bytes that EventStoreDB takes at once: raise its setting MaxAppendSize.`,
+  );

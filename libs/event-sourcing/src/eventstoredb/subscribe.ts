@@ -60,7 +60,10 @@ export const subscribe = (
 
   /** Hands on what comes until the subscription is stopped. @throws what broke the stream, or the handler. */
   const follow = async (): Promise<void> => {
-    const incoming = listen(open(), stopping.signal);
+    const incoming = listen(open(), stopping.signal, () => {
+      if (failures > 0) logger.info('subscription to events resumed', { failures });
+      failures = 0;
+    });
     try {
       for (;;) {
         const events = (await incoming.next(batchSize)).flatMap((resolved) => {
@@ -69,7 +72,6 @@ export const subscribe = (
         });
         if (stopped()) return;
         if (events.length === 0) continue;
-        failures = 0;
         await handle(events);
         await nextTurn(); // a long catch-up leaves room for other work
       }
@@ -110,9 +112,10 @@ class HandlerFailed extends Error {
 }
 
 /** A stream of the client as something to take from. The listener for errors stays for good, as in `readEach`. */
-const listen = (stream: Incoming, stopping: AbortSignal) => {
+const listen = (stream: Incoming, stopping: AbortSignal, onConfirmed: () => void) => {
   let broken: Error | undefined;
   let wake: () => void = () => undefined;
+  stream.on('confirmation', onConfirmed);
   stream.on('readable', () => wake());
   stream.on('error', (error: Error) => {
     broken ??= error;

@@ -11,7 +11,7 @@ import { silentLogger } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { firstOf, fromEnvironment } from './choose.js';
 import { inDocker } from './docker.js';
-import { DOUBLE_VERSION } from './eventstore-double/index.js';
+import { DOUBLE_VERSION, MAX_APPEND_BYTES } from './eventstore-double/index.js';
 import { freePort } from './free-port.js';
 import type { RunningServer, Starter } from './server.js';
 
@@ -88,6 +88,8 @@ export const startEventStore: Starter = firstOf(
       EVENTSTORE_MEM_DB: 'false',
       EVENTSTORE_CLUSTER_SIZE: '1',
       EVENTSTORE_RUN_PROJECTIONS: 'None',
+      // A route of 20,000 points is one event of more than the usual 1 MiB.
+      EVENTSTORE_MAX_APPEND_SIZE: String(MAX_APPEND_BYTES),
     }),
     address: (reachedAt) => `esdb://${reachedAt}?tls=false`,
     ready: askEventStore,

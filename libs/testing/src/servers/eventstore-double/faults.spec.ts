@@ -193,6 +193,21 @@ describe('EventStoreDB with faults, over its double', () => {
     },
   );
 
+  it('says which setting of the server an append is too large for, and appends nothing of it', async () => {
+    const megabyte = 'x'.repeat(1024 * 1024);
+    await store.append('routes', [anEvent(megabyte.repeat(3))], 'noStream');
+    await expect(
+      store.append(
+        'routes',
+        Array.from({ length: 5 }, () => anEvent(megabyte)),
+        0,
+      ),
+    ).rejects.toThrow(
+      'Events for stream routes are larger than the 4194304 bytes that EventStoreDB takes at once: raise its setting MaxAppendSize.',
+    );
+    expect(await store.readStream('routes')).toHaveLength(1);
+  });
+
   it('goes to the leader it is told of, and back when that one is gone', async () => {
     const leader = await start('leader');
     double.fault({ notLeader: { host: '127.0.0.1', port: leader.port } });

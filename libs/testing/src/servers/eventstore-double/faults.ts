@@ -28,6 +28,16 @@ export const accessDenied = (): Refusal => {
   metadata.set('exception', 'access-denied');
   return refusal(status.PERMISSION_DENIED, 'Access Denied', metadata);
 };
+/** What it takes in one append, as EventStoreDB does where its setting `MaxAppendSize` says so. */
+export const MAX_APPEND_BYTES = 4 * 1024 * 1024;
+
+export const tooLarge = (): Refusal => {
+  const metadata = new Metadata();
+  metadata.set('exception', 'maximum-append-size-exceeded');
+  metadata.set('maximum-append-size', String(MAX_APPEND_BYTES));
+  return refusal(status.INVALID_ARGUMENT, 'Maximum Append Size Exceeded', metadata);
+};
+
 export const tooLate = (): Refusal => refusal(status.DEADLINE_EXCEEDED, 'Deadline Exceeded');
 export const unsupported = (what: string): Refusal =>
   refusal(status.UNIMPLEMENTED, `The double of EventStoreDB does not know ${what}.`);

@@ -17,7 +17,7 @@ import type { Fault } from './faults.js';
 import { openLog } from './log.js';
 import { createService } from './service.js';
 
-export type { Fault } from './faults.js';
+export { MAX_APPEND_BYTES, type Fault } from './faults.js';
 
 /** What it answers to who asks for its version. */
 export const DOUBLE_VERSION = 'double';

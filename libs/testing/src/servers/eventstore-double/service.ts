@@ -1,7 +1,16 @@
 import type { EventEmitter } from 'node:events';
 import type { ServerReadableStream, ServerWritableStream, sendUnaryData } from '@grpc/grpc-js';
 import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { accessDenied, invalid, notLeader, tooLate, unavailable, unsupported } from './faults.js';
+import {
+  accessDenied,
+  invalid,
+  MAX_APPEND_BYTES,
+  notLeader,
+  tooLarge,
+  tooLate,
+  unavailable,
+  unsupported,
+} from './faults.js';
 import type { Fault, Refusal } from './faults.js';
 import type { Entry, Log, Proposed } from './log.js';
 import {
@@ -36,10 +45,14 @@ export const createService = (log: Log, faultNow: () => Fault | null, newId: () 
   const append = async (call: ServerReadableStream<AppendReq, AppendResp>): Promise<AppendResp> => {
     let target: ReturnType<typeof appendTarget>;
     const events: Proposed[] = [];
+    let bytes = 0;
     for await (const request of call as AsyncIterable<AppendReq>) {
       target ??= appendTarget(request);
       const event = proposed(request);
-      if (event !== undefined) events.push(event);
+      if (event === undefined) continue;
+      events.push(event);
+      bytes += Buffer.byteLength(event.data, 'base64') + Buffer.byteLength(event.metadata, 'base64');
+      if (bytes > MAX_APPEND_BYTES) throw tooLarge();
     }
     if (target === undefined || events.length === 0)
       throw invalid('An append names a stream and brings events.');
