@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { carKey, TOPICS, type PositionInput, type RaceFact } from '@flagpost/contracts';
-import type { Topics } from '@flagpost/messaging';
+import type { DeadLetter, Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { decodeBlock } from '@flagpost/telemetry';
 import { raceSetup, virtualTime, type VirtualTime } from '@flagpost/testing';
-import { onTrack, publishSetup, readFacts, watchFrames } from '../testing/race.js';
+import { onTrack, publishSetup, readAll, readFacts, watchFrames } from '../testing/race.js';
 import { openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { startPipeline, type Pipeline } from './pipeline.js';
 import { encodeState } from './saved-state.js';
@@ -182,6 +182,36 @@ describe('the pipeline', () => {
     await until(async () => (await details()).read === 3);
     await until(async () => ((await details()).dropped as { undecodable?: number }).undecodable === 2);
     expect(await details()).toMatchObject({ held: 0, dropped: { unknownEvent: 3 } });
+  });
+
+  it('sets aside what it cannot read, with the reason, and goes on with the rest', async () => {
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
+    await stores.topics.publish(TOPICS.setup, [
+      { key: String(EVENT + 1), value: '{"eventId":8}' },
+      { key: 'nothing', value: null },
+    ]);
+    await start();
+    await stores.topics.publish(TOPICS.positions, [
+      { key: 'nobody', value: '{}' },
+      { key: carKey(EVENT, 1), value: '{"lat":' },
+      { key: carKey(EVENT, 1), value: '{"lat":44.6}' },
+    ]);
+    await send(1, ...drive(30, 230));
+    await hasRead(200);
+    await stop();
+    expect((await health.read()).parts.ingest?.details?.deadLetters).toEqual({
+      [TOPICS.setup]: 2,
+      [TOPICS.positions]: 3,
+    });
+    const letters = await readAll<DeadLetter>(stores.topics, TOPICS.deadLetters);
+    expect(letters.map(({ topic, key, reason }) => [topic, key, reason]).sort()).toEqual([
+      [TOPICS.positions, carKey(EVENT, 1), expect.stringMatching(/JSON/)],
+      [TOPICS.positions, carKey(EVENT, 1), 'receivedAt: a number is expected.'],
+      [TOPICS.positions, 'nobody', 'Its key is no car.'],
+      [TOPICS.setup, String(EVENT + 1), expect.stringMatching(/published/)],
+      [TOPICS.setup, 'nothing', 'Its key is no event.'],
+    ]);
+    expect(lapsOf(await readFacts(stores.topics)).map(({ lap }) => lap)).toEqual([1]);
   });
 
   it('counts what the engine dropped', async () => {

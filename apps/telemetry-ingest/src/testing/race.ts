@@ -16,21 +16,25 @@ export const onTrack = (lapShare: number): { lat: number; lng: number } => {
   };
 };
 
-/** Everything that a topic of facts holds, in the order of each event. */
-export const readFacts = async (topics: Topics): Promise<RaceFact[]> => {
-  const facts: RaceFact[] = [];
+/** Every value that a topic holds, in the order of each key. */
+export const readAll = async <T>(topics: Topics, topic: string): Promise<T[]> => {
+  const values: T[] = [];
   await new Promise<void>((resolve, reject) => {
     const follower = topics.follow({
-      topic: TOPICS.facts,
+      topic,
       from: 'beginning',
       onBatch: async ({ messages }) => {
-        for (const { value } of messages) facts.push(raceFact.parse(JSON.parse(value ?? 'null')));
+        for (const { value } of messages) values.push(JSON.parse(value ?? 'null') as T);
       },
       onCaughtUp: () => void follower.stop().then(resolve, reject),
     });
   });
-  return facts;
+  return values;
 };
+
+/** Everything that the race stated, in the order of each event. */
+export const readFacts = async (topics: Topics): Promise<RaceFact[]> =>
+  (await readAll(topics, TOPICS.facts)).map((value) => raceFact.parse(value));
 
 /** Collects frames from now on. */
 export const watchFrames = (topics: Topics): LiveFrame[] => {
