@@ -42,7 +42,9 @@ const selectStoppedCards = createSelector(
     const cards = new Map<StoppedId, Standing[]>();
     for (const car of standing) {
       if (car.isDismissed) continue;
-      cards.set(cardOf(car), [...(cards.get(cardOf(car)) ?? []), car]);
+      const members = cards.get(cardOf(car));
+      if (members === undefined) cards.set(cardOf(car), [car]);
+      else members.push(car);
     }
     return [...cards.values()].reverse().flatMap((members): CautionCard[] => {
       const [first] = members;

@@ -67,26 +67,27 @@ const Unconfirmed = ({ count, onOpen }: { count: number; onOpen: () => void }): 
     </button>
   );
 
-const Line = ({ line, onOpen }: { line: FeedLine; onOpen: (flagId: number) => void }): ReactElement => {
-  const { gmtHours } = useRace();
-  const cars = useAppSelector(selectCars);
-  const byFlag = useAppSelector(selectMissing);
-  const missing = line.kind === 'flag' ? missingOf(byFlag, line.flag).length : 0;
-  return (
-    <li className={`feed-line feed-${line.kind}`}>
-      <i className={ICONS[line.kind]} aria-hidden="true" />
-      <time dateTime={new Date(line.at).toISOString()}>{timeOfDay(line.at, gmtHours)}</time>
-      <span>{lineWords(line, cars, missing)}</span>
-      {line.kind === 'flag' && <Unconfirmed count={missing} onOpen={() => onOpen(line.flag.FlagId)} />}
-    </li>
-  );
-};
-
 /** Flags, alerts, notices and laps, newest first; above them what was not sent. */
 export const Feed = (): ReactElement => {
+  const { gmtHours } = useRace();
   const lines = useAppSelector(selectFeed);
   const sendings = useAppSelector(selectSendings);
+  const cars = useAppSelector(selectCars);
+  const byFlag = useAppSelector(selectMissing);
   const [opened, setOpened] = useState<number | null>(null);
+
+  const lineOf = (line: FeedLine): ReactElement => {
+    const missing = line.kind === 'flag' ? missingOf(byFlag, line.flag).length : 0;
+    return (
+      <li key={line.id} className={`feed-line feed-${line.kind}`}>
+        <i className={ICONS[line.kind]} aria-hidden="true" />
+        <time dateTime={new Date(line.at).toISOString()}>{timeOfDay(line.at, gmtHours)}</time>
+        <span>{lineWords(line, cars, missing)}</span>
+        {line.kind === 'flag' && <Unconfirmed count={missing} onOpen={() => setOpened(line.flag.FlagId)} />}
+      </li>
+    );
+  };
+
   return (
     <section className="race-feed" aria-label={TEXTS.feed.title} tabIndex={0}>
       {lines.length === 0 && sendings.length === 0 ? (
@@ -94,9 +95,7 @@ export const Feed = (): ReactElement => {
       ) : (
         <ol>
           <UnsentFlags />
-          {lines.map((line) => (
-            <Line key={line.id} line={line} onOpen={setOpened} />
-          ))}
+          {lines.map(lineOf)}
         </ol>
       )}
       {opened !== null && <UnconfirmedOf flagId={opened} onClose={() => setOpened(null)} />}
