@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { carKey, TOPICS, type HealthAnswer } from '@flagpost/contracts';
+import type { DeadLetter, Topics } from '@flagpost/messaging';
+import { openTopics, topicsConfig } from '@flagpost/messaging/open';
+import { silentLogger } from '@flagpost/platform';
+import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
+import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
+import { signIn, type Caller } from '../testing/calls.js';
+import { startCluster, type Cluster } from '../testing/cluster.js';
+import { until } from '../testing/until.js';
+import { lapFaults, startField, type Field } from '../testing/field.js';
+
+const MINUTES = 60_000;
+const POISON = '{"poison":';
+
+describeOver(describe, 'A value that nobody can read', COMPONENTS, (servers) => {
+  let cluster: Cluster;
+  let topics: Topics;
+  let admin: Caller;
+  beforeAll(async () => {
+    cluster = await startCluster({ addresses: suiteAddresses(servers) });
+    topics = await openTopics(topicsConfig.parse(cluster.environment), {
+      clock: systemClock,
+      scheduler: systemScheduler,
+      ids: systemIds,
+      logger: silentLogger,
+      path: '',
+    });
+    admin = await signIn(cluster.apis[0]?.url ?? '', 'admin@flagpost.demo');
+  }, 2 * MINUTES);
+  afterAll(async () => {
+    await topics.close();
+    await cluster.stop();
+  }, MINUTES);
+
+  it(
+    'is set aside from every topic with its reason, and counted, while the rest flows',
+    async () => {
+      const letters: DeadLetter[] = [];
+      const follower = topics.follow({
+        topic: TOPICS.deadLetters,
+        from: 'beginning',
+        onBatch: async ({ messages }) =>
+          void letters.push(...messages.map(({ value }) => JSON.parse(value ?? 'null') as DeadLetter)),
+      });
+      const field: Field = await startField({ cluster, cars: 4, laps: 1, speed: 20 });
+      const car = field.cars[0]?.invitationId ?? 0;
+      const poisoned = {
+        [TOPICS.positions]: carKey(field.eventId, car),
+        [TOPICS.facts]: String(field.eventId),
+        [TOPICS.live]: String(field.eventId),
+        [TOPICS.setup]: String(field.eventId),
+      };
+      for (const [topic, key] of Object.entries(poisoned))
+        await topics.publish(topic, [{ key, value: POISON }]);
+
+      for (const topic of Object.keys(poisoned)) {
+        const letter = await until(`the dead letter of ${topic}`, () =>
+          letters.find((one) => one.topic === topic),
+        );
+        expect(letter).toMatchObject({ value: POISON, reason: expect.stringMatching(/\S/) });
+      }
+      const parts = await until('the counts', async () => {
+        const { body } = await admin.call<HealthAnswer>('GET', '/health');
+        return body.parts?.['live']?.details?.['undecodableFrames'] === 1 ? body.parts : undefined;
+      });
+      expect(parts['live']?.ok).toBe(true);
+
+      await field.driven;
+      await until('the laps of every car', async () =>
+        (await lapFaults(admin, field)).length === 0 ? true : undefined,
+      ).catch(() => undefined);
+      expect(await lapFaults(admin, field)).toEqual([]);
+      field.stop();
+      await follower.stop();
+      for (const program of [...cluster.apis, ...cluster.ingests]) expect(program.running()).toBe(true);
+    },
+    4 * MINUTES,
+  );
+});
