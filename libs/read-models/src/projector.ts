@@ -51,8 +51,8 @@ const reaches = (position: Position | null, wanted: Position): boolean =>
   position !== null && position >= wanted;
 
 /**
- * Feeds all projections from one subscription, event by event in order, and saves their checkpoints after each batch. A
- * projection whose version has changed begins anew.
+ * Feeds all projections from one subscription, each event by event in order and all beside each other, as none depends
+ * on another's views, and saves their checkpoints after each batch. A projection whose version has changed begins anew.
  *
  * A handler that throws halts its projection before the event that it could not take, until the program starts again:
  * nothing is skipped, the other projections go on, the log and health say so. A store that cannot be reached now is waited
@@ -105,7 +105,11 @@ export const startProjections = async (options: ProjectorOptions): Promise<Proje
   };
 
   const onEvents = async (events: readonly RecordedEvent[]): Promise<void> => {
-    for (const event of events) for (const running of all) await take(running, event);
+    await Promise.all(
+      all.map(async (running) => {
+        for (const event of events) await take(running, event);
+      }),
+    );
     await insist(() =>
       Promise.all(
         all.map(async ({ projection: { name, version }, position }) => {

@@ -33,8 +33,11 @@ export const rebuild = async ({
     const events: readonly RecordedEvent[] = (await store.readAll(position, PAGE)).filter(
       (event) => event.position <= head,
     );
-    for (const event of events)
-      for (const projection of projections) await project(readModels, upcast, projection, event);
+    await Promise.all(
+      projections.map(async (projection) => {
+        for (const event of events) await project(readModels, upcast, projection, event);
+      }),
+    );
     position = events.at(-1)?.position ?? head;
   }
   if (position !== null)

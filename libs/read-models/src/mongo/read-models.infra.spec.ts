@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Position } from '@flagpost/event-sourcing';
+import { createUpcast, type Position } from '@flagpost/event-sourcing';
+import { memoryEventStore } from '@flagpost/event-sourcing/memory';
 import type { MongoConfig } from '@flagpost/platform';
 import { connectMongo } from '@flagpost/platform/mongo';
 import { describeOver } from '@flagpost/testing/servers';
 import { VIEWS, readModelsContract } from '../contract-suite.js';
 import { memoryReadModels } from '../memory/index.js';
 import type { Projection } from '../projection.js';
-import { lapCount } from '../testing/lap-count.js';
+import { rebuild } from '../rebuild.js';
+import { lapCount, runRace } from '../testing/lap-count.js';
 import { migrateMongoReadModels, mongoReadModels } from './index.js';
 
 const at = (count: number): Position => String(count).padStart(16, '0') as Position;
@@ -69,6 +71,18 @@ describeOver(describe, 'MongoDB', ['mongo'], ({ mongo }) => {
     expect(await slept.view('other').patch(1, { turn: 5 }, at(6))).toBe(false);
     await awake.close();
     await slept.close();
+  });
+
+  it('follow the log to the same views as those in memory', async () => {
+    const store = memoryEventStore({ clock: { now: () => 0 } });
+    await runRace(store);
+    const stored = await open();
+    const folded = { store, projections: [lapCount()], upcast: createUpcast() };
+    const inMemory = await rebuild({ ...folded, readModels: memoryReadModels() });
+    expect(await rebuild({ ...folded, readModels: stored })).toEqual(inMemory);
+    expect(inMemory['lap-count']?.count).toBeGreaterThan(1);
+    await stored.close();
+    await store.close();
   });
 
   it('digest to what memory digests to', async () => {
