@@ -11,33 +11,18 @@
  * after the last handled event. Nothing is acknowledged to the server, so nothing is lost or repeated by it.
  * Reads of all streams are not filtered by the server, as its client cannot ask for it: what is not ours is passed over.
  */
-import {
-  BACKWARDS,
-  END,
-  MaxAppendSizeExceededError,
-  NO_STREAM,
-  START,
-  WrongExpectedVersionError,
-} from '@eventstore/db-client';
+import { MaxAppendSizeExceededError, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
 import { ConfigError } from '@flagpost/platform';
 import type { Clock, Logger, Scheduler } from '@flagpost/platform';
 import { checkRevision } from '../revision.js';
 import { inSequence } from '../sequence.js';
 import { RevisionConflict } from '../store.js';
-import type {
-  EventStore,
-  ExpectedRevision,
-  NewEvent,
-  Position,
-  RecordedEvent,
-  Subscription,
-} from '../store.js';
+import type { EventStore, ExpectedRevision, NewEvent, RecordedEvent, Subscription } from '../store.js';
 import { connect } from './connection.js';
 import type { EventStoreDbSettings } from './connection.js';
-import { createNaming, storePosition, toStore } from './event.js';
-import type { Stored } from './event.js';
+import { createNaming, toStore } from './event.js';
 import { createPatience } from './patience.js';
-import { readEach } from './read.js';
+import { createReads } from './reads.js';
 import { subscribe } from './subscribe.js';
 
 export type { EventStoreDbSettings } from './connection.js';
@@ -79,31 +64,12 @@ export const eventStoreDb = async (
     }
   };
 
-  const ofStream = (stream: string, from: number, maxCount?: number): Promise<readonly RecordedEvent[]> =>
-    patiently(async () => {
-      const events: RecordedEvent[] = [];
-      const options = {
-        ...calls,
-        fromRevision: BigInt(from),
-        ...(maxCount === undefined ? {} : { maxCount }),
-      };
-      await readEach(client.readStream(naming.inStore(stream), options), scheduler, (stored) => {
-        events.push(naming.fromStore(stored));
-        return true;
-      });
-      return events;
-    });
-
-  const lastRevision = (stream: string): Promise<number> =>
-    patiently(async () => {
-      let revision = -1;
-      const options = { ...calls, direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
-      await readEach(client.readStream(naming.inStore(stream), options), scheduler, (stored) => {
-        revision = Number(stored.revision);
-        return false;
-      });
-      return revision;
-    });
+  const { ofStream, lastRevision, readAll, head, probe } = createReads({
+    connection,
+    naming,
+    patiently,
+    scheduler,
+  });
 
   const append = async (
     stream: string,
@@ -130,32 +96,6 @@ export const eventStoreDb = async (
     return ofStream(stream, Number(nextExpectedRevision) - events.length + 1, events.length);
   };
 
-  const readAll = (after: Position | null, limit: number): Promise<readonly RecordedEvent[]> =>
-    patiently(async () => {
-      const events: RecordedEvent[] = [];
-      const fromPosition = after === null ? START : storePosition(after);
-      const take = (stored: Stored): boolean => {
-        if (!naming.isOurs(stored)) return true;
-        const event = naming.fromStore(stored);
-        if (event.position !== after) events.push(event); // the server reads from a position on, with it
-        return events.length < limit;
-      };
-      if (limit > 0) await readEach(client.readAll({ ...calls, fromPosition }), scheduler, take);
-      return events;
-    });
-
-  const head = (): Promise<Position | null> =>
-    patiently(async () => {
-      let newest: Position | null = null;
-      const options = { ...calls, direction: BACKWARDS, fromPosition: END } as const;
-      await readEach(client.readAll(options), scheduler, (stored) => {
-        if (!naming.isOurs(stored)) return true;
-        newest = naming.fromStore(stored).position;
-        return false;
-      });
-      return newest;
-    });
-
   const close = async (): Promise<void> => {
     open = false;
     await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
@@ -164,13 +104,7 @@ export const eventStoreDb = async (
   };
 
   try {
-    await patiently(() =>
-      readEach(
-        client.readAll({ ...calls, maxCount: 1, direction: BACKWARDS, fromPosition: END }),
-        scheduler,
-        () => false,
-      ),
-    );
+    await probe();
   } catch (error) {
     await connection.close();
     if (error instanceof Error && 'type' in error && error.type === 'access-denied')

@@ -7,8 +7,8 @@ import type { Connection } from './connection.js';
 import { storePosition } from './event.js';
 import type { Naming } from './event.js';
 import { backOffMs, isPassing } from './patience.js';
-import { abandon, storedOf } from './read.js';
-import type { Incoming } from './read.js';
+import { abandon, storedOf } from './incoming.js';
+import type { Incoming } from './incoming.js';
 
 const DEFAULT_BATCH = 500;
 /** Events that the server looks through before it tells how far it is. */

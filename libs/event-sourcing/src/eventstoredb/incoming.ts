@@ -47,7 +47,7 @@ export const readEach = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     let over = false;
-    let heard = true;
+    let heard = false;
     const watch = scheduler.every(SILENCE_MS, () => {
       if (!heard) giveUp(new Unavailable('The read was not answered.'));
       heard = false;
