@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { TOPICS, TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import type { EventStore } from '@flagpost/event-sourcing';
 import { memoryEventStore, memoryLog } from '@flagpost/event-sourcing/memory';
@@ -13,6 +13,8 @@ import { memoryReadModels } from '@flagpost/read-models/memory';
 import { sqliteRecords, sqliteRecordsArchive } from '@flagpost/records/sqlite';
 import { startFlagpost } from '../testing/flagpost.js';
 import { move, type Source, type Target } from './move.js';
+
+jest.setTimeout(60_000);
 
 const parts = { clock: systemClock, scheduler: systemScheduler, logger: silentLogger };
 
@@ -80,7 +82,7 @@ describe('moving an installation', () => {
     while (waitingInputs(probe) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
     await installation.kill();
     await closeSource(probe);
-  }, 60_000);
+  });
   afterAll(() => installation.remove());
 
   const closeTarget = async (): Promise<void> => {
@@ -177,7 +179,7 @@ describe('moving an installation', () => {
     }
     expect(said).toContain('A move of this installation was interrupted here: it goes on.');
     await expectMoved();
-  }, 60_000);
+  });
 
   it('refuses a target that holds something else, and one that was moved to before', async () => {
     await target.topics.publish(TOPICS.facts, [{ key: '1', value: '{}' }]);
