@@ -4,7 +4,7 @@ import { createUpcast, type Position } from '@flagpost/event-sourcing';
 import { memoryEventStore } from '@flagpost/event-sourcing/memory';
 import type { MongoConfig } from '@flagpost/platform';
 import { connectMongo } from '@flagpost/platform/mongo';
-import { describeOver } from '@flagpost/testing/servers';
+import { describeOver, dropMongoDatabase } from '@flagpost/testing/servers';
 import { VIEWS, readModelsContract } from '../contract-suite.js';
 import { memoryReadModels } from '../memory/index.js';
 import type { Projection } from '../projection.js';
@@ -34,7 +34,7 @@ describeOver(describe, 'MongoDB', ['mongo'], ({ mongo }) => {
   const open = () => mongoReadModels(config, projections);
 
   beforeAll(() => migrateMongoReadModels(config, projections));
-  afterAll(() => onServer((connection) => connection.dropDatabase()));
+  afterAll(() => dropMongoDatabase(mongo.address, config.MONGO_DATABASE));
 
   readModelsContract('MongoDB', async () => ({
     readModels: await open(),

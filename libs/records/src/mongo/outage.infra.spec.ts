@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Unavailable, type MongoConfig } from '@flagpost/platform';
-import { connectMongo } from '@flagpost/platform/mongo';
-import { describeOver } from '@flagpost/testing/servers';
+import { describeOver, dropMongoDatabase } from '@flagpost/testing/servers';
 import { migrateMongoRecords, mongoRecords } from './index.js';
 
 describeOver(describe, 'records on MongoDB', ['mongo'], ({ mongo }) => {
@@ -30,9 +29,7 @@ describeOver(describe, 'records on MongoDB', ['mongo'], ({ mongo }) => {
     expect(await records.sequences.next('event')).toBe(2);
     expect((await records.health()).ok).toBe(true);
     await records.close();
-    const connection = await connectMongo(config, 'test');
-    await connection.dropDatabase();
-    await connection.close();
+    await dropMongoDatabase(mongo.address, config.MONGO_DATABASE);
   });
 
   it('name the server without its credentials where it does not answer', async () => {

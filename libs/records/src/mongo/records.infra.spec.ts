@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MongoConfig } from '@flagpost/platform';
 import { connectMongo } from '@flagpost/platform/mongo';
-import { describeOver } from '@flagpost/testing/servers';
+import { describeOver, dropMongoDatabase } from '@flagpost/testing/servers';
 import { recordsContract } from '../contract-suite.js';
 import { migrateMongoRecords, mongoRecords } from './index.js';
 
@@ -11,11 +11,8 @@ describeOver(describe, 'MongoDB', ['mongo'], ({ mongo }) => {
     MONGO_URL: mongo.address,
     MONGO_DATABASE: `flagpost_test_${randomUUID()}`,
   });
-  const drop = async (config: MongoConfig): Promise<void> => {
-    const connection = await connectMongo(config, 'test');
-    await connection.dropDatabase();
-    await connection.close();
-  };
+  const drop = ({ MONGO_DATABASE }: MongoConfig): Promise<void> =>
+    dropMongoDatabase(mongo.address, MONGO_DATABASE);
 
   describe('with one database for all tests, emptied between them', () => {
     const config = freshDatabase();

@@ -4,15 +4,18 @@ import { inDocker } from './docker.js';
 import { nativeMongo } from './mongo-native.js';
 import type { Starter } from './server.js';
 
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 5_000;
 
-/** Answers when it serves, with what it is. */
-export const askMongo = async (address: string): Promise<string> => {
-  const client = new mongo.MongoClient(address, {
+const clientOf = (address: string): mongo.MongoClient =>
+  new mongo.MongoClient(address, {
     serverSelectionTimeoutMS: PATIENCE_MS,
     connectTimeoutMS: PATIENCE_MS,
     socketTimeoutMS: PATIENCE_MS,
   });
+
+/** Answers when it serves, with what it is. */
+export const askMongo = async (address: string): Promise<string> => {
+  const client = clientOf(address);
   try {
     const { version, ferretdb } = await client.db('admin').command({ buildInfo: 1 });
     const other = (ferretdb as { version?: string } | undefined)?.version;
@@ -28,3 +31,13 @@ export const startMongo: Starter = firstOf(
   inDocker({ component: 'mongo', address: (reachedAt) => `mongodb://${reachedAt}`, ready: askMongo }),
   nativeMongo(askMongo),
 );
+
+/** Removes what a suite kept in a database of its own, from a server that may be somebody's. */
+export const dropMongoDatabase = async (address: string, name: string): Promise<void> => {
+  const client = clientOf(address);
+  try {
+    await client.db(name).dropDatabase();
+  } finally {
+    await client.close();
+  }
+};
