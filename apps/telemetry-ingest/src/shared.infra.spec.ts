@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   carKey,
+  DOOR,
   POSITION_PARTITIONS,
   TOPIC_DEFINITIONS,
   TOPICS,
+  type PositionInput,
   type RaceFact,
   type RaceSetup,
 } from '@flagpost/contracts';
@@ -21,7 +23,7 @@ import { describeOver, suiteAddresses } from '@flagpost/testing/servers';
 import { ingestConfig } from './config.js';
 import { INGEST_GROUP } from './pipeline/session.js';
 import { launchIngest, type IngestChild } from './testing/program-child.js';
-import { onTrack, publishSetup, readFacts } from './testing/race.js';
+import { onTrack, publishSetup, readFacts, watchFrames } from './testing/race.js';
 import { giveToken } from './testing/stores.js';
 
 const EVENT = 7;
@@ -136,4 +138,106 @@ describeOver(describe, 'Two telemetry-ingests', ['kafka', 'mongo'], (servers) =>
     for (const fact of stated) ways.set(fact.id, (ways.get(fact.id) ?? new Set()).add(JSON.stringify(fact)));
     expect([...ways].filter(([, of]) => of.size > 1)).toEqual([]);
   }, 240_000);
+
+  const { kafka, mongo } = servers;
+  const ours = kafka.control !== null && mongo.control !== null;
+  const away = ours ? it : it.skip;
+  away(
+    `lose nothing and call no car silent while broker and records are away 20 s each${ours ? '' : ' (skipped: they are not ours to stop)'}`,
+    async () => {
+      const event = EVENT + 1;
+      const start = Date.now();
+      const live: RaceSetup = raceSetup(event, start - 60_000, CARS);
+      await publishSetup(topics, live);
+      for (const car of CARS) await giveToken(records, `live-${car}`, event, car);
+      const frames = watchFrames(topics);
+      children.splice(0, children.length, await launchIngest(environment));
+      const [ingest] = children as [IngestChild];
+      await untilHeld(ingest, POSITION_PARTITIONS);
+
+      let racing = true;
+      let phase = 'calm';
+      const refusals: { phase: string; status: number; retryAfter: string | null }[] = [];
+      const accepted = new Map<number, PositionInput[]>();
+      /** A phone at 1 Hz, which keeps what it was not told 200 for, and sends it again when it may. */
+      const phone = async (car: number): Promise<void> => {
+        const sent: PositionInput[] = [];
+        accepted.set(car, sent);
+        let kept: string[] = [];
+        let again = 0;
+        while (racing || kept.length > 0) {
+          const t = Date.now();
+          if (racing) {
+            const fix = { t, ...onTrack(0.3 + (t - start) / (25_000 + car * 100)) };
+            kept.push(JSON.stringify(fix));
+            sent.push({ receivedAt: t, ...fix });
+          }
+          if (t >= again) {
+            const { length } = kept;
+            const { status, headers } = await fetch(`${ingest.url}/ingest/positions/live-${car}`, {
+              method: 'POST',
+              body: kept.join('\n'),
+            });
+            if (status === 200) kept = kept.slice(length);
+            else {
+              const retryAfter = headers.get('retry-after');
+              refusals.push({ phase, status, retryAfter });
+              again = Date.now() + Number(retryAfter) * 1_000;
+            }
+          }
+          await pause(1_000);
+        }
+      };
+      const down = async (): Promise<string[]> => {
+        const answer = await fetch(`${ingest.url}/api/health`);
+        const { parts } = (await answer.json()) as { parts: Record<string, { ok: boolean }> };
+        return Object.entries(parts).flatMap(([part, { ok }]) => (ok ? [] : [part]));
+      };
+      const phones = Promise.all(CARS.map(phone));
+      await pause(5_000);
+      for (const [part, control] of [
+        ['topics', kafka.control],
+        ['records', mongo.control],
+      ] as const) {
+        phase = part;
+        await control?.stop();
+        await pause(17_000);
+        expect(await down()).toContain(part);
+        await pause(3_000);
+        await control?.start();
+        const back = Date.now();
+        while ((await down()).length > 0) await pause(200);
+        process.stdout.write(`all is well ${Date.now() - back} ms after ${part} are back\n`);
+        phase = 'calm';
+        await pause(5_000);
+      }
+      racing = false;
+      await phones;
+      while ((await topics.lag(TOPICS.positions, INGEST_GROUP)).messages > 0) await pause(100);
+      await pause(2_000);
+      await ingest.end('SIGTERM');
+
+      expect(new Set(refusals.map(({ status, retryAfter }) => `${status} ${retryAfter ?? ''}`))).toEqual(
+        new Set([`503 ${DOOR.retryAfterS}`]),
+      );
+      expect(refusals.filter(({ phase: of }) => of === 'records')).toEqual([]);
+      const seen = frames.filter(({ eventId }) => eventId === event).flatMap(({ cars }) => cars);
+      expect(
+        new Set(seen.filter(({ receivedAt }) => receivedAt !== null).map(({ invitationId }) => invitationId))
+          .size,
+      ).toBe(CARS.length);
+      expect(seen.filter((car) => car.offline && car.receivedAt !== null)).toEqual([]);
+
+      const engine = createEngine();
+      engine.setup(event, live);
+      for (const [car, inputs] of accepted) {
+        for (const input of inputs) engine.apply(carKey(event, car), input);
+      }
+      const expected = lapsOf(engine.takeFacts());
+      expect(expected.length).toBeGreaterThan(CARS.length);
+      const stated = (await readFacts(topics)).filter(({ eventId }) => eventId === event);
+      expect(lapsOf(stated)).toEqual(expected);
+    },
+    240_000,
+  );
 });

@@ -1,18 +1,21 @@
 import type { FollowOptions, GroupConsumer } from '../port.js';
 import { joinGroup, type Extent, type MemberOptions } from './member.js';
 
-type Parts = Omit<MemberOptions, 'startAt' | 'onBatch' | 'onRevoked' | 'commits'> & {
-  /** Removes the group that only this reader was in. */
-  readonly forget: () => Promise<void>;
+type Parts = Omit<MemberOptions, 'startAt' | 'onBatch' | 'onRevoked' | 'commits' | 'groupId'> & {
+  /** A name that no group has. */
+  readonly newGroup: () => string;
+  /** Removes a group that only this reader was in. */
+  readonly forget: (groupId: string) => Promise<void>;
 };
 
 /** All partitions of a topic, as the only member of a group: it keeps its places itself and commits nothing. */
 export const followTopic = (
   { from, onBatch, onCaughtUp }: FollowOptions,
-  { forget, ...parts }: Parts,
+  { newGroup, forget, ...parts }: Parts,
 ): GroupConsumer => {
   let start: readonly Extent[] | null = null;
   let caughtUp = false;
+  let group = '';
   /** By partition: the next message wanted. */
   const next: number[] = [];
 
@@ -36,6 +39,8 @@ export const followTopic = (
     ...parts,
     extents,
     commits: false,
+    // Another one each time: in that of before the broker may still wait for who was there.
+    groupId: () => (group = newGroup()),
     startAt: async (partition) => {
       checkCaughtUp();
       return next[partition] ?? 0;
@@ -47,7 +52,7 @@ export const followTopic = (
     },
   });
   const closed = member.closed.finally(() =>
-    forget().catch((error: unknown) =>
+    forget(group).catch((error: unknown) =>
       parts.logger.info('the group of a stopped reader is left to Kafka to drop', {
         topic: parts.topic,
         error,

@@ -1,8 +1,8 @@
 /**
  * Topics in Kafka, for any number of processes.
  *
- * Order: a key keeps one partition (`partitionOf`, the same as on every adapter), and a partition its order; of publishes
- * under way at the same time either may come first. Durability: a publish resolves when every replica in sync has it
+ * Order: a key keeps one partition (`partitionOf`, the same as on every adapter), and a partition its order; publishes of
+ * one process to one topic are sent one after the other. Durability: a publish resolves when every replica in sync has it
  * (`acks=all`, one request in flight); one that rejects may be stored all the same, and one of many messages in part.
  * Delivery: at least once to a group, whose offset is committed when its handler has resolved. Readers of whole topics
  * (`follow`) join a group of their own that is never committed to and is deleted when they stop: kafkajs cannot read
@@ -13,7 +13,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
-import type { Clock, Ids, Logger, Scheduler } from '@flagpost/platform';
+import { createTurns, type Clock, type Ids, type Logger, type Scheduler } from '@flagpost/platform';
 import { partitionOf, type GroupConsumer, type Message, type Topics } from '../port.js';
 import { kafkaClient, answered, type KafkaAddress } from './client.js';
 import { kafkaTopic } from './definitions.js';
@@ -78,6 +78,22 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     });
   };
 
+  const turns = new Map<string, ReturnType<typeof createTurns>>();
+  /** One after the other, also where an earlier one takes long: what its sender gave up never comes after a later one. */
+  const send = async (topic: string, messages: Message[]): Promise<void> => {
+    const inTurn = turns.get(topic) ?? createTurns();
+    turns.set(topic, inTurn);
+    let givenUp = false;
+    const sent = inTurn(async () => {
+      if (!givenUp) await producer.send({ topic, messages, acks: -1 });
+    });
+    try {
+      await answered(scheduler, PUBLISH_WITHIN_MS, sent);
+    } finally {
+      givenUp = true;
+    }
+  };
+
   const watched = (reader: GroupConsumer, fields: { topic: string; group?: string }): GroupConsumer => {
     readers.add(reader);
     reader.closed
@@ -105,16 +121,13 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     },
 
     async publish(name, messages) {
-      for (const some of inRequests(messages)) {
-        const sent = producer.send({ topic: named(name), messages: some, acks: -1 });
-        await answered(scheduler, PUBLISH_WITHIN_MS, sent);
-      }
+      for (const some of inRequests(messages)) await send(named(name), some);
     },
 
     consume({ topic, group, startAt, onRevoked, onBatch, maxBatch = MAX_BATCH }) {
       const member = joinGroup({
         topic: named(topic),
-        groupId: groupOf(topic, group),
+        groupId: () => groupOf(topic, group),
         kafka: clientOf(),
         scheduler,
         logger,
@@ -130,16 +143,15 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
 
     follow(wanted) {
       const { topic } = wanted;
-      const groupId = groupOf(topic, `follower.${ids.uuid()}`);
       const reader = followTopic(wanted, {
         topic: named(topic),
-        groupId,
+        newGroup: () => groupOf(topic, `follower.${ids.uuid()}`),
         kafka: clientOf(),
         scheduler,
         logger,
         maxBatch: MAX_BATCH,
         extents: async () => (await extentsOf(topic)).map((extent) => ({ ...extent, committed: null })),
-        forget: async () => {
+        forget: async (groupId) => {
           await ask(admin.deleteGroups([groupId]));
         },
       });

@@ -11,9 +11,10 @@ export interface Extent {
 }
 
 export interface MemberOptions {
-  /** Names as the broker knows them. */
+  /** As the broker knows it. */
   readonly topic: string;
-  readonly groupId: string;
+  /** Asked each time a new member joins. */
+  readonly groupId: () => string;
   readonly kafka: Kafka;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
@@ -49,8 +50,8 @@ interface Place {
  * anew: meanwhile another member may have held them.
  */
 export const joinGroup = (options: MemberOptions): GroupConsumer => {
-  const { topic, groupId, kafka, scheduler, logger, maxBatch, commits, extents } = options;
-  const names = { topic, group: groupId };
+  const { topic, kafka, scheduler, logger, maxBatch, commits, extents } = options;
+  const names = { topic };
   const stopping = new AbortController();
   const inTurn = createTurns();
   const places = new Map<number, Place>();
@@ -86,7 +87,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
 
   const live = async (): Promise<unknown> => {
     const consumer: KafkaConsumer = kafka.consumer({
-      groupId,
+      groupId: options.groupId(),
       sessionTimeout: SESSION_MS,
       heartbeatInterval: BEAT_MS,
       rebalanceTimeout: REBALANCE_MS,
