@@ -16,6 +16,9 @@ export default {
   testEnvironment: 'node',
   testTimeout: 60_000,
   maxWorkers: 1,
+  verbose: true,
+  // A suite that failed half way may leave a timer; its servers and programs end in any case.
+  forceExit: true,
   globalSetup: '<rootDir>/tools/infra/setup.js',
   globalTeardown: '<rootDir>/tools/infra/teardown.js',
 };

@@ -17,6 +17,7 @@ describeOver(describe, 'A value that nobody can read', COMPONENTS, (servers) => 
   let cluster: Cluster;
   let topics: Topics;
   let admin: Caller;
+  let field: Field | undefined;
   beforeAll(async () => {
     cluster = await startCluster({ addresses: suiteAddresses(servers) });
     topics = await openTopics(topicsConfig.parse(cluster.environment), {
@@ -29,6 +30,7 @@ describeOver(describe, 'A value that nobody can read', COMPONENTS, (servers) => 
     admin = await signIn(cluster.apis[0]?.url ?? '', 'admin@flagpost.demo');
   }, 2 * MINUTES);
   afterAll(async () => {
+    field?.stop();
     await topics.close();
     await cluster.stop();
   }, MINUTES);
@@ -43,13 +45,13 @@ describeOver(describe, 'A value that nobody can read', COMPONENTS, (servers) => 
         onBatch: async ({ messages }) =>
           void letters.push(...messages.map(({ value }) => JSON.parse(value ?? 'null') as DeadLetter)),
       });
-      const field: Field = await startField({ cluster, cars: 4, laps: 1, speed: 20 });
-      const car = field.cars[0]?.invitationId ?? 0;
+      const race = (field = await startField({ cluster, cars: 4, laps: 1, speed: 20 }));
+      const car = race.cars[0]?.invitationId ?? 0;
       const poisoned = {
-        [TOPICS.positions]: carKey(field.eventId, car),
-        [TOPICS.facts]: String(field.eventId),
-        [TOPICS.live]: String(field.eventId),
-        [TOPICS.setup]: String(field.eventId),
+        [TOPICS.positions]: carKey(race.eventId, car),
+        [TOPICS.facts]: String(race.eventId),
+        [TOPICS.live]: String(race.eventId),
+        [TOPICS.setup]: String(race.eventId),
       };
       for (const [topic, key] of Object.entries(poisoned))
         await topics.publish(topic, [{ key, value: POISON }]);
@@ -66,12 +68,11 @@ describeOver(describe, 'A value that nobody can read', COMPONENTS, (servers) => 
       });
       expect(parts['live']?.ok).toBe(true);
 
-      await field.driven;
+      await race.driven;
       await until('the laps of every car', async () =>
-        (await lapFaults(admin, field)).length === 0 ? true : undefined,
+        (await lapFaults(admin, race)).length === 0 ? true : undefined,
       ).catch(() => undefined);
-      expect(await lapFaults(admin, field)).toEqual([]);
-      field.stop();
+      expect(await lapFaults(admin, race)).toEqual([]);
       await follower.stop();
       for (const program of [...cluster.apis, ...cluster.ingests]) expect(program.running()).toBe(true);
     },

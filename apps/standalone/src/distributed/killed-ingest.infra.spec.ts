@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SocketMessage } from '@flagpost/contracts';
+import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
+import { signIn } from '../testing/calls.js';
+import { startCluster, type Cluster } from '../testing/cluster.js';
+import { lapFaults, startField, type Field } from '../testing/field.js';
+import { until } from '../testing/until.js';
+import { watch, type Viewer } from '../testing/viewer.js';
+
+const MINUTES = 60_000;
+const CARS = 200;
+const DOWN_MS = 25_000;
+
+/** When the newest position of each car was received, as a screen was told. */
+const newestOf = (messages: readonly SocketMessage[]): ReadonlyMap<number, number> => {
+  const newest = new Map<number, number>();
+  for (const { type, data } of messages)
+    if (type === 'CHANGE_POSITION' && 'cars' in data)
+      for (const { invitationId, receivedAt } of data.cars) newest.set(invitationId, receivedAt ?? 0);
+  return newest;
+};
+
+describeOver(describe, 'A telemetry-ingest that is killed', COMPONENTS, (servers) => {
+  let cluster: Cluster;
+  let field: Field | undefined;
+  let viewer: Viewer | undefined;
+  beforeAll(async () => {
+    cluster = await startCluster({ addresses: suiteAddresses(servers) });
+  }, 2 * MINUTES);
+  afterAll(async () => {
+    field?.stop();
+    viewer?.leave();
+    await cluster.stop();
+  }, MINUTES);
+
+  it(
+    `under ${CARS} cars and started again costs no lap and counts none twice`,
+    async () => {
+      const director = await signIn(cluster.apis[1]?.url ?? '', 'director@flagpost.demo');
+      const driven = (field = await startField({ cluster, cars: CARS, laps: 2, speed: 6 }));
+      const screen = (viewer = await watch(cluster.apis[1]?.url ?? '', director.token, driven.eventId));
+      await until('every car on the screen', () =>
+        newestOf(screen.messages).size === CARS ? true : undefined,
+      );
+
+      const killedAt = Date.now();
+      await cluster.ingests[1]?.kill();
+      const reached = driven.cars.filter(({ ingest }) => ingest === 0);
+      await until('the other one in its place', () => {
+        const newest = newestOf(screen.messages);
+        return reached.every(({ invitationId }) => (newest.get(invitationId) ?? 0) > killedAt)
+          ? true
+          : undefined;
+      });
+      process.stdout.write(
+        `The other telemetry-ingest had all partitions ${Date.now() - killedAt} ms later.\n`,
+      );
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, killedAt + DOWN_MS - Date.now())));
+      await cluster.ingests[1]?.start();
+
+      await driven.driven;
+      await until('every lap', async () =>
+        (await lapFaults(director, driven)).length === 0 ? true : undefined,
+      ).catch(() => undefined);
+      expect(await lapFaults(director, driven)).toEqual([]);
+    },
+    8 * MINUTES,
+  );
+});
