@@ -24,7 +24,7 @@ const faults = async (page: Page, within = 'html'): Promise<string[]> => {
 /** What is still coming into view has not its contrast yet. */
 const settled = (opened: Locator): Promise<unknown> =>
   opened.evaluate((element) =>
-    Promise.all(
+    Promise.allSettled(
       (element.parentElement ?? element).getAnimations({ subtree: true }).map(({ finished }) => finished),
     ),
   );

@@ -89,8 +89,11 @@ test('where the browser lets no sound through yet, a band says so and turns it o
     await button(page, words.soundOff).click();
     await expect(button(page, words.soundOff)).toBeHidden();
     await expect.poll(() => isSounding(page)).toBe(true);
-    await button(sosCard(page, '8'), words.acknowledge).click();
+    // Silence stops the sound, and nothing else.
+    await page.getByRole('button', { name: /^Silence \d+ s/ }).click();
     await expect.poll(() => isSounding(page)).toBe(false);
+    await expect(button(sosCard(page, '8'), words.acknowledge)).toBeVisible();
+    await expect(page).toHaveTitle(words.pageTitle(1));
   } finally {
     await browser.close();
   }
