@@ -46,12 +46,16 @@ describeOver(describe, 'A telemetry-ingest that is killed', COMPONENTS, (servers
       const killedAt = Date.now();
       await cluster.ingests[1]?.kill();
       const reached = driven.cars.filter(({ ingest }) => ingest === 0);
-      await until('the other one in its place', () => {
-        const newest = newestOf(screen.messages);
-        return reached.every(({ invitationId }) => (newest.get(invitationId) ?? 0) > killedAt)
-          ? true
-          : undefined;
-      });
+      await until(
+        'the other one in its place',
+        () => {
+          const newest = newestOf(screen.messages);
+          return reached.every(({ invitationId }) => (newest.get(invitationId) ?? 0) > killedAt)
+            ? true
+            : undefined;
+        },
+        2 * MINUTES,
+      );
       process.stdout.write(
         `The other telemetry-ingest had all partitions ${Date.now() - killedAt} ms later.\n`,
       );
