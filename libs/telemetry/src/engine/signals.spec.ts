@@ -36,12 +36,7 @@ describe('signals', () => {
   it('raise once until cleared by the car or by the api', () => {
     const engine = engineWith(raceSetup(1));
     const types = () => engine.takeFacts().map(({ type }) => type);
-    send(engine, [
-      sos(0),
-      sos(1000),
-      { receivedAt: BEGAN + 2000, signal: { type: 'sosCleared' } },
-      sos(3000),
-    ]);
+    send(engine, [sos(0), { receivedAt: BEGAN + 2000, signal: { type: 'sosCleared' } }, sos(3000)]);
     expect(types()).toEqual(['sosRaised', 'sosCleared', 'sosRaised']);
     const recorded = { sosRaisedAt: BEGAN + 3000, sosClearedAt: BEGAN + 2000 };
     engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, recorded)] }));
@@ -115,6 +110,17 @@ describe('signals', () => {
     again.setup(EVENT, raceSetup(1));
     send(again, after);
     expect(again.takeFacts()).toEqual(facts);
+  });
+
+  it('state with the clearing of the car a press that came while it was raised: a director may have cleared between', () => {
+    const engine = engineWith(raceSetup(1));
+    send(engine, [sos(0), sos(1000)]);
+    expect(engine.takeFacts()).toHaveLength(1);
+    send(engine, [{ receivedAt: BEGAN + 2000, signal: { type: 'sosCleared' } }]);
+    expect(engine.takeFacts().map(({ type, receivedAt }) => [type, receivedAt - BEGAN])).toEqual([
+      ['sosRaised', 1000],
+      ['sosCleared', 2000],
+    ]);
   });
 
   it('raise again after the car has cleared, behind a door whose clock is later', () => {
