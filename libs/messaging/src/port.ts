@@ -89,8 +89,8 @@ export interface Lag {
 }
 
 export interface Topics {
-  /** Creates what is missing; changes nothing that exists. */
-  define(topics: readonly TopicDefinition[]): Promise<void>;
+  /** Creates what is missing and answers its names; changes nothing that exists. */
+  define(topics: readonly TopicDefinition[]): Promise<readonly string[]>;
   /** Durable when it resolves (volatile topics: handed to who follows now). One call keeps its order within a key. */
   publish(topic: string, messages: readonly Message[]): Promise<void>;
   /** As one member of a group. */

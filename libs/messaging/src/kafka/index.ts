@@ -115,9 +115,10 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     async define(definitions) {
       const known = new Set(await answered(scheduler, PUBLISH_WITHIN_MS, admin.listTopics()));
       const missing = definitions.filter(({ name }) => !known.has(named(name)));
-      if (missing.length === 0) return;
+      if (missing.length === 0) return [];
       const topics = missing.map((definition) => kafkaTopic(named(definition.name), definition));
       await answered(scheduler, PUBLISH_WITHIN_MS, admin.createTopics({ topics, waitForLeaders: true }));
+      return missing.map(({ name }) => name);
     },
 
     async publish(name, messages) {

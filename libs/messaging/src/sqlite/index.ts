@@ -120,15 +120,15 @@ export const sqliteTopics = ({ path, clock, scheduler, logger }: SqliteTopicsOpt
 
   return {
     async define(definitions) {
-      for (const definition of definitions) {
-        if (topics.has(definition.name)) continue;
+      const missing = definitions.filter(({ name }) => !topics.has(name));
+      for (const definition of missing)
         topics.set(
           definition.name,
           definition.kind === 'volatile'
             ? openVolatile(definition)
             : openTopic(db, createTopic(db, definition)),
         );
-      }
+      return missing.map(({ name }) => name);
     },
 
     async publish(name, messages) {

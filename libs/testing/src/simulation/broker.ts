@@ -7,7 +7,7 @@ import type { World } from './world.js';
  * answer was lost may be stored twice, and a partition may be given away while a batch of it is under way.
  */
 export interface Broker {
-  define(topics: readonly TopicDefinition[]): void;
+  define(topics: readonly TopicDefinition[]): readonly string[];
   topic(name: string): Topic;
   publish(topic: string, messages: readonly Message[]): void;
   group(topic: string, name: string): Group;
@@ -171,11 +171,12 @@ export const createBroker = (world: World): Broker => {
 
   return {
     define(definitions) {
-      for (const definition of definitions) {
-        if (topics.has(definition.name)) continue;
+      const missing = definitions.filter(({ name }) => !topics.has(name));
+      for (const definition of missing) {
         const partitions = Array.from({ length: definition.partitions }, () => []);
         topics.set(definition.name, { definition, partitions, heads: partitions.map(() => 0) });
       }
+      return missing.map(({ name }) => name);
     },
     topic: topicOf,
     publish(name, messages) {
