@@ -4,6 +4,7 @@ import {
   SOCKET_JOIN,
   SOCKET_LEAVE,
   SOCKET_SNAPSHOT,
+  type RaceControl,
   type Snapshot,
   type TimerRow,
 } from '@flagpost/contracts';
@@ -126,7 +127,8 @@ describe('a socket', () => {
     expect(cleared).toMatchObject({ seq: 4, clearedAt: iso(NOW), alertIds: [alert.AlertId], by: { Id: 1 } });
     await rig.flag(808);
     // The SOS ended with the flags: it is not told a second time.
-    expect(await viewer.next('RACE_CONTROL', (data) => data.action === 'flagSent')).toMatchObject({ seq: 5 });
+    const isGreen = (data: RaceControl) => data.action === 'flagSent' && data.flag.StateId === 808;
+    expect(await viewer.next('RACE_CONTROL', isGreen)).toMatchObject({ seq: 5 });
   });
 
   it('is told of an SOS, who acknowledges it and that it is over', async () => {

@@ -13,7 +13,7 @@ const VIEWS_MS = 30_000;
 
 /**
  * Hands on every event recorded from now on, in order, once the views show it: who reads them then reads what agrees.
- * A batch whose handler throws comes again.
+ * When it resolves the views show what was recorded before. A batch whose handler throws comes again.
  */
 export const afterViews = async (
   name: string,
@@ -23,6 +23,10 @@ export const afterViews = async (
 ): Promise<Running> => {
   const { store, logger } = parts;
   let after: Position | null = await store.head();
+  const shown = async (position: Position): Promise<void> => {
+    if (!(await projector.waitFor(position, VIEWS_MS))) logger.error('views lag', { part: name, position });
+  };
+  if (after !== null) await shown(after);
   return keepRunning(
     name,
     () =>
@@ -31,8 +35,7 @@ export const afterViews = async (
         async onEvents(events) {
           const newest = events.at(-1);
           if (newest === undefined) return;
-          if (!(await projector.waitFor(newest.position, VIEWS_MS)))
-            logger.error('views lag', { part: name, position: newest.position });
+          await shown(newest.position);
           await onEvents(events.map((event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>));
           after = newest.position;
         },
