@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import mongoose from 'mongoose';
 import type { MongoConfig } from '@flagpost/platform';
 import { connectMongo } from '@flagpost/platform/mongo';
 import { describeOver, dropMongoDatabase } from '@flagpost/testing/servers';
 import { recordsContract } from '../contract-suite.js';
 import { migrateMongoRecords, mongoRecords } from './index.js';
+import { modelsOf } from './models.js';
+
+/** What a call of the driver looks for; writes in bulk look for several things. */
+const filtersOf = (method: string, first: unknown): readonly object[] => {
+  if (method === 'bulkWrite')
+    return (first as readonly { updateOne: { filter: object } }[]).map(({ updateOne: { filter } }) => filter);
+  return /^(find|update|replace|delete)/.test(method) ? [first as object] : [];
+};
 
 describeOver(describe, 'MongoDB', ['mongo'], ({ mongo }) => {
   const freshDatabase = (): MongoConfig => ({
@@ -16,18 +25,50 @@ describeOver(describe, 'MongoDB', ['mongo'], ({ mongo }) => {
 
   describe('with one database for all tests, emptied between them', () => {
     const config = freshDatabase();
-    beforeAll(() => migrateMongoRecords(config));
-    afterAll(() => drop(config));
+    /** Collection and filter of everything that the adapter asks or changes. */
+    const asked: (readonly [string, object])[] = [];
+    let emptying = false;
+    beforeAll(async () => {
+      await migrateMongoRecords(config);
+      mongoose.set('debug', (collection: string, method: string, first: unknown) => {
+        if (!emptying) for (const filter of filtersOf(method, first)) asked.push([collection, filter]);
+      });
+    });
+    afterAll(async () => {
+      mongoose.set('debug', false);
+      await drop(config);
+    });
 
     recordsContract('MongoDB', async () => ({
-      open: () => mongoRecords(config),
+      async open() {
+        emptying = false;
+        return mongoRecords(config);
+      },
       async dispose() {
+        emptying = true;
         const connection = await connectMongo(config, 'test');
         for (const { name } of await connection.listCollections())
           await connection.collection(name).deleteMany({});
         await connection.close();
       },
     }));
+
+    it('are asked nothing that no index leads to, and have no index that nothing asks for', async () => {
+      const connection = mongoose.createConnection();
+      const declared = Object.values(modelsOf(connection)).flatMap(({ collection, schema }) =>
+        ['_id', ...schema.indexes().map(([keys]) => Object.keys(keys)[0] ?? '')].map(
+          (path) => `${collection.name}.${path}`,
+        ),
+      );
+      const leads = asked.map(
+        ([collection, filter]) =>
+          Object.keys(filter)
+            .map((path) => `${collection}.${path}`)
+            .find((path) => declared.includes(path)) ?? `${collection}: ${JSON.stringify(filter)}`,
+      );
+      expect([...new Set(leads)].sort()).toEqual([...declared].sort());
+      await connection.close();
+    });
 
     it('give one number to one of two processes', async () => {
       const [one, two] = [await mongoRecords(config), await mongoRecords(config)];
