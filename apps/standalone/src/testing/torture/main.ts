@@ -1,0 +1,22 @@
+/** Kills the standalone under load, again and again: `npm run torture`, or `npm run torture -- --cycles 20`. */
+import { parseArgs } from 'node:util';
+import { torture } from './torture.js';
+import { isWhole } from './verdict.js';
+
+const { values } = parseArgs({ options: { cycles: { type: 'string', default: '200' } } });
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const outcome = await torture(Number(values.cycles), (done) => {
+  if (done % 20 === 0) print(`${done} kills`);
+});
+const { kills, unanswered, restartMs } = outcome;
+print(`${kills} kills by SIGKILL, ${unanswered} requests without an answer and sent again;`);
+print(
+  `ready again after ${restartMs.median.toFixed(0)} ms (median), ${restartMs.longest.toFixed(0)} ms at most`,
+);
+for (const kind of ['events', 'fixes', 'signals', 'laps'] as const) {
+  const { expected, lost, twice } = outcome[kind];
+  const said = kind === 'laps' ? 'of an undisturbed engine' : 'acknowledged';
+  print(`${kind}: ${expected} ${said}, lost: ${lost}, more than once: ${twice}`);
+}
+process.exitCode = isWhole(outcome) ? 0 : 1;

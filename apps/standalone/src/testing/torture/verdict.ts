@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { carKey, type AlertRow, type FlagRow, type HistoryAnswer, type LapRow } from '@flagpost/contracts';
+import { createEngine } from '@flagpost/telemetry';
+import type { Caller } from '../calls.js';
+import { FINISH, type TorturedRace } from './course.js';
+import type { Acknowledged } from './load.js';
+
+/** What was acknowledged, and what of it is not there, or there more than once. */
+export interface Verdict {
+  readonly events: Tally;
+  readonly fixes: Tally;
+  readonly signals: Tally;
+  readonly laps: Tally;
+}
+
+export interface Tally {
+  readonly expected: number;
+  readonly lost: number;
+  readonly twice: number;
+}
+
+/** What waits is worked off by then. */
+const PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 500;
+const MINUTE_MS = 60_000;
+
+const tally = (expected: readonly string[], found: readonly string[]): Tally => {
+  const there = new Set(found);
+  return {
+    expected: expected.length,
+    lost: expected.filter((one) => !there.has(one)).length,
+    twice: found.length - there.size,
+  };
+};
+
+/** Laps of all that was acknowledged, as an engine has them that nobody disturbs. */
+const undisturbedLaps = ({ eventId, cars, beganAt }: TorturedRace, { fixes }: Acknowledged): string[] => {
+  const engine = createEngine();
+  engine.setup(eventId, {
+    eventId,
+    published: true,
+    startsAt: beganAt,
+    finishesAt: Number.MAX_SAFE_INTEGER,
+    start: null,
+    finish: FINISH,
+    radiusM: 30,
+    lapEpochs: [{ epoch: 0, beganAt }],
+    cars: cars.map(({ invitationId }) => ({
+      invitationId,
+      categoryId: null,
+      carNumber: '',
+      authorized: true,
+      lap: 0,
+      crossedAt: null,
+      sosRaisedAt: null,
+      sosClearedAt: null,
+      trackFlag: null,
+      driverFlag: null,
+      lastFlagStatus: null,
+    })),
+  });
+  for (const [car, own] of fixes)
+    for (const fix of own) engine.apply(carKey(eventId, car), { receivedAt: fix.t, ...fix });
+  return engine
+    .takeFacts()
+    .flatMap((fact) => (fact.type === 'lapCompleted' ? [`${fact.invitationId}/${fact.lap}`] : []));
+};
+
+const readHistory = async (planner: Caller, eventId: number, from: number): Promise<string[]> => {
+  const found: string[] = [];
+  for (let at = from; at <= Date.now(); at += MINUTE_MS) {
+    const span = `from=${new Date(at).toISOString()}&to=${new Date(at + MINUTE_MS).toISOString()}`;
+    const { status, body } = await planner.call<HistoryAnswer>('GET', `/history/${eventId}?${span}`);
+    if (status !== 200) throw new Error(`The history was answered ${status}: ${JSON.stringify(body)}`);
+    for (const { InvitationId, fixes } of body.cars)
+      found.push(...fixes.map(([, t]) => `${InvitationId} at ${t}`));
+  }
+  return found;
+};
+
+const judge = async (
+  planner: Caller,
+  race: TorturedRace,
+  acknowledged: Acknowledged,
+  startedAt: number,
+): Promise<Verdict> => {
+  const { eventId } = race;
+  const { body: flags } = await planner.call<FlagRow[]>('GET', `/events/flags/${eventId}`);
+  const { body: alerts } = await planner.call<AlertRow[]>('GET', `/events/alerts/${eventId}`);
+  const { body: laps } = await planner.call<LapRow[]>('GET', `/events/laps/${eventId}`);
+
+  const said = [...acknowledged.signals].flatMap(([car, own]) => {
+    const pressed = own.filter(({ type }) => type === 'sos').map((_, index) => `${car} SOS ${index}`);
+    const cleared = own
+      .filter(({ type }) => type === 'sosCleared')
+      .map((_, index) => `${car} clears ${index}`);
+    const confirmed = own.flatMap(({ type, flagId }) =>
+      type === 'flagConfirmed' ? [`${car} confirms ${flagId}`] : [],
+    );
+    return [...pressed, ...cleared, ...confirmed];
+  });
+  const heard = [
+    ...[...acknowledged.signals.keys()].flatMap((car) => {
+      const own = alerts.filter(({ InvitationId }) => InvitationId === car);
+      const ended = own.filter(({ ClearedAt }) => ClearedAt !== null);
+      return [
+        ...own.map((_, index) => `${car} SOS ${index}`),
+        ...ended.map((_, index) => `${car} clears ${index}`),
+      ];
+    }),
+    ...flags.flatMap(({ FlagId, Confirmed }) =>
+      Confirmed.map(({ InvitationId }) => `${InvitationId} confirms ${FlagId}`),
+    ),
+  ];
+  const seen = [...acknowledged.fixes].flatMap(([car, own]) => own.map(({ t }) => `${car} at ${t}`));
+  return {
+    events: tally(
+      acknowledged.flagIds.map(String),
+      flags.map(({ FlagId }) => String(FlagId)),
+    ),
+    fixes: tally(seen, await readHistory(planner, eventId, startedAt)),
+    signals: { ...tally(said, heard), twice: heard.filter((one) => !said.includes(one)).length },
+    laps: tally(
+      undisturbedLaps(race, acknowledged),
+      laps.map(({ InvitationId, Lap }) => `${InvitationId}/${Lap}`),
+    ),
+  };
+};
+
+export const isWhole = (verdict: Verdict): boolean =>
+  [verdict.events, verdict.fixes, verdict.signals, verdict.laps].every(
+    ({ lost, twice }) => lost === 0 && twice === 0,
+  );
+
+/** Looks until all is there, or patience ends. */
+export const judgeWhenCaughtUp = async (
+  planner: Caller,
+  race: TorturedRace,
+  acknowledged: Acknowledged,
+  startedAt: number,
+): Promise<Verdict> => {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const verdict = await judge(planner, race, acknowledged, startedAt);
+    if (isWhole(verdict) || Date.now() > end) return verdict;
+    await pause(LOOK_EVERY_MS);
+  }
+};
