@@ -1,4 +1,4 @@
-import { createConnection, mongo, type Connection } from 'mongoose';
+import { createConnection, type Connection } from 'mongoose';
 import { ConfigError } from '../config.js';
 import type { PartHealth } from '../health.js';
 import { Unavailable } from '../unavailable.js';
@@ -55,25 +55,3 @@ export const mongoHealth = async (connection: Connection): Promise<PartHealth> =
   await connection.db?.command({ ping: 1 });
   return { ok: connection.db !== undefined };
 };
-
-const UNREACHABLE = [
-  mongo.MongoNetworkError,
-  mongo.MongoServerSelectionError,
-  mongo.MongoNotConnectedError,
-  mongo.MongoTopologyClosedError,
-];
-
-type Calls = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
-
-/** The same calls, which reject with `Unavailable` where the server could not be reached or went away meanwhile. */
-export const reaching = <T extends object>(part: string, calls: T): T =>
-  Object.fromEntries(
-    Object.entries(calls as Calls).map(([name, call]) => [
-      name,
-      (...args: never[]) =>
-        call(...args).catch((error: unknown) => {
-          if (!UNREACHABLE.some((kind) => error instanceof kind)) throw error;
-          throw new Unavailable(`${part}: MongoDB does not answer now.`, { cause: error });
-        }),
-    ]),
-  ) as T;

@@ -4,4 +4,5 @@
  */
 export * from './connection.js';
 export * from './indexes.js';
+export * from './reaching.js';
 export * from './writes.js';

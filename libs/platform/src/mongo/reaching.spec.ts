@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { mongo } from 'mongoose';
+import { Unavailable } from '../unavailable.js';
+import { reaching } from './reaching.js';
+
+const failing = (error: Error) => reaching('Records', { call: () => Promise.reject<number>(error) });
+const answered = (code: number) => new mongo.MongoServerError({ message: 'as the server says', code });
+
+describe('calls to MongoDB', () => {
+  it.each<[string, Error]>([
+    ['a connection that broke', new mongo.MongoNetworkError('reset')],
+    ['a server that goes down', answered(11_600)],
+    ['a server that another one has replaced', answered(10_107)],
+  ])('are unavailable after %s', async (_, error) => {
+    const refused = failing(error).call();
+    await expect(refused).rejects.toThrow(Unavailable);
+    await expect(refused).rejects.toMatchObject({ cause: error });
+  });
+
+  it.each<[string, Error]>([
+    ['what is there already', answered(11_000)],
+    ['a fault of our own', new TypeError('no such thing')],
+  ])('fail as they are by %s', async (_, error) => {
+    await expect(failing(error).call()).rejects.toBe(error);
+  });
+});

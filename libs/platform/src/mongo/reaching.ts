@@ -1,0 +1,39 @@
+import { mongo } from 'mongoose';
+import { Unavailable } from '../unavailable.js';
+
+const UNREACHABLE = [
+  mongo.MongoNetworkError,
+  mongo.MongoServerSelectionError,
+  mongo.MongoNotConnectedError,
+  mongo.MongoTopologyClosedError,
+];
+
+/** What a server answers that is going down, or is not, or no longer, the one that takes writes. */
+const GOING_AWAY: ReadonlySet<unknown> = new Set([
+  91, // ShutdownInProgress
+  189, // PrimarySteppedDown
+  10_107, // NotWritablePrimary
+  11_600, // InterruptedAtShutdown
+  11_602, // InterruptedDueToReplStateChange
+  13_435, // NotPrimaryNoSecondaryOk
+  13_436, // NotPrimaryOrSecondary
+]);
+
+const isAway = (error: unknown): boolean =>
+  UNREACHABLE.some((kind) => error instanceof kind) ||
+  (error instanceof mongo.MongoServerError && GOING_AWAY.has(error.code));
+
+type Calls = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
+
+/** The same calls, which reject with `Unavailable` where the server could not be reached or went away meanwhile. */
+export const reaching = <T extends object>(part: string, calls: T): T =>
+  Object.fromEntries(
+    Object.entries(calls as Calls).map(([name, call]) => [
+      name,
+      (...args: never[]) =>
+        call(...args).catch((error: unknown) => {
+          if (!isAway(error)) throw error;
+          throw new Unavailable(`${part}: MongoDB does not answer now.`, { cause: error });
+        }),
+    ]),
+  ) as T;
