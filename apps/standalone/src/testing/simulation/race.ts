@@ -2,6 +2,7 @@ import { TOPICS } from '@flagpost/contracts';
 import { upcast } from '@flagpost/api/race';
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
+import { INGEST_GROUP } from '@flagpost/telemetry-ingest';
 import { createCluster, createWorld, planFaults, type Outcome } from '@flagpost/testing/simulation';
 import { startApi, type ApiProgram } from './api-program.js';
 import { startControl } from './control.js';
@@ -14,6 +15,7 @@ import { createSockets, startViewer } from './sockets.js';
 import {
   differences,
   lostInputs,
+  repeatedLaps,
   waitingInputs,
   wrongAlerts,
   wrongConfirmations,
@@ -29,19 +31,32 @@ const INGESTS = ['ingest-1', 'ingest-2'];
 /** How often a request or an answer is lost in a seed: mostly never, so that what else goes wrong is seen alone. */
 const LOST_SHARES = [0, 0, 0.003, 0.02];
 const MOST_FAULTS = 6;
+/** How many seeds have two apis that share their views. */
+const SHARED_SHARE = 0.5;
 /** The longest that phones and race control need to be answered, once nothing goes wrong any more. */
 const PATIENCE_MS = 300_000;
-/** By then every retry has had its turn, and every car is offline. */
-const REST_MS = 32_000;
+/** By then every retry has had its turn. */
+const LONGEST_RETRY_MS = 32_000;
+/** What follows from the last message that was handed on has happened by then. */
+const REST_MS = 12_000;
 /** Every car's whole state is in a frame by then. */
 const SNAPSHOT_MS = 8_000;
 
+export interface RaceOptions {
+  readonly sabotage?: Sabotage;
+  /** How often a request or an answer is lost, one of these in a seed. */
+  readonly lostShares?: readonly number[];
+}
+
 /** Runs one race with the faults of this seed, and judges what is left of it. */
-export const runRace = async (seed: number, sabotage?: Sabotage): Promise<Outcome> => {
+export const runRace = async (
+  seed: number,
+  { sabotage, lostShares = LOST_SHARES }: RaceOptions = {},
+): Promise<Outcome> => {
   const world = createWorld({ seed, startsAt: STARTS_AT });
-  const cluster = createCluster<Program>(world, world.random.pick(LOST_SHARES));
+  const cluster = createCluster<Program>(world, world.random.pick(lostShares));
   const { network } = cluster;
-  const sharedViews = world.random.chance(0.6);
+  const sharedViews = world.random.chance(SHARED_SHARE);
   const apis = sharedViews ? ['api-1', 'api-2'] : ['api-1'];
   const installation = await createInstallation(world, network, { sharedViews, sabotage });
   const { broker, log } = installation;
@@ -71,6 +86,11 @@ export const runRace = async (seed: number, sabotage?: Sabotage): Promise<Outcom
     control.isDone() &&
     phones.every((phone) => phone.isDone());
   const rested = await world.run(PATIENCE_MS, isAtRest);
+  const lag = (topic: string, group: string): number => broker.group(topic, group).lag();
+  await world.run(
+    LONGEST_RETRY_MS,
+    () => lag(TOPICS.positions, INGEST_GROUP) === 0 && lag(TOPICS.facts, FACTS_GROUP) === 0,
+  );
   await world.run(REST_MS);
   const newcomer = startViewer(world, cluster, [viewer.server() ?? 'api-1'], 'newcomer');
   const programs = apis.map((name) => cluster.program(name)?.program as ApiProgram | undefined);
@@ -83,7 +103,7 @@ export const runRace = async (seed: number, sabotage?: Sabotage): Promise<Outcom
   );
   const waiting = {
     [TOPICS.positions]: await waitingInputs(installation),
-    [TOPICS.facts]: broker.group(TOPICS.facts, FACTS_GROUP).lag(),
+    [TOPICS.facts]: lag(TOPICS.facts, FACTS_GROUP),
   };
   const complaints = [
     ...(rested ? [] : ['the race never came to rest']),
@@ -92,6 +112,7 @@ export const runRace = async (seed: number, sabotage?: Sabotage): Promise<Outcom
     ),
     ...phones.flatMap((phone) => lostInputs(installation, phone)),
     ...CARS.flatMap((car) => wrongAlerts(installation, events, car)),
+    ...repeatedLaps(events),
     ...wrongOrders(events, control),
     ...wrongConfirmations(events, phones),
     ...(await failures).flat(),

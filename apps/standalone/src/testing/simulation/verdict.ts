@@ -107,6 +107,14 @@ export const wrongLaps = async (
   return same ? [] : [`car ${car}: laps are [${text(found)}], the oracle's [${text(due)}]`];
 };
 
+/** A lap is recorded once. */
+export const repeatedLaps = (events: Events): string[] => {
+  const laps = of(events, 'LapRecorded').map(
+    ({ data }) => `lap ${data.lapEpoch}/${data.lap} of car ${data.invitationId}`,
+  );
+  return laps.filter((lap, index) => laps.indexOf(lap) !== index).map((lap) => `recorded twice: ${lap}`);
+};
+
 /** Alerts of a car: raised once until cleared, none lost, none out of nothing. */
 export const wrongAlerts = (installation: Installation, events: Events, car: number): string[] => {
   const complaints: string[] = [];

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import type { EventStore } from '@flagpost/event-sourcing';
+import type { Records } from '@flagpost/records';
+import type { Sabotage } from './installation.js';
+import { runRace } from './race.js';
+
+const MINUTE = 60_000;
+const SEEDS = 60;
+
+/** What the first seed complains of that does. */
+const complaints = async (sabotage: Sabotage): Promise<string> => {
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    const outcome = await runRace(seed, { sabotage, lostShares: [0.02] });
+    if (outcome.complaints.length > 0) return outcome.complaints.join('\n');
+  }
+  return '';
+};
+
+it('runs a seed in the same way every time, to the last line', async () => {
+  const once = await runRace(11);
+  expect(once.trace.length).toBeGreaterThan(1_000);
+  expect(await runRace(11)).toEqual(once);
+});
+
+describe('the harness finds', () => {
+  it(
+    'positions that count as read though no saved state contains them',
+    async () => {
+      const forgetful = (records: Records): Records => ({
+        ...records,
+        ingestStates: { load: () => Promise.resolve(null), save: () => Promise.resolve(true) },
+      });
+      expect(await complaints({ records: forgetful })).toMatch(/laps are .*, the oracle's/);
+    },
+    MINUTE,
+  );
+
+  it(
+    'a command that is carried out again, where events do not name it',
+    async () => {
+      const nameless = (store: EventStore): EventStore => ({
+        ...store,
+        append: (stream, events, expected) =>
+          store.append(
+            stream,
+            events.map((event) => ({ ...event, meta: { ...event.meta, causationId: null } })),
+            expected,
+          ),
+      });
+      expect(await complaints({ store: nameless })).toMatch(/was sent 2 times|laps were reset/);
+    },
+    MINUTE,
+  );
+
+  it(
+    'a request that is decided anew, where its key is not kept',
+    async () => {
+      const keyless = (records: Records): Records => ({
+        ...records,
+        requestKeys: {
+          ...records.requestKeys,
+          reserve: (_key, minted) => Promise.resolve({ kind: 'open', minted }),
+        },
+      });
+      expect(await complaints({ records: keyless })).toMatch(/was answered .* and /);
+    },
+    MINUTE,
+  );
+});
