@@ -1,162 +1,18 @@
 import { expect, it } from '@jest/globals';
-import { FLAGS, type TimerRow } from '@flagpost/contracts';
-import {
-  categoryDecider,
-  categoryStream,
-  clubDecider,
-  clubStream,
-  EVENT_VERSIONS,
-  eventDecider,
-  eventStream,
-  invitationDecider,
-  invitationStream,
-  routeDecider,
-  routeStream,
-  userDecider,
-  userStream,
-} from '@flagpost/domain';
-import type { EventStore, Handle } from '@flagpost/event-sourcing';
+import { EVENT_VERSIONS } from '@flagpost/domain';
 import { memoryEventStore } from '@flagpost/event-sourcing/memory';
 import { projectionContract } from '@flagpost/read-models/projection-suite';
-import { HANDLE } from './dispatch/submit.handler.js';
 import { projections } from './projections.js';
-import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from './testing/facts.js';
-import { NOW, startHarness, type Harness } from './testing/harness.js';
-import { aRace, clubDetails, eventBody, type Race } from './testing/race.js';
-import { until } from './testing/until.js';
+import { NOW } from './testing/harness.js';
+import { wholeRace } from './testing/whole-race.js';
 import { upcast } from './upcast.js';
-
-const prepare = async (race: Race): Promise<number[]> => {
-  const { eventId, categoryId } = race;
-  const planner = race.as('planner');
-  const cars = [await race.add('1'), await race.add('2'), await race.add('3')];
-  const points = [44, 44.01, 44.02].map((lat) => ({ lat, lng: lat / 5 }));
-  const [at] = points;
-  await planner.put('/circuitRoutes', {
-    eventId,
-    trackName: 'Langhe',
-    pointsTrack: [{ Positions: points }],
-    pointsMetaStart: at,
-    pointsMetaFinish: at,
-    pointsBoxes: points,
-    mapPosition: { ...at, zoom: 12 },
-    gmt: 2,
-  });
-  await planner.post('/interestpoints', { eventId, pois: points });
-  await planner.post('/sectors/', { Number: 1, Kms: 2.5, TraId: eventId });
-  await planner.put(`/events/${eventId}`, eventBody(categoryId, { Name: 'Rally delle Langhe' }));
-  await planner.patch('/invitations/authorized', { Invitations: cars, Authorized: 1 });
-  await planner.post(`/invitations/${cars[0]}/deviceToken`);
-  await planner.put(`/events/publish/${eventId}`);
-  return cars;
-};
-
-const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly number[]): Promise<void> => {
-  const { eventId } = race;
-  const director = race.as('director');
-  const flag = (StateId: number, InvitationsSelected: number[] = []) =>
-    director.post('/flagRecords', { StateId, EventId: eventId, InvitationsSelected });
-  const at = (invitationId: number, receivedAt: number) => ({ eventId, invitationId, receivedAt });
-  await flag(FLAGS.yellow);
-  await flag(FLAGS.warning, [two]);
-  await stateFacts(
-    harness,
-    confirmedFact(at(one, NOW + 1), null),
-    confirmedFact(at(two, NOW + 1), null),
-    sosFact(at(one, NOW + 2)),
-    sosClearedFact(at(one, NOW + 3)),
-    sosFact(at(two, NOW + 4)),
-    lapFact(at(one, NOW + 5), 1),
-    lapFact(at(one, NOW + 6), 2),
-  );
-  await director.post('/alerts/1/acknowledge');
-  await director.delete(`/flagRecords/event/${eventId}`);
-  await director.put(`/events/resetLaps/${eventId}`);
-  await flag(FLAGS.red);
-
-  const timer = async (Title: string): Promise<string> => {
-    const { body } = await director.post('/timers', { EventId: eventId, Title });
-    return `/timers/${(body as TimerRow).TimerId}`;
-  };
-  const [kept, stopped, removed] = [await timer('Kept'), await timer('Stopped'), await timer('Removed')];
-  for (const path of [kept, stopped, removed]) await director.put(`${path}/start`);
-  await harness.time.advance(1_500);
-  await director.put(`${kept}/pause`);
-  await director.put(`${kept}/resume`);
-  await director.put(`${stopped}/stop`);
-  await director.delete(removed);
-};
-
-/** What has no call yet. */
-const editAndDelete = async (harness: Harness, race: Race, cars: readonly number[]): Promise<void> => {
-  const { clubId, eventId, categoryId } = race;
-  const [, edited = 0, deleted = 0] = cars;
-  await race.as('planner').patch('/invitations/authorized', { Invitations: [edited], Authorized: 0 });
-  const planner = race.as('planner');
-  const spare = await planner.post('/driverCategories', { Name: 'R5' });
-  const { catId } = spare.body as { catId: number };
-  const draft = await planner.post('/events', eventBody(categoryId, { Name: 'Called off' }));
-  const { eveId } = draft.body as { eveId: number };
-  const handle = harness.api.app.get<Handle>(HANDLE);
-  let commands = 0;
-  const context = () => ({
-    actorId: 1,
-    actorRoles: [],
-    clubId,
-    correlationId: 'spec',
-    commandId: `command ${++commands}`,
-  });
-  const times = { now: NOW, finishesAt: NOW + 1 };
-  const entry = { categoryId, carNumber: '22', brand: null, model: null, codriverId: null };
-  const toCar = {
-    type: 'editInvitation',
-    invitationId: edited,
-    entry,
-    userIdsInCategory: [],
-    times,
-  } as const;
-  await handle(invitationStream(edited), invitationDecider, toCar, context());
-  const gone = { type: 'deleteInvitation', invitationId: deleted } as const;
-  await handle(invitationStream(deleted), invitationDecider, gone, context());
-  const poi = { type: 'deletePoi', eventId, poiId: 1, times } as const;
-  await handle(routeStream(eventId), routeDecider, poi, context());
-  await handle(eventStream(eveId), eventDecider, { type: 'deleteEvent', eventId: eveId }, context());
-  for (const category of [
-    { type: 'renameCategory', categoryId: catId, name: 'Rally2' },
-    { type: 'deleteCategory', categoryId: catId },
-  ] as const)
-    await handle(categoryStream(catId), categoryDecider, category, context());
-  const details = { ...clubDetails('Motor Club Langhe'), position: null };
-  await handle(clubStream(clubId), clubDecider, { type: 'editClub', clubId, details }, context());
-  for (const [index, types] of [['disableUser', 'enableUser'], ['removeUser']].entries()) {
-    const userId = [1, 3][index] ?? 0;
-    const roles = { type: 'changeRoles', userId, roles: [2], clubId } as const;
-    await handle(userStream(userId), userDecider, roles, context());
-    for (const type of types as ('disableUser' | 'enableUser' | 'removeUser')[])
-      await handle(userStream(userId), userDecider, { type, userId }, context());
-  }
-};
-
-/** The log of a race in which everything happens that can stand in a log. */
-const fill = async (store: EventStore): Promise<void> => {
-  const harness = await startHarness({ store });
-  const race = await aRace(harness);
-  const cars = await prepare(race);
-  const sent = async () => (await store.readAll(null, 1_000)).filter(({ type }) => type === 'InvitationSent');
-  await until(async () => ((await sent()).length === cars.length ? true : undefined));
-  await drive(harness, race, cars);
-  await editAndDelete(harness, race, cars);
-  await harness.api.stop();
-  const { readModels, records, topics } = harness.parts;
-  await Promise.all([readModels, records, topics].map((part) => part.close()));
-};
 
 it('the log of this suite has an event of every type', async () => {
   const store = memoryEventStore({ clock: { now: () => NOW } });
-  await fill(store);
+  await wholeRace(store);
   const types = new Set((await store.readAll(null, 1_000)).map(({ type }) => type));
   expect(types).toEqual(new Set(Object.keys(EVENT_VERSIONS)));
   await store.close();
 });
 
-projectionContract('the api', { projections, upcast, fill });
+projectionContract('the api', { projections, upcast, fill: wholeRace });
