@@ -54,9 +54,13 @@ const AWAY = [
   'KafkaJSMetadataNotLoaded',
 ];
 
+/** A broker that answers so is still starting, or no longer the one to ask. */
+const isPassing = (error: Error): boolean =>
+  error.name === 'KafkaJSProtocolError' && 'retriable' in error && error.retriable === true;
+
 const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  if (error instanceof Unavailable || AWAY.includes(error.name)) return true;
+  if (error instanceof Unavailable || AWAY.includes(error.name) || isPassing(error)) return true;
   return isAway(error.cause);
 };
 

@@ -13,7 +13,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
-import { createTurns, type Clock, type Ids, type Logger, type Scheduler } from '@flagpost/platform';
+import {
+  ConfigError,
+  createTurns,
+  type Clock,
+  type Ids,
+  type Logger,
+  type Scheduler,
+} from '@flagpost/platform';
 import { partitionOf, type GroupConsumer, type Message, type Topics } from '../port.js';
 import { kafkaClient, answered, type KafkaAddress } from './client.js';
 import { kafkaTopic } from './definitions.js';
@@ -34,7 +41,7 @@ const PUBLISH_WITHIN_MS = 10_000;
 const ASK_WITHIN_MS = 2_500;
 
 /**
- * @throws {Unavailable} where no broker answers.
+ * @throws {Unavailable} where no broker answers; {ConfigError} where it does not let this program in.
  */
 export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topics> => {
   const { prefix, scheduler, ids, logger } = options;
@@ -108,7 +115,8 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     await answered(scheduler, PUBLISH_WITHIN_MS, connected);
   } catch (error) {
     await Promise.allSettled([admin.disconnect(), producer.disconnect()]);
-    throw error;
+    if (!(error instanceof Error) || error.name !== 'KafkaJSSASLAuthenticationError') throw error;
+    throw new ConfigError(`Kafka refuses KAFKA_USERNAME or KAFKA_PASSWORD: ${error.message}`);
   }
 
   return {

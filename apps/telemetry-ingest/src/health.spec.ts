@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from '@jest/globals';
+import { createHealth } from '@flagpost/platform';
+import { healthDoor, HEALTH_PATH } from './health.js';
+
+let close: () => void = () => undefined;
+afterEach(() => close());
+
+const ask = async (ok: boolean, from: string): Promise<[number, unknown]> => {
+  const health = createHealth();
+  health.register('topics', () => ({ ok, details: { brokers: 'one:9092' } }));
+  const door = healthDoor(health);
+  const server = createServer((request, response) => {
+    Object.defineProperty(request.socket, 'remoteAddress', { value: from });
+    door(request, response, () => response.writeHead(404).end('{}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  close = () => server.close();
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${HEALTH_PATH}`);
+  return [answer.status, await answer.json()];
+};
+
+it('tells everybody its status and nothing else', async () => {
+  expect(await ask(true, '192.168.1.7')).toEqual([200, { status: 'ok' }]);
+  expect(await ask(false, '192.168.1.7')).toEqual([503, { status: 'failing' }]);
+});
+
+it('tells its parts on its own machine', async () => {
+  const parts = { topics: { ok: false, details: { brokers: 'one:9092' } } };
+  expect(await ask(false, '::ffff:127.0.0.1')).toEqual([503, { status: 'failing', parts }]);
+});
