@@ -1,6 +1,6 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import type { AlertRow, FlagRow, TimersAnswer } from '@flagpost/contracts';
-import { signIn, type Caller } from '../apps/standalone/src/testing/calls.js';
+import { SIGNED_IN_FOR_MS, staySignedIn, type Caller } from '../apps/standalone/src/testing/calls.js';
 import { startFlagpost, type Flagpost } from '../apps/standalone/src/testing/flagpost.js';
 import {
   startScriptedRace,
@@ -36,7 +36,11 @@ export interface Course extends ScriptedRace {
   alerts(): Promise<AlertRow[]>;
 }
 
-type Cookies = Parameters<BrowserContext['addCookies']>[0];
+/** What a browser keeps of who signed in, and since when. */
+interface Signed {
+  readonly cookies: Parameters<BrowserContext['addCookies']>[0];
+  readonly at: number;
+}
 
 /** The live map in a new tab, once its cars are there. */
 export const openMap = async (
@@ -59,7 +63,7 @@ const startCourse = async (): Promise<Course> => {
     speed: SPEED,
     safetyCarDelayS: SAFETY_CAR_DELAY_S,
   });
-  const director = await signIn(flagpost.url, EMAILS.director);
+  const director = await staySignedIn(flagpost.url, EMAILS.director);
   const { eventId } = race;
   return {
     ...race,
@@ -93,7 +97,7 @@ interface Workplace {
   calm: null;
 }
 
-export const test = base.extend<Workplace, { course: Course; cookies: Map<Account, Cookies> }>({
+export const test = base.extend<Workplace, { course: Course; signed: Map<Account, Signed> }>({
   course: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures this one needs: none.
     async ({}, use) => {
@@ -104,9 +108,9 @@ export const test = base.extend<Workplace, { course: Course; cookies: Map<Accoun
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  /** Of everybody who has signed in once. */
+  /** Who has signed in lately need not do it again. */
   // eslint-disable-next-line no-empty-pattern -- As above.
-  cookies: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  signed: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   calm: [
     async ({ course }, use) => {
       await calm(course);
@@ -114,19 +118,19 @@ export const test = base.extend<Workplace, { course: Course; cookies: Map<Accoun
     },
     { auto: true },
   ],
-  windowOf: async ({ browser, course, cookies }, use) => {
+  windowOf: async ({ browser, course, signed }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (account, options = { colorScheme: 'light' }) => {
       const context = await browser.newContext(options);
       opened.push(context);
       await meterSound(context);
-      const known = cookies.get(account);
-      if (known === undefined) {
+      const known = signed.get(account);
+      if (known === undefined || Date.now() - known.at > SIGNED_IN_FOR_MS) {
         const page = await context.newPage();
         await logIn(page, course.url, EMAILS[account]);
         await page.close();
-        cookies.set(account, await context.cookies());
-      } else await context.addCookies(known);
+        signed.set(account, { cookies: await context.cookies(), at: Date.now() });
+      } else await context.addCookies(known.cookies);
       return context;
     });
     for (const context of opened) await context.close();

@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '@flagpost/contracts';
+import { SESSION, type LoginAnswer } from '@flagpost/contracts';
 
 export interface Answer<T> {
   readonly status: number;
@@ -39,5 +39,26 @@ export const signIn = async (url: string, email: string, password = 'Flagpost1')
     token,
     call: (method, path, sent, headers = {}) =>
       request(url, method, path, sent, { authorization: `Bearer ${token}`, ...headers }),
+  };
+};
+
+/** Well before the token ends. */
+export const SIGNED_IN_FOR_MS = SESSION.accessTokenMs / 2;
+
+/** As `signIn`, for longer than a token lasts. */
+export const staySignedIn = async (url: string, email: string): Promise<Caller> => {
+  let caller = await signIn(url, email);
+  let since = Date.now();
+  return {
+    get token() {
+      return caller.token;
+    },
+    async call<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
+      if (Date.now() - since > SIGNED_IN_FOR_MS) {
+        caller = await signIn(url, email);
+        since = Date.now();
+      }
+      return caller.call<T>(method, path, body, headers);
+    },
   };
 };

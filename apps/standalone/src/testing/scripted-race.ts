@@ -20,7 +20,7 @@ import {
 import { systemScheduler } from '@flagpost/platform/system';
 import { createPhone, type Phone } from '@flagpost/simulator';
 import { localPlane } from '@flagpost/telemetry';
-import { signIn, type Caller } from './calls.js';
+import { staySignedIn, type Caller } from './calls.js';
 
 /**
  * A race that a test conducts: its cars drive laps of a round course through the public doors, at a multiple of real
@@ -50,9 +50,22 @@ export interface ScriptedCar {
   say(type: 'sos' | 'sosCleared'): void;
 }
 
+/** Who drives a car of the script. */
+export interface ScriptedEntrant {
+  readonly carNumber: string;
+  readonly name: string;
+  readonly surname: string;
+}
+
 export interface ScriptedRaceOptions {
   readonly url: string;
+  /** Of the event. */
+  readonly name?: string;
   readonly cars: number;
+  /** From 0. */
+  readonly entrant?: (index: number) => ScriptedEntrant;
+  /** Metres from one car on the grid to the next; where there are many, less. */
+  readonly gridGapM?: number;
   /** Cars take them in turn. */
   readonly categories: readonly string[];
   /** Seconds of the race in one real second. */
@@ -63,12 +76,17 @@ export interface ScriptedRaceOptions {
 }
 
 const NAME = 'Scripted race';
+const numbered = (index: number): ScriptedEntrant => ({
+  carNumber: String(index + 1),
+  name: 'Driver',
+  surname: `of ${index + 1}`,
+});
 const ITALY = 380;
 const PLANNER = 'planner@flagpost.demo';
 const COURSE_M = 6_000;
 /** Of the first car; every other one is slower than the one before it. */
 const FASTEST_KPH = 150;
-const MOST_GRID_GAP_M = 20;
+const GRID_GAP_M = 20;
 const FIX_EVERY_MS = 1_000;
 const SEND_EVERY_MS = 200;
 const CONFIRM_EVERY_MS = 500;
@@ -126,12 +144,12 @@ const categoryIds = async (planner: Caller, names: readonly string[]): Promise<n
 
 const makeEvent = async (
   planner: Caller,
-  { safetyCarDelayS, lastsMs = 24 * 3_600_000 }: ScriptedRaceOptions,
+  { name = NAME, safetyCarDelayS, lastsMs = 24 * 3_600_000 }: ScriptedRaceOptions,
   Categories: number[],
 ): Promise<number> => {
   const now = Date.now();
   const event: EventRequest = {
-    Name: NAME,
+    Name: name,
     Start: new Date(now - 3_600_000).toISOString(),
     Finish: new Date(now + lastsMs).toISOString(),
     CouId: ITALY,
@@ -166,20 +184,26 @@ const makeEvent = async (
   return eventId;
 };
 
-const enter = async (planner: Caller, eventId: number, index: number, CatId: number): Promise<number> => {
+const enter = async (
+  planner: Caller,
+  eventId: number,
+  index: number,
+  { carNumber, name, surname }: ScriptedEntrant,
+  CatId: number,
+): Promise<number> => {
   const body: InvitationDriverRequest = {
     User: {
       Id: null,
-      Name: 'Driver',
-      Surname: `of ${index + 1}`,
+      Name: name,
+      Surname: surname,
       Phone: null,
-      Email: `scripted${index + 1}@drivers.demo`,
+      Email: `scripted${index + 1}.${eventId}@drivers.demo`,
     },
     Driver: { Id: null, GrupoSanguineo: '0+' },
     Invitation: {
       Id: null,
       EveId: eventId,
-      Number: String(index + 1),
+      Number: carNumber,
       Brand: 'Belbo',
       Model: 'Sedici',
       CatId,
@@ -212,16 +236,16 @@ const drive = (car: Driven, t: number): void => {
 
 /** Makes and publishes an event under way, with its cars on the grid, and lets them go. */
 export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<ScriptedRace> => {
-  const { url, speed } = options;
-  const planner = await signIn(url, PLANNER);
+  const { url, speed, entrant = numbered, gridGapM = GRID_GAP_M } = options;
+  const planner = await staySignedIn(url, PLANNER);
   const categories = await categoryIds(planner, options.categories);
   const eventId = await makeEvent(planner, options, categories);
   const grid = Array.from({ length: options.cars }, (_, index) => index);
   const entered = await each(grid, (index) =>
-    enter(planner, eventId, index, categories[index % categories.length] ?? 0),
+    enter(planner, eventId, index, entrant(index), categories[index % categories.length] ?? 0),
   );
   const all: AuthorizeRequest = { Invitations: entered, Authorized: 1 };
-  await answered(planner.call('PATCH', '/invitations/authorized/', all));
+  if (entered.length > 0) await answered(planner.call('PATCH', '/invitations/authorized/', all));
   await answered(planner.call('PUT', `/events/publish/${eventId}`));
   const doors = await each(
     entered,
@@ -243,7 +267,7 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
     });
     const speedKph = FASTEST_KPH - (index % 60);
     return {
-      carNumber: String(index + 1),
+      carNumber: entrant(index).carNumber,
       invitationId,
       category: options.categories[index % options.categories.length] ?? '',
       stands: false,
@@ -253,7 +277,7 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
       phone,
       speedKph,
       lapTimeMs: (COURSE_M / speedKph) * 3_600,
-      metres: -(index + 2) * Math.min(MOST_GRID_GAP_M, COURSE_M / (options.cars + 2)),
+      metres: -(index + 2) * Math.min(gridGapM, COURSE_M / (options.cars + 2)),
       nextAt: began + (index * FIX_EVERY_MS) / options.cars,
     };
   });
@@ -285,7 +309,7 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
   ];
   return {
     eventId,
-    name: NAME,
+    name: options.name ?? NAME,
     cars,
     elapsedMs,
     stop() {
