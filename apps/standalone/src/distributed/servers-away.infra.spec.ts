@@ -102,7 +102,8 @@ describeOver(describe, 'A server that is away', COMPONENTS, (servers) => {
         'cars' in frame
           ? frame.cars.filter((car) => {
               if (!car.offline) heard.add(car.invitationId);
-              return car.offline && heard.has(car.invitationId);
+              // Who has driven all laps sends no more.
+              return car.offline && heard.has(car.invitationId) && car.counter < field.laps;
             })
           : [],
       );

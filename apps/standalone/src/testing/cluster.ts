@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { dropKafkaTopics, dropMongoDatabase } from '@flagpost/testing/servers';
 import { runTask, startProgram, type Program, type Task } from './process.js';
 
 /**
@@ -22,9 +23,10 @@ export interface Cluster {
 
 export type ClusterTool = 'rebuild' | 'simulator';
 
+export type Addresses = Readonly<Record<'KAFKA_BROKERS' | 'MONGO_URL' | 'EVENTSTORE_URL', string>>;
+
 export interface ClusterOptions {
-  /** KAFKA_BROKERS, MONGO_URL and EVENTSTORE_URL. */
-  readonly addresses: Readonly<Record<string, string>>;
+  readonly addresses: Addresses;
   readonly apis?: number;
   readonly ingests?: number;
   readonly settings?: Readonly<Record<string, string>>;
@@ -94,6 +96,11 @@ export const startCluster = async ({
     for (const task of tasks) task.kill();
     for (const program of started) program.wake();
     await Promise.all(started.map((program) => program.stop()));
+    // The streams stay where EventStoreDB is somebody's: it has no way to drop them all.
+    await Promise.allSettled([
+      dropMongoDatabase(environment.MONGO_URL, environment.MONGO_DATABASE),
+      dropKafkaTopics(environment.KAFKA_BROKERS, environment.KAFKA_PREFIX),
+    ]);
   };
   try {
     const ingests = await several(ingestCount, (number) => start('ingest', number));

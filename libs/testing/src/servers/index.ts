@@ -9,6 +9,7 @@ export * from './server.js';
 export { ADDRESS_VARIABLES } from './choose.js';
 export { freePort } from './free-port.js';
 export { IMAGES } from './images.js';
+export { dropKafkaTopics } from './kafka.js';
 export { dropMongoDatabase } from './mongo.js';
 export { addressesOf, linesOf, type Servers } from './servers.js';
 export { describeOver, shareServers, suiteAddresses, suiteServer, type SuiteServer } from './suite.js';

@@ -46,3 +46,19 @@ export const startKafka: Starter = firstOf(
   }),
   nativeKafka(askKafka),
 );
+
+/** Removes the topics and groups whose names begin so, from a broker that may be somebody's. */
+export const dropKafkaTopics = async (address: string, prefix: string): Promise<void> => {
+  const admin = new Kafka({ brokers: address.split(','), logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    const topics = (await admin.listTopics()).filter((name) => name.startsWith(prefix));
+    if (topics.length > 0) await admin.deleteTopics({ topics });
+    const groups = (await admin.listGroups()).groups
+      .map(({ groupId }) => groupId)
+      .filter((name) => name.startsWith(prefix));
+    if (groups.length > 0) await admin.deleteGroups(groups);
+  } finally {
+    await admin.disconnect();
+  }
+};
