@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { carKey, RACE, TOPICS, type LiveFrame, type PositionInput } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, Unavailable, type Health, type Scheduler } from '@flagpost/platform';
@@ -12,6 +12,9 @@ const START = Date.UTC(2026, 5, 1, 12);
 const EVENT = 7;
 const LAP_S = 90;
 const S = 1_000;
+
+// Minutes of a race, second by second.
+jest.setTimeout(60_000);
 
 /** Every call of `part` rejects while `isAway`. */
 const awayWhile = <T extends object>(part: T, isAway: () => boolean): T =>
