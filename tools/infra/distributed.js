@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { addressesOf, linesOf, startServers } from '@flagpost/testing/servers';
 import { startCluster } from '../../apps/standalone/dist/testing/cluster.js';
+import { onInterrupted } from './interrupted.js';
 
 /**
  * `npm run start:distributed`: the real servers that can be started here, two apis, two telemetry-ingests and the demo
@@ -15,7 +17,7 @@ const end = async () => {
 const interrupted = new Promise((resolve) => {
   // Something to wait for, until a signal comes.
   const standing = createServer().listen(0, '127.0.0.1');
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => standing.close(resolve));
+  onInterrupted(() => standing.close(resolve));
   ends.push(async () => void standing.close());
 });
 
@@ -35,7 +37,11 @@ const start = async () => {
     env: { ...process.env, API_URL: cluster.apis[0].url },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  ends.push(async () => void demo.kill());
+  ends.push(async () => {
+    const gone = once(demo, 'exit');
+    demo.kill();
+    await gone;
+  });
   console.log(
     'The demo race runs. Sign in at either api as director@flagpost.demo with Flagpost1. Ctrl-C ends all.',
   );

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { addressesOf, linesOf, startServers } from '@flagpost/testing/servers';
+import { onInterrupted } from './interrupted.js';
 
 /** `npm run servers`: starts what there is, prints the addresses as environment lines, ends it all on Ctrl-C. */
 const servers = await startServers();
@@ -10,6 +11,6 @@ console.log('# Ctrl-C ends them and removes their files.');
 await new Promise((resolve) => {
   // Something to wait for, until a signal comes.
   const standing = createServer().listen(0, '127.0.0.1');
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => standing.close(resolve));
+  onInterrupted(() => standing.close(resolve));
 });
 await servers.end();

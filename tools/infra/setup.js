@@ -1,4 +1,5 @@
 import { linesOf, shareServers, startServers } from '@flagpost/testing/servers';
+import { onInterrupted } from './interrupted.js';
 
 /** Real servers for the infra suite: started once, ended with it, also when it is interrupted. */
 
@@ -13,8 +14,7 @@ export default async () => {
     await servers.end();
   };
   globalThis.endInfra = end;
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => void end().finally(() => process.exit(1)));
+  onInterrupted(() => void end().finally(() => process.exit(1)));
 
   console.log(['', ...linesOf(servers)].join('\n'));
   Object.assign(process.env, shared.environment);
