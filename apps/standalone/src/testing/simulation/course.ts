@@ -19,7 +19,7 @@ export const CARS = [11, 12, 13] as const;
 /** Epoch ms. */
 export const STARTS_AT = Date.UTC(2026, 5, 6, 12);
 /** Positions and commands come for so long. */
-export const RACE_MS = 48_000;
+export const RACE_MS = 44_000;
 
 export const DIRECTOR: Actor = { userId: 901, roles: [ROLES.director], clubId: CLUB };
 

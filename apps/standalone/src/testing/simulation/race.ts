@@ -14,6 +14,7 @@ import { startPhone } from './phones.js';
 import { createSockets, startViewer } from './sockets.js';
 import {
   differences,
+  lostHistory,
   lostInputs,
   repeatedLaps,
   waitingInputs,
@@ -119,6 +120,7 @@ export const runRace = async (
     ...differences(viewer.picture.text(), newcomer.picture.text()),
   ];
   const now = world.now();
+  for (const car of CARS) complaints.push(...(await lostHistory(installation, car, now)));
   for (const views of new Set(programs.map((api) => (sharedViews ? installation.views : api?.readModels)))) {
     if (views === undefined) continue;
     for (const car of CARS) complaints.push(...(await wrongLaps(installation, views, events, car, now)));

@@ -6,7 +6,8 @@ import { partitionOf } from '@flagpost/messaging';
 import { rebuild, type ReadModels } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { INGEST_GROUP } from '@flagpost/telemetry-ingest';
-import { lapsOf } from '@flagpost/telemetry/oracle';
+import { decodeBlock, minuteOf } from '@flagpost/telemetry';
+import { judge, lapsOf } from '@flagpost/telemetry/oracle';
 import { EVENT, FINISH, keyOf, STARTS_AT } from './course.js';
 import type { Control } from './control.js';
 import type { Installation } from './installation.js';
@@ -38,6 +39,29 @@ export const lostInputs = (installation: Installation, { car, acknowledged }: Ph
   return acknowledged
     .filter((line) => !inputs.some((input) => isLine(line, input)))
     .map((line) => `car ${car}: acknowledged and not stored: ${JSON.stringify(line)}`);
+};
+
+/** Every fix of a car that the engine took, or that came late, is in the history. */
+export const lostHistory = async (
+  installation: Installation,
+  car: number,
+  now: number,
+): Promise<string[]> => {
+  const inputs = inputsOf(installation, car);
+  const { verdicts } = judge(inputs);
+  const due = inputs.filter((_, index) => ['accepted', 'late'].includes(verdicts[index] ?? ''));
+  const blocks = await installation.stored.history.read(EVENT, minuteOf(STARTS_AT), minuteOf(now), 1_000);
+  const kept = new Set(
+    blocks
+      .filter(({ invitationId }) => invitationId === car)
+      .flatMap(({ minute, bytes }) => decodeBlock(minute, bytes).map(({ t }) => t)),
+  );
+  const lost = due.filter(({ t = NaN }) => !kept.has(t));
+  return lost.length === 0
+    ? []
+    : [
+        `car ${car}: ${lost.length} fixes of ${due.length} are not in the history, the first of ${(lost[0]?.t ?? 0) - STARTS_AT}`,
+      ];
 };
 
 /** What the oracle reads of it. */
