@@ -5,14 +5,7 @@ import { Unavailable } from './unavailable.js';
 export const within = <T>(scheduler: Scheduler, ms: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const late = scheduler.after(ms, () => reject(new Unavailable(`No answer within ${ms} ms.`)));
-    work.then(
-      (result) => {
-        late.cancel();
-        resolve(result);
-      },
-      (error: Error) => {
-        late.cancel();
-        reject(error);
-      },
-    );
+    const cancel = (): void => late.cancel();
+    work.then(cancel, cancel);
+    work.then(resolve, reject);
   });
