@@ -12,7 +12,7 @@ export interface DockerServer {
   readonly ready: (address: string) => Promise<unknown>;
 }
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 180_000;
 const ASK_EVERY_MS = 250;
 
 /** Asks until it is answered. @throws what the last question was refused with. */
