@@ -1,4 +1,9 @@
 import config from './playwright.config.js';
 
 /** Takes the pictures of `docs/screens`: `npm run screens`. */
-export default { ...config, testMatch: 'screens.ts', reporter: 'list' };
+export default {
+  ...config,
+  testMatch: 'screens.ts',
+  reporter: 'list',
+  use: { ...config.use, actionTimeout: 30_000 },
+};

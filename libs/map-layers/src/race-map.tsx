@@ -14,7 +14,7 @@ import { Attribution } from './attribution.js';
 import { Corner } from './corner.js';
 import { boundsOf } from './route-geometry.js';
 import type { RaceMapProps } from './types.js';
-import { FIT_PADDING_PX, ViewControls } from './view-controls.js';
+import { FIT_PADDING, ViewControls } from './view-controls.js';
 
 maplibre.setWorkerUrl(workerUrl);
 // A browser opens six connections to a server: flags must always find one free.
@@ -79,7 +79,7 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
           initialViewState={
             bounds === null
               ? { latitude: home.lat, longitude: home.lng, zoom: home.zoom }
-              : { bounds, fitBoundsOptions: { padding: FIT_PADDING_PX } }
+              : { bounds, fitBoundsOptions: { padding: FIT_PADDING } }
           }
           mapStyle={EMPTY_STYLE}
           attributionControl={false}

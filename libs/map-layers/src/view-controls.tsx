@@ -3,7 +3,8 @@ import { useMap } from 'react-map-gl/maplibre';
 import { boundsOf } from './route-geometry.js';
 import type { RaceMapProps, RaceMapTexts, RaceRoute } from './types.js';
 
-export const FIT_PADDING_PX = 64;
+/** Pixels; above the track there is room for a note that lies over the map. */
+export const FIT_PADDING = { top: 96, right: 56, bottom: 56, left: 56 };
 
 /** Nearer, farther, and back to the first view; fits a route that came after the map. */
 export const ViewControls = ({
@@ -19,7 +20,7 @@ export const ViewControls = ({
   const fit = useCallback((): void => {
     const bounds = route === null ? null : boundsOf(route);
     if (bounds === null) map?.jumpTo({ center: [home.lng, home.lat], zoom: home.zoom });
-    else map?.fitBounds(bounds, { padding: FIT_PADDING_PX, animate: false });
+    else map?.fitBounds(bounds, { padding: FIT_PADDING, animate: false });
   }, [map, route, home]);
   useEffect(fit, [fit]);
   return (

@@ -19,7 +19,12 @@ export const FlagInForce = (): ReactElement => {
   if (flag === null || !isFlagCode(flag.StateId)) {
     return (
       <div className="flag-in-force flag-in-force-none" role="status">
-        {[TEXTS.race.noFlag, ...others].join(' · ')}
+        {TEXTS.race.noFlag}
+        {others.length > 0 && (
+          <span className="flag-in-force-others" title={others.join(', ')}>
+            {others.join(' · ')}
+          </span>
+        )}
       </div>
     );
   }

@@ -1,0 +1,198 @@
+/// <reference lib="dom" />
+import type { Locator, Page } from '@playwright/test';
+
+/** What may never be seen on the live map, found by program: see `faults`. */
+
+/** Runs in the page. */
+const findFaults = (): string[] => {
+  interface Box {
+    left: number;
+    top: number;
+    right: number;
+    bottom: number;
+  }
+  /** Edges are rounded, glyphs reach a little beyond their line. */
+  const SLACK_PX = 2;
+  const BAR_PX = 56;
+  const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
+  const isSeen = (element: Element): boolean =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    element.closest('.visually-hidden, [aria-hidden="true"], .maplibregl-canvas-container') === null;
+  const shared = (a: Box, b: Box): Box => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+  const isSome = ({ left, top, right, bottom }: Box): boolean =>
+    right - left > SLACK_PX && bottom - top > SLACK_PX;
+  const whole: Box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const clips = (overflow: string): boolean => overflow !== 'visible';
+  const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
+
+  /** Of a box, what the elements around it and the window let be seen. */
+  const seenOf = (box: Box, from: Element | null): Box => {
+    let seen = shared(box, whole);
+    for (let around = from; around !== null; around = around.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(around);
+      if (clips(overflowX) || clips(overflowY)) seen = shared(seen, around.getBoundingClientRect());
+    }
+    return seen;
+  };
+
+  /** What a box loses for good: where nothing can be scrolled to show it. */
+  const isCut = (box: Box, from: Element | null): boolean => {
+    let [isReachableX, isReachableY] = [false, false];
+    for (let around = from; around !== null; around = around.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(around);
+      const edge = around.getBoundingClientRect();
+      if (!isReachableX && clips(overflowX)) {
+        if (scrolls(overflowX)) isReachableX = true;
+        else if (box.left < edge.left - SLACK_PX || box.right > edge.right + SLACK_PX) return true;
+      }
+      if (!isReachableY && clips(overflowY)) {
+        if (scrolls(overflowY)) isReachableY = true;
+        else if (box.top < edge.top - SLACK_PX || box.bottom > edge.bottom + SLACK_PX) return true;
+      }
+      if (position === 'fixed') break;
+    }
+    const isOutX = box.left < -SLACK_PX || box.right > innerWidth + SLACK_PX;
+    const isOutY = box.top < -SLACK_PX || box.bottom > innerHeight + SLACK_PX;
+    return (!isReachableX && isOutX) || (!isReachableY && isOutY);
+  };
+
+  const faults: string[] = [];
+  const short = (text: string | null): string => (text ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 48);
+
+  const barPx = document.querySelector('.race-bar')?.clientHeight ?? 0;
+  if (innerWidth >= 768 && barPx > BAR_PX) faults.push(`the bar is ${barPx} px high`);
+
+  // Flags are under nothing.
+  const flags = all('.flag-button').filter(isSeen);
+  const over = all(
+    '.sos-card, .caution-card, .p-toast-message, .race-band, .sos-head, .race-unsent li, .car-detail',
+  );
+  for (const note of over.filter(isSeen)) {
+    const noteBox = seenOf(note.getBoundingClientRect(), note.parentElement);
+    for (const flag of flags) {
+      const flagBox = seenOf(flag.getBoundingClientRect(), flag.parentElement);
+      if (isSome(shared(noteBox, flagBox)))
+        faults.push(`the flag '${short(flag.textContent)}' is under '${short(note.textContent)}'`);
+    }
+  }
+
+  // A press where a flag is presses that flag.
+  if (document.querySelector('[role=dialog]') === null) {
+    for (const flag of flags) {
+      flag.scrollIntoView({ block: 'nearest' });
+      const { left, top, width, height } = flag.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      if (hit === null || !flag.contains(hit))
+        faults.push(
+          `the flag '${short(flag.textContent)}' is out of reach under ${hit?.className || hit?.tagName}`,
+        );
+    }
+    flags[0]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** It stays while what is around it scrolls away under it. */
+  const isSticky = (node: Node): boolean => {
+    for (let around = node.parentElement; around !== null; around = around.parentElement)
+      if (getComputedStyle(around).position === 'sticky') return true;
+    return false;
+  };
+
+  // Text is whole, or says the whole on being pointed at, and stands on no other text.
+  const regions =
+    '.race-bar, .race-flags, .race-notes, .race-side, .race-feed, .race-foot, .side-menu, [role=dialog]';
+  for (const region of all(regions).filter(isSeen)) {
+    const lines: { text: string; box: Box; of: Node }[] = [];
+    const walk = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
+      const parent = node.parentElement;
+      if (parent === null || short(node.textContent) === '' || !isSeen(parent)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const boxes = [...range.getClientRects()].filter(isSome);
+      if (boxes.some((box) => isCut(box, parent)) && parent.closest('[title]') === null)
+        faults.push(`the text '${short(node.textContent)}' is cut`);
+      for (const box of boxes) {
+        const seen = seenOf(box, parent);
+        if (isSome(seen)) lines.push({ text: short(node.textContent), box: seen, of: node });
+      }
+    }
+    lines.forEach((line, index) => {
+      for (const other of lines.slice(index + 1)) {
+        const both = shared(line.box, other.box);
+        const isOver = both.right - both.left > SLACK_PX && both.bottom - both.top > 2 * SLACK_PX;
+        if (isOver && line.of !== other.of && isSticky(line.of) === isSticky(other.of))
+          faults.push(`'${line.text}' stands on '${other.text}'`);
+      }
+    });
+  }
+
+  // What is pressed is large enough for a gloved finger.
+  const LEAST_PX = 44;
+  for (const target of all('.race button, .race summary, .race a[href]').filter(isSeen)) {
+    const { width, height } = target.getBoundingClientRect();
+    if (Math.min(width, height) < LEAST_PX - 0.5 && !target.matches('.race-map-attribution'))
+      faults.push(
+        `'${short(target.textContent) || target.ariaLabel}' is ${Math.round(width)} x ${Math.round(height)} px`,
+      );
+  }
+  return [...new Set(faults)];
+};
+
+/**
+ * In words, of what is open: flags under a card or out of reach, text that is cut where nothing tells the whole of it,
+ * text over text, targets under 44 px. On a phone it also opens each sheet for it, and closes it again.
+ */
+export const faults = async (page: Page): Promise<string[]> => {
+  const found = await page.evaluate(findFaults);
+  if ((await page.getByRole('dialog').count()) > 0) return found;
+  for (const sheet of await page.locator('.race-foot button').all()) {
+    if (!(await sheet.isVisible())) continue;
+    const wasOpen = (await sheet.getAttribute('aria-pressed')) === 'true';
+    if (wasOpen) continue;
+    const before = page.locator('.race-foot button[aria-pressed=true]');
+    const opened: Locator | null = (await before.count()) > 0 ? before : null;
+    const former = (await opened?.textContent()) ?? null;
+    await sheet.click();
+    const name = await sheet.textContent();
+    found.push(...(await page.evaluate(findFaults)).map((fault) => `sheet ${name}: ${fault}`));
+    if (former === null) await sheet.click();
+    else await page.locator('.race-foot button', { hasText: former }).click();
+  }
+  return [...new Set(found)];
+};
+
+type LayoutShift = PerformanceEntry & { readonly sources?: readonly { readonly node: Node | null }[] };
+
+declare global {
+  interface Window {
+    /** What has moved by itself since `watchShifts`, by the class of what moved. */
+    shifted: string[];
+  }
+}
+
+/** Lines that make room for a newer one are told where they lie; nothing else may move by itself. */
+const LISTS = '.race-feed, .race-notes, .p-toast';
+
+/** Begins to note what is somewhere else from one frame to the next. */
+export const watchShifts = (page: Page): Promise<void> =>
+  page.evaluate((lists) => {
+    window.shifted = [];
+    new PerformanceObserver((seen) => {
+      for (const { sources = [] } of seen.getEntries() as LayoutShift[]) {
+        for (const { node } of sources) {
+          const element = node instanceof Element ? node : (node?.parentElement ?? null);
+          if (element !== null && element.closest(lists) === null)
+            window.shifted.push(`${element.tagName.toLowerCase()}.${element.className}`);
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: false });
+  }, LISTS);
+
+export const shifts = async (page: Page): Promise<string[]> => [
+  ...new Set(await page.evaluate(() => window.shifted)),
+];
