@@ -64,7 +64,7 @@ describe('health', () => {
         .post('/flagRecords', { StateId, EventId: eventId, InvitationsSelected: [invitationId] });
     await send(803);
     await send(806);
-    const stated = { eventId, invitationId, receivedAt: NOW + 1_000 };
+    const stated = { eventId, invitationId, receivedAt: NOW - 1_000 };
     await stateFacts(harness, sosFact(stated), lapFact(stated, 1));
     await race.as('director').delete(`/flagRecords/event/${eventId}`);
     await race.as('director').put(`/events/resetLaps/${eventId}`);
