@@ -36,6 +36,12 @@ export interface Projector {
   stop(): Promise<void>;
 }
 
+/** A projector of this process. */
+export interface LocalProjector extends Projector {
+  /** Whether no time helps who waits for `position`: a projection has halted before it. */
+  hasHalted(position: Position): boolean;
+}
+
 interface Running {
   readonly projection: Projection;
   /** As far as its views contain the log. */
@@ -58,18 +64,19 @@ const reaches = (position: Position | null, wanted: Position): boolean =>
  * nothing is skipped, the other projections go on, the log and health say so. A store that cannot be reached now is waited
  * for; one that fails otherwise halts all.
  */
-export const startProjections = async (options: ProjectorOptions): Promise<Projector> => {
+export const startProjections = async (options: ProjectorOptions): Promise<LocalProjector> => {
   const { store, readModels, projections, upcast, scheduler, logger } = options;
   assertDistinct(projections);
   const all = await allSettled(projections.map((projection) => load(readModels, projection)));
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   let stopped = false;
-  const waiters = createWaiters((position) => {
+  const verdict = (position: Position): boolean | null => {
     if (all.every((running) => reaches(running.position, position))) return true;
     const open = all.some((running) => running.halted === null && !reaches(running.position, position));
     return stopped || !open ? false : null;
-  }, scheduler);
+  };
+  const waiters = createWaiters(verdict, scheduler);
 
   const halt = (running: Running, error: unknown, event?: RecordedEvent): void => {
     running.halted ??= `${event === undefined ? '' : `${event.type} at ${event.position}: `}${String(error)}`;
@@ -133,6 +140,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Proje
 
   return {
     waitFor: (position, timeoutMs) => waiters.wait(position, timeoutMs),
+    hasHalted: (position) => verdict(position) === false,
     async caughtUp() {
       const head = await store.head();
       return head === null || waiters.wait(head);

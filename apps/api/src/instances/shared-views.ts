@@ -3,6 +3,7 @@ import { sleep } from '@flagpost/platform';
 import {
   projectionHealth,
   startProjections,
+  type LocalProjector,
   type Projection,
   type ProjectionHealth,
   type Projector,
@@ -64,6 +65,8 @@ const followCheckpoints = ({ readModels, projections, clock, scheduler, logger }
 
   return {
     all,
+    hasHalted: (position: Position): boolean =>
+      all.some((seen) => !passed(seen, position) && standsStill(seen)),
     async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
       const until = clock.now() + timeoutMs;
       for (;;) {
@@ -82,20 +85,19 @@ const followCheckpoints = ({ readModels, projections, clock, scheduler, logger }
 export const shareViews = (parts: SharedViewsParts): SharedViews => {
   const { store, clock } = parts;
   const checkpoints = followCheckpoints(parts);
-  let local: Projector | null = null;
+  let local: LocalProjector | null = null;
   let stopped = false;
   const isStopped = (): boolean => stopped;
 
   const waitFor = async (position: Position, timeoutMs: number): Promise<boolean> => {
     const until = clock.now() + timeoutMs;
     for (;;) {
-      const began = clock.now();
-      const here = local;
-      const leftMs = Math.min(Math.max(0, until - began), LONGEST_WAIT_MS);
-      if (await (here ?? checkpoints).waitFor(position, leftMs)) return true;
+      const asked = local ?? checkpoints;
+      const leftMs = Math.min(Math.max(0, until - clock.now()), LONGEST_WAIT_MS);
+      if (await asked.waitFor(position, leftMs)) return true;
       if (isStopped() || clock.now() >= until) return false;
-      // No before its time: the view has halted. Where this process ceased to project meanwhile, another goes on.
-      if (local === here && clock.now() < began + leftMs) return false;
+      // Where this process began or ceased to project meanwhile, others have to say.
+      if ((local ?? checkpoints) === asked && asked.hasHalted(position)) return false;
     }
   };
 

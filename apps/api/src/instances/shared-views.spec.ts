@@ -1,0 +1,37 @@
+import { expect, it } from '@jest/globals';
+import type { Projection } from '@flagpost/read-models';
+import { virtualTime } from '@flagpost/testing';
+import { memoryParts, NOW } from '../testing/harness.js';
+import { upcast } from '../upcast.js';
+import { shareViews } from './shared-views.js';
+
+const meta = { actorId: null, actorRoles: [], clubId: 1, correlationId: 'spec', causationId: null };
+
+it('waits for views that are built anew for as long as it takes, also where clock and timers disagree', async () => {
+  const time = virtualTime(NOW);
+  const parts = memoryParts(time);
+  // A timer may fire a little before the clock says so, and a clock may be put back.
+  const clock = { now: () => time.now() - Math.floor((time.now() - NOW) / 1_000) };
+  const created = {
+    type: 'EventCreated',
+    data: { eventId: 7 },
+    meta: { ...meta, id: parts.ids.uuid(), schemaVersion: 1 },
+  };
+  await parts.store.append('event-7', [created], 'noStream');
+
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const slow: Projection = { name: 'slow', version: 1, views: [], on: { EventCreated: () => held } };
+  const { projector, duty } = shareViews({ ...parts, clock, projections: [slow], upcast });
+  const projecting = await duty.begin();
+  const answers: boolean[] = [];
+  const waiting = projector.caughtUp().then((answer) => answers.push(answer));
+  await time.advance(60_000);
+  expect(answers).toEqual([]);
+  goOn();
+  await waiting;
+  expect(answers).toEqual([true]);
+
+  await projecting.stop();
+  await Promise.all([parts.store, parts.topics, parts.records].map((part) => part.close()));
+});
