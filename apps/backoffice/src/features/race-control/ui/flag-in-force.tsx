@@ -35,14 +35,15 @@ export const FlagInForce = (): ReactElement => {
   );
   const receiversShown =
     InvitationsSelected.length === 0 ? [] : [receiverNames(receivers.map(({ carNumber }) => carNumber))];
+  const since = [timeOfDay(Date.parse(SentAt), gmtHours), ...receiversShown, ...others].join(' · ');
   return (
     <div className={`flag-in-force flag-in-force-${StateId}`} role="status">
       <span className="flag-in-force-letter" aria-hidden="true">
         {TEXTS.letters[StateId]}
       </span>
       <strong>{FLAG_NAMES[StateId]}</strong>
-      <span className="flag-in-force-since" title={others.join(', ')}>
-        {[timeOfDay(Date.parse(SentAt), gmtHours), ...receiversShown, ...others].join(' · ')}
+      <span className="flag-in-force-since" title={since}>
+        {since}
       </span>
       <span className="flag-in-force-by" title={SentBy.Name}>
         <span className="flag-in-force-confirmed">{TEXTS.race.confirmed} </span>
