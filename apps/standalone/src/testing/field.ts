@@ -18,7 +18,7 @@ import type { Cluster } from './cluster.js';
 /**
  * A field of cars that each drive a whole number of laps of a round course at a steady speed, a phone in each, their
  * doors shared out among all telemetry-ingests. What an undisturbed run gives is plain: so many laps, each as long as
- * the course takes at that speed.
+ * the course takes at that speed. A car that is through stands there and goes on reporting, until the field is stopped.
  */
 export interface Field {
   readonly eventId: number;
@@ -35,6 +35,10 @@ export interface FieldCar {
   readonly lapTimeMs: number;
   /** Which telemetry-ingest its phone sends to, counted from 0. */
   readonly ingest: number;
+  /** Address of the positions door of that telemetry-ingest, with the car's token. */
+  readonly door: string;
+  /** Device times of the fixes that it recorded as it drove, epoch ms. */
+  readonly recorded: readonly number[];
 }
 
 export interface FieldOptions {
@@ -51,6 +55,8 @@ const GRID_M = 200;
 const FASTEST_MPS = 42;
 const FIX_EVERY_MS = 1_000;
 const SEND_EVERY_MS = 200;
+/** By device time. */
+const STANDING_FIX_EVERY_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 8;
 /** A path between two fixes is straight, the course is round; and doors stamp whole milliseconds. */
@@ -150,33 +156,37 @@ export const startField = async ({ cluster, cars: count, laps, speed }: FieldOpt
     const sent = { accepted: 0, dropped: {} };
     const phone: Phone = createPhone({ door, scheduler: systemScheduler, sent, onEnded: () => undefined });
     const lapTimeMs = (COURSE_M / speedMps(index)) * 1_000;
+    const recorded: number[] = [];
     return {
-      car: { invitationId, ingest, lapTimeMs },
+      car: { invitationId, ingest, door, recorded, lapTimeMs },
       phone,
+      recorded,
       speedMps: speedMps(index),
-      nextAt: began + (index * FIX_EVERY_MS) / count,
+      nextAt: Math.round(began + (index * FIX_EVERY_MS) / count),
+      isStored: false,
     };
   });
 
   let finished: () => void = () => undefined;
   const driven = new Promise<void>((resolve) => (finished = resolve));
   const timer = systemScheduler.every(SEND_EVERY_MS, () => {
-    const now = began + (Date.now() - beganReal) * speed;
-    let stored = true;
+    const now = Math.min(began + (Date.now() - beganReal) * speed, Date.now());
     for (const one of driving) {
       const metresAt = (t: number): number => ((t - began) / 1_000) * one.speedMps - GRID_M;
       for (; one.nextAt <= now && metresAt(one.nextAt) < endM; one.nextAt += FIX_EVERY_MS) {
         const speedKph = one.speedMps * 3.6;
-        one.phone.record({
-          t: Math.round(one.nextAt),
-          ...placeOf(metresAt(Math.round(one.nextAt))),
-          speedKph,
-        });
+        one.phone.record({ t: one.nextAt, ...placeOf(metresAt(one.nextAt)), speedKph });
+        one.recorded.push(one.nextAt);
+      }
+      const isThrough = metresAt(one.nextAt) >= endM;
+      one.isStored ||= isThrough && one.phone.waiting() === 0;
+      if (one.isStored && one.nextAt <= now) {
+        one.phone.record({ t: Math.round(now), ...placeOf(endM), speedKph: 0 });
+        one.nextAt = now + STANDING_FIX_EVERY_MS;
       }
       one.phone.flush();
-      if (metresAt(one.nextAt) < endM || one.phone.waiting() > 0) stored = false;
     }
-    if (stored) finished();
+    if (driving.every(({ isStored }) => isStored)) finished();
   });
   return {
     eventId,

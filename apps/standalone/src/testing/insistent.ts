@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { FLAGS, type FlagAnswer, type Signal } from '@flagpost/contracts';
+import type { Cluster } from './cluster.js';
+import type { Field, FieldCar } from './field.js';
+
+/**
+ * Directors who send flags through every api, and drivers who confirm them and call for help: each repeats the same,
+ * under the same key, until it is acknowledged, and keeps what was answered meanwhile.
+ */
+export interface Insistent {
+  /** What directors were answered by the apis, and drivers by the doors. */
+  readonly answers: { readonly directors: readonly Answer[]; readonly drivers: readonly Answer[] };
+  /** Flags that an api has acknowledged. */
+  readonly flags: readonly { readonly FlagId: number; readonly InvitationId: number }[];
+  /** Confirmations that a door has acknowledged; each is of a flag above. */
+  readonly confirmed: readonly { readonly FlagId: number; readonly InvitationId: number }[];
+  /** Cars whose call for help a door has acknowledged. */
+  readonly helped: ReadonlySet<number>;
+  /** Resolves when a door has acknowledged it. */
+  callForHelp(car: FieldCar): Promise<void>;
+  /** No new flags; resolves when all that was begun is acknowledged. */
+  finish(): Promise<void>;
+}
+
+export interface Answer {
+  /** Who answered: the origin of its address. */
+  readonly from: string;
+  /** When it was asked and when it answered, epoch ms. */
+  readonly askedAt: number;
+  readonly at: number;
+  readonly what: string;
+}
+
+/** What an answer is where it could not be stored, and tells when to come again. */
+export const LATER = '503, again later';
+
+/** What one program was heard to answer, each once, to those who asked and were answered within this span. */
+export const said = (answers: readonly Answer[], from: string, since: number, until: number): string[] => [
+  ...new Set(
+    answers
+      .filter((answer) => answer.from === from && answer.askedAt >= since && answer.at < until)
+      .map(({ what }) => what),
+  ),
+];
+
+const EVERY_MS = 1_000;
+const PATIENCE_MS = 30_000;
+
+/** @throws where the answer is neither an acknowledgement nor a request to come again. */
+const insist = async (
+  answers: Answer[],
+  url: string,
+  request: RequestInit,
+  done: number,
+): Promise<string> => {
+  for (;;) {
+    const askedAt = Date.now();
+    const sent = { ...request, signal: AbortSignal.timeout(PATIENCE_MS) };
+    const response = await fetch(url, sent).catch(() => null);
+    const body = (await response?.text()) ?? '';
+    const retryAfterS = Number(response?.headers.get('retry-after') ?? 0);
+    const status = String(response?.status ?? 'no answer');
+    const what = status === '503' && retryAfterS > 0 ? LATER : status;
+    answers.push({ from: new URL(url).origin, askedAt, at: Date.now(), what });
+    if (response?.status === done) return body;
+    if (response !== null && what !== LATER) throw new Error(`${url} answered ${what}: ${body}`);
+    await pause(Math.max(1, retryAfterS) * 1_000);
+  }
+};
+
+export const startInsisting = (cluster: Cluster, { eventId, cars }: Field, token: string): Insistent => {
+  const answers = { directors: [] as Answer[], drivers: [] as Answer[] };
+  const flags: { FlagId: number; InvitationId: number }[] = [];
+  const confirmed: { FlagId: number; InvitationId: number }[] = [];
+  const helped = new Set<number>();
+  const underWay: Promise<void>[] = [];
+  const begin = (work: Promise<void>): void => {
+    underWay.push(work);
+    work.catch(() => undefined); // told by finish
+  };
+  let over = false;
+
+  const signal = async ({ door }: FieldCar, what: Signal): Promise<void> => {
+    const body = JSON.stringify(what);
+    await insist(answers.drivers, door.replace('/positions/', '/signals/'), { method: 'POST', body }, 200);
+  };
+  const sendFlag = async (url: string, { invitationId: InvitationId }: FieldCar): Promise<number> => {
+    const order = { StateId: FLAGS.yellow, EventId: eventId, InvitationsSelected: [InvitationId] };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    };
+    const request = { method: 'POST', headers, body: JSON.stringify(order) };
+    const { FlagId } = JSON.parse(
+      await insist(answers.directors, `${url}/api/flagRecords`, request, 201),
+    ) as FlagAnswer;
+    flags.push({ FlagId, InvitationId });
+    return FlagId;
+  };
+  const confirm = async (car: FieldCar, FlagId: number): Promise<void> => {
+    await signal(car, { type: 'flagConfirmed', flagId: FlagId });
+    confirmed.push({ FlagId, InvitationId: car.invitationId });
+  };
+  const direct = async (url: string, first: number): Promise<void> => {
+    for (let turn = first; !over; turn += 1) {
+      const car = cars[turn % cars.length];
+      if (car !== undefined) begin(confirm(car, await sendFlag(url, car)));
+      await pause(EVERY_MS);
+    }
+  };
+  cluster.apis.forEach(({ url }, index) => begin(direct(url, index * 2)));
+
+  return {
+    answers,
+    flags,
+    confirmed,
+    helped,
+    async callForHelp(car) {
+      await signal(car, { type: 'sos' });
+      helped.add(car.invitationId);
+    },
+    async finish() {
+      over = true;
+      for (const work of underWay) await work;
+    },
+  };
+};
