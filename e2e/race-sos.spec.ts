@@ -13,7 +13,7 @@ test('an SOS sounds on the screens of two directors until one of them acknowledg
   screenOf,
 }) => {
   const mine = await screenOf('director');
-  const theirs = await screenOf('director');
+  const theirs = await screenOf('deputy');
   const screens = [mine, theirs];
   for (const screen of screens) {
     // Browsers let no page sound that nobody has pressed.

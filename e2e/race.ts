@@ -17,11 +17,12 @@ export const CARS = 24;
 export const CATEGORIES = ['Scripted GT', 'Scripted Touring', 'Scripted Cup'] as const;
 export const SAFETY_CAR_DELAY_S = 5;
 
-export type Account = 'admin' | 'planner' | 'director' | 'viewer' | 'rival';
+export type Account = 'admin' | 'planner' | 'director' | 'deputy' | 'viewer' | 'rival';
 export const EMAILS: Record<Account, string> = {
   admin: 'admin@flagpost.demo',
   planner: 'planner@flagpost.demo',
   director: 'director@flagpost.demo',
+  deputy: 'deputy@flagpost.demo',
   viewer: 'viewer@flagpost.demo',
   rival: 'director@rival.demo',
 };

@@ -39,6 +39,14 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     shownAs: 'clerk of course',
   },
   {
+    email: 'deputy@flagpost.demo',
+    name: 'Dunja',
+    surname: 'Okafor',
+    roles: [ROLES.director],
+    club: 'demo',
+    shownAs: 'deputy clerk of course',
+  },
+  {
     email: 'viewer@flagpost.demo',
     name: 'Vito',
     surname: 'Moreau',
