@@ -39,7 +39,7 @@ const aRecorder = async () => {
     return left > 0 ? Promise.reject(new Error('disk full')) : parts.store.append(stream, events, expected);
   };
   const store: EventStore = { ...parts.store, append };
-  const gate = { held: Promise.resolve(), open: (): void => undefined };
+  const gate = { held: Promise.resolve(), open: (): void => undefined, stuck: false };
   const readModels: ReadModels = {
     ...parts.readModels,
     view<T>(name: string) {
@@ -60,6 +60,7 @@ const aRecorder = async () => {
   await parts.topics.define(TOPIC_DEFINITIONS);
   const recorder = recordFacts(parts, handle, {
     caughtUp() {
+      if (gate.stuck) return Promise.resolve(false);
       gate.open();
       return projector.caughtUp();
     },
@@ -87,6 +88,13 @@ const aRecorder = async () => {
         gate.open = resolve;
       });
     },
+    /** From now on the views stand still for good, and whoever waits for them is told so. */
+    stopViews() {
+      gate.held = new Promise((resolve) => {
+        gate.open = resolve;
+      });
+      gate.stuck = true;
+    },
     publish,
     types,
     taken: () =>
@@ -94,6 +102,7 @@ const aRecorder = async () => {
         (await parts.topics.lag(TOPICS.facts, FACTS_GROUP)).messages === 0 ? true : undefined,
       ),
     async close() {
+      gate.open();
       await recorder.stop();
       await projector.stop();
       await Promise.all([parts.store.close(), parts.topics.close(), parts.records.close()]);
@@ -162,6 +171,17 @@ describe('the facts recorder', () => {
     await running.handle(controlStream(EVENT), raceControlDecider, reset, { ...context, commandId: 'reset' });
     await running.projector.caughtUp();
     expect((await lapRows(running.parts.readModels, { eventId: EVENT })).map(({ Lap }) => Lap)).toEqual([1]);
+  });
+
+  it('records no lap of an epoch that a reset has ended, though the views have halted', async () => {
+    running = await aRecorder();
+    const reset = { type: 'resetLaps', eventId: EVENT, by: 1, now: NOW + 10, race: details } as const;
+    running.stopViews();
+    await running.handle(controlStream(EVENT), raceControlDecider, reset, { ...context, commandId: 'reset' });
+    await running.publish(lapFact(of(1, NOW + 11), 1), lapFact(of(2, NOW + 9), 1));
+    await running.taken();
+    expect(await running.types(lapsStream(1))).toEqual([]);
+    expect(await running.types(lapsStream(2))).toEqual(['LapRecorded']);
   });
 
   it('decides nothing where there is nothing to confirm or to clear', async () => {

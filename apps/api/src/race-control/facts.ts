@@ -1,4 +1,4 @@
-import { TOPICS, raceFact, type RaceFact } from '@flagpost/contracts';
+import { TOPICS, raceFact, type LapEpoch, type RaceFact } from '@flagpost/contracts';
 import {
   DomainError,
   controlStream,
@@ -6,14 +6,16 @@ import {
   lapsDecider,
   lapsStream,
   raceControlDecider,
+  type FlagpostEvent,
 } from '@flagpost/domain';
-import type { CommandContext, Handle } from '@flagpost/event-sourcing';
+import type { CommandContext, Handle, Recorded } from '@flagpost/event-sourcing';
 import { createDeadLetters, type Batch, type StoredMessage } from '@flagpost/messaging';
 import { sleep } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
 import { keepRunning, type Running } from './keep-running.js';
 import { raceReads } from './race.projection.js';
+import { upcast } from '../upcast.js';
 
 /**
  * Records what the race states: laps, SOS and confirmations, once each. The deciders see what was recorded before, so a
@@ -41,11 +43,11 @@ const byStream = (facts: readonly RaceFact[]): readonly (readonly RaceFact[])[] 
 };
 
 export const recordFacts = (
-  parts: Pick<ApiParts, 'topics' | 'readModels' | 'records' | 'clock' | 'scheduler' | 'logger'>,
+  parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'records' | 'clock' | 'scheduler' | 'logger'>,
   handle: Handle,
   projector: Pick<Projector, 'caughtUp'>,
 ): FactsRecorder => {
-  const { topics, readModels, records, scheduler, logger } = parts;
+  const { store, topics, readModels, records, scheduler, logger } = parts;
   const races = raceReads(readModels);
   const deadLetters = createDeadLetters({ ...parts, topic: TOPICS.deadLetters });
   const stopping = new AbortController();
@@ -56,11 +58,18 @@ export const recordFacts = (
     logger.error('fact skipped', { reason, ...fields });
   };
 
+  /** Where the views lag: a lap of an epoch that a reset has ended is none. */
+  const resetsInLog = async (eventId: number): Promise<readonly LapEpoch[]> =>
+    (await store.readStream(controlStream(eventId))).flatMap((recorded) => {
+      const { type, data } = upcast.toCurrent(recorded) as Recorded<FlagpostEvent>;
+      return type === 'LapsReset' ? [{ epoch: data.epoch, beganAt: data.beganAt }] : [];
+    });
+
   const record = async (fact: RaceFact): Promise<void> => {
     const { eventId, invitationId, receivedAt } = fact;
     // The views must know of every reset, authorisation and event recorded by now. One that has halted is told of by
     // the projector, and no SOS waits for it.
-    await projector.caughtUp();
+    const areViewsCurrent = await projector.caughtUp();
     const race = await races.get(eventId);
     if (race === null) {
       skip('unknown event', { factId: fact.id });
@@ -77,7 +86,8 @@ export const recordFacts = (
       case 'lapCompleted': {
         const { lapEpoch, lap, lapTimeMs, crossedAt } = fact;
         const stated = { eventId, invitationId, lapEpoch, lap, lapTimeMs, crossedAt, receivedAt };
-        const lapEpochs = lapEpochsOf(race, race.startsAt);
+        const resets = areViewsCurrent ? race.resets : await resetsInLog(eventId);
+        const lapEpochs = lapEpochsOf({ resets }, race.startsAt);
         const command = { type: 'recordLap', ...stated, lapEpochs } as const;
         await handle(streamOf(fact), lapsDecider, command, context);
         return;
