@@ -12,18 +12,11 @@ import { createInstallation, type Sabotage } from './installation.js';
 import { tracingLogger } from './log.js';
 import { startPhone } from './phones.js';
 import { createSockets, startViewer } from './sockets.js';
-import {
-  differences,
-  lostHistory,
-  lostInputs,
-  repeatedLaps,
-  waitingInputs,
-  wrongAlerts,
-  wrongConfirmations,
-  wrongLaps,
-  wrongOrders,
-  wrongViews,
-} from './verdict.js';
+import { wrongAlerts } from './verdict/alerts.js';
+import { lostHistory, lostInputs, waitingInputs } from './verdict/inputs.js';
+import { repeatedLaps, wrongLaps } from './verdict/laps.js';
+import { wrongConfirmations, wrongOrders } from './verdict/orders.js';
+import { differences, wrongViews } from './verdict/views.js';
 
 export type Program = ApiProgram | IngestProgram;
 

@@ -4,7 +4,7 @@ import type { Cluster, Network, Process, World } from '@flagpost/testing/simulat
 import { SESSION, type ApiProgram } from './api-program.js';
 import { EVENT } from './course.js';
 import type { Program } from './race.js';
-import { createPicture, type Picture } from './viewer.js';
+import { createPicture, type Picture } from './picture.js';
 
 /** One end of a viewer's connection. */
 interface Socket {

@@ -1,0 +1,55 @@
+import type { Control } from '../control.js';
+import type { Phone } from '../phones.js';
+import { of, repeated, type Events } from './events.js';
+
+/** Every order that was accepted was carried out once, with the same answer every time; nothing else was. */
+export const wrongOrders = (events: Events, { answered }: Control): string[] => {
+  const complaints: string[] = [];
+  const sent = of(events, 'FlagSent');
+  const accepted = answered.filter(({ answers }) => answers[0]?.accepted);
+  for (const { key, answers } of answered) {
+    const [first, ...more] = answers.map((answer) => JSON.stringify(answer));
+    if (more.some((answer) => answer !== first))
+      complaints.push(`${key} was answered ${[first, ...more].join(' and ')}`);
+  }
+  const flags = accepted.flatMap(({ key, order, answers: [first] }) =>
+    order.type === 'flag' && first?.accepted
+      ? [{ key, order, id: (first.answer as { FlagId: number }).FlagId }]
+      : [],
+  );
+  for (const { key, order, id } of flags) {
+    const found = sent.filter(({ data }) => data.flagId === id);
+    if (found.length !== 1) complaints.push(`${key}: flag ${id} was sent ${found.length} times`);
+    const data = found[0]?.data;
+    if (data?.code !== order.code || JSON.stringify(data.receivers) !== JSON.stringify(order.receivers))
+      complaints.push(`${key}: another flag was sent than ordered`);
+  }
+  if (sent.length !== flags.length)
+    complaints.push(`${sent.length} flags were sent, ${flags.length} ordered`);
+  const resets = accepted.filter(({ order }) => order.type === 'resetLaps').length;
+  if (of(events, 'LapsReset').length !== resets)
+    complaints.push(`laps were reset ${of(events, 'LapsReset').length} times, ordered ${resets} times`);
+  const clearings = accepted.filter(({ order }) => order.type === 'clearFlags').length;
+  if (of(events, 'FlagsCleared').length > clearings)
+    complaints.push('flags were cleared more often than ordered');
+  const acknowledged = of(events, 'SosAcknowledged').map(({ data }) => `alert ${data.alertId}`);
+  complaints.push(...repeated(acknowledged).map((alert) => `acknowledged twice: ${alert}`));
+  return complaints;
+};
+
+/** Each flag that a car confirmed is confirmed once. */
+export const wrongConfirmations = (events: Events, phones: readonly Phone[]): string[] => {
+  const found = of(events, 'FlagConfirmed').map(
+    ({ data }) => `flag ${data.flagId} by car ${data.invitationId}`,
+  );
+  const due = phones.flatMap(({ car, acknowledged }) =>
+    acknowledged.flatMap(({ signal }) =>
+      signal?.type === 'flagConfirmed' ? [`flag ${signal.flagId} by car ${car}`] : [],
+    ),
+  );
+  return [
+    ...due.filter((one) => !found.includes(one)).map((one) => `not recorded: ${one}`),
+    ...found.filter((one) => !due.includes(one)).map((one) => `recorded and not confirmed: ${one}`),
+    ...repeated(found).map((one) => `recorded twice: ${one}`),
+  ];
+};
