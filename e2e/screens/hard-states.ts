@@ -206,7 +206,7 @@ export const HARD_STATES: readonly HardState[] = [
     race: 'around',
     async show(page) {
       await openSheet(page, TEXTS.panels.cars);
-      await carRow(page, '12').click();
+      await carRow(page, '3').click();
     },
   },
   { name: 'zoomed-200', themes: ['light'], race: 'around', zoom: 2 },

@@ -35,6 +35,7 @@ export const FlagInForce = (): ReactElement => {
   );
   const receiversShown =
     InvitationsSelected.length === 0 ? [] : [receiverNames(receivers.map(({ carNumber }) => carNumber))];
+  const share = TEXTS.race.share(confirmed.length, receivers.length);
   const since = [timeOfDay(Date.parse(SentAt), gmtHours), ...receiversShown, ...others].join(' · ');
   return (
     <div className={`flag-in-force flag-in-force-${StateId}`} role="status">
@@ -45,9 +46,9 @@ export const FlagInForce = (): ReactElement => {
       <span className="flag-in-force-since" title={since}>
         {since}
       </span>
-      <span className="flag-in-force-by" title={SentBy.Name}>
+      <span className="flag-in-force-by" title={`${TEXTS.race.confirmed} ${share} · ${SentBy.Name}`}>
         <span className="flag-in-force-confirmed">{TEXTS.race.confirmed} </span>
-        {TEXTS.race.share(confirmed.length, receivers.length)}
+        {share}
         <span className="flag-in-force-name"> · {SentBy.Name}</span>
       </span>
     </div>
