@@ -37,7 +37,7 @@ describeOver(describe, 'A telemetry-ingest that is killed', COMPONENTS, (servers
     `under ${CARS} cars and started again costs no lap and counts none twice`,
     async () => {
       const director = await signIn(cluster.apis[1]?.url ?? '', 'director@flagpost.demo');
-      const driven = (field = await startField({ cluster, cars: CARS, laps: 2, speed: 6 }));
+      const driven = (field = await startField({ cluster, cars: CARS, laps: 2, speed: 4 }));
       const screen = (viewer = await watch(cluster.apis[1]?.url ?? '', director.token, driven.eventId));
       await until('every car on the screen', () =>
         newestOf(screen.messages).size === CARS ? true : undefined,
@@ -63,11 +63,15 @@ describeOver(describe, 'A telemetry-ingest that is killed', COMPONENTS, (servers
       await cluster.ingests[1]?.start();
 
       await driven.driven;
-      await until('every lap', async () =>
-        (await lapFaults(director, driven)).length === 0 ? true : undefined,
+      // The token of the beginning may have ended by now.
+      const later = await signIn(cluster.apis[1]?.url ?? '', 'director@flagpost.demo');
+      await until(
+        'every lap',
+        async () => ((await lapFaults(later, driven)).length === 0 ? true : undefined),
+        5 * MINUTES,
       ).catch(() => undefined);
-      expect(await lapFaults(director, driven)).toEqual([]);
+      expect(await lapFaults(later, driven)).toEqual([]);
     },
-    8 * MINUTES,
+    15 * MINUTES,
   );
 });

@@ -53,8 +53,10 @@ describeOver(describe, 'Processes that sleep', COMPONENTS, (servers) => {
       await race.driven;
       for (const api of cluster.apis) {
         const caller = await signIn(api.url, ADMIN);
-        await until('every lap', async () =>
-          (await lapFaults(caller, race)).length === 0 ? true : undefined,
+        await until(
+          'every lap',
+          async () => ((await lapFaults(caller, race)).length === 0 ? true : undefined),
+          3 * MINUTES,
         ).catch(() => undefined);
         expect(await lapFaults(caller, race)).toEqual([]);
       }
@@ -70,6 +72,6 @@ describeOver(describe, 'Processes that sleep', COMPONENTS, (servers) => {
       for (const [view, { count, sha256 }] of before)
         expect(output).toMatch(new RegExp(`^${view} +${count} +${sha256}$`, 'm'));
     },
-    8 * MINUTES,
+    12 * MINUTES,
   );
 });
