@@ -123,6 +123,21 @@ describe('signals', () => {
     ]);
   });
 
+  it('leave a newer SOS alone when an older clearing is read again after a restart', () => {
+    const cleared = { receivedAt: BEGAN + 1000, signal: { type: 'sosCleared' as const } };
+    const engine = engineWith(raceSetup(1));
+    send(engine, [sos(0)]);
+    const saved = (engine.takeFacts(), engine.serialize());
+    const again = restoreEngine(saved);
+    const recorded = { sosRaisedAt: BEGAN + 5000, sosClearedAt: BEGAN + 1000 };
+    again.setup(EVENT, raceSetup(1, { cars: [setupCar(1, recorded)] }));
+    send(again, [cleared, sos(5000)]);
+    expect(again.takeFacts()).toEqual([]);
+    expect(live(again, 6000)?.sos).toBe(true);
+    send(again, [{ ...cleared, receivedAt: BEGAN + 7000 }]);
+    expect(again.takeFacts()).toMatchObject([{ type: 'sosCleared', receivedAt: BEGAN + 7000 }]);
+  });
+
   it('raise again after the car has cleared, behind a door whose clock is later', () => {
     const engine = engineWith(raceSetup(1));
     send(engine, [sos(0), { receivedAt: BEGAN + 1000, signal: { type: 'sosCleared' } }, sos(500)]);

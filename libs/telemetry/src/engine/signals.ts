@@ -43,6 +43,8 @@ const press = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]):
 
 const clear = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]): void => {
   if (!car.sos) return;
+  // An older clearing that is read again after a restart: this SOS, which only the api's record tells of, came later.
+  if (!(car.sosPressedAt >= car.sosRaisedAt) && receivedAt < car.sosRaisedAt) return;
   // A director may have cleared before the newest press: the api knows, and takes it for new or not.
   if (car.sosPressedAt > car.sosRaisedAt) raise(car, facts);
   const { eventId, invitationId } = car;

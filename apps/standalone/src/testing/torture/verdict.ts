@@ -19,9 +19,9 @@ export interface Tally {
   readonly twice: number;
 }
 
-/** What waits is worked off by then. */
-const PATIENCE_MS = 60_000;
-const LOOK_EVERY_MS = 500;
+/** What waits is worked off by then, also on a machine that is busy with other things. */
+const PATIENCE_MS = 10 * 60_000;
+const LOOK_EVERY_MS = 2_000;
 const MINUTE_MS = 60_000;
 
 const tally = (expected: readonly string[], found: readonly string[]): Tally => {
