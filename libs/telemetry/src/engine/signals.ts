@@ -103,16 +103,16 @@ export const applyRecordedSos = (car: CarState, entry: SetupCar, facts: RaceFact
   const clearedAt = entry.sosClearedAt ?? NaN;
   const before = car.sos;
   if (raisedAt > 0) car.sosRecordedAt = raisedAt;
-  if (!car.sos && !(raisedAt <= car.sosRaisedAt) && !(raisedAt <= car.sosClearedAt) && raisedAt > 0) {
-    car.sos = true;
-    car.sosRaisedAt = raisedAt;
-  }
   if (clearedAt > 0 && !(clearedAt <= car.sosClearedAt)) {
     car.sosClearedAt = clearedAt;
     if (car.sos && clearedAt >= car.sosRaisedAt) {
       if (car.sosPressedAt > clearedAt) raise(car, facts);
       else car.sos = false;
     }
+  }
+  if (!car.sos && !(raisedAt <= car.sosRaisedAt) && !(raisedAt <= car.sosClearedAt) && raisedAt > 0) {
+    car.sos = true;
+    car.sosRaisedAt = raisedAt;
   }
   if (car.sos !== before) car.changed = true;
 };
