@@ -8,6 +8,7 @@ import {
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../shared/api.js';
+import { askAgain } from '../shared/ask-again.js';
 import { clearCookies, readSession } from '../shared/session/cookies.js';
 import { sessionEnded, sessionSlice } from '../shared/session/slice.js';
 import { raceReducers } from '../features/race-control/state/reducers.js';
@@ -32,6 +33,7 @@ export const createStore = () => {
       dispatch(api.util.resetApiState());
     },
   });
+  listeners.startListening(askAgain);
   const store = configureStore({
     reducer,
     preloadedState: { session: { current: readSession() } },
