@@ -28,7 +28,8 @@ export interface FactsRecorder extends Running {
 
 export const FACTS_GROUP = 'api';
 const FIRST_RETRY_MS = 500;
-const LAST_RETRY_MS = 30_000;
+/** A call for help waits no longer than this when a server that was away is back. */
+const LAST_RETRY_MS = 2_000;
 
 const decode = ({ value }: StoredMessage): RaceFact => raceFact.parse(JSON.parse(value ?? 'null'));
 
