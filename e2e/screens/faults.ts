@@ -175,23 +175,23 @@ declare global {
   }
 }
 
-/** Lines that make room for a newer one are told where they lie; nothing else may move by itself. */
-const LISTS = '.race-feed, .race-notes, .p-toast';
+/** Lines that make room for a newer one are told where they lie; words stand behind numbers that grow. */
+const MAY_MOVE = '.race-feed, .race-notes, .flag-in-force';
 
 /** Begins to note what is somewhere else from one frame to the next. */
 export const watchShifts = (page: Page): Promise<void> =>
-  page.evaluate((lists) => {
+  page.evaluate((mayMove) => {
     window.shifted = [];
     new PerformanceObserver((seen) => {
       for (const { sources = [] } of seen.getEntries() as LayoutShift[]) {
         for (const { node } of sources) {
-          const element = node instanceof Element ? node : (node?.parentElement ?? null);
-          if (element !== null && element.closest(lists) === null)
-            window.shifted.push(`${element.tagName.toLowerCase()}.${element.className}`);
+          // A number that grows moves its text, not its place.
+          if (node instanceof Element && node.closest(mayMove) === null)
+            window.shifted.push(`${node.tagName.toLowerCase()}.${node.className}`);
         }
       }
     }).observe({ type: 'layout-shift', buffered: false });
-  }, LISTS);
+  }, MAY_MOVE);
 
 export const shifts = async (page: Page): Promise<string[]> => [
   ...new Set(await page.evaluate(() => window.shifted)),

@@ -217,7 +217,7 @@ export const HARD_STATES: readonly HardState[] = [
     zoom: 2,
     show: (page) => openSheet(page, TEXTS.flags.title),
   },
-  { name: 'link-lost', themes: THEMES, race: 'around', isCut: true },
+  { name: 'link-lost', themes: ['dark', 'daylight'], race: 'around', isCut: true },
   { name: 'no-cars', themes: ['light'], race: 'empty' },
   {
     name: 'forty-offline',
