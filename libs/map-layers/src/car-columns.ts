@@ -25,19 +25,24 @@ const BUNCHED = 0.8;
 const USUAL_TRACK_M = 5000;
 export const RING_TIMES = 1.3;
 
-/** Drawn last, so that nothing covers them: flagged cars over the rest, stopped ones over these, SOS on top. */
-const rank = (look: CarLook | undefined): number =>
-  look === 'sos' ? 3 : look === 'stopped' ? 2 : look === 'default' || look === 'offline' ? 0 : 1;
+/** In drawing, the last covered by nothing: offline cars, as nobody knows where they are, the rest, flagged ones, stopped ones, SOS. */
+const RANK = { offline: 0, default: 1, flagged: 2, stopped: 3, sos: 4 } as const;
+const rank = (look: CarLook): number =>
+  look === 'sos' || look === 'stopped' || look === 'default' || look === 'offline'
+    ? RANK[look]
+    : RANK.flagged;
 const RANKS = CAR_LOOKS.map(rank);
 const SOS = CAR_LOOKS.indexOf('sos');
 const STOPPED = CAR_LOOKS.indexOf('stopped');
 
 /** Selected cars are drawn over all others but those in SOS. */
-const DRAWN_LAST = 4;
+const DRAWN_LAST = RANK.sos + 1;
 
 export const isSos = (look: number): boolean => look === SOS;
-/** Rank of a look in drawing and in the placing of labels, 0 to 3. */
+/** Rank of a look in drawing and in the placing of labels, 0 to 4. */
 export const rankOf = (look: number): number => RANKS[look] ?? 0;
+/** Whether a car is under no flag and in no danger. */
+export const isOrdinary = (look: number): boolean => rankOf(look) <= RANK.default;
 
 /** Room for each car along the track, pixels. `trackM` is 0 where there is none. */
 export const roomPx = (trackM: number, metresPerPx: number, cars: number): number =>

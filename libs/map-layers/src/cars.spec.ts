@@ -54,11 +54,11 @@ describe('the motion of a car', () => {
 });
 
 describe('the marks of the cars', () => {
-  it('are drawn with dangers last', () => {
+  it('are drawn with dangers last, and those that nobody hears first', () => {
     const { discs } = markColumns(buffer(['sos', 'default', 801, 'stopped', 'offline']), WIDE, NONE, NONE);
     expect([...discs.cells.slice(0, discs.length)]).toEqual([
-      cellOf('default'),
       cellOf('offline'),
+      cellOf('default'),
       cellOf(801),
       cellOf('stopped'),
       ALARM_CELL,

@@ -1,4 +1,4 @@
-import { isDot, isDrawn, isSos, markSizePx, rankOf } from './car-columns.js';
+import { isDot, isDrawn, isOrdinary, isSos, markSizePx, rankOf } from './car-columns.js';
 import type { Box, LabelWish } from './labels.js';
 import { lngLatAt } from './motion.js';
 import type { LiveCarsBuffer } from './types.js';
@@ -10,9 +10,9 @@ const MARK_SHARE = 0.42;
 /** Of a car in SOS with its ring. */
 const ALARM_SHARE = 0.62;
 
-/** SOS, then the selected cars, flagged ones, stopped ones, the rest; by rank in drawing. */
-const PRIORITY_OF_RANK = [0, 2, 1, 4] as const;
-const SELECTED_PRIORITY = 3;
+/** SOS, then the selected cars, flagged ones, stopped ones, the rest, offline ones; by rank in drawing. */
+const PRIORITY_OF_RANK = [0, 1, 3, 2, 5] as const;
+const SELECTED_PRIORITY = 4;
 
 export interface LabelView {
   /** Room for each car along the track, pixels. */
@@ -49,7 +49,7 @@ export const labelWishes = (
     const reachPx = sizePx * (alarm ? ALARM_SHARE : MARK_SHARE);
     marks.push({ x, y, widthPx: reachPx * 2, heightPx: reachPx * 2 });
     const isSelected = selected.has(id);
-    if (!isSelected && rankOf(look) === 0 && isDot(sizePx)) continue;
+    if (!isSelected && isOrdinary(look) && isDot(sizePx)) continue;
     wishes.push({
       id,
       x,
