@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { carKey, RACE, TOPICS, type LiveFrame, type PositionInput } from '@flagpost/contracts';
+import {
+  carKey,
+  POSITION_PARTITIONS,
+  RACE,
+  TOPICS,
+  type LiveFrame,
+  type PositionInput,
+} from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, Unavailable, type Health, type Scheduler } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
@@ -169,6 +176,22 @@ describe('the pipeline, while a server is away', () => {
     await drive(160, 215);
     await stop();
     expect(await laps()).toEqual([1, 1]);
+  });
+
+  it('passes over nothing where it is stopped before its first state could be saved', async () => {
+    await start(30);
+    await until(
+      async () => ((await ingest()).details?.partitions as unknown[]).length === POSITION_PARTITIONS,
+    );
+    away.records = true;
+    await drive(30, 40);
+    const before = Number(await read());
+    expect(before).toBeGreaterThan(0);
+    await stop();
+    away.records = false;
+    await start();
+    await drive(40, 42);
+    await until(async () => (await read()) === 24);
   });
 
   it('waits for the records where it has to begin', async () => {

@@ -55,8 +55,8 @@ export interface Partition {
   /** Where to read on; null where nothing was saved yet. */
   readonly nextOffset: number | null;
   /**
-   * Resolves when what the batch stated is published. False: another instance has written a newer state, and this
-   * object is done for; the partition is to be opened again.
+   * Resolves when what the batch stated is published. False: another instance has written a newer state, or what is in
+   * none may be lost, and this object is done for; the partition is to be opened again.
    */
   take(batch: Batch): Promise<boolean>;
   setup(eventId: number, setup: RaceSetup | null): void;
@@ -187,11 +187,12 @@ export const openPartition = async (
     !takenOver &&
     clock.now() - triedAt >= (troubles.has('state') ? RETRY_MS : saveEveryMs);
   /** Where nothing was ever saved, only the group's offset says where to go on: it must not run ahead. */
+  const isNowhere = (): boolean => version === 0 && unsavedSince !== null;
   const mustWait = (): boolean =>
     unsavedSince !== null &&
     !takenOver &&
     !signal.aborted &&
-    (version === 0 || clock.now() - unsavedSince > UNSAVED_AT_MOST_MS);
+    (isNowhere() || clock.now() - unsavedSince > UNSAVED_AT_MOST_MS);
 
   return {
     nextOffset: saved?.nextOffset ?? null,
@@ -209,7 +210,8 @@ export const openPartition = async (
         if (troubles.has('state')) await sleep(parts.scheduler, RETRY_MS, signal).catch(() => undefined);
         await saveWaiting();
       }
-      return !takenOver;
+      // Stopped before it could be saved: it is not committed either, and comes again.
+      return !takenOver && !isNowhere();
     },
     setup,
     async tick(asOf, headThen) {
