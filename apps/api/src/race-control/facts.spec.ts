@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { TOPICS, TOPIC_DEFINITIONS, type RaceFact } from '@flagpost/contracts';
 import { controlStream, eventDecider, eventStream, lapsStream, raceControlDecider } from '@flagpost/domain';
-import { createCommandHandler, type EventStore } from '@flagpost/event-sourcing';
+import { createCommandHandler, type EventStore, type Position } from '@flagpost/event-sourcing';
 import { startProjections, type ReadModels } from '@flagpost/read-models';
 import { virtualTime } from '@flagpost/testing';
 import { projections } from '../projections.js';
@@ -134,6 +134,24 @@ describe('the facts recorder', () => {
       meta: { actorId: null, clubId: 1, causationId: 'lap-1-1' },
     });
     expect(await running.types(controlStream(EVENT))).toEqual(['SosRaised', 'SosCleared']);
+  });
+
+  it('keeps what an event stated that the views lack while they are built anew', async () => {
+    running = await aRecorder();
+    const { parts, recorder, time, types } = running;
+    const events = parts.readModels.view<object>('events');
+    const event = await events.get(EVENT);
+    await parts.readModels.drop('events', ['events']);
+    await running.publish(sosFact(of(1, NOW + 1)));
+    await time.advance(1_000);
+    await events.put(EVENT, event ?? {}, '1' as Position);
+    await until(async () => {
+      await time.advance(500);
+      return (await types(controlStream(EVENT))).length > 0 ? true : undefined;
+    });
+    await running.taken();
+    expect(recorder.skipped()).toBe(0);
+    expect(await types(controlStream(EVENT))).toEqual(['SosRaised']);
   });
 
   it('counts and leaves what can never be recorded', async () => {

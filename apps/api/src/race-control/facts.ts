@@ -13,6 +13,7 @@ import { createDeadLetters, type Batch, type StoredMessage } from '@flagpost/mes
 import { sleep } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
+import { isInLog } from './in-log.js';
 import { keepRunning, type Running } from './keep-running.js';
 import { raceReads } from './race.projection.js';
 import { upcast } from '../upcast.js';
@@ -73,6 +74,8 @@ export const recordFacts = (
     const areViewsCurrent = await projector.caughtUp();
     const race = await races.get(eventId);
     if (race === null) {
+      // Views that are built anew lack it for a while: what it stated waits, and is not lost.
+      if (await isInLog(store, eventId)) throw new Error(`The views lack event ${eventId}, which is there.`);
       skip('unknown event', { factId: fact.id });
       return;
     }

@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { TOPICS, raceSetup, type RaceSetup, type SetupCar } from '@flagpost/contracts';
 import { eventDecider, eventStream } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
+import type { ReadModels, ViewWriter } from '@flagpost/read-models';
 import { createApi } from '../app.js';
 import { HANDLE } from '../dispatch/submit.handler.js';
 import { lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
 import { until } from '../testing/until.js';
+import { publishSetups } from './setup.publisher.js';
 
 let harness: Harness;
 let race: Race;
@@ -147,6 +149,31 @@ describe('the race setup', () => {
     await until(() => (published.at(-1)?.value === null ? true : undefined));
     expect(published.slice(count + 1)).toEqual([expect.objectContaining({ key: '999', value: null })]);
     await third.stop();
+  });
+
+  it('is kept, and waited for, while views that are built anew lack the event', async () => {
+    await setup((found) => found.published);
+    await harness.api.stop();
+    const count = published.length;
+    const { readModels } = harness.parts;
+    let lacks = true;
+    const building: ReadModels = {
+      ...readModels,
+      view<T>(name: string): ViewWriter<T> {
+        const view = readModels.view<T>(name);
+        return name === 'events' ? { ...view, get: async (id) => (lacks ? null : view.get(id)) } : view;
+      },
+    };
+    const projector = { waitFor: () => Promise.resolve(true) };
+    const publisher = await publishSetups({ ...harness.parts, readModels: building }, projector);
+    await until(() => publisher.failure() ?? undefined);
+    expect(published.slice(count)).toEqual([]);
+
+    lacks = false;
+    await harness.time.advance(1_000);
+    await until(() => (publisher.failure() === null ? true : undefined));
+    await publisher.stop();
+    expect(published.slice(count)).toEqual([]);
   });
 
   it('takes the place of what a process published that slept meanwhile', async () => {

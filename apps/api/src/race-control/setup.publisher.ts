@@ -5,6 +5,7 @@ import { sleep, type Timer } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { eventReads, type EventDocument } from '../events/events.projection.js';
 import { afterViews } from './after-views.js';
+import { isInLog } from './in-log.js';
 import type { Running } from './keep-running.js';
 import type { ApiParts } from '../parts.js';
 import { readSetup } from './setup.js';
@@ -48,7 +49,7 @@ export const publishSetups = async (
   parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'clock' | 'scheduler' | 'logger'>,
   projector: Pick<Projector, 'waitFor'>,
 ): Promise<Running> => {
-  const { readModels, clock, scheduler, logger } = parts;
+  const { store, readModels, clock, scheduler, logger } = parts;
   const stopping = new AbortController();
   const due = new Set<number>();
   const dueLaps = new Set<number>();
@@ -60,15 +61,21 @@ export const publishSetups = async (
 
   const isOver = ({ finishesAt }: EventDocument): boolean => finishesAt + POSITIONS_KEPT_MS < clock.now();
 
-  const changed = async (eventId: number): Promise<Message | null> => {
+  /** `isShown`: the views say all of it. They may lack, for a while, an event that is there: it must not be forgotten. */
+  const stateOf = async (eventId: number) => {
     const setup = await readSetup(readModels, eventId);
     const value = setup === null ? null : JSON.stringify(setup);
-    return topic.holds(eventId, value) ? null : { key: String(eventId), value };
+    return { eventId, value, isShown: setup !== null || !(await isInLog(store, eventId)) };
   };
 
   const publish = async (eventIds: readonly number[]): Promise<void> => {
-    const messages = (await Promise.all(eventIds.map(changed))).filter((message) => message !== null);
+    const states = await Promise.all(eventIds.map(stateOf));
+    const messages = states
+      .filter(({ eventId, value, isShown }) => isShown && !topic.holds(eventId, value))
+      .map(({ eventId, value }): Message => ({ key: String(eventId), value }));
     if (messages.length > 0) await topic.publish(messages);
+    const unshown = states.filter(({ isShown }) => !isShown).map(({ eventId }) => eventId);
+    if (unshown.length > 0) throw new Error(`The views lack events that are there: ${unshown.join(', ')}.`);
   };
 
   /** Events that ended long ago: nothing of them is published any more, nor put right. */
