@@ -158,27 +158,31 @@ describeOver(describe, 'A server that is away for 20 s', COMPONENTS, (servers) =
     async () => {
       await people.finish();
       await field.driven;
+      for (const viewer of viewers) expect(fellSilent(viewer)).toEqual([]);
       const flagIds = sorted(people.flags.map(({ FlagId }) => FlagId));
       expect(sorted(people.helped)).toEqual(sorted(called));
       for (const [index, admin] of admins.entries()) {
         const read = async <T>(path: string): Promise<T> => (await admin.call<T>('GET', path)).body;
-        await until('all that was acknowledged', async () => {
-          expect(await lapFaults(admin, field)).toEqual([]);
-          const flags = await read<FlagRow[]>(`/events/flags/${field.eventId}`);
-          expect(sorted(flags.map(({ FlagId }) => FlagId))).toEqual(flagIds);
-          const confirmed = flags.flatMap(({ FlagId, Confirmed }) =>
-            Confirmed.map(({ InvitationId }) => ({ FlagId, InvitationId })),
-          );
-          expect(confirmed).toEqual(expect.arrayContaining([...people.confirmed]));
-          const alerts = await read<AlertRow[]>(`/events/alerts/${field.eventId}`);
-          expect(sorted(alerts.map(({ InvitationId }) => InvitationId))).toEqual(sorted(called));
+        await until(
+          'all that was acknowledged',
+          async () => {
+            expect(await lapFaults(admin, field)).toEqual([]);
+            const flags = await read<FlagRow[]>(`/events/flags/${field.eventId}`);
+            expect(sorted(flags.map(({ FlagId }) => FlagId))).toEqual(flagIds);
+            const confirmed = flags.flatMap(({ FlagId, Confirmed }) =>
+              Confirmed.map(({ InvitationId }) => ({ FlagId, InvitationId })),
+            );
+            expect(confirmed).toEqual(expect.arrayContaining([...people.confirmed]));
+            const alerts = await read<AlertRow[]>(`/events/alerts/${field.eventId}`);
+            expect(sorted(alerts.map(({ InvitationId }) => InvitationId))).toEqual(sorted(called));
 
-          const screen = viewers[index]!;
-          expect(sorted(shownFlags(screen))).toEqual(flagIds);
-          expect(sorted(shownAlerts(screen))).toEqual(sorted(called));
-          expect(fellSilent(screen)).toEqual([]);
-          return true;
-        });
+            const screen = viewers[index]!;
+            expect(sorted(shownFlags(screen))).toEqual(flagIds);
+            expect(sorted(shownAlerts(screen))).toEqual(sorted(called));
+            return true;
+          },
+          3 * MINUTES,
+        );
       }
 
       const [admin] = admins;
@@ -189,7 +193,8 @@ describeOver(describe, 'A server that is away for 20 s', COMPONENTS, (servers) =
           body.cars.map(({ InvitationId, fixes }) => [InvitationId, fixes.map(([, t]) => t)]),
         );
         for (const { invitationId, recorded } of field.cars) {
-          const times = kept.get(invitationId) ?? [];
+          // A door that answered too late was told the same again: each telling is kept.
+          const times = new Set(kept.get(invitationId));
           expect(sorted(times).slice(0, recorded.length)).toEqual(recorded);
         }
         return true;
