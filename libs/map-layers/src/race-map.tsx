@@ -14,7 +14,7 @@ import { Attribution } from './attribution.js';
 import { Corner } from './corner.js';
 import { boundsOf } from './route-geometry.js';
 import type { RaceMapProps } from './types.js';
-import { FIT_PADDING, ViewControls } from './view-controls.js';
+import { ViewControls } from './view-controls.js';
 
 maplibre.setWorkerUrl(workerUrl);
 // A browser opens six connections to a server: flags must always find one free.
@@ -77,9 +77,7 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
         <Map
           mapLib={maplibre}
           initialViewState={
-            bounds === null
-              ? { latitude: home.lat, longitude: home.lng, zoom: home.zoom }
-              : { bounds, fitBoundsOptions: { padding: FIT_PADDING } }
+            bounds === null ? { latitude: home.lat, longitude: home.lng, zoom: home.zoom } : { bounds }
           }
           mapStyle={EMPTY_STYLE}
           attributionControl={false}

@@ -3,8 +3,11 @@ import { useMap } from 'react-map-gl/maplibre';
 import { boundsOf } from './route-geometry.js';
 import type { RaceMapProps, RaceMapTexts, RaceRoute } from './types.js';
 
-/** Pixels; above the track there is room for a note that lies over the map. */
-export const FIT_PADDING = { top: 96, right: 56, bottom: 56, left: 56 };
+/** Above the track there is room for a note that lies over the map; a small map is spared most of it. */
+const fitPadding = ({ clientWidth, clientHeight }: HTMLElement) => {
+  const aside = Math.min(56, clientWidth * 0.12, clientHeight * 0.12);
+  return { top: Math.min(96, clientHeight * 0.16), right: aside, bottom: aside, left: aside };
+};
 
 /** Nearer, farther, and back to the first view; fits a route that came after the map. */
 export const ViewControls = ({
@@ -20,7 +23,7 @@ export const ViewControls = ({
   const fit = useCallback((): void => {
     const bounds = route === null ? null : boundsOf(route);
     if (bounds === null) map?.jumpTo({ center: [home.lng, home.lat], zoom: home.zoom });
-    else map?.fitBounds(bounds, { padding: FIT_PADDING, animate: false });
+    else map?.fitBounds(bounds, { padding: fitPadding(map.getContainer()), animate: false });
   }, [map, route, home]);
   useEffect(fit, [fit]);
   return (
