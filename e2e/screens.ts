@@ -118,7 +118,7 @@ for (const raceName of Object.keys(RACES) as (keyof typeof RACES)[]) {
       test(state.name, async ({ browser }) => {
         test.setTimeout(300_000);
         await state.build?.(race);
-        for (const size of SIZES) {
+        for (const size of state.sizes ?? SIZES) {
           const link: Link | null = state.isCut === true ? await openLink(flagpost.url) : null;
           const url = link?.url ?? flagpost.url;
           const page = await windowOf(browser, viewOf(size, state), url);

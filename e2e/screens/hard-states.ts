@@ -10,11 +10,14 @@ import {
   type ScriptedRaceOptions,
 } from '../../apps/standalone/src/testing/scripted-race.js';
 import { button, carRow, count, dialog, sosCard } from '../screen.js';
+import { PHONE, type Size } from './places.js';
 
 /** The states of the live map that are hard to draw well: how each comes about, and in which themes it is taken. */
 export interface HardState {
   readonly name: string;
   readonly themes: readonly Theme[];
+  /** Both, where nothing is said. */
+  readonly sizes?: readonly Size[];
   readonly race: keyof typeof RACES;
   /** Done once, before the first picture. */
   readonly build?: (race: Conducted) => Promise<void>;
@@ -194,6 +197,7 @@ export const HARD_STATES: readonly HardState[] = [
   {
     name: 'sos-under-red-flags',
     themes: ['dark'],
+    sizes: [PHONE],
     race: 'around',
     async show(page) {
       await openSheet(page, TEXTS.flags.title);
@@ -232,6 +236,7 @@ export const HARD_STATES: readonly HardState[] = [
   {
     name: 'forty-offline-cars',
     themes: ['dark'],
+    sizes: [PHONE],
     race: 'offline',
     show: (page) => openSheet(page, TEXTS.panels.cars),
   },
