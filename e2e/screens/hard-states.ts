@@ -9,7 +9,7 @@ import {
   type ScriptedRace,
   type ScriptedRaceOptions,
 } from '../../apps/standalone/src/testing/scripted-race.js';
-import { button, carRow, count, dialog, sosCard } from '../screen.js';
+import { button, carRow, count, dialog, liveMap, sosCard } from '../screen.js';
 import { PHONE, type Size } from './places.js';
 
 /** The states of the live map that are hard to draw well: how each comes about, and in which themes it is taken. */
@@ -142,10 +142,14 @@ const everyMark = async (race: Conducted): Promise<void> => {
   await wait(18_000);
 };
 
+/** Nearer to the finish line, which lies in the middle of the course's upper edge. */
 const zoomed = async (page: Page, times: number): Promise<void> => {
+  const { x, y, width, height } = (await liveMap(page).boundingBox())!;
+  const share = isPhone(page) ? 0.3 : 0.145;
+  await page.mouse.move(x + width / 2, y + height * share);
   for (let i = 0; i < times; i++) {
-    await page.getByRole('button', { name: TEXTS.map.zoomIn }).click();
-    await page.waitForTimeout(800);
+    await page.mouse.wheel(0, -450);
+    await page.waitForTimeout(1_500);
   }
 };
 
