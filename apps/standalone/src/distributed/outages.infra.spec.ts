@@ -49,7 +49,7 @@ describeOver(describe, 'A server that is away for 20 s', COMPONENTS, (servers) =
     ends.push(() => cluster.stop());
     for (const { url } of cluster.apis) admins.push(await signIn(url, 'admin@flagpost.demo'));
     const { token } = await signIn(cluster.apis[0]?.url ?? '', 'director@flagpost.demo');
-    field = await startField({ cluster, cars: 20, laps: 4, speed: 6 });
+    field = await startField({ cluster, cars: 20, laps: 3, speed: 6 });
     ends.push(() => field.stop());
     for (const { url } of cluster.apis) {
       const viewer = await watch(url, token, field.eventId);
