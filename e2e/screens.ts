@@ -161,9 +161,11 @@ for (const raceName of Object.keys(RACES) as (keyof typeof RACES)[]) {
           for (const size of SIZES) {
             const page = await plain.tabs.newPage();
             await page.setViewportSize(size);
-            await open(page, race.eventId, flagpost.url);
-            await page.getByText(TEXTS.sos.soundOff).waitFor();
+            await page.goto(`${flagpost.url}/map/${race.eventId}`);
+            // What is read of the page counts as a press, which would turn the sound on.
+            await page.waitForTimeout(3 * SETTLED_MS);
             await page.screenshot({ path: picturePath('sound-off-dark', size) });
+            await expect(page.getByText(TEXTS.sos.soundOff)).toBeVisible();
             expect.soft(await faults(page), `sound off, ${size.width} px`).toEqual([]);
             await page.close();
           }
