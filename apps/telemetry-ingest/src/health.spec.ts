@@ -1,11 +1,13 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import { createHealth } from '@flagpost/platform';
 import { healthDoor, HEALTH_PATH } from './health.js';
 
-let close: () => void = () => undefined;
-afterEach(() => close());
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
 
 const ask = async (ok: boolean, from: string): Promise<[number, unknown]> => {
   const health = createHealth();
@@ -16,7 +18,7 @@ const ask = async (ok: boolean, from: string): Promise<[number, unknown]> => {
     door(request, response, () => response.writeHead(404).end('{}'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  close = () => server.close();
+  servers.push(server);
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${HEALTH_PATH}`);
   return [answer.status, await answer.json()];
 };

@@ -1,4 +1,5 @@
 import type { Scheduler } from './time.js';
+import { within } from './within.js';
 
 /** What one part of a program says of itself. `details` hold figures and names, never personal data. */
 export interface PartHealth {
@@ -20,7 +21,8 @@ export const createHealth = (scheduler?: Scheduler): Health => {
   const probes = new Map<string, () => PartHealth | Promise<PartHealth>>();
   const ask = async (probe: () => PartHealth | Promise<PartHealth>): Promise<PartHealth> => {
     try {
-      return await within(probe, scheduler);
+      const asked = Promise.resolve().then(probe);
+      return await (scheduler === undefined ? asked : within(scheduler, PATIENCE_MS, asked));
     } catch (error) {
       return { ok: false, details: { error: error instanceof Error ? error.message : String(error) } };
     }
@@ -34,19 +36,4 @@ export const createHealth = (scheduler?: Scheduler): Health => {
       return { ok: Object.values(parts).every((part) => part.ok), parts };
     },
   };
-};
-
-const within = async (
-  probe: () => PartHealth | Promise<PartHealth>,
-  scheduler: Scheduler | undefined,
-): Promise<PartHealth> => {
-  if (scheduler === undefined) return probe();
-  return new Promise((resolve, reject) => {
-    const silent = { ok: false, details: { error: `no answer within ${PATIENCE_MS / 1_000} s` } };
-    const timer = scheduler.after(PATIENCE_MS, () => resolve(silent));
-    Promise.resolve()
-      .then(probe)
-      .then(resolve, reject)
-      .finally(() => timer.cancel());
-  });
 };
