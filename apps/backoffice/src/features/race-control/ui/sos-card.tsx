@@ -31,8 +31,8 @@ export const SosCard = ({ alert }: { alert: AlertRow }): ReactElement => {
   const close = (): void => void carryOut(clear({ alertId, key: newIdempotencyKey() }).unwrap());
 
   const details = [
-    timeOfDay(Date.parse(RaisedAt), gmtHours),
     Pilot,
+    timeOfDay(Date.parse(RaisedAt), gmtHours),
     ...(AcknowledgedBy === null ? [] : [TEXTS.sos.acknowledgedBy(AcknowledgedBy.Name)]),
   ].join(' · ');
 
