@@ -33,7 +33,7 @@ test('red to all: who has not confirmed is counted, told apart, and sent it agai
   await flagButton(page, RED).click();
   await expect(dialog(page)).toContainText(words.sendTo(RED, words.allCars));
   await button(dialog(page), TEXTS.no).click();
-  expect(await course.flags()).toMatchObject([]);
+  expect((await course.flags()).filter(({ ClearedAt }) => ClearedAt === null)).toEqual([]);
 
   await flagButton(page, RED).click();
   await button(dialog(page), TEXTS.yes).click();
