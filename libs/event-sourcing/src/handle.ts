@@ -1,8 +1,7 @@
-import type { Ids } from '@flagpost/platform';
+import { inSequence, type Ids } from '@flagpost/platform';
 import { LRUCache } from 'lru-cache';
 import { RevisionConflict } from './store.js';
 import type { EventStore, NewEvent, Position, RecordedEvent } from './store.js';
-import { inSequence } from './sequence.js';
 import type { Upcast } from './upcast.js';
 
 export interface EventShape {

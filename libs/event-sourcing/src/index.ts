@@ -2,4 +2,3 @@
 export * from './store.js';
 export * from './upcast.js';
 export * from './handle.js';
-export * from './sequence.js';

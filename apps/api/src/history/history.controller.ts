@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts';
-import { inSequence } from '@flagpost/event-sourcing';
+import { inSequence } from '@flagpost/platform';
 import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/subjects.js';
 import { Malformed, parseBody } from '../http/malformed.js';

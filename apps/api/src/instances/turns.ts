@@ -1,5 +1,4 @@
-import { inSequence } from '@flagpost/event-sourcing';
-import { tokenHash } from '@flagpost/platform';
+import { inSequence, tokenHash } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
 import { takeLease, type LeaseParts } from './take-lease.js';
 

@@ -12,10 +12,9 @@
  * Reads of all streams are not filtered by the server, as its client cannot ask for it: what is not ours is passed over.
  */
 import { MaxAppendSizeExceededError, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
-import { ConfigError } from '@flagpost/platform';
+import { ConfigError, inSequence } from '@flagpost/platform';
 import type { Clock, Logger, Scheduler } from '@flagpost/platform';
 import { checkRevision } from '../revision.js';
-import { inSequence } from '../sequence.js';
 import { RevisionConflict } from '../store.js';
 import type { EventStore, ExpectedRevision, NewEvent, RecordedEvent, Subscription } from '../store.js';
 import { connect } from './connection.js';

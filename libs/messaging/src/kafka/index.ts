@@ -15,7 +15,7 @@ import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import {
   ConfigError,
-  createTurns,
+  inSequence,
   type Clock,
   type Ids,
   type Logger,
@@ -85,13 +85,11 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     });
   };
 
-  const turns = new Map<string, ReturnType<typeof createTurns>>();
+  const inTurn = inSequence();
   /** One after the other, also where an earlier one takes long: what its sender gave up never comes after a later one. */
   const send = async (topic: string, messages: Message[]): Promise<void> => {
-    const inTurn = turns.get(topic) ?? createTurns();
-    turns.set(topic, inTurn);
     let givenUp = false;
-    const sent = inTurn(async () => {
+    const sent = inTurn(topic, async () => {
       if (!givenUp) await producer.send({ topic, messages, acks: -1 });
     });
     try {

@@ -1,5 +1,6 @@
-import { inSequence, RevisionConflict } from '@flagpost/event-sourcing';
+import { RevisionConflict } from '@flagpost/event-sourcing';
 import type { EventStore, ExpectedRevision, RecordedEvent } from '@flagpost/event-sourcing';
+import { inSequence } from '@flagpost/platform';
 
 /** One event as it went over the wire; bytes in base64. */
 export interface Proposed {
