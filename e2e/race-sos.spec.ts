@@ -37,6 +37,8 @@ test('an SOS sounds on the screens of two directors until one of them acknowledg
     await expect(button(sosCard(screen, '7'), words.acknowledge)).toHaveCount(0);
     await expect.poll(() => isSounding(screen)).toBe(false);
   }
+  // A notice under the mouse stays to be read, and the card, now lower, let it rise to there.
+  await mine.mouse.move(0, 0);
   // The notice goes after its ten seconds, the card stays, and what was pressed again is no second one.
   for (const screen of screens) {
     await expect(notice(screen, words.title)).toBeHidden({ timeout: 15_000 });

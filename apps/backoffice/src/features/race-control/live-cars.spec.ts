@@ -131,6 +131,10 @@ describe('laps', () => {
     cars.lapCounted(1, 0, 2);
     cars.lapCounted(1, 0, 1);
     expect(cars.row(1)?.counter).toBe(2);
+    cars.apply(...frame(100, heard(100, { counter: 1 })));
+    expect(cars.row(1)?.counter).toBe(2);
+    cars.apply(...frame(200, heard(200, { counter: 3 })));
+    expect(cars.row(1)?.counter).toBe(3);
   });
 
   it('begin anew with a reset, and older epochs change nothing', () => {
@@ -138,6 +142,8 @@ describe('laps', () => {
     cars.lapCounted(1, 0, 5);
     cars.lapsReset(1);
     cars.lapCounted(1, 0, 6);
+    expect(cars.row(1)?.counter).toBe(0);
+    cars.apply(...frame(100, heard(100, { lapEpoch: 0, counter: 5 })));
     expect(cars.row(1)?.counter).toBe(0);
     cars.lapCounted(1, 1, 1);
     expect(cars.row(1)?.counter).toBe(1);

@@ -90,6 +90,13 @@ export const turned = (fromDeg: number, toDeg: number, share: number): number =>
   return (fromDeg + turn * share + 360) % 360;
 };
 
+/** A lap is told of at once, a frame in its turn: one from before the lap, or before a reset, takes neither back. */
+const withNewestLaps = (before: LiveCar, after: LiveCar): LiveCar => {
+  const { lapEpoch, counter, lastLapMs, bestLapMs } = before;
+  const isOlder = after.lapEpoch < lapEpoch || (after.lapEpoch === lapEpoch && after.counter < counter);
+  return isOlder ? { ...after, lapEpoch, counter, lastLapMs, bestLapMs } : after;
+};
+
 export const createLiveCars = (): LiveCars => {
   let cars: { live: LiveCar; carNumber: string; shown: ShownCar; intervalS: number }[] = [];
   let indexOf = new Map<number, number>();
@@ -258,7 +265,7 @@ export const createLiveCars = (): LiveCars => {
           continue;
         }
         move(index, after, nowMs);
-        car.live = after;
+        car.live = withNewestLaps(car.live, after);
         dress(index);
       }
       changed();
