@@ -1,8 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { eventStoreDb } from '@flagpost/event-sourcing/eventstoredb';
@@ -13,6 +12,7 @@ import { firstOf, fromEnvironment } from './choose.js';
 import { inDocker } from './docker.js';
 import { DOUBLE_VERSION, MAX_APPEND_BYTES } from './eventstore-double/index.js';
 import { freePort } from './free-port.js';
+import { runOwn } from './own-process.js';
 import type { RunningServer, Starter } from './server.js';
 
 /** Answers when it serves, with its version; a user and password stand in the environment, as for the programs. */
@@ -36,47 +36,19 @@ export const askEventStore = async (address: string): Promise<string> => {
 const PROGRAM = fileURLToPath(new URL('../../dist/servers/eventstore-double/process.js', import.meta.url));
 
 /** The double in a process of its own: stopping is SIGKILL, starting goes on with its file. */
-export const doubleProcess: Starter = async (): Promise<RunningServer> => {
-  const folder = await mkdtemp(join(tmpdir(), 'flagpost-eventstore-double-'));
+const doubleProcess: Starter = async (): Promise<RunningServer> => {
   const port = await freePort();
-  let running: ChildProcess | null = null;
-
-  const start = async (): Promise<void> => {
-    const child = spawn(process.execPath, [PROGRAM, join(folder, 'events.db'), String(port)], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    running = child;
-    const ended = once(child, 'exit').then(() => {
-      throw new Error('The double of EventStoreDB ended before it served.');
-    });
-    await Promise.race([once(child.stdout, 'data'), ended]);
-    ended.catch(() => undefined); // it ends when it is stopped
-  };
-  const stop = async (): Promise<void> => {
-    const ending = running;
-    running = null;
-    if (ending === null) return;
-    const gone = once(ending, 'exit');
-    ending.kill('SIGKILL');
-    await gone;
-  };
-  const end = async (): Promise<void> => {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    await start();
-  } catch (error) {
-    await end();
-    throw error;
-  }
-  return {
+  return runOwn({
     component: 'eventstore',
     address: `esdb://127.0.0.1:${port}?tls=false`,
     says: 'a double of EventStoreDB, on this machine: it proves how the client is used, nothing of the database',
-    control: { stop, start },
-    end,
-  };
+    launch: (folder) =>
+      spawn(process.execPath, [PROGRAM, join(folder, 'events.db'), String(port)], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
+    // It prints one line then.
+    serves: ({ stdout }) => once(stdout as Readable, 'data'),
+  });
 };
 
 export const startEventStore: Starter = firstOf(
