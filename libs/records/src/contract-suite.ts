@@ -280,6 +280,17 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         });
       });
 
+      it('keeps an answer that another process gave, whoever releases the key', async () => {
+        const { requestKeys } = records;
+        await requestKeys.reserve(key, { id: 1 }, 100);
+        await requestKeys.answer(key, { done: true });
+        await requestKeys.release(key);
+        expect(await requestKeys.reserve(key, { id: 2 }, 200)).toEqual({
+          kind: 'answered',
+          result: { done: true },
+        });
+      });
+
       it('lets a released key be used anew, and forgets old ones', async () => {
         const { requestKeys } = records;
         await requestKeys.reserve(key, { id: 1 }, 100);

@@ -107,7 +107,7 @@ export interface RequestKeyStore {
     now: number,
   ): Promise<Reservation<R>>;
   answer(key: RequestKey, result: unknown): Promise<void>;
-  /** Frees a key whose command was refused, so that the corrected request may use it. */
+  /** Frees a key whose command was refused, so that the corrected request may use it; one that was answered stays. */
   release(key: RequestKey): Promise<void>;
   /** Forgets keys reserved before this time. */
   forget(before: number): Promise<void>;

@@ -59,7 +59,8 @@ export const requestKeyStore = ({ requestKeys }: Models): RequestKeyStore => {
       await requestKeys.updateOne({ _id: idOf(requestKey), bodyHash }, change);
     },
     async release(requestKey) {
-      await requestKeys.deleteOne({ _id: idOf(requestKey), bodyHash: requestKey.bodyHash });
+      const { bodyHash } = requestKey;
+      await requestKeys.deleteOne({ _id: idOf(requestKey), bodyHash, result: { $exists: false } });
     },
     async forget(before) {
       await requestKeys.deleteMany({ reservedAt: { $lt: before } });

@@ -38,7 +38,9 @@ export const requestKeyStore = (db: DatabaseSync, write: Write): RequestKeyStore
   const answer = db.prepare(
     'UPDATE request_key SET result = ? WHERE actor_id = ? AND key = ? AND body_hash = ?',
   );
-  const release = db.prepare('DELETE FROM request_key WHERE actor_id = ? AND key = ? AND body_hash = ?');
+  const release = db.prepare(
+    'DELETE FROM request_key WHERE actor_id = ? AND key = ? AND body_hash = ? AND result IS NULL',
+  );
   const forget = db.prepare('DELETE FROM request_key WHERE reserved_at < ?');
 
   return {
