@@ -31,3 +31,21 @@ it('a duty waits where one before it could not begin, which is tried again', asy
   expect(begun).toEqual(['first', 'second']);
   await duties.stop();
 });
+
+it('ends every duty, also where one before it does not end in order', async () => {
+  const duties = startDuties(memoryParts(virtualTime()));
+  const ended: string[] = [];
+  for (const name of ['first', 'second', 'third'])
+    await duties.add({
+      name,
+      begin: async () => ({
+        failure: () => null,
+        async stop() {
+          if (name === 'third') throw new Error('The store is away.');
+          ended.push(name);
+        },
+      }),
+    });
+  await duties.stop();
+  expect(ended).toEqual(['second', 'first']);
+});

@@ -72,7 +72,9 @@ export const startDuties = (
     const { running } = kept;
     kept.running = null;
     kept.failure = null;
-    await running?.stop();
+    await running?.stop().catch((error: unknown) => {
+      logger.error('a duty did not end in order', { duty: kept.duty.name, error });
+    });
   };
 
   /** In order of their adding, ended in the order reversed: one leans on those before it, and waits where one cannot begin. */
@@ -80,10 +82,7 @@ export const startDuties = (
     for (const kept of all) if (here() && !(await begin(kept))) break;
     for (const kept of all.toReversed()) if (!here()) await end(kept);
   };
-  const settle = (): Promise<void> =>
-    (steps = steps.then(change).catch((error: unknown) => {
-      logger.error('a duty did not end in order', { error });
-    }));
+  const settle = (): Promise<void> => (steps = steps.then(change));
 
   const turn = (ours: boolean): void => {
     mine = ours;

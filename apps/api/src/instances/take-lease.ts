@@ -7,16 +7,18 @@ export type LeaseParts = Pick<ApiParts, 'records' | 'clock' | 'scheduler' | 'ids
 /** Longer than it takes until the lease of a process that died is free. */
 const PATIENCE_MS = 15_000;
 
-/** Waits until the lease is this process's. @throws {Unavailable} where another one keeps it. */
-export const takeLease = (parts: LeaseParts, name: string): Promise<HeldLease> =>
-  new Promise((resolve, reject) => {
+/** Waits until the lease is this process's. @throws {Unavailable} where another one keeps it, or the records are away. */
+export const takeLease = (parts: LeaseParts, name: string): Promise<HeldLease> => {
+  const { leases } = parts.records;
+  return new Promise((resolve, reject) => {
     const timer = parts.scheduler.after(PATIENCE_MS, () => {
       void lease.stop();
-      reject(new Unavailable(`Another process has kept the lease of ${name} for too long.`));
+      const taken = new Unavailable(`Another process has kept the lease of ${name} for too long.`);
+      leases.load(name).then(() => reject(taken), reject);
     });
     const lease = holdLease({
       ...parts,
-      leases: parts.records.leases,
+      leases,
       name,
       holder: parts.ids.uuid(),
       onHeld: () => {
@@ -26,3 +28,4 @@ export const takeLease = (parts: LeaseParts, name: string): Promise<HeldLease> =
       onLost: () => undefined,
     });
   });
+};

@@ -1,0 +1,38 @@
+import { expect, it } from '@jest/globals';
+import { Unavailable } from '@flagpost/platform';
+import { holdLease } from '@flagpost/records';
+import { virtualTime } from '@flagpost/testing';
+import { memoryParts } from '../testing/harness.js';
+import { takeLease } from './take-lease.js';
+
+const PATIENCE_MS = 15_000;
+
+it('says who keeps a lease from us: another process, or records that are away', async () => {
+  const time = virtualTime();
+  const parts = memoryParts(time);
+  const { leases } = parts.records;
+  const nothing = () => undefined;
+  const other = holdLease({
+    ...parts,
+    leases,
+    name: 'it',
+    holder: 'other',
+    onHeld: nothing,
+    onLost: nothing,
+  });
+  const refused = expect(takeLease(parts, 'it')).rejects.toThrow(
+    new Unavailable('Another process has kept the lease of it for too long.'),
+  );
+  await time.advance(PATIENCE_MS);
+  await refused;
+  await other.stop();
+
+  const isAway = () => Promise.reject(new Unavailable('Records: the server does not answer.'));
+  const records = { ...parts.records, leases: { load: isAway, advance: isAway } };
+  const away = expect(takeLease({ ...parts, records }, 'it')).rejects.toThrow(
+    new Unavailable('Records: the server does not answer.'),
+  );
+  await time.advance(PATIENCE_MS);
+  await away;
+  await Promise.all([parts.store, parts.topics, parts.records].map((part) => part.close()));
+});
