@@ -1,5 +1,6 @@
 /** What every adapter of the Topics port must do, as jest tests. Imported by specs only. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ConfigError } from '@flagpost/platform';
 import { partitionOf, type Consumer, type StoredMessage, type TopicDefinition, type Topics } from './port.js';
 import { gate, inbox, lastOffset, message, numbered } from './testing/inbox.js';
 
@@ -116,10 +117,17 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       expect((await everything(topic)).map(({ value }) => value)).toContain('later');
     });
 
+    it('refuses a topic that has another number of partitions: its keys would change theirs', async () => {
+      const topic = await define({ partitions: 3 });
+      const wanted = { name: topic, partitions: 4, kind: 'log' } as const;
+      await expect(topics.define([wanted])).rejects.toThrow(ConfigError);
+      await expect(topics.define([wanted])).rejects.toThrow(/has 3 partitions and must have 4/);
+    });
+
     it('changes nothing about a topic that exists', async () => {
       const topic = await define({ partitions: 3 });
       await topics.publish(topic, numbered('a', 3));
-      expect(await topics.define([{ name: topic, partitions: 1, kind: 'compacted' }])).toEqual([]);
+      expect(await topics.define([{ name: topic, partitions: 3, kind: 'compacted' }])).toEqual([]);
       await topics.publish(topic, numbered('a', 3, 3));
       expect((await everything(topic)).map(({ value }) => value)).toEqual(
         numbered('a', 6).map(({ value }) => value),
@@ -419,6 +427,38 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       keep(consumer);
       await box.until(() => box.messages.length >= 4);
       expect(box.values()).toEqual(['a#0', 'a#1', 'a#4', 'a#5']);
+    });
+
+    it('begins a partition again also where newer messages of it were fetched already', async () => {
+      const topic = await define({ partitions: 2 });
+      const [one = '', other = ''] = [0, 1].map((index) =>
+        ['a', 'b', 'c', 'd'].find((key) => partitionOf(key, 2) === index),
+      );
+      await topics.publish(topic, numbered(other, 2));
+      const begin = (await everything(topic))[0]?.offset ?? NaN;
+      const box = inbox();
+      let since = Infinity;
+      const consumer = topics.consume({
+        topic,
+        group: 'g',
+        startAt: async (partition) => (partition === 1 ? begin : null),
+        onBatch: async (batch) => {
+          const values = batch.messages.map(({ value }) => value);
+          // Both partitions have something new when this one is asked next: the other one's waits for its turn.
+          if (values.includes(`${one}#0`))
+            await topics.publish(topic, [...numbered(one, 1, 1), ...numbered(other, 2, 2)]);
+          if (values.includes(`${one}#1`)) {
+            since = box.valuesOf(other).length;
+            consumer.beginAgain(1);
+          }
+          await box.onBatch(batch);
+        },
+      });
+      keep(consumer);
+      await box.until(() => box.valuesOf(other).length === 2);
+      await topics.publish(topic, numbered(one, 1));
+      await box.until(() => box.valuesOf(other).slice(since).includes(`${other}#3`));
+      expect(box.valuesOf(other).slice(since)).toEqual([0, 1, 2, 3].map((index) => `${other}#${index}`));
     });
 
     it('knows where its partitions end, and that it is well', async () => {

@@ -89,7 +89,11 @@ export interface Lag {
 }
 
 export interface Topics {
-  /** Creates what is missing and answers its names; changes nothing that exists. */
+  /**
+   * Creates what is missing and answers its names; changes nothing that exists.
+   *
+   * @throws {ConfigError} where one that exists has another number of partitions: its keys would lose their order.
+   */
   define(topics: readonly TopicDefinition[]): Promise<readonly string[]>;
   /** Durable when it resolves (volatile topics: handed to who follows now). One call keeps its order within a key. */
   publish(topic: string, messages: readonly Message[]): Promise<void>;

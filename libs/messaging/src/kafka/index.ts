@@ -16,11 +16,14 @@ import { rootCertificates } from 'node:tls';
 import {
   ConfigError,
   inSequence,
+  sleep,
+  Unavailable,
   type Clock,
   type Ids,
   type Logger,
   type Scheduler,
 } from '@flagpost/platform';
+import { assertPartitions } from '../assert-partitions.js';
 import { partitionOf, type GroupConsumer, type Message, type Topics } from '../port.js';
 import { kafkaClient, answered, type KafkaAddress } from './client.js';
 import { kafkaTopic } from './definitions.js';
@@ -39,6 +42,8 @@ const MAX_BATCH = 1000;
 const MAX_REQUEST_BYTES = 768 * 1024;
 const PUBLISH_WITHIN_MS = 10_000;
 const ASK_WITHIN_MS = 2_500;
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 1_600;
 
 /**
  * @throws {Unavailable} where no broker answers; {ConfigError} where it does not let this program in.
@@ -70,6 +75,17 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
       extents[partition] = { low: Number(low), high: Number(high) };
     }
     return extents;
+  };
+  /** Also of a topic that was made just now, whose brokers may not have heard of it yet. */
+  const extentsOfNew = async (topic: string): Promise<Omit<Extent, 'committed'>[]> => {
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs *= 2) {
+      try {
+        return await extentsOf(topic);
+      } catch (error) {
+        if (!(error instanceof Unavailable) || delayMs > LAST_RETRY_MS) throw error;
+        await sleep(scheduler, delayMs);
+      }
+    }
   };
   const extentsOfGroup = async (topic: string, group: string): Promise<Extent[]> => {
     const [extents, offsets] = await Promise.all([
@@ -121,9 +137,12 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     async define(definitions) {
       const known = new Set(await answered(scheduler, PUBLISH_WITHIN_MS, admin.listTopics()));
       const missing = definitions.filter(({ name }) => !known.has(named(name)));
-      if (missing.length === 0) return [];
-      const topics = missing.map((definition) => kafkaTopic(named(definition.name), definition));
-      await answered(scheduler, PUBLISH_WITHIN_MS, admin.createTopics({ topics, waitForLeaders: true }));
+      if (missing.length > 0) {
+        const topics = missing.map((definition) => kafkaTopic(named(definition.name), definition));
+        await answered(scheduler, PUBLISH_WITHIN_MS, admin.createTopics({ topics, waitForLeaders: false }));
+      }
+      for (const { name, partitions } of definitions)
+        assertPartitions(named(name), (await extentsOfNew(name)).length, partitions);
       return missing.map(({ name }) => name);
     },
 

@@ -68,8 +68,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
   const release = async (): Promise<void> => {
     const held = [...places.keys()];
     places.clear();
-    const revoked = await Promise.allSettled(held.map(async (partition) => options.onRevoked?.(partition)));
-    for (const each of revoked) if (each.status === 'rejected') throw each.reason;
+    await all(held.map(async (partition) => options.onRevoked?.(partition)));
   };
 
   /** Asks until the broker answers. Null where nobody wants to know any more. */
@@ -100,7 +99,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
       const wanted = (): boolean => mine === generation && !stopping.signal.aborted;
       const known = await extentsWhile(wanted);
       if (known === null) return;
-      await Promise.all(
+      await all(
         partitions.map(async (partition) => {
           const extent = known[partition] ?? { low: 0, high: 0, committed: null };
           const next = Math.max(extent.low, Math.min(await options.startAt(partition, extent), extent.high));
@@ -141,7 +140,8 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
       const { batch } = payload;
       const { partition } = batch;
       const place = places.get(partition);
-      if (place === undefined) return;
+      // What was fetched before the partition was begun anew lies elsewhere: messages between would be left out.
+      if (place === undefined || payload.isStale()) return;
       const ours = (): boolean =>
         mine === generation && places.get(partition) === place && !stopping.signal.aborted;
       const messages = batch.messages.map(stored).filter(({ offset }) => offset >= place.next);
@@ -176,10 +176,12 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
       }
     };
 
+    let end: () => void = () => undefined;
     const ended = new Promise<unknown>((resolve) => {
       consumer.on('consumer.crash', ({ payload }) => resolve(payload.error));
-      stopping.signal.addEventListener('abort', () => resolve(null), { once: true });
+      end = () => resolve(null);
     });
+    stopping.signal.addEventListener('abort', end);
     try {
       await consumer.connect();
       await consumer.subscribe({ topic, fromBeginning: true });
@@ -188,6 +190,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
     } catch (error) {
       return error;
     } finally {
+      stopping.signal.removeEventListener('abort', end);
       again = () => undefined;
       // In its turn: a handler under way returns first, and what it handled is committed.
       await inTurn(async () => {
@@ -220,6 +223,12 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
       await closed.catch(() => undefined);
     },
   };
+};
+
+/** As `Promise.all`, but a failure is told when nothing is under way any more: what was begun is then given back. */
+const all = async (tasks: readonly Promise<void>[]): Promise<void> => {
+  await Promise.allSettled(tasks);
+  await Promise.all(tasks);
 };
 
 const stored = (message: EachBatchPayload['batch']['messages'][number]): StoredMessage => ({

@@ -8,6 +8,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, Logger, Scheduler } from '@flagpost/platform';
+import { assertPartitions } from '../assert-partitions.js';
 import type { TopicDefinition, Topics } from '../port.js';
 import { createAppender } from './appender.js';
 import {
@@ -120,6 +121,10 @@ export const sqliteTopics = ({ path, clock, scheduler, logger }: SqliteTopicsOpt
 
   return {
     async define(definitions) {
+      for (const { name, partitions } of definitions) {
+        const known = topics.get(name);
+        if (known !== undefined) assertPartitions(name, known.partitions.length, partitions);
+      }
       const missing = definitions.filter(({ name }) => !topics.has(name));
       for (const definition of missing)
         topics.set(
