@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { HealthAnswer } from '@flagpost/contracts';
 import { logIn, signIn } from './testing/calls.js';
-import { runToEnd, startFlagpost, type Flagpost } from './testing/flagpost.js';
+import { startFlagpost, type Flagpost } from './testing/flagpost.js';
+import { PROGRAMS, runTask } from './testing/process.js';
 
 const MINUTE = 60_000;
 const ADMIN = { ADMIN_EMAIL: 'clerk@club.example', ADMIN_PASSWORD: 'Startline1' };
@@ -24,7 +25,11 @@ describe('the standalone', () => {
     'says in one sentence that its data folder is in use',
     async () => {
       const first = await start({ DEMO: '0' });
-      const { code, output } = await runToEnd('main.js', { DEMO: '0', PORT: '0', DATA_DIR: first.dataDir });
+      const { code, output } = await runTask(PROGRAMS.standalone, {
+        DEMO: '0',
+        PORT: '0',
+        DATA_DIR: first.dataDir,
+      }).ended;
       expect(code).toBe(1);
       expect(output.trim().split('\n')).toHaveLength(1);
       expect(output).toContain(`${first.dataDir} is in use`);
@@ -38,11 +43,11 @@ describe('the standalone', () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      const { code, output } = await runToEnd('main.js', {
+      const { code, output } = await runTask(PROGRAMS.standalone, {
         DEMO: '0',
         PORT: String(port),
         DATA_DIR: (await start({ DEMO: '0' })).dataDir + '/second',
-      });
+      }).ended;
       other.close();
       expect(code).toBe(1);
       expect(output.trim().split('\n')).toHaveLength(1);
@@ -54,7 +59,7 @@ describe('the standalone', () => {
   it(
     'names a wrong setting and does not start',
     async () => {
-      const { code, output } = await runToEnd('main.js', { PORT: 'thirty' });
+      const { code, output } = await runTask(PROGRAMS.standalone, { PORT: 'thirty' }).ended;
       expect(code).toBe(1);
       expect(output).toMatch(/^The configuration cannot work\. PORT: /);
     },
@@ -91,7 +96,7 @@ describe('the standalone', () => {
         ...Object.values(body.projections ?? {}).map(({ views }) => views),
       ) as object;
 
-      const { code, output } = await runToEnd('main-rebuild.js', { DATA_DIR: flagpost.dataDir });
+      const { code, output } = await runTask(PROGRAMS.rebuild, { DATA_DIR: flagpost.dataDir }).ended;
       expect(code).toBe(0);
       const rebuilt = Object.fromEntries(
         output

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { describeOver, dropMongoDatabase } from '@flagpost/testing/servers';
-import { runTask } from '../testing/process.js';
-
-const MIGRATE = fileURLToPath(new URL('../../dist/main-migrate.js', import.meta.url));
+import { PROGRAMS, runTask } from '../testing/process.js';
 
 describeOver(describe, 'npm run migrate', ['mongo'], ({ mongo }) => {
   const database = `flagpost_test_${randomBytes(4).toString('hex')}`;
   const migrate = async (): Promise<readonly string[]> => {
-    const { code, output } = await runTask(MIGRATE, {
+    const { code, output } = await runTask(PROGRAMS.migrate, {
       RECORDS: 'mongo',
       READ_MODELS: 'mongo',
       MONGO_URL: mongo.address,

@@ -1,26 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PUBLISHED_STATE_ID, type EventRow } from '@flagpost/contracts';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
 import { signIn } from '../testing/calls.js';
+import { dropPart, ownPart } from '../testing/cluster.js';
 import { startFlagpost, type Flagpost } from '../testing/flagpost.js';
-import { runTask, startProgram, type Program } from '../testing/process.js';
+import { PROGRAMS, runTask, startProgram, type Program } from '../testing/process.js';
 import { until } from '../testing/until.js';
 
 const MINUTES = 60_000;
 const DIRECTOR = 'director@flagpost.demo';
-
-const built = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-const MOVE = built('standalone/dist/main-move.js');
-const REBUILD = built('standalone/dist/main-rebuild.js');
-const MIGRATE = built('standalone/dist/main-migrate.js');
 
 /** The lines that name a view, its count and its digest. */
 const viewsIn = (output: string): string[] => output.split('\n').filter((line) => /[\da-f]{64}$/.test(line));
 
 describeOver(describe, 'An embedded installation', COMPONENTS, (servers) => {
   let embedded: Flagpost;
+  const part = ownPart(suiteAddresses(servers));
   let target: Record<string, string>;
   const started: Program[] = [];
   let before: readonly EventRow[];
@@ -35,68 +30,47 @@ describeOver(describe, 'An embedded installation', COMPONENTS, (servers) => {
         race?.State === PUBLISHED_STATE_ID && race.Authorized > 0 && race.Authorized === race.Invited;
       return ready ? body : undefined;
     });
-    const name = `flagpost-${randomBytes(4).toString('hex')}`;
-    target = {
-      ...suiteAddresses(servers),
-      DATA_DIR: embedded.dataDir,
-      EVENT_STORE: 'eventstoredb',
-      READ_MODELS: 'mongo',
-      RECORDS: 'mongo',
-      TOPICS: 'kafka',
-      EVENTSTORE_PREFIX: `${name}-`,
-      KAFKA_PREFIX: `${name}.`,
-      MONGO_DATABASE: name,
-      DEMO: '1',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      TILE_URL: 'none',
-    };
+    target = { ...part, DATA_DIR: embedded.dataDir };
   }, 2 * MINUTES);
   afterAll(async () => {
     await Promise.all(started.map((program) => program.stop()));
     await embedded.remove();
+    await dropPart(part);
   }, MINUTES);
 
   it(
     'is moved to servers whole, also in several attempts, and lives on there',
     async () => {
-      const early = await runTask(MOVE, target).ended;
+      const early = await runTask(PROGRAMS.move, target).ended;
       expect(early.output).toContain('is in use by another process');
       expect(early.code).toBe(1);
       await embedded.kill();
 
-      const unprepared = await runTask(MOVE, target).ended;
+      const unprepared = await runTask(PROGRAMS.move, target).ended;
       expect(unprepared.output).toContain('npm run migrate');
-      expect((await runTask(MIGRATE, target).ended).code).toBe(0);
+      expect((await runTask(PROGRAMS.migrate, target).ended).code).toBe(0);
 
-      const interrupted = runTask(MOVE, target);
+      const interrupted = runTask(PROGRAMS.move, target);
       await until('the first copies', () => (interrupted.output().includes('records: ') ? true : undefined));
       interrupted.kill();
       await interrupted.ended;
 
-      const moved = await runTask(MOVE, target).ended;
+      const moved = await runTask(PROGRAMS.move, target).ended;
       expect(moved.output).toContain('A move of this installation was interrupted here: it goes on.');
       expect(moved.output).toContain('Moved. The views of both are equal:');
       expect(moved.code).toBe(0);
-      const rebuilt = await runTask(REBUILD, { DATA_DIR: embedded.dataDir }).ended;
+      const rebuilt = await runTask(PROGRAMS.rebuild, { DATA_DIR: embedded.dataDir }).ended;
       expect(viewsIn(moved.output).length).toBeGreaterThan(5);
       expect(viewsIn(moved.output)).toEqual(viewsIn(rebuilt.output));
 
-      const again = await runTask(MOVE, target).ended;
+      const again = await runTask(PROGRAMS.move, target).ended;
       expect(again.output).toContain(
         'This installation was moved to this target before, and goes on living there.',
       );
       expect(again.code).toBe(1);
 
-      for (const kind of ['telemetry-ingest', 'api'])
-        started.push(
-          await startProgram({
-            name: kind,
-            file: built(`${kind}/dist/main.js`),
-            environment: target,
-            ready: /ready at (http:\/\/\S+)/,
-          }),
-        );
+      for (const kind of ['ingest', 'api'] as const)
+        started.push(await startProgram({ name: kind, file: PROGRAMS[kind], environment: target }));
       const director = await signIn(started[1]?.url ?? '', DIRECTOR);
       const { body } = await director.call<EventRow[]>('GET', '/events');
       expect(body).toEqual(before);

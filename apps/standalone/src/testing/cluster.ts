@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { dropKafkaTopics, dropMongoDatabase } from '@flagpost/testing/servers';
-import { runTask, startProgram, type Program, type Task } from './process.js';
+import { PROGRAMS, runTask, startProgram, type Program, type Task } from './process.js';
 
 /**
  * Flagpost as several processes over servers that are there already: apis and telemetry-ingests of a test's own, with
@@ -32,24 +28,31 @@ export interface ClusterOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-const built = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-const FILES = {
-  api: built('api/dist/main.js'),
-  ingest: built('telemetry-ingest/dist/main.js'),
-  migrate: built('standalone/dist/main-migrate.js'),
-  rebuild: built('standalone/dist/main-rebuild.js'),
-  simulator: built('simulator/dist/main.js'),
+/** What programs over these servers are configured by, with names of their own in each of them. */
+export const ownPart = (addresses: Addresses) => {
+  const name = `flagpost-${randomBytes(4).toString('hex')}`;
+  return {
+    EVENT_STORE: 'eventstoredb',
+    READ_MODELS: 'mongo',
+    RECORDS: 'mongo',
+    TOPICS: 'kafka',
+    EVENTSTORE_PREFIX: `${name}-`,
+    KAFKA_PREFIX: `${name}.`,
+    MONGO_DATABASE: name,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DEMO: '1',
+    TILE_URL: 'none',
+    ...addresses,
+  };
 };
-const READY = /ready at (http:\/\/\S+)/;
 
-/** One that stays the same when a program is started again. */
-const freePort = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
+/** The streams stay where EventStoreDB is somebody's: it has no way to drop them all. */
+export const dropPart = async (part: ReturnType<typeof ownPart>): Promise<void> => {
+  await Promise.allSettled([
+    dropMongoDatabase(part.MONGO_URL, part.MONGO_DATABASE),
+    dropKafkaTopics(part.KAFKA_BROKERS, part.KAFKA_PREFIX),
+  ]);
 };
 
 const several = <T>(count: number, start: (number: number) => Promise<T>): Promise<T[]> =>
@@ -61,23 +64,9 @@ export const startCluster = async ({
   ingests: ingestCount = 2,
   settings = {},
 }: ClusterOptions): Promise<Cluster> => {
-  const name = `flagpost-${randomBytes(4).toString('hex')}`;
-  const environment = {
-    EVENT_STORE: 'eventstoredb',
-    READ_MODELS: 'mongo',
-    RECORDS: 'mongo',
-    TOPICS: 'kafka',
-    EVENTSTORE_PREFIX: `${name}-`,
-    KAFKA_PREFIX: `${name}.`,
-    MONGO_DATABASE: name,
-    JWT_SECRET: randomBytes(48).toString('base64'),
-    HOST: '127.0.0.1',
-    DEMO: '1',
-    TILE_URL: 'none',
-    ...addresses,
-    ...settings,
-  };
-  const migrated = await runTask(FILES.migrate, environment).ended;
+  const part = ownPart(addresses);
+  const environment = { ...part, JWT_SECRET: randomBytes(48).toString('base64'), ...settings };
+  const migrated = await runTask(PROGRAMS.migrate, environment).ended;
   if (migrated.code !== 0) throw new Error(`The servers could not be prepared:\n${migrated.output}`);
 
   const started: Program[] = [];
@@ -85,9 +74,8 @@ export const startCluster = async ({
   const start = async (kind: 'api' | 'ingest', number: number, more: object = {}): Promise<Program> => {
     const program = await startProgram({
       name: `${kind} ${number}`,
-      file: FILES[kind],
-      environment: { ...environment, ...more, PORT: await freePort() },
-      ready: READY,
+      file: PROGRAMS[kind],
+      environment: { ...environment, ...more },
     });
     started.push(program);
     return program;
@@ -96,18 +84,14 @@ export const startCluster = async ({
     for (const task of tasks) task.kill();
     for (const program of started) program.wake();
     await Promise.all(started.map((program) => program.stop()));
-    // The streams stay where EventStoreDB is somebody's: it has no way to drop them all.
-    await Promise.allSettled([
-      dropMongoDatabase(environment.MONGO_URL, environment.MONGO_DATABASE),
-      dropKafkaTopics(environment.KAFKA_BROKERS, environment.KAFKA_PREFIX),
-    ]);
+    await dropPart(part);
   };
   try {
     const ingests = await several(ingestCount, (number) => start('ingest', number));
     const doors = { DOORS_URL: ingests[0]?.url ?? '' };
     const apis = await several(apiCount, (number) => start('api', number, doors));
     const run: Cluster['run'] = (program, args) => {
-      const task = runTask(FILES[program], { ...environment, API_URL: apis[0]?.url ?? '' }, args);
+      const task = runTask(PROGRAMS[program], { ...environment, API_URL: apis[0]?.url ?? '' }, args);
       tasks.push(task);
       return task;
     };

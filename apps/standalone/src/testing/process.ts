@@ -1,5 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const built = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+/** Flagpost's programs, as `npm run build` built them. */
+export const PROGRAMS = {
+  standalone: built('standalone/dist/main.js'),
+  api: built('api/dist/main.js'),
+  ingest: built('telemetry-ingest/dist/main.js'),
+  migrate: built('standalone/dist/main-migrate.js'),
+  move: built('standalone/dist/main-move.js'),
+  rebuild: built('standalone/dist/main-rebuild.js'),
+  simulator: built('simulator/dist/main.js'),
+} as const;
 
 // A test runner's own switches are not its children's.
 const { NODE_OPTIONS: _options, ...inherited } = process.env;
@@ -19,8 +33,8 @@ export interface Program {
   /** Stops it in its tracks (SIGSTOP), as a machine that sleeps; it goes on by `wake`. */
   sleep(): void;
   wake(): void;
-  /** Starts it again on the same port; resolves when it is ready. */
-  start(): Promise<void>;
+  /** Starts it again on the same port, this time with other settings beside its own; resolves when it is ready. */
+  start(others?: Readonly<Record<string, string>>): Promise<void>;
   /** Asks it to end (SIGTERM) and waits. */
   stop(): Promise<void>;
 }
@@ -29,20 +43,21 @@ export interface ProgramOptions {
   readonly name: string;
   readonly file: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** What it prints when it is ready, with its address as the first group. */
-  readonly ready: RegExp;
 }
 
+/** What each prints when it is ready. */
+const READY = /ready at (http:\/\/\S+)/;
 const LATEST_STOP_MS = 20_000;
 
-export const startProgram = async ({ name, file, environment, ready }: ProgramOptions): Promise<Program> => {
+export const startProgram = async ({ name, file, environment }: ProgramOptions): Promise<Program> => {
   let child: ChildProcess;
   let printed = '';
   let url = '';
 
-  const start = async (): Promise<void> => {
+  const start = async (others: Readonly<Record<string, string>> = {}): Promise<void> => {
+    const samePort = url === '' ? {} : { PORT: new URL(url).port };
     const running = spawn(process.execPath, [file], {
-      env: { ...inherited, ...environment },
+      env: { ...inherited, ...environment, ...samePort, ...others },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = running;
@@ -54,7 +69,7 @@ export const startProgram = async ({ name, file, environment, ready }: ProgramOp
         printed = (printed + text).slice(-KEPT);
         if (isReady) return;
         sinceStart += text;
-        const address = ready.exec(sinceStart)?.[1];
+        const address = READY.exec(sinceStart)?.[1];
         if (address === undefined) return;
         isReady = true;
         resolve(address);
