@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { addressesOf, linesOf, startServers } from '@flagpost/testing/servers';
 import { startCluster } from '../../apps/standalone/dist/testing/cluster.js';
-import { onInterrupted } from './interrupted.js';
+import { untilInterrupted } from './interrupted.js';
 
 /**
  * `npm run start:distributed`: the real servers that can be started here, two apis, two telemetry-ingests and the demo
@@ -14,12 +13,7 @@ const ends = [];
 const end = async () => {
   for (const each of ends.toReversed()) await each().catch((error) => console.error(error));
 };
-const interrupted = new Promise((resolve) => {
-  // Something to wait for, until a signal comes.
-  const standing = createServer().listen(0, '127.0.0.1');
-  onInterrupted(() => standing.close(resolve));
-  ends.push(async () => void standing.close());
-});
+const interrupted = untilInterrupted();
 
 const start = async () => {
   const servers = await startServers();

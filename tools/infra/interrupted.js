@@ -1,3 +1,5 @@
+import { createServer } from 'node:net';
+
 /**
  * Calls back when the program is asked to end (SIGINT, SIGTERM), once. The listeners stay: a library that sees none but
  * its own (signal-exit does) ends the program at once.
@@ -11,3 +13,11 @@ export const onInterrupted = (callback) => {
       callback();
     });
 };
+
+/** Resolves when the program is asked to end, and keeps it alive until then. */
+export const untilInterrupted = () =>
+  new Promise((resolve) => {
+    // Something to wait for.
+    const standing = createServer().listen(0, '127.0.0.1');
+    onInterrupted(() => standing.close(resolve));
+  });

@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
 import { addressesOf, linesOf, startServers } from '@flagpost/testing/servers';
-import { onInterrupted } from './interrupted.js';
+import { untilInterrupted } from './interrupted.js';
 
 /** `npm run servers`: starts what there is, prints the addresses as environment lines, ends it all on Ctrl-C. */
 const servers = await startServers();
@@ -8,9 +7,5 @@ for (const line of linesOf(servers)) console.log(`# ${line}`);
 for (const [variable, address] of Object.entries(addressesOf(servers))) console.log(`${variable}=${address}`);
 console.log('# Ctrl-C ends them and removes their files.');
 
-await new Promise((resolve) => {
-  // Something to wait for, until a signal comes.
-  const standing = createServer().listen(0, '127.0.0.1');
-  onInterrupted(() => standing.close(resolve));
-});
+await untilInterrupted();
 await servers.end();
