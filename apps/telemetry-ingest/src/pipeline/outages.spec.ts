@@ -135,6 +135,18 @@ describe('the pipeline, while a server is away', () => {
     },
   );
 
+  it('says nothing of its cars for 5 s after it slept: another may speak of them by now', async () => {
+    await start();
+    await drive(0, 10);
+    away.asleep = true;
+    await drive(10, 40);
+    away.asleep = false;
+    await drive(40, 60);
+    const since = frames.map(({ serverTime }) => (serverTime - START) / S).filter((at) => at > 10);
+    expect(Math.min(...since)).toBeGreaterThanOrEqual(45);
+    expect(Math.min(...since)).toBeLessThan(46.5);
+  });
+
   it('goes on without records: facts and frames come, and what waited is saved when they are back', async () => {
     await start(30);
     await drive(30, 85);

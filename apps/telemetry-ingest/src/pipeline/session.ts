@@ -1,5 +1,6 @@
 import { RACE, TOPICS, type LiveFrame } from '@flagpost/contracts';
 import { sleep, Unavailable } from '@flagpost/platform';
+import { steadyFor } from './gaps.js';
 import { openPartition, type Partition, type PartitionParts } from './partition.js';
 import { followSetups } from './setups.js';
 import type { Silence } from './silence.js';
@@ -13,6 +14,8 @@ export interface SessionParts extends PartitionParts {
 }
 
 const RETRY_MS = 1_000;
+/** Who slept learns only now that partitions are another's: until then its frames would show cars where they were. */
+const FRAMES_REST_MS = 5_000;
 
 /**
  * Reads `race.setup` to its end, then positions, until `signal` aborts.
@@ -96,9 +99,11 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
   };
 
   let publishing = false;
+  const isAwake = steadyFor(FRAMES_REST_MS);
   const publishFrames = async (): Promise<void> => {
-    if (publishing) return;
-    const frames = mergedFrames([...partitions.values()], clock.now());
+    const now = clock.now();
+    if (!isAwake(now) || publishing) return;
+    const frames = mergedFrames([...partitions.values()], now);
     if (frames.length === 0) return;
     publishing = true;
     const messages = frames.map((frame) => ({ key: String(frame.eventId), value: JSON.stringify(frame) }));

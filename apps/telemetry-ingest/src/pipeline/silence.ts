@@ -1,4 +1,5 @@
 import { RACE } from '@flagpost/contracts';
+import { steadyFor } from './gaps.js';
 
 /**
  * Whether silence of cars means anything now. It does not while inputs could not be stored, nor for a while after: who
@@ -9,17 +10,4 @@ export interface Silence {
   answered(now: number): boolean;
 }
 
-/** Unanswered, or asleep, for longer than this is an outage. */
-const OUTAGE_MS = 5_000;
-
-export const watchSilence = (): Silence => {
-  let last: number | null = null;
-  let quietUntil = -Infinity;
-  return {
-    answered(now) {
-      if (last !== null && now - last > OUTAGE_MS) quietUntil = now + RACE.afterOutageMs;
-      last = now;
-      return now >= quietUntil;
-    },
-  };
-};
+export const watchSilence = (): Silence => ({ answered: steadyFor(RACE.afterOutageMs) });
