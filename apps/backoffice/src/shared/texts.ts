@@ -15,6 +15,9 @@ const letters: Partial<Record<CarLook, string>> = {
   [FLAGS.warning]: '!',
 };
 
+/** Words that a director wrote stay as they are: what follows them begins as the end of them asks for. */
+const endsSentence = (words: string): boolean => /[.!?…]$/.test(words);
+
 /** Every word on the screens. Where the specification gives letters, these are its letters. */
 export const TEXTS = {
   product: 'Flagpost',
@@ -284,7 +287,8 @@ export const TEXTS = {
     title: 'Feed',
     empty: 'Flags, alerts and laps appear here.',
     flag: (flag: string, receivers: string): string => `${flag} to ${receivers}`,
-    confirmed: (flag: string, some: number, all: number): string => `${flag}, ${some} of ${all} confirmed`,
+    confirmed: (flag: string, some: number, all: number): string =>
+      `${flag}${endsSentence(flag) ? '' : ','} ${some} of ${all} confirmed`,
     unconfirmed: (count: number): string => `${count} not confirmed`,
     withMessage: (flag: string, message: string): string => `${flag}: ${message}`,
     flagsCleared: 'Flags cleaned',
