@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS } from '@flagpost/contracts';
 import { jsonLogger } from '@flagpost/platform';
 import { virtualTime } from '@flagpost/testing';
+import { apiConfig } from './config.js';
 import { NOW, startHarness, type Harness } from './testing/harness.js';
 
 let harness: Harness;
@@ -61,5 +62,18 @@ describe('the log', () => {
       expect.objectContaining({ route: '/api/auth/login', status: 401, userId: null }),
     ]);
     for (const secret of [token, 'hidden', 'ada@', 'Wrong1234']) expect(lines.join()).not.toContain(secret);
+  });
+
+  it('has no line for a tile of the map, except where it fails', async () => {
+    const lines: string[] = [];
+    const time = virtualTime(NOW);
+    const logger = jsonLogger(time, (line) => lines.push(line));
+    const logging = await startHarness({ logger, config: apiConfig.parse({ TILE_URL: '' }) }, time);
+    expect((await logging.with(null).get('/mapTiles/3/4/5')).status).toBe(204);
+    expect((await logging.with(null).get('/mapTiles/3/8/5')).status).toBe(404);
+    await logging.stop();
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ route: '/api/mapTiles/:z/:x/:y', status: 404 }),
+    ]);
   });
 });

@@ -4,6 +4,10 @@ import type { ApiRequest } from './request.js';
 
 export const CORRELATION_HEADER = 'X-Correlation-Id';
 
+/** Asked for by the dozen whenever somebody moves a map: told where they fail. */
+const TOLD_WHERE_THEY_FAIL = new Set(['/api/mapTiles/:z/:x/:y']);
+const FAILED = 400;
+
 /** Gives each request its correlation id (the caller's, where it brings a plain one) and writes one line for it. */
 export const requestLog =
   ({ clock, ids, logger }: Pick<ApiParts, 'clock' | 'ids' | 'logger'>) =>
@@ -16,6 +20,7 @@ export const requestLog =
     const startedAt = clock.now();
     response.once('close', () => {
       const route = request.route as { path: string } | undefined;
+      if (route !== undefined && TOLD_WHERE_THEY_FAIL.has(route.path) && response.statusCode < FAILED) return;
       logger.info('request', {
         method: request.method,
         // The route, not the address: what was asked for may hold a person's address or a secret.
