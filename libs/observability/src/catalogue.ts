@@ -1,0 +1,82 @@
+import { counter, durations, gauge, sizes } from './metric.js';
+
+/**
+ * Every metric of Flagpost's own, and the one place where their names stand. Beside them each program tells what
+ * prom-client measures of Node: `nodejs_eventloop_lag_p99_seconds`, `process_resident_memory_bytes` and the like.
+ *
+ * Labels: `reason` is a drop reason of the contracts, `topic` a topic, `stage` a `Stage`, `projection` and `command` are
+ * named in the code, `outcome` an `Outcome`, `status` an HTTP status, `type` and `why` a word of the socket's.
+ */
+export const METRICS = {
+  doorInputs: counter('flagpost_door_inputs_total', 'Fixes and signals that the doors have stored.'),
+  doorDropped: counter('flagpost_door_dropped_total', 'Parts of messages that no door could take.', 'reason'),
+  doorRefused: counter(
+    'flagpost_door_refused_total',
+    'Requests told to come again: 503 while nothing can be stored, 429 where one token sends too much.',
+    'status',
+  ),
+  doorWaiting: gauge('flagpost_door_waiting_inputs', 'Inputs that wait for the publish under way.'),
+  doorBatch: sizes('flagpost_door_batch_inputs', 'Inputs that the doors stored together.'),
+
+  ingestInputs: counter('flagpost_ingest_inputs_total', 'Fixes and signals that were read from the topic.'),
+  ingestDropped: counter('flagpost_ingest_dropped_total', 'Inputs that changed no live state.', 'reason'),
+  ingestHeld: gauge('flagpost_ingest_held_inputs', 'Inputs whose event is not known yet.'),
+  ingestPartitions: gauge('flagpost_ingest_partitions', 'Partitions that this process handles.'),
+  ingestRestarts: counter('flagpost_ingest_restarts_total', 'Times the pipeline ended and began again.'),
+
+  consumerLag: gauge(
+    'flagpost_consumer_lag_messages',
+    'Messages that are there and not yet handled: of competitor.positions by this process, of race.facts by all.',
+    'topic',
+  ),
+  deadLetters: counter('flagpost_dead_letters_total', 'Values that nobody could read.', 'topic'),
+  newestFixAge: gauge(
+    'flagpost_newest_fix_age_seconds',
+    'Time since the door received the newest fix that this stage has seen; none before the first.',
+    'stage',
+  ),
+
+  viewers: gauge('flagpost_socket_viewers', 'Browsers connected to this process.'),
+  rooms: gauge('flagpost_socket_rooms', 'Events that somebody watches here.'),
+  messages: counter(
+    'flagpost_socket_messages_total',
+    'Messages encoded, once for each event and encoding whoever watches; CHANGE_POSITION are the frames.',
+    'type',
+  ),
+  sentBytes: counter(
+    'flagpost_socket_sent_bytes_total',
+    'Bytes handed to connections of viewers, before WebSocket frames them.',
+  ),
+  droppedViewers: counter(
+    'flagpost_socket_dropped_viewers_total',
+    'Connections that were ended here.',
+    'why',
+  ),
+
+  answers: counter('flagpost_http_answers_total', 'Calls under /api that were answered.', 'status'),
+  command: durations(
+    'flagpost_command_seconds',
+    'From a command to its events on disk: stream read, decided, appended.',
+    'command',
+    'outcome',
+  ),
+  viewsWait: durations(
+    'flagpost_views_wait_seconds',
+    'How long a call then waited until the views showed it.',
+  ),
+  lateAnswers: counter(
+    'flagpost_late_answers_total',
+    'Calls answered before the views showed them, with X-Projection-Lag.',
+  ),
+  projectionLag: gauge(
+    'flagpost_projection_lag_events',
+    'Events not yet projected; 1000 stands for 1000 or more.',
+    'projection',
+  ),
+  appendBatch: sizes('flagpost_append_batch_events', 'Events that reached the disk together.'),
+} as const;
+
+/** Where a fix is seen: stored by a door, handled by the race engine, on its way to screens. */
+export type Stage = 'door' | 'ingest' | 'gateway';
+/** A command was done, refused by a rule, or failed. */
+export type Outcome = 'done' | 'refused' | 'failed';

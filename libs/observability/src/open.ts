@@ -1,0 +1,53 @@
+/** Opens what the configuration asks for. What it does not ask for is not loaded. */
+import type { Logger, Scheduler } from '@flagpost/platform';
+import type { ObservabilityConfig } from './config.js';
+import type { Metrics } from './metrics.js';
+import type { Tracing } from './tracing.js';
+
+export interface Observability {
+  /** Left out where nobody asks for them. */
+  readonly metrics?: Metrics;
+  readonly tracing?: Tracing;
+  /** Where the metrics are told. */
+  readonly metricsUrl: string | null;
+  close(): Promise<void>;
+}
+
+export interface ObservabilityParts {
+  /** The program's name in its traces. */
+  readonly service: string;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+}
+
+/** @throws {ConfigError} where METRICS_PORT cannot be opened. */
+export const openObservability = async (
+  config: ObservabilityConfig,
+  parts: ObservabilityParts,
+): Promise<Observability> => {
+  const measured = await openMetrics(config, parts);
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const tracing =
+    endpoint === undefined
+      ? undefined
+      : (await import('./opentelemetry/index.js')).openCollector(parts.service, endpoint);
+  return {
+    ...(measured === null ? {} : { metrics: measured.metrics }),
+    ...(tracing === undefined ? {} : { tracing }),
+    metricsUrl: measured?.url ?? null,
+    async close() {
+      await measured?.close();
+      await tracing?.close();
+    },
+  };
+};
+
+const openMetrics = async (
+  { METRICS_PORT: port, METRICS_HOST: host }: ObservabilityConfig,
+  parts: ObservabilityParts,
+) => {
+  if (port === undefined) return null;
+  const { prometheusMetrics, serveMetrics } = await import('./prometheus/index.js');
+  const metrics = prometheusMetrics(parts);
+  return { metrics, ...(await serveMetrics(metrics.registry, { port, host })) };
+};
