@@ -9,7 +9,7 @@ import type { RequestKey } from '@flagpost/records';
 import { Refusal } from '../http/errors.filter.js';
 import { Malformed } from '../http/malformed.js';
 import { seal, unseal } from '../identity/sealing.js';
-import { createTurns, type InTurn } from '../instances/turns.js';
+import { inSharedSequence, type InTurn } from '../instances/shared-sequence.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { Submit, type IdKind, type Minted, type Minting } from './submit.js';
 
@@ -47,7 +47,7 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     @Inject(HANDLE) private readonly handle: Handle,
     @Inject(PROJECTOR) private readonly projector: Projector,
   ) {
-    this.inTurn = createTurns(parts);
+    this.inTurn = inSharedSequence(parts);
   }
 
   async execute(command: Submit<unknown>): Promise<unknown> {

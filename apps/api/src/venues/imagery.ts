@@ -70,7 +70,7 @@ const fetchTile = async (url: string, signal: AbortSignal): Promise<Tile | null>
 };
 
 /** Lets so many work at once; false at once where too many wait already, or as soon as the signal aborts. */
-const createTurns = (atOnce: number, maxWaiting: number) => {
+const createSlots = (atOnce: number, maxWaiting: number) => {
   let working = 0;
   const waiting = new Set<() => void>();
   return {
@@ -110,7 +110,7 @@ export const createImagery = (
   template: string,
   { clock, scheduler }: { clock: Clock; scheduler: Scheduler },
 ): Imagery => {
-  const turns = createTurns(IMAGERY.atOnce, IMAGERY.waiting);
+  const slots = createSlots(IMAGERY.atOnce, IMAGERY.waiting);
   let failures = 0;
   let restsUntil = 0;
 
@@ -145,11 +145,11 @@ export const createImagery = (
       const late = new AbortController();
       const timer = scheduler.after(IMAGERY.withinMs, () => late.abort());
       try {
-        if (!(await turns.take(late.signal))) return null;
+        if (!(await slots.take(late.signal))) return null;
         try {
           return await ask(address, late.signal);
         } finally {
-          turns.giveBack();
+          slots.giveBack();
         }
       } finally {
         timer.cancel();

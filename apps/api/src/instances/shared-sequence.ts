@@ -10,7 +10,7 @@ const TURNS = 64;
 
 const turnOf = (name: string): string => `turn ${Number.parseInt(tokenHash(name).slice(0, 8), 16) % TURNS}`;
 
-export const createTurns = (parts: LeaseParts & Pick<ApiParts, 'others'>): InTurn => {
+export const inSharedSequence = (parts: LeaseParts & Pick<ApiParts, 'others'>): InTurn => {
   const sequence = inSequence();
   return (name, task) =>
     sequence(turnOf(name), async () => {
