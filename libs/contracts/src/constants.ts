@@ -103,6 +103,10 @@ export const DOOR = {
   retryAfterS: 5,
   /** What is not stored by then is answered 503. */
   storeWithinMs: 5_000,
+  /** What one car may send in the long run: eight times a logger of 25 Hz. */
+  inputsPerS: 200,
+  /** And at once, as a backlog; beyond it the door answers 429. */
+  inputsAtOnce: 10_000,
 } as const;
 
 export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000;
@@ -111,6 +115,9 @@ export const SOCKET_RECONNECT_MS = 3_000;
 
 /** Where a map opens when neither track, event nor club says otherwise. */
 export const MAP_DEFAULT = { lat: 44.599, lng: 8.157, zoom: 8 } as const;
+
+/** ISO 3166-1, numeric: where the demo and the races of tests are. */
+export const ITALY = 380;
 
 export const TOAST_LIFE_MS = { success: 3_000, warning: 6_000, map: 10_000 } as const;
 export const MOBILE_BREAKPOINT_PX = 1_024;

@@ -1,8 +1,6 @@
-import { MAP_DEFAULT } from '@flagpost/contracts';
+import { ITALY, MAP_DEFAULT } from '@flagpost/contracts';
 import type { Api } from '../app.js';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.js';
-
-const ITALY = 380;
 
 const DEMO_CLUBS = {
   demo: {

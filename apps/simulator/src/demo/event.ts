@@ -1,6 +1,7 @@
 import {
   ALL_CATEGORIES_ID,
   FINISH_RADIUS_M,
+  ITALY,
   MAP_DEFAULT,
   PUBLISHED_STATE_ID,
   SAFETY_CAR_DELAY_S,
@@ -14,17 +15,16 @@ import {
   type EventRequest,
   type EventRow,
   type InvitationDriverAnswer,
-  type InvitationDriverRequest,
   type PoisRequest,
   type SectorRequest,
 } from '@flagpost/contracts';
 import type { ApiClient } from '../api-client.js';
+import { competitorRequest, type Competitor } from '../competitor.js';
 import { BOXES, CENTRE_LINE, CIRCUIT_NAME, LENGTH_M, placeOf, POSTS } from './circuit.js';
 import { CAR_CLASSES, ENTRIES, type Entry } from './entries.js';
 
 export const DEMO_EVENT_NAME = 'Trofeo delle Langhe Nuove';
 const EVENT_LASTS_MS = 24 * 3_600_000;
-const ITALY = 380;
 
 export interface DemoEvent {
   readonly eventId: number;
@@ -49,7 +49,8 @@ export const demoEvent = async (api: ApiClient, now: number): Promise<DemoEvent>
   const categories = await categoryIds(api);
   const invitations: number[] = [];
   for (const entry of ENTRIES) {
-    const body = competitor(eventId, entry, categories.get(entry.car.category) ?? 0);
+    const categoryId = categories.get(entry.car.category) ?? 0;
+    const body = competitorRequest(eventId, categoryId, competitorOf(entry));
     const key = `demo-${eventId}-car-${entry.number}`;
     const path = 'invitations/createInvitationDriver/';
     invitations.push((await api.post<InvitationDriverAnswer>(path, body, key)).Invitation.Id);
@@ -171,24 +172,12 @@ const pois = (eventId: number): PoisRequest => ({
   pois: POSTS.map(({ at, description, icon }) => ({ ...placeOf(at), description, icon })),
 });
 
-const competitor = (eventId: number, entry: Entry, categoryId: number): InvitationDriverRequest => ({
-  User: {
-    Id: null,
-    Name: entry.name,
-    Surname: entry.surname,
-    Phone: null,
-    Email: `car${entry.number}@drivers.flagpost.demo`,
-  },
-  Driver: { Id: null, GrupoSanguineo: entry.bloodType },
-  Invitation: {
-    Id: null,
-    EveId: eventId,
-    Number: entry.number,
-    Brand: entry.car.brand,
-    Model: entry.car.model,
-    CatId: categoryId,
-    CodriverName: null,
-    CodriverSurname: null,
-    CodriverGrupoSang: null,
-  },
+const competitorOf = ({ number, name, surname, bloodType, car }: Entry): Competitor => ({
+  number,
+  name,
+  surname,
+  email: `car${number}@drivers.flagpost.demo`,
+  bloodType,
+  brand: car.brand,
+  model: car.model,
 });

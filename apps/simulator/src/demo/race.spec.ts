@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { carKey, MAP_DEFAULT, type RaceFact } from '@flagpost/contracts';
 import { createEngine, distanceM } from '@flagpost/telemetry';
+import { raceSetup } from '@flagpost/testing';
 import { CENTRE_LINE, LENGTH_M, placeOf } from './circuit.js';
 import { CAR_CLASSES, ENTRIES } from './entries.js';
 import { paceOf } from './pace.js';
 import { createRace, type DemoRace } from './race.js';
 
 const START = Date.UTC(2026, 5, 1, 12);
-const MINUTE_MS = 60_000;
 const cars = ENTRIES.map((_, car) => car);
 const seconds = (minutes: number): number[] =>
   Array.from({ length: minutes * 60 }, (_, second) => START + second * 1_000);
@@ -90,29 +90,8 @@ describe('the demo race', () => {
     const race = createRace(3, START);
     const engine = createEngine();
     const finish = placeOf([CENTRE_LINE[0]!.east, CENTRE_LINE[0]!.north]);
-    engine.setup(1, {
-      eventId: 1,
-      published: true,
-      startsAt: START,
-      finishesAt: START + 24 * 60 * MINUTE_MS,
-      start: finish,
-      finish,
-      radiusM: 30,
-      lapEpochs: [{ epoch: 0, beganAt: START }],
-      cars: cars.map((car) => ({
-        invitationId: car + 1,
-        categoryId: 1,
-        carNumber: ENTRIES[car]!.number,
-        authorized: true,
-        lap: 0,
-        crossedAt: null,
-        sosRaisedAt: null,
-        sosClearedAt: null,
-        trackFlag: null,
-        driverFlag: null,
-        lastFlagStatus: null,
-      })),
-    });
+    const ids = cars.map((car) => car + 1);
+    engine.setup(1, raceSetup(1, START, ids, { start: finish, finish }));
     const times = seconds(60);
     const end = times.at(-1)!;
     const verdicts = new Set<string>();

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import {
   ALL_CATEGORIES_ID,
+  ITALY,
   LIMITS,
   SAFETY_CAR_DELAY_S,
   type AuthorizeAnswer,
@@ -14,11 +15,11 @@ import {
   type EventRequest,
   type IdDescription,
   type InvitationDriverAnswer,
-  type InvitationDriverRequest,
 } from '@flagpost/contracts';
 import type { RecordedFix, Recording } from '@flagpost/telemetry/recordings';
 import { ApiRefusal, type ApiClient } from '../api-client.js';
 import type { NewEvent } from '../arguments.js';
+import { competitorRequest, type Competitor } from '../competitor.js';
 import { courseOf, gatesOf, listed, ReplayError, type Gates, type RecordedCars } from './recorded-cars.js';
 
 /** The event that a recording is sent into. */
@@ -30,7 +31,7 @@ const LASTS_MS = 24 * 3_600_000;
 const CATEGORY = 'Recorded';
 const MAP_ZOOM = 14;
 /** An event wants a country, a state and a city, and a recording tells none. */
-const PLACE = { CouId: 380, State: 'Recorded', City: 'Recorded' } as const;
+const PLACE = { CouId: ITALY, State: 'Recorded', City: 'Recorded' } as const;
 
 /**
  * The authorised cars of an event that exists.
@@ -94,7 +95,7 @@ export const makeEvent = async (
     const index = invitations.size + 1;
     const { Invitation } = await api.post<InvitationDriverAnswer>(
       'invitations/createInvitationDriver',
-      competitor(eventId, categoryId, number, index),
+      competitorRequest(eventId, categoryId, competitorOf(number, index)),
     );
     invitations.set(number, Invitation.Id);
   }
@@ -145,31 +146,14 @@ const longest = (cars: RecordedCars): readonly RecordedFix[] =>
   [...cars.values()].reduce((most, fixes) => (fixes.length > most.length ? fixes : most), []);
 
 /** Drivers are the same in every event that is made of a recording. */
-const competitor = (
-  eventId: number,
-  categoryId: number,
-  number: string,
-  index: number,
-): InvitationDriverRequest => ({
-  User: {
-    Id: null,
-    Name: 'Driver',
-    Surname: String(index),
-    Phone: null,
-    Email: `driver${index}@recorded.demo`,
-  },
-  Driver: { Id: null, GrupoSanguineo: '0+' },
-  Invitation: {
-    Id: null,
-    EveId: eventId,
-    Number: number,
-    Brand: 'Recorded',
-    Model: 'Car',
-    CatId: categoryId,
-    CodriverName: null,
-    CodriverSurname: null,
-    CodriverGrupoSang: null,
-  },
+const competitorOf = (number: string, index: number): Competitor => ({
+  number,
+  name: 'Driver',
+  surname: String(index),
+  email: `driver${index}@recorded.demo`,
+  bloodType: '0+',
+  brand: 'Recorded',
+  model: 'Car',
 });
 
 const authorize = async (api: ApiClient, invitationIds: number[]): Promise<void> => {
