@@ -1,0 +1,38 @@
+import type { LimitResult, Result, SideResult, Spread } from './compare.ts';
+
+const number = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) >= 100 ? 0 : 3 });
+
+const figure = ({ median, lowest, highest }: Spread): string =>
+  `${number(median)} (${number(lowest)} to ${number(highest)})`;
+
+const sideLines = (name: string, side: SideResult): string[] => [
+  `  ${name.padEnd(7)} ${figure(side)}  ${side.what}`,
+  ...Object.entries(side.also ?? {}).map(([what, spread]) => `          ${what}: ${figure(spread)}`),
+];
+
+const wanted = ({ atLeast, atMost }: LimitResult): string =>
+  [
+    ...(atLeast === undefined ? [] : [`at least ${number(atLeast)}`]),
+    ...(atMost === undefined ? [] : [`at most ${number(atMost)}`]),
+  ].join(' and ');
+
+const verdict = (met: boolean): string => (met ? 'met' : 'NOT met');
+
+/** Median, and lowest to highest of all rounds. */
+export const linesOf = (result: Result): string[] => [
+  `${result.what}, ${result.unit}`,
+  ...sideLines('ours', result.ours),
+  ...(result.theirs === undefined ? [] : sideLines('theirs', result.theirs)),
+  ...(result.ratio === undefined
+    ? []
+    : [
+        `  ratio   ${number(result.ratio)}` +
+          (result.goal === undefined
+            ? ''
+            : `, goal ${result.goalIs} ${number(result.goal)}: ${verdict(result.met === true)}`),
+      ]),
+  ...(result.limits ?? []).map(
+    (limit) => `  limit   ${limit.of}: ${number(limit.median)}, goal ${wanted(limit)}: ${verdict(limit.met)}`,
+  ),
+];

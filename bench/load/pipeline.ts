@@ -1,0 +1,55 @@
+import { TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
+import type { Message, Topics } from '@flagpost/messaging';
+import { createHealth, silentLogger } from '@flagpost/platform';
+import { systemClock, systemScheduler } from '@flagpost/platform/system';
+import { sqliteRecords } from '@flagpost/records/sqlite';
+import { INGEST_GROUP, startPipeline } from '@flagpost/telemetry-ingest';
+import { inputsOf, setupsOf, type RaceSize } from './race.ts';
+
+/** What composition roots give, but for the log. */
+export const machine = { clock: systemClock, scheduler: systemScheduler, logger: silentLogger };
+
+/** What doors gather while the publish before is on its way, at full load. */
+export const BATCH = 1_000;
+
+/** The race as messages of the topic, as the doors write them. */
+export const messagesOf = (size: RaceSize): Message[] =>
+  inputsOf(size).map(({ key, input }) => ({ key, value: JSON.stringify(input) }));
+
+export function* batchesOf(messages: readonly Message[]): Generator<readonly Message[]> {
+  for (let at = 0; at < messages.length; at += BATCH) yield messages.slice(at, at + BATCH);
+}
+
+/** Topics with the setups of the race in them, as the api leaves them. */
+export const prepare = async (topics: Topics, size: RaceSize): Promise<void> => {
+  await topics.define(TOPIC_DEFINITIONS);
+  const setups = setupsOf(size).map((setup) => ({
+    key: String(setup.eventId),
+    value: JSON.stringify(setup),
+  }));
+  await topics.publish(TOPICS.setup, setups);
+};
+
+/** Resolves when telemetry-ingest has handled all that lies in the topic. */
+const drained = async (topics: Topics): Promise<void> => {
+  while ((await topics.lag(TOPICS.positions, INGEST_GROUP)).messages > 0)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+};
+const POLL_MS = 20;
+
+/**
+ * telemetry-ingest from its start until everything is handled, its facts published, its history and its state saved.
+ * `meanwhile` runs beside it.
+ */
+export const ingestAll = async (
+  topics: Topics,
+  recordsPath: string,
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<void> => {
+  const records = sqliteRecords({ path: recordsPath });
+  const pipeline = await startPipeline({ ...machine, topics, records, health: createHealth() });
+  await meanwhile();
+  await drained(topics);
+  await pipeline.stop();
+  await records.close();
+};

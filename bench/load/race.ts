@@ -1,0 +1,85 @@
+import { carKey, FINISH_RADIUS_M, type PositionInput, type RaceSetup } from '@flagpost/contracts';
+
+/** A race of as many seconds, or of a multiple, ends where it began: it can go on with the same places. */
+export const LAP_S = 110;
+const TRACK_RADIUS_DEG = 0.006;
+const LATE_S = 3;
+const HOUR_MS = 3_600_000;
+
+const finish = { lat: 44.6, lng: 8.157 + TRACK_RADIUS_DEG };
+
+/** Cars spread over events, each sending once a second from `startsAt` on. */
+export interface RaceSize {
+  readonly events: number;
+  readonly cars: number;
+  readonly seconds: number;
+  readonly startsAt: number;
+}
+
+export interface RaceInput {
+  readonly key: string;
+  readonly input: PositionInput;
+}
+
+const eventIds = ({ events }: RaceSize): number[] => Array.from({ length: events }, (_, index) => index + 1);
+const invitationOf = (eventId: number, car: number): number => eventId * 100_000 + car;
+const carsEach = ({ cars, events }: RaceSize): number => Math.max(1, Math.round(cars / events));
+
+/** What the api would have told of these events: published, running, every car allowed to. */
+export const setupsOf = (size: RaceSize): RaceSetup[] =>
+  eventIds(size).map((eventId) => ({
+    eventId,
+    published: true,
+    startsAt: size.startsAt - HOUR_MS,
+    finishesAt: size.startsAt + 24 * HOUR_MS,
+    start: finish,
+    finish,
+    radiusM: FINISH_RADIUS_M.default,
+    lapEpochs: [{ epoch: 0, beganAt: size.startsAt - HOUR_MS }],
+    cars: Array.from({ length: carsEach(size) }, (_, car) => ({
+      invitationId: invitationOf(eventId, car),
+      categoryId: 1,
+      carNumber: String(car),
+      authorized: true,
+      lap: 0,
+      crossedAt: null,
+      sosRaisedAt: null,
+      sosClearedAt: null,
+      trackFlag: null,
+      driverFlag: null,
+      lastFlagStatus: null,
+    })),
+  }));
+
+/** Every car round a circle of 110 s; every tenth fix is 3 s late, every twentieth comes twice. In the order of arrival. */
+export const inputsOf = (size: RaceSize): RaceInput[] => {
+  const inputs: RaceInput[] = [];
+  const add = (eventId: number, car: number, second: number, behindS: number): void => {
+    const angle = ((second - behindS + car * 3) / LAP_S) * 2 * Math.PI;
+    const micro = (value: number): number => Math.round(value * 1e6) / 1e6;
+    inputs.push({
+      key: carKey(eventId, invitationOf(eventId, car)),
+      input: {
+        receivedAt: size.startsAt + second * 1_000 + (car % 1_000),
+        t: size.startsAt + (second - behindS) * 1_000,
+        lat: micro(44.6 + TRACK_RADIUS_DEG * Math.sin(angle)),
+        lng: micro(8.157 + TRACK_RADIUS_DEG * Math.cos(angle)),
+        speedKph: 30 + (car % 20) / 10,
+        headingDeg: Math.round((360 - (angle * 180) / Math.PI + 360_000) % 360),
+        accuracyM: 4,
+        battery: 80,
+      },
+    });
+  };
+  let count = 0;
+  for (let second = 0; second < size.seconds; second++) {
+    for (let car = 0; car < carsEach(size); car++) {
+      for (const eventId of eventIds(size)) {
+        count += 1;
+        add(eventId, car, second, count % 10 === 0 ? LATE_S : 0);
+        if (count % 20 === 0) add(eventId, car, second, LATE_S);
+      }
+    }
+  }
+  return inputs;
+};
