@@ -191,46 +191,76 @@ export const readModelsContract = (adapter: string, underTest: () => Promise<Rea
     });
 
     describe('checkpoints', () => {
+      const begin = (name: string, version: number) => readModels.drop(name, version, []);
+      /** As a projector whose newest save was that of `after`. */
+      const save = (count: number, version: number, after: number | null, name = 'cars') =>
+        readModels.saveCheckpoint(name, { position: at(count), version }, after === null ? null : at(after));
+
       it('are kept by projection', async () => {
         expect(await readModels.checkpoint('cars')).toBeNull();
-        await readModels.saveCheckpoint('cars', { position: at(3), version: 2 });
-        await readModels.saveCheckpoint('cars', { position: at(4), version: 2 });
+        await begin('cars', 2);
+        await begin('laps', 2);
+        expect(await readModels.checkpoint('cars')).toBeNull();
+        await save(3, 2, null);
+        await save(4, 2, 3);
         expect(await readModels.checkpoint('cars')).toEqual({ position: at(4), version: 2 });
         expect(await readModels.checkpoint('laps')).toBeNull();
       });
 
       it('move on only, whatever a projector saves that slept', async () => {
-        const save = (count: number, version: number) =>
-          readModels.saveCheckpoint('cars', { position: at(count), version });
-        await save(5, 2);
-        await save(4, 2);
-        await save(9, 1);
+        await begin('cars', 2);
+        await save(5, 2, null);
+        await save(4, 2, null);
         expect(await readModels.checkpoint('cars')).toEqual({ position: at(5), version: 2 });
-        await readModels.drop('cars', ['cars']);
-        await save(1, 3);
+        await begin('cars', 3);
+        await save(9, 2, 5);
+        expect(await readModels.checkpoint('cars')).toBeNull();
+        await save(1, 3, null);
+        await save(9, 2, 5);
         expect(await readModels.checkpoint('cars')).toEqual({ position: at(1), version: 3 });
       });
 
-      it('are saved and read of several projections at once', async () => {
+      it('stay dropped, whatever a projector of the same version saves that slept', async () => {
+        await begin('cars', 2);
+        await save(5, 2, null);
+        await begin('cars', 2);
+        await save(6, 2, 5);
+        expect(await readModels.checkpoint('cars')).toBeNull();
+        await save(1, 2, null);
+        await save(6, 2, 5);
+        expect(await readModels.checkpoint('cars')).toEqual({ position: at(1), version: 2 });
+      });
+
+      it('may be saved again: an answer may be lost', async () => {
+        await begin('cars', 1);
+        await save(5, 1, null);
+        await save(5, 1, null);
+        await save(6, 1, null);
+        expect(await readModels.checkpoint('cars')).toEqual({ position: at(6), version: 1 });
+      });
+
+      it('are saved and read of several projections at once, of which one was dropped meanwhile', async () => {
         const names = ['cars', 'laps', 'other'];
-        const save = (count: number) =>
-          Promise.all(
-            names.map((name, index) =>
-              readModels.saveCheckpoint(name, { position: at(count + index), version: index }),
-            ),
-          );
-        await save(1);
-        await save(5);
-        const read = await Promise.all(names.map((name) => readModels.checkpoint(name)));
-        expect(read).toEqual(names.map((_, index) => ({ position: at(5 + index), version: index })));
+        const saveAll = (count: number, after: number | null) =>
+          Promise.all(names.map((name, index) => save(count + index, index, after, name)));
+        for (const [index, name] of names.entries()) await begin(name, index);
+        await saveAll(1, null);
+        await saveAll(5, 1);
+        const readAll = () => Promise.all(names.map((name) => readModels.checkpoint(name)));
+        const [cars, laps, other] = names.map((_, index) => ({ position: at(5 + index), version: index }));
+        expect(await readAll()).toEqual([cars, laps, other]);
+        await begin('cars', 0);
+        await saveAll(8, 5);
+        expect(await readAll()).toEqual([null, { ...laps, position: at(9) }, { ...other, position: at(10) }]);
       });
 
       it('go with the views that are dropped, and the guards too', async () => {
+        await begin('cars', 1);
         await cars.put(1, car(1), at(9));
         await cars.delete(2, at(9));
         await readModels.view('laps').put(1, { lap: 1 }, at(9));
-        await readModels.saveCheckpoint('cars', { position: at(9), version: 1 });
-        await readModels.drop('cars', ['cars']);
+        await save(9, 1, null);
+        await readModels.drop('cars', 1, ['cars']);
         expect(await readModels.checkpoint('cars')).toBeNull();
         expect(await cars.find({})).toEqual([]);
         expect(await readModels.view('laps').count({})).toBe(1);

@@ -42,14 +42,15 @@ export interface ViewWriter<T> extends ViewReader<T> {
 
 export interface ReadModels {
   view<T>(name: string): ViewWriter<T>;
+  /** Null where nothing was saved since the views were dropped. */
   checkpoint(projection: string): Promise<Checkpoint | null>;
   /**
-   * Moves on only: where a later one is stored, or one of another version, whose projector dropped the views, nothing
-   * changes.
+   * Moves on only, and only from what its projector has read or saved: `after`, null where that is nothing. Where a later
+   * one is stored, or the views were dropped meanwhile, whether for this version or for another, nothing changes.
    */
-  saveCheckpoint(projection: string, checkpoint: Checkpoint): Promise<void>;
-  /** Forgets all documents of these views, and the projection's checkpoint. */
-  drop(projection: string, views: readonly string[]): Promise<void>;
+  saveCheckpoint(projection: string, checkpoint: Checkpoint, after: Position | null): Promise<void>;
+  /** Forgets all documents of these views, and the projection's checkpoint. It begins anew with this; so does a new one. */
+  drop(projection: string, version: number, views: readonly string[]): Promise<void>;
   /** Documents of a view and a SHA-256 over them in order of id (hex), the same for the same contents on any adapter. */
   digest(view: string): Promise<{ count: number; sha256: string }>;
   /** Whether what keeps them answers now. */

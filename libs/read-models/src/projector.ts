@@ -46,6 +46,8 @@ interface Running {
   readonly projection: Projection;
   /** As far as its views contain the log. */
   position: Position | null;
+  /** Its checkpoint, as it was last read or saved here. */
+  saved: Position | null;
   halted: string | null;
 }
 
@@ -119,8 +121,12 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
     );
     await insist(() =>
       Promise.all(
-        all.map(async ({ projection: { name, version }, position }) => {
-          if (position !== null) await readModels.saveCheckpoint(name, { position, version });
+        all.map(async (running) => {
+          const { projection, position, saved } = running;
+          if (position === null) return;
+          const { name, version } = projection;
+          await readModels.saveCheckpoint(name, { position, version }, saved);
+          running.saved = position;
         }),
       ),
     );
@@ -164,7 +170,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
 /** What is to be said of one projection, as far as its views contain the log. */
 export const projectionHealth = async (
   { store, readModels }: Pick<ProjectorOptions, 'store' | 'readModels'>,
-  { projection, position, halted }: Running,
+  { projection, position, halted }: Omit<Running, 'saved'>,
 ): Promise<ProjectionHealth> => {
   const views = projection.views.map(async (view) => [view, await readModels.digest(view)] as const);
   return {
@@ -183,8 +189,9 @@ const allSettled = async <T>(tasks: readonly Promise<T>[]): Promise<T[]> => {
 const load = async (readModels: ReadModels, projection: Projection): Promise<Running> => {
   const checkpoint = await readModels.checkpoint(projection.name);
   const valid = checkpoint?.version === projection.version;
-  if (!valid) await readModels.drop(projection.name, projection.views);
-  return { projection, position: valid ? checkpoint.position : null, halted: null };
+  if (!valid) await readModels.drop(projection.name, projection.version, projection.views);
+  const position = valid ? checkpoint.position : null;
+  return { projection, position, saved: position, halted: null };
 };
 
 /** Where the subscription must begin so that no projection misses an event. */

@@ -25,7 +25,7 @@ export const rebuild = async ({
   upcast,
 }: RebuildOptions): Promise<Readonly<Record<string, { count: number; sha256: string }>>> => {
   assertDistinct(projections);
-  for (const { name, views } of projections) await readModels.drop(name, views);
+  for (const { name, version, views } of projections) await readModels.drop(name, version, views);
 
   const head = await store.head();
   let position: Position | null = null;
@@ -41,7 +41,8 @@ export const rebuild = async ({
     position = events.at(-1)?.position ?? head;
   }
   if (position !== null)
-    for (const { name, version } of projections) await readModels.saveCheckpoint(name, { position, version });
+    for (const { name, version } of projections)
+      await readModels.saveCheckpoint(name, { position, version }, null);
 
   const views = projections.flatMap((projection) => projection.views);
   return Object.fromEntries(

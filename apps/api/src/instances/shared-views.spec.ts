@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { Position } from '@flagpost/event-sourcing';
 import type { Projection } from '@flagpost/read-models';
 import { virtualTime } from '@flagpost/testing';
 import { memoryParts, NOW } from '../testing/harness.js';
@@ -33,5 +34,19 @@ it('waits for views that are built anew for as long as it takes, also where cloc
   expect(answers).toEqual([true]);
 
   await projecting.stop();
+  await Promise.all([parts.store, parts.topics, parts.records].map((part) => part.close()));
+});
+
+it('takes views for what they are that were dropped since they had passed a position', async () => {
+  const parts = memoryParts(virtualTime(NOW));
+  const projection: Projection = { name: 'cars', version: 1, views: [], on: {} };
+  const { projector } = shareViews({ ...parts, projections: [projection], upcast });
+  const position = '0000000000000005' as Position;
+  const { readModels } = parts;
+  await readModels.drop('cars', 1, []);
+  await readModels.saveCheckpoint('cars', { position, version: 1 }, null);
+  expect(await projector.waitFor(position, 0)).toBe(true);
+  await readModels.drop('cars', 1, []);
+  expect(await projector.waitFor(position, 0)).toBe(false);
   await Promise.all([parts.store, parts.topics, parts.records].map((part) => part.close()));
 });

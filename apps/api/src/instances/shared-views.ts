@@ -44,15 +44,16 @@ const followCheckpoints = ({ readModels, projections, clock, scheduler, logger }
   const passed = ({ position: at }: Seen, position: Position): boolean => at !== null && at >= position;
   let looking: Promise<void> | null = null;
 
-  const ask = async (seen: Seen): Promise<void> => {
+  const ask = async (seen: Seen, wanted: Position): Promise<void> => {
     const { name, version } = seen.projection;
     const checkpoint = await readModels.checkpoint(name);
     const position = checkpoint?.version === version ? checkpoint.position : null;
-    if (position === seen.position) seen.behindSince ??= clock.now();
-    else Object.assign(seen, { position, behindSince: null });
+    if (position !== seen.position) Object.assign(seen, { position, behindSince: null });
+    else if (!passed(seen, wanted)) seen.behindSince ??= clock.now();
   };
-  const look = (position: Position): Promise<void> =>
-    (looking ??= Promise.all(all.filter((seen) => !passed(seen, position)).map(ask))
+  /** At all of them: views that have passed it may have been dropped since. */
+  const look = (wanted: Position): Promise<void> =>
+    (looking ??= Promise.all(all.map((seen) => ask(seen, wanted)))
       .then(() => undefined)
       .catch((error: unknown) => {
         for (const seen of all) seen.behindSince = null;
@@ -70,7 +71,6 @@ const followCheckpoints = ({ readModels, projections, clock, scheduler, logger }
     async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
       const until = clock.now() + timeoutMs;
       for (;;) {
-        if (all.every((seen) => passed(seen, position))) return true;
         await look(position);
         const behind = all.filter((seen) => !passed(seen, position));
         if (behind.length === 0) return true;

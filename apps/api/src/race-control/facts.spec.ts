@@ -141,7 +141,7 @@ describe('the facts recorder', () => {
     const { parts, recorder, time, types } = running;
     const events = parts.readModels.view<object>('events');
     const event = await events.get(EVENT);
-    await parts.readModels.drop('events', ['events']);
+    await parts.readModels.drop('events', 1, ['events']);
     await running.publish(sosFact(of(1, NOW + 1)));
     await time.advance(1_000);
     await events.put(EVENT, event ?? {}, '1' as Position);

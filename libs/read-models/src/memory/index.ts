@@ -7,7 +7,7 @@ import type { Position } from '@flagpost/event-sourcing';
 import { Query } from 'mingo';
 import { compareIds, digestOf } from '../digest.js';
 import { assertFilter } from '../filter.js';
-import type { Checkpoint, DocumentId, Filter, FindOptions, ReadModels, ViewWriter } from '../port.js';
+import type { DocumentId, Filter, FindOptions, ReadModels, ViewWriter } from '../port.js';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ const inOrder = (documents: Document[], sort: FindOptions['sort']): Document[] =
 
 export const memoryReadModels = (): ReadModels => {
   const views = new Map<string, Map<DocumentId, Entry>>();
-  const checkpoints = new Map<string, Checkpoint>();
+  const checkpoints = new Map<string, { readonly version: number; readonly position: Position | null }>();
   const entriesOf = (view: string): Map<DocumentId, Entry> => {
     const entries = views.get(view) ?? new Map<DocumentId, Entry>();
     views.set(view, entries);
@@ -88,14 +88,18 @@ export const memoryReadModels = (): ReadModels => {
         delete: async (id, position) => write(id, position, () => null),
       };
     },
-    checkpoint: async (projection) => checkpoints.get(projection) ?? null,
-    async saveCheckpoint(projection, checkpoint) {
-      const stored = checkpoints.get(projection);
-      const later = stored?.version === checkpoint.version && stored.position < checkpoint.position;
-      if (stored === undefined || later) checkpoints.set(projection, checkpoint);
+    async checkpoint(projection) {
+      const { version, position = null } = checkpoints.get(projection) ?? {};
+      return version === undefined || position === null ? null : { version, position };
     },
-    async drop(projection, names) {
-      checkpoints.delete(projection);
+    async saveCheckpoint(projection, checkpoint, after) {
+      const stored = checkpoints.get(projection);
+      if (stored?.version !== checkpoint.version) return;
+      const known = stored.position ?? '';
+      if (known >= (after ?? '') && known < checkpoint.position) checkpoints.set(projection, checkpoint);
+    },
+    async drop(projection, version, names) {
+      checkpoints.set(projection, { version, position: null });
       for (const name of names) views.delete(name);
     },
     digest: async (view) =>

@@ -1,5 +1,6 @@
 import type { mongo } from 'mongoose';
-import { isDuplicate, upserting } from '@flagpost/platform/mongo';
+import type { Position } from '@flagpost/event-sourcing';
+import { upserting } from '@flagpost/platform/mongo';
 import type { Checkpoint, ReadModels } from '../port.js';
 import type { StoredCheckpoints } from './models.js';
 
@@ -19,6 +20,10 @@ const together = <Item, Result>(work: (items: readonly Item[]) => Promise<Result
 };
 
 const ID = { _id: 'checkpoints' };
+/** Before every position. */
+const NOWHERE = '' as Position;
+/** With what was stored when its projector last saved or read it. */
+type Saved = readonly [projection: string, checkpoint: Checkpoint, after: Position | null];
 
 /**
  * All checkpoints stand in one document, so that a batch costs one write of it however many projections there are, and
@@ -27,41 +32,38 @@ const ID = { _id: 'checkpoints' };
 export const checkpointsIn = (
   documents: mongo.Collection<StoredCheckpoints>,
 ): Pick<ReadModels, 'checkpoint' | 'saveCheckpoint'> & {
-  readonly forget: (projection: string) => Promise<void>;
+  /** Puts it before the first event. */
+  readonly begin: (projection: string, version: number) => Promise<void>;
 } => {
   const read = together((_projections: readonly string[]) => documents.findOne(ID));
 
-  /** Those of the stored versions move on; answers whether there were all of them. */
-  const moveOn = async (saved: readonly (readonly [string, Checkpoint])[]): Promise<boolean> => {
-    const versions = saved.map(([name, { version }]) => [`projections.${name}.version`, version] as const);
+  /** Answers whether all of them could: what was dropped, or is another version's, cannot. */
+  const moveOn = async (saved: readonly Saved[]): Promise<boolean> => {
+    const from = saved.flatMap(([name, { version }, after]) => [
+      [`projections.${name}.version`, version] as const,
+      [`projections.${name}.position`, { $gte: after ?? NOWHERE }] as const,
+    ]);
     const positions = saved.map(
       ([name, { position }]) => [`projections.${name}.position`, position] as const,
     );
-    const filter = { ...ID, ...Object.fromEntries(versions) };
+    const filter = { ...ID, ...Object.fromEntries<unknown>(from) };
     return (await documents.updateOne(filter, { $max: Object.fromEntries(positions) })).matchedCount === 1;
   };
 
-  const begin = async (name: string, checkpoint: Checkpoint): Promise<void> => {
-    const path = `projections.${name}`;
-    const filter = { ...ID, [path]: { $exists: false } };
-    try {
-      await upserting(() => documents.updateOne(filter, { $set: { [path]: checkpoint } }, { upsert: true }));
-    } catch (error) {
-      if (!isDuplicate(error)) throw error; // one of another version is there, and stays
-    }
-  };
-
-  const save = together(async (saved: readonly (readonly [string, Checkpoint])[]) => {
+  const save = together(async (saved: readonly Saved[]) => {
     if (await moveOn(saved)) return;
-    for (const [name, checkpoint] of saved)
-      if (!(await moveOn([[name, checkpoint]]))) await begin(name, checkpoint);
+    for (const each of saved) await moveOn([each]);
   });
 
   return {
-    checkpoint: async (projection) => (await read(projection))?.projections?.[projection] ?? null,
-    saveCheckpoint: (projection, checkpoint) => save([projection, checkpoint]),
-    async forget(projection) {
-      await documents.updateOne(ID, { $unset: { [`projections.${projection}`]: '' } });
+    async checkpoint(projection) {
+      const stored = (await read(projection))?.projections?.[projection];
+      return stored === undefined || stored.position === NOWHERE ? null : stored;
+    },
+    saveCheckpoint: (projection, checkpoint, after) => save([projection, checkpoint, after]),
+    async begin(projection, version) {
+      const change = { $set: { [`projections.${projection}`]: { version, position: NOWHERE } } };
+      await upserting(() => documents.updateOne(ID, change, { upsert: true }));
     },
   };
 };

@@ -41,15 +41,15 @@ export const mongoReadModels = async (
     if (collection === undefined) throw new Error(`No projection has a view ${view}.`);
     return collection;
   };
-  const { forget, ...checkpoints } = checkpointsIn(models.checkpoints);
+  const { begin, ...checkpoints } = checkpointsIn(models.checkpoints);
 
   return {
     view: <T>(name: string) => reaching(PART, viewIn<T>(collectionOf(name))),
     ...reaching(PART, {
       ...checkpoints,
-      async drop(projection: string, views: readonly string[]) {
+      async drop(projection: string, version: number, views: readonly string[]) {
         // The checkpoint first: where this ends half way, the views are dropped again.
-        await forget(projection);
+        await begin(projection, version);
         for (const view of views) await collectionOf(view).deleteMany({});
       },
       async digest(view: string) {
