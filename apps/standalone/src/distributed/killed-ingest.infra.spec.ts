@@ -4,7 +4,7 @@ import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/serv
 import { signIn } from '../testing/calls.js';
 import { startCluster, type Cluster } from '../testing/cluster.js';
 import { lapFaults, startField, type Field } from '../testing/field.js';
-import { until } from '../testing/until.js';
+import { SELDOM_MS, until } from '../testing/until.js';
 import { watch, type Viewer } from '../testing/viewer.js';
 
 const MINUTES = 60_000;
@@ -69,6 +69,7 @@ describeOver(describe, 'A telemetry-ingest that is killed', COMPONENTS, (servers
         'every lap',
         async () => ((await lapFaults(later, driven)).length === 0 ? true : undefined),
         5 * MINUTES,
+        SELDOM_MS,
       ).catch(() => undefined);
       expect(await lapFaults(later, driven)).toEqual([]);
     },

@@ -5,7 +5,7 @@ import { signIn } from '../testing/calls.js';
 import { startCluster, type Cluster } from '../testing/cluster.js';
 import { lapFaults, startField, type Field } from '../testing/field.js';
 import type { Program } from '../testing/process.js';
-import { until } from '../testing/until.js';
+import { SELDOM_MS, until } from '../testing/until.js';
 
 const MINUTES = 60_000;
 const ASLEEP_MS = 30_000;
@@ -35,10 +35,11 @@ describeOver(describe, 'Processes that sleep', COMPONENTS, (servers) => {
         : [cluster.apis[1]!, cluster.apis[0]!];
       const admin = await signIn(other.url, ADMIN);
       const race = (field = await startField({ cluster, cars: 40, laps: 3, speed: 6 }));
-      await until('the first laps', async () => {
+      const firstLaps = async (): Promise<true | undefined> => {
         const { body } = await admin.call<unknown[]>('GET', `/events/laps/${race.eventId}`);
         return body.length >= 20 ? true : undefined;
-      });
+      };
+      await until('the first laps', firstLaps, MINUTES, SELDOM_MS);
 
       const since = Date.now();
       projecting.sleep();
@@ -57,6 +58,7 @@ describeOver(describe, 'Processes that sleep', COMPONENTS, (servers) => {
           'every lap',
           async () => ((await lapFaults(caller, race)).length === 0 ? true : undefined),
           3 * MINUTES,
+          SELDOM_MS,
         ).catch(() => undefined);
         expect(await lapFaults(caller, race)).toEqual([]);
       }
