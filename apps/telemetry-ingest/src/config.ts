@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { topicsConfig } from '@flagpost/messaging/open';
+import { metricsConfig } from '@flagpost/observability';
 import { ConfigError, port } from '@flagpost/platform';
 import { recordsConfig } from '@flagpost/records/open';
 
@@ -7,6 +8,7 @@ import { recordsConfig } from '@flagpost/records/open';
 export const ingestConfig = z.object({
   ...topicsConfig.shape,
   ...recordsConfig.shape,
+  ...metricsConfig.shape,
   /** Port of the doors. */
   PORT: port.default(3001),
   /** Reached from this machine alone, unless it says otherwise: 0.0.0.0 opens it to the network. */

@@ -12,5 +12,6 @@ await runProgram(async () => {
     logger: jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`)),
   });
   console.log(`telemetry-ingest is ready at ${program.url}`);
+  if (program.metricsUrl !== null) console.log(`Metrics are at ${program.metricsUrl}`);
   return program;
 });

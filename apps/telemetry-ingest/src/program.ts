@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { openTopics } from '@flagpost/messaging/open';
+import { openObservability } from '@flagpost/observability/open';
 import {
   ConfigError,
   createHealth,
@@ -26,6 +27,8 @@ export interface ProgramParts {
 
 export interface IngestProgram {
   readonly url: string;
+  /** Where its metrics are told; null where they are not. */
+  readonly metricsUrl: string | null;
   /** Answers what is under way, saves every partition and gives it back to the group. */
   stop(): Promise<void>;
 }
@@ -47,11 +50,14 @@ export const startProgram = async (parts: ProgramParts): Promise<IngestProgram> 
     closing.push(() => topics.close());
     const records = await openRecords(config, { path: '' });
     closing.push(() => records.close());
+    const observed = await openObservability(config, { ...parts, service: 'flagpost-telemetry-ingest' });
+    closing.push(() => observed.close());
+    const { metrics, metricsUrl } = observed;
     const health = createHealth(scheduler);
     health.register('topics', () => topics.health());
     health.register('records', () => records.health());
 
-    @Module({ imports: [IngestModule.register({ ...parts, topics, records, health })] })
+    @Module({ imports: [IngestModule.register({ ...parts, topics, records, health, metrics })] })
     class Program {}
     const nestLog = {
       log: () => undefined,
@@ -66,7 +72,7 @@ export const startProgram = async (parts: ProgramParts): Promise<IngestProgram> 
     closing.push(() => app.close());
     app.disable('x-powered-by');
     app.use(healthDoor(health));
-    return { url: await listen(app, config), stop };
+    return { url: await listen(app, config), metricsUrl, stop };
   } catch (error) {
     await stop();
     throw error;

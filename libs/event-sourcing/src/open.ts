@@ -30,6 +30,8 @@ export interface EventStoreParts {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
+  /** Told how many events were stored together: by one transaction of SQLite, or one append to EventStoreDB. */
+  readonly onAppended?: (events: number) => void;
 }
 
 /**
@@ -39,9 +41,9 @@ export interface EventStoreParts {
  */
 export const openEventStore = async (
   config: EventStoreConfig,
-  { path, clock, ...parts }: EventStoreParts,
+  { path, clock, onAppended, ...parts }: EventStoreParts,
 ): Promise<EventStore> => {
   if (config.EVENT_STORE === 'sqlite')
-    return (await import('./sqlite/index.js')).sqliteEventStore({ path, clock });
-  return (await import('./eventstoredb/index.js')).eventStoreDb(config, { clock, ...parts });
+    return (await import('./sqlite/index.js')).sqliteEventStore({ path, clock, onAppended });
+  return (await import('./eventstoredb/index.js')).eventStoreDb(config, { clock, onAppended, ...parts });
 };

@@ -17,6 +17,8 @@ export interface EventMeta {
   /** The command or event that caused this one. */
   readonly causationId: string | null;
   readonly schemaVersion: number;
+  /** W3C trace context of what recorded it, where traces are kept: who goes on from the event goes on with its trace. */
+  readonly traceparent?: string;
 }
 
 export interface NewEvent {

@@ -1,4 +1,6 @@
+import type { Clock } from '@flagpost/platform';
 import { counter, durations, gauge, sizes } from './metric.js';
+import type { Reading } from './metrics.js';
 
 /**
  * Every metric of Flagpost's own, and the one place where their names stand. Beside them each program tells what
@@ -80,3 +82,8 @@ export const METRICS = {
 export type Stage = 'door' | 'ingest' | 'gateway';
 /** A command was done, refused by a rule, or failed. */
 export type Outcome = 'done' | 'refused' | 'failed';
+
+/** The reading of `newestFixAge`: how long before now the door received the newest fix that this stage saw, epoch ms. */
+export const ageOf = (stage: Stage, newestAt: number | null, clock: Clock): Reading => ({
+  [stage]: newestAt === null ? null : (clock.now() - newestAt) / 1_000,
+});

@@ -141,6 +141,7 @@ describe('the doors', () => {
       dropped: { undecodable: 2, unsupported: 3 },
       waiting: 0,
       refused: 0,
+      tooMany: 0,
     });
   });
 
@@ -196,6 +197,48 @@ describe('the doors', () => {
     expect(time.now() - NOW).toBeGreaterThanOrEqual(DOOR.storeWithinMs);
     const { status, headers } = await late;
     expect([status, headers.get('retry-after')]).toEqual([503, String(DOOR.retryAfterS)]);
+  });
+
+  describe('where one device sends too much', () => {
+    const path = `/ingest/osmand/${TOKEN}?lat=1&lon=1`;
+    const backlog = Array.from({ length: DOOR.inputsAtOnce }, () => '{"lat":1,"lng":1}').join('\n');
+    beforeEach(async () => {
+      expect((await post(`/ingest/positions/${TOKEN}`, backlog)).status).toBe(200);
+    });
+
+    it('answers it 429 with Retry-After, stores nothing of it, and lets it in again by then', async () => {
+      const answer = await fetch(base + path);
+      expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+        429,
+        '1',
+        { statusCode: 429, message: 'This device sends too much. Wait a moment and send it again.' },
+      ]);
+      expect(await counted()).toMatchObject({ accepted: DOOR.inputsAtOnce, tooMany: 1 });
+      await time.advance(1_000);
+      const allowed = Array.from({ length: DOOR.inputsPerS }, () => fetch(base + path));
+      expect(new Set((await Promise.all(allowed)).map(({ status }) => status))).toEqual(new Set([200]));
+      expect((await fetch(base + path)).status).toBe(429);
+    });
+
+    it('takes a whole backlog of who has anything left, and its price afterwards', async () => {
+      await time.advance(1_000);
+      expect((await post(`/ingest/positions/${TOKEN}`, backlog)).status).toBe(200);
+      const waitS = (DOOR.inputsAtOnce - DOOR.inputsPerS + 1) / DOOR.inputsPerS;
+      expect((await fetch(base + path)).headers.get('retry-after')).toBe(String(Math.ceil(waitS)));
+    });
+
+    it('lets every other device in', async () => {
+      await giveToken(stores.records, 'another-car', 7, 71);
+      expect((await fetch(`${base}/ingest/osmand/another-car?lat=1&lon=1`)).status).toBe(200);
+    });
+
+    it('takes its signals, and what comes with them', async () => {
+      expect((await post(`/ingest/signals/${TOKEN}`, '{"type":"sos"}')).status).toBe(200);
+      const sos = await fetch(`${base}${path}&alarm=sos`);
+      expect(sos.status).toBe(200);
+      const last = (await stored()).slice(-2).map(({ input }) => input);
+      expect(last).toMatchObject([{ signal: { type: 'sos' } }, { lat: 1, signal: { type: 'sos' } }]);
+    });
   });
 
   it('knows whom it let in while the records are away, and nobody else', async () => {

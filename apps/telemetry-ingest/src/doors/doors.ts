@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANSWER_TEXTS, carKey, DOOR, TOPICS, type DropReason } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
+import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
 import { tokenHash, within, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
-import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
+import type { DeviceTokenStore } from '@flagpost/records';
 import { createTally } from '../tally.js';
+import { createAllowance } from './allowance.js';
 import { readBody } from './body.js';
 import type { Decoded, DecodedInput, Decoder } from './decoded.js';
 import { faultOf } from './judge.js';
@@ -22,6 +24,7 @@ export interface DoorParts {
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly health: Health;
+  readonly metrics?: Metrics;
 }
 
 /** Serves every path under `/ingest/`, and leaves the others to `next`. A plain handler: also an Express middleware. */
@@ -80,28 +83,39 @@ const refuse = (
 
 /** The doors that devices knock at. An answer 200 means: stored, it survives a kill. Tokens are never logged. */
 export const createDoors = (parts: DoorParts): DoorHandler => {
-  const { topics, clock, scheduler, logger, health } = parts;
+  const { topics, clock, scheduler, logger, health, metrics } = parts;
   const tokens = knownTokens(parts.deviceTokens, scheduler);
-  const publisher = createPublisher(topics, TOPICS.positions);
+  const observe = metrics?.sizes(METRICS.doorBatch);
+  const publisher = createPublisher(topics, TOPICS.positions, {
+    onStored: observe && ((inputs) => observe(inputs, {})),
+  });
+  const allowance = createAllowance(clock);
   const tally = createTally();
   const stamp = createReceivedAt(clock);
   /** The last attempt to store failed. */
   let failing = false;
   let refused = 0;
+  let tooMany = 0;
+  let newestAt: number | null = null;
   health.register('doors', () => ({
     ok: !failing,
-    details: { ...tally.read(), waiting: publisher.waiting(), refused },
+    details: { ...tally.read(), waiting: publisher.waiting(), refused, tooMany },
   }));
+  metrics?.figure(METRICS.doorInputs, () => tally.read().accepted);
+  metrics?.figure(METRICS.doorDropped, () => tally.read().dropped);
+  metrics?.figure(METRICS.doorRefused, () => ({ 503: refused, 429: tooMany }));
+  metrics?.figure(METRICS.doorWaiting, () => publisher.waiting());
+  metrics?.figure(METRICS.newestFixAge, () => ageOf('door', newestAt, clock));
 
-  const store = async (token: DeviceToken, decoded: Decoded): Promise<Taken> => {
+  const store = async (key: string, decoded: Decoded): Promise<Taken> => {
     const receivedAt = stamp();
-    const key = carKey(token.eventId, token.invitationId);
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
     if (decoded.inputs.length > 0) {
       const stored = publisher.publish(decoded.inputs.map((input) => ({ key, value: value(input) })));
       await within(scheduler, DOOR.storeWithinMs, stored);
       if (failing) logger.info('the doors store again', { refused });
       failing = false;
+      newestAt = receivedAt;
     }
     const faults = decoded.inputs
       .map((input) => faultOf(input, receivedAt))
@@ -130,7 +144,23 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     const car = await tokens.find(tokenHash(token));
     if (car === null) refuse(response, 404, ANSWER_TEXTS.notFound);
     else if (body === null) refuse(response, 413, ANSWER_TEXTS.tooLarge);
-    else send(response, 200, door.answer(await store(car, door.decode({ query, body }))));
+    else await letIn(response, door, carKey(car.eventId, car.invitationId), door.decode({ query, body }));
+  };
+
+  const letIn = async (
+    response: ServerResponse,
+    door: Door,
+    key: string,
+    decoded: Decoded,
+  ): Promise<void> => {
+    // What carries a signal is never told to wait.
+    const waitS = decoded.inputs.some(isSignal) ? 0 : allowance.take(key, decoded.inputs.length);
+    if (waitS === 0) {
+      send(response, 200, door.answer(await store(key, decoded)));
+      return;
+    }
+    tooMany += 1;
+    refuse(response, 429, ANSWER_TEXTS.tooManyInputs, { 'retry-after': String(waitS) });
   };
 
   return (request, response, next) => {
@@ -147,6 +177,8 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     });
   };
 };
+
+const isSignal = ({ signal }: DecodedInput): boolean => signal !== undefined;
 
 const splitQuery = (url: string): [path: string, query: string] => {
   const at = url.indexOf('?');

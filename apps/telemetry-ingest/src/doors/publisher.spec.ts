@@ -13,7 +13,7 @@ it('keeps no more waiting than it may, refuses the rest at once, and stores what
       stored.push(...messages.map(({ value }) => value));
     },
   } as Partial<Topics> as Topics;
-  const publisher = createPublisher(topics, 'positions', 2);
+  const publisher = createPublisher(topics, 'positions', { maxWaiting: 2 });
 
   const underWay = publisher.publish([message(1)]);
   await Promise.resolve();

@@ -12,8 +12,18 @@ export class Congested extends Error {
   override readonly name = 'Congested';
 }
 
+export interface PublisherOptions {
+  readonly maxWaiting?: number;
+  /** Told how many messages became durable together. */
+  readonly onStored?: ((messages: number) => void) | undefined;
+}
+
 /** Gathers what arrives while a publish is under way into the next one. Order is kept. */
-export const createPublisher = (topics: Topics, topic: string, maxWaiting = 50_000): Publisher => {
+export const createPublisher = (
+  topics: Topics,
+  topic: string,
+  { maxWaiting = 50_000, onStored }: PublisherOptions = {},
+): Publisher => {
   let waiting: Message[] = [];
   let gathering: Promise<void> | null = null;
   let underWay: Promise<void> = Promise.resolve();
@@ -23,6 +33,7 @@ export const createPublisher = (topics: Topics, topic: string, maxWaiting = 50_0
     waiting = [];
     gathering = null;
     await topics.publish(topic, batch);
+    onStored?.(batch.length);
   };
 
   return {

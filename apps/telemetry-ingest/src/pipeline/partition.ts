@@ -1,9 +1,9 @@
 import {
+  DROP_REASONS,
   parseCarKey,
   POSITION_PARTITIONS,
   RACE,
   TOPICS,
-  type DropReason,
   type LiveFrame,
   type PositionInput,
   type RaceFact,
@@ -79,7 +79,6 @@ export interface PartitionHealth {
   readonly trouble: string | null;
   /** `receivedAt` of the newest input. */
   readonly newestAt: number | null;
-  readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
 }
 
 export const openPartition = async (
@@ -123,6 +122,15 @@ export const openPartition = async (
 
   const release = ({ eventId, key, input }: HeldInput): void => {
     apply(eventId, parseCarKey(key)?.invitationId ?? 0, key, input);
+  };
+
+  const counted = { ...engine.counts };
+  /** What the engine dropped is counted with the rest: this object may go, the process stays. */
+  const countDropped = (): void => {
+    for (const reason of DROP_REASONS) {
+      tally.drop(reason, engine.counts[reason] - counted[reason]);
+      counted[reason] = engine.counts[reason];
+    }
   };
 
   const setup = (eventId: number, next: RaceSetup | null): void => {
@@ -201,6 +209,7 @@ export const openPartition = async (
       const inputs = await deadLetters.readable(TOPICS.positions, batch, decodeInput);
       tally.drop('undecodable', batch.messages.length - inputs.length);
       for (const { value } of inputs) read(value);
+      countDropped();
       nextOffset = (batch.messages.at(-1)?.offset ?? nextOffset - 1) + 1;
       head = Math.max(batch.head, nextOffset);
       unsavedSince ??= clock.now();
@@ -216,6 +225,7 @@ export const openPartition = async (
     setup,
     async tick(asOf, headThen) {
       if (broken !== null) throw broken.error;
+      countDropped();
       if (headThen !== null) {
         head = Math.max(headThen, nextOffset);
         if (nextOffset >= headThen && asOf - openedAt > RACE.offlineAfterMs) engine.sweep(asOf);
@@ -234,7 +244,6 @@ export const openPartition = async (
       behind: head - nextOffset,
       trouble: troubles.read(),
       newestAt,
-      dropped: engine.counts,
     }),
   };
 };

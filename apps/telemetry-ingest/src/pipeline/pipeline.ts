@@ -1,5 +1,6 @@
-import { TOPIC_DEFINITIONS, TOPICS, type DropReason } from '@flagpost/contracts';
+import { TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
 import { createDeadLetters, type Topics } from '@flagpost/messaging';
+import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
 import { sleep, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { createTally } from '../tally.js';
@@ -15,6 +16,7 @@ export interface PipelineParts {
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly health: Health;
+  readonly metrics?: Metrics;
   /** How much at most is handled again after a kill, ms (default 5 s). */
   readonly saveEveryMs?: number;
 }
@@ -31,7 +33,7 @@ const RESTART_AFTER_MS = 1_000;
  * nothing that a door answered 200 is lost, and what is stated again carries the same id.
  */
 export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => {
-  const { topics, scheduler, clock, logger, health } = parts;
+  const { topics, scheduler, clock, logger, health, metrics } = parts;
   const tally = createTally();
   const troubles = createTroubles(logger);
   const deadLetters = createDeadLetters({ topics, topic: TOPICS.deadLetters, clock, logger });
@@ -39,12 +41,18 @@ export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => 
   let restarts = 0;
   health.register('ingest', async () => {
     const lag = await topics.lag(TOPICS.positions, INGEST_GROUP).catch(() => null);
-    const own = healthOf(partitions, tally.read(), clock.now());
+    const own = figuresOf(partitions);
+    const { accepted: read, dropped } = tally.read();
     const trouble = [troubles.read(), own.trouble].filter((each) => each !== null).join('; ');
     return {
       ok: partitions.size > 0 && trouble === '',
       details: {
-        ...own.details,
+        partitions: [...partitions.keys()].sort((a, b) => a - b),
+        read,
+        dropped,
+        held: own.held,
+        behind: own.behind,
+        newestPositionAgeMs: own.newestAt === null ? null : clock.now() - own.newestAt,
         lag: lag?.messages ?? null,
         deadLetters: deadLetters.counts(),
         restarts,
@@ -52,6 +60,14 @@ export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => 
       },
     };
   });
+  metrics?.figure(METRICS.ingestInputs, () => tally.read().accepted);
+  metrics?.figure(METRICS.ingestDropped, () => tally.read().dropped);
+  metrics?.figure(METRICS.ingestHeld, () => figuresOf(partitions).held);
+  metrics?.figure(METRICS.ingestPartitions, () => partitions.size);
+  metrics?.figure(METRICS.ingestRestarts, () => restarts);
+  metrics?.figure(METRICS.consumerLag, () => ({ [TOPICS.positions]: figuresOf(partitions).behind }));
+  metrics?.figure(METRICS.deadLetters, () => deadLetters.counts());
+  metrics?.figure(METRICS.newestFixAge, () => ageOf('ingest', figuresOf(partitions).newestAt, clock));
 
   const stopping = new AbortController();
   const silence = watchSilence();
@@ -79,27 +95,15 @@ export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => 
   };
 };
 
-const healthOf = (
-  partitions: ReadonlyMap<number, Partition>,
-  read: { accepted: number; dropped: Partial<Record<DropReason, number>> },
-  now: number,
-) => {
+/** What the partitions of this process say, together. */
+const figuresOf = (partitions: ReadonlyMap<number, Partition>) => {
   const parts = [...partitions.values()].map((partition) => partition.health());
-  const dropped = { ...read.dropped };
-  for (const [reason, inputs] of parts.flatMap((part) => Object.entries(part.dropped))) {
-    dropped[reason as DropReason] = (dropped[reason as DropReason] ?? 0) + inputs;
-  }
   const newestAt = Math.max(...parts.map((part) => part.newestAt ?? -Infinity));
   const troubles = new Set(parts.map(({ trouble }) => trouble).filter((trouble) => trouble !== null));
   return {
+    held: parts.reduce((sum, part) => sum + part.held, 0),
+    behind: parts.reduce((sum, part) => sum + part.behind, 0),
+    newestAt: Number.isFinite(newestAt) ? newestAt : null,
     trouble: troubles.size === 0 ? null : [...troubles].join('; '),
-    details: {
-      partitions: [...partitions.keys()].sort((a, b) => a - b),
-      read: read.accepted,
-      dropped,
-      held: parts.reduce((sum, part) => sum + part.held, 0),
-      behind: parts.reduce((sum, part) => sum + part.behind, 0),
-      newestPositionAgeMs: Number.isFinite(newestAt) ? now - newestAt : null,
-    },
   };
 };

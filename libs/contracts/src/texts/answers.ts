@@ -8,6 +8,7 @@ export const ANSWER_TEXTS = {
   forbidden: 'You are not allowed to do this.',
   notFound: 'Not found.',
   malformed: 'The request is not in the correct format.',
+  tooManyInputs: 'This device sends too much. Wait a moment and send it again.',
   tooManyAttempts: 'Too many attempts. Wait a moment and try again.',
   keyReused: 'This Idempotency-Key was used for another request.',
   unexpected: 'An error has occurred. Please consult with administrator.',

@@ -30,6 +30,8 @@ export interface EventStoreDbParts {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
+  /** Told how many events one append stored. */
+  readonly onAppended?: ((events: number) => void) | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface EventStoreDbParts {
  */
 export const eventStoreDb = async (
   settings: EventStoreDbSettings,
-  { clock, scheduler, logger }: EventStoreDbParts,
+  { clock, scheduler, logger, onAppended }: EventStoreDbParts,
 ): Promise<EventStore> => {
   const prefix = settings.EVENTSTORE_PREFIX;
   const connection = connect(settings);
@@ -91,6 +93,7 @@ export const eventStoreDb = async (
           throw error;
         }),
     );
+    onAppended?.(events.length);
     // Their positions and times are the store's: it tells them to readers only.
     return ofStream(stream, Number(nextExpectedRevision) - events.length + 1, events.length);
   };

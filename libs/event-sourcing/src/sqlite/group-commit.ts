@@ -28,8 +28,12 @@ const toContent = ({ type, data, meta, occurredAt, recordedAt }: NewEvent): Cont
   copied_at: recordedAt ?? null,
 });
 
-/** Appends in groups: all that arrived in one turn of the event loop, in one transaction. */
-export const groupCommit = (db: DatabaseSync, clock: Clock, committed: () => void) => {
+/**
+ * Appends in groups: all that arrived in one turn of the event loop, in one transaction.
+ *
+ * @param committed Told after each transaction how many events it wrote.
+ */
+export const groupCommit = (db: DatabaseSync, clock: Clock, committed: (events: number) => void) => {
   const insert = db.prepare(
     `INSERT INTO events (stream, revision, type, data, meta, occurred_at, recorded_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -50,14 +54,16 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: () => voi
     });
   };
 
-  /** Writes the group; answers how to tell each waiting append, once the transaction has ended. */
-  const transact = (group: readonly Pending[]): (() => void)[] => {
+  /** Writes the group; answers how to tell each waiting append, once the transaction has ended, and how many events. */
+  const transact = (group: readonly Pending[]): { answers: (() => void)[]; written: number } => {
     const now = clock.now();
+    let written = 0;
     try {
       db.exec('BEGIN IMMEDIATE');
       const answers = group.map((append) => {
         try {
           const events = write(append, now);
+          written += events.length;
           return () => append.resolve(events);
         } catch (error) {
           if (!(error instanceof RevisionConflict)) throw error;
@@ -65,10 +71,10 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: () => voi
         }
       });
       db.exec('COMMIT');
-      return answers;
+      return { answers, written };
     } catch (error) {
       if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
-      return group.map((append) => () => append.reject(error));
+      return { answers: group.map((append) => () => append.reject(error)), written: 0 };
     }
   };
 
@@ -76,8 +82,9 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: () => voi
     await nextTurn();
     const group = pending;
     pending = [];
-    for (const answer of transact(group)) answer();
-    committed();
+    const { answers, written } = transact(group);
+    for (const answer of answers) answer();
+    committed(written);
   };
 
   return {

@@ -22,6 +22,8 @@ export interface SqliteEventStoreOptions {
   /** The file; it is made where there is none. Beside it lie SQLite's own `-wal` and `-shm`, and a `.lock`. */
   readonly path: string;
   readonly clock: Clock;
+  /** Told how many events reached the disk in one transaction. */
+  readonly onAppended?: ((events: number) => void) | undefined;
   /** Reads beside the process that writes: takes no lock, refuses appends, hears of no new events. */
   readonly readOnly?: boolean;
 }
@@ -30,11 +32,19 @@ export interface SqliteEventStoreOptions {
 const BUSY_MS = 5_000;
 
 /** @throws {EventLogInUse} where another process writes to this file. */
-export const sqliteEventStore = ({ path, clock, readOnly = false }: SqliteEventStoreOptions): EventStore => {
+export const sqliteEventStore = ({
+  path,
+  clock,
+  onAppended,
+  readOnly = false,
+}: SqliteEventStoreOptions): EventStore => {
   const unlock = readOnly ? () => undefined : lockForWriting(path);
   const db = openLog(path, readOnly, unlock);
   const subscriptions = createSubscriptions((after, limit) => store.readAll(after, limit));
-  const commits = groupCommit(db, clock, subscriptions.wake);
+  const commits = groupCommit(db, clock, (events) => {
+    subscriptions.wake();
+    if (events > 0) onAppended?.(events);
+  });
 
   const columns = 'position, stream, revision, type, data, meta, occurred_at, recorded_at';
   const ofStream = db.prepare(

@@ -65,6 +65,19 @@ describe('the SQLite event store', () => {
     await store.close();
   });
 
+  it('tells how many events each transaction wrote', async () => {
+    const appended: number[] = [];
+    const store = sqliteEventStore({ path, clock, onAppended: (events) => appended.push(events) });
+    await Promise.allSettled([
+      store.append('a', [anEvent('One'), anEvent('Two')], 'noStream'),
+      store.append('b', [anEvent('Three')], 'noStream'),
+      store.append('a', [anEvent('Refused')], 'noStream'),
+    ]);
+    await store.append('a', [], 'any');
+    expect(appended).toEqual([3]);
+    await store.close();
+  });
+
   it('fails only the append whose data is no JSON', async () => {
     const store = sqliteEventStore({ path, clock });
     const good = store.append('a', [anEvent(1)], 'any');
