@@ -62,3 +62,30 @@ export const staySignedIn = async (url: string, email: string): Promise<Caller> 
     },
   };
 };
+
+/** What a call is answered. @throws where it is refused. */
+export const answered = async <T>(
+  caller: Caller,
+  method: string,
+  path: string,
+  sent?: unknown,
+): Promise<T> => {
+  const { status, body } = await caller.call<T>(method, path, sent);
+  if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+};
+
+const CALLS_AT_ONCE = 8;
+
+/** In order, so many at once. */
+export const each = async <T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> => {
+  const done: R[] = [];
+  for (let from = 0; from < items.length; from += CALLS_AT_ONCE) {
+    const some = items.slice(from, from + CALLS_AT_ONCE);
+    done.push(...(await Promise.all(some.map((item, index) => work(item, from + index)))));
+  }
+  return done;
+};

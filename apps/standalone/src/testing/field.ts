@@ -1,19 +1,10 @@
-import {
-  FINISH_RADIUS_M,
-  MAP_DEFAULT,
-  SAFETY_CAR_DELAY_S,
-  type CategoryAnswer,
-  type DeviceTokenAnswer,
-  type EventAnswer,
-  type InvitationDriverAnswer,
-  type LapRow,
-  type LatLng,
-} from '@flagpost/contracts';
+import type { LapRow } from '@flagpost/contracts';
 import { systemScheduler } from '@flagpost/platform/system';
 import { createPhone, type Phone } from '@flagpost/simulator';
-import { localPlane } from '@flagpost/telemetry';
-import { signIn, type Caller } from './calls.js';
+import { answered, signIn, type Caller } from './calls.js';
 import type { Cluster } from './cluster.js';
+import { categoryIdsOf, enterAndPublish, makeEvent, numbered } from './made-event.js';
+import { roundCourse } from './round-course.js';
 
 /**
  * A field of cars that each drive a whole number of laps of a round course at a steady speed, a phone in each, their
@@ -49,7 +40,6 @@ export interface FieldOptions {
   readonly speed: number;
 }
 
-const ITALY = 380;
 const COURSE_M = 6_000;
 const GRID_M = 200;
 const FASTEST_MPS = 42;
@@ -58,89 +48,29 @@ const SEND_EVERY_MS = 200;
 /** By device time. */
 const STANDING_FIX_EVERY_MS = 5_000;
 const HOUR_MS = 3_600_000;
-const AT_ONCE = 8;
 /** A path between two fixes is straight, the course is round; and doors stamp whole milliseconds. */
 const TOLERANCE_MS = 50;
 
-const plane = localPlane(MAP_DEFAULT.lat, MAP_DEFAULT.lng);
-const RADIUS_M = COURSE_M / (2 * Math.PI);
-const placeOf = (metres: number): LatLng => ({
-  lat: MAP_DEFAULT.lat + (RADIUS_M * Math.cos(metres / RADIUS_M)) / plane.metresPerLat,
-  lng: MAP_DEFAULT.lng + (RADIUS_M * Math.sin(metres / RADIUS_M)) / plane.metresPerLng,
-});
+const course = roundCourse(COURSE_M);
 
-const each = async <R>(count: number, work: (index: number) => Promise<R>): Promise<R[]> => {
-  const done: R[] = [];
-  for (let from = 0; from < count; from += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, index) => work(from + index));
-    done.push(...(await Promise.all(some)));
-  }
-  return done;
-};
-
-const answered = async <T>(caller: Caller, method: string, path: string, sent?: unknown): Promise<T> => {
-  const { status, body } = await caller.call<T>(method, path, sent);
-  if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${JSON.stringify(body)}`);
-  return body;
-};
-
-/** An event under way with its cars entered and authorised, and the door of each. */
+/** An event under way with its cars entered and authorised. */
 const enter = async (planner: Caller, cars: number) => {
-  const { catId } = await answered<CategoryAnswer>(planner, 'POST', '/driverCategories', { Name: 'Field' });
+  const categoryIds = await categoryIdsOf(planner, ['Field']);
   const now = Date.now();
-  const { eveId: eventId } = await answered<EventAnswer>(planner, 'POST', '/events', {
-    Name: 'Field',
-    Start: new Date(now - HOUR_MS).toISOString(),
-    Finish: new Date(now + 4 * HOUR_MS).toISOString(),
-    CouId: ITALY,
-    State: 'Savona',
-    City: 'Cairo Montenotte',
-    CircuitName: 'Round course',
-    Categories: [catId],
-    Radius: FINISH_RADIUS_M.default,
-    SafetyCarDelay: SAFETY_CAR_DELAY_S.default,
+  const eventId = await makeEvent(planner, {
+    name: 'Field',
+    startsAt: now - HOUR_MS,
+    finishesAt: now + 4 * HOUR_MS,
+    categoryIds,
+    course,
   });
-  const line = placeOf(0);
-  await answered(planner, 'PUT', '/circuitRoutes', {
-    eventId,
-    pointsMetaStart: line,
-    pointsMetaFinish: line,
-  });
-  const invitationIds = await each(cars, async (index) => {
-    const { Invitation } = await answered<InvitationDriverAnswer>(
-      planner,
-      'POST',
-      '/invitations/createInvitationDriver/',
-      {
-        User: { Id: 0, Name: 'Driver', Surname: `${index}`, Phone: '', Email: `field${index}@drivers.demo` },
-        Driver: { Id: 0, GrupoSanguineo: '0+' },
-        Invitation: {
-          Id: 0,
-          EveId: eventId,
-          Number: String(index + 1),
-          Brand: 'Belbo',
-          Model: 'Sedici',
-          CatId: catId,
-          CodriverName: null,
-          CodriverSurname: null,
-          CodriverGrupoSang: null,
-        },
-      },
-    );
-    return Invitation.Id;
-  });
-  await answered(planner, 'PATCH', '/invitations/authorized', { Invitations: invitationIds, Authorized: 1 });
-  await answered(planner, 'PUT', `/events/publish/${eventId}`);
-  const doors = await each(cars, async (index) => {
-    const path = `/invitations/${invitationIds[index] ?? 0}/deviceToken`;
-    return (await answered<DeviceTokenAnswer>(planner, 'POST', path)).doors.positions;
-  });
-  return { eventId, invitationIds, doors };
+  const entrants = Array.from({ length: cars }, (_, index) => numbered(index));
+  return { eventId, entered: await enterAndPublish(planner, eventId, categoryIds, entrants) };
 };
 
 export const startField = async ({ cluster, cars: count, laps, speed }: FieldOptions): Promise<Field> => {
   const planner = await signIn(cluster.apis[0]?.url ?? '', 'planner@flagpost.demo');
-  const { eventId, invitationIds, doors } = await enter(planner, count);
+  const { eventId, entered } = await enter(planner, count);
 
   const speedMps = (index: number): number => FASTEST_MPS - (index % 20) / 2;
   /** Half a lap more than counts: the last crossing is stated when it lies behind. */
@@ -150,9 +80,9 @@ export const startField = async ({ cluster, cars: count, laps, speed }: FieldOpt
   // Device clocks catch up with the real one by the end: they never run ahead of it.
   const began = beganReal - longestMs;
 
-  const driving = invitationIds.map((invitationId, index) => {
+  const driving = entered.map(({ invitationId, doors }, index) => {
     const ingest = index % cluster.ingests.length;
-    const door = (doors[index] ?? '').replace(/^https?:\/\/[^/]+/, cluster.ingests[ingest]?.url ?? '');
+    const door = doors.positions.replace(/^https?:\/\/[^/]+/, cluster.ingests[ingest]?.url ?? '');
     const sent = { accepted: 0, dropped: {} };
     const phone: Phone = createPhone({ door, scheduler: systemScheduler, sent, onEnded: () => undefined });
     const lapTimeMs = (COURSE_M / speedMps(index)) * 1_000;
@@ -175,13 +105,13 @@ export const startField = async ({ cluster, cars: count, laps, speed }: FieldOpt
       const metresAt = (t: number): number => ((t - began) / 1_000) * one.speedMps - GRID_M;
       for (; one.nextAt <= now && metresAt(one.nextAt) < endM; one.nextAt += FIX_EVERY_MS) {
         const speedKph = one.speedMps * 3.6;
-        one.phone.record({ t: one.nextAt, ...placeOf(metresAt(one.nextAt)), speedKph });
+        one.phone.record({ t: one.nextAt, ...course.placeAt(metresAt(one.nextAt)), speedKph });
         one.recorded.push(one.nextAt);
       }
       const isThrough = metresAt(one.nextAt) >= endM;
       one.isStored ||= isThrough && one.phone.waiting() === 0;
       if (one.isStored && one.nextAt <= now) {
-        one.phone.record({ t: Math.round(now), ...placeOf(endM), speedKph: 0 });
+        one.phone.record({ t: Math.round(now), ...course.placeAt(endM), speedKph: 0 });
         one.nextAt = now + STANDING_FIX_EVERY_MS;
       }
       one.phone.flush();

@@ -1,26 +1,9 @@
-import {
-  FINISH_RADIUS_M,
-  MAP_DEFAULT,
-  SAFETY_CAR_DELAY_S,
-  type AuthorizeRequest,
-  type CategoryAnswer,
-  type CategoryOption,
-  type CircuitRouteRequest,
-  type DeviceTokenAnswer,
-  type EventAnswer,
-  type EventRequest,
-  type FlagRow,
-  type InvitationDriverAnswer,
-  type InvitationDriverRequest,
-  type LatLng,
-  type PoiIcon,
-  type PoisRequest,
-  type SectorRequest,
-} from '@flagpost/contracts';
+import type { FlagRow, PoiIcon, PoisRequest, SectorRequest } from '@flagpost/contracts';
 import { systemScheduler } from '@flagpost/platform/system';
 import { createPhone, type Phone } from '@flagpost/simulator';
-import { localPlane } from '@flagpost/telemetry';
-import { staySignedIn, type Caller } from './calls.js';
+import { answered, staySignedIn, type Caller } from './calls.js';
+import { categoryIdsOf, enterAndPublish, makeEvent, numbered, type Entrant } from './made-event.js';
+import { roundCourse } from './round-course.js';
 
 /**
  * A race that a test conducts: its cars drive laps of a round course through the public doors, at a multiple of real
@@ -50,20 +33,13 @@ export interface ScriptedCar {
   say(type: 'sos' | 'sosCleared'): void;
 }
 
-/** Who drives a car of the script. */
-export interface ScriptedEntrant {
-  readonly carNumber: string;
-  readonly name: string;
-  readonly surname: string;
-}
-
 export interface ScriptedRaceOptions {
   readonly url: string;
   /** Of the event. */
   readonly name?: string;
   readonly cars: number;
   /** From 0. */
-  readonly entrant?: (index: number) => ScriptedEntrant;
+  readonly entrant?: (index: number) => Entrant;
   /** Metres from one car on the grid to the next; where there are many, less. */
   readonly gridGapM?: number;
   /** Cars take them in turn. */
@@ -76,12 +52,6 @@ export interface ScriptedRaceOptions {
 }
 
 const NAME = 'Scripted race';
-const numbered = (index: number): ScriptedEntrant => ({
-  carNumber: String(index + 1),
-  name: 'Driver',
-  surname: `of ${index + 1}`,
-});
-const ITALY = 380;
 const PLANNER = 'planner@flagpost.demo';
 const COURSE_M = 6_000;
 /** Of the first car; every other one is slower than the one before it. */
@@ -92,18 +62,8 @@ const SEND_EVERY_MS = 200;
 const CONFIRM_EVERY_MS = 500;
 /** A script is over by then: device time begins so far back that it stays behind the clock until then. */
 const SCRIPT_MS = 30 * 60_000;
-const CALLS_AT_ONCE = 16;
 
-const plane = localPlane(MAP_DEFAULT.lat, MAP_DEFAULT.lng);
-const RADIUS_M = COURSE_M / (2 * Math.PI);
-
-/** So many metres beyond the finish line, which lies in the north; driven clockwise. */
-const placeOf = (metres: number): LatLng => ({
-  lat: MAP_DEFAULT.lat + (RADIUS_M * Math.cos(metres / RADIUS_M)) / plane.metresPerLat,
-  lng: MAP_DEFAULT.lng + (RADIUS_M * Math.sin(metres / RADIUS_M)) / plane.metresPerLng,
-});
-/** Degrees clockwise from north. */
-const headingAt = (metres: number): number => (Math.round((metres / COURSE_M) * 360 + 90) + 3_600) % 360;
+const course = roundCourse(COURSE_M);
 
 const SECTORS = [1, 2, 3] as const;
 const POSTS: readonly { metres: number; description: string; icon: PoiIcon }[] = [
@@ -111,109 +71,31 @@ const POSTS: readonly { metres: number; description: string; icon: PoiIcon }[] =
   { metres: 4_500, description: 'Post 2', icon: 'rescate' },
 ];
 
-const answered = async <T>(answer: Promise<{ status: number; body: T }>): Promise<T> => {
-  const { status, body } = await answer;
-  if (status >= 300) throw new Error(`The script was answered ${status}: ${JSON.stringify(body)}`);
-  return body;
-};
-
-/** In order, so many at once. */
-const each = async <T, R>(
-  items: readonly T[],
-  work: (item: T, index: number) => Promise<R>,
-): Promise<R[]> => {
-  const done: R[] = [];
-  for (let from = 0; from < items.length; from += CALLS_AT_ONCE) {
-    const some = items.slice(from, from + CALLS_AT_ONCE);
-    done.push(...(await Promise.all(some.map((item, index) => work(item, from + index)))));
-  }
-  return done;
-};
-
-const categoryIds = async (planner: Caller, names: readonly string[]): Promise<number[]> => {
-  const clubId = (await answered(planner.call<{ cluId: number }>('GET', '/users/myClub/'))).cluId;
-  const path = `/driverCategories/IdDescriptionByClub/${clubId}`;
-  const there = await answered(planner.call<CategoryOption[]>('GET', path));
-  return each(names, async (Name) => {
-    const known = there.find(({ Description }) => Description === Name)?.Id;
-    if (known !== undefined) return known;
-    const made = planner.call<CategoryAnswer>('POST', '/driverCategories/', { Name, ClubId: clubId });
-    return (await answered(made)).catId;
-  });
-};
-
-const makeEvent = async (
+/** The event with its posts and sectors. */
+const prepare = async (
   planner: Caller,
   { name = NAME, safetyCarDelayS, lastsMs = 24 * 3_600_000 }: ScriptedRaceOptions,
-  Categories: number[],
+  categoryIds: readonly number[],
 ): Promise<number> => {
   const now = Date.now();
-  const event: EventRequest = {
-    Name: name,
-    Start: new Date(now - 3_600_000).toISOString(),
-    Finish: new Date(now + lastsMs).toISOString(),
-    CouId: ITALY,
-    State: 'Savona',
-    City: 'Cairo Montenotte',
-    CircuitName: 'Round course',
-    Categories,
-    Radius: FINISH_RADIUS_M.default,
-    SafetyCarDelay: safetyCarDelayS ?? SAFETY_CAR_DELAY_S.default,
-  };
-  const { eveId: eventId } = await answered(planner.call<EventAnswer>('POST', '/events/', event));
-  const line = placeOf(0);
-  const Positions = Array.from({ length: 121 }, (_, index) => placeOf((index * COURSE_M) / 120));
-  const route: CircuitRouteRequest = {
-    eventId,
-    trackName: 'Round course',
-    pointsTrack: [{ Positions }],
-    pointsMetaStart: line,
-    pointsMetaFinish: line,
-    gmt: 1,
-  };
-  await answered(planner.call('POST', '/circuitRoutes', route));
+  const eventId = await makeEvent(planner, {
+    name,
+    startsAt: now - 3_600_000,
+    finishesAt: now + lastsMs,
+    categoryIds,
+    course,
+    ...(safetyCarDelayS === undefined ? {} : { safetyCarDelayS }),
+  });
   const pois: PoisRequest = {
     eventId,
-    pois: POSTS.map(({ metres, description, icon }) => ({ ...placeOf(metres), description, icon })),
+    pois: POSTS.map(({ metres, description, icon }) => ({ ...course.placeAt(metres), description, icon })),
   };
-  await answered(planner.call('POST', '/interestpoints', pois));
+  await answered(planner, 'POST', '/interestpoints', pois);
   for (const Number of SECTORS) {
     const sector: SectorRequest = { Number, Kms: COURSE_M / 1_000 / SECTORS.length, TraId: eventId };
-    await answered(planner.call('POST', '/sectors/', sector));
+    await answered(planner, 'POST', '/sectors/', sector);
   }
   return eventId;
-};
-
-const enter = async (
-  planner: Caller,
-  eventId: number,
-  index: number,
-  { carNumber, name, surname }: ScriptedEntrant,
-  CatId: number,
-): Promise<number> => {
-  const body: InvitationDriverRequest = {
-    User: {
-      Id: null,
-      Name: name,
-      Surname: surname,
-      Phone: null,
-      Email: `scripted${index + 1}.${eventId}@drivers.demo`,
-    },
-    Driver: { Id: null, GrupoSanguineo: '0+' },
-    Invitation: {
-      Id: null,
-      EveId: eventId,
-      Number: carNumber,
-      Brand: 'Belbo',
-      Model: 'Sedici',
-      CatId,
-      CodriverName: null,
-      CodriverSurname: null,
-      CodriverGrupoSang: null,
-    },
-  };
-  const path = '/invitations/createInvitationDriver/';
-  return (await answered(planner.call<InvitationDriverAnswer>('POST', path, body))).Invitation.Id;
 };
 
 interface Driven extends ScriptedCar {
@@ -229,7 +111,7 @@ const drive = (car: Driven, t: number): void => {
   for (; car.nextAt <= t; car.nextAt += FIX_EVERY_MS) {
     const speedKph = car.stands ? 0 : car.speedKph;
     car.metres += (speedKph / 3_600) * FIX_EVERY_MS;
-    const seen = { ...placeOf(car.metres), speedKph, headingDeg: headingAt(car.metres) };
+    const seen = { ...course.placeAt(car.metres), speedKph, headingDeg: course.headingAt(car.metres) };
     if (!car.isSilent) car.phone.record({ t: car.nextAt, ...seen });
   }
 };
@@ -238,36 +120,25 @@ const drive = (car: Driven, t: number): void => {
 export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<ScriptedRace> => {
   const { url, speed, entrant = numbered, gridGapM = GRID_GAP_M } = options;
   const planner = await staySignedIn(url, PLANNER);
-  const categories = await categoryIds(planner, options.categories);
-  const eventId = await makeEvent(planner, options, categories);
-  const grid = Array.from({ length: options.cars }, (_, index) => index);
-  const entered = await each(grid, (index) =>
-    enter(planner, eventId, index, entrant(index), categories[index % categories.length] ?? 0),
-  );
-  const all: AuthorizeRequest = { Invitations: entered, Authorized: 1 };
-  if (entered.length > 0) await answered(planner.call('PATCH', '/invitations/authorized/', all));
-  await answered(planner.call('PUT', `/events/publish/${eventId}`));
-  const doors = await each(
-    entered,
-    async (id) =>
-      (await answered(planner.call<DeviceTokenAnswer>('POST', `/invitations/${id}/deviceToken`))).doors
-        .positions,
-  );
+  const categoryIds = await categoryIdsOf(planner, options.categories);
+  const eventId = await prepare(planner, options, categoryIds);
+  const entrants = Array.from({ length: options.cars }, (_, index) => entrant(index));
+  const entered = await enterAndPublish(planner, eventId, categoryIds, entrants);
 
   const beganReal = Date.now();
   const began = beganReal - (speed - 1) * SCRIPT_MS;
   const elapsedMs = (): number => (Date.now() - beganReal) * speed;
   const sent = { accepted: 0, dropped: {} };
-  const cars = entered.map((invitationId, index): Driven => {
+  const cars = entered.map(({ invitationId, doors }, index): Driven => {
     const phone = createPhone({
-      door: doors[index] ?? '',
+      door: doors.positions,
       scheduler: systemScheduler,
       sent,
       onEnded: () => undefined,
     });
     const speedKph = FASTEST_KPH - (index % 60);
     return {
-      carNumber: entrant(index).carNumber,
+      carNumber: entrants[index]?.carNumber ?? '',
       invitationId,
       category: options.categories[index % options.categories.length] ?? '',
       stands: false,
@@ -284,7 +155,7 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
 
   const confirmed = new Set<string>();
   const confirm = async (): Promise<void> => {
-    const flags = await answered(planner.call<FlagRow[]>('GET', `/events/flags/${eventId}`));
+    const flags = await answered<FlagRow[]>(planner, 'GET', `/events/flags/${eventId}`);
     for (const { FlagId: flagId, InvitationsSelected: to } of flags) {
       for (const { invitationId, confirms, isSilent, phone } of cars) {
         const key = `${flagId} ${invitationId}`;

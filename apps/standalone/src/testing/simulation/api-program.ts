@@ -135,7 +135,8 @@ export const startApi = async (
     readSnapshot: snapshotReader(parts, live),
     pack: encodeFrame,
   });
-  const announcing = await afterViews('socket', parts, projector, createAnnouncer(parts, gateway));
+  const announce = createAnnouncer(parts, gateway);
+  const announcing = await afterViews('socket', parts, projector, announce, gateway.refresh);
 
   return {
     kind: 'api',

@@ -1,6 +1,7 @@
 import {
   carKey,
   FINISH_RADIUS_M,
+  ITALY,
   ROLES,
   SAFETY_CAR_DELAY_S,
   type Actor,
@@ -10,6 +11,7 @@ import { eventStream, invitationStream, routeStream, type FlagpostEvent } from '
 import type { EventStore } from '@flagpost/event-sourcing';
 import { tokenHash } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
+import { roundCourse } from '../round-course.js';
 
 /** The race that every seed runs: one event of one club, its cars, its course. */
 export const EVENT = 7;
@@ -27,21 +29,11 @@ export const keyOf = (car: number): string => carKey(EVENT, car);
 export const deviceToken = (car: number): string => `device-${car}`;
 const driverOf = (car: number): number => 100 + car;
 
-export const FINISH: LatLng = { lat: 44.599, lng: 8.157 };
-/** Metres; so small that a lap takes less than half a minute. */
-const COURSE_RADIUS_M = 150;
-const METRES_PER_DEGREE = 111_320;
-
-/** A place on a circle that passes through the finish, `lapShare` of the way round. */
-export const onCourse = (lapShare: number): { lat: number; lng: number } => {
-  const angle = lapShare * 2 * Math.PI;
-  return {
-    lat: FINISH.lat + (COURSE_RADIUS_M * (Math.cos(angle) - 1)) / METRES_PER_DEGREE,
-    lng:
-      FINISH.lng +
-      (COURSE_RADIUS_M * Math.sin(angle)) / (METRES_PER_DEGREE * Math.cos((FINISH.lat * Math.PI) / 180)),
-  };
-};
+/** So short that a lap takes less than half a minute. */
+const course = roundCourse(940);
+export const FINISH = course.line;
+/** `lapShare` of the way round from the finish. */
+export const onCourse = (lapShare: number): LatLng => course.placeAt(lapShare * course.lengthM);
 
 const opening = (): readonly (readonly [stream: string, events: readonly FlagpostEvent[]])[] => [
   [
@@ -55,7 +47,7 @@ const opening = (): readonly (readonly [stream: string, events: readonly Flagpos
           name: 'Rally Alba',
           startsAt: STARTS_AT - 60_000,
           finishesAt: STARTS_AT + 3_600_000,
-          countryId: 380,
+          countryId: ITALY,
           state: 'Piemonte',
           city: 'Alba',
           circuitName: 'Langhe',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FLAGS, type FlagAnswer, type LatLng, type Signal } from '@flagpost/contracts';
 import { signIn, type Caller } from '../calls.js';
-import { onCourse, type TorturedCar, type TorturedRace } from './course.js';
+import { COURSE, type TorturedCar, type TorturedRace } from './course.js';
 
 export interface Fix extends LatLng {
   /** Device time, epoch ms. */
@@ -67,7 +67,7 @@ export const startLoad = (url: string, { eventId, cars, beganAt }: TorturedRace)
     const { invitationId } = car;
     const fixAt = (second: number): Fix => ({
       t: beganAt + second * 1_000 + index,
-      ...onCourse(0.3 + (second * 1_000) / (LAP_MS + index * 1_000)),
+      ...COURSE.placeAt(COURSE.lengthM * (0.3 + (second * 1_000) / (LAP_MS + index * 1_000))),
     });
     const say = async (signal: Signal): Promise<void> => {
       await knock(car.signals, JSON.stringify(signal));

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { carKey, type AlertRow, type FlagRow, type HistoryAnswer, type LapRow } from '@flagpost/contracts';
 import { createEngine } from '@flagpost/telemetry';
-import type { Caller } from '../calls.js';
-import { FINISH, type TorturedRace } from './course.js';
+import { raceSetup } from '@flagpost/testing/race-setup';
+import { answered, type Caller } from '../calls.js';
+import { COURSE, type TorturedRace } from './course.js';
 import type { Acknowledged } from './load.js';
 
 /** What was acknowledged, and what of it is not there, or there more than once. */
@@ -36,29 +37,9 @@ const tally = (expected: readonly string[], found: readonly string[]): Tally => 
 /** Laps of all that was acknowledged, as an engine has them that nobody disturbs. */
 const undisturbedLaps = ({ eventId, cars, beganAt }: TorturedRace, { fixes }: Acknowledged): string[] => {
   const engine = createEngine();
-  engine.setup(eventId, {
-    eventId,
-    published: true,
-    startsAt: beganAt,
-    finishesAt: Number.MAX_SAFE_INTEGER,
-    start: null,
-    finish: FINISH,
-    radiusM: 30,
-    lapEpochs: [{ epoch: 0, beganAt }],
-    cars: cars.map(({ invitationId }) => ({
-      invitationId,
-      categoryId: null,
-      carNumber: '',
-      authorized: true,
-      lap: 0,
-      crossedAt: null,
-      sosRaisedAt: null,
-      sosClearedAt: null,
-      trackFlag: null,
-      driverFlag: null,
-      lastFlagStatus: null,
-    })),
-  });
+  const ids = cars.map(({ invitationId }) => invitationId);
+  const finishesAt = Number.MAX_SAFE_INTEGER;
+  engine.setup(eventId, raceSetup(eventId, beganAt, ids, { finishesAt, finish: COURSE.line }));
   for (const [car, own] of fixes)
     for (const fix of own) engine.apply(carKey(eventId, car), { receivedAt: fix.t, ...fix });
   return engine
@@ -70,9 +51,8 @@ const readHistory = async (planner: Caller, eventId: number, from: number): Prom
   const found: string[] = [];
   for (let at = from; at <= Date.now(); at += MINUTE_MS) {
     const span = `from=${new Date(at).toISOString()}&to=${new Date(at + MINUTE_MS).toISOString()}`;
-    const { status, body } = await planner.call<HistoryAnswer>('GET', `/history/${eventId}?${span}`);
-    if (status !== 200) throw new Error(`The history was answered ${status}: ${JSON.stringify(body)}`);
-    for (const { InvitationId, fixes } of body.cars)
+    const { cars } = await answered<HistoryAnswer>(planner, 'GET', `/history/${eventId}?${span}`);
+    for (const { InvitationId, fixes } of cars)
       found.push(...fixes.map(([, t]) => `${InvitationId} at ${t}`));
   }
   return found;
@@ -85,9 +65,9 @@ const judge = async (
   startedAt: number,
 ): Promise<Verdict> => {
   const { eventId } = race;
-  const { body: flags } = await planner.call<FlagRow[]>('GET', `/events/flags/${eventId}`);
-  const { body: alerts } = await planner.call<AlertRow[]>('GET', `/events/alerts/${eventId}`);
-  const { body: laps } = await planner.call<LapRow[]>('GET', `/events/laps/${eventId}`);
+  const flags = await answered<FlagRow[]>(planner, 'GET', `/events/flags/${eventId}`);
+  const alerts = await answered<AlertRow[]>(planner, 'GET', `/events/alerts/${eventId}`);
+  const laps = await answered<LapRow[]>(planner, 'GET', `/events/laps/${eventId}`);
 
   const said = [...acknowledged.signals].flatMap(([car, own]) => {
     const pressed = own.filter(({ type }) => type === 'sos').map((_, index) => `${car} SOS ${index}`);

@@ -2,6 +2,7 @@ import type { RaceSetup } from '@flagpost/contracts';
 import type { Lap } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { lapsOf } from '@flagpost/telemetry/oracle';
+import { raceSetup } from '@flagpost/testing/race-setup';
 import { EVENT, FINISH, STARTS_AT } from '../course.js';
 import type { Installation } from '../installation.js';
 import { of, repeated, type Events } from './events.js';
@@ -12,17 +13,12 @@ const setupOf = (events: Events): RaceSetup => {
   const [created] = of(events, 'EventCreated');
   const { startsAt = NaN, finishesAt = NaN, finishRadiusM = NaN } = created?.data ?? {};
   const resets = of(events, 'LapsReset').map(({ data: { epoch, beganAt } }) => ({ epoch, beganAt }));
-  return {
-    eventId: EVENT,
-    published: true,
-    startsAt,
+  return raceSetup(EVENT, startsAt, [], {
     finishesAt,
-    start: null,
     finish: FINISH,
     radiusM: finishRadiusM,
     lapEpochs: [{ epoch: 0, beganAt: startsAt }, ...resets],
-    cars: [],
-  };
+  });
 };
 
 const near = (a: number | null, b: number | null, ms: number): boolean =>
