@@ -32,6 +32,8 @@ export interface Gateway {
   watched(eventId: number): boolean;
   /** A reliable message to everybody who watches the event. */
   announce(eventId: number, message: Announcement): void;
+  /** Gives every viewer a snapshot: what was said lacked something that the views show by now. */
+  readonly refresh: () => void;
   figures(): { viewers: number; rooms: number };
   stop(): void;
 }
@@ -176,6 +178,7 @@ export const createGateway = (parts: GatewayParts): Gateway => {
 
     watched: (eventId) => rooms.find(eventId) !== undefined,
     announce: (eventId, message) => rooms.find(eventId)?.announce(message),
+    refresh: () => rooms.refresh(),
     figures: () => ({ viewers: viewers.size, rooms: rooms.count() }),
 
     stop() {

@@ -55,7 +55,8 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
       readSnapshot: snapshotReader(parts, live),
       pack: encodeFrame,
     }));
-    this.announcing = await afterViews('socket', parts, this.projector, createAnnouncer(parts, gateway));
+    const announce = createAnnouncer(parts, gateway);
+    this.announcing = await afterViews('socket', parts, this.projector, announce, gateway.refresh);
     this.ended.subscribe((sessionId) => gateway.endSession(sessionId));
     sockets.attach(this.host.httpAdapter.getHttpServer() as Server, gateway);
     this.registerHealth(gateway);

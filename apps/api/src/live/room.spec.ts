@@ -113,6 +113,21 @@ describe('a room', () => {
     ]);
   });
 
+  it('gives everybody a snapshot that was begun after what they had lacked something', async () => {
+    const { room, sentTo, read } = aRoom();
+    room.admit('a', 'json');
+    await read(0).finish();
+    room.admit('b', 'packed');
+    room.refresh();
+    await read(1).finish();
+    expect([sentTo('a'), sentTo('b')].map(seqs)).toEqual([['SNAPSHOT 0'], []]);
+    room.announce(reset(1));
+    await read(2).finish();
+    room.announce(reset(2));
+    expect(seqs(sentTo('a'))).toEqual(['SNAPSHOT 0', 'SNAPSHOT 0', 'RACE_CONTROL 1', 'RACE_CONTROL 2']);
+    expect(seqs(sentTo('b'))).toEqual(['SNAPSHOT 0', 'RACE_CONTROL 1', 'RACE_CONTROL 2']);
+  });
+
   it('sends frames every 100 ms at most, the newest state of each car winning', async () => {
     const { room, time, sentTo, read } = aRoom();
     room.admit('a', 'json');

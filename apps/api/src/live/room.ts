@@ -20,6 +20,8 @@ export interface Room {
   admit(viewerId: string, encoding: Encoding): void;
   /** As `admit`, for a viewer that is in the room and lost its place; nothing for anybody else. */
   readmit(viewerId: string): void;
+  /** As `admit`, for everybody, with what is read from now on. */
+  refresh(): void;
   remove(viewerId: string): void;
   has(viewerId: string): boolean;
   empty(): boolean;
@@ -152,6 +154,11 @@ export const createRoom = (parts: RoomParts): Room => {
     readmit(viewerId) {
       const encoding = members.get(viewerId) ?? arrival?.waiting.get(viewerId);
       if (encoding !== undefined) admit(viewerId, encoding);
+    },
+    refresh() {
+      const everybody = [...members, ...(arrival?.waiting ?? [])];
+      arrival = null;
+      for (const [viewerId, encoding] of everybody) admit(viewerId, encoding);
     },
     remove,
     has: (viewerId) => members.has(viewerId) || arrival?.waiting.has(viewerId) === true,

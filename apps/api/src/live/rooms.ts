@@ -9,6 +9,7 @@ export interface Rooms {
   /** Events that a viewer watches. */
   watchedBy(viewerId: string): number[];
   remove(eventId: number, viewerId: string): void;
+  refresh(): void;
   count(): number;
   close(): void;
 }
@@ -51,6 +52,9 @@ export const createRooms = ({ readSnapshot, ids, logger, ...parts }: RoomsParts)
     remove(eventId, viewerId) {
       rooms.get(eventId)?.remove(viewerId);
       closeEmpty(eventId);
+    },
+    refresh() {
+      for (const room of rooms.values()) room.refresh();
     },
     count: () => rooms.size,
     close() {

@@ -2,28 +2,38 @@ import { expect, it } from '@jest/globals';
 import { clubDecider, clubStream } from '@flagpost/domain';
 import { createCommandHandler } from '@flagpost/event-sourcing';
 import { virtualTime } from '@flagpost/testing';
+import type { ApiParts } from '../parts.js';
 import { memoryParts } from '../testing/harness.js';
 import { clubDetails } from '../testing/race.js';
 import { upcast } from '../upcast.js';
 import { afterViews } from './after-views.js';
 
+const registerClub = async ({ store, ids }: Pick<ApiParts, 'store' | 'ids'>, clubId: number) => {
+  const handle = createCommandHandler({ store, upcast, ids });
+  const commandId = `register ${clubId}`;
+  const context = { actorId: 1, actorRoles: [], clubId: null, correlationId: 'spec', commandId };
+  const register = { type: 'registerClub', clubId, details: clubDetails(`Club ${clubId}`) } as const;
+  await handle(clubStream(clubId), clubDecider, register, context);
+};
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('begins when the views show what it does not hand on: a snapshot lacks nothing', async () => {
-  const time = virtualTime();
-  const parts = memoryParts(time);
-  const handle = createCommandHandler({ store: parts.store, upcast, ids: parts.ids });
-  const context = { actorId: 1, actorRoles: [], clubId: null, correlationId: 'spec', commandId: 'register' };
-  const register = { type: 'registerClub', clubId: 1, details: clubDetails('Alba') } as const;
-  await handle(clubStream(1), clubDecider, register, context);
+  const parts = memoryParts(virtualTime());
+  await registerClub(parts, 1);
 
   let shown: (reached: boolean) => void = () => undefined;
   const waitFor = () => new Promise<boolean>((resolve) => (shown = resolve));
   const handedOn: string[] = [];
   let begun = false;
-  const beginning = afterViews('spec', parts, { waitFor }, async (events) => {
-    handedOn.push(...events.map(({ type }) => type));
-  }).then((running) => {
+  const beginning = afterViews(
+    'spec',
+    parts,
+    { waitFor },
+    async (events) => {
+      handedOn.push(...events.map(({ type }) => type));
+    },
+    () => undefined,
+  ).then((running) => {
     begun = true;
     return running;
   });
@@ -32,6 +42,31 @@ it('begins when the views show what it does not hand on: a snapshot lacks nothin
   shown(true);
   const running = await beginning;
   expect(handedOn).toEqual([]);
+  await running.stop();
+  await parts.store.close();
+});
+
+it('says when the views show what was handed on before they did: who read them then lacks it', async () => {
+  const time = virtualTime();
+  const parts = memoryParts(time);
+  let lag = true;
+  const told: string[] = [];
+  const running = await afterViews(
+    'spec',
+    parts,
+    { waitFor: async () => !lag },
+    async (events) => void told.push(...events.map(({ type }) => type)),
+    () => void told.push('shown late'),
+  );
+  await registerClub(parts, 1);
+  await time.advance(5_000);
+  expect(told).toEqual(['ClubRegistered']);
+  lag = false;
+  await time.advance(5_000);
+  expect(told).toEqual(['ClubRegistered', 'shown late']);
+  await registerClub(parts, 2);
+  await time.advance(5_000);
+  expect(told).toEqual(['ClubRegistered', 'shown late', 'ClubRegistered']);
   await running.stop();
   await parts.store.close();
 });

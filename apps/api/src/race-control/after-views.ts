@@ -1,5 +1,6 @@
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Position, Recorded } from '@flagpost/event-sourcing';
+import { sleep } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
 import { keepRunning, type Running } from './keep-running.js';
@@ -10,24 +11,54 @@ import { upcast } from '../upcast.js';
  * still, what it shows is told as it is.
  */
 const VIEWS_MS = 30_000;
+const RETRY_MS = 1_000;
 
 /**
  * Hands on every event recorded from now on, in order, once the views show it: who reads them then reads what agrees.
  * When it resolves the views show what was recorded before. A batch whose handler throws comes again.
+ *
+ * `onShownLate`: the views show by now what was handed on before they did. Who read them then is to read them anew.
  */
 export const afterViews = async (
   name: string,
   parts: Pick<ApiParts, 'store' | 'scheduler' | 'logger'>,
   projector: Pick<Projector, 'waitFor'>,
   onEvents: (events: readonly Recorded<FlagpostEvent>[]) => Promise<void>,
+  onShownLate: () => void,
 ): Promise<Running> => {
-  const { store, logger } = parts;
+  const { store, scheduler, logger } = parts;
+  const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
   let after: Position | null = await store.head();
-  const shown = async (position: Position): Promise<void> => {
-    if (!(await projector.waitFor(position, VIEWS_MS))) logger.error('views lag', { part: name, position });
+  const shown = async (position: Position): Promise<boolean> => {
+    const isShown = await projector.waitFor(position, VIEWS_MS);
+    if (!isShown) logger.error('views lag', { part: name, position });
+    return isShown;
   };
-  if (after !== null) await shown(after);
-  return keepRunning(
+
+  /** The newest that was handed on before the views showed it; null where there is none. */
+  let owed: Position | null = null;
+  const settle = async (): Promise<void> => {
+    while (owed !== null && !isStopping()) {
+      const position: Position = owed;
+      if (!(await projector.waitFor(position, VIEWS_MS))) {
+        await sleep(scheduler, RETRY_MS, stopping.signal).catch(() => undefined);
+        continue;
+      }
+      if (isStopping()) return;
+      if (owed === position) owed = null;
+      logger.info('views show what they lacked', { part: name, position });
+      onShownLate();
+    }
+  };
+  const owe = (position: Position): void => {
+    const isSettling = owed !== null;
+    owed = position;
+    if (!isSettling) void settle();
+  };
+
+  if (after !== null && !(await shown(after))) owe(after);
+  const running = keepRunning(
     name,
     () =>
       store.subscribeAll({
@@ -35,11 +66,19 @@ export const afterViews = async (
         async onEvents(events) {
           const newest = events.at(-1);
           if (newest === undefined) return;
-          await shown(newest.position);
+          const isShown = await shown(newest.position);
           await onEvents(events.map((event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>));
           after = newest.position;
+          if (!isShown) owe(after);
         },
       }),
     parts,
   );
+  return {
+    failure: () => running.failure(),
+    async stop() {
+      stopping.abort(new Error('stopped'));
+      await running.stop();
+    },
+  };
 };

@@ -120,14 +120,19 @@ export const publishSetups = async (
     kick();
   };
 
-  const following = await afterViews('race setup', parts, projector, async (events) => {
+  const onEvents = async (events: readonly Recorded<FlagpostEvent>[]): Promise<void> => {
     for (const event of events.filter(changesSetup)) {
       if (event.type === 'LapRecorded') dueLaps.add(event.data.eventId);
       else due.add(event.data.eventId);
     }
     if (dueLaps.size > 0) lapsTimer ??= scheduler.after(LAPS_EVERY_MS, kickLaps);
     kick();
-  });
+  };
+  const compareAgain = (): void => {
+    compared = false;
+    kick();
+  };
+  const following = await afterViews('race setup', parts, projector, onEvents, compareAgain);
   const topic = followSetupTopic(parts, (eventIds) => {
     read = true;
     for (const eventId of eventIds) if (!over.has(eventId)) due.add(eventId);
