@@ -5,6 +5,7 @@ import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { holds, IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
 import { createCommandHandler } from '@flagpost/event-sourcing';
+import { METRICS } from '@flagpost/observability';
 import { ConfigError, tokenHash, type Timer } from '@flagpost/platform';
 import { startProjections, type Projector } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
@@ -26,6 +27,8 @@ import { userReads } from './identity/users.projection.js';
 import { DUTIES, startDuties, type Duties } from './instances/duties.js';
 import { shareViews } from './instances/shared-views.js';
 import { Clubs } from './institutions/clubs.js';
+import { observedHandle } from './observed/handle.js';
+import { traceAppends, traceProjections, traceRequests } from './observed/traces.js';
 import { PARTS, type ApiParts } from './parts.js';
 import { projections } from './projections.js';
 import { reacting } from './reactions.js';
@@ -54,15 +57,17 @@ class ApiModule {}
 
 /** The api over its parts, its views caught up with the log. `beside`: modules that share its server. */
 export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[] = []): Promise<Api> => {
-  const { store, records, clock, ids, logger, config } = parts;
+  const { records, ids, clock, logger, config, metrics, tracing } = parts;
   assertProduction(config);
   const secret = config.JWT_SECRET ?? (await records.credentials.secret('jwt', () => ids.token(32)));
   await compareSecrets(parts, secret);
   const tokens = new AccessTokens(secret, clock);
-  const handle = createCommandHandler({ store, upcast, ids });
+  const store = tracing === undefined ? parts.store : traceAppends(parts.store, tracing);
+  const handle = observedHandle(createCommandHandler({ store, upcast, ids }), parts);
   const duties = startDuties(parts);
   const projector = await startViews(parts, duties);
   await projector.caughtUp();
+  metrics?.figure(METRICS.projectionLag, () => projector.lags());
 
   const shared = [
     { provide: PARTS, useValue: parts },
@@ -89,6 +94,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
   app.set('trust proxy', config.TRUSTED_PROXIES);
   app.disable('x-powered-by');
   app.use(pageSecurity);
+  if (tracing !== undefined) app.use('/api', traceRequests(tracing));
   app.use('/api', requestLog(parts));
   app.useGlobalFilters(new ErrorsFilter(logger));
   app.useGlobalGuards(new AccessGuard(parts, new Bearer(tokens)));
@@ -133,7 +139,9 @@ const compareSecrets = async ({ records, health, others }: ApiParts, secret: str
 
 /** The views of this process, or those that all processes have together. */
 const startViews = async (parts: ApiParts, duties: Duties): Promise<Projector> => {
-  const options = { ...parts, projections, upcast };
+  const { tracing, clock } = parts;
+  const traced = tracing === undefined ? projections : traceProjections(projections, tracing, clock);
+  const options = { ...parts, projections: traced, upcast };
   if (parts.others !== 'sharedViews') return startProjections(options);
   const { projector, duty } = shareViews(options);
   await duties.add(duty);

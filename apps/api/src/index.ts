@@ -14,6 +14,7 @@ export { FACTS_GROUP } from './race-control/facts.js';
 export {
   apiProgramConfig,
   keepsFiles,
+  observedConfig,
   openStores,
   storesConfig,
   type Stores,

@@ -1,3 +1,4 @@
+import { openObservability } from '@flagpost/observability/open';
 import { createHealth, jsonLogger, loadConfig, runProgram } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { createApi } from './app.js';
@@ -11,10 +12,14 @@ await runProgram(async () => {
   const settings = loadConfig(apiProgramConfig, process.env);
   const logger = jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`));
   const machine = { clock: systemClock, scheduler: systemScheduler, ids: systemIds, logger };
-  const stores = await openStores(settings, null, machine);
+  const observed = await openObservability(settings, { ...machine, service: 'flagpost-api' });
+  const { metrics, tracing } = observed;
+  const stores = await openStores(settings, null, { ...machine, metrics });
   const api = await createApi({
     ...machine,
     ...stores,
+    metrics,
+    tracing,
     config: settings,
     health: createHealth(systemScheduler),
   });
@@ -22,10 +27,12 @@ await runProgram(async () => {
   await api.start();
   if (settings.DEMO) await ensureDemo(api);
   console.log(`The api is ready at ${await listen(api.app, settings)}`);
+  if (observed.metricsUrl !== null) console.log(`Metrics are at ${observed.metricsUrl}`);
   return {
     async stop() {
       await api.stop();
       await stores.close();
+      await observed.close();
     },
   };
 });

@@ -1,5 +1,6 @@
 import type { EventStore } from '@flagpost/event-sourcing';
 import type { Topics } from '@flagpost/messaging';
+import type { Metrics, Tracing } from '@flagpost/observability';
 import type { Clock, Health, Ids, Logger, Scheduler } from '@flagpost/platform';
 import type { ReadModels } from '@flagpost/read-models';
 import type { Records } from '@flagpost/records';
@@ -16,6 +17,10 @@ export interface ApiParts {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly health: Health;
+  /** Left out where nobody measures. */
+  readonly metrics?: Metrics | undefined;
+  /** Left out where nobody collects traces. */
+  readonly tracing?: Tracing | undefined;
   readonly config: ApiConfig;
   /**
    * Other api processes work on the same parts: with views of their own, in memory, or with these views. Left out where

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import { eventStoreConfig, openEventStore } from '@flagpost/event-sourcing/open';
 import { openTopics, topicsConfig } from '@flagpost/messaging/open';
+import { METRICS, metricsConfig, tracingConfig } from '@flagpost/observability';
 import { ConfigError, flag, type DataFolder } from '@flagpost/platform';
 import { openReadModels, readModelsConfig } from '@flagpost/read-models/open';
 import { openRecords, recordsConfig } from '@flagpost/records/open';
@@ -18,10 +19,14 @@ export const storesConfig = z.object({
 });
 export type StoresConfig = z.infer<typeof storesConfig>;
 
+/** How a program that holds an api is seen from outside. */
+export const observedConfig = metricsConfig.extend(tracingConfig.shape);
+
 /** The configuration of an api as a program of its own. */
 export const apiProgramConfig = apiConfig.extend({
   ...storesConfig.shape,
   ...listenConfig.shape,
+  ...observedConfig.shape,
   /** Makes the demo clubs and accounts, and lets them sign in. */
   DEMO: flag.default(false),
 });
@@ -54,7 +59,7 @@ const othersOf = (config: StoresConfig): ApiParts['others'] => {
 export const openStores = async (
   config: StoresConfig,
   files: Pick<DataFolder, 'events' | 'topics' | 'records'> | null,
-  parts: Pick<ApiParts, 'clock' | 'scheduler' | 'ids' | 'logger'>,
+  parts: Pick<ApiParts, 'clock' | 'scheduler' | 'ids' | 'logger' | 'metrics'>,
 ): Promise<Stores> => {
   const embedded = inFiles(config);
   if (files === null && embedded.length > 0)
@@ -71,11 +76,13 @@ export const openStores = async (
     return store;
   };
   const { events = '', topics = '', records = '' } = files ?? {};
+  const observe = parts.metrics?.sizes(METRICS.appendBatch);
+  const onAppended = observe && ((appended: number) => observe(appended, {}));
   try {
     const open = {
       records: opened(await openRecords(config, { path: records })),
       topics: opened(await openTopics(config, { ...parts, path: topics })),
-      store: opened(await openEventStore(config, { ...parts, path: events })),
+      store: opened(await openEventStore(config, { ...parts, path: events, onAppended })),
       readModels: opened(await openReadModels(config, { projections })),
     };
     await open.topics.define(TOPIC_DEFINITIONS);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { apiConfig, listenConfig, storesConfig } from '@flagpost/api';
+import { apiConfig, listenConfig, observedConfig, storesConfig } from '@flagpost/api';
 
 /** The standalone's configuration: the api's, where it keeps everything, and where it runs. */
 export const standaloneConfig = apiConfig.extend({
   ...storesConfig.shape,
   ...listenConfig.shape,
+  ...observedConfig.shape,
   DATA_DIR: z.string().default('data'),
   /** The JSON log: to a file in the data folder, or to the standard error output. */
   LOG: z.enum(['file', 'stderr']).default('file'),

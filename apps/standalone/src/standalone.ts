@@ -1,4 +1,6 @@
 import { createApi, ensureDemo, listen, openStores, servePages } from '@flagpost/api';
+import type { Tracing } from '@flagpost/observability';
+import { openObservability } from '@flagpost/observability/open';
 import {
   createHealth,
   type DataFolder,
@@ -19,10 +21,14 @@ export interface StandaloneParts {
   readonly scheduler: Scheduler;
   readonly ids: Ids;
   readonly logger: Logger;
+  /** Where traces go, instead of where the configuration says. */
+  readonly tracing?: Tracing;
 }
 
 export interface Standalone {
   readonly url: string;
+  /** Where its metrics are told; null where they are not. */
+  readonly metricsUrl: string | null;
   stop(): Promise<void>;
 }
 
@@ -45,8 +51,11 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
 
   try {
     opened(folder, (it) => it.release());
-    const stores = opened(await openStores(config, folder, parts), (it) => it.close());
-    const shared = { ...parts, ...stores, health: createHealth(parts.scheduler) };
+    const service = 'flagpost-standalone';
+    const observed = opened(await openObservability(config, { ...parts, service }), (it) => it.close());
+    const { metrics, tracing = parts.tracing } = observed;
+    const stores = opened(await openStores(config, folder, { ...parts, metrics }), (it) => it.close());
+    const shared = { ...parts, ...stores, metrics, tracing, health: createHealth(parts.scheduler) };
     const api = opened(await createApi(shared, [IngestModule.register(shared)]), (it) => it.stop());
     servePages(api.app);
     await api.start();
@@ -56,7 +65,7 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
       await ensureDemo(api);
       opened(startDemoRace({ ...parts, apiUrl: url }), (it) => it.stop());
     }
-    return { url, stop };
+    return { url, metricsUrl: observed.metricsUrl, stop };
   } catch (error) {
     await stop();
     throw error;

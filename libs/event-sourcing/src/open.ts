@@ -31,7 +31,7 @@ export interface EventStoreParts {
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   /** Told how many events were stored together: by one transaction of SQLite, or one append to EventStoreDB. */
-  readonly onAppended?: (events: number) => void;
+  readonly onAppended?: ((events: number) => void) | undefined;
 }
 
 /**

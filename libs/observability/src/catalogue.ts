@@ -31,6 +31,10 @@ export const METRICS = {
     'Messages that are there and not yet handled: of competitor.positions by this process, of race.facts by all.',
     'topic',
   ),
+  skippedFacts: counter(
+    'flagpost_skipped_facts_total',
+    'Laps, SOS and confirmations that were stated and can never be recorded: unreadable, of no event, or refused.',
+  ),
   deadLetters: counter('flagpost_dead_letters_total', 'Values that nobody could read.', 'topic'),
   newestFixAge: gauge(
     'flagpost_newest_fix_age_seconds',
@@ -42,7 +46,7 @@ export const METRICS = {
   rooms: gauge('flagpost_socket_rooms', 'Events that somebody watches here.'),
   messages: counter(
     'flagpost_socket_messages_total',
-    'Messages encoded, once for each event and encoding whoever watches; CHANGE_POSITION are the frames.',
+    'Messages encoded, each once whoever gets it; those of type CHANGE_POSITION are the frames.',
     'type',
   ),
   sentBytes: counter(

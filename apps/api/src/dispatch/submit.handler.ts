@@ -3,6 +3,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ALL_CATEGORIES_ID, ANSWER_TEXTS, READ_YOUR_WRITES_MS } from '@flagpost/contracts';
 import { DomainError } from '@flagpost/domain';
 import type { Handle, Position } from '@flagpost/event-sourcing';
+import { METRICS } from '@flagpost/observability';
 import { tokenHash } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { RequestKey } from '@flagpost/records';
@@ -41,6 +42,9 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
   /** Requests under way in this process, by actor and key: a repeat waits for the first. */
   private readonly underWay = new Map<string, { bodyHash: string; answer: Promise<unknown> }>();
   private readonly inTurn: InTurn;
+  private readonly startWait: (() => (labels: object) => void) | undefined;
+  /** Answers that the views did not show in time. */
+  private late = 0;
 
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
@@ -48,6 +52,8 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     @Inject(PROJECTOR) private readonly projector: Projector,
   ) {
     this.inTurn = inSharedSequence(parts);
+    this.startWait = parts.metrics?.stopwatch(METRICS.viewsWait);
+    parts.metrics?.figure(METRICS.lateAnswers, () => this.late);
   }
 
   async execute(command: Submit<unknown>): Promise<unknown> {
@@ -117,7 +123,13 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
       },
     });
     const newest = positions.sort().at(-1);
-    if (newest !== undefined && !(await this.projector.waitFor(newest, READ_YOUR_WRITES_MS))) onLag(newest);
+    if (newest === undefined) return result;
+    const noteWait = this.startWait?.();
+    const areShown = await this.projector.waitFor(newest, READ_YOUR_WRITES_MS);
+    noteWait?.({});
+    if (areShown) return result;
+    this.late += 1;
+    onLag(newest);
     return result;
   }
 

@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
+import { METRICS } from '@flagpost/observability';
 import type { ApiParts } from '../parts.js';
-import type { ApiRequest } from './request.js';
+import { routeOf, type ApiRequest } from './request.js';
 
 export const CORRELATION_HEADER = 'X-Correlation-Id';
 
@@ -9,9 +10,15 @@ const TOLD_WHERE_THEY_FAIL = new Set(['/api/mapTiles/:z/:x/:y']);
 const FAILED = 400;
 
 /** Gives each request its correlation id (the caller's, where it brings a plain one) and writes one line for it. */
-export const requestLog =
-  ({ clock, ids, logger }: Pick<ApiParts, 'clock' | 'ids' | 'logger'>) =>
-  (plain: Request, response: Response, next: NextFunction): void => {
+export const requestLog = ({
+  clock,
+  ids,
+  logger,
+  metrics,
+}: Pick<ApiParts, 'clock' | 'ids' | 'logger' | 'metrics'>) => {
+  const answers: Record<number, number> = {};
+  metrics?.figure(METRICS.answers, () => answers);
+  return (plain: Request, response: Response, next: NextFunction): void => {
     const request = plain as ApiRequest;
     const given = request.get(CORRELATION_HEADER);
     request.correlationId = given !== undefined && /^[\w-]{8,64}$/.test(given) ? given : ids.uuid();
@@ -19,12 +26,12 @@ export const requestLog =
     response.setHeader(CORRELATION_HEADER, request.correlationId);
     const startedAt = clock.now();
     response.once('close', () => {
-      const route = request.route as { path: string } | undefined;
-      if (route !== undefined && TOLD_WHERE_THEY_FAIL.has(route.path) && response.statusCode < FAILED) return;
+      answers[response.statusCode] = (answers[response.statusCode] ?? 0) + 1;
+      const route = routeOf(request);
+      if (TOLD_WHERE_THEY_FAIL.has(route) && response.statusCode < FAILED) return;
       logger.info('request', {
         method: request.method,
-        // The route, not the address: what was asked for may hold a person's address or a secret.
-        route: route?.path ?? 'unmatched',
+        route,
         status: response.statusCode,
         ms: clock.now() - startedAt,
         userId: request.actor?.userId ?? null,
@@ -33,3 +40,4 @@ export const requestLog =
     });
     next();
   };
+};

@@ -7,3 +7,7 @@ export interface ApiRequest extends Request {
   /** Null where nobody is signed in: public calls only. */
   actor: Actor | null;
 }
+
+/** The route, not the address: what was asked for may hold a person's address or a secret. */
+export const routeOf = (request: Request): string =>
+  (request.route as { readonly path: string } | undefined)?.path ?? 'unmatched';

@@ -2,6 +2,7 @@ import type { Position } from '@flagpost/event-sourcing';
 import { sleep } from '@flagpost/platform';
 import {
   projectionHealth,
+  projectionLags,
   startProjections,
   type LocalProjector,
   type Projection,
@@ -111,6 +112,15 @@ export const shareViews = (parts: SharedViewsParts): SharedViews => {
     return Object.fromEntries(await Promise.all(entries));
   };
 
+  const lags = async (): Promise<Readonly<Record<string, number>>> => {
+    if (local !== null) return local.lags();
+    const states = checkpoints.all.map(async ({ projection }) => {
+      const checkpoint = await parts.readModels.checkpoint(projection.name);
+      return { projection, position: checkpoint?.position ?? null };
+    });
+    return projectionLags(store, await Promise.all(states));
+  };
+
   return {
     projector: {
       waitFor,
@@ -119,6 +129,7 @@ export const shareViews = (parts: SharedViewsParts): SharedViews => {
         return head === null || waitFor(head, Infinity);
       },
       health,
+      lags,
       async stop() {
         stopped = true;
       },

@@ -1,7 +1,8 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
-import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
+import { TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
+import { ageOf, METRICS } from '@flagpost/observability';
 import type { Projector } from '@flagpost/read-models';
 import { encodeFrame } from '@flagpost/telemetry';
 import { PROJECTOR } from '../dispatch/submit.handler.js';
@@ -60,6 +61,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
     this.ended.subscribe((sessionId) => gateway.endSession(sessionId));
     sockets.attach(this.host.httpAdapter.getHttpServer() as Server, gateway);
     this.registerHealth(gateway);
+    this.registerMetrics(gateway);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -67,6 +69,18 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
     this.gateway?.stop();
     this.sockets.close();
     await this.live.stop();
+  }
+
+  private registerMetrics(gateway: Gateway): void {
+    const { live, sockets } = this;
+    const { metrics, clock } = this.parts;
+    metrics?.figure(METRICS.viewers, () => gateway.figures().viewers);
+    metrics?.figure(METRICS.rooms, () => gateway.figures().rooms);
+    metrics?.figure(METRICS.messages, () => sockets.figures().messages);
+    metrics?.figure(METRICS.sentBytes, () => sockets.figures().sentBytes);
+    metrics?.figure(METRICS.droppedViewers, () => sockets.figures().dropped);
+    metrics?.figure(METRICS.newestFixAge, () => ageOf('gateway', live.newestPositionAt(), clock));
+    metrics?.figure(METRICS.deadLetters, () => ({ [TOPICS.live]: live.undecodable() }));
   }
 
   private registerHealth(gateway: Gateway): void {

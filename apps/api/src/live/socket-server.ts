@@ -16,8 +16,18 @@ import type { Delivery, Transport } from './transport.js';
 /** The socket server: a `Transport` for the gateway, whose clients it serves once it is attached. */
 export interface SocketServer extends Transport {
   attach(http: HttpServer, gateway: Gateway): void;
+  figures(): SocketFigures;
   /** Ends every connection. The http server is left to its owner. */
   close(): void;
+}
+
+export interface SocketFigures {
+  /** By type; a message counts once however many it went to. */
+  readonly messages: Readonly<Record<string, number>>;
+  /** Handed to connections; a character of text is taken for a byte. */
+  readonly sentBytes: number;
+  /** Connections ended here, by reason. */
+  readonly dropped: Readonly<Record<string, number>>;
 }
 
 /** A token or a join; nothing larger comes in. */
@@ -29,11 +39,12 @@ type ToServer = Record<string, (body: unknown, ack: unknown) => void>;
 type ToClient = Record<typeof SOCKET_CHANNEL, (message: unknown) => void>;
 type ClientSocket = Socket<ToServer, ToClient, Record<string, never>, { session?: Session }>;
 
-const watchDelivery = ({ conn }: ClientSocket): (() => Delivery) => {
+const watchDelivery = ({ conn }: ClientSocket, onPacket: (bytes: number) => void): (() => Delivery) => {
   let queued = 0;
   let taken = 0;
-  conn.on('packetCreate', () => {
+  conn.on('packetCreate', ({ data }: { readonly data?: string | Buffer }) => {
     queued++;
+    onPacket(data?.length ?? 0);
   });
   conn.on('flush', () => {
     queued = 0;
@@ -73,6 +84,15 @@ export const createSocketServer = (): SocketServer => {
     ...PING,
   });
   const deliveries = new Map<string, () => Delivery>();
+  const messages: Record<string, number> = {};
+  const dropped: Record<string, number> = {};
+  let sentBytes = 0;
+  const addBytes = (bytes: number): void => {
+    sentBytes += bytes;
+  };
+  const count = (counts: Record<string, number>, what: string): void => {
+    counts[what] = (counts[what] ?? 0) + 1;
+  };
   const { adapter, sockets } = io.of('/');
 
   return {
@@ -89,7 +109,7 @@ export const createSocketServer = (): SocketServer => {
       io.on('connection', (socket) => {
         const { session } = socket.data;
         if (session === undefined) return void socket.disconnect(true);
-        deliveries.set(socket.id, watchDelivery(socket));
+        deliveries.set(socket.id, watchDelivery(socket, addBytes));
         socket.on('disconnect', () => {
           deliveries.delete(socket.id);
           gateway.disconnect(socket.id);
@@ -100,12 +120,15 @@ export const createSocketServer = (): SocketServer => {
     },
 
     broadcast(channel, message) {
+      count(messages, message.type);
       const room = io.to(channel);
       (message.type === 'CHANGE_POSITION' ? room.volatile : room).emit(SOCKET_CHANNEL, message);
     },
     /** Every socket is alone in a room named by its id. No ids would mean everybody. */
     send(viewerIds, message) {
-      if (viewerIds.length > 0) io.to([...viewerIds]).emit(SOCKET_CHANNEL, message);
+      if (viewerIds.length === 0) return;
+      count(messages, message.type);
+      io.to([...viewerIds]).emit(SOCKET_CHANNEL, message);
     },
     join: (viewerId, channel) => void sockets.get(viewerId)?.join(channel),
     leave: (viewerId, channel) => void sockets.get(viewerId)?.leave(channel),
@@ -115,12 +138,14 @@ export const createSocketServer = (): SocketServer => {
     drop(viewerId, reason) {
       const socket = sockets.get(viewerId);
       if (socket === undefined) return;
+      count(dropped, reason);
       // A client told to go stays away until it has a new token; one whose connection is cut comes back by itself.
       if (reason === 'sessionEnded') socket.disconnect(true);
       // Whatever still waits is thrown away: a stalled connection would keep it, and itself, for ever.
       socket.conn.close(true);
     },
 
+    figures: () => ({ messages, sentBytes, dropped }),
     close: () => io.disconnectSockets(true),
   };
 };

@@ -1,6 +1,7 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { TOPICS, TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import type { Handle } from '@flagpost/event-sourcing';
+import { METRICS } from '@flagpost/observability';
 import type { Projector } from '@flagpost/read-models';
 import { HANDLE, PROJECTOR } from '../dispatch/submit.handler.js';
 import { DUTIES, type Duties } from '../instances/duties.js';
@@ -23,7 +24,7 @@ export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestro
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const { topics, health } = this.parts;
+    const { topics, health, metrics } = this.parts;
     await topics.define(TOPIC_DEFINITIONS);
     const setups = await this.duties.add({
       name: 'race setup',
@@ -38,14 +39,13 @@ export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestro
       ok: setups.failure() === null,
       details: { failure: setups.failure() },
     }));
+    const lag = async (): Promise<number> => (await topics.lag(TOPICS.facts, FACTS_GROUP)).messages;
     health.register('race facts', async () => ({
       ok: facts.failure() === null,
-      details: {
-        failure: facts.failure(),
-        lagMessages: (await topics.lag(TOPICS.facts, FACTS_GROUP)).messages,
-        skipped: facts.skipped(),
-      },
+      details: { failure: facts.failure(), lagMessages: await lag(), skipped: facts.skipped() },
     }));
+    metrics?.figure(METRICS.consumerLag, async () => ({ [TOPICS.facts]: await lag() }));
+    metrics?.figure(METRICS.skippedFacts, () => facts.skipped());
   }
 
   async onModuleDestroy(): Promise<void> {
