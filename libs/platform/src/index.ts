@@ -9,5 +9,6 @@ export * from './data-folder.js';
 export * from './program.js';
 export * from './unavailable.js';
 export * from './mongo/config.js';
+export * from './gathered.js';
 export * from './turns.js';
 export * from './within.js';

@@ -1,4 +1,5 @@
 import type { Message, Topics } from '@flagpost/messaging';
+import { gathered } from '@flagpost/platform';
 
 export interface Publisher {
   /** Resolves when the messages are durable; rejects when they are not, or when too many wait already. */
@@ -24,30 +25,21 @@ export const createPublisher = (
   topic: string,
   { maxWaiting = 50_000, onStored }: PublisherOptions = {},
 ): Publisher => {
-  let waiting: Message[] = [];
-  let gathering: Promise<void> | null = null;
-  let underWay: Promise<void> = Promise.resolve();
-
-  const flush = async (): Promise<void> => {
-    const batch = waiting;
-    waiting = [];
-    gathering = null;
+  let waiting = 0;
+  const store = gathered(async (some: readonly (readonly Message[])[]) => {
+    const batch = some.flat();
+    waiting -= batch.length;
     await topics.publish(topic, batch);
     onStored?.(batch.length);
-  };
+  });
 
   return {
-    publish(messages) {
-      if (waiting.length + messages.length > maxWaiting) {
-        return Promise.reject(new Congested(`${waiting.length} messages wait to be stored`));
-      }
-      for (const message of messages) waiting.push(message);
-      if (gathering === null) {
-        gathering = underWay.then(flush);
-        underWay = gathering.catch(() => undefined);
-      }
-      return gathering;
+    async publish(messages) {
+      if (waiting + messages.length > maxWaiting)
+        throw new Congested(`${waiting} messages wait to be stored`);
+      waiting += messages.length;
+      await store(messages);
     },
-    waiting: () => waiting.length,
+    waiting: () => waiting,
   };
 };

@@ -1,3 +1,4 @@
+import { gathered } from '@flagpost/platform';
 import { isDuplicate, upserting } from '@flagpost/platform/mongo';
 import type { CredentialStore, DeviceTokenStore, RefreshToken } from '../port.js';
 import type { Models } from './models.js';
@@ -90,16 +91,23 @@ export const credentialStore = ({ passwords, sessions, secrets }: Models): Crede
 };
 
 /** One document an invitation: its former token ends with the write of the new one. */
-export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => ({
-  async set({ invitationId, eventId, tokenHash }) {
-    await upserting(() =>
-      deviceTokens.replaceOne({ _id: invitationId }, { eventId, tokenHash }, { upsert: true }),
-    );
-  },
-  async find(tokenHash) {
-    const found = await deviceTokens.findOne({ tokenHash }).lean();
-    return found === null
-      ? null
-      : { tokenHash, eventId: Number(found.eventId), invitationId: Number(found._id) };
-  },
-});
+export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => {
+  /** Doors ask with every request: together, what they ask costs one question. */
+  const found = gathered(async (tokenHashes: readonly string[]) => {
+    const some = await deviceTokens.find({ tokenHash: { $in: [...new Set(tokenHashes)] } }).lean();
+    return new Map(some.map((each) => [each.tokenHash, each]));
+  });
+  return {
+    async set({ invitationId, eventId, tokenHash }) {
+      await upserting(() =>
+        deviceTokens.replaceOne({ _id: invitationId }, { eventId, tokenHash }, { upsert: true }),
+      );
+    },
+    async find(tokenHash) {
+      const token = (await found(tokenHash)).get(tokenHash);
+      return token === undefined
+        ? null
+        : { tokenHash, eventId: Number(token.eventId), invitationId: Number(token._id) };
+    },
+  };
+};

@@ -18,13 +18,15 @@ const ferretVersion = async (): Promise<string> =>
   /FerretDB\/FerretDB v(\S+)/.exec(await readFile(join(SOURCE, 'go.mod'), 'utf8'))?.[1] ?? '';
 
 /**
- * FerretDB looks a document up by its key only where the filter names nothing else, and reads the whole collection for
- * every guarded write. Whatever its key finds it filters once more, so that the key may be used always.
+ * FerretDB looks a document up by its key only where the filter names nothing else and the key is a text, and reads the
+ * whole collection for any other guarded write. Whatever its key finds it filters once more, so the key may serve always.
  */
 const BY_KEY = {
   file: 'internal/backends/sqlite/collection.go',
-  from: 'params.Filter.Len() == 1',
-  to: 'params.Filter.Len() > 0',
+  changes: [
+    ['params.Filter.Len() == 1', 'params.Filter.Len() > 0'],
+    ['case string, types.ObjectID:', 'case string, types.ObjectID, int32, int64:'],
+  ],
 } as const;
 
 /** Changes with the sources. */
@@ -46,9 +48,12 @@ const build = async (folder: string): Promise<void> => {
   await run('chmod', ['-R', 'u+w', copy]);
 
   const file = join(copy, BY_KEY.file);
-  const source = await readFile(file, 'utf8');
-  if (!source.includes(BY_KEY.from)) throw new Error(`${BY_KEY.file} is not as it is known here`);
-  await writeFile(file, source.replaceAll(BY_KEY.from, BY_KEY.to));
+  let source = await readFile(file, 'utf8');
+  for (const [from, to] of BY_KEY.changes) {
+    if (!source.includes(from)) throw new Error(`${BY_KEY.file} is not as it is known here`);
+    source = source.replaceAll(from, to);
+  }
+  await writeFile(file, source);
 
   await copyFile(join(SOURCE, 'go.mod'), modfile);
   await copyFile(join(SOURCE, 'go.sum'), join(folder, 'go.sum'));
