@@ -53,7 +53,7 @@ const goingOn = (size: RaceSize) => {
  * Fixes a second of one core against what it costs to parse the same fixes. The input is the decoded value with its key
  * as a string: looking the car up counts.
  */
-export const engine: Bench = async ({ smoke, sizes, compare }) => {
+export const bench: Bench = async ({ smoke, sizes, compare }) => {
   const cars = sizes('cars', [1_000, 100, 10_000], [16]);
   const events = sizes('events', [8, 1, 10, 100], [8]);
   const [usualCars = 0] = cars;

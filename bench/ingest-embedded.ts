@@ -46,7 +46,7 @@ const raw = (path: string, messages: readonly Message[]): number => {
 };
 
 /** From the topic of positions to everything that leaves it, against the storage and the parsing that it cannot do without. */
-export const ingestEmbedded: Bench = async ({ sizes, compare }) => {
+export const bench: Bench = async ({ sizes, compare }) => {
   const cars = sizes('cars', [1_000, 100, 10_000], [16]);
   const events = sizes('events', [8, 1, 10, 100], [8]);
   const [fixes = 0] = sizes('fixes', [200_000], [200]);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { projections, upcast } from '@flagpost/api';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
-import { rebuild as fold } from '@flagpost/read-models';
+import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { Bench } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
@@ -33,7 +33,7 @@ const scan = (path: string): number => {
 };
 
 /** What `npm run rebuild` does: the whole log into all views, their digests included. */
-export const rebuild: Bench = async ({ sizes, compare }) => {
+export const bench: Bench = async ({ sizes, compare }) => {
   for (const [index, events] of sizes('log', [1_000_000, 100_000], [300]).entries()) {
     await inFolder(async (folder) => {
       const path = join(folder, 'events.db');
@@ -50,7 +50,7 @@ export const rebuild: Bench = async ({ sizes, compare }) => {
             const store = sqliteEventStore({ ...machine, path, readOnly: true });
             const readModels = memoryReadModels();
             const run = await perSecond(async () => {
-              await fold({ store, readModels, projections, upcast });
+              await rebuild({ store, readModels, projections, upcast });
               return events;
             });
             await store.close();

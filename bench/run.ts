@@ -1,11 +1,16 @@
-import { BENCHES } from './benches.ts';
+import { readdirSync } from 'node:fs';
 import type { Bench, Context } from './frame/bench.ts';
 import { measured, type Result } from './frame/compare.ts';
 import { linesOf } from './frame/print.ts';
 import { writeResult } from './frame/result.ts';
 
+/** One file beside this one each, of the bench's name. */
+const BENCHES = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
+  .map((file) => file.slice(0, -'.ts'.length));
+
 const USAGE = `npm run bench [name …] [-- --rounds 7 --smoke --<size> 100,1000]
-There are: ${Object.keys(BENCHES).join(', ')}. README.md here says which sizes each takes.`;
+There are: ${BENCHES.join(', ')}. README.md here says which sizes each takes.`;
 
 const ROUNDS = 7;
 const ROUNDS_AT_LEAST = 5;
@@ -26,7 +31,7 @@ for (let rest = process.argv.slice(2); rest[0] !== undefined;) {
 }
 const smoke = process.argv.includes('--smoke');
 
-const unknown = names.find((name) => BENCHES[name] === undefined);
+const unknown = names.find((name) => !BENCHES.includes(name));
 if (unknown !== undefined) fail(`There is no bench ${unknown}.`);
 const rounds = Number(options.get('rounds') ?? ROUNDS);
 if (!Number.isSafeInteger(rounds) || rounds < ROUNDS_AT_LEAST)
@@ -68,6 +73,7 @@ const runOne = async (name: string, bench: Bench): Promise<void> => {
   writeResult({ name, results, notes, rounds, command });
 };
 
-for (const [name, bench] of Object.entries(BENCHES)) {
-  if (names.length === 0 || names.includes(name)) await runOne(name, bench);
+for (const name of names.length === 0 ? BENCHES : names) {
+  const { bench } = (await import(`./${name}.ts`)) as { bench: Bench };
+  await runOne(name, bench);
 }

@@ -45,5 +45,5 @@ export interface Context {
   readonly note: (name: string, value: string) => void;
 }
 
-/** One file of this folder: sets up, compares, and leaves nothing behind. */
+/** A file beside run.ts exports one as `bench`: it sets up, compares, and leaves nothing behind. */
 export type Bench = (context: Context) => Promise<void>;

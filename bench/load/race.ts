@@ -22,7 +22,7 @@ export interface RaceInput {
 }
 
 const eventIds = ({ events }: RaceSize): number[] => Array.from({ length: events }, (_, index) => index + 1);
-const invitationOf = (eventId: number, car: number): number => eventId * 100_000 + car;
+export const invitationOf = (eventId: number, car: number): number => eventId * 100_000 + car;
 const carsEach = ({ cars, events }: RaceSize): number => Math.max(1, Math.round(cars / events));
 
 /** What the api would have told of these events: published, running, every car allowed to. */

@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A program under test in a process of its own, so that what drives it is in none of its figures. */
+export interface Program {
+  readonly url: string;
+  /** CPU seconds that it has used so far, in all of its threads. */
+  cpuSeconds(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface Answer {
+  readonly url?: string;
+  readonly cpuSeconds?: number;
+}
+
+/** Runs a module that calls `serve`, with these words after its name. */
+export const startProgram = async (module: URL, words: readonly string[]): Promise<Program> => {
+  const child = fork(module, words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit').then(([code]): never => {
+    throw new Error(`The program under test ended with ${String(code)}.`);
+  });
+  ended.catch(() => undefined);
+  const answered = async (): Promise<Answer> => {
+    const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
+    return answer;
+  };
+
+  const { url = '' } = await answered();
+  return {
+    url,
+    async cpuSeconds() {
+      child.send('cpu');
+      return (await answered()).cpuSeconds ?? NaN;
+    },
+    async stop() {
+      const gone = once(child, 'exit');
+      child.send('stop');
+      await gone;
+    },
+  };
+};
+
+/** In the process of the program: says where it is reached, answers what is asked of it, and ends when it is told to. */
+export const serve = (url: string, stop: () => Promise<void>): void => {
+  process.on('message', (asked) => {
+    const { user, system } = process.cpuUsage();
+    if (asked === 'cpu') process.send?.({ cpuSeconds: (user + system) / 1e6 });
+    else void stop().finally(() => process.exit());
+  });
+  process.send?.({ url });
+};

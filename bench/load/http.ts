@@ -1,0 +1,64 @@
+import { connect, type Socket } from 'node:net';
+
+/** Requests over connections that stay open, each written once and answered before the next one of its connection. */
+export interface Connections {
+  /** Sends `requests` in turn, `count` of them; calls `answered` for each. @throws where one is not answered by 2xx */
+  send(requests: readonly Buffer[], count: number, answered?: (tookMs: number) => void): Promise<void>;
+  close(): void;
+}
+
+const STATUS = /^HTTP\/1\.1 (\d{3})/;
+const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
+
+/** How long the answer is whose head this is; null where more of it has to come. */
+const lengthOf = (received: string): number | null => {
+  const head = received.indexOf('\r\n\r\n');
+  if (head < 0) return null;
+  return head + 4 + Number(LENGTH.exec(received.slice(0, head + 2))?.[1] ?? 0);
+};
+
+const exchange = (socket: Socket, request: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let received = '';
+    const done = (error?: Error): void => {
+      socket.off('data', take).off('error', done).off('close', gone);
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    const gone = (): void => done(new Error('The server closed the connection.'));
+    const take = (chunk: string): void => {
+      received += chunk;
+      const length = lengthOf(received);
+      if (length === null || received.length < length) return;
+      const status = Number(STATUS.exec(received)?.[1]);
+      done(status >= 200 && status < 300 ? undefined : new Error(`It was answered ${received}`));
+    };
+    socket.on('data', take).on('error', done).on('close', gone);
+    socket.write(request);
+  });
+
+export const openConnections = async (url: string, count: number): Promise<Connections> => {
+  const { hostname, port } = new URL(url);
+  const sockets = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(Number(port), hostname).setNoDelay(true).setEncoding('latin1');
+      await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+      return socket;
+    }),
+  );
+  return {
+    async send(requests, total, answered) {
+      let sent = 0;
+      const work = async (socket: Socket): Promise<void> => {
+        while (sent < total) {
+          const request = requests[sent++ % requests.length] as Buffer;
+          const at = process.hrtime.bigint();
+          await exchange(socket, request);
+          answered?.(Number(process.hrtime.bigint() - at) / 1e6);
+        }
+      };
+      await Promise.all(sockets.map(work));
+    },
+    close: () => sockets.forEach((socket) => socket.destroy()),
+  };
+};
