@@ -44,7 +44,7 @@ const COURSE_M = 6_000;
 const GRID_M = 200;
 const FASTEST_MPS = 42;
 const FIX_EVERY_MS = 1_000;
-const SEND_EVERY_MS = 200;
+const SEND_EVERY_MS = 1_000;
 /** By device time. */
 const STANDING_FIX_EVERY_MS = 5_000;
 const HOUR_MS = 3_600_000;
