@@ -31,21 +31,20 @@ const requestsOf = (cars: number): Buffer[] =>
 
 const driven = async (which: string, connections: number, cars: number, folder: string) => {
   const program = await startProgram(SERVER, [which, String(cars), folder]);
-  const clients = await openConnections(program.url, connections);
   const requests = requestsOf(cars);
   return {
     async run(fixes: number): Promise<Run> {
+      // A server closes those that have been idle for 5 s, as between two rounds.
+      const clients = await openConnections(program.url, connections);
       const before = await program.cpuSeconds();
       const startedAt = process.hrtime.bigint();
       await clients.send(requests, fixes);
       const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
       const used = (await program.cpuSeconds()) - before;
+      clients.close();
       return { figure: fixes / used, also: { 'a second of the clock': fixes / seconds } };
     },
-    async stop() {
-      clients.close();
-      await program.stop();
-    },
+    stop: () => program.stop(),
   };
 };
 

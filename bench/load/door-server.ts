@@ -1,13 +1,13 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { createHealth, tokenHash } from '@flagpost/platform';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { createDoors, IngestModule } from '@flagpost/telemetry-ingest';
+import { createDoors, IngestModule, standInFront } from '@flagpost/telemetry-ingest';
 import { serve } from '../frame/program.ts';
 import { machine, prepare } from './pipeline.ts';
 import { invitationOf, type RaceSize } from './race.ts';
@@ -22,42 +22,51 @@ const EVENT = 1;
 /** The token of each car is its number. */
 const race: RaceSize = { events: EVENT, cars: Number(cars), seconds: 0, startsAt: Date.now() };
 
-class Empty {}
+const listen = async (server: Server): Promise<string> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
 
-const doors = async (withPipeline: boolean): Promise<void> => {
+const openDoors = async () => {
   const topics = sqliteTopics({ ...machine, path: join(folder, 'topics.db') });
   const records = sqliteRecords({ path: join(folder, 'records.db') });
   await prepare(topics, race);
-  await topics.define(TOPIC_DEFINITIONS);
   for (let car = 0; car < race.cars; car++) {
     const invitationId = invitationOf(EVENT, car);
     await records.deviceTokens.set({ tokenHash: tokenHash(String(car)), eventId: EVENT, invitationId });
   }
-  const parts = { ...machine, topics, records, health: createHealth() };
-  const app = await NestFactory.create<NestExpressApplication>(
-    withPipeline ? IngestModule.register(parts) : { module: Empty },
-    { logger: false, bodyParser: false },
-  );
-  if (!withPipeline) app.use(createDoors({ ...parts, deviceTokens: records.deviceTokens }));
-  await app.listen(0, '127.0.0.1');
-  serve(urlOf(app.getHttpServer().address() as AddressInfo), async () => {
-    await app.close();
+  const close = async (): Promise<void> => {
     await topics.close();
     await records.close();
+  };
+  return { ...machine, topics, records, health: createHealth(), close };
+};
+
+const alone = async (): Promise<void> => {
+  const parts = await openDoors();
+  const server = createServer();
+  standInFront(server, createDoors({ ...parts, deviceTokens: parts.records.deviceTokens }));
+  serve(await listen(server), parts.close);
+};
+
+const withPipeline = async (): Promise<void> => {
+  const parts = await openDoors();
+  const app = await NestFactory.create(IngestModule.register(parts));
+  await app.init();
+  serve(await listen(app.getHttpServer() as Server), async () => {
+    await app.close();
+    await parts.close();
   });
 };
 
-const bare = (): void => {
+const bare = async (): Promise<void> => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 0 });
     response.end();
   });
-  server.listen(0, '127.0.0.1', () =>
-    serve(urlOf(server.address() as AddressInfo), async () => void server.close().closeAllConnections()),
-  );
+  serve(await listen(server), async () => undefined);
 };
 
-const urlOf = ({ port }: AddressInfo): string => `http://127.0.0.1:${port}`;
-
-if (which === 'bare') bare();
-else await doors(which === 'whole');
+Logger.overrideLogger(false);
+await (which === 'bare' ? bare : which === 'whole' ? withPipeline : alone)();

@@ -33,6 +33,7 @@ const exchange = (socket: Socket, request: Buffer): Promise<void> =>
       const status = Number(STATUS.exec(received)?.[1]);
       done(status >= 200 && status < 300 ? undefined : new Error(`It was answered ${received}`));
     };
+    if (socket.destroyed) gone();
     socket.on('data', take).on('error', done).on('close', gone);
     socket.write(request);
   });

@@ -1,13 +1,16 @@
+import type { Server } from 'node:http';
 import {
   Inject,
   Module,
   type DynamicModule,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
+  type OnModuleInit,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Records } from '@flagpost/records';
 import { createDoors } from './doors/doors.js';
+import { standInFront } from './doors/in-front.js';
 import { startPipeline, type Pipeline, type PipelineParts } from './pipeline/pipeline.js';
 
 export interface IngestParts extends PipelineParts {
@@ -17,18 +20,21 @@ export interface IngestParts extends PipelineParts {
 const PARTS = Symbol('IngestParts');
 
 /**
- * Doors and pipeline in a Nest application. Modules are made before Nest adds its body parsers, so the doors, which
- * read bodies themselves, stand in front of them, and of everything that logs paths.
+ * Doors and pipeline in a Nest application. The doors stand in front of all that Nest and Express do to a request: their
+ * body parsers, what logs paths, and what it costs, which is more than a door does.
  */
 @Module({})
-export class IngestModule implements OnApplicationBootstrap, OnApplicationShutdown {
+export class IngestModule implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private pipeline: Pipeline | undefined;
 
   constructor(
     @Inject(PARTS) private readonly parts: IngestParts,
-    @Inject(HttpAdapterHost) { httpAdapter }: HttpAdapterHost,
-  ) {
-    httpAdapter.use(createDoors({ ...parts, deviceTokens: parts.records.deviceTokens }));
+    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
+  ) {}
+
+  onModuleInit(): void {
+    const doors = createDoors({ ...this.parts, deviceTokens: this.parts.records.deviceTokens });
+    standInFront(this.host.httpAdapter.getHttpServer() as Server, doors);
   }
 
   static register(parts: IngestParts): DynamicModule {

@@ -60,9 +60,23 @@ export const deviceTokenStore = (db: DatabaseSync, write: Write): DeviceTokenSto
     `SELECT token_hash AS tokenHash, event_id AS eventId, invitation_id AS invitationId
      FROM device_token WHERE token_hash = ?`,
   );
+  /** Found before. Nobody else writes this file, so it is as true as the file: a write empties it. */
+  const known = new Map<string, DeviceToken>();
+  const read = (tokenHash: string): DeviceToken | null => {
+    const found = (find.get(tokenHash) as unknown as DeviceToken | undefined) ?? null;
+    if (known.size === MAX_KNOWN) known.clear();
+    if (found !== null) known.set(tokenHash, found);
+    return found;
+  };
   return {
     set: ({ tokenHash, eventId, invitationId }) =>
-      write(() => void set.run(tokenHash, eventId, invitationId)),
-    find: async (tokenHash) => (find.get(tokenHash) as unknown as DeviceToken | undefined) ?? null,
+      write(() => {
+        known.clear();
+        set.run(tokenHash, eventId, invitationId);
+      }),
+    find: async (tokenHash) => known.get(tokenHash) ?? read(tokenHash),
   };
 };
+
+/** Every position that comes asks for one. */
+const MAX_KNOWN = 20_000;
