@@ -21,8 +21,10 @@ export interface StandaloneParts {
   readonly scheduler: Scheduler;
   readonly ids: Ids;
   readonly logger: Logger;
-  /** Where traces go, instead of where the configuration says. */
+  /** Where traces go, where the configuration names no collector. */
   readonly tracing?: Tracing;
+  /** Drives the demo's cars, in place of the simulator. */
+  readonly driveDemo?: typeof startDemoRace;
 }
 
 export interface Standalone {
@@ -39,7 +41,7 @@ export interface Standalone {
  * @throws {AddressRefused} where another program has the port, or the address is not this machine's.
  */
 export const startStandalone = async (parts: StandaloneParts): Promise<Standalone> => {
-  const { config, folder } = parts;
+  const { config, folder, driveDemo = startDemoRace } = parts;
   const closing: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (const close of closing.toReversed()) await close();
@@ -63,7 +65,7 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
     const url = await listen(api.app, config);
     if (config.DEMO) {
       await ensureDemo(api);
-      opened(startDemoRace({ ...parts, apiUrl: url }), (it) => it.stop());
+      opened(driveDemo({ ...parts, apiUrl: url }), (it) => it.stop());
     }
     return { url, metricsUrl: observed.metricsUrl, stop };
   } catch (error) {
