@@ -24,6 +24,7 @@ export const perCpuSecond = async (work: () => number | Promise<number>): Promis
 /** How long each of many things took, ms. */
 export interface Latencies {
   time<T>(work: () => Promise<T>): Promise<T>;
+  add(tookMs: number): void;
   /** The value that this share of them (0 to 1) did not exceed. */
   percentile(share: number): number;
 }
@@ -31,6 +32,7 @@ export interface Latencies {
 export const createLatencies = (): Latencies => {
   const taken: number[] = [];
   return {
+    add: (tookMs) => void taken.push(tookMs),
     async time(work) {
       const startedAt = process.hrtime.bigint();
       const result = await work();

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FLAGS, type FlagRequest } from '@flagpost/contracts';
+import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
+import type { Bench, Run } from './frame/bench.ts';
+import { inFolder } from './frame/folder.ts';
+import { createLatencies, perSecond } from './frame/measure.ts';
+import { startProgram } from './frame/program.ts';
+import { makeEvent, signIn } from './load/events.ts';
+import { openConnections } from './load/http.ts';
+import { machine } from './load/pipeline.ts';
+
+const SERVER = new URL('load/api-server.ts', import.meta.url);
+const CARS = 20;
+
+/** Track flags in turn, to all cars of an event; each request has a key of its own, as the client gives it. */
+const flagsTo = (events: readonly number[], token: string, count: number): Buffer[] =>
+  Array.from({ length: count }, (_, index) => {
+    const flag: FlagRequest = {
+      EventId: events[index % events.length] ?? 0,
+      StateId: index % 2 === 0 ? FLAGS.yellow : FLAGS.green,
+      InvitationsSelected: [],
+    };
+    const body = JSON.stringify(flag);
+    return Buffer.from(
+      `POST /api/flagRecords HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n` +
+        `Idempotency-Key: ${randomUUID()}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  });
+
+/** The same events by as many writers on as many streams, and nothing around it. */
+const appendAlone = async (folder: string, writers: number, streams: number, count: number): Promise<Run> => {
+  const store = sqliteEventStore({ ...machine, path: join(folder, 'events.db') });
+  const latencies = createLatencies();
+  let begun = 0;
+  const write = async (): Promise<void> => {
+    while (begun < count) {
+      const flagId = ++begun;
+      const stream = flagId % streams;
+      const data = {
+        eventId: stream,
+        flagId,
+        code: FLAGS.yellow,
+        receivers: [],
+        message: null,
+        by: 3,
+        sentAt: Date.now(),
+      };
+      const cause = { correlationId: randomUUID(), causationId: randomUUID(), schemaVersion: 1 };
+      const meta = { id: randomUUID(), actorId: 3, actorRoles: [4], clubId: 1, ...cause };
+      await latencies.time(() =>
+        store.append(`control-${stream}`, [{ type: 'FlagSent', data, meta }], 'any'),
+      );
+    }
+  };
+  const { figure } = await perSecond(async () => {
+    await Promise.all(Array.from({ length: writers }, write));
+    return count;
+  });
+  await store.close();
+  return {
+    figure: latencies.percentile(0.99),
+    also: { 'p50, ms': latencies.percentile(0.5), 'a second': figure },
+  };
+};
+
+/** A flag from the request until the views show it, against the append that it cannot do without. */
+export const bench: Bench = async ({ sizes, compare }) => {
+  const [flags = 0] = sizes('flags', [4_000], [16]);
+  const [clients = 0] = sizes('clients', [32], [4]);
+  const [events = 0] = sizes('events', [8], [2]);
+
+  await inFolder(async (folder) => {
+    const data = join(folder, 'data');
+    await mkdir(data);
+    const server = await startProgram(SERVER, [data]);
+    try {
+      const planner = await signIn(server.url, 'planner');
+      const { token } = await signIn(server.url, 'director');
+      const all: number[] = [];
+      for (let event = 1; event <= events; event++)
+        all.push(await makeEvent(planner, `Event ${event}`, CARS));
+
+      const command = async (to: readonly number[], by: number): Promise<Run> => {
+        const connections = await openConnections(server.url, by);
+        const latencies = createLatencies();
+        const before = await server.cpuSeconds();
+        const { figure } = await perSecond(async () => {
+          await connections.send(flagsTo(to, token, flags), flags, (tookMs) => latencies.add(tookMs));
+          return flags;
+        });
+        const cpuMs = ((await server.cpuSeconds()) - before) * 1_000;
+        connections.close();
+        const also = {
+          'p50, ms': latencies.percentile(0.5),
+          'a second': figure,
+          'CPU ms each': cpuMs / flags,
+        };
+        return { figure: latencies.percentile(0.99), also };
+      };
+      await command(all, clients);
+
+      for (const [index, by] of [clients, 1].entries())
+        await compare({
+          what: `${by === 1 ? 'one client' : `${by} clients`}, ${all.length} events`,
+          unit: 'p99 of a flag, ms',
+          ours: { what: 'POST /flagRecords: guard, command, append, view', run: () => command(all, by) },
+          theirs: {
+            what: 'the append alone, as many writers and streams',
+            run: () => inFolder((alone) => appendAlone(alone, by, all.length, flags)),
+          },
+          ...(index === 0 ? { ratio: { atMost: 5 } } : {}),
+        });
+      await compare({
+        what: `${clients} clients, all on one event`,
+        unit: 'p99 of a flag, ms',
+        ours: { what: 'POST /flagRecords', run: () => command(all.slice(0, 1), clients) },
+        theirs: {
+          what: 'the append alone, all on one stream',
+          run: () => inFolder((alone) => appendAlone(alone, clients, 1, flags)),
+        },
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+};

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGateway, createSocketServer, followLive } from '@flagpost/api/race';
+import { ROLES, SOCKET_CHANNEL, TOPIC_DEFINITIONS, TOPICS, type LiveFrame } from '@flagpost/contracts';
+import { sqliteTopics } from '@flagpost/messaging/sqlite';
+import { systemIds } from '@flagpost/platform/system';
+import { encodeFrame } from '@flagpost/telemetry';
+import { Server } from 'socket.io';
+import { WebSocketServer } from 'ws';
+import { serve } from '../frame/program.ts';
+import { EVENT, framesOf } from './frames.ts';
+import { machine } from './pipeline.ts';
+
+/**
+ * The program under test of the bench `fan-out`: it sends the same race to whoever is connected. Words: who sends it, and
+ * how many cars.
+ */
+const [which = '', cars = ''] = process.argv.slice(2);
+
+const FRAME_MS = 100;
+const frames = framesOf({ cars: Number(cars), hz: 1, seconds: 10, startsAt: Date.now() });
+
+/** Calls with one frame after the other, in time and round and round, while somebody watches. */
+const play = (watched: () => boolean, send: (number: number) => void): void => {
+  let number = 0;
+  setInterval(() => {
+    if (watched()) send(number++ % frames.length);
+  }, FRAME_MS);
+};
+
+const http = createServer();
+http.listen(0, '127.0.0.1');
+await once(http, 'listening');
+const ready = (): void =>
+  serve(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, async () => undefined);
+
+const gateway = async (pack: (frame: LiveFrame) => Uint8Array): Promise<void> => {
+  const topics = sqliteTopics({ ...machine, path: ':memory:' });
+  await topics.define(TOPIC_DEFINITIONS);
+  const live = followLive(topics, machine);
+  const sockets = createSocketServer();
+  const nothing = { serverTime: 0, lapEpoch: 0, cars: [], alerts: [], flags: [], laps: [], timersAt: '', timers: [] };
+  const session = {
+    actor: { userId: 1, roles: [ROLES.viewer], clubId: 1 },
+    sessionId: '',
+    expiresAt: Number.POSITIVE_INFINITY,
+  };
+  const watching = createGateway({
+    ...machine,
+    ids: systemIds,
+    live,
+    pack,
+    transport: sockets,
+    sessions: { verify: async () => session, stillHolds: async () => true },
+    clubOf: async () => 1,
+    readSnapshot: async () => () => nothing,
+  });
+  sockets.attach(http, watching);
+  const values = frames.map((frame) => JSON.stringify(frame));
+  const send = async (number: number): Promise<void> =>
+    topics.publish(TOPICS.live, [{ key: String(EVENT), value: values[number] ?? null }]);
+  play(() => watching.watched(EVENT), (number) => void send(number));
+};
+
+/** What stands in front of the positions in a message of ours. */
+const head = (frame: number) => ({ eventId: EVENT, streamId: systemIds.uuid(), frame, serverTime: Date.now() });
+
+const raw = (): void => {
+  const server = new WebSocketServer({ server: http });
+  const bytes = frames.map((frame, number) => {
+    const packed = Buffer.from(encodeFrame(frame)).toString('base64');
+    return Buffer.from(
+      `42${JSON.stringify([SOCKET_CHANNEL, { type: 'CHANGE_POSITION', data: { ...head(number), packed } }])}`,
+    );
+  });
+  play(
+    () => server.clients.size > 0,
+    (number) => {
+      for (const client of server.clients) client.send(bytes[number] ?? '', { binary: false });
+    },
+  );
+};
+
+const perCar = (): void => {
+  const io = new Server(http, { serveClient: false });
+  play(
+    () => io.engine.clientsCount > 0,
+    (number) => {
+      for (const car of frames[number]?.cars ?? [])
+        io.emit(SOCKET_CHANNEL, { type: 'CHANGE_POSITION', data: { eventId: EVENT, ...car } });
+    },
+  );
+};
+
+const base64 = (frame: LiveFrame) => Buffer.from(encodeFrame(frame)).toString('base64') as unknown as Uint8Array;
+
+if (which === 'raw') raw();
+else if (which === 'per-car') perCar();
+else await gateway(which === 'text' ? base64 : encodeFrame);
+ready();
