@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, ROLES, SESSION, SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN } from '@flagpost/contracts';
 import { userDecider, userStream } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
+import { METRICS } from '@flagpost/observability';
 import { HANDLE } from '../dispatch/submit.handler.js';
 import { EndedSessions } from '../identity/ended-sessions.js';
 import { NOW } from '../testing/harness.js';
@@ -105,6 +106,7 @@ describe('a slow viewer', () => {
         : undefined;
     });
     expect(well.ends).toEqual([]);
+    expect(await rig.told(METRICS.droppedViewers)).toEqual([{ slow: 1 }]);
     wire.resume();
     expect(await until(() => slow.ends[0])).toBe('transport close');
     const framesOf = ({ messages }: Watcher) =>

@@ -12,6 +12,7 @@ import {
   type SocketMessage,
 } from '@flagpost/contracts';
 import { startHarness } from './harness.js';
+import { measured } from './measured.js';
 import { aRace } from './race.js';
 import { until } from './until.js';
 
@@ -32,7 +33,8 @@ export interface Watcher {
 
 /** A published event with one authorised car, and real sockets to watch it with. */
 export const startWatched = async () => {
-  const harness = await startHarness();
+  const { metrics, told } = measured();
+  const harness = await startHarness({ metrics });
   const race = await aRace(harness);
   const car = await race.add('12');
   await race.as('planner').patch('/invitations/authorized', { Invitations: [car], Authorized: 1 });
@@ -113,6 +115,7 @@ export const startWatched = async () => {
 
   return {
     harness,
+    told,
     race,
     car,
     account,
