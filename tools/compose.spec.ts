@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import type { ZodObject } from 'zod';
@@ -14,6 +14,7 @@ interface Service {
   readonly build?: { readonly args: { readonly APP: string } };
   readonly environment: Readonly<Record<string, string | number | boolean>>;
   readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
 }
 interface Compose {
   readonly services: Readonly<Record<string, Service>>;
@@ -100,6 +101,40 @@ describe('docker-compose.yml', () => {
       ]);
     expect(listening).toHaveLength(2);
     for (const [published, inside] of listening) expect(published).toBe(inside);
+  });
+});
+
+describe('what docker compose measures', () => {
+  const { services } = parse(read('docker-compose.yml'), { merge: true }) as Compose;
+  const measured = Object.entries(services).filter(
+    ([, { build, environment }]) => build !== undefined && 'METRICS_PORT' in environment,
+  );
+  const { scrape_configs: jobs } = parse(read('deploy/prometheus/prometheus.yml')) as {
+    scrape_configs: { job_name: string; dns_sd_configs: [{ names: string[]; port: number }] }[];
+  };
+
+  it('is told to other containers, and at no published port', () => {
+    expect(measured.map(([name]) => name)).toEqual(['api', 'telemetry-ingest']);
+    for (const [, { environment, ports = [] }] of measured) {
+      expect(environment.METRICS_HOST).toBe('0.0.0.0');
+      expect(ports.filter((port) => port.includes(String(environment.METRICS_PORT)))).toEqual([]);
+    }
+  });
+
+  it('is where Prometheus looks, under the jobs that its rules name', () => {
+    expect(jobs.map(({ job_name, dns_sd_configs: [{ names, port }] }) => [job_name, names, port])).toEqual(
+      measured.map(([name, { environment }]) => [name, [name], environment.METRICS_PORT]),
+    );
+    const named = [...read('deploy/prometheus/alerts.yml').matchAll(/job="([^"]+)"/g)].map(([, job]) => job);
+    expect(named.sort()).toEqual(jobs.map(({ job_name }) => job_name).sort());
+  });
+
+  it('mounts files that are there', () => {
+    const mounted = ['prometheus', 'grafana'].flatMap((name) =>
+      (services[name]?.volumes ?? []).flatMap((volume) => /^\.\/([^:]+):/.exec(volume)?.[1] ?? []),
+    );
+    expect(mounted).toHaveLength(4);
+    for (const path of mounted) expect(existsSync(new URL(`../${path}`, import.meta.url))).toBe(true);
   });
 });
 
