@@ -51,8 +51,12 @@ export const setupsOf = (size: RaceSize): RaceSetup[] =>
     })),
   }));
 
-/** Every car round a circle of 110 s; every tenth fix is 3 s late, every twentieth comes twice. In the order of arrival. */
-export const inputsOf = (size: RaceSize): RaceInput[] => {
+/**
+ * Every car round a circle of 110 s; every tenth fix is 3 s late, every twentieth comes twice. In the order of arrival.
+ *
+ * @param from The second of the race to begin with.
+ */
+export const inputsOf = (size: RaceSize, from = 0): RaceInput[] => {
   const inputs: RaceInput[] = [];
   const add = (eventId: number, car: number, second: number, behindS: number): void => {
     const angle = ((second - behindS + car * 3) / LAP_S) * 2 * Math.PI;
@@ -72,7 +76,7 @@ export const inputsOf = (size: RaceSize): RaceInput[] => {
     });
   };
   let count = 0;
-  for (let second = 0; second < size.seconds; second++) {
+  for (let second = from; second < from + size.seconds; second++) {
     for (let car = 0; car < carsEach(size); car++) {
       for (const eventId of eventIds(size)) {
         count += 1;

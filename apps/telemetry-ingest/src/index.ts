@@ -3,5 +3,6 @@ export { ingestConfig } from './config.js';
 export { createDoors, type DoorHandler, type DoorParts } from './doors/doors.js';
 export { standInFront } from './doors/in-front.js';
 export { startPipeline, type Pipeline, type PipelineParts } from './pipeline/pipeline.js';
+export { createHistoryWriter, type HistoryWriter } from './pipeline/history.js';
 export { INGEST_GROUP } from './pipeline/session.js';
 export { IngestModule, type IngestParts } from './ingest.module.js';

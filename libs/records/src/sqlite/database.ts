@@ -83,6 +83,17 @@ const MIGRATIONS = [
      holder TEXT,
      counter INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;`,
+  // With a row id a block of up to a page lies within one; without, what is over a quarter had another page for itself.
+  `ALTER TABLE history_block RENAME TO former_block;
+   CREATE TABLE history_block (
+     event_id INTEGER NOT NULL,
+     minute INTEGER NOT NULL,
+     invitation_id INTEGER NOT NULL,
+     bytes BLOB NOT NULL,
+     UNIQUE (event_id, minute, invitation_id)
+   ) STRICT;
+   INSERT INTO history_block SELECT * FROM former_block ORDER BY event_id, minute, invitation_id;
+   DROP TABLE former_block;`,
 ];
 
 /** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */

@@ -66,6 +66,24 @@ describe('the SQLite file of records', () => {
     expect(() => sqliteRecords({ path: path() })).toThrow('newer version');
   });
 
+  it('keeps the history of a file that was written before its blocks had row ids', async () => {
+    await sqliteRecords({ path: path() }).close();
+    const db = new DatabaseSync(path());
+    db.exec(`DROP TABLE history_block;
+      CREATE TABLE history_block (event_id INTEGER NOT NULL, minute INTEGER NOT NULL, invitation_id INTEGER NOT NULL,
+        bytes BLOB NOT NULL, PRIMARY KEY (event_id, minute, invitation_id)) STRICT, WITHOUT ROWID;
+      INSERT INTO history_block VALUES (1, 20, 7, x'02'), (1, 10, 7, x'01');
+      PRAGMA user_version = 3;`);
+    db.close();
+    const records = sqliteRecords({ path: path() });
+    const blocks = await records.history.read(1, 0, 100, 10);
+    expect(blocks.map(({ minute, bytes }) => [minute, ...bytes])).toEqual([
+      [10, 1],
+      [20, 2],
+    ]);
+    await records.close();
+  });
+
   it('stores what still waits when it is closed', async () => {
     const records = sqliteRecords({ path: path() });
     const number = records.sequences.next('event');

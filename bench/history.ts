@@ -1,0 +1,171 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parseCarKey, type HistoryAnswer } from '@flagpost/contracts';
+import { sqliteRecords } from '@flagpost/records/sqlite';
+import type { HistoryFix } from '@flagpost/telemetry';
+import { createHistoryWriter } from '@flagpost/telemetry-ingest';
+import type { Bench, Run } from './frame/bench.ts';
+import { inFolder } from './frame/folder.ts';
+import { startProgram } from './frame/program.ts';
+import { makeEvent, signIn } from './load/events.ts';
+import { inputsOf } from './load/race.ts';
+import { recordedCars, type Car } from './load/recorded.ts';
+
+const SERVER = new URL('load/api-server.ts', import.meta.url);
+const SAVE_EVERY_MS = 5_000;
+/** So many times each recording, at other times of day: what a page of the file holds more does not count then. */
+const COPIES = 5;
+const COPY_SHIFT_MS = 3_600_000 + 13_000;
+
+interface Arrival {
+  readonly eventId: number;
+  readonly invitationId: number;
+  readonly fix: HistoryFix;
+}
+
+/** In order of `receivedAt`, as telemetry-ingest meets them. */
+const arrivalsOf = (cars: readonly Car[]): Arrival[] =>
+  Array.from({ length: COPIES }, (_, copy) =>
+    cars.flatMap((car, index) =>
+      car.map((fix) => {
+        const shift = copy * COPY_SHIFT_MS;
+        const shifted = { ...fix, t: fix.t + shift, receivedAt: fix.receivedAt + shift };
+        return { eventId: 1, invitationId: index + 1, fix: shifted };
+      }),
+    ),
+  )
+    .flat()
+    .sort((one, other) => one.fix.receivedAt - other.fix.receivedAt);
+
+/** Writes them as the pipeline does, which saves every 5 s. */
+const writeHistory = async (
+  path: string,
+  arrivals: Iterable<Arrival>,
+  saveEveryMs = SAVE_EVERY_MS,
+): Promise<void> => {
+  const records = sqliteRecords({ path });
+  const writer = createHistoryWriter(records.history);
+  let savedAt = 0;
+  for (const { eventId, invitationId, fix } of arrivals) {
+    if (fix.receivedAt - savedAt >= saveEveryMs) {
+      await writer.flush();
+      savedAt = fix.receivedAt;
+    }
+    writer.add({ eventId, invitationId }, fix);
+  }
+  await writer.flush();
+  await records.close();
+};
+
+/** A JSON row per fix, found by event, time and car. */
+const writeRows = (path: string, arrivals: Iterable<Arrival>): void => {
+  const db = new DatabaseSync(path);
+  db.exec(`PRAGMA journal_mode = WAL; CREATE TABLE fix (event_id INTEGER NOT NULL, received_at INTEGER NOT NULL,
+    invitation_id INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY (event_id, received_at, invitation_id)) WITHOUT ROWID`);
+  const insert = db.prepare('INSERT OR REPLACE INTO fix VALUES (?, ?, ?, ?)');
+  db.exec('BEGIN');
+  for (const { eventId, invitationId, fix } of arrivals)
+    insert.run(eventId, fix.receivedAt, invitationId, JSON.stringify(fix));
+  db.exec('COMMIT');
+  db.close();
+};
+
+/** What the file has grown by, over an empty one. */
+const bytesPerFix = (
+  write: (path: string) => Promise<void> | void,
+  empty: number,
+  fixes: number,
+): Promise<Run> =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'history.db');
+    await write(path);
+    return { figure: ((await stat(path)).size - empty) / fixes };
+  });
+
+const emptySize = (): Promise<number> =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'empty.db');
+    await sqliteRecords({ path }).close();
+    return (await stat(path)).size;
+  });
+
+/** Second by second, so that eight hours need no memory. */
+function* longRace(cars: number, seconds: number, startsAt: number): Generator<Arrival> {
+  for (let second = 0; second < seconds; second++)
+    for (const { key, input } of inputsOf({ events: 1, cars, seconds: 1, startsAt }, second)) {
+      const { lat = 0, lng = 0, speedKph = 0, headingDeg = 0, t = 0, receivedAt } = input;
+      const invitationId = parseCarKey(key)?.invitationId ?? 0;
+      yield { eventId: 1, invitationId, fix: { receivedAt, t, lat, lng, speedKph, headingDeg } };
+    }
+}
+
+/** What a replay shows first: every car where it was in the minute asked for. */
+const FIRST_MS = 60_000;
+/** Who was heard of in these 15 s is on the map at this second. */
+const SEEK_MS = 15_000;
+
+export const bench: Bench = async ({ sizes, compare, note }) => {
+  const { cars, missing } = recordedCars();
+  if (missing !== null) note('missing', missing);
+  const empty = await emptySize();
+  const [share = 1] = sizes('share', [1], [0.05]);
+  for (const [name, recorded] of Object.entries(cars)) {
+    const arrivals = arrivalsOf(recorded.slice(0, Math.ceil(recorded.length * share)));
+    await compare({
+      what: name,
+      unit: 'bytes a fix in the database file',
+      ours: {
+        what: `blocks of a minute, ${arrivals.length} fixes, rows and index included`,
+        run: () => bytesPerFix((path) => writeHistory(path, arrivals), empty, arrivals.length),
+      },
+      theirs: {
+        what: 'a JSON row per fix',
+        run: () => bytesPerFix((path) => writeRows(path, arrivals), 0, arrivals.length),
+      },
+      limits: [{ atMost: 8 }],
+    });
+  }
+
+  const [hours = 0] = sizes('hours', [8], [0.02]);
+  const [field = 0] = sizes('cars', [100], [3]);
+  await inFolder(async (folder) => {
+    const data = join(folder, 'data');
+    await mkdir(data);
+    const startsAt = Math.floor(Date.now() / FIRST_MS) * FIRST_MS - hours * 3_600_000;
+    const seconds = hours * 3_600;
+    await writeHistory(join(data, 'records.db'), longRace(field, seconds, startsAt), FIRST_MS);
+    const server = await startProgram(SERVER, [data]);
+    try {
+      const planner = await signIn(server.url, 'planner');
+      const eventId = await makeEvent(planner, 'Long race', 1);
+      const read = async (from: number, ms: number): Promise<number> => {
+        const at = process.hrtime.bigint();
+        const span = `from=${new Date(from).toISOString()}&to=${new Date(from + ms).toISOString()}`;
+        const answer = await planner.call<HistoryAnswer>('GET', `history/${eventId}?${span}`);
+        if (answer.cars.length !== field)
+          throw new Error(`History knows ${answer.cars.length} cars of ${field}.`);
+        return Number(process.hrtime.bigint() - at) / 1e6;
+      };
+      await compare({
+        what: `${hours} h of ${field} cars at 1 Hz`,
+        unit: 'ms to the first frame, asked and decoded',
+        ours: {
+          what: 'GET /history, its first minute',
+          run: async () => {
+            const figure = await read(startsAt, FIRST_MS);
+            let slowest = 0;
+            for (let step = 1; step <= 20; step++) {
+              const to = startsAt + Math.floor(((step * 0.618) % 1) * (seconds - 60)) * 1_000 + SEEK_MS;
+              slowest = Math.max(slowest, await read(to, SEEK_MS));
+            }
+            return { figure, also: { 'slowest of 20 seeks, ms': slowest } };
+          },
+        },
+        limits: [{ atMost: 1_000 }, { of: 'slowest of 20 seeks, ms', atMost: 200 }],
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+};
