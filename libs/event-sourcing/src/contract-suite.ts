@@ -63,12 +63,16 @@ export const eventStoreContract = (adapter: string, underTest: () => Promise<Sto
             { occurredAt: 1_700_000_000_000.5 },
           ),
           anEvent(null),
+          anEvent(1, {
+            meta: { ...anEvent().meta, traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
+          }),
         ];
         const recorded = await store.append('a', given, 'noStream');
         expect(recorded).toMatchObject(given);
         expect(recorded.map(({ stream, revision }) => [stream, revision])).toEqual([
           ['a', 0],
           ['a', 1],
+          ['a', 2],
         ]);
         expect(recorded[1]).not.toHaveProperty('occurredAt');
         expect(await store.readStream('a')).toEqual(recorded);
