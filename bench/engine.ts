@@ -2,7 +2,7 @@ import type { PositionInput } from '@flagpost/contracts';
 import { createEngine } from '@flagpost/telemetry';
 import type { Bench, Run } from './frame/bench.ts';
 import { perCpuSecond } from './frame/measure.ts';
-import { inputsOf, LAP_S, setupsOf, type RaceSize } from './load/race.ts';
+import { inputsOf, LAP_S, loadsOf, setupsOf, type RaceSize } from './load/race.ts';
 
 const STARTS_AT = Date.UTC(2026, 5, 1, 8);
 /** In one run, about. */
@@ -54,15 +54,7 @@ const goingOn = (size: RaceSize) => {
  * as a string: looking the car up counts.
  */
 export const bench: Bench = async ({ smoke, sizes, compare }) => {
-  const cars = sizes('cars', [1_000, 100, 10_000], [16]);
-  const events = sizes('events', [8, 1, 10, 100], [8]);
-  const [usualCars = 0] = cars;
-  const [usualEvents = 0, ...otherEvents] = events;
-  const loads = [
-    ...cars.map((each) => ({ cars: each, events: usualEvents })),
-    ...otherEvents.map((each) => ({ cars: usualCars, events: each })),
-  ];
-  for (const [index, load] of loads.entries()) {
+  for (const [index, load] of loadsOf({ sizes }).entries()) {
     const laps = smoke ? 1 : Math.max(1, Math.round(FIXES / load.cars / LAP_S));
     const { handle, parse } = goingOn({ ...load, seconds: laps * LAP_S, startsAt: STARTS_AT });
     await handle();

@@ -7,7 +7,7 @@ import type { Bench } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { perCpuSecond } from './frame/measure.ts';
 import { BATCH, batchesOf, ingestAll, machine, messagesOf, prepare } from './load/pipeline.ts';
-import type { RaceSize } from './load/race.ts';
+import { loadsOf, raceUntilNow } from './load/race.ts';
 
 /** Rows of one insert: more make it no faster. */
 const ROWS = 32;
@@ -47,18 +47,9 @@ const raw = (path: string, messages: readonly Message[]): number => {
 
 /** From the topic of positions to everything that leaves it, against the storage and the parsing that it cannot do without. */
 export const bench: Bench = async ({ sizes, compare }) => {
-  const cars = sizes('cars', [1_000, 100, 10_000], [16]);
-  const events = sizes('events', [8, 1, 10, 100], [8]);
   const [fixes = 0] = sizes('fixes', [200_000], [200]);
-  const [usualCars = 0] = cars;
-  const [usualEvents = 0, ...otherEvents] = events;
-  const loads = [
-    ...cars.map((each) => ({ cars: each, events: usualEvents })),
-    ...otherEvents.map((each) => ({ cars: usualCars, events: each })),
-  ];
-  for (const [index, load] of loads.entries()) {
-    const seconds = Math.max(2, Math.round(fixes / load.cars));
-    const size: RaceSize = { ...load, seconds, startsAt: Date.now() - seconds * 1_000 };
+  for (const [index, load] of loadsOf({ sizes }).entries()) {
+    const size = raceUntilNow(load, fixes);
     const messages = messagesOf(size);
 
     const ours = () =>

@@ -1,4 +1,5 @@
 import { carKey, FINISH_RADIUS_M, type PositionInput, type RaceSetup } from '@flagpost/contracts';
+import type { Context } from '../frame/bench.ts';
 
 /** A race of as many seconds, or of a multiple, ends where it began: it can go on with the same places. */
 export const LAP_S = 110;
@@ -15,6 +16,24 @@ export interface RaceSize {
   readonly seconds: number;
   readonly startsAt: number;
 }
+
+/** The usual load first, then others of it by which cost grows: more and fewer cars, more and fewer events. */
+export const loadsOf = ({ sizes }: Pick<Context, 'sizes'>): Pick<RaceSize, 'cars' | 'events'>[] => {
+  const cars = sizes('cars', [1_000, 100, 10_000], [16]);
+  const events = sizes('events', [8, 1, 10, 100], [8]);
+  const [usualCars = 0] = cars;
+  const [usualEvents = 0, ...otherEvents] = events;
+  return [
+    ...cars.map((each) => ({ cars: each, events: usualEvents })),
+    ...otherEvents.map((each) => ({ cars: usualCars, events: each })),
+  ];
+};
+
+/** So many fixes of a race that is on. */
+export const raceUntilNow = (load: Pick<RaceSize, 'cars' | 'events'>, fixes: number): RaceSize => {
+  const seconds = Math.max(2, Math.round(fixes / load.cars));
+  return { ...load, seconds, startsAt: Date.now() - seconds * 1_000 };
+};
 
 export interface RaceInput {
   readonly key: string;
