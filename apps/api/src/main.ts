@@ -1,9 +1,8 @@
 import { openObservability } from '@flagpost/observability/open';
-import { createHealth, jsonLogger, loadConfig, runProgram } from '@flagpost/platform';
+import { createHealth, jsonLogger, listen, loadConfig, runProgram } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { createApi } from './app.js';
 import { ensureDemo } from './demo/ensure-demo.js';
-import { listen } from './http/listen.js';
 import { servePages } from './http/pages.js';
 import { apiProgramConfig, openStores } from './stores.js';
 
@@ -26,7 +25,8 @@ await runProgram(async () => {
   servePages(api.app);
   await api.start();
   if (settings.DEMO) await ensureDemo(api);
-  console.log(`The api is ready at ${await listen(api.app, settings)}`);
+  const url = await listen(api.app.getHttpServer(), { port: settings.PORT, host: settings.HOST });
+  console.log(`The api is ready at ${url}`);
   if (observed.metricsUrl !== null) console.log(`Metrics are at ${observed.metricsUrl}`);
   return {
     async stop() {

@@ -1,8 +1,9 @@
-import { createApi, ensureDemo, listen, openStores, servePages } from '@flagpost/api';
+import { createApi, ensureDemo, openStores, servePages } from '@flagpost/api';
 import type { Tracing } from '@flagpost/observability';
 import { openObservability } from '@flagpost/observability/open';
 import {
   createHealth,
+  listen,
   type DataFolder,
   type Clock,
   type Ids,
@@ -62,7 +63,7 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
     servePages(api.app);
     await api.start();
 
-    const url = await listen(api.app, config);
+    const url = await listen(api.app.getHttpServer(), { port: config.PORT, host: config.HOST });
     if (config.DEMO) {
       await ensureDemo(api);
       opened(driveDemo({ ...parts, apiUrl: url }), (it) => it.stop());

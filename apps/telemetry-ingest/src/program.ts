@@ -1,17 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { openTopics } from '@flagpost/messaging/open';
 import { openObservability } from '@flagpost/observability/open';
-import {
-  ConfigError,
-  createHealth,
-  type Clock,
-  type Ids,
-  type Logger,
-  type Scheduler,
-} from '@flagpost/platform';
+import { createHealth, listen, type Clock, type Ids, type Logger, type Scheduler } from '@flagpost/platform';
 import { openRecords } from '@flagpost/records/open';
 import { assertShared, type IngestConfig } from './config.js';
 import { healthDoor } from './health.js';
@@ -36,7 +28,8 @@ export interface IngestProgram {
 /**
  * One telemetry-ingest among several: doors and pipeline over topics and records that all of them share.
  *
- * @throws {ConfigError} where the configuration cannot work; {Unavailable} where a server does not answer.
+ * @throws {ConfigError} where the configuration cannot work; {AddressRefused} where its port cannot be opened;
+ * {Unavailable} where a server does not answer.
  */
 export const startProgram = async (parts: ProgramParts): Promise<IngestProgram> => {
   const { config, scheduler, logger } = parts;
@@ -72,21 +65,11 @@ export const startProgram = async (parts: ProgramParts): Promise<IngestProgram> 
     closing.push(() => app.close());
     app.disable('x-powered-by');
     app.use(healthDoor(health));
-    return { url: await listen(app, config), metricsUrl, stop };
+    await app.init();
+    const url = await listen(app.getHttpServer(), { port: config.PORT, host: config.HOST });
+    return { url, metricsUrl, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-};
-
-const listen = async (app: NestExpressApplication, { PORT, HOST }: IngestConfig): Promise<string> => {
-  try {
-    await app.listen(PORT, HOST);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new ConfigError(`The doors cannot be opened at port ${PORT} of ${HOST} (${code}): choose others.`);
-  }
-  const { port } = app.getHttpServer().address() as AddressInfo;
-  return `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${port}`;
 };

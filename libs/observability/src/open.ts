@@ -20,7 +20,7 @@ export interface ObservabilityParts {
   readonly logger: Logger;
 }
 
-/** @throws {ConfigError} where METRICS_PORT cannot be opened. */
+/** @throws {AddressRefused} where METRICS_PORT cannot be opened. */
 export const openObservability = async (
   config: ObservabilityConfig,
   parts: ObservabilityParts,

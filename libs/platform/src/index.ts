@@ -10,5 +10,6 @@ export * from './program.js';
 export * from './unavailable.js';
 export * from './mongo/config.js';
 export * from './gathered.js';
+export * from './listen.js';
 export * from './turns.js';
 export * from './within.js';

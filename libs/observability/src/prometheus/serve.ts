@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import { ConfigError } from '@flagpost/platform';
+import { listen } from '@flagpost/platform';
 
 /** Where Prometheus looks when nobody tells it otherwise. */
 export const METRICS_PATH = '/metrics';
@@ -14,7 +13,7 @@ export interface MetricsAddress {
 /**
  * Serves `GET /metrics` on a port of its own.
  *
- * @throws {ConfigError} where it cannot be opened.
+ * @throws {AddressRefused} where it cannot be opened.
  */
 export const serveMetrics = async (
   registry: Registry,
@@ -30,17 +29,9 @@ export const serveMetrics = async (
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ code }: NodeJS.ErrnoException) =>
-      reject(
-        new ConfigError(`METRICS_PORT: port ${port} of ${host} cannot be opened (${code ?? 'no reason'}).`),
-      ),
-    );
-    server.listen(port, host, resolve);
-  });
-  const { port: opened } = server.address() as AddressInfo;
+  const url = await listen(server, { port, host, setting: 'METRICS_PORT' });
   return {
-    url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${opened}${METRICS_PATH}`,
+    url: url + METRICS_PATH,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
