@@ -49,5 +49,5 @@ const openMetrics = async (
   if (port === undefined) return null;
   const { prometheusMetrics, serveMetrics } = await import('./prometheus/index.js');
   const metrics = prometheusMetrics(parts);
-  return { metrics, ...(await serveMetrics(metrics.registry, { port, host })) };
+  return { metrics, ...(await serveMetrics(metrics.registry, { port, host }, parts.logger)) };
 };

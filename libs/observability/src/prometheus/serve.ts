@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
-import { listen } from '@flagpost/platform';
+import { listen, type Logger } from '@flagpost/platform';
 
 /** Where Prometheus looks when nobody tells it otherwise. */
 export const METRICS_PATH = '/metrics';
@@ -18,6 +18,7 @@ export interface MetricsAddress {
 export const serveMetrics = async (
   registry: Registry,
   { port, host }: MetricsAddress,
+  logger: Logger,
 ): Promise<{ readonly url: string; close(): Promise<void> }> => {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== METRICS_PATH) {
@@ -26,7 +27,10 @@ export const serveMetrics = async (
     }
     registry.metrics().then(
       (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
+      (error: unknown) => {
+        logger.error('the metrics cannot be told', { error });
+        response.writeHead(500).end();
+      },
     );
   });
   const url = await listen(server, { port, host, setting: 'METRICS_PORT' });
