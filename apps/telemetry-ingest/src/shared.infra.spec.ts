@@ -165,14 +165,15 @@ describeOver(describe, 'Two telemetry-ingests', ['kafka', 'mongo'], (servers) =>
         accepted.set(car, sent);
         let kept: string[] = [];
         let again = 0;
+        let t = start;
         while (racing || kept.length > 0) {
-          const t = Date.now();
-          if (racing) {
+          // Also those of the time that the last request took.
+          for (; racing && t <= Date.now(); t += 1_000) {
             const fix = { t, ...onTrack(0.3 + (t - start) / (25_000 + car * 100)) };
             kept.push(JSON.stringify(fix));
             sent.push({ receivedAt: t, ...fix });
           }
-          if (t >= again) {
+          if (Date.now() >= again) {
             const { length } = kept;
             const { status, headers } = await fetch(`${ingest.url}/ingest/positions/live-${car}`, {
               method: 'POST',
@@ -234,7 +235,7 @@ describeOver(describe, 'Two telemetry-ingests', ['kafka', 'mongo'], (servers) =>
         for (const input of inputs) engine.apply(carKey(event, car), input);
       }
       const expected = lapsOf(engine.takeFacts());
-      expect(expected.length).toBeGreaterThan(CARS.length);
+      expect(expected.length).toBeGreaterThanOrEqual(CARS.length);
       const stated = (await readFacts(topics)).filter(({ eventId }) => eventId === event);
       expect(lapsOf(stated)).toEqual(expected);
     },
