@@ -68,14 +68,14 @@ export const createDeadLetters = (parts: {
     async readable(topic, batch, decode) {
       const { partition, messages } = batch;
       const letters: Message[] = [];
-      const decoded = messages.flatMap((message) => {
+      const decoded: Decoded<T>[] = [];
+      for (const message of messages) {
         try {
-          return [{ message, value: decode(message) }];
+          decoded.push({ message, value: decode(message) });
         } catch (error) {
           letters.push(letterOf(topic, partition, message, error));
-          return [];
         }
-      });
+      }
       if (letters.length > 0) {
         try {
           await topics.publish(parts.topic, letters);

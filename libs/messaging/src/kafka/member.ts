@@ -144,9 +144,10 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
       if (place === undefined || payload.isStale()) return;
       const ours = (): boolean =>
         mine === generation && places.get(partition) === place && !stopping.signal.aborted;
-      const messages = batch.messages.map(stored).filter(({ offset }) => offset >= place.next);
-      for (let at = 0; at < messages.length && ours(); at += maxBatch) {
-        const some = messages.slice(at, at + maxBatch);
+      const { messages } = batch;
+      const first = messages.findIndex(({ offset }) => Number(offset) >= place.next);
+      for (let at = first; at >= 0 && at < messages.length && ours(); at += maxBatch) {
+        const some = messages.slice(at, at + maxBatch).map(stored);
         const last = some.at(-1)?.offset ?? place.next;
         try {
           await options.onBatch({ partition, messages: some, head: Number(batch.highWatermark) });

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { partitionOf, type Batch, type Message, type StoredMessage } from '../port.js';
 
 /** One reader's place in one partition. */
@@ -34,8 +34,8 @@ export interface StoredPartition extends Partition {
   forget(before: number, limit: number): void;
 }
 
-/** A statement for many rows costs less than as many statements. */
-const ROWS_AT_ONCE = 32;
+/** A statement for many rows costs less than as many statements; most first. */
+const ROWS_AT_ONCE = [32, 8, 1] as const;
 
 export const storedPartition = (
   db: DatabaseSync,
@@ -43,13 +43,13 @@ export const storedPartition = (
   table: string,
   compacted: boolean,
 ): StoredPartition => {
-  const insertRows = (rows: number): StatementSync =>
-    db.prepare(
+  const inserts = ROWS_AT_ONCE.map((rows) => ({
+    rows,
+    statement: db.prepare(
       `INSERT ${compacted ? 'OR REPLACE ' : ''}INTO ${table} (offset, stored_at, key, value)
        VALUES ${Array<string>(rows).fill('(?, ?, ?, ?)').join(', ')}`,
-    );
-  const insertOne = insertRows(1);
-  const insertMany = insertRows(ROWS_AT_ONCE);
+    ),
+  }));
   const page = db.prepare(
     `SELECT offset, stored_at, key, value FROM ${table} WHERE offset >= ? ORDER BY offset LIMIT ?`,
   );
@@ -87,11 +87,12 @@ export const storedPartition = (
     first: () => Number(oldest.get()?.offset ?? head),
     append(messages, storedAt) {
       let done = 0;
-      for (; done + ROWS_AT_ONCE <= messages.length; done += ROWS_AT_ONCE) {
-        const rows = messages.slice(done, done + ROWS_AT_ONCE);
-        insertMany.run(...rows.flatMap(({ key, value }) => [next++, storedAt, key, value]));
+      for (const { rows, statement } of inserts) {
+        for (; done + rows <= messages.length; done += rows) {
+          const some = messages.slice(done, done + rows);
+          statement.run(...some.flatMap(({ key, value }) => [next++, storedAt, key, value]));
+        }
       }
-      for (const { key, value } of messages.slice(done)) insertOne.run(next++, storedAt, key, value);
     },
     settle(committed) {
       if (committed) head = next;

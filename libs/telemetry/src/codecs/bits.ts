@@ -84,33 +84,33 @@ const MAX_K = 31;
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
 
-const bitLength = (value: number): number => {
-  let length = 0;
-  for (let rest = value; rest >= 1; rest /= 2) length += 1;
-  return length;
-};
+const bitLength = (value: number): number =>
+  value < 2 ** 32 ? 32 - Math.clz32(value) : 32 + bitLength(Math.floor(value / 2 ** 32));
 
 const predict = (mode: number, before: number, twoBefore: number): number =>
   mode === 0 ? 0 : mode === 1 ? before : 2 * before - twoBefore;
 
 const residuals = (values: readonly number[], mode: number): number[] => {
-  const found: number[] = [];
+  const found = new Array<number>(Math.max(0, values.length - 1));
   let before = values[0] ?? 0;
   let twoBefore = before;
   for (let i = 1; i < values.length; i += 1) {
     const value = values[i] ?? 0;
-    found.push(zigzag(value - predict(mode, before, twoBefore)));
+    found[i - 1] = zigzag(value - predict(mode, before, twoBefore));
     twoBefore = before;
     before = value;
   }
   return found;
 };
 
+/** `value` by 2^k, rounded down: what fits 32 bits, which is most, costs no division. */
+const quotient = (value: number, k: number): number =>
+  value < 2 ** 31 ? value >> k : Math.floor(value / 2 ** k);
+
 const cost = (coded: readonly number[], k: number): number => {
-  const unit = 2 ** k;
   let bits = 0;
   for (const value of coded) {
-    const ones = Math.floor(value / unit);
+    const ones = quotient(value, k);
     bits += ones < ESCAPE ? ones + 1 + k : ESCAPE + 6 + bitLength(value);
   }
   return bits;
@@ -146,14 +146,16 @@ export const writeColumn = (writer: BitWriter, values: readonly number[]): void 
 };
 
 const writeRice = (writer: BitWriter, value: number, k: number): void => {
-  const ones = Math.floor(value / 2 ** k);
-  writer.bits(2 ** Math.min(ones, ESCAPE) - 1, Math.min(ones, ESCAPE));
+  const ones = quotient(value, k);
+  const rest = value % 2 ** k;
   if (ones >= ESCAPE) {
+    writer.bits(2 ** ESCAPE - 1, ESCAPE);
     writeLong(writer, value);
-    return;
+  } else if (ones + 1 + k <= CHUNK) writer.bits((((1 << ones) - 1) << (k + 1)) | rest, ones + 1 + k);
+  else {
+    writer.bits(2 ** (ones + 1) - 2, ones + 1);
+    writer.bits(rest, k);
   }
-  writer.bits(0, 1);
-  writer.bits(value % 2 ** k, k);
 };
 
 const readRice = (reader: BitReader, k: number): number => {

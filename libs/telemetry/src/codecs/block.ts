@@ -40,11 +40,22 @@ export interface HistoryFix {
 /** The minute of `receivedAt` whose block keeps a fix. */
 export const minuteOf = (receivedAt: number): number => Math.floor(receivedAt / MINUTE_MS);
 
+const placeOf = ({ t, lat, lng }: HistoryFix): string =>
+  `${Math.round(t)} ${Math.round(lat * MICRO)} ${Math.round(lng * MICRO)}`;
+
+/** Mostly each has a time of its own: only what shares one is looked at more closely. */
 const withoutRepeats = (fixes: readonly HistoryFix[]): HistoryFix[] => {
-  const seen = new Set<string>();
-  return fixes.filter(({ t, lat, lng }) => {
-    const key = `${Math.round(t)} ${Math.round(lat * MICRO)} ${Math.round(lng * MICRO)}`;
-    return !seen.has(key) && seen.add(key);
+  const firstAt = new Map<number, HistoryFix>();
+  const others = new Set<string>();
+  return fixes.filter((fix) => {
+    const t = Math.round(fix.t);
+    const first = firstAt.get(t);
+    if (first === undefined) {
+      firstAt.set(t, fix);
+      return true;
+    }
+    const place = placeOf(fix);
+    return place !== placeOf(first) && !others.has(place) && others.add(place);
   });
 };
 
