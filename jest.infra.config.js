@@ -1,9 +1,6 @@
 import base from './jest.config.js';
 
-/**
- * What needs real servers: `*.infra.spec.ts` of every room, one after another, as one suite may stop a server that
- * another would use.
- */
+/** What needs real servers: `*.infra.spec.ts` of every room. Each worker has servers of its own. */
 const [room] = base.projects;
 
 export default {
@@ -15,7 +12,7 @@ export default {
   testPathIgnorePatterns: ['/node_modules/'],
   testEnvironment: 'node',
   testTimeout: 60_000,
-  maxWorkers: 1,
+  maxWorkers: 2,
   verbose: true,
   // A suite that failed half way may leave a timer; its servers and programs end in any case.
   forceExit: true,

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@flagpost/platform';
 import { ADDRESS_VARIABLES } from './choose.js';
-import { addressesOf, type Servers } from './servers.js';
+import type { Servers } from './servers.js';
 import { COMPONENTS, type Component, type ServerControl } from './server.js';
 
 /**
- * How the specs of the infra suite get at the servers that its setup started once, in another process or another module
- * world: addresses by the environment, stopping and starting by calls on loopback.
+ * How the specs of the infra suite get at the servers that its setup started, in another process or another module
+ * world: addresses by the environment, stopping and starting by calls on loopback. Each worker of the test runner has
+ * servers of its own, as a spec may stop one that another would use.
  */
 export interface SuiteServer {
   readonly address: string;
@@ -20,39 +20,43 @@ const VARIABLE = 'FLAGPOST_SUITE_SERVERS';
 type HandedOver =
   | { readonly address: string; readonly says: string; readonly controlUrl: string | null }
   | { readonly why: string };
+type HandedSet = Readonly<Partial<Record<Component, HandedOver>>>;
 
-/** What the setup hands over: the addresses as programs read them, and the rest for `suiteServer`. */
+/** What the setup hands over to the specs. */
 export interface Shared {
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-export const shareServers = async (servers: Servers): Promise<Shared> => {
-  const { running, missing } = servers;
+/** @param sets of servers, one for each worker */
+export const shareServers = async (sets: readonly Servers[]): Promise<Shared> => {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [component, verb] = (request.url ?? '').slice(1).split('/') as [Component, keyof ServerControl];
+    const [set, component, verb] = (request.url ?? '').slice(1).split('/') as [
+      string,
+      Component,
+      keyof ServerControl,
+    ];
     try {
-      await running.get(component)?.control?.[verb]();
+      await sets[Number(set)]?.running.get(component)?.control?.[verb]();
       response.writeHead(204).end();
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
   };
-  const http = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const http = createServer((request, response) => void answer(request, response));
+  const url = await listen(http, { port: 0, host: '127.0.0.1' });
 
-  const handed: [Component, HandedOver][] = COMPONENTS.map((component) => {
-    const server = running.get(component);
-    if (server === undefined) return [component, { why: missing.get(component) ?? 'not asked for' }];
-    const { address, says, control } = server;
-    return [component, { address, says, controlUrl: control === null ? null : `${url}/${component}` }];
+  const handed = sets.map(({ running, missing }, set): HandedSet => {
+    const ofComponent = (component: Component): HandedOver => {
+      const server = running.get(component);
+      if (server === undefined) return { why: missing.get(component) ?? 'not asked for' };
+      const { address, says, control } = server;
+      return { address, says, controlUrl: control === null ? null : `${url}/${set}/${component}` };
+    };
+    return Object.fromEntries(COMPONENTS.map((component) => [component, ofComponent(component)]));
   });
   return {
-    environment: {
-      ...addressesOf(servers),
-      [VARIABLE]: JSON.stringify(Object.fromEntries(handed)),
-    },
+    environment: { [VARIABLE]: JSON.stringify(handed) },
     async close() {
       http.close();
       http.closeAllConnections();
@@ -67,8 +71,11 @@ const call = async (url: string, verb: keyof ServerControl): Promise<void> => {
 
 /** The server of this component in the running suite, or why there is none. */
 export const suiteServer = (component: Component): SuiteServer | { readonly why: string } => {
-  const handed = JSON.parse(process.env[VARIABLE] ?? '{}') as Partial<Record<Component, HandedOver>>;
-  const found = handed[component] ?? { why: 'not run by npm run test:infra' };
+  const sets = JSON.parse(process.env[VARIABLE] ?? '[]') as readonly HandedSet[];
+  // Workers are counted from 1.
+  const found = sets[Number(process.env.JEST_WORKER_ID) - 1]?.[component] ?? {
+    why: 'not run by npm run test:infra',
+  };
   if ('why' in found) return found;
   const { address, says, controlUrl } = found;
   const control =
