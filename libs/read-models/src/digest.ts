@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type { DocumentId } from './port.js';
 
 /** JSON whose keys are in order, so that equal documents are equal texts however they came about. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+const canonical = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  const members = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`);
+  return `{${members.join()}}`;
+};
 
 /** Numbers before texts, each in their own order: MongoDB's order of ids. */
 export const compareIds = (a: DocumentId, b: DocumentId): number => {

@@ -45,8 +45,9 @@ const viewsFor = (
 ): EventViews => {
   const written = new Set<string>();
   const claim = (view: string, id: DocumentId): void => {
-    const key = JSON.stringify([view, id]);
-    if (written.has(key)) throw new Error(`${projectionName} writes ${key} twice for one event.`);
+    const key = `${view} ${typeof id} ${id}`;
+    if (written.has(key))
+      throw new Error(`${projectionName} writes ${JSON.stringify([view, id])} twice for one event.`);
     written.add(key);
   };
   return <T>(name: string): EventView<T> => {

@@ -35,7 +35,8 @@ export const rebuild = async ({
     );
     await Promise.all(
       projections.map(async (projection) => {
-        for (const event of events) await project(readModels, upcast, projection, event);
+        for (const event of events)
+          if (projection.on[event.type] !== undefined) await project(readModels, upcast, projection, event);
       }),
     );
     position = events.at(-1)?.position ?? head;

@@ -8,6 +8,7 @@ import { Query } from 'mingo';
 import { compareIds, digestOf } from '../digest.js';
 import { assertFilter } from '../filter.js';
 import type { DocumentId, Filter, FindOptions, ReadModels, ViewWriter } from '../port.js';
+import { jsonCopy } from './json-copy.js';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -19,9 +20,20 @@ interface Entry {
 
 /** As JSON keeps it: the same on every adapter, and nobody else's to change. */
 const stored = (id: DocumentId, document: object): Document => ({
-  ...(JSON.parse(JSON.stringify(document)) as Document),
+  ...(jsonCopy(document) as Document),
   _id: id,
 });
+
+/** What is there already is nobody else's: only the changes are copied. A field that is changed to `undefined` goes. */
+const patched = (current: Document, changes: object): Document => {
+  const next = { ...current, ...(jsonCopy(changes) as Document), _id: idOf(current) };
+  const gone = new Set(
+    Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [name] : [])),
+  );
+  return gone.size === 0
+    ? next
+    : Object.fromEntries(Object.entries(next).filter(([name]) => !gone.has(name)));
+};
 
 const idOf = (document: Document): DocumentId => document['_id'] as DocumentId;
 
@@ -54,7 +66,7 @@ export const memoryReadModels = (): ReadModels => {
 
   return {
     view<T>(name: string): ViewWriter<T> {
-      const mine = (document: Document): T => structuredClone(content(document)) as T;
+      const mine = (document: Document): T => jsonCopy(content(document)) as T;
       const write = (
         id: DocumentId,
         position: Position,
@@ -82,9 +94,7 @@ export const memoryReadModels = (): ReadModels => {
         count: async (filter) => matching(name, filter).length,
         put: async (id, document, position) => write(id, position, () => stored(id, document as object)),
         patch: async (id, changes, position) =>
-          write(id, position, (current) =>
-            current === null ? undefined : stored(id, { ...current, ...changes }),
-          ),
+          write(id, position, (current) => (current === null ? undefined : patched(current, changes))),
         delete: async (id, position) => write(id, position, () => null),
       };
     },

@@ -1,0 +1,16 @@
+/**
+ * A copy of what JSON can hold, the same as `JSON.parse(JSON.stringify(value))` makes, several times faster: what a view
+ * is given and what it answers is copied with every event.
+ */
+export const jsonCopy = (value: unknown): unknown => {
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => (each === undefined ? null : jsonCopy(each)));
+  if ('toJSON' in value || Object.hasOwn(value, '__proto__')) return JSON.parse(JSON.stringify(value));
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const inner = (value as Record<string, unknown>)[name];
+    if (inner !== undefined) copy[name] = jsonCopy(inner);
+  }
+  return copy;
+};
