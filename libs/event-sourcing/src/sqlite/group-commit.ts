@@ -20,6 +20,9 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
+/** Streams whose last revision is remembered, at most. */
+const STREAMS_KNOWN = 10_000;
+
 const toContent = ({ type, data, meta, occurredAt, recordedAt }: NewEvent): Content => ({
   type,
   data: JSON.stringify(data ?? null),
@@ -39,12 +42,18 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: (events: 
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const lastRevision = db.prepare('SELECT max(revision) AS revision FROM events WHERE stream = ?');
+  /** Of streams written lately. Nobody else writes this file; where a transaction fails all are forgotten. */
+  const lastOf = new Map<string, number>();
+  const lastRevisionOf = (stream: string): number =>
+    lastOf.get(stream) ?? (lastRevision.get(stream) as { revision: number | null }).revision ?? -1;
   let pending: Pending[] = [];
   let flushing = Promise.resolve();
 
   const write = ({ stream, contents, expected }: Pending, now: number): readonly RecordedEvent[] => {
-    const last = (lastRevision.get(stream) as { revision: number | null }).revision ?? -1;
+    const last = lastRevisionOf(stream);
     checkRevision(stream, expected, last);
+    if (lastOf.size === STREAMS_KNOWN) lastOf.clear();
+    lastOf.set(stream, last + contents.length);
     return contents.map(({ copied_at, ...content }, index) => {
       const revision = last + 1 + index;
       const recorded_at = copied_at ?? now;
@@ -73,6 +82,7 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: (events: 
       db.exec('COMMIT');
       return { answers, written };
     } catch (error) {
+      lastOf.clear();
       if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
       return { answers: group.map((append) => () => append.reject(error)), written: 0 };
     }
