@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import type { Result } from './compare.ts';
 
@@ -42,5 +42,6 @@ export const writeResult = ({ name, results: [own, ...further], notes, rounds, c
     machine: machine(),
   };
   const url = new URL(`../results/${name}.json`, import.meta.url);
+  mkdirSync(new URL('.', url), { recursive: true });
   writeFileSync(url, `${JSON.stringify(written, null, 2)}\n`);
 };
