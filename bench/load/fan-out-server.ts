@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGateway, createSocketServer, followLive } from '@flagpost/api/race';
-import { ROLES, SOCKET_CHANNEL, TOPIC_DEFINITIONS, TOPICS, type LiveFrame } from '@flagpost/contracts';
+import {
+  ROLES,
+  SOCKET_CHANNEL,
+  SOCKET_JOIN,
+  TOPIC_DEFINITIONS,
+  TOPICS,
+  type LiveFrame,
+} from '@flagpost/contracts';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { systemIds } from '@flagpost/platform/system';
 import { encodeFrame } from '@flagpost/telemetry';
@@ -35,12 +42,21 @@ await once(http, 'listening');
 const ready = (): void =>
   serve(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, async () => undefined);
 
-const gateway = async (pack: (frame: LiveFrame) => Uint8Array): Promise<void> => {
+const gateway = async (): Promise<void> => {
   const topics = sqliteTopics({ ...machine, path: ':memory:' });
   await topics.define(TOPIC_DEFINITIONS);
   const live = followLive(topics, machine);
   const sockets = createSocketServer();
-  const nothing = { serverTime: 0, lapEpoch: 0, cars: [], alerts: [], flags: [], laps: [], timersAt: '', timers: [] };
+  const nothing = {
+    serverTime: 0,
+    lapEpoch: 0,
+    cars: [],
+    alerts: [],
+    flags: [],
+    laps: [],
+    timersAt: '',
+    timers: [],
+  };
   const session = {
     actor: { userId: 1, roles: [ROLES.viewer], clubId: 1 },
     sessionId: '',
@@ -50,7 +66,7 @@ const gateway = async (pack: (frame: LiveFrame) => Uint8Array): Promise<void> =>
     ...machine,
     ids: systemIds,
     live,
-    pack,
+    pack: encodeFrame,
     transport: sockets,
     sessions: { verify: async () => session, stillHolds: async () => true },
     clubOf: async () => 1,
@@ -60,30 +76,36 @@ const gateway = async (pack: (frame: LiveFrame) => Uint8Array): Promise<void> =>
   const values = frames.map((frame) => JSON.stringify(frame));
   const send = async (number: number): Promise<void> =>
     topics.publish(TOPICS.live, [{ key: String(EVENT), value: values[number] ?? null }]);
-  play(() => watching.watched(EVENT), (number) => void send(number));
+  play(
+    () => watching.watched(EVENT),
+    (number) => void send(number),
+  );
 };
 
-/** What stands in front of the positions in a message of ours. */
-const head = (frame: number) => ({ eventId: EVENT, streamId: systemIds.uuid(), frame, serverTime: Date.now() });
+/** What a message of ours holds, in one piece. */
+const bytesOf = (frame: LiveFrame, number: number): Buffer => {
+  const { eventId, serverTime } = frame;
+  const data = { eventId, streamId: systemIds.uuid(), frame: number, serverTime };
+  const head = JSON.stringify([SOCKET_CHANNEL, { type: 'CHANGE_POSITION', data }]);
+  return Buffer.concat([Buffer.from(head), encodeFrame(frame)]);
+};
 
 const raw = (): void => {
   const server = new WebSocketServer({ server: http });
-  const bytes = frames.map((frame, number) => {
-    const packed = Buffer.from(encodeFrame(frame)).toString('base64');
-    return Buffer.from(
-      `42${JSON.stringify([SOCKET_CHANNEL, { type: 'CHANGE_POSITION', data: { ...head(number), packed } }])}`,
-    );
-  });
+  const bytes = frames.map(bytesOf);
   play(
     () => server.clients.size > 0,
     (number) => {
-      for (const client of server.clients) client.send(bytes[number] ?? '', { binary: false });
+      for (const client of server.clients) client.send(bytes[number] ?? '');
     },
   );
 };
 
 const perCar = (): void => {
   const io = new Server(http, { serveClient: false });
+  io.on('connection', (socket) =>
+    socket.on(SOCKET_JOIN, (_: unknown, answer: (ack: object) => void) => answer({ ok: true })),
+  );
   play(
     () => io.engine.clientsCount > 0,
     (number) => {
@@ -93,9 +115,7 @@ const perCar = (): void => {
   );
 };
 
-const base64 = (frame: LiveFrame) => Buffer.from(encodeFrame(frame)).toString('base64') as unknown as Uint8Array;
-
 if (which === 'raw') raw();
 else if (which === 'per-car') perCar();
-else await gateway(which === 'text' ? base64 : encodeFrame);
+else await gateway();
 ready();

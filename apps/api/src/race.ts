@@ -1,4 +1,4 @@
-/** The api's parts that a race runs on, for a program that composes them without HTTP and Nest: the simulation of faults. */
+/** The api's parts that a race runs on, for programs that compose them without Nest: the simulation of faults, benches. */
 export { SubmitHandler } from './dispatch/submit.handler.js';
 export type { Submit } from './dispatch/submit.js';
 export { startDuties, type Duties } from './instances/duties.js';
@@ -10,6 +10,7 @@ export { createGateway, type Gateway } from './live/gateway.js';
 export { followLive } from './live/live-state.js';
 export type { Session } from './live/sessions.js';
 export { snapshotReader } from './live/snapshot.js';
+export { createSocketServer } from './live/socket-server.js';
 export type { Transport } from './live/transport.js';
 export { projections } from './projections.js';
 export { afterViews } from './race-control/after-views.js';

@@ -10,8 +10,10 @@ import {
 } from '@flagpost/contracts';
 import { Server, type Socket } from 'socket.io';
 import type { Gateway } from './gateway.js';
+import { lineOf, type Line } from './line.js';
+import { positionBytes } from './position-bytes.js';
 import type { Session } from './sessions.js';
-import type { Delivery, Transport } from './transport.js';
+import type { Transport } from './transport.js';
 
 /** The socket server: a `Transport` for the gateway, whose clients it serves once it is attached. */
 export interface SocketServer extends Transport {
@@ -38,20 +40,6 @@ const PING = { pingInterval: 5_000, pingTimeout: 7_500 };
 type ToServer = Record<string, (body: unknown, ack: unknown) => void>;
 type ToClient = Record<typeof SOCKET_CHANNEL, (message: unknown) => void>;
 type ClientSocket = Socket<ToServer, ToClient, Record<string, never>, { session?: Session }>;
-
-const watchDelivery = ({ conn }: ClientSocket, onPacket: (bytes: number) => void): (() => Delivery) => {
-  let queued = 0;
-  let taken = 0;
-  conn.on('packetCreate', ({ data }: { readonly data?: string | Buffer }) => {
-    queued++;
-    onPacket(data?.length ?? 0);
-  });
-  conn.on('flush', () => {
-    queued = 0;
-    taken++;
-  });
-  return () => ({ waiting: queued + (conn.transport.writable ? 0 : 1), taken });
-};
 
 const unauthorized = (): Error =>
   Object.assign(new Error(ANSWER_TEXTS.notAuthorized), {
@@ -83,7 +71,7 @@ export const createSocketServer = (): SocketServer => {
     connectTimeout: 10_000,
     ...PING,
   });
-  const deliveries = new Map<string, () => Delivery>();
+  const lines = new Map<string, Line>();
   const messages: Record<string, number> = {};
   const dropped: Record<string, number> = {};
   let sentBytes = 0;
@@ -109,9 +97,9 @@ export const createSocketServer = (): SocketServer => {
       io.on('connection', (socket) => {
         const { session } = socket.data;
         if (session === undefined) return void socket.disconnect(true);
-        deliveries.set(socket.id, watchDelivery(socket, addBytes));
+        lines.set(socket.id, lineOf(socket, addBytes));
         socket.on('disconnect', () => {
-          deliveries.delete(socket.id);
+          lines.delete(socket.id);
           gateway.disconnect(socket.id);
         });
         serve(socket, gateway, session);
@@ -121,8 +109,10 @@ export const createSocketServer = (): SocketServer => {
 
     broadcast(channel, message) {
       count(messages, message.type);
-      const room = io.to(channel);
-      (message.type === 'CHANGE_POSITION' ? room.volatile : room).emit(SOCKET_CHANNEL, message);
+      if (message.type !== 'CHANGE_POSITION') return void io.to(channel).emit(SOCKET_CHANNEL, message);
+      const bytes = positionBytes(message.data);
+      for (const id of adapter.rooms.get(channel) ?? [])
+        if (lines.get(id)?.write(bytes) !== true) sockets.get(id)?.volatile.emit(SOCKET_CHANNEL, message);
     },
     /** Every socket is alone in a room named by its id. No ids would mean everybody. */
     send(viewerIds, message) {
@@ -133,7 +123,7 @@ export const createSocketServer = (): SocketServer => {
     join: (viewerId, channel) => void sockets.get(viewerId)?.join(channel),
     leave: (viewerId, channel) => void sockets.get(viewerId)?.leave(channel),
     occupied: (channel) => adapter.rooms.has(channel),
-    delivery: (viewerId) => deliveries.get(viewerId)?.() ?? null,
+    delivery: (viewerId) => lines.get(viewerId)?.delivery() ?? null,
 
     drop(viewerId, reason) {
       const socket = sockets.get(viewerId);

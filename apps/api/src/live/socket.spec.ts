@@ -221,9 +221,12 @@ describe('a socket', () => {
     expect(await viewer.next('RACE_CONTROL')).toMatchObject({ seq: 1, action: 'eventChanged' });
   });
 
-  it('gets frames as JSON, or packed where it asks', async () => {
-    const plain = await rig.watching();
-    const packed = await rig.watcher('planner');
+  it.each([
+    ['one', ['websocket']],
+    ['one that began by polling', ['polling', 'websocket']],
+  ])('gets frames as JSON, or packed where it asks: %s', async (_, transports) => {
+    const plain = await rig.watching('viewer', { transports });
+    const packed = await rig.watcher('planner', { transports });
     await packed.ask(SOCKET_JOIN, { eventId: rig.race.eventId, positions: 'packed' });
     await packed.next('SNAPSHOT');
     await rig.frame(NOW + 50, liveCarOf(rig.car));

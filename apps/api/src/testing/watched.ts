@@ -72,12 +72,16 @@ export const startWatched = async () => {
   };
   const watcher = async (
     role: RoleName = 'viewer',
-    { clubId = race.clubId, sessionId = 'session' }: { clubId?: number; sessionId?: string } = {},
+    {
+      clubId = race.clubId,
+      sessionId = 'session',
+      transports = ['websocket'],
+    }: { clubId?: number; sessionId?: string; transports?: string[] } = {},
   ): Promise<Watcher> => {
     const userId = await account(role, clubId);
     await signedIn(userId, sessionId);
     const who = { userId, roles: [role], clubId: role === 'admin' ? null : clubId, sessionId };
-    const socket = open(harness.token(who));
+    const socket = open(harness.token(who), { transports });
     const messages: SocketMessage[] = [];
     const ends: string[] = [];
     socket.on(SOCKET_CHANNEL, (message: SocketMessage) => messages.push(message));

@@ -1,0 +1,58 @@
+import { SOCKET_JOIN, type JoinRequest } from '@flagpost/contracts';
+import { WebSocket } from 'ws';
+import { EVENT } from './frames.ts';
+
+/** Programs that look as viewers do to whoever sends, and do nothing with what they get but count it. */
+export interface Viewers {
+  /** Since they are connected: messages with positions, of all viewers. */
+  messages(): number;
+  bytes(): number;
+  close(): Promise<void>;
+}
+
+const PING = '2';
+const PONG = '3';
+/** What begins socket.io's packets: connected; an event; the answer to our request, the first and only one. */
+const CONNECTED = '40';
+const EVENT_PACKET = '42';
+const ANSWER = '430';
+
+/** `positions`: how they ask a gateway for them; null of a server that speaks plain websocket. */
+export const connectViewers = async (
+  url: string,
+  count: number,
+  positions: JoinRequest['positions'] | null,
+): Promise<Viewers> => {
+  let messages = 0;
+  let bytes = 0;
+  const address = `${url.replace('http', 'ws')}${positions !== null ? '/socket.io/?EIO=4&transport=websocket' : ''}`;
+  const join = `420${JSON.stringify([SOCKET_JOIN, { eventId: EVENT, positions }])}`;
+
+  const connect = (): Promise<WebSocket> =>
+    new Promise((resolve, reject) => {
+      const socket = new WebSocket(address, { perMessageDeflate: false });
+      const joined = (): void => resolve(socket);
+      socket.on('error', reject);
+      if (positions === null) socket.on('open', joined);
+      socket.on('message', (data: Buffer, isBinary) => {
+        bytes += data.length;
+        const text = isBinary ? '' : data.toString('latin1', 0, 3);
+        if (isBinary || text.startsWith(EVENT_PACKET)) messages += 1;
+        else if (text === PING) socket.send(PONG);
+        else if (text === ANSWER) joined();
+        else if (text.startsWith('0')) socket.send(`${CONNECTED}{"accessToken":"any"}`);
+        else if (text.startsWith(CONNECTED)) socket.send(join);
+      });
+    });
+
+  const sockets = await Promise.all(Array.from({ length: count }, connect));
+  return {
+    messages: () => messages,
+    bytes: () => bytes,
+    async close() {
+      const gone = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+      for (const socket of sockets) socket.close();
+      await Promise.all(gone);
+    },
+  };
+};
