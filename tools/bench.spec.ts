@@ -26,5 +26,5 @@ it.each(names)(
     expect(printed).toMatch(/\n {2}ours .*\n|\n {2}missing: /);
     expect(printed).not.toContain('NaN');
   },
-  60_000,
+  120_000,
 );
