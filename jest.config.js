@@ -23,6 +23,8 @@ const room = (group, name) => ({
 const rooms = (group) => readdirSync(new URL(group, import.meta.url)).map((name) => room(group, name));
 
 export default {
+  // Every core: most of the time goes into a few long suites.
+  maxWorkers: '100%',
   projects: [
     ...rooms('libs'),
     ...rooms('apps'),
