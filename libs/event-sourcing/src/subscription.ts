@@ -23,8 +23,9 @@ export const createSubscriptions = (read: EventStore['readAll']): Subscriptions 
     sleepers = [];
     for (const wakeUp of woken) wakeUp();
   };
-  const changedSince = async (seen: number): Promise<void> => {
-    if (seen === commits) await new Promise<void>((resolve) => sleepers.push(resolve));
+  /** Nobody sleeps who was told to stop: it would not be woken again. */
+  const changedSince = async (seen: number, stopped: () => boolean): Promise<void> => {
+    if (seen === commits && !stopped()) await new Promise<void>((resolve) => sleepers.push(resolve));
   };
 
   return {
@@ -37,13 +38,12 @@ export const createSubscriptions = (read: EventStore['readAll']): Subscriptions 
           const events = await read(last, batchSize);
           if (stopped) return;
           const newest = events.at(-1);
-          if (newest === undefined) {
-            await changedSince(seen);
-            continue;
+          if (newest !== undefined) {
+            await onEvents(events);
+            last = newest.position;
+            await nextTurn(); // a long catch-up leaves room for other work
           }
-          await onEvents(events);
-          last = newest.position;
-          await nextTurn(); // a long catch-up leaves room for other work
+          if (events.length < batchSize) await changedSince(seen, () => stopped);
         }
       };
       const closed = run().finally(() => active.delete(subscription));

@@ -65,7 +65,7 @@ export const createDeadLetters = (parts: {
   };
 
   return {
-    async readable(topic, batch, decode) {
+    async readable<T>(topic: string, batch: Batch, decode: (message: StoredMessage) => T) {
       const { partition, messages } = batch;
       const letters: Message[] = [];
       const decoded: Decoded<T>[] = [];

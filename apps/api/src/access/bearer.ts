@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import type { Actor } from '@flagpost/contracts';
@@ -13,7 +14,8 @@ export class Bearer {
   constructor(tokens: AccessTokens) {
     const options = {
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      secretOrKey: tokens.secret,
+      // A key, which the types leave out: of a text jsonwebtoken would find out each time that it is no certificate.
+      secretOrKey: createSecretKey(Buffer.from(tokens.secret)) as unknown as Buffer,
       algorithms: ['HS256' as const],
       // Judged by our clock, with our text.
       ignoreExpiration: true,

@@ -39,6 +39,9 @@ const idOf = (document: Document): DocumentId => document['_id'] as DocumentId;
 
 const content = ({ _id, ...document }: Document): Document => document;
 
+/** Of such a field it is plain whether it equals such a value: most documents need no look through the whole filter. */
+const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
+
 const inOrder = (documents: Document[], sort: FindOptions['sort']): Document[] =>
   sort === undefined
     ? documents.sort((a, b) => compareIds(idOf(a), idOf(b)))
@@ -61,7 +64,10 @@ export const memoryReadModels = (): ReadModels => {
   const matching = (view: string, filter: Filter): Document[] => {
     assertFilter(filter);
     const query = new Query(filter);
-    return documentsOf(view).filter((document) => query.test(document));
+    const equals = Object.entries(filter).filter(([path, value]) => isPlain(value) && !/[$.]/.test(path));
+    const mayMatch = (document: Document): boolean =>
+      equals.every(([name, value]) => document[name] === value || !isPlain(document[name]));
+    return documentsOf(view).filter((document) => mayMatch(document) && query.test(document));
   };
 
   return {
