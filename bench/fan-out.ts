@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { JoinRequest } from '@flagpost/contracts';
 import type { Bench, Run } from './frame/bench.ts';
 import { startProgram, type Program } from './frame/program.ts';
+import { FRAMES_PER_S } from './load/frames.ts';
 import { connectViewers } from './load/viewers.ts';
 
 const SERVER = new URL('load/fan-out-server.ts', import.meta.url);
-const FRAMES_PER_S = 10;
 
 /** Who sends, and how positions are asked of it. */
 interface Sender {

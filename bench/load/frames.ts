@@ -3,7 +3,7 @@ import type { LiveCar, LiveFrame } from '@flagpost/contracts';
 export const EVENT = 1;
 const LAP_S = 110;
 const RADIUS_DEG = 0.06;
-const FRAMES_PER_S = 10;
+export const FRAMES_PER_S = 10;
 
 /** Cars round a circle, as screens are told of them. */
 export interface Field {

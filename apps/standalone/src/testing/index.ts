@@ -1,0 +1,5 @@
+/** What runs a Flagpost and a race from outside, for programs that measure it. */
+export { signIn } from './calls.js';
+export { startFlagpost, type Flagpost } from './flagpost.js';
+export { categoryIdsOf, enterAndPublish, makeEvent, numbered } from './made-event.js';
+export { roundCourse } from './round-course.js';

@@ -1,0 +1,154 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, CDPSession } from '@playwright/test';
+import { build } from 'vite';
+import type { Bench, Run } from './frame/bench.ts';
+import { cpuBetween, cpuOf, openBrowser } from './frame/browser.ts';
+import { inFolder } from './frame/folder.ts';
+import type {} from './load/page/page.ts';
+
+const PAGE = fileURLToPath(new URL('load/page/', import.meta.url));
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+const VIEWPORT = { width: 1440, height: 900 };
+/** Before it is measured: code is compiled, and what comes is the usual. */
+const SETTLES_S = 3;
+
+type Map = 'ours' | 'source' | 'markers';
+
+const WORDS: Readonly<Record<Map, string>> = {
+  ours: 'the live map: decoded, taken into columns, drawn by our layers; cars slide between fixes',
+  source: 'MapLibre: decoded, setData of a GeoJSON source under a layer of circles; cars jump',
+  markers: 'MapLibre: decoded, an element of the page for each car; cars jump',
+};
+
+const buildPage = (outDir: string): Promise<unknown> =>
+  build({
+    root: PAGE,
+    configFile: false,
+    logLevel: 'error',
+    resolve: { conditions: ['@flagpost/source', 'module', 'browser', 'production'] },
+    worker: { format: 'es' },
+    build: { outDir, target: 'esnext', chunkSizeWarningLimit: 10_000 },
+  });
+
+const servePage = async (folder: string): Promise<Server> => {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://page').pathname;
+    readFile(join(folder, path === '/' ? 'index.html' : path)).then(
+      (body) => response.setHeader('content-type', TYPES[extname(path || '.html')] ?? 'text/html').end(body),
+      () => response.writeHead(404).end(),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+};
+
+/** CPU seconds so far, without what it waits for a GPU: of scripts on the main thread, and of all that it did. */
+const mainThread = async (session: CDPSession): Promise<{ script: number; all: number }> => {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const named = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? NaN;
+  return { script: named('ScriptDuration'), all: named('TaskDuration') };
+};
+
+const watched = async (
+  browser: Browser,
+  url: string,
+  map: Map,
+  cars: number,
+  seconds: number,
+): Promise<Run> => {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  const page = await context.newPage();
+  const failures: Error[] = [];
+  page.on('pageerror', (error) => failures.push(error));
+  await page.goto(`${url}/?side=${map}&cars=${cars}&seconds=${seconds + SETTLES_S + 1}`);
+  await page.waitForFunction(() => window.page.isReady, undefined, { timeout: 60_000 });
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const look = async () => ({
+    ...(await page.evaluate(() => ({ updates: window.page.updates, frames: window.page.frames }))),
+    renderer: await cpuOf(browser, 'renderer'),
+    gpu: await cpuOf(browser, 'GPU'),
+    main: await mainThread(session),
+    at: performance.now(),
+  });
+
+  await page.evaluate(() => window.page.start());
+  await wait(SETTLES_S * 1_000);
+  const before = await look();
+  await wait(seconds * 1_000);
+  const after = await look();
+  await context.close();
+  const [failure] = failures;
+  if (failure !== undefined) throw failure;
+
+  const updates = after.updates - before.updates;
+  const took = (after.at - before.at) / 1_000;
+  const renderer = cpuBetween(before.renderer, after.renderer);
+  const anUpdate = (used: number): number => (used / updates) * 1_000;
+  return {
+    figure: updates / renderer,
+    also: {
+      'main-thread script, ms an update': anUpdate(after.main.script - before.main.script),
+      'main thread, ms an update': anUpdate(after.main.all - before.main.all),
+      'renderer process with its workers, ms an update': anUpdate(renderer),
+      'GPU process, ms an update': anUpdate(cpuBetween(before.gpu, after.gpu)),
+      'updates a second': updates / took,
+      'frames a second': (after.frames - before.frames) / took,
+    },
+  };
+};
+
+/** All cars at new places ten times a second, in a real browser: our layers against what MapLibre offers for it. */
+export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
+  const [cars = 0, ...otherCars] = sizes('cars', [10_000, 1_000, 100], [20]);
+  const seconds = smoke ? 1 : 5;
+  const browser = await openBrowser();
+  if (browser === null) {
+    note('missing', 'a Chromium; CHROMIUM_PATH says where one is');
+    return;
+  }
+  note(
+    'browser',
+    `Chromium ${browser.version()}, drawing in software by its GPU process, which no figure of the renderer holds`,
+  );
+  await inFolder(async (folder) => {
+    await buildPage(folder);
+    const server = await servePage(folder);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const side = (map: Map, each: number) => ({
+      what: WORDS[map],
+      run: () => watched(browser, url, map, each, seconds),
+    });
+    const against = (each: number, map: Map, atLeast?: number): Promise<void> =>
+      compare({
+        what: `${each} cars, all of them ten times a second`,
+        unit: 'updates of all cars per CPU-second of the renderer process',
+        ours: side('ours', each),
+        theirs: side(map, each),
+        ...(atLeast === undefined ? {} : { ratio: { atLeast } }),
+        limits: [{ of: 'main-thread script, ms an update', atMost: 4 }],
+      });
+    try {
+      await against(cars, 'source', 10);
+      await against(cars, 'markers', 20);
+      for (const each of otherCars) {
+        await against(each, 'source');
+        await against(each, 'markers');
+      }
+    } finally {
+      server.close().closeAllConnections();
+      await browser.close();
+    }
+  });
+};

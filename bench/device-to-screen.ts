@@ -1,0 +1,166 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { io, type Socket } from 'socket.io-client';
+import {
+  SOCKET_CHANNEL,
+  SOCKET_JOIN,
+  type LiveCar,
+  type SocketAck,
+  type SocketMessage,
+} from '@flagpost/contracts';
+import { systemScheduler } from '@flagpost/platform/system';
+import { createPhone } from '@flagpost/simulator';
+import {
+  categoryIdsOf,
+  enterAndPublish,
+  makeEvent,
+  numbered,
+  roundCourse,
+  signIn,
+  startFlagpost,
+} from '@flagpost/standalone/testing';
+import { decodeFrame } from '@flagpost/telemetry';
+import type { Bench } from './frame/bench.ts';
+
+const PLANNER = 'planner@flagpost.demo';
+const VIEWER = 'viewer@flagpost.demo';
+const COURSE_M = 6_000;
+const SPEED_KPH = 130;
+const FIX_EVERY_MS = 1_000;
+const TICK_MS = 10;
+const HOUR_MS = 3_600_000;
+const FRAME_MS = 100;
+/** After the last viewer has come: every car is heard, and what comes is the usual. */
+const SETTLES_MS = 3_000;
+
+type Doors = Awaited<ReturnType<typeof enterAndPublish>>;
+
+const enter = async (url: string, cars: number): Promise<{ eventId: number; entered: Doors }> => {
+  const planner = await signIn(url, PLANNER);
+  const categoryIds = await categoryIdsOf(planner, ['Scripted']);
+  const now = Date.now();
+  const eventId = await makeEvent(planner, {
+    name: 'Device to screen',
+    startsAt: now - HOUR_MS,
+    finishesAt: now + HOUR_MS,
+    categoryIds,
+    course: roundCourse(COURSE_M),
+  });
+  const entrants = Array.from({ length: cars }, (_, index) => numbered(index));
+  return { eventId, entered: await enterAndPublish(planner, eventId, categoryIds, entrants) };
+};
+
+/** Every car tells its place once a second, in its own moment of it. */
+const drive = (doors: Doors): (() => void) => {
+  const course = roundCourse(COURSE_M);
+  const sent = { accepted: 0, dropped: {} };
+  const phones = doors.map(({ doors: { positions } }) =>
+    createPhone({ door: positions, scheduler: systemScheduler, sent, onEnded: () => undefined }),
+  );
+  const began = Date.now();
+  let done = 0;
+  const timer = setInterval(() => {
+    const due = ((Date.now() - began) / FIX_EVERY_MS) * phones.length;
+    for (; done < due; done++) {
+      const car = done % phones.length;
+      const t = Date.now();
+      const metres = ((t - began) / 3_600) * SPEED_KPH + car * 5;
+      const seen = { ...course.placeAt(metres), speedKph: SPEED_KPH, headingDeg: course.headingAt(metres) };
+      phones[car]?.record({ t, ...seen });
+      phones[car]?.flush();
+    }
+  }, TICK_MS);
+  return () => {
+    clearInterval(timer);
+    for (const phone of phones) phone.stop();
+  };
+};
+
+/** How many took so many milliseconds; what took longer than the last is counted there. */
+const createTally = () => {
+  const counts = new Uint32Array(10_000);
+  return {
+    add: (ms: number) => {
+      const at = Math.min(counts.length - 1, Math.max(0, ms));
+      counts[at] = (counts[at] ?? 0) + 1;
+    },
+    percentile(share: number): number {
+      const wanted = counts.reduce((sum, count) => sum + count, 0) * share;
+      let sum = 0;
+      return counts.findIndex((count) => (sum += count) >= wanted && sum > 0);
+    },
+    clear: () => void counts.fill(0),
+  };
+};
+
+type Heard = (car: LiveCar, at: number) => void;
+
+/** A client that decodes what it gets, and tells of each new fix once it has. */
+const watch = async (url: string, accessToken: string, eventId: number, heard: Heard): Promise<Socket> => {
+  const socket = io(url, { auth: { accessToken }, transports: ['websocket'], forceNew: true });
+  const known = new Map<number, number>();
+  socket.on(SOCKET_CHANNEL, ({ type, data }: SocketMessage) => {
+    if (type !== 'CHANGE_POSITION' || !('packed' in data)) return;
+    const { cars } = decodeFrame(new Uint8Array(data.packed));
+    const at = Date.now();
+    for (const car of cars) {
+      if (car.receivedAt === null || known.get(car.invitationId) === car.receivedAt) continue;
+      known.set(car.invitationId, car.receivedAt);
+      heard(car, at);
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  const ack = (await socket.emitWithAck(SOCKET_JOIN, { eventId, positions: 'packed' })) as SocketAck;
+  if (!ack.ok) throw new Error(`The socket was refused: ${JSON.stringify(ack)}`);
+  return socket;
+};
+
+/** How old a position is when a viewer has it: the whole of Flagpost in one process, phones and viewers in this one. */
+export const bench: Bench = async ({ smoke, sizes, compare }) => {
+  const [cars = 0] = sizes('cars', [1_000], [5]);
+  const [viewers = 0] = sizes('viewers', [200], [3]);
+  const seconds = smoke ? 2 : 8;
+  const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+  const watching: Socket[] = [];
+  const fromDoor = createTally();
+  const fromDevice = createTally();
+  const hear: Heard = ({ receivedAt, t }, at) => {
+    fromDoor.add(at - (receivedAt ?? NaN));
+    fromDevice.add(at - (t ?? NaN));
+  };
+  let stop = (): void => undefined;
+  try {
+    const { eventId, entered } = await enter(flagpost.url, cars);
+    const { token } = await signIn(flagpost.url, VIEWER);
+    stop = drive(entered);
+    for (let each = 0; each < viewers; each++) watching.push(await watch(flagpost.url, token, eventId, hear));
+    await wait(smoke ? 0 : SETTLES_MS);
+    await compare({
+      what: `${cars} cars at 1 Hz, ${viewers} viewers, from the stamp of the door to decoded in the client`,
+      unit: 'p99, ms',
+      ours: {
+        what: 'door, topic, engine, frames, gateway, socket, client; over HTTP and socket.io, on one machine',
+        run: async () => {
+          fromDoor.clear();
+          fromDevice.clear();
+          await wait(seconds * 1_000);
+          return {
+            figure: fromDoor.percentile(0.99),
+            also: {
+              'p50, ms': fromDoor.percentile(0.5),
+              'from the request of the device, p50, ms': fromDevice.percentile(0.5),
+              'from the request of the device, p99, ms': fromDevice.percentile(0.99),
+            },
+          };
+        },
+      },
+      limits: [{ atMost: 2.5 * FRAME_MS }],
+    });
+  } finally {
+    stop();
+    for (const socket of watching) socket.disconnect();
+    await flagpost.remove();
+  }
+};

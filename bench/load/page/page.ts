@@ -1,0 +1,14 @@
+/** What the page of the bench `client` shows whoever drives it. */
+export interface Page {
+  isReady: boolean;
+  updates: number;
+  readonly frames: number;
+  /** Every car has a new place in every update, ten times a second. */
+  start(): void;
+}
+
+declare global {
+  interface Window {
+    page: Page;
+  }
+}
