@@ -25,6 +25,8 @@ const rooms = (group) => readdirSync(new URL(group, import.meta.url)).map((name)
 export default {
   // Every core: most of the time goes into a few long suites.
   maxWorkers: '100%',
+  // A test that hangs fails; one on a busy machine may take its time.
+  testTimeout: 30_000,
   projects: [
     ...rooms('libs'),
     ...rooms('apps'),
