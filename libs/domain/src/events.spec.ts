@@ -136,6 +136,7 @@ describe('stored examples', () => {
         forAll: NO_FLAGS,
         perCar: {},
         clearable: false,
+        clearedAt: 1772355604000,
         flags: [
           {
             flagId: 41,

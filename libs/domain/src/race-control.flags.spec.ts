@@ -125,6 +125,15 @@ describe('clearing the flags', () => {
     expect([flagsOf(state, 5), flagsOf(state, 6)]).toEqual([NO_FLAGS, NO_FLAGS]);
   });
 
+  it('is later than what it ends and earlier than what follows, whichever command is older', () => {
+    const late = sent({ sentAt: 3_500 });
+    const then: RaceControlEvent = { ...flagsCleared, data: { ...flagsCleared.data, clearedAt: 3_500 } };
+    given(raceControlDecider, [late]).when(clear).then([then]);
+    given(raceControlDecider, [late, then])
+      .when(send({ flagId: 42, now: 3_400 }))
+      .then([sent({ flagId: 42, sentAt: 3_501 })]);
+  });
+
   it('ends every open SOS, by name', () => {
     given(raceControlDecider, [raised(), raised({ alertId: 52, invitationId: 6 })])
       .when(clear)

@@ -132,6 +132,8 @@ export interface Alert {
 export interface RaceControlState extends FlagBoard {
   /** Whether a flag was sent since the last clearing. */
   readonly clearable: boolean;
+  /** Of the newest clearing, null before the first. */
+  readonly clearedAt: number | null;
   /** Oldest first; the newest `REMEMBERED` of them can be confirmed. */
   readonly flags: readonly SentFlag[];
   /** Oldest first: all open ones, and of the closed the newest `REMEMBERED`. */
@@ -173,7 +175,11 @@ const checkedReceivers = (sent: readonly number[], code: FlagCode, race: RaceCon
   return receivers;
 };
 
-const sendFlag = (command: Command<'sendFlag'>): readonly RaceControlEvent[] => {
+/**
+ * A flag is later than the clearing before it, and a clearing no earlier than the flags that it ends, also where commands
+ * overtook each other or clocks differ: by these times a screen tells what a clearing ended.
+ */
+const sendFlag = (command: Command<'sendFlag'>, state: RaceControlState): readonly RaceControlEvent[] => {
   const { eventId, flagId, code, race, sectorId, sectorImg, sanctionedDriver, by, now } = command;
   if (!race.published) refuse('event.unpublished');
   refusePast({ now, finishesAt: race.finishesAt });
@@ -183,7 +189,8 @@ const sendFlag = (command: Command<'sendFlag'>): readonly RaceControlEvent[] => 
   const receivers = checkedReceivers(command.receivers, code, race);
   const message = checkedMessage(command.message, code);
   const data = { eventId, flagId, code, receivers, message, sectorId, sectorImg, sanctionedDriver, by };
-  return [{ type: 'FlagSent', data: { ...data, sentAt: now } }];
+  const sentAt = state.clearedAt === null ? now : Math.max(now, state.clearedAt + 1);
+  return [{ type: 'FlagSent', data: { ...data, sentAt } }];
 };
 
 /** A clearing is never older than what it clears, also where the clock went back between them. */
@@ -213,9 +220,10 @@ const clearFlags = (
   refusePast({ now, finishesAt: race.finishesAt });
   const open = state.alerts.filter((alert) => alert.open);
   if (!state.clearable && open.length === 0) return [];
+  const clearedAt = Math.max(now, ...state.flags.map(({ sentAt }) => sentAt));
   return [
-    { type: 'FlagsCleared', data: { eventId, by, clearedAt: now } },
-    ...open.map((alert) => sosCleared(eventId, alert, by, now, now)),
+    { type: 'FlagsCleared', data: { eventId, by, clearedAt } },
+    ...open.map((alert) => sosCleared(eventId, alert, by, clearedAt, clearedAt)),
   ];
 };
 
@@ -280,7 +288,7 @@ const confirmFlag = (
 const decide = (command: RaceControlCommand, state: RaceControlState): readonly RaceControlEvent[] => {
   switch (command.type) {
     case 'sendFlag':
-      return sendFlag(command);
+      return sendFlag(command, state);
     case 'clearFlags':
       return clearFlags(command, state);
     case 'resetLaps':
@@ -321,11 +329,9 @@ const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlSt
       return { ...state, ...afterFlag(state, code, receivers), flags, clearable: true };
     }
     case 'FlagsCleared': {
-      const flags = state.flags.map((flag) => ({
-        ...flag,
-        clearedAt: flag.clearedAt ?? event.data.clearedAt,
-      }));
-      return { ...state, ...EMPTY_BOARD, flags, clearable: false };
+      const { clearedAt } = event.data;
+      const flags = state.flags.map((flag) => ({ ...flag, clearedAt: flag.clearedAt ?? clearedAt }));
+      return { ...state, ...EMPTY_BOARD, flags, clearable: false, clearedAt };
     }
     case 'FlagConfirmed': {
       const { flagId, invitationId, receivedAt } = event.data;
@@ -367,6 +373,7 @@ export const raceControlDecider: Decider<RaceControlCommand, RaceControlEvent, R
   initialState: {
     ...EMPTY_BOARD,
     clearable: false,
+    clearedAt: null,
     flags: [],
     alerts: [],
     sosSeen: {},

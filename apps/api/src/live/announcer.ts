@@ -1,6 +1,6 @@
 import type { RaceControlChange } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
-import type { Recorded } from '@flagpost/event-sourcing';
+import type { Position, Recorded } from '@flagpost/event-sourcing';
 import { alertRow } from '../race-control/alerts.projection.js';
 import { flagRow } from '../race-control/flags.projection.js';
 import { lapRowOf } from '../race-control/laps.projection.js';
@@ -125,7 +125,10 @@ const tellers = (reading: Told): Tellers => {
 const isChange = ({ type, data }: Announcement): boolean =>
   type === 'RACE_CONTROL' && data.action === 'eventChanged';
 
-/** Says to those who watch what was recorded, in the order of the log, as the views have it. */
+/**
+ * Says to those who watch what was recorded, in the order of the log, as the views have it. A batch that failed halfway
+ * and comes again goes on where it stopped: flags cleared once more would end one that was sent since.
+ */
 export const createAnnouncer = (
   reading: Told,
   gateway: Pick<Gateway, 'watched' | 'announce'>,
@@ -133,20 +136,26 @@ export const createAnnouncer = (
   const tell = tellers(reading) as Readonly<
     Record<string, (event: Recorded<FlagpostEvent>, batch: Events) => Promise<Announcement | null>>
   >;
+  let told: Position | null = null;
   return async (batch) => {
     /** Many changes of one event are one: its viewers read it anew once. */
     const toldOfChange = new Set<number>();
-    for (const event of batch) {
+    const say = async (event: Recorded<FlagpostEvent>): Promise<void> => {
       const { data } = event;
       const teller = tell[event.type];
-      if (teller === undefined || !('eventId' in data) || !gateway.watched(data.eventId)) continue;
+      if (teller === undefined || !('eventId' in data) || !gateway.watched(data.eventId)) return;
       const announcement = await teller(event, batch);
-      if (announcement === null) continue;
+      if (announcement === null) return;
       if (isChange(announcement)) {
-        if (toldOfChange.has(data.eventId)) continue;
+        if (toldOfChange.has(data.eventId)) return;
         toldOfChange.add(data.eventId);
       }
       gateway.announce(data.eventId, announcement);
+    };
+    for (const event of batch) {
+      if (told !== null && event.position <= told) continue;
+      await say(event);
+      told = event.position;
     }
   };
 };

@@ -70,3 +70,27 @@ it('says when the views show what was handed on before they did: who read them t
   await running.stop();
   await parts.store.close();
 });
+
+it('says so too where what it handed on halfway comes again when they show it', async () => {
+  const time = virtualTime();
+  const parts = memoryParts(time);
+  let lag = true;
+  const told: string[] = [];
+  const running = await afterViews(
+    'spec',
+    parts,
+    { waitFor: async () => !lag },
+    async () => {
+      told.push('handed on');
+      if (!lag) return;
+      lag = false;
+      throw new Error('The views are out.');
+    },
+    () => void told.push('shown late'),
+  );
+  await registerClub(parts, 1);
+  await time.advance(5_000);
+  expect(told.toSorted()).toEqual(['handed on', 'handed on', 'shown late']);
+  await running.stop();
+  await parts.store.close();
+});

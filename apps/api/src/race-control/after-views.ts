@@ -66,10 +66,10 @@ export const afterViews = async (
         async onEvents(events) {
           const newest = events.at(-1);
           if (newest === undefined) return;
-          const isShown = await shown(newest.position);
+          // Owed before: of a batch that fails halfway some was handed on.
+          if (!(await shown(newest.position))) owe(newest.position);
           await onEvents(events.map((event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>));
           after = newest.position;
-          if (!isShown) owe(after);
         },
       }),
     parts,

@@ -103,7 +103,10 @@ export const createPicture = (): Picture => {
   };
 
   const clearFlags = (clearedAt: string, alertIds: readonly number[]): void => {
-    for (const [id, row] of flags) flags.set(id, { ...row, ClearedAt: row.ClearedAt ?? clearedAt });
+    for (const [id, row] of flags) {
+      const wasThere = Date.parse(row.SentAt) <= Date.parse(clearedAt);
+      if (wasThere) flags.set(id, { ...row, ClearedAt: row.ClearedAt ?? clearedAt });
+    }
     for (const car of cars.values()) car.flags = NO_FLAGS;
     for (const id of alertIds) {
       const row = alerts.get(id);

@@ -91,6 +91,8 @@ export const runRace = async (
   const failuresOf = async (api: ApiProgram | undefined) => (await api?.failures()) ?? ['an api is down'];
   const failures = Promise.all(programs.map(failuresOf));
   await world.run(SNAPSHOT_MS);
+  // One of two viewers may have heard already what the other hears a moment later.
+  await world.run(PATIENCE_MS, () => programs.every((api) => api?.sockets.areQuiet() !== false));
 
   const events = (await log.readAll(null, 100_000)).map(
     (event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>,

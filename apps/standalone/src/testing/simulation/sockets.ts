@@ -17,6 +17,8 @@ interface Socket {
 export interface Sockets {
   readonly transport: Transport;
   open(viewerId: string, deliver: (message: SocketMessage) => void, close: () => void): void;
+  /** Nothing is on its way to anybody. */
+  areQuiet(): boolean;
 }
 
 const LOST_FRAMES = 0.1;
@@ -49,6 +51,7 @@ export const createSockets = (world: World, network: Network, process: Process):
 
   return {
     open: (viewerId, deliver, onClose) => void sockets.set(viewerId, { queue: [], deliver, close: onClose }),
+    areQuiet: () => [...sockets.values()].every(({ queue }) => queue.length === 0),
     transport: {
       broadcast: (channel, message) => membersOf(channel).forEach((viewerId) => push(viewerId, message)),
       send: (viewerIds, message) => viewerIds.forEach((viewerId) => push(viewerId, message)),
