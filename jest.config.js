@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const swc = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'));
 delete swc.$schema;
 
+const isScreen = (name) => name === 'backoffice';
+
 const room = (group, name) => ({
   displayName: name,
   rootDir: `${import.meta.dirname}/${group}/${name}`,
@@ -16,7 +18,8 @@ const room = (group, name) => ({
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '\\.css$': `${import.meta.dirname}/tools/empty-module.js`,
   },
-  testEnvironment: name === 'backoffice' ? `${import.meta.dirname}/tools/jsdom-environment.js` : 'node',
+  testEnvironment: isScreen(name) ? `${import.meta.dirname}/tools/jsdom-environment.js` : 'node',
+  setupFilesAfterEnv: isScreen(name) ? ['<rootDir>/src/testing/patience.ts'] : [],
   testEnvironmentOptions: { customExportConditions: ['@flagpost/source', 'node'] },
 });
 
