@@ -37,6 +37,7 @@ const STOPPED = CAR_LOOKS.indexOf('stopped');
 
 /** Selected cars are drawn over all others but those in SOS. */
 const DRAWN_LAST = RANK.sos + 1;
+const NOT_DRAWN = 255;
 
 export const isSos = (look: number): boolean => look === SOS;
 /** Rank of a look in drawing and in the placing of labels, 0 to 4. */
@@ -104,15 +105,28 @@ export const markColumns = (
   selected: ReadonlySet<number>,
   pulsing: ReadonlySet<number>,
 ): CarMarks => {
-  const discs = columns(cars.count * 3);
+  const turns = new Uint8Array(cars.count);
+  let rings = selected.size;
+  for (let i = 0; i < cars.count; i++) {
+    const look = cars.look[i] ?? 0;
+    if (look === SOS) rings += 1;
+    turns[i] = !isDrawn(cars, i)
+      ? NOT_DRAWN
+      : look === SOS
+        ? DRAWN_LAST
+        : selected.has(cars.ids[i] ?? 0)
+          ? DRAWN_LAST - 1
+          : rankOf(look);
+  }
+  // All of a column is sent to the GPU: they are no longer than they may have to be.
+  const discs = columns(cars.count + rings);
   const wedges = columns(cars.count);
   const pulses = columns(pulsing.size);
   for (let drawn = 0; drawn <= DRAWN_LAST; drawn++) {
     for (let i = 0; i < cars.count; i++) {
+      if (turns[i] !== drawn) continue;
       const look = cars.look[i] ?? 0;
       const id = cars.ids[i] ?? 0;
-      const turn = look === SOS ? DRAWN_LAST : selected.has(id) ? DRAWN_LAST - 1 : rankOf(look);
-      if (turn !== drawn || !isDrawn(cars, i)) continue;
       const sizePx = markSizePx(look, room);
       const ringPx = sizePx * RING_TIMES;
       if (look === SOS) {

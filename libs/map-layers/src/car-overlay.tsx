@@ -77,6 +77,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     const now = (): number => cars.pictureTimeS(performance.now());
     const clock = { timeS: now, restsAtS: () => cars.buffer.restsAtS };
     let again: number | undefined;
+    let frame: number | undefined;
 
     const kilometres = route === null ? () => [] : kilometreBoxes(route);
 
@@ -125,16 +126,25 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     const placeAgain = (): void => {
       again ??= window.setTimeout(() => {
         again = undefined;
-        draw();
+        drawSoon();
       }, LABELS_EVERY_MS);
     };
 
+    /** With the next frame, however much changes until then: what nobody sees is not prepared. */
+    const drawSoon = (): void => {
+      frame ??= window.requestAnimationFrame(() => {
+        frame = undefined;
+        draw();
+      });
+    };
+
     draw();
-    const stop = cars.subscribe(draw);
+    const stop = cars.subscribe(drawSoon);
     map.on('zoom', draw);
     map.on('move', placeAgain);
     return () => {
       stop();
+      if (frame !== undefined) window.cancelAnimationFrame(frame);
       map.off('zoom', draw);
       map.off('move', placeAgain);
       window.clearTimeout(again);

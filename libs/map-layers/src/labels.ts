@@ -25,6 +25,8 @@ export const LABEL_HEIGHT_PX = 16;
 export const LABEL_STAYS_MS = 1000;
 const GAP_PX = 1;
 const CELL_PX = 64;
+/** More than any screen has of them, one above the other. */
+const ROW_CELLS = 65_536;
 
 /** Part of the screen, by its middle. */
 export interface Box {
@@ -50,16 +52,16 @@ interface Table {
 
 /** Boxes found again by the cells of a coarse grid that they touch. */
 const createTable = (): Table => {
-  const cells = new Map<string, Box[]>();
-  const cellsOf = ({ x, y, widthPx, heightPx }: Box): string[] => {
-    const keys: string[] = [];
+  const cells = new Map<number, Box[]>();
+  const cellsOf = ({ x, y, widthPx, heightPx }: Box): number[] => {
+    const keys: number[] = [];
     for (let c = Math.floor((x - widthPx / 2) / CELL_PX); c <= Math.floor((x + widthPx / 2) / CELL_PX); c++) {
       for (
         let r = Math.floor((y - heightPx / 2) / CELL_PX);
         r <= Math.floor((y + heightPx / 2) / CELL_PX);
         r++
       ) {
-        keys.push(`${c}:${r}`);
+        keys.push(c * ROW_CELLS + r);
       }
     }
     return keys;

@@ -67,6 +67,9 @@ const PICTURE = {
   smoothing: 0.25,
 } as const;
 
+/** No degree is longer on the ground. */
+const DEGREE_M = 112_000;
+
 const columns = (size: number) => ({
   ids: new Int32Array(size),
   prevLat: new Float64Array(size).fill(NaN),
@@ -96,6 +99,10 @@ const withNewestLaps = (before: LiveCar, after: LiveCar): LiveCar => {
   const isOlder = after.lapEpoch < lapEpoch || (after.lapEpoch === lapEpoch && after.counter < counter);
   return isOlder ? { ...after, lapEpoch, counter, lastLapMs, bestLapMs } : after;
 };
+
+/** Whether both look the same, under the same flags. */
+const isAlike = (a: LiveCar, b: LiveCar): boolean =>
+  a.sos === b.sos && a.offline === b.offline && a.stopped === b.stopped;
 
 export const createLiveCars = (): LiveCars => {
   let cars: { live: LiveCar; carNumber: string; shown: ShownCar; intervalS: number }[] = [];
@@ -174,12 +181,13 @@ export const createLiveCars = (): LiveCars => {
     restsAtS = Math.max(restsAtS, toS);
   };
 
-  const isJump = (before: LiveCar, after: LiveCar, silenceS: number): boolean =>
-    before.lat === null ||
-    before.lng === null ||
-    after.lat === null ||
-    after.lng === null ||
-    distanceM(before.lat, before.lng, after.lat, after.lng) > (RACE.maxSpeedKph / 3.6) * silenceS;
+  const isJump = (before: LiveCar, after: LiveCar, silenceS: number): boolean => {
+    if (before.lat === null || before.lng === null || after.lat === null || after.lng === null) return true;
+    const mostM = (RACE.maxSpeedKph / 3.6) * silenceS;
+    // Almost always near enough to tell without trigonometry.
+    const degrees = Math.abs(after.lat - before.lat) + Math.abs(after.lng - before.lng);
+    return degrees * DEGREE_M > mostM && distanceM(before.lat, before.lng, after.lat, after.lng) > mostM;
+  };
 
   const move = (index: number, after: LiveCar, nowMs: number): void => {
     const car = cars[index];
@@ -264,9 +272,10 @@ export const createLiveCars = (): LiveCars => {
           known = false;
           continue;
         }
+        const before = car.live;
         move(index, after, nowMs);
-        car.live = withNewestLaps(car.live, after);
-        dress(index);
+        car.live = withNewestLaps(before, after);
+        if (!isAlike(before, after)) dress(index);
       }
       changed();
       return known;
