@@ -8,8 +8,7 @@ import { PrimeReactProvider } from 'primereact/api';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
-import { RouterProvider } from 'react-router-dom';
-import { createRouter } from './app/router.js';
+import { Router } from './app/router.js';
 import { createStore } from './app/store.js';
 import { showTheme, themeOf } from './app/theme/theme.js';
 
@@ -22,7 +21,7 @@ createRoot(root).render(
   <StrictMode>
     <Provider store={createStore()}>
       <PrimeReactProvider>
-        <RouterProvider router={createRouter()} />
+        <Router />
       </PrimeReactProvider>
     </Provider>
   </StrictMode>,

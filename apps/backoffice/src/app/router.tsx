@@ -1,5 +1,5 @@
 import { lazy, type ReactElement } from 'react';
-import { createBrowserRouter, Navigate, useParams } from 'react-router-dom';
+import { BrowserRouter, Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { PATHS } from '../shared/paths.js';
 import { SessionGate } from './session-gate.js';
 
@@ -21,20 +21,17 @@ const LiveMap = (): ReactElement => {
   );
 };
 
-export const createRouter = () =>
-  createBrowserRouter([
-    {
-      element: <SessionGate />,
-      children: [
-        {
-          element: <Shell />,
-          children: [
-            { path: PATHS.home, element: <EventsPage /> },
-            { path: PATHS.events, element: <EventsPage /> },
-            { path: PATHS.liveMap(':id'), element: <LiveMap /> },
-          ],
-        },
-        { path: '*', element: <Navigate to={PATHS.home} replace /> },
-      ],
-    },
-  ]);
+export const Router = (): ReactElement => (
+  <BrowserRouter>
+    <Routes>
+      <Route element={<SessionGate />}>
+        <Route element={<Shell />}>
+          <Route path={PATHS.home} element={<EventsPage />} />
+          <Route path={PATHS.events} element={<EventsPage />} />
+          <Route path={PATHS.liveMap(':id')} element={<LiveMap />} />
+        </Route>
+        <Route path="*" element={<Navigate to={PATHS.home} replace />} />
+      </Route>
+    </Routes>
+  </BrowserRouter>
+);

@@ -1,0 +1,37 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test, type Page } from '@playwright/test';
+import { startFlagpost } from '../apps/standalone/src/testing/flagpost.js';
+import { EMAILS } from './race.js';
+import { liveMap, logIn, watchLink } from './screen.js';
+
+const MOST_BYTES = 200_000;
+const MAP_CODE = /maplibre|luma\.gl/;
+
+/** The scripts that this page has loaded so far, in the end. */
+const scriptsOf = (page: Page): (() => Promise<Buffer[]>) => {
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.push(response.body());
+  });
+  return () => Promise.all(scripts);
+};
+
+test('who signs in waits for less than 200 KB of script, and none of the map', async ({ page }) => {
+  const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+  try {
+    const loaded = scriptsOf(page);
+    await page.goto(flagpost.url);
+    await page.getByLabel('Email').waitFor();
+    await page.waitForLoadState('networkidle');
+    const scripts = await loaded();
+    expect(scripts.reduce((bytes, script) => bytes + gzipSync(script).length, 0)).toBeLessThan(MOST_BYTES);
+    expect(scripts.some((script) => MAP_CODE.test(script.toString()))).toBe(false);
+
+    await logIn(page, flagpost.url, EMAILS.viewer);
+    await watchLink(page).first().click();
+    await liveMap(page).waitFor();
+    expect((await loaded()).some((script) => MAP_CODE.test(script.toString()))).toBe(true);
+  } finally {
+    await flagpost.remove();
+  }
+});
