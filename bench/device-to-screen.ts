@@ -29,8 +29,8 @@ const FIX_EVERY_MS = 1_000;
 const TICK_MS = 10;
 const HOUR_MS = 3_600_000;
 const FRAME_MS = 100;
-/** After the last viewer has come: every car is heard, and what comes is the usual. */
-const SETTLES_MS = 3_000;
+/** After the cars have begun: every one is heard, and what comes is the usual. */
+const SETTLES_MS = 5_000;
 
 type Doors = Awaited<ReturnType<typeof enterAndPublish>>;
 
@@ -134,8 +134,8 @@ export const bench: Bench = async ({ smoke, sizes, compare }) => {
   try {
     const { eventId, entered } = await enter(flagpost.url, cars);
     const { token } = await signIn(flagpost.url, VIEWER);
-    stop = drive(entered);
     for (let each = 0; each < viewers; each++) watching.push(await watch(flagpost.url, token, eventId, hear));
+    stop = drive(entered);
     await wait(smoke ? 0 : SETTLES_MS);
     await compare({
       what: `${cars} cars at 1 Hz, ${viewers} viewers, from the stamp of the door to decoded in the client`,
