@@ -54,7 +54,7 @@ const drive = (doors: Doors): (() => void) => {
   const course = roundCourse(COURSE_M);
   const sent = { accepted: 0, dropped: {} };
   const phones = doors.map(({ doors: { positions } }) =>
-    createPhone({ door: positions, scheduler: systemScheduler, sent, onEnded: () => undefined }),
+    createPhone({ doors: [positions], scheduler: systemScheduler, sent, onEnded: () => undefined }),
   );
   const began = Date.now();
   let done = 0;

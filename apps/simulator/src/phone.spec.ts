@@ -9,13 +9,16 @@ afterEach(() => server.stop());
 const fix = (t: number) => ({ t, lat: 44.6, lng: 8.16 });
 const linesOf = (body: string) => body.split('\n').map((line) => (JSON.parse(line) as { t: number }).t);
 
-const phoneOf = async (answers: (lines: readonly number[]) => Answer) => {
+const phoneOf = async (
+  answers: (lines: readonly number[]) => Answer,
+  doorsAt = (url: string): string[] => [url],
+) => {
   server = await fakeFlagpost(({ body }) => answers(linesOf(body)));
   const time = virtualTime();
   const sent: Sent = { accepted: 0, dropped: {} };
   const state = { ended: 0 };
-  const door = `${server.url}/ingest/positions/token`;
-  const phone = createPhone({ door, scheduler: time, sent, onEnded: () => (state.ended += 1) });
+  const doors = doorsAt(`${server.url}/ingest/positions/token`);
+  const phone = createPhone({ doors, scheduler: time, sent, onEnded: () => (state.ended += 1) });
   return { phone, sent, state, time };
 };
 
@@ -34,6 +37,18 @@ describe('a phone', () => {
     await until(() => phone.waiting() === 0);
     expect(server.asked.map(({ body }) => linesOf(body))).toEqual([[1, 2]]);
     expect(sent).toEqual({ accepted: 1, dropped: { clockAhead: 1 } });
+  });
+
+  it('asks the next door where one does not take a batch, and stays with it', async () => {
+    const { phone } = await phoneOf(taken, (url) => ['http://127.0.0.1:1/nobody', url]);
+    phone.record(fix(1));
+    phone.flush();
+    await until(() => phone.waiting() === 0);
+    expect(phone.troubled()).toBe(false);
+    phone.record(fix(2));
+    phone.flush();
+    await until(() => phone.waiting() === 0);
+    expect(server.asked.map(({ body }) => linesOf(body))).toEqual([[1], [2]]);
   });
 
   it('keeps the order in batches of what a door takes at once', async () => {

@@ -9,8 +9,8 @@ export interface Sent {
 }
 
 export interface PhoneOptions {
-  /** Address of the positions door, with its token. */
-  readonly door: string;
+  /** Addresses of the positions door, with its token: where one does not take a batch, the next is asked. */
+  readonly doors: readonly string[];
   readonly scheduler: Scheduler;
   /** Where every phone of a race adds what its doors answered. */
   readonly sent: Sent;
@@ -33,12 +33,15 @@ export interface Phone {
 }
 
 const MAX_LINES = 2_000;
-/** A door that has not answered for so long is asked again. */
-const PATIENCE_MS = 30_000;
+/** A door that has not answered for so long is asked again, or another one where there is one. */
+const PATIENCE_MS = { only: 30_000, oneOfSeveral: 4_000 } as const;
 /** An hour at 25 Hz: then the oldest give way. */
 const MAX_WAITING = 90_000;
 
-export const createPhone = ({ door, scheduler, sent, onEnded }: PhoneOptions): Phone => {
+export const createPhone = ({ doors, scheduler, sent, onEnded }: PhoneOptions): Phone => {
+  const patienceMs = doors.length > 1 ? PATIENCE_MS.oneOfSeveral : PATIENCE_MS.only;
+  /** Which one took the last batch. */
+  let at = 0;
   const waiting: PhoneInput[] = [];
   let busy = false;
   let stopped = false;
@@ -52,10 +55,9 @@ export const createPhone = ({ door, scheduler, sent, onEnded }: PhoneOptions): P
     }
   };
 
-  const deliver = async (batch: readonly PhoneInput[]): Promise<boolean> => {
-    const body = batch.map((input) => JSON.stringify(input)).join('\n');
+  const ask = async (door: string, body: string): Promise<boolean> => {
     try {
-      const response = await fetch(door, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE_MS) });
+      const response = await fetch(door, { method: 'POST', body, signal: AbortSignal.timeout(patienceMs) });
       const answer = (await response.json()) as Sent;
       if (response.status === 200) count(answer);
       else if (response.status === 404) {
@@ -66,6 +68,15 @@ export const createPhone = ({ door, scheduler, sent, onEnded }: PhoneOptions): P
     } catch {
       return false;
     }
+  };
+
+  const deliver = async (batch: readonly PhoneInput[]): Promise<boolean> => {
+    const body = batch.map((input) => JSON.stringify(input)).join('\n');
+    for (let asked = 0; asked < doors.length && !stopped; asked += 1) {
+      if (await ask(doors[at] ?? '', body)) return true;
+      at = (at + 1) % doors.length;
+    }
+    return false;
   };
 
   const flush = (): void => {

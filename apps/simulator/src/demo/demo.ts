@@ -88,7 +88,7 @@ const drive = async (
     const index = ENTRIES.findIndex((entry) => entry.number === number);
     if (index < 0) return [];
     const onEnded = (): void => logger.info('a car has another phone now', { carNumber: number });
-    const phone = createPhone({ door, scheduler, sent: { accepted: 0, dropped: {} }, onEnded });
+    const phone = createPhone({ doors: [door], scheduler, sent: { accepted: 0, dropped: {} }, onEnded });
     const nextAt = began + (index * FIX_EVERY_MS) / ENTRIES.length;
     return [{ index, invitationId, phone, nextAt, sos: null }];
   });

@@ -48,7 +48,7 @@ export const replay = async (request: ReplayRequest, parts: ReplayParts): Promis
         new ReplayError(`The door does not know car ${number} any more: another device took its place.`),
       );
     const door = await newDoor(api, invitations.get(number) ?? 0);
-    replayed.push({ fixes, phone: createPhone({ door, scheduler, sent, onEnded }) });
+    replayed.push({ fixes, phone: createPhone({ doors: [door], scheduler, sent, onEnded }) });
   }
   try {
     await drive(replayed, {

@@ -8,8 +8,9 @@ import { roundCourse } from './round-course.js';
 
 /**
  * A field of cars that each drive a whole number of laps of a round course at a steady speed, a phone in each, their
- * doors shared out among all telemetry-ingests. What an undisturbed run gives is plain: so many laps, each as long as
- * the course takes at that speed. A car that is through stands there and goes on reporting, until the field is stopped.
+ * doors shared out among all telemetry-ingests; a phone whose own does not answer asks the next. What an undisturbed run
+ * gives is plain: so many laps, each as long as the course takes at that speed. A car that is through stands there and
+ * goes on reporting, until the field is stopped.
  */
 export interface Field {
   readonly eventId: number;
@@ -24,9 +25,7 @@ export interface Field {
 export interface FieldCar {
   readonly invitationId: number;
   readonly lapTimeMs: number;
-  /** Which telemetry-ingest its phone sends to, counted from 0. */
-  readonly ingest: number;
-  /** Address of the positions door of that telemetry-ingest, with the car's token. */
+  /** Address of the positions door that its phone asks first, with the car's token. */
   readonly door: string;
   /** Device times of the fixes that it recorded as it drove, epoch ms. */
   readonly recorded: readonly number[];
@@ -82,13 +81,20 @@ export const startField = async ({ cluster, cars: count, laps, speed }: FieldOpt
 
   const driving = entered.map(({ invitationId, doors }, index) => {
     const ingest = index % cluster.ingests.length;
-    const door = doors.positions.replace(/^https?:\/\/[^/]+/, cluster.ingests[ingest]?.url ?? '');
+    const { pathname } = new URL(doors.positions);
+    const all = cluster.ingests.map(({ url }) => url + pathname);
+    const own = [...all.slice(ingest), ...all.slice(0, ingest)];
     const sent = { accepted: 0, dropped: {} };
-    const phone: Phone = createPhone({ door, scheduler: systemScheduler, sent, onEnded: () => undefined });
+    const phone: Phone = createPhone({
+      doors: own,
+      scheduler: systemScheduler,
+      sent,
+      onEnded: () => undefined,
+    });
     const lapTimeMs = (COURSE_M / speedMps(index)) * 1_000;
     const recorded: number[] = [];
     return {
-      car: { invitationId, ingest, door, recorded, lapTimeMs },
+      car: { invitationId, door: own[0] ?? '', recorded, lapTimeMs },
       phone,
       recorded,
       speedMps: speedMps(index),

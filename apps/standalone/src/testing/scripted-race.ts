@@ -131,7 +131,7 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
   const sent = { accepted: 0, dropped: {} };
   const cars = entered.map(({ invitationId, doors }, index): Driven => {
     const phone = createPhone({
-      door: doors.positions,
+      doors: [doors.positions],
       scheduler: systemScheduler,
       sent,
       onEnded: () => undefined,

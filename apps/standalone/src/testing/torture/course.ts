@@ -17,17 +17,19 @@ export interface TorturedCar {
   readonly signals: string;
 }
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Phones drive up to 250 times faster than the clock, and their own must not pass it: this is enough for an hour. */
+const BEGAN_BEFORE_MS = 11 * DAY_MS;
 export const COURSE = roundCourse(1_900);
 
 /** Makes and publishes the event, with so many cars that may run. */
 export const makeRace = async (planner: Caller, cars: number): Promise<TorturedRace> => {
-  const beganAt = Date.now() - 20 * HOUR_MS;
+  const beganAt = Date.now() - BEGAN_BEFORE_MS;
   const categoryIds = await categoryIdsOf(planner, ['Torture']);
   const eventId = await makeEvent(planner, {
     name: 'Torture',
     startsAt: beganAt,
-    finishesAt: beganAt + 48 * HOUR_MS,
+    finishesAt: Date.now() + DAY_MS,
     categoryIds,
     course: COURSE,
   });

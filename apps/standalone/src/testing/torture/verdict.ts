@@ -47,13 +47,22 @@ const undisturbedLaps = ({ eventId, cars, beganAt }: TorturedRace, { fixes }: Ac
     .flatMap((fact) => (fact.type === 'lapCompleted' ? [`${fact.invitationId}/${fact.lap}`] : []));
 };
 
-const readHistory = async (planner: Caller, eventId: number, from: number): Promise<string[]> => {
-  const found: string[] = [];
+interface Kept {
+  readonly fix: string;
+  /** With when the door received it: what was sent again, as its answer was lost, is kept with each telling. */
+  readonly telling: string;
+}
+
+const readHistory = async (planner: Caller, eventId: number, from: number): Promise<Kept[]> => {
+  const found: Kept[] = [];
   for (let at = from; at <= Date.now(); at += MINUTE_MS) {
     const span = `from=${new Date(at).toISOString()}&to=${new Date(at + MINUTE_MS).toISOString()}`;
     const { cars } = await answered<HistoryAnswer>(planner, 'GET', `/history/${eventId}?${span}`);
     for (const { InvitationId, fixes } of cars)
-      found.push(...fixes.map(([, t]) => `${InvitationId} at ${t}`));
+      for (const [receivedAt, t] of fixes) {
+        const fix = `${InvitationId} at ${t}`;
+        found.push({ fix, telling: `${fix}, received ${receivedAt}` });
+      }
   }
   return found;
 };
@@ -92,13 +101,21 @@ const judge = async (
       Confirmed.map(({ InvitationId }) => `${InvitationId} confirms ${FlagId}`),
     ),
   ];
+  const kept = await readHistory(planner, eventId, startedAt);
+  const tellings = new Set(kept.map(({ telling }) => telling));
   const seen = [...acknowledged.fixes].flatMap(([car, own]) => own.map(({ t }) => `${car} at ${t}`));
   return {
     events: tally(
       acknowledged.flagIds.map(String),
       flags.map(({ FlagId }) => String(FlagId)),
     ),
-    fixes: tally(seen, await readHistory(planner, eventId, startedAt)),
+    fixes: {
+      ...tally(
+        seen,
+        kept.map(({ fix }) => fix),
+      ),
+      twice: kept.length - tellings.size,
+    },
     signals: { ...tally(said, heard), twice: heard.filter((one) => !said.includes(one)).length },
     laps: tally(
       undisturbedLaps(race, acknowledged),
