@@ -24,6 +24,8 @@ export interface ScriptedCar {
   readonly category: string;
   /** Of a lap that it does not stand in. */
   readonly lapTimeMs: number;
+  /** It has neither stood nor been out of reach since it began: all its laps take as long. */
+  readonly isSteady: boolean;
   /** It stays where it is, and says so. */
   stands: boolean;
   /** It is out of reach: what it sees is lost. */
@@ -99,6 +101,7 @@ const prepare = async (
 };
 
 interface Driven extends ScriptedCar {
+  isSteady: boolean;
   readonly phone: Phone;
   readonly speedKph: number;
   metres: number;
@@ -109,6 +112,7 @@ interface Driven extends ScriptedCar {
 /** Records what is due until `t`. */
 const drive = (car: Driven, t: number): void => {
   for (; car.nextAt <= t; car.nextAt += FIX_EVERY_MS) {
+    if (car.stands || car.isSilent) car.isSteady = false;
     const speedKph = car.stands ? 0 : car.speedKph;
     car.metres += (speedKph / 3_600) * FIX_EVERY_MS;
     const seen = { ...course.placeAt(car.metres), speedKph, headingDeg: course.headingAt(car.metres) };
@@ -141,6 +145,7 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
       carNumber: entrants[index]?.carNumber ?? '',
       invitationId,
       category: options.categories[index % options.categories.length] ?? '',
+      isSteady: true,
       stands: false,
       isSilent: false,
       confirms: true,
