@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import { findChromium } from '../tools/chromium.js';
 
-/** The browser of the tests: where it is, and how every one of them starts it. */
+/** The browser of the tests. */
 
 const found = findChromium(chromium.executablePath());
 if (found === undefined) {
@@ -10,17 +10,3 @@ if (found === undefined) {
   );
 }
 export const CHROMIUM_PATH: string = found;
-
-/** WebGL in software where there is no GPU, and no calls home behind a closed network. */
-export const CHROMIUM_ARGS: readonly string[] = [
-  '--no-sandbox',
-  '--ignore-gpu-blocklist',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--no-first-run',
-];

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from '@playwright/test';
-import { CHROMIUM_ARGS, CHROMIUM_PATH } from './chromium.js';
+import { CHROMIUM_ARGS } from '../tools/chromium.js';
+import { CHROMIUM_PATH } from './chromium.js';
 
 /**
  * A browser as a person has it: a tab behind another one is hidden and its timers starve, and no sound comes before a

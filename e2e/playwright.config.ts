@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS, CHROMIUM_PATH } from './chromium.js';
+import { CHROMIUM_ARGS } from '../tools/chromium.js';
+import { CHROMIUM_PATH } from './chromium.js';
 
 /** Browser tests. Each starts its own Flagpost on a free port with a data folder of its own. */
 export default defineConfig({

@@ -17,3 +17,21 @@ export const findChromium = (downloaded) =>
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   ].find((path) => path !== undefined && path !== '' && existsSync(path));
+
+/**
+ * WebGL in software where there is no GPU, and no calls home behind a closed network.
+ *
+ * @type {readonly string[]}
+ */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--ignore-gpu-blocklist',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+];

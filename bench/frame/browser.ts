@@ -1,24 +1,10 @@
 import { chromium, type Browser } from '@playwright/test';
-import { findChromium } from '../../tools/chromium.js';
-
-/** WebGL in software where there is no GPU, and no calls home. */
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--ignore-gpu-blocklist',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--no-first-run',
-];
+import { CHROMIUM_ARGS, findChromium } from '../../tools/chromium.js';
 
 /** Null where this machine has no Chromium. */
 export const openBrowser = async (): Promise<Browser | null> => {
   const executablePath = findChromium(chromium.executablePath());
-  return executablePath === undefined ? null : chromium.launch({ executablePath, args: ARGUMENTS });
+  return executablePath === undefined ? null : chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
 };
 
 /** CPU seconds that each process of these kinds has used so far, in all of its threads, by process. */

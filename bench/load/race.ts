@@ -1,4 +1,5 @@
 import { carKey, FINISH_RADIUS_M, type PositionInput, type RaceSetup } from '@flagpost/contracts';
+import { raceSetup, setupCar } from '@flagpost/testing/race-setup';
 import type { Context } from '../frame/bench.ts';
 
 /** A race of as many seconds, or of a multiple, ends where it began: it can go on with the same places. */
@@ -46,29 +47,17 @@ const carsEach = ({ cars, events }: RaceSize): number => Math.max(1, Math.round(
 
 /** What the api would have told of these events: published, running, every car allowed to. */
 export const setupsOf = (size: RaceSize): RaceSetup[] =>
-  eventIds(size).map((eventId) => ({
-    eventId,
-    published: true,
-    startsAt: size.startsAt - HOUR_MS,
-    finishesAt: size.startsAt + 24 * HOUR_MS,
-    start: finish,
-    finish,
-    radiusM: FINISH_RADIUS_M.default,
-    lapEpochs: [{ epoch: 0, beganAt: size.startsAt - HOUR_MS }],
-    cars: Array.from({ length: carsEach(size) }, (_, car) => ({
-      invitationId: invitationOf(eventId, car),
-      categoryId: 1,
-      carNumber: String(car),
-      authorized: true,
-      lap: 0,
-      crossedAt: null,
-      sosRaisedAt: null,
-      sosClearedAt: null,
-      trackFlag: null,
-      driverFlag: null,
-      lastFlagStatus: null,
-    })),
-  }));
+  eventIds(size).map((eventId) =>
+    raceSetup(eventId, size.startsAt - HOUR_MS, [], {
+      finishesAt: size.startsAt + 24 * HOUR_MS,
+      start: finish,
+      finish,
+      radiusM: FINISH_RADIUS_M.default,
+      cars: Array.from({ length: carsEach(size) }, (_, car) =>
+        setupCar(invitationOf(eventId, car), { categoryId: 1, carNumber: String(car) }),
+      ),
+    }),
+  );
 
 /**
  * Every car round a circle of 110 s; every tenth fix is 3 s late, every twentieth comes twice. In the order of arrival.
