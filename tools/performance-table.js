@@ -2,10 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
 /**
- * The column 'measured' of the table in docs/performance.md, from bench/results: `node tools/performance-table.js` after
- * benches that are to be committed.
+ * The tables of docs/performance.md, from bench/results: the column 'measured' of the first one, and all of the one that
+ * tells how cost grows. `node tools/performance-table.js` after benches that are to be committed.
  */
 const PAGE = new URL('../docs/performance.md', import.meta.url);
+const GROWTH = /(<!-- growth -->\n)[^]*?(<!-- end of growth -->)/;
+/** Benches that are run under several loads. */
+const GROWING = ['engine', 'ingest-embedded', 'command', 'fan-out', 'client'];
 const NOT_YET = 'not measured yet';
 
 const number = (value) => value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : 2 });
@@ -17,12 +20,33 @@ const goalsOf = ({ what, ratio, goal, met, limits = [] }) => [
   ...limits.map(({ of, median, met: kept }) => `${number(median)} ${of}, ${verdict(kept)} (${what})`),
 ];
 
-/** @param {string} name of a bench */
-const measured = (name) => {
+/** Its own comparison first. @param {string} name of a bench */
+const comparisonsOf = (name) => {
   const path = new URL(`../bench/results/${name}.json`, import.meta.url);
-  if (!existsSync(path)) return NOT_YET;
+  if (!existsSync(path)) return [];
   const { further = [], ...own } = JSON.parse(readFileSync(path, 'utf8'));
-  return [own, ...further].flatMap(goalsOf).join('; ');
+  return [own, ...further];
+};
+
+/** @param {string} name of a bench */
+const measured = (name) => comparisonsOf(name).flatMap(goalsOf).join('; ') || NOT_YET;
+
+/** By how much load: every comparison of a bench that has some without a goal of their own. */
+const growthOf = (name) => {
+  const comparisons = comparisonsOf(name);
+  if (comparisons.every(({ goal }) => goal !== undefined)) return [];
+  return comparisons
+    .filter(({ ratio }) => ratio !== undefined)
+    .map(({ what, unit, ours, theirs, ratio }) =>
+      ['', `\`${name}\``, what, `${number(ours.median)} ${unit}`, number(ratio), theirs.what, '']
+        .join(' | ')
+        .trim(),
+    );
+};
+
+const growth = () => {
+  const head = ['| bench | load | ours | ratio | to |', '| - | - | - | - | - |'];
+  return [...head, ...GROWING.flatMap(growthOf)].join('\n');
 };
 
 /** The page with its column filled in. Rows of the table begin with a bench's name in backquotes. */
@@ -32,7 +56,8 @@ export const withFigures = async (page) => {
     const bench = /^ `([a-z-]+)` +$/.exec(name ?? '')?.[1];
     return bench === undefined ? line : ['', name, goal, ` ${measured(bench)} `, ...rest].join('|');
   });
-  return format(lines.join('\n'), { ...(await resolveConfig(PAGE)), parser: 'markdown' });
+  const filled = lines.join('\n').replace(GROWTH, (_, from, to) => `${from}\n${growth()}\n\n${to}`);
+  return format(filled, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
 };
 
 export const page = () => readFileSync(PAGE, 'utf8');
