@@ -36,7 +36,7 @@ export const createStore = () => {
   listeners.startListening(askAgain);
   const store = configureStore({
     reducer,
-    preloadedState: { session: { current: readSession() } },
+    preloadedState: { session: { current: readSession(), endedBy: null } },
     middleware: (defaults) =>
       defaults({
         serializableCheck: { warnAfter: SLOW_CHECK_MS },

@@ -6,9 +6,12 @@ import {
   type FetchArgs,
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query/react';
+import { ANSWER_TEXTS } from '@flagpost/contracts';
+import { failureText, meaningOf } from './failures.js';
+import { LANGUAGE } from './language.js';
 import { isLiveMap } from './paths.js';
 import { personOf, readTokens } from './session/cookies.js';
-import { isTokenExpired, renewTokens } from './session/renewal.js';
+import { renewTokens } from './session/renewal.js';
 import { sessionEnded } from './session/slice.js';
 import { ownsSession } from './session/tab.js';
 import { TEXTS } from './texts.js';
@@ -25,22 +28,12 @@ const call = fetchBaseQuery({
   prepareHeaders: (headers) => {
     const tokens = readTokens();
     if (tokens !== null) headers.set('authorization', `Bearer ${tokens.accessToken}`);
-    headers.set('backofficelanguage', navigator.language);
+    headers.set('backofficelanguage', LANGUAGE);
     return headers;
   },
 });
 
-const bodyMessage = (data: unknown): string | null => {
-  const message = (data as { message?: unknown } | null | undefined)?.message;
-  return typeof message === 'string' && message !== '' ? message : null;
-};
-
-/** The server's own words, else one of ours. */
-export const failureText = (error: unknown): string => {
-  const failure = error as Partial<FetchBaseQueryError> | undefined;
-  if (failure?.status === 'FETCH_ERROR' || failure?.status === 'TIMEOUT_ERROR') return TEXTS.noAnswer;
-  return bodyMessage(failure?.data) ?? TEXTS.unexpected;
-};
+export { failureText };
 
 let leaving = false;
 window.addEventListener('pagehide', () => {
@@ -54,23 +47,25 @@ window.addEventListener('pageshow', () => {
  * A refused session ends it, and so does a call that nobody answers; the live map keeps its screen through a lost
  * network. Calls that the page itself broke off say nothing about the session.
  */
-const endsSession = (error: FetchBaseQueryError | undefined, { signal }: BaseQueryApi): boolean => {
-  if (error === undefined) return false;
-  if (error.status === 401) return true;
-  return (
-    error.status === 'FETCH_ERROR' && !signal.aborted && !leaving && !isLiveMap(window.location.pathname)
-  );
+const endsSession = (error: FetchBaseQueryError, { signal }: BaseQueryApi): boolean => {
+  const meaning = meaningOf(error);
+  if (meaning !== 'unanswered') return meaning === 'tokenExpired' || meaning === 'unauthorized';
+  return !signal.aborted && !leaving && !isLiveMap(window.location.pathname);
 };
 
 /** A session is ended by the tab that owns it; one that does not leaves the cookies to whoever does. */
-const conclude = (error: FetchBaseQueryError | undefined, store: BaseQueryApi): void => {
-  if (endsSession(error, store) && ownsSession(store)) store.dispatch(sessionEnded());
+const conclude = (error: FetchBaseQueryError, store: BaseQueryApi, why = failureText(error)): void => {
+  if (endsSession(error, store) && ownsSession(store)) store.dispatch(sessionEnded(why));
 };
 
 /** The access token is too old, missing or broken: the refresh token may bring another. */
-const needsToken = (error: FetchBaseQueryError | undefined, sentWith: string | undefined): boolean =>
-  isTokenExpired(error?.status, bodyMessage(error?.data)) ||
-  (error?.status === 401 && personOf(sentWith) === null);
+const needsToken = (error: FetchBaseQueryError, sentWith: string | undefined): boolean => {
+  const meaning = meaningOf(error);
+  return meaning === 'tokenExpired' || (meaning === 'unauthorized' && personOf(sentWith) === null);
+};
+
+/** On a slow link the new token of another tab may have ended too. */
+const MOST_RENEWALS = 2;
 
 /** In place of an answer to a call that was not sent. */
 const NOT_SENT = { error: { status: 'CUSTOM_ERROR', error: TEXTS.unexpected } } as const;
@@ -82,22 +77,23 @@ export const baseQuery: BaseQueryFn<
   CallOptions | undefined
 > = async (args, store, options) => {
   if (options?.anonymous === true) return call(args, store, options);
-  if (!ownsSession(store)) return NOT_SENT;
-  const sentWith = readTokens()?.accessToken;
-  const result = await call(args, store, options ?? {});
-  if (needsToken(result.error, sentWith)) {
+  for (let renewals = 0; ; renewals++) {
+    if (!ownsSession(store)) return NOT_SENT;
+    const sentWith = readTokens()?.accessToken;
+    const result = await call(args, store, options ?? {});
+    if (result.error === undefined) return result;
+    if (renewals === MOST_RENEWALS || !needsToken(result.error, sentWith)) {
+      conclude(result.error, store);
+      return result;
+    }
     const renewedElsewhere = readTokens()?.accessToken !== sentWith;
     const renewal = renewedElsewhere ? 'renewed' : await renewTokens();
-    if (renewal === 'renewed') {
-      if (!ownsSession(store)) return NOT_SENT;
-      const replayed = await call(args, store, options ?? {});
-      conclude(replayed.error, store);
-      return replayed;
-    }
     if (renewal === 'unanswered' && isLiveMap(window.location.pathname)) return result;
+    if (renewal !== 'renewed') {
+      conclude(result.error, store, renewal === 'ended' ? ANSWER_TEXTS.refreshTokenExpired : TEXTS.noAnswer);
+      return result;
+    }
   }
-  conclude(result.error, store);
-  return result;
 };
 
 export const api = createApi({

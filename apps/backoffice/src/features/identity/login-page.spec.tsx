@@ -49,8 +49,8 @@ it('sends nothing while a field is missing', async () => {
 it('shows and hides the password', async () => {
   const { password, user } = onPage();
   expect(password.type).toBe('password');
-  await user.click(screen.getByRole('button', { name: TEXTS.login.showPassword }));
+  await user.click(screen.getByRole('button', { name: TEXTS.form.showPassword }));
   expect(password.type).toBe('text');
-  await user.click(screen.getByRole('button', { name: TEXTS.login.hidePassword }));
+  await user.click(screen.getByRole('button', { name: TEXTS.form.hidePassword }));
   expect(password.type).toBe('password');
 });

@@ -80,7 +80,7 @@ export const LoginPage = (): ReactElement => {
               text
               severity="secondary"
               icon={isShown ? 'pi pi-eye-slash' : 'pi pi-eye'}
-              aria-label={isShown ? TEXTS.login.hidePassword : TEXTS.login.showPassword}
+              aria-label={isShown ? TEXTS.form.hidePassword : TEXTS.form.showPassword}
               aria-pressed={isShown}
               onClick={() => setIsShown(!isShown)}
             />

@@ -9,23 +9,31 @@ export interface Session {
 
 export interface SessionState {
   current: Session | null;
+  /** Why the last session ended, in words for who signs in again; null after a logout. */
+  endedBy: string | null;
 }
 
 /** Who is logged in. Tokens are not here: they live in cookies alone and are read when a call is made. */
 export const sessionSlice = createSlice({
   name: 'session',
-  initialState: (): SessionState => ({ current: null }),
+  initialState: (): SessionState => ({ current: null, endedBy: null }),
   reducers: {
     sessionOpened: (state, { payload }: PayloadAction<Session>) => {
       state.current = payload;
+      state.endedBy = null;
     },
-    /** Logout, or the end that the server gave. */
-    sessionEnded: (state) => {
+    /** Logout, or an end with the words of why. */
+    sessionEnded: (state, { payload }: PayloadAction<string | undefined>) => {
       state.current = null;
+      state.endedBy = payload ?? null;
+    },
+    personChanged: (state, { payload }: PayloadAction<Partial<Pick<Session['user'], 'name' | 'avatar'>>>) => {
+      if (state.current !== null) Object.assign(state.current.user, payload);
     },
   },
   selectors: {
     selectSession: (state) => state.current,
+    selectEndedBy: (state) => state.endedBy,
     selectActor: createSelector([(state: SessionState) => state.current], (session): Actor | null =>
       session === null
         ? null
@@ -38,5 +46,5 @@ export const sessionSlice = createSlice({
   },
 });
 
-export const { sessionOpened, sessionEnded } = sessionSlice.actions;
-export const { selectSession, selectActor } = sessionSlice.selectors;
+export const { sessionOpened, sessionEnded, personChanged } = sessionSlice.actions;
+export const { selectSession, selectEndedBy, selectActor } = sessionSlice.selectors;

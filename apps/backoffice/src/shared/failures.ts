@@ -1,0 +1,44 @@
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import { ANSWER_TEXTS, type ErrorAnswer } from '@flagpost/contracts';
+import { TEXTS } from './texts.js';
+
+/**
+ * What a failed call means, decided here alone. The session's part (renewal, end) is carried out by `api.ts`, what
+ * people are told by a form, a `Failure` or `notices.attention`.
+ */
+export type Meaning =
+  /** The access token is too old: renew it and send the call again. */
+  | 'tokenExpired'
+  /** Any other 401: the session is over. */
+  | 'unauthorized'
+  /** Nobody answered: the session is over, except on the live map. */
+  | 'unanswered'
+  /** 418: a business rule says no, in words that are meant to be read. */
+  | 'refused'
+  /** 400: fields are not as they should be. */
+  | 'malformed'
+  /** Just failed. */
+  | 'failed';
+
+const answerOf = (error: unknown): Partial<ErrorAnswer> =>
+  ((error as Partial<FetchBaseQueryError> | undefined)?.data as Partial<ErrorAnswer> | undefined) ?? {};
+
+export const meaningOf = (error: unknown): Meaning => {
+  const status = (error as Partial<FetchBaseQueryError> | undefined)?.status;
+  if (status === 401)
+    return answerOf(error).message === ANSWER_TEXTS.tokenExpired ? 'tokenExpired' : 'unauthorized';
+  if (status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR') return 'unanswered';
+  if (status === 418) return 'refused';
+  return status === 400 ? 'malformed' : 'failed';
+};
+
+/** What to tell people: the server's own words, else ours. */
+export const failureText = (error: unknown): string => {
+  if (meaningOf(error) === 'unanswered') return TEXTS.noAnswer;
+  const { message } = answerOf(error);
+  return typeof message === 'string' && message !== '' ? message : TEXTS.unexpected;
+};
+
+/** What the server says of single fields, by name. */
+export const fieldFaults = (error: unknown): Readonly<Record<string, string>> =>
+  meaningOf(error) === 'malformed' ? (answerOf(error).fields ?? {}) : {};

@@ -1,0 +1,44 @@
+import { expect, it } from '@jest/globals';
+import { FLAGS } from '@flagpost/contracts';
+import { languageOf } from './language.js';
+import { TEXTS } from './texts.js';
+import { english } from './texts/en.js';
+import { italian } from './texts/it.js';
+import { spanish } from './texts/es.js';
+
+it.each([
+  [null, ['es-AR', 'en'], 'es'],
+  [null, ['de-CH', 'it-CH', 'en'], 'it'],
+  [null, ['de'], 'en'],
+  [null, [], 'en'],
+  ['it', ['es'], 'it'],
+  ['xx', ['es'], 'es'],
+])('a choice of %j in a browser of %j is %s', (chosen, ofBrowser, language) => {
+  expect(languageOf(chosen, ofBrowser)).toBe(language);
+});
+
+it('speaks English here, with the letters of flags that every language shares', () => {
+  expect(TEXTS.loading).toBe(english.loading);
+  expect(TEXTS.letters[FLAGS.red]).toBe('R');
+});
+
+/** Every text of a catalogue by its path; functions are asked with plain values. */
+const spoken = (node: unknown, path = ''): [string, string][] => {
+  if (typeof node === 'string') return [[path, node]];
+  if (typeof node === 'function') {
+    return [[path, String((node as (...values: unknown[]) => unknown)(...[7, 8, 9].slice(0, node.length)))]];
+  }
+  return Object.entries(node as object).flatMap(([name, value]) => spoken(value, `${path}.${name}`));
+};
+
+it.each([
+  ['Spanish', spanish],
+  ['Italian', italian],
+])('leaves no text of %s empty, and puts every value where English puts one', (_, catalogue) => {
+  const values = (text: string): string => [...text.matchAll(/[789](?:\.00)?/g)].map(String).sort().join();
+  const own = new Map(spoken(catalogue));
+  for (const [path, text] of spoken(english)) {
+    expect([path, own.get(path)?.trim()]).not.toEqual([path, '']);
+    expect([path, values(own.get(path) ?? '')]).toEqual([path, values(text)]);
+  }
+});
