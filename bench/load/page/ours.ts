@@ -1,6 +1,5 @@
 import type { LiveCar, SnapshotCar } from '@flagpost/contracts';
 import { MAP_COLOURS, RaceMap, type MapPalette } from '@flagpost/map-layers';
-import { decodeFrame } from '@flagpost/telemetry';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createLiveCars } from '../../../apps/backoffice/src/features/race-control/live-cars.js';
@@ -54,5 +53,5 @@ export const drawOurs: Draw = async (host, field) => {
   );
   while (host.querySelector('canvas#deck-canvas, .deck-widget-container, canvas:nth-of-type(1)') === null)
     await new Promise((resolve) => window.setTimeout(resolve, 50));
-  return (packed) => void cars.apply(decodeFrame(packed), performance.now());
+  return (packed) => void cars.apply(packed, performance.now());
 };

@@ -25,7 +25,7 @@ export interface LabelView {
 /** For `placeLabels`. */
 export interface Labelling {
   readonly wishes: LabelWish[];
-  /** What the marks of all cars in view take. */
+  /** What the marks of all cars in view take; none where no number wants to be shown. */
   readonly marks: Box[];
 }
 
@@ -38,6 +38,13 @@ export const labelWishes = (
 ): Labelling => {
   const wishes: LabelWish[] = [];
   const marks: Box[] = [];
+  const wants = (i: number): boolean => {
+    const look = cars.look[i] ?? 0;
+    return selected.has(cars.ids[i] ?? 0) || !isOrdinary(look) || !isDot(markSizePx(look, view.room));
+  };
+  let someWant = false;
+  for (let i = 0; i < cars.count && !someWant; i++) someWant = isDrawn(cars, i) && wants(i);
+  if (!someWant) return { wishes, marks };
   for (let i = 0; i < cars.count; i++) {
     if (!isDrawn(cars, i)) continue;
     const { x, y } = view.project(lngLatAt(cars, i, timeS));
@@ -48,15 +55,14 @@ export const labelWishes = (
     const sizePx = markSizePx(look, view.room);
     const reachPx = sizePx * (alarm ? ALARM_SHARE : MARK_SHARE);
     marks.push({ x, y, widthPx: reachPx * 2, heightPx: reachPx * 2 });
-    const isSelected = selected.has(id);
-    if (!isSelected && isOrdinary(look) && isDot(sizePx)) continue;
+    if (!wants(i)) continue;
     wishes.push({
       id,
       x,
       y,
       reachPx,
       widthPx: (cars.carNumbers[i]?.length ?? 1) * CHARACTER_PX + SPARE_PX,
-      priority: isSelected && !alarm ? SELECTED_PRIORITY : (PRIORITY_OF_RANK[rankOf(look)] ?? 0),
+      priority: selected.has(id) && !alarm ? SELECTED_PRIORITY : (PRIORITY_OF_RANK[rankOf(look)] ?? 0),
       alarm,
     });
   }

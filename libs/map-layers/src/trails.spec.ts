@@ -2,28 +2,30 @@ import { describe, expect, it } from '@jest/globals';
 import { createTrails, TRAIL_S } from './trails.js';
 import type { LiveCarsBuffer } from './types.js';
 
-/** One car, 7, on its way east: at fix `k` it is at longitude 8 + k / 1000. */
+/** Cars on their way east, 7 alone unless told: at fix `k` all are at longitude 8 + k / 1000. */
 const carAt = (
   k: number,
   more: { placed?: boolean; originMs?: number; ids?: number[] } = {},
 ): LiveCarsBuffer => {
   const { placed = false, originMs = 0, ids = [7] } = more;
   const timeS = k - originMs / 1000;
+  const degrees = (value: number): Float64Array => Float64Array.from(ids, () => value);
+  const figures = (value: number): Float32Array => Float32Array.from(ids, () => value);
   return {
-    count: 1,
+    count: ids.length,
     originMs,
     ids: Int32Array.from(ids),
-    carNumbers: ['7'],
-    prevLat: Float64Array.of(44),
-    prevLng: Float64Array.of(placed ? 8 + k / 1000 : 8 + (k - 1) / 1000),
-    nextLat: Float64Array.of(44),
-    nextLng: Float64Array.of(8 + k / 1000),
-    prevHeadingDeg: Float32Array.of(90),
-    nextHeadingDeg: Float32Array.of(90),
-    prevTimeS: Float32Array.of(placed ? timeS : timeS - 1),
-    nextTimeS: Float32Array.of(timeS),
-    look: Uint8Array.of(0),
-    visible: Uint8Array.of(1),
+    carNumbers: ids.map(String),
+    prevLat: degrees(44),
+    prevLng: degrees(placed ? 8 + k / 1000 : 8 + (k - 1) / 1000),
+    nextLat: degrees(44),
+    nextLng: degrees(8 + k / 1000),
+    prevHeadingDeg: figures(90),
+    nextHeadingDeg: figures(90),
+    prevTimeS: figures(placed ? timeS : timeS - 1),
+    nextTimeS: figures(timeS),
+    look: Uint8Array.from(ids, () => 0),
+    visible: Uint8Array.from(ids, () => 1),
     restsAtS: timeS,
   };
 };
@@ -84,5 +86,15 @@ describe('a trail', () => {
     expect(trails.of(8).length).toBe(0);
     hear(carAt(6, { ids: [9] }));
     expect(trails.of(7).length).toBe(0);
+  });
+
+  it('stays with its car when others come and go around it', () => {
+    const { trails, hear } = driven(1, 5);
+    hear(carAt(6, { ids: [3, 7, 9] }));
+    expect(trails.of(7).length).toBe(5);
+    expect(trails.of(9).length).toBe(1);
+    hear(carAt(7, { ids: [9, 7] }));
+    expect(trails.of(7).length).toBe(6);
+    expect(trails.of(3).length).toBe(0);
   });
 });

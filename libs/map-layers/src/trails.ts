@@ -7,15 +7,20 @@ const SPACING_S = 0.5;
 /** As many fixes as a trail can hold at that spacing. */
 const CAPACITY = TRAIL_S / SPACING_S + 1;
 
-/** Newest fixes of one car, the oldest overwritten first. */
-interface Ring {
-  readonly lng: Float64Array;
-  readonly lat: Float64Array;
+/** The newest fixes of so many cars, the oldest of each overwritten first: slot by slot, as all cars drive at once. */
+const ringsOf = (cars: number) => ({
+  cars,
+  lng: new Float64Array(CAPACITY * cars),
+  lat: new Float64Array(CAPACITY * cars),
   /** Epoch seconds: picture time is counted anew with every snapshot. */
-  readonly timeS: Float64Array;
-  length: number;
-  next: number;
-}
+  timeS: new Float64Array(CAPACITY * cars),
+  length: new Uint8Array(cars),
+  /** Slot of the next fix. */
+  next: new Uint8Array(cars),
+  /** Of the newest fix. */
+  newestS: new Float64Array(cars).fill(-Infinity),
+});
+type Rings = ReturnType<typeof ringsOf>;
 
 /** Stretches of a trail, positions as [lng, lat], spans as [from s, to s] of picture time: the last ones are still being driven. */
 export interface TrailColumns {
@@ -32,65 +37,75 @@ export interface Trails {
   of(id: number): TrailColumns;
 }
 
-const emptyRing = (): Ring => ({
-  lng: new Float64Array(CAPACITY),
-  lat: new Float64Array(CAPACITY),
-  timeS: new Float64Array(CAPACITY),
-  length: 0,
-  next: 0,
-});
+const push = (rings: Rings, i: number, lng: number, lat: number, timeS: number): void => {
+  const slot = rings.next[i] ?? 0;
+  const at = slot * rings.cars + i;
+  rings.lng[at] = lng;
+  rings.lat[at] = lat;
+  rings.timeS[at] = timeS;
+  rings.newestS[i] = timeS;
+  rings.next[i] = slot + 1 === CAPACITY ? 0 : slot + 1;
+  rings.length[i] = Math.min(CAPACITY, (rings.length[i] ?? 0) + 1);
+};
 
-const newestS = (ring: Ring): number =>
-  ring.length === 0 ? -Infinity : (ring.timeS[(ring.next + CAPACITY - 1) % CAPACITY] ?? -Infinity);
-
-const push = (ring: Ring, lng: number, lat: number, timeS: number): void => {
-  ring.lng[ring.next] = lng;
-  ring.lat[ring.next] = lat;
-  ring.timeS[ring.next] = timeS;
-  ring.next = (ring.next + 1) % CAPACITY;
-  ring.length = Math.min(CAPACITY, ring.length + 1);
+/** Where the fixes of a car lie, oldest first. */
+const placesOf = (rings: Rings, i: number): number[] => {
+  const [length = 0, next = 0] = [rings.length[i], rings.next[i]];
+  return Array.from({ length }, (_, k) => ((next - length + k + CAPACITY) % CAPACITY) * rings.cars + i);
 };
 
 /** The last minute of every car, from the fixes that pass by. Bounded: 3 kB a car. */
 export const createTrails = (source: Pick<LiveCarsSource, 'buffer'>): Trails => {
-  const rings = new Map<number, Ring>();
+  let ids: Int32Array = new Int32Array();
+  let rings = ringsOf(0);
 
-  const hearOne = (cars: LiveCarsBuffer, i: number): void => {
+  /** Other cars, or in another order: the trails of those that stay go with them. */
+  const follow = (cars: LiveCarsBuffer): void => {
+    const former = new Map(Array.from(ids, (id, i) => [id, i]));
+    const before = rings;
+    ids = cars.ids;
+    rings = ringsOf(cars.count);
+    for (let i = 0; i < cars.count; i++) {
+      const was = former.get(ids[i] ?? 0);
+      if (was === undefined) continue;
+      for (const at of placesOf(before, was))
+        push(rings, i, before.lng[at] ?? NaN, before.lat[at] ?? NaN, before.timeS[at] ?? NaN);
+    }
+  };
+
+  const hearOne = (cars: LiveCarsBuffer, i: number, originS: number): void => {
+    const nextS = cars.nextTimeS[i] ?? 0;
+    const timeS = originS + nextS;
+    const newestS = rings.newestS[i] ?? NaN;
+    if (timeS <= newestS) return;
+    // A car that was placed has not driven here: its trail begins anew.
+    const isPlaced = cars.prevTimeS[i] === nextS;
+    if (!isPlaced && timeS < newestS + SPACING_S) return;
     const [lng, lat] = [cars.nextLng[i] ?? NaN, cars.nextLat[i] ?? NaN];
     if (Number.isNaN(lng) || Number.isNaN(lat)) return;
-    const id = cars.ids[i] ?? 0;
-    let ring = rings.get(id);
-    if (ring === undefined) rings.set(id, (ring = emptyRing()));
-    const timeS = cars.originMs / 1000 + (cars.nextTimeS[i] ?? 0);
-    const formerS = newestS(ring);
-    // A car that was placed has not driven here: its trail begins anew.
-    if (timeS > formerS && cars.prevTimeS[i] === cars.nextTimeS[i]) ring.length = 0;
-    else if (timeS < formerS + SPACING_S) return;
-    push(ring, lng, lat, timeS);
+    if (isPlaced) rings.length[i] = 0;
+    push(rings, i, lng, lat, timeS);
   };
 
   return {
     hear() {
       const cars = source.buffer;
-      for (let i = 0; i < cars.count; i++) hearOne(cars, i);
-      if (rings.size <= cars.count) return;
-      const known = new Set(cars.ids.subarray(0, cars.count));
-      for (const id of rings.keys()) if (!known.has(id)) rings.delete(id);
+      if (cars.ids !== ids) follow(cars);
+      const originS = cars.originMs / 1000;
+      for (let i = 0; i < cars.count; i++) hearOne(cars, i, originS);
     },
 
     of(id) {
       const cars = source.buffer;
-      const index = cars.ids.subarray(0, cars.count).indexOf(id);
-      const ring = rings.get(id);
+      const index = ids.indexOf(id);
       const points: [lng: number, lat: number, timeS: number][] = [];
-      if (index >= 0 && ring !== undefined) {
+      if (index >= 0 && index < rings.cars) {
         const originS = cars.originMs / 1000;
         const [prevS, nextS] = [cars.prevTimeS[index] ?? 0, cars.nextTimeS[index] ?? 0];
-        for (let k = 0; k < ring.length; k++) {
-          const at = (ring.next - ring.length + k + CAPACITY) % CAPACITY;
-          const timeS = (ring.timeS[at] ?? 0) - originS;
+        for (const at of placesOf(rings, index)) {
+          const timeS = (rings.timeS[at] ?? 0) - originS;
           if (timeS < prevS && timeS > nextS - TRAIL_S)
-            points.push([ring.lng[at] ?? 0, ring.lat[at] ?? 0, timeS]);
+            points.push([rings.lng[at] ?? 0, rings.lat[at] ?? 0, timeS]);
         }
         if (nextS > prevS) points.push([cars.prevLng[index] ?? NaN, cars.prevLat[index] ?? NaN, prevS]);
         points.push([cars.nextLng[index] ?? NaN, cars.nextLat[index] ?? NaN, nextS]);

@@ -13,8 +13,9 @@ export interface LiveCarsBuffer {
   readonly count: number;
   /** Epoch ms of the server's clock; changes with a new snapshot, and all times with it. */
   readonly originMs: number;
+  /** A new array whenever the cars of the event change, as `carNumbers`. */
   readonly ids: Int32Array;
-  /** Car numbers as labels; a new array whenever the cars of the event change. */
+  /** Car numbers as labels. */
   readonly carNumbers: readonly string[];
   /** WGS84, degrees. */
   readonly prevLat: Float64Array;

@@ -68,35 +68,49 @@ export interface ByteReader {
 }
 
 export const createByteReader = (): ByteReader => {
-  let view: DataView = new DataView(new ArrayBuffer(0));
+  let bytes: Uint8Array = new Uint8Array();
+  let view: DataView = new DataView(bytes.buffer);
   let at = 0;
   const step = (size: number): number => {
     at += size;
     return at - size;
   };
-  const reader: ByteReader = {
-    open(bytes) {
+  const uint8 = (): number => {
+    const byte = bytes[at++];
+    if (byte === undefined) throw new RangeError('The bytes end within a number.');
+    return byte;
+  };
+  const varint = (): number => {
+    let byte = uint8();
+    let value = byte & 0x7f;
+    for (let bits = 7; byte >= 0x80 && bits < 28; bits += 7) {
+      byte = uint8();
+      value |= (byte & 0x7f) << bits;
+    }
+    if (byte < 0x80) return value;
+    for (let scale = 2 ** 28; scale <= 2 ** 49; scale *= 0x80) {
+      byte = uint8();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+    throw new RangeError('A number has too many bytes.');
+  };
+  return {
+    open(opened) {
+      bytes = opened;
       view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       at = 0;
     },
-    uint8: () => view.getUint8(step(1)),
+    uint8,
     int32: () => view.getInt32(step(4), true),
     float64: () => view.getFloat64(step(8), true),
-    varint() {
-      let value = 0;
-      let scale = 1;
-      for (let byte = reader.uint8(); ; byte = reader.uint8()) {
-        value += (byte % 0x80) * scale;
-        if (byte < 0x80) return value;
-        scale *= 0x80;
-        if (scale > 2 ** 49) throw new RangeError('A number has too many bytes.');
-      }
-    },
+    varint,
     zigzag() {
-      const value = reader.varint();
+      const value = varint();
+      // A remainder of large numbers is slow, and almost all are small.
+      if (value < 2 ** 31) return (value >>> 1) ^ -(value & 1);
       return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
     },
-    left: () => view.byteLength - at,
+    left: () => bytes.length - at,
   };
-  return reader;
 };

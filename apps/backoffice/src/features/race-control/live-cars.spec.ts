@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CAR_LOOKS, NO_FLAGS, type LiveCar } from '@flagpost/contracts';
-import { aLiveCar, aSnapshot, aSnapshotCar } from '../../testing/race.js';
+import { encodeFrame } from '@flagpost/telemetry';
+import { aLiveCar, aSnapshot, aSnapshotCar, EVENT_ID } from '../../testing/race.js';
 import { createLiveCars, isInState, turned, type CarRow } from './live-cars.js';
 
 const T0 = 1_000_000;
@@ -14,7 +15,8 @@ const begun = () => {
 };
 
 /** A frame that arrives without delay, `ms` after the snapshot. */
-const frame = (ms: number, ...states: LiveCar[]) => [{ serverTime: T0 + ms, cars: states }, P0 + ms] as const;
+const frame = (ms: number, ...states: LiveCar[]) =>
+  [encodeFrame({ eventId: EVENT_ID, serverTime: T0 + ms, cars: states }), P0 + ms] as const;
 const heard = (ms: number, changes: Partial<LiveCar> = {}): LiveCar =>
   aLiveCar(1, { receivedAt: T0 + ms, t: T0 + ms, ...changes });
 
@@ -151,8 +153,8 @@ describe('laps', () => {
 });
 
 it('tells of cars that it does not know', () => {
-  expect(begun().apply(...frame(100, aLiveCar(99)))).toBe(false);
-  expect(begun().apply(...frame(100, heard(100)))).toBe(true);
+  expect(begun().apply(...frame(100, aLiveCar(99))).areKnown).toBe(false);
+  expect(begun().apply(...frame(100, heard(100))).areKnown).toBe(true);
 });
 
 it('calls its subscribers once per change', () => {
@@ -170,4 +172,32 @@ it('counts a car without a link as offline, whatever else it is', () => {
   expect(isInState(row, 'offline')).toBe(true);
   expect(isInState(row, 'sos')).toBe(true);
   expect(isInState({ ...row, isOffline: false }, 'offline')).toBe(false);
+});
+
+it('tells of cars that do not run, and of those that did not until now', () => {
+  const cars = begun();
+  const told = (ms: number, changes: Partial<LiveCar>) =>
+    cars.apply(...frame(ms, heard(ms, changes), aLiveCar(2))).notRunning;
+  expect(told(100, {})).toEqual([]);
+  expect(told(200, { stopped: true })).toEqual([heard(200, { stopped: true })]);
+  expect(told(300, { offline: true })).toEqual([heard(300, { offline: true })]);
+  expect(told(400, {})).toEqual([heard(400)]);
+  expect(told(500, { sos: true })).toEqual([]);
+});
+
+it('keeps what it is told of a car, unknown parts too', () => {
+  const cars = begun();
+  const known = heard(100, { battery: 77, lastLapMs: 110_317, bestLapMs: 109_870, counter: 3, sos: true });
+  cars.apply(...frame(100, known));
+  expect(cars.live(1)).toEqual(known);
+  const unheard = aLiveCar(1, {
+    receivedAt: null,
+    t: null,
+    lat: null,
+    lng: null,
+    headingDeg: null,
+    battery: null,
+  });
+  cars.begin(aSnapshot({ cars: [aSnapshotCar(1, { live: unheard })] }), P0);
+  expect(cars.live(1)).toEqual(unheard);
 });

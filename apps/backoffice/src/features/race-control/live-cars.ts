@@ -9,7 +9,18 @@ import {
   type Snapshot,
 } from '@flagpost/contracts';
 import type { LiveCarsBuffer, LiveCarsSource } from '@flagpost/map-layers';
-import { distanceM } from '@flagpost/telemetry';
+import { createFrameReader, distanceM } from '@flagpost/telemetry';
+import {
+  keepLap,
+  keepState,
+  liveAt,
+  OFFLINE,
+  SOS,
+  STOPPED,
+  toldColumns,
+  toldOf,
+  type ToldCar,
+} from './told-cars.js';
 
 /**
  * The cars of one race as typed arrays, outside Redux: positions come ten times a second, screens look when they like.
@@ -18,8 +29,8 @@ import { distanceM } from '@flagpost/telemetry';
 export interface LiveCars extends LiveCarsSource {
   /** The race as it stands: cars, order, clock. `nowMs` is `performance.now()` everywhere here. */
   begin(snapshot: Pick<Snapshot, 'serverTime' | 'cars'>, nowMs: number): void;
-  /** Newest states of some cars. False: one of them is unknown, the snapshot is out of date. */
-  apply(frame: { cars: readonly LiveCar[]; serverTime: number }, nowMs: number): boolean;
+  /** Newest states of some cars, as a packed frame. @throws RangeError for one that cannot be read */
+  apply(packed: Uint8Array, nowMs: number): AppliedFrame;
   lapCounted(invitationId: number, lapEpoch: number, counter: number): void;
   lapsReset(lapEpoch: number): void;
   /** What control state says of each car: flags, open alerts, the category filter. */
@@ -33,6 +44,15 @@ export interface LiveCars extends LiveCarsSource {
   serverNowMs(nowMs: number): number | null;
   /** When the newest position was received, by the server's clock, epoch ms; null while there is none. */
   readonly newestReceivedAt: number | null;
+}
+
+export interface AppliedFrame {
+  /** Epoch ms. */
+  serverTime: number;
+  /** False: a car is unknown, the snapshot is out of date. */
+  areKnown: boolean;
+  /** Its cars that stand or are silent, or did until now. */
+  notRunning: readonly LiveCar[];
 }
 
 export interface ShownCar {
@@ -70,8 +90,7 @@ const PICTURE = {
 /** No degree is longer on the ground. */
 const DEGREE_M = 112_000;
 
-const columns = (size: number) => ({
-  ids: new Int32Array(size),
+const pictureColumns = (size: number) => ({
   prevLat: new Float64Array(size).fill(NaN),
   prevLng: new Float64Array(size).fill(NaN),
   nextLat: new Float64Array(size).fill(NaN),
@@ -93,21 +112,14 @@ export const turned = (fromDeg: number, toDeg: number, share: number): number =>
   return (fromDeg + turn * share + 360) % 360;
 };
 
-/** A lap is told of at once, a frame in its turn: one from before the lap, or before a reset, takes neither back. */
-const withNewestLaps = (before: LiveCar, after: LiveCar): LiveCar => {
-  const { lapEpoch, counter, lastLapMs, bestLapMs } = before;
-  const isOlder = after.lapEpoch < lapEpoch || (after.lapEpoch === lapEpoch && after.counter < counter);
-  return isOlder ? { ...after, lapEpoch, counter, lastLapMs, bestLapMs } : after;
-};
-
-/** Whether both look the same, under the same flags. */
-const isAlike = (a: LiveCar, b: LiveCar): boolean =>
-  a.sos === b.sos && a.offline === b.offline && a.stopped === b.stopped;
-
 export const createLiveCars = (): LiveCars => {
-  let cars: { live: LiveCar; carNumber: string; shown: ShownCar; intervalS: number }[] = [];
+  const reader = createFrameReader();
   let indexOf = new Map<number, number>();
-  let column = columns(0);
+  let told = toldColumns(0);
+  let column = pictureColumns(0);
+  let shown: ShownCar[] = [];
+  /** Usual time between two fixes of each car. */
+  let intervalS = new Float64Array();
   let carNumbers: readonly string[] = [];
   let originMs = 0;
   let restsAtS = 0;
@@ -134,18 +146,20 @@ export const createLiveCars = (): LiveCars => {
   const pictureTimeS = (nowMs: number): number =>
     (nowMs + (clockOffsetMs ?? 0) - originMs) / 1_000 - PICTURE.slackS;
 
-  const isSos = (index: number): boolean => {
-    const car = cars[index];
-    return car !== undefined && (car.live.sos || car.shown.alarm);
-  };
+  const is = (index: number, state: number): boolean => ((told.state[index] ?? 0) & state) !== 0;
+  const isSos = (index: number): boolean => is(index, SOS) || shown[index]?.alarm === true;
 
   const dress = (index: number): void => {
-    const car = cars[index];
-    if (car === undefined) return;
-    const { offline, stopped } = car.live;
-    const look = carLook({ sos: isSos(index), offline, stopped, flags: car.shown.flags });
+    const control = shown[index];
+    if (control === undefined) return;
+    const look = carLook({
+      sos: isSos(index),
+      offline: is(index, OFFLINE),
+      stopped: is(index, STOPPED),
+      flags: control.flags,
+    });
     column.look[index] = LOOK_INDEX.get(look) ?? 0;
-    column.visible[index] = car.shown.visible ? 1 : 0;
+    column.visible[index] = control.visible ? 1 : 0;
   };
 
   /** How far along its way a car is drawn at this picture time, 0 to 1. */
@@ -155,15 +169,15 @@ export const createLiveCars = (): LiveCars => {
     return to <= from ? 1 : Math.min(1, Math.max(0, (timeS - from) / (to - from)));
   };
 
-  const place = (index: number, { lat, lng, headingDeg }: LiveCar, atS: number): void => {
-    column.prevLat[index] = column.nextLat[index] = lat ?? NaN;
-    column.prevLng[index] = column.nextLng[index] = lng ?? NaN;
-    column.prevHeadingDeg[index] = column.nextHeadingDeg[index] = headingDeg ?? NaN;
+  const place = (index: number, { lat, lng, headingDeg }: ToldCar, atS: number): void => {
+    column.prevLat[index] = column.nextLat[index] = lat;
+    column.prevLng[index] = column.nextLng[index] = lng;
+    column.prevHeadingDeg[index] = column.nextHeadingDeg[index] = headingDeg;
     column.prevTimeS[index] = column.nextTimeS[index] = atS;
   };
 
   /** The way to a new fix begins where the picture has the car, so that no jitter shows as a leap. */
-  const slide = (index: number, car: LiveCar, fromS: number, toS: number): void => {
+  const slide = (index: number, car: ToldCar, fromS: number, toS: number): void => {
     const share = shareAt(index, fromS);
     const between = (from = NaN, to = NaN): number => from + (to - from) * share;
     column.prevLat[index] = between(column.prevLat[index], column.nextLat[index]);
@@ -173,53 +187,69 @@ export const createLiveCars = (): LiveCars => {
       column.nextHeadingDeg[index] ?? NaN,
       share,
     );
-    column.nextLat[index] = car.lat ?? NaN;
-    column.nextLng[index] = car.lng ?? NaN;
-    column.nextHeadingDeg[index] = car.headingDeg ?? NaN;
+    column.nextLat[index] = car.lat;
+    column.nextLng[index] = car.lng;
+    column.nextHeadingDeg[index] = car.headingDeg;
     column.prevTimeS[index] = fromS;
     column.nextTimeS[index] = toS;
     restsAtS = Math.max(restsAtS, toS);
   };
 
-  const isJump = (before: LiveCar, after: LiveCar, silenceS: number): boolean => {
-    if (before.lat === null || before.lng === null || after.lat === null || after.lng === null) return true;
+  const isJump = (index: number, after: ToldCar, silenceS: number): boolean => {
+    const [lat, lng] = [told.lat[index] ?? NaN, told.lng[index] ?? NaN];
     const mostM = (RACE.maxSpeedKph / 3.6) * silenceS;
-    // Almost always near enough to tell without trigonometry.
-    const degrees = Math.abs(after.lat - before.lat) + Math.abs(after.lng - before.lng);
-    return degrees * DEGREE_M > mostM && distanceM(before.lat, before.lng, after.lat, after.lng) > mostM;
+    // Almost always near enough to tell without trigonometry; nothing is near a place that is not known.
+    const degrees = Math.abs(after.lat - lat) + Math.abs(after.lng - lng);
+    return !(degrees * DEGREE_M <= mostM || distanceM(lat, lng, after.lat, after.lng) <= mostM);
   };
 
-  const move = (index: number, after: LiveCar, nowMs: number): void => {
-    const car = cars[index];
-    if (car === undefined || after.receivedAt === null || after.receivedAt === car.live.receivedAt) return;
-    const silenceS = (after.receivedAt - (car.live.receivedAt ?? -Infinity)) / 1_000;
-    const pictureS = pictureTimeS(nowMs);
+  const move = (index: number, after: ToldCar, pictureS: number): void => {
+    const formerAt = told.receivedAt[index] ?? NaN;
+    if (Number.isNaN(after.receivedAt) || after.receivedAt === formerAt) return;
+    const silenceS = (after.receivedAt - formerAt) / 1_000;
     newestReceivedAt = Math.max(newestReceivedAt ?? after.receivedAt, after.receivedAt);
     if (silenceS <= 0) return;
-    if (silenceS > PICTURE.maxSilenceS || isJump(car.live, after, silenceS)) {
+    if (!(silenceS <= PICTURE.maxSilenceS) || isJump(index, after, silenceS)) {
       place(index, after, pictureS);
       return;
     }
-    car.intervalS += (silenceS - car.intervalS) * (car.intervalS === 0 ? 1 : PICTURE.smoothing);
-    const arrivesS = (after.receivedAt - originMs) / 1_000 + Math.min(car.intervalS, PICTURE.maxDelayS);
+    const usualS = intervalS[index] ?? 0;
+    const newUsualS = usualS + (silenceS - usualS) * (usualS === 0 ? 1 : PICTURE.smoothing);
+    intervalS[index] = newUsualS;
+    const arrivesS = (after.receivedAt - originMs) / 1_000 + Math.min(newUsualS, PICTURE.maxDelayS);
     if (arrivesS <= pictureS) place(index, after, pictureS);
     else slide(index, after, pictureS, arrivesS);
   };
 
+  /** A lap is told of at once, a frame in its turn: one from before the lap, or before a reset, takes neither back. */
+  const isBeforeLap = (
+    index: number,
+    { lapEpoch, counter }: Pick<ToldCar, 'lapEpoch' | 'counter'>,
+  ): boolean => {
+    const [epoch = 0, laps = 0] = [told.lapEpoch[index], told.counter[index]];
+    return lapEpoch < epoch || (lapEpoch === epoch && counter < laps);
+  };
+
+  const take = (index: number, car: ToldCar): void => {
+    const before = told.state[index];
+    keepState(told, index, car);
+    if (!isBeforeLap(index, car)) keepLap(told, index, car);
+    if (told.state[index] !== before) dress(index);
+  };
+
   const rowAt = (index: number): CarRow | undefined => {
-    const car = cars[index];
-    if (car === undefined) return undefined;
-    const { offline, stopped } = car.live;
-    const state = isSos(index) ? 'sos' : offline ? 'offline' : stopped ? 'stopped' : 'running';
+    const control = shown[index];
+    if (control === undefined) return undefined;
+    const isOffline = is(index, OFFLINE);
     return {
-      invitationId: car.live.invitationId,
-      carNumber: car.carNumber,
-      counter: car.live.counter,
-      speedKph: car.live.speedKph,
+      invitationId: told.ids[index] ?? 0,
+      carNumber: carNumbers[index] ?? '',
+      counter: told.counter[index] ?? 0,
+      speedKph: told.speedKph[index] ?? 0,
       look: CAR_LOOKS[column.look[index] ?? 0] ?? 'default',
-      state,
-      isOffline: offline,
-      visible: car.shown.visible,
+      state: isSos(index) ? 'sos' : isOffline ? 'offline' : is(index, STOPPED) ? 'stopped' : 'running',
+      isOffline,
+      visible: control.visible,
     };
   };
 
@@ -228,7 +258,7 @@ export const createLiveCars = (): LiveCars => {
       return version;
     },
     get buffer(): LiveCarsBuffer {
-      return { ...column, count: cars.length, originMs, carNumbers, restsAtS };
+      return { ...column, ids: told.ids, count: shown.length, originMs, carNumbers, restsAtS };
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -236,79 +266,82 @@ export const createLiveCars = (): LiveCars => {
     },
     pictureTimeS,
 
-    begin({ serverTime, cars: snapshot }, nowMs) {
-      const shownBefore = new Map(cars.map((car) => [car.live.invitationId, car.shown]));
-      cars = snapshot.map(({ live, CarNumber }) => ({
-        live,
-        carNumber: CarNumber,
-        shown: shownBefore.get(live.invitationId) ?? { flags: NO_FLAGS, alarm: false, visible: true },
-        intervalS: 0,
-      }));
-      indexOf = new Map(cars.map(({ live }, index) => [live.invitationId, index]));
-      column = columns(cars.length);
-      carNumbers = cars.map(({ carNumber }) => carNumber);
+    begin({ serverTime, cars }, nowMs) {
+      const shownBefore = new Map(shown.map((control, index) => [told.ids[index], control]));
+      const ids = cars.map(({ live }) => live.invitationId);
+      shown = ids.map((id) => shownBefore.get(id) ?? { flags: NO_FLAGS, alarm: false, visible: true });
+      indexOf = new Map(ids.map((id, index) => [id, index]));
+      told = toldColumns(ids.length);
+      told.ids.set(ids);
+      column = pictureColumns(ids.length);
+      intervalS = new Float64Array(ids.length);
+      carNumbers = cars.map(({ CarNumber }) => CarNumber);
       originMs = serverTime;
       clockOffsetMs = serverTime - nowMs;
       restsAtS = 0;
       newestReceivedAt = null;
       cars.forEach(({ live }, index) => {
-        column.ids[index] = live.invitationId;
+        const car = toldOf(live);
         if (live.receivedAt !== null) {
           newestReceivedAt = Math.max(newestReceivedAt ?? live.receivedAt, live.receivedAt);
         }
-        place(index, live, 0);
+        place(index, car, 0);
+        take(index, car);
         dress(index);
       });
       changed();
     },
 
-    apply(frame, nowMs) {
-      hearClock(frame.serverTime, nowMs);
-      let known = true;
-      for (const after of frame.cars) {
-        const index = indexOf.get(after.invitationId);
-        const car = index === undefined ? undefined : cars[index];
-        if (index === undefined || car === undefined) {
-          known = false;
+    apply(packed, nowMs) {
+      reader.open(packed);
+      const { serverTime } = reader;
+      hearClock(serverTime, nowMs);
+      const pictureS = pictureTimeS(nowMs);
+      const notRunning: LiveCar[] = [];
+      let areKnown = true;
+      while (reader.next()) {
+        const index = indexOf.get(reader.invitationId);
+        if (index === undefined) {
+          areKnown = false;
           continue;
         }
-        const before = car.live;
-        move(index, after, nowMs);
-        car.live = withNewestLaps(before, after);
-        if (!isAlike(before, after)) dress(index);
+        const didRun = !is(index, OFFLINE | STOPPED);
+        move(index, reader, pictureS);
+        take(index, reader);
+        if (!didRun || is(index, OFFLINE | STOPPED)) notRunning.push(liveAt(told, index));
       }
       changed();
-      return known;
+      return { serverTime, areKnown, notRunning };
     },
 
     lapCounted(invitationId, lapEpoch, counter) {
-      const car = cars[indexOf.get(invitationId) ?? -1];
-      if (car === undefined || car.live.lapEpoch > lapEpoch) return;
-      if (car.live.lapEpoch === lapEpoch && car.live.counter >= counter) return;
-      car.live = { ...car.live, lapEpoch, counter };
+      const index = indexOf.get(invitationId);
+      if (index === undefined || isBeforeLap(index, { lapEpoch, counter })) return;
+      told.lapEpoch[index] = lapEpoch;
+      told.counter[index] = counter;
       changed();
     },
 
     lapsReset(lapEpoch) {
-      for (const car of cars) {
-        if (car.live.lapEpoch < lapEpoch) {
-          car.live = { ...car.live, lapEpoch, counter: 0, lastLapMs: null, bestLapMs: null };
-        }
-      }
-      changed();
-    },
-
-    show(stateOf) {
-      cars.forEach((car, index) => {
-        car.shown = stateOf(car.live.invitationId);
-        dress(index);
+      const begun = { lapEpoch, counter: 0, lastLapMs: NaN, bestLapMs: NaN };
+      told.lapEpoch.forEach((epoch, index) => {
+        if (epoch < lapEpoch) keepLap(told, index, begun);
       });
       changed();
     },
 
+    show(stateOf) {
+      shown = Array.from(told.ids, stateOf);
+      shown.forEach((_, index) => dress(index));
+      changed();
+    },
+
     row: (invitationId) => rowAt(indexOf.get(invitationId) ?? -1),
-    live: (invitationId) => cars[indexOf.get(invitationId) ?? -1]?.live,
-    rows: () => cars.flatMap((_, index) => rowAt(index) ?? []),
+    live(invitationId) {
+      const index = indexOf.get(invitationId);
+      return index === undefined ? undefined : liveAt(told, index);
+    },
+    rows: () => shown.flatMap((_, index) => rowAt(index) ?? []),
     serverNowMs: (nowMs) => (clockOffsetMs === null ? null : nowMs + clockOffsetMs),
     get newestReceivedAt() {
       return newestReceivedAt;

@@ -1,5 +1,5 @@
-import type { ChangePosition, LiveCar, LiveFrame, SocketMessage, TimersAnswer } from '@flagpost/contracts';
-import { decodeFrame } from '@flagpost/telemetry';
+import type { ChangePosition, LiveCar, SocketMessage, TimersAnswer } from '@flagpost/contracts';
+import { encodeFrame } from '@flagpost/telemetry';
 import type { AppDispatch } from '../../../app/store.js';
 import { api } from '../../../shared/api.js';
 import type { LiveCars } from '../live-cars.js';
@@ -14,8 +14,8 @@ import {
 import { timersArrived } from '../state/timers.js';
 import type { FieldWatch } from './field-watch.js';
 
-const frameOf = (data: ChangePosition): Pick<LiveFrame, 'cars' | 'serverTime'> =>
-  'cars' in data ? data : decodeFrame(new Uint8Array(data.packed));
+const packedOf = (data: ChangePosition): Uint8Array =>
+  'packed' in data ? new Uint8Array(data.packed) : encodeFrame(data);
 
 const heard = ({ timersAt, timers }: TimersAnswer, arrivedMs: number) =>
   timersArrived({ timersAt, timers, arrivedMs });
@@ -43,9 +43,8 @@ export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
   const { dispatch, cars, nowMs } = to;
   switch (message.type) {
     case 'CHANGE_POSITION': {
-      const frame = frameOf(message.data);
-      const areKnown = cars.apply(frame, nowMs);
-      lookAtField(to, frame.cars, frame.serverTime, false);
+      const { serverTime, areKnown, notRunning } = cars.apply(packedOf(message.data), nowMs);
+      lookAtField(to, notRunning, serverTime, false);
       return !areKnown;
     }
     case 'SNAPSHOT': {
