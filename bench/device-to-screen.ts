@@ -7,8 +7,6 @@ import {
   type SocketAck,
   type SocketMessage,
 } from '@flagpost/contracts';
-import { systemScheduler } from '@flagpost/platform/system';
-import { createPhone } from '@flagpost/simulator';
 import {
   categoryIdsOf,
   enterAndPublish,
@@ -20,6 +18,8 @@ import {
 } from '@flagpost/standalone/testing';
 import { decodeFrame } from '@flagpost/telemetry';
 import type { Bench } from './frame/bench.ts';
+import { openConnections } from './load/http.ts';
+import { connectViewers } from './load/viewers.ts';
 
 const PLANNER = 'planner@flagpost.demo';
 const VIEWER = 'viewer@flagpost.demo';
@@ -29,6 +29,8 @@ const FIX_EVERY_MS = 1_000;
 const TICK_MS = 10;
 const HOUR_MS = 3_600_000;
 const FRAME_MS = 100;
+/** So many of the viewers decode what they get. */
+const DECODE = 4;
 /** After the cars have begun: every one is heard, and what comes is the usual. */
 const SETTLES_MS = 5_000;
 
@@ -49,29 +51,33 @@ const enter = async (url: string, cars: number): Promise<{ eventId: number; ente
   return { eventId, entered: await enterAndPublish(planner, eventId, categoryIds, entrants) };
 };
 
-/** Every car tells its place once a second, in its own moment of it. */
-const drive = (doors: Doors): (() => void) => {
+/** Every car tells its place once a second, in its own moment of it, over a connection of its own that stays open. */
+const drive = async (url: string, doors: Doors): Promise<() => void> => {
   const course = roundCourse(COURSE_M);
-  const sent = { accepted: 0, dropped: {} };
-  const phones = doors.map(({ doors: { positions } }) =>
-    createPhone({ doors: [positions], scheduler: systemScheduler, sent, onEnded: () => undefined }),
+  const connections = await openConnections(url, doors.length);
+  const heads = doors.map(
+    ({ doors: { positions } }) =>
+      `POST ${new URL(positions).pathname} HTTP/1.1\r\nhost: flagpost\r\ncontent-type: application/x-ndjson\r\n`,
   );
   const began = Date.now();
   let done = 0;
+  let failure: unknown = null;
   const timer = setInterval(() => {
-    const due = ((Date.now() - began) / FIX_EVERY_MS) * phones.length;
+    if (failure !== null) throw new Error('A fix was not taken.', { cause: failure });
+    const due = ((Date.now() - began) / FIX_EVERY_MS) * doors.length;
     for (; done < due; done++) {
-      const car = done % phones.length;
+      const car = done % doors.length;
       const t = Date.now();
       const metres = ((t - began) / 3_600) * SPEED_KPH + car * 5;
       const seen = { ...course.placeAt(metres), speedKph: SPEED_KPH, headingDeg: course.headingAt(metres) };
-      phones[car]?.record({ t, ...seen });
-      phones[car]?.flush();
+      const body = JSON.stringify({ t, ...seen });
+      const request = Buffer.from(`${heads[car]}content-length: ${body.length}\r\n\r\n${body}`);
+      connections.sendOver(car, request).catch((error: unknown) => (failure ??= error));
     }
   }, TICK_MS);
   return () => {
     clearInterval(timer);
-    for (const phone of phones) phone.stop();
+    connections.close();
   };
 };
 
@@ -117,25 +123,50 @@ const watch = async (url: string, accessToken: string, eventId: number, heard: H
   return socket;
 };
 
+/**
+ * So many viewers, some of which decode what they get; the others only take it, as what 200 computers do beside each other
+ * would else wait for one. Those that decode came last of so many each: the gateway writes to viewers in their order.
+ */
+const watchAll = async (
+  url: string,
+  accessToken: string,
+  { eventId, viewers }: { eventId: number; viewers: number },
+  heard: Heard,
+): Promise<() => Promise<void>> => {
+  const closings: (() => unknown)[] = [];
+  const decode = Math.min(DECODE, viewers);
+  for (let group = 0; group < decode; group++) {
+    const size = Math.floor((viewers * (group + 1)) / decode) - Math.floor((viewers * group) / decode);
+    const taking = await connectViewers(url, size - 1, 'packed', { eventId, accessToken });
+    const decoding = await watch(url, accessToken, eventId, heard);
+    closings.push(
+      () => taking.close(),
+      () => decoding.disconnect(),
+    );
+  }
+  return async () => {
+    await Promise.all(closings.map((close) => close()));
+  };
+};
+
 /** How old a position is when a viewer has it: the whole of Flagpost in one process, phones and viewers in this one. */
 export const bench: Bench = async ({ smoke, sizes, compare }) => {
   const [cars = 0] = sizes('cars', [1_000], [5]);
   const [viewers = 0] = sizes('viewers', [200], [3]);
   const seconds = smoke ? 2 : 8;
   const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
-  const watching: Socket[] = [];
   const fromDoor = createTally();
   const fromDevice = createTally();
   const hear: Heard = ({ receivedAt, t }, at) => {
     fromDoor.add(at - (receivedAt ?? NaN));
     fromDevice.add(at - (t ?? NaN));
   };
-  let stop = (): void => undefined;
+  const ends: (() => unknown)[] = [];
   try {
     const { eventId, entered } = await enter(flagpost.url, cars);
     const { token } = await signIn(flagpost.url, VIEWER);
-    for (let each = 0; each < viewers; each++) watching.push(await watch(flagpost.url, token, eventId, hear));
-    stop = drive(entered);
+    ends.push(await watchAll(flagpost.url, token, { eventId, viewers }, hear));
+    ends.push(await drive(flagpost.url, entered));
     await wait(smoke ? 0 : SETTLES_MS);
     await compare({
       what: `${cars} cars at 1 Hz, ${viewers} viewers, from the stamp of the door to decoded in the client`,
@@ -159,8 +190,7 @@ export const bench: Bench = async ({ smoke, sizes, compare }) => {
       limits: [{ atMost: 2.5 * FRAME_MS }],
     });
   } finally {
-    stop();
-    for (const socket of watching) socket.disconnect();
+    for (const end of ends) await end();
     await flagpost.remove();
   }
 };

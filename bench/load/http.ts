@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 export interface Connections {
   /** Sends `requests` in turn, `count` of them; calls `answered` for each. @throws where one is not answered by 2xx */
   send(requests: readonly Buffer[], count: number, answered?: (tookMs: number) => void): Promise<void>;
+  /** Sends one request over the connection of this number, after what is under way there. @throws as `send` */
+  sendOver(connection: number, request: Buffer): Promise<void>;
   close(): void;
 }
 
@@ -47,7 +49,15 @@ export const openConnections = async (url: string, count: number): Promise<Conne
       return socket;
     }),
   );
+  const turns = sockets.map(() => Promise.resolve());
   return {
+    async sendOver(connection, request) {
+      const socket = sockets[connection];
+      if (socket === undefined) throw new RangeError(`There is no connection ${connection}.`);
+      const sent = (turns[connection] ?? Promise.resolve()).then(() => exchange(socket, request));
+      turns[connection] = sent;
+      return sent;
+    },
     async send(requests, total, answered) {
       let sent = 0;
       const work = async (socket: Socket): Promise<void> => {

@@ -17,16 +17,25 @@ const CONNECTED = '40';
 const EVENT_PACKET = '42';
 const ANSWER = '430';
 
+interface Watched {
+  readonly eventId: number;
+  readonly accessToken: string;
+}
+
+/** Of servers that hold one event and let everybody in. */
+const ANYBODY: Watched = { eventId: EVENT, accessToken: 'any' };
+
 /** `positions`: how they ask a gateway for them; null of a server that speaks plain websocket. */
 export const connectViewers = async (
   url: string,
   count: number,
   positions: JoinRequest['positions'] | null,
+  { eventId, accessToken }: Watched = ANYBODY,
 ): Promise<Viewers> => {
   let messages = 0;
   let bytes = 0;
   const address = `${url.replace('http', 'ws')}${positions !== null ? '/socket.io/?EIO=4&transport=websocket' : ''}`;
-  const join = `420${JSON.stringify([SOCKET_JOIN, { eventId: EVENT, positions }])}`;
+  const join = `420${JSON.stringify([SOCKET_JOIN, { eventId, positions }])}`;
 
   const connect = (): Promise<WebSocket> =>
     new Promise((resolve, reject) => {
@@ -40,7 +49,7 @@ export const connectViewers = async (
         if (isBinary || text.startsWith(EVENT_PACKET)) messages += 1;
         else if (text === PING) socket.send(PONG);
         else if (text === ANSWER) joined();
-        else if (text.startsWith('0')) socket.send(`${CONNECTED}{"accessToken":"any"}`);
+        else if (text.startsWith('0')) socket.send(`${CONNECTED}${JSON.stringify({ accessToken })}`);
         else if (text.startsWith(CONNECTED)) socket.send(join);
       });
     });

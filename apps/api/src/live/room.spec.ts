@@ -128,25 +128,27 @@ describe('a room', () => {
     expect(seqs(sentTo('b'))).toEqual(['SNAPSHOT 0', 'RACE_CONTROL 1', 'RACE_CONTROL 2']);
   });
 
-  it('sends frames every 100 ms at most, the newest state of each car winning', async () => {
+  it('sends ten frames a second, the newest state of each car winning', async () => {
     const { room, time, sentTo, read } = aRoom();
     room.admit('a', 'json');
     await read(0).finish();
+    room.offer(frameOf(5, liveCarOf(1)));
+    await time.advance(0);
     room.offer(frameOf(10, liveCarOf(1, { speedKph: 10 })));
     await time.advance(0);
     room.offer(frameOf(20, liveCarOf(1, { speedKph: 20 }), liveCarOf(2)));
     await time.advance(50);
     room.offer(frameOf(30, liveCarOf(1, { speedKph: 30 })));
     await time.advance(49);
-    expect(sentTo('a')).toHaveLength(2);
+    expect(sentTo('a')).toHaveLength(3);
     await time.advance(1);
-    expect(sentTo('a').slice(1)).toEqual([
+    expect(sentTo('a').slice(2)).toEqual([
       {
         type: 'CHANGE_POSITION',
         data: {
           eventId: 7,
           streamId: 'stream',
-          frame: 1,
+          frame: 2,
           serverTime: 10,
           cars: [liveCarOf(1, { speedKph: 10 })],
         },
@@ -156,12 +158,26 @@ describe('a room', () => {
         data: {
           eventId: 7,
           streamId: 'stream',
-          frame: 2,
+          frame: 3,
           serverTime: 30,
           cars: [liveCarOf(1, { speedKph: 30 }), liveCarOf(2)],
         },
       },
     ]);
+  });
+
+  it('lets no frame that came late delay those after it', async () => {
+    const { room, time, sentTo, read } = aRoom();
+    room.admit('a', 'json');
+    await read(0).finish();
+    let now = 0;
+    for (const at of [0, 100, 250, 300, 400, 900, 1_000, 1_100]) {
+      await time.advance(at - now);
+      now = at;
+      room.offer(frameOf(at, liveCarOf(1)));
+      await time.advance(0);
+      expect(sentTo('a').at(-1)?.data).toMatchObject({ serverTime: at });
+    }
   });
 
   it('sends each viewer the encoding it asked for, packed once for all', async () => {

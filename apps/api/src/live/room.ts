@@ -124,12 +124,16 @@ export const createRoom = (parts: RoomParts): Room => {
 
   const changed = new Map<number, LiveCar>();
   let serverTime = 0;
-  let sentAt = Number.NEGATIVE_INFINITY;
+  /**
+   * Ten frames a second may be sent from here on. A pause earns one frame ahead: else every frame that ever came late
+   * would delay all after it, which come in the beat of the ingest, by as much.
+   */
+  let freeAt = Number.NEGATIVE_INFINITY;
   let due: Timer | null = null;
 
   const flush = (): void => {
     due = null;
-    sentAt = clock.now();
+    freeAt = Math.max(freeAt + RACE.frameEveryMs, clock.now());
     const cars = [...changed.values()];
     changed.clear();
     const numbered = { eventId, streamId, frame: ++frame, serverTime };
@@ -174,7 +178,7 @@ export const createRoom = (parts: RoomParts): Room => {
     offer(offered) {
       for (const car of offered.cars) changed.set(car.invitationId, car);
       serverTime = Math.max(serverTime, offered.serverTime);
-      due ??= scheduler.after(Math.max(0, sentAt + RACE.frameEveryMs - clock.now()), flush);
+      due ??= scheduler.after(Math.max(0, freeAt - clock.now()), flush);
     },
     close() {
       due?.cancel();
