@@ -43,6 +43,22 @@ export const apiConfig = z.object({
   /** The first administrator, made at start where no account has this address. */
   ADMIN_EMAIL: z.email().min(LIMITS.loginEmail.min).max(LIMITS.loginEmail.max).optional(),
   ADMIN_PASSWORD: newPassword.optional(),
+  /** The mail server: smtp://user:password@host:587, smtps:// for TLS from the start. Left out: mails become files. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Whom mails come from. */
+  MAIL_FROM: z
+    .string()
+    .regex(/@/, 'An address is expected: name@host, or Name <name@host>.')
+    .default('Flagpost <flagpost@localhost>'),
+  /** Folder that mails are written to where no mail server is named. */
+  OUTBOX_DIR: z.string().optional(),
+  /** The user manual that help links open: an address, or a path of this server. */
+  HELP_URL: z
+    .string()
+    .regex(/^(https?:\/\/|\/)/, 'An address or a path of this server is expected.')
+    .default('/manual.html'),
+  /** Who is asked for more licences. */
+  SUPPORT_EMAIL: z.email().optional(),
   /** Proxies in front whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** Tiles of imagery with {z}, {x} and {y}, or `none`. Sentinel-2 cloudless 2016 may be used by anyone who names its makers. */

@@ -5,6 +5,7 @@ import type { Clock, Health, Ids, Logger, Scheduler } from '@flagpost/platform';
 import type { ReadModels } from '@flagpost/read-models';
 import type { Records } from '@flagpost/records';
 import type { ApiConfig } from './config.js';
+import type { SendMail } from './mail/mailer.js';
 
 /** What the api runs on; a composition root or a spec's harness brings it, and closes it. */
 export interface ApiParts {
@@ -22,6 +23,8 @@ export interface ApiParts {
   /** Left out where nobody collects traces. */
   readonly tracing?: Tracing | undefined;
   readonly config: ApiConfig;
+  /** Left out: as the configuration says. */
+  readonly sendMail?: SendMail | undefined;
   /**
    * Other api processes work on the same parts: with views of their own, in memory, or with these views. Left out where
    * this process is alone.

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { apiConfig, listenConfig, observedConfig, storesConfig } from '@flagpost/api';
 
@@ -11,3 +12,9 @@ export const standaloneConfig = apiConfig.extend({
   LOG: z.enum(['file', 'stderr']).default('file'),
 });
 export type StandaloneConfig = z.infer<typeof standaloneConfig>;
+
+/** The same, with where mails lie that no mail server takes. */
+export const withOutbox = (config: StandaloneConfig): StandaloneConfig & { readonly OUTBOX_DIR: string } => ({
+  ...config,
+  OUTBOX_DIR: config.OUTBOX_DIR ?? join(config.DATA_DIR, 'outbox'),
+});

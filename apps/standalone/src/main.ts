@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '@flagpost/api';
 import { jsonLogger, loadConfig, lockDataFolder, runProgram, type Logger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
-import { standaloneConfig, type StandaloneConfig } from './config.js';
+import { standaloneConfig, withOutbox, type StandaloneConfig } from './config.js';
 import { startStandalone } from './standalone.js';
 
 /** The log of this run; that of the run before is kept beside it. A log that cannot be written stops nothing. */
@@ -43,6 +43,7 @@ await runProgram(async () => {
     for (const { email, shownAs } of DEMO_ACCOUNTS) console.log(`  ${email.padEnd(24)} ${shownAs}`);
   }
   if (running.metricsUrl !== null) console.log(`Metrics are at ${running.metricsUrl}`);
+  if (config.SMTP_URL === undefined) console.log(`Mail is written to ${withOutbox(config).OUTBOX_DIR}`);
   if (path !== null) console.log(`The log is in ${path}. Stop with Ctrl+C.`);
   return running;
 });

@@ -12,7 +12,7 @@ import {
 } from '@flagpost/platform';
 import { startDemoRace } from '@flagpost/simulator';
 import { IngestModule } from '@flagpost/telemetry-ingest';
-import type { StandaloneConfig } from './config.js';
+import { withOutbox, type StandaloneConfig } from './config.js';
 
 export interface StandaloneParts {
   readonly config: StandaloneConfig;
@@ -58,7 +58,8 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
     const observed = opened(await openObservability(config, { ...parts, service }), (it) => it.close());
     const { metrics, tracing = parts.tracing } = observed;
     const stores = opened(await openStores(config, folder, { ...parts, metrics }), (it) => it.close());
-    const shared = { ...parts, ...stores, metrics, tracing, health: createHealth(parts.scheduler) };
+    const health = createHealth(parts.scheduler);
+    const shared = { ...parts, ...stores, config: withOutbox(config), metrics, tracing, health };
     const api = opened(await createApi(shared, [IngestModule.register(shared)]), (it) => it.stop());
     servePages(api.app);
     await api.start();

@@ -39,6 +39,13 @@ export const LIMITS = {
   routePoints: 20_000,
   /** Of one event. */
   timers: 20,
+  institutionMail: 100,
+  /** An institution's web and social network addresses. */
+  link: 100,
+  /** Of a coordinate that was typed. */
+  coordinate: 24,
+  /** Of one licence. */
+  licences: 1_000_000,
 } as const;
 
 export const SAFETY_CAR_DELAY_S = { min: 0, max: 7, default: 7 } as const;
@@ -94,7 +101,23 @@ export const SESSION = {
   refreshGraceMs: 60_000,
   /** An open socket outlives its token by at most this. */
   socketGraceMs: 60_000,
+  /** A first access has this long to choose a password. */
+  firstAccessMs: 15 * 60_000,
 } as const;
+
+/** Choosing a new password without the former one: a code by mail, then a token that is good for this alone. */
+export const RECOVERY = {
+  codeLength: 4,
+  codeMs: 15 * 60_000,
+  codeTries: 5,
+  tokenMs: 10 * 60_000,
+} as const;
+
+/** Ids of what an account's status may be, by the names that the specification gives them. */
+export const USER_STATES = { ENABLE_USER: 101, DISABLE_USER: 102 } as const;
+
+/** What may be uploaded as an avatar, and what is kept of it: a square. */
+export const AVATAR = { maxBytes: 5 * 1_048_576, sidePx: 256 } as const;
 
 /** What a device may send at once, and when one that could not be served may try again. */
 export const DOOR = {

@@ -36,6 +36,27 @@ describe('the permission table', () => {
     expect(may(actor('admin'), 'laps.reset', { clubId: 7, past: true })).toBe(false);
   });
 
+  it('lets the staff see and change who they are themselves, and organisers the users of their club', () => {
+    const person = { clubId: 1, userId: 7 };
+    const themselves: Actor = { userId: 7, roles: [ROLES.viewer], clubId: 1 };
+    for (const action of ['users.read', 'users.edit'] as const) {
+      expect(may(themselves, action, person)).toBe(true);
+      expect(may(actor('viewer'), action, person)).toBe(false);
+      expect(may(actor('planner'), action, person)).toBe(true);
+      expect(may(actor('planner', 2), action, person)).toBe(false);
+      expect(may(actor('admin'), action, person)).toBe(true);
+      expect(may({ ...themselves, roles: [ROLES.driver] }, action, person)).toBe(false);
+    }
+    expect(mayEver(actor('viewer'), 'users.list')).toBe(false);
+  });
+
+  it('opens to no session what needs a token of its own', () => {
+    for (const role of ['admin', 'planner', 'viewer', 'director'] as const) {
+      expect(mayEver(actor(role), 'password.choose')).toBe(false);
+      expect(mayEver(actor(role), 'password.chooseFirst')).toBe(false);
+    }
+  });
+
   it('adds up the roles of one person', () => {
     const both: Actor = { userId: 1, roles: [ROLES.viewer, ROLES.director], clubId: 1 };
     expect(may(both, 'race.control', now)).toBe(true);

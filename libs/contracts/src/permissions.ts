@@ -4,27 +4,46 @@ import { holds, type Actor, type RoleName } from './roles.js';
  * Who may do what. The api's guard, the client's visibility and the tests read this table; nothing else decides.
  *
  * `public`: no account is needed. Otherwise one of `roles` is, and with `ownClub` the thing acted on must belong to
- * the actor's club (administrators have none and reach every club). `past: false` ends with the event.
+ * the actor's club (administrators have none and reach every club). With `self` these roles may do it to themselves.
+ * `past: false` ends with the event. `bearer`: no session opens it, only a token that was made for this alone.
  */
 interface Permission {
   readonly public?: true;
   readonly roles?: readonly RoleName[];
   readonly ownClub?: true;
+  readonly self?: readonly RoleName[];
   readonly past?: false;
+  readonly bearer?: Exclude<BearerKind, 'session'>;
 }
+
+/** What an access token was made for. */
+export type BearerKind = 'session' | 'firstAccess' | 'recovery';
 
 const staff = ['admin', 'planner', 'viewer', 'director'] as const;
 const organisers = ['admin', 'planner'] as const;
 
 const table = {
   'session.open': { public: true },
+  'password.recover': { public: true },
+  'password.choose': { bearer: 'recovery' },
+  'password.chooseFirst': { bearer: 'firstAccess' },
+  'avatars.show': { public: true },
   'health.status': { public: true },
+  'settings.read': { public: true },
   'map.settings': { public: true },
   'map.tiles': { public: true },
   'health.details': { roles: ['admin'] },
 
+  'account.change': { roles: staff },
+  'users.list': { roles: organisers, ownClub: true },
+  'users.read': { roles: organisers, ownClub: true, self: staff },
+  'users.edit': { roles: organisers, ownClub: true, self: staff },
   'countries.read': { roles: staff },
+  'users.manage': { roles: organisers, ownClub: true },
   'clubs.read': { roles: staff, ownClub: true },
+  'clubs.manage': { roles: ['admin'] },
+  'licences.read': { roles: staff, ownClub: true },
+  'licences.manage': { roles: ['admin'] },
   'events.read': { roles: staff, ownClub: true },
   'events.create': { roles: organisers, ownClub: true },
   'events.edit': { roles: organisers, ownClub: true, past: false },
@@ -49,13 +68,15 @@ export const PERMISSIONS: Readonly<Record<Action, Permission>> = table;
 /** Whether a role of the actor opens the action at all, whatever it is done to. */
 export const mayEver = (actor: Pick<Actor, 'roles'> | null, action: Action): boolean => {
   const rule = PERMISSIONS[action];
-  return rule.public === true || (actor !== null && holds(actor, ...(rule.roles ?? [])));
+  if (rule.public === true) return true;
+  return actor !== null && holds(actor, ...(rule.roles ?? []), ...(rule.self ?? []));
 };
 
-/** What an action is done to: the club that owns it and, for events, whether they are past. */
+/** What an action is done to: the club that owns it; for events, whether they are past; for accounts, whose it is. */
 export interface Subject {
   readonly clubId: number;
   readonly past?: boolean;
+  readonly userId?: number;
 }
 
 /** Whether the actor may do this to that. */
@@ -63,5 +84,9 @@ export const may = (actor: Actor | null, action: Action, subject: Subject): bool
   if (!mayEver(actor, action)) return false;
   const rule = PERMISSIONS[action];
   if (rule.past === false && subject.past === true) return false;
+  if (actor !== null && rule.self !== undefined) {
+    if (actor.userId === subject.userId && holds(actor, ...rule.self)) return true;
+    if (!holds(actor, ...(rule.roles ?? []))) return false;
+  }
   return rule.ownClub !== true || actor === null || holds(actor, 'admin') || actor.clubId === subject.clubId;
 };

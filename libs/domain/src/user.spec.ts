@@ -42,6 +42,19 @@ describe('adding a user', () => {
   });
 });
 
+describe('inviting a user', () => {
+  it('states roles and club, once', () => {
+    const invite = { type: 'inviteUser', userId, ...planner } as const;
+    given(userDecider, [])
+      .when(invite)
+      .then([{ type: 'UserInvited', data: { userId, roles: [ROLES.planner], clubId: 3 } }]);
+    given(userDecider, [added]).when(invite).thenRefused('user.exists');
+    given(userDecider, [])
+      .when({ ...invite, roles: [] })
+      .thenRefused('user.roleRequired');
+  });
+});
+
 describe('changing a user', () => {
   const change = (roles: number[], clubId: number | null) =>
     ({ type: 'changeRoles', userId, roles, clubId }) as const;
@@ -69,6 +82,18 @@ describe('changing a user', () => {
     given(userDecider, [added]).when(enable).then([]);
   });
 
+  it('states that a password or a detail was changed, and neither of them', () => {
+    given(userDecider, [added])
+      .when({ type: 'changePassword', userId, reason: 'recovery' })
+      .then([{ type: 'PasswordChanged', data: { userId, reason: 'recovery' } }]);
+    given(userDecider, [added])
+      .when({ type: 'changeDetail', userId, detail: 'email' })
+      .then([{ type: 'UserDetailChanged', data: { userId, detail: 'email' } }]);
+    given(userDecider, [added, disabled])
+      .when({ type: 'changePassword', userId, reason: 'ownWish' })
+      .thenRefused('user.disabled');
+  });
+
   it('removes for good', () => {
     given(userDecider, [added]).when({ type: 'removeUser', userId }).then([removed]);
     const commands: readonly UserCommand[] = [
@@ -76,6 +101,8 @@ describe('changing a user', () => {
       { type: 'disableUser', userId },
       { type: 'enableUser', userId },
       { type: 'removeUser', userId },
+      { type: 'changePassword', userId, reason: 'ownWish' },
+      { type: 'changeDetail', userId, detail: 'name' },
     ];
     for (const command of commands) {
       given(userDecider, [added, removed]).when(command).thenRefused('user.missing');

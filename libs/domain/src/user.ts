@@ -14,19 +14,31 @@ interface CheckedMembership {
   readonly clubId: number | null;
 }
 
+/** How somebody came to choose a password. */
+export type PasswordReason = 'firstAccess' | 'recovery' | 'ownWish';
+/** What stands of a person outside the log. */
+export type PersonalDetail = 'name' | 'email' | 'avatar';
+
 export type UserCommand =
   | ({ readonly type: 'addUser'; readonly userId: number } & Membership)
+  /** Somebody who is told of it by mail and chooses a password at the first access. */
+  | ({ readonly type: 'inviteUser'; readonly userId: number } & Membership)
   | ({ readonly type: 'changeRoles'; readonly userId: number } & Membership)
   | { readonly type: 'disableUser'; readonly userId: number }
   | { readonly type: 'enableUser'; readonly userId: number }
-  | { readonly type: 'removeUser'; readonly userId: number };
+  | { readonly type: 'removeUser'; readonly userId: number }
+  | { readonly type: 'changePassword'; readonly userId: number; readonly reason: PasswordReason }
+  | { readonly type: 'changeDetail'; readonly userId: number; readonly detail: PersonalDetail };
 
 export type UserEvent =
   | DomainEvent<'UserAdded', CheckedMembership & { userId: number }>
+  | DomainEvent<'UserInvited', CheckedMembership & { userId: number }>
   | DomainEvent<'UserRolesChanged', CheckedMembership & { userId: number }>
   | DomainEvent<'UserDisabled', { userId: number }>
   | DomainEvent<'UserEnabled', { userId: number }>
-  | DomainEvent<'UserRemoved', { userId: number }>;
+  | DomainEvent<'UserRemoved', { userId: number }>
+  | DomainEvent<'PasswordChanged', { userId: number; reason: PasswordReason }>
+  | DomainEvent<'UserDetailChanged', { userId: number; detail: PersonalDetail }>;
 
 export interface UserState {
   readonly status: 'none' | 'enabled' | 'disabled' | 'removed';
@@ -46,12 +58,15 @@ const checked = ({ roles, clubId }: Membership): CheckedMembership => {
 
 const decide = (command: UserCommand, state: UserState): readonly UserEvent[] => {
   const { userId } = command;
-  if (command.type !== 'addUser' && (state.status === 'none' || state.status === 'removed'))
-    refuse('user.missing', 'missing');
+  const isNew = command.type === 'addUser' || command.type === 'inviteUser';
+  if (!isNew && (state.status === 'none' || state.status === 'removed')) refuse('user.missing', 'missing');
   switch (command.type) {
     case 'addUser':
       if (state.status !== 'none') refuse('user.exists');
       return [{ type: 'UserAdded', data: { userId, ...checked(command) } }];
+    case 'inviteUser':
+      if (state.status !== 'none') refuse('user.exists');
+      return [{ type: 'UserInvited', data: { userId, ...checked(command) } }];
     case 'changeRoles': {
       const { roles, clubId } = checked(command);
       if (clubId === state.clubId && roles.join() === state.roles.join()) return [];
@@ -63,6 +78,11 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
       return state.status === 'enabled' ? [] : [{ type: 'UserEnabled', data: { userId } }];
     case 'removeUser':
       return [{ type: 'UserRemoved', data: { userId } }];
+    case 'changePassword':
+      if (state.status === 'disabled') refuse('user.disabled');
+      return [{ type: 'PasswordChanged', data: { userId, reason: command.reason } }];
+    case 'changeDetail':
+      return [{ type: 'UserDetailChanged', data: { userId, detail: command.detail } }];
     default:
       return unreachable(command);
   }
@@ -71,6 +91,7 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
 const evolve = (state: UserState, event: UserEvent): UserState => {
   switch (event.type) {
     case 'UserAdded':
+    case 'UserInvited':
       return { status: 'enabled', roles: event.data.roles, clubId: event.data.clubId };
     case 'UserRolesChanged':
       return { ...state, roles: event.data.roles, clubId: event.data.clubId };
@@ -80,6 +101,9 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
       return { ...state, status: 'enabled' };
     case 'UserRemoved':
       return { ...state, status: 'removed' };
+    case 'PasswordChanged':
+    case 'UserDetailChanged':
+      return state;
     default:
       return unreachable(event);
   }

@@ -100,26 +100,41 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect((await records.people.getMany([1, 2, 3])).size).toBe(2);
       });
 
-      it('erases a person with their password and sessions', async () => {
+      it('erases a person with their password, sessions and avatar', async () => {
         await records.people.put(person(1));
-        await records.credentials.setPasswordHash(1, 'hash');
+        await records.credentials.setPassword(1, { hash: 'hash', temporary: false });
         await records.credentials.addRefreshToken(refreshToken('a'));
+        await records.avatars.put({ name: 'a.webp', userId: 1, bytes: new Uint8Array([1]) });
         await records.people.delete(1);
         await reopen();
+        expect(await records.avatars.get('a.webp')).toBeNull();
         expect(await records.people.get(1)).toBeNull();
         expect(await records.people.findByEmail('driver1@example.org')).toBeNull();
-        expect(await records.credentials.passwordHash(1)).toBeNull();
+        expect(await records.credentials.password(1)).toBeNull();
         expect(await records.credentials.refreshToken('a')).toBeNull();
       });
     });
 
-    describe('credentials', () => {
-      it('keeps the newest password hash', async () => {
-        expect(await records.credentials.passwordHash(1)).toBeNull();
-        await records.credentials.setPasswordHash(1, 'first');
-        await records.credentials.setPasswordHash(1, 'second');
+    describe('mail of institutions', () => {
+      it('is kept, replaced and erased, and may be the same for two', async () => {
+        const { clubMail } = records;
+        await clubMail.put(3, 'info@example.org');
+        await clubMail.put(4, 'info@example.org');
+        await clubMail.put(3, 'office@example.org');
+        await clubMail.delete(4);
         await reopen();
-        expect(await records.credentials.passwordHash(1)).toBe('second');
+        expect(await records.clubMail.getMany([3, 4, 5])).toEqual(new Map([[3, 'office@example.org']]));
+      });
+    });
+
+    describe('credentials', () => {
+      it('keeps the newest password, and whether it is temporary', async () => {
+        expect(await records.credentials.password(1)).toBeNull();
+        await records.credentials.setPassword(1, { hash: 'first', temporary: true });
+        expect(await records.credentials.password(1)).toEqual({ hash: 'first', temporary: true });
+        await records.credentials.setPassword(1, { hash: 'second', temporary: false });
+        await reopen();
+        expect(await records.credentials.password(1)).toEqual({ hash: 'second', temporary: false });
       });
 
       it('replaces a token once, whoever asks at once', async () => {
@@ -175,6 +190,20 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await credentials.refreshToken('old')).not.toBeNull();
       });
 
+      it("ends all of a user's families, says which, and no other's", async () => {
+        const { credentials } = records;
+        await credentials.addRefreshToken(refreshToken('a', { familyId: 'f1' }));
+        await credentials.addRefreshToken(
+          refreshToken('b', { familyId: 'f1', replacedAt: 3, successor: 's' }),
+        );
+        await credentials.addRefreshToken(refreshToken('c', { familyId: 'f2' }));
+        await credentials.addRefreshToken(refreshToken('d', { familyId: 'f3', userId: 2 }));
+        expect([...(await credentials.endFamiliesOf(1))].sort()).toEqual(['f1', 'f2']);
+        expect(await credentials.endFamiliesOf(1)).toEqual([]);
+        const left = await Promise.all(['f1', 'f2', 'f3'].map((family) => credentials.hasFamily(family)));
+        expect(left).toEqual([false, false, true]);
+      });
+
       it('answers one secret for ever, whoever asks first', async () => {
         let made = 0;
         const fresh = (): string => `secret ${++made}`;
@@ -186,6 +215,62 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         answers.push(await records.credentials.secret('jwt', fresh));
         expect(new Set(answers).size).toBe(1);
         expect(await records.credentials.secret('other', () => 'another')).toBe('another');
+      });
+    });
+
+    describe('one-time secrets', () => {
+      const code = { subject: 'ada', hash: 'right', expiresAt: 1_000, tries: 3 };
+
+      it('are good once, whoever brings them at once', async () => {
+        await records.oneTimeSecrets.set(code, 0);
+        await reopen();
+        const redeem = () => records.oneTimeSecrets.redeem('ada', 'right', 500);
+        const outcomes = await Promise.all([redeem(), redeem(), redeem()]);
+        expect(outcomes.filter(Boolean)).toHaveLength(1);
+        expect(await redeem()).toBe(false);
+      });
+
+      it('have so many tries', async () => {
+        const { oneTimeSecrets } = records;
+        await oneTimeSecrets.set(code, 0);
+        for (let wrong = 0; wrong < 2; wrong += 1)
+          expect(await oneTimeSecrets.redeem('ada', 'wrong', 500)).toBe(false);
+        expect(await oneTimeSecrets.redeem('ada', 'right', 500)).toBe(true);
+        await oneTimeSecrets.set(code, 0);
+        await Promise.all([1, 2, 3].map(() => oneTimeSecrets.redeem('ada', 'wrong', 500)));
+        expect(await oneTimeSecrets.redeem('ada', 'right', 500)).toBe(false);
+      });
+
+      it('expire', async () => {
+        const { oneTimeSecrets } = records;
+        await oneTimeSecrets.set(code, 0);
+        expect(await oneTimeSecrets.redeem('ada', 'right', 1_000)).toBe(false);
+        expect(await oneTimeSecrets.redeem('ada', 'right', 999)).toBe(true);
+      });
+
+      it("end with the next one of their subject, and with nobody else's", async () => {
+        const { oneTimeSecrets } = records;
+        await oneTimeSecrets.set(code, 0);
+        await oneTimeSecrets.set({ ...code, hash: 'next' }, 0);
+        await oneTimeSecrets.set({ ...code, subject: 'bea', hash: 'hers' }, 0);
+        expect(await oneTimeSecrets.redeem('ada', 'right', 1)).toBe(false);
+        expect(await oneTimeSecrets.redeem('bea', 'next', 1)).toBe(false);
+        expect(await oneTimeSecrets.redeem('ada', 'next', 1)).toBe(true);
+        expect(await oneTimeSecrets.redeem('bea', 'hers', 1)).toBe(true);
+      });
+    });
+
+    describe('avatars', () => {
+      it('are kept byte for byte, one of a user in the end', async () => {
+        const bytes = new Uint8Array([0, 255, 1, 128]);
+        await records.avatars.put({ name: 'old', userId: 1, bytes: new Uint8Array([9]) });
+        await records.avatars.put({ name: 'other', userId: 2, bytes: new Uint8Array([7]) });
+        await records.avatars.put({ name: 'new', userId: 1, bytes });
+        await records.avatars.keepOnly(1, 'new');
+        await reopen();
+        expect(new Uint8Array((await records.avatars.get('new')) ?? [])).toEqual(bytes);
+        expect(await records.avatars.get('old')).toBeNull();
+        expect(await records.avatars.get('other')).not.toBeNull();
       });
     });
 

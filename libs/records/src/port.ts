@@ -1,5 +1,5 @@
 /**
- * The port to what is stored and is no event: people, credentials, id sequences, request keys, checkpoints, ingest
+ * The port to what is stored and is no event: people and their avatars, credentials, id sequences, request keys, checkpoints, ingest
  * state, history blocks and leases. It knows nothing of motorsport beyond these names. Every write is durable when it
  * resolves. Times are epoch ms.
  */
@@ -17,6 +17,12 @@ export interface Person {
   readonly avatar: string | null;
 }
 
+export interface Password {
+  readonly hash: string;
+  /** Given by somebody else: it opens nothing but the choice of another one. */
+  readonly temporary: boolean;
+}
+
 /** The address belongs to another person. */
 export class EmailTaken extends Error {
   override readonly name = 'EmailTaken';
@@ -28,8 +34,16 @@ export interface PeopleStore {
   findByEmail(email: string): Promise<Person | null>;
   /** Creates or replaces. @throws {EmailTaken} */
   put(person: Person): Promise<void>;
-  /** Erases the person with their password hash and refresh tokens. */
+  /** Erases the person with their password, refresh tokens and avatar. */
   delete(id: number): Promise<void>;
+}
+
+/** Addresses of mail of institutions. They may be a person's, so they stand here and can be erased. Not unique. */
+export interface ClubMailStore {
+  getMany(clubIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  put(clubId: number, mail: string): Promise<void>;
+  /** Erases it. */
+  delete(clubId: number): Promise<void>;
 }
 
 export interface RefreshToken {
@@ -43,8 +57,8 @@ export interface RefreshToken {
 }
 
 export interface CredentialStore {
-  passwordHash(userId: number): Promise<string | null>;
-  setPasswordHash(userId: number, hash: string): Promise<void>;
+  password(userId: number): Promise<Password | null>;
+  setPassword(userId: number, password: Password): Promise<void>;
   refreshToken(tokenHash: string): Promise<RefreshToken | null>;
   addRefreshToken(token: RefreshToken): Promise<void>;
   /**
@@ -61,8 +75,42 @@ export interface CredentialStore {
   hasFamily(familyId: string): Promise<boolean>;
   /** Forgets every refresh token of this family. */
   endFamily(familyId: string): Promise<void>;
+  /** Forgets every refresh token of this user, and answers the families that ended so. */
+  endFamiliesOf(userId: number): Promise<readonly string[]>;
   /** A named secret of this installation; `fresh` is stored and answered where there is none yet. */
   secret(name: string, fresh: () => string): Promise<string>;
+}
+
+/** What is good once and for a while, such as a code that was mailed. Of it and of whom it is for only hashes are kept. */
+export interface OneTimeSecret {
+  readonly subject: string;
+  readonly hash: string;
+  readonly expiresAt: number;
+  readonly tries: number;
+}
+
+export interface OneTimeSecretStore {
+  /** In place of the former one of this subject. Those of anybody that had expired at `now` are forgotten. */
+  set(secret: OneTimeSecret, now: number): Promise<void>;
+  /**
+   * Spends a try on the subject's secret. True where the hash is that of the secret and it had a try left and had not
+   * expired: then it is gone, so that of several who bring it at once one succeeds.
+   */
+  redeem(subject: string, hash: string, now: number): Promise<boolean>;
+}
+
+export interface Avatar {
+  /** Not to be guessed, another one for each image. */
+  readonly name: string;
+  readonly userId: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface AvatarStore {
+  put(avatar: Avatar): Promise<void>;
+  get(name: string): Promise<Uint8Array | null>;
+  /** Erases all of this user's but this one. */
+  keepOnly(userId: number, name: string): Promise<void>;
 }
 
 export interface DeviceToken {
@@ -186,7 +234,10 @@ export interface LeaseStore {
 
 export interface Records {
   readonly people: PeopleStore;
+  readonly clubMail: ClubMailStore;
   readonly credentials: CredentialStore;
+  readonly oneTimeSecrets: OneTimeSecretStore;
+  readonly avatars: AvatarStore;
   readonly deviceTokens: DeviceTokenStore;
   readonly sequences: SequenceStore;
   readonly requestKeys: RequestKeyStore;

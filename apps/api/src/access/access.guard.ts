@@ -1,5 +1,5 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { may, mayEver, PERMISSIONS, type Action } from '@flagpost/contracts';
+import { ANSWER_TEXTS, may, mayEver, PERMISSIONS, type Action } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { ApiParts } from '../parts.js';
 import { Refusal } from '../http/errors.filter.js';
@@ -11,7 +11,7 @@ import { entryOf } from './entries.js';
 /** Lets a request through by its route's line in the permission table: 401, then 403, then 404, then 403 again. */
 export class AccessGuard implements CanActivate {
   constructor(
-    private readonly parts: Pick<ApiParts, 'readModels' | 'clock'>,
+    private readonly parts: Pick<ApiParts, 'readModels' | 'records' | 'clock'>,
     private readonly bearer: Bearer,
   ) {}
 
@@ -23,6 +23,12 @@ export class AccessGuard implements CanActivate {
     if (PERMISSIONS[action].public === true) return true;
     const actor = await this.bearer.actorOf(request);
     request.actor = actor;
+    const { bearer = 'session' } = PERMISSIONS[action];
+    if (actor.opens !== bearer) throw new Refusal(403);
+    if (bearer !== 'session') return true;
+    // Told as expired: a screen whose session goes on under other tokens takes those, any other is signed out by them.
+    if (!(await this.parts.records.credentials.hasFamily(actor.sessionId)))
+      throw new Refusal(401, ANSWER_TEXTS.tokenExpired);
     if (!mayEver(actor, action)) throw new Refusal(403);
     if (subject === undefined || subject === SCOPED_BY_QUERY) return true;
     const subjects = await subject({

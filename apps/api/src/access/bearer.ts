@@ -1,10 +1,9 @@
 import { createSecretKey } from 'node:crypto';
 import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import type { Actor } from '@flagpost/contracts';
 import { Refusal } from '../http/errors.filter.js';
 import type { ApiRequest } from '../http/request.js';
-import type { AccessTokens } from '../identity/access-tokens.js';
+import type { AccessTokens, Bearing } from '../identity/access-tokens.js';
 
 /** Who a request's Authorization header speaks for. Cookies are never read. */
 export class Bearer {
@@ -32,9 +31,9 @@ export class Bearer {
   }
 
   /** @throws {Refusal} 401 */
-  actorOf(request: ApiRequest): Promise<Actor> {
+  actorOf(request: ApiRequest): Promise<Bearing> {
     return new Promise((resolve, reject) => {
-      const answer = (error: unknown, actor: Actor | false): void => {
+      const answer = (error: unknown, actor: Bearing | false): void => {
         if (error instanceof Refusal) reject(error);
         else if (actor === false || error !== null) reject(new Refusal(401));
         else resolve(actor);

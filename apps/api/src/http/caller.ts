@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import type { Actor } from '@flagpost/contracts';
 import { tokenHash, type Ids } from '@flagpost/platform';
+import type { Bearing } from '../identity/access-tokens.js';
 import { Refusal } from './errors.filter.js';
 import { parseField } from './malformed.js';
 import type { ApiRequest } from './request.js';
@@ -29,8 +30,8 @@ const hashOf = (request: ApiRequest): string =>
     .update(`${request.method} ${request.path}\n${JSON.stringify(request.body ?? null)}`)
     .digest('hex');
 
-export const callerOf = (request: ApiRequest, response: Response): Caller => {
-  const key = request.get(KEY_HEADER);
+export const callerOf = (request: ApiRequest, response: Response, mayKeep = true): Caller => {
+  const key = mayKeep ? request.get(KEY_HEADER) : undefined;
   return {
     actor: request.actor,
     correlationId: request.correlationId,
@@ -59,8 +60,18 @@ export const FromCaller = createParamDecorator((_: unknown, context: ExecutionCo
   return callerOf(http.getRequest<ApiRequest>(), http.getResponse<Response>());
 });
 
-/** The signed-in actor of a call that is not public. */
-export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+/**
+ * The request's `Caller` without its Idempotency-Key: where a password or a file is in the body, of which nothing is
+ * kept, not even a hash.
+ */
+export const FromCallerUnkept = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const http = context.switchToHttp();
+  const request = http.getRequest<ApiRequest>();
+  return callerOf(request, http.getResponse<Response>(), false);
+});
+
+/** The signed-in actor of a call that is not public, and what their token says of it. */
+export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Bearing => {
   const { actor } = context.switchToHttp().getRequest<ApiRequest>();
   if (actor === null) throw new Refusal(401);
   return actor;

@@ -10,6 +10,7 @@ who is not signed in; 403 and 404 for what is another club's or not there; 418 w
 refuses, with a message to show; 422 for an ${KEY_HEADER} used for another request.
 
 What changes something takes an ${KEY_HEADER} (kept 24 hours): sent again, it gets the first answer and changes nothing.
+Calls with a password or a file in them take none.
 The answer comes once lists and details show the change, or after 2 seconds with the header ${LAG_HEADER}.`;
 
 const key = {

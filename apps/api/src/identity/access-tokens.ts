@@ -3,9 +3,11 @@ import { z } from 'zod';
 import {
   ANSWER_TEXTS,
   isRoleId,
+  RECOVERY,
   SESSION,
   type AccessClaims,
   type Actor,
+  type BearerKind,
   type RoleId,
 } from '@flagpost/contracts';
 import type { Clock } from '@flagpost/platform';
@@ -15,15 +17,25 @@ const claims = z.object({
   Id: z.number().int().positive(),
   Roles: z.array(z.object({ Id: z.number().refine(isRoleId) })),
   ClubId: z.number().int().nullable(),
+  FirstAccess: z.boolean(),
+  Recovery: z.literal(true).optional(),
   SessionId: z.string(),
   exp: z.number(),
 });
 
-/** Who a token speaks for, since which sign-in, and until when (epoch ms). */
+/** Who a token speaks for, for what, since which sign-in, and until when (epoch ms). */
 export interface Bearing extends Actor {
+  readonly opens: BearerKind;
+  /** Of a recovery: what is good once. */
   readonly sessionId: string;
   readonly expiresAt: number;
 }
+
+const LIFE_MS: Record<BearerKind, number> = {
+  session: SESSION.accessTokenMs,
+  firstAccess: SESSION.firstAccessMs,
+  recovery: RECOVERY.tokenMs,
+};
 
 /** Signs and reads access tokens by the api's own clock. */
 export class AccessTokens {
@@ -40,22 +52,25 @@ export class AccessTokens {
     clubId: number | null;
     avatar: string | null;
     sessionId: string;
+    opens?: BearerKind;
   }): string {
+    const { opens = 'session' } = user;
     const now = this.clock.now();
     const payload: AccessClaims = {
       Id: user.id,
       Roles: user.roles.map((Id) => ({ Id })),
       Avatar: user.avatar,
-      FirstAccess: false,
+      FirstAccess: opens === 'firstAccess',
+      ...(opens === 'recovery' ? { Recovery: true } : {}),
       ClubId: user.clubId,
       SessionId: user.sessionId,
       iat: Math.floor(now / 1000),
-      exp: Math.floor((now + SESSION.accessTokenMs) / 1000),
+      exp: Math.floor((now + LIFE_MS[opens]) / 1000),
     };
     return this.jwt.sign(payload, { secret: this.secret, algorithm: 'HS256' });
   }
 
-  /** @throws {Refusal} 401, saying when it is only too old. */
+  /** Of a session's token. @throws {Refusal} 401, saying when it is only too old. */
   read(token: string): Bearing {
     let payload: object;
     try {
@@ -67,20 +82,23 @@ export class AccessTokens {
     } catch {
       throw new Refusal(401);
     }
-    return this.bearing(payload);
+    const bearing = this.bearing(payload);
+    if (bearing.opens !== 'session') throw new Refusal(401);
+    return bearing;
   }
 
   /** Of claims whose signature has been checked. @throws {Refusal} 401 */
   bearing(payload: unknown): Bearing {
     const result = claims.safeParse(payload);
     if (!result.success) throw new Refusal(401);
-    const { Id, Roles, ClubId, SessionId, exp } = result.data;
+    const { Id, Roles, ClubId, FirstAccess, Recovery, SessionId, exp } = result.data;
     const expiresAt = exp * 1000;
     if (expiresAt <= this.clock.now()) throw new Refusal(401, ANSWER_TEXTS.tokenExpired);
     return {
       userId: Id,
       roles: Roles.map((role) => role.Id),
       clubId: ClubId,
+      opens: Recovery === true ? 'recovery' : FirstAccess ? 'firstAccess' : 'session',
       sessionId: SessionId,
       expiresAt,
     };

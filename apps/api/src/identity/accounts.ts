@@ -17,6 +17,8 @@ export interface NewAccount {
   readonly roles: readonly RoleId[];
   /** Null for administrators, and for them alone. */
   readonly clubId: number | null;
+  /** Its holder must choose another password before anything else. */
+  readonly temporaryPassword?: boolean;
 }
 
 /** Accounts that a composition root wants to be there. */
@@ -54,7 +56,8 @@ export class Accounts {
             bloodType: null,
             avatar: null,
           });
-          await credentials.setPasswordHash(userId, await hashPassword(password, random));
+          const { temporaryPassword: temporary = false } = account;
+          await credentials.setPassword(userId, { hash: await hashPassword(password, random), temporary });
           await send(userStream(userId), userDecider, { type: 'addUser', userId, roles, clubId });
           return { userId };
         },

@@ -1,21 +1,30 @@
-import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Ip, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
   FIELD_TEXTS,
   loginFormRules,
   loginRequest,
+  passCodeRequest,
   refreshRequest,
+  validatePassCodeRequest,
+  type FirstAccessAnswer,
   type LoginAnswer,
+  type PassCodeAnswer,
+  type RecoveryAnswer,
   type RefreshAnswer,
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { Malformed } from '../http/malformed.js';
 import { LoginLimits } from './login-limits.js';
+import { RecoveryLimits } from './recovery-limits.js';
+import { Recovery } from './recovery.js';
 import { Sessions } from './sessions.js';
 
 class LoginBody extends createZodDto(loginRequest) {}
 class RefreshBody extends createZodDto(refreshRequest) {}
+class PassCodeBody extends createZodDto(passCodeRequest) {}
+class ValidatePassCodeBody extends createZodDto(validatePassCodeRequest) {}
 
 @ApiTags('auth')
 @Controller('auth')
@@ -23,13 +32,18 @@ export class AuthController {
   constructor(
     private readonly sessions: Sessions,
     private readonly limits: LoginLimits,
+    private readonly recovery: Recovery,
+    private readonly recoveryLimits: RecoveryLimits,
   ) {}
 
   @Post('login')
   @HttpCode(200)
   @Allow('session.open')
   @ApiOperation({ summary: 'Signs in', security: [] })
-  async logIn(@Body() { email, password }: LoginBody, @Ip() address: string): Promise<LoginAnswer> {
+  async logIn(
+    @Body() { email, password }: LoginBody,
+    @Ip() address: string,
+  ): Promise<LoginAnswer | FirstAccessAnswer> {
     if (!loginFormRules.email(email)) throw new Malformed({ email: FIELD_TEXTS.credentialsTooShort });
     if (!loginFormRules.password(password))
       throw new Malformed({ password: FIELD_TEXTS.credentialsTooShort });
@@ -45,5 +59,21 @@ export class AuthController {
   @ApiOperation({ summary: 'Exchanges a refresh token for new tokens', security: [] })
   refresh(@Body() { refreshToken }: RefreshBody): Promise<RefreshAnswer> {
     return this.sessions.refresh(refreshToken);
+  }
+
+  @Put('sendPassCodeToEmail')
+  @Allow('password.recover')
+  @ApiOperation({ summary: 'Mails a code to who forgot their password', security: [] })
+  async sendPassCode(@Body() { Email }: PassCodeBody, @Ip() address: string): Promise<PassCodeAnswer> {
+    await this.recoveryLimits.askForCode(address, Email);
+    return this.recovery.sendCode(Email);
+  }
+
+  @Put('validatePassCode')
+  @Allow('password.recover')
+  @ApiOperation({ summary: 'Exchanges a code for the right to choose a password', security: [] })
+  async validatePassCode(@Body() body: ValidatePassCodeBody, @Ip() address: string): Promise<RecoveryAnswer> {
+    await this.recoveryLimits.tryCode(address, body.Email);
+    return this.recovery.validate(body);
   }
 }

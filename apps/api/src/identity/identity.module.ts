@@ -2,11 +2,17 @@ import { Module } from '@nestjs/common';
 import { Accounts } from './accounts.js';
 import { AuthController } from './auth.controller.js';
 import { LoginLimits } from './login-limits.js';
+import { OwnAccountController } from './own-account.controller.js';
+import { OwnAccount } from './own-account.js';
+import { PasswordChanges } from './password-changes.js';
+import { RecoveryLimits } from './recovery-limits.js';
+import { Recovery } from './recovery.js';
 import { Sessions } from './sessions.js';
+import { StaffController } from './staff.controller.js';
 
 /** Who somebody is: accounts, sign-in and sessions. */
 @Module({
-  controllers: [AuthController],
-  providers: [Accounts, Sessions, LoginLimits],
+  controllers: [AuthController, OwnAccountController, StaffController],
+  providers: [Accounts, Sessions, LoginLimits, PasswordChanges, OwnAccount, Recovery, RecoveryLimits],
 })
 export class IdentityModule {}

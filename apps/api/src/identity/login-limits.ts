@@ -31,9 +31,11 @@ export class LoginLimits {
   }
 }
 
-const accountOf = (email: string): string => hash('sha256', email.trim().toLowerCase());
+/** An address of mail as a key: in any spelling, and not to be read from memory. */
+export const accountOf = (email: string): string => hash('sha256', email.trim().toLowerCase());
 
-const spend = async (limiter: RateLimiterMemory, key: string): Promise<void> => {
+/** @throws {Refusal} 429 */
+export const spend = async (limiter: RateLimiterMemory, key: string): Promise<void> => {
   try {
     await limiter.consume(key);
   } catch (error) {

@@ -2,25 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   ANSWER_TEXTS,
   holds,
-  isDemoAddress,
   SESSION,
+  type BearerKind,
+  type FirstAccessAnswer,
   type LoginAnswer,
   type RefreshAnswer,
 } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
-import type { Person, RefreshToken } from '@flagpost/records';
+import type { RefreshToken } from '@flagpost/records';
 import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens } from './access-tokens.js';
 import { EndedSessions } from './ended-sessions.js';
+import { openAccounts, type Account } from './open-accounts.js';
 import { verifyPassword } from './passwords.js';
 import { seal, unseal } from './sealing.js';
-import { userReads, type UserDocument } from './users.projection.js';
-
-interface Account {
-  readonly person: Person;
-  readonly user: UserDocument;
-}
 
 /**
  * Signing in, and staying signed in: refresh tokens rotate, and a family whose old token comes back ends. A family of
@@ -28,44 +24,56 @@ interface Account {
  */
 @Injectable()
 export class Sessions {
+  private readonly accounts;
+
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
     private readonly tokens: AccessTokens,
     private readonly ended: EndedSessions,
-  ) {}
+  ) {
+    this.accounts = openAccounts(parts);
+  }
 
   /** @throws {Refusal} 401 for whoever has no such account, 418 for drivers. */
-  async logIn(email: string, password: string): Promise<LoginAnswer> {
+  async logIn(email: string, password: string): Promise<LoginAnswer | FirstAccessAnswer> {
     const { people, credentials } = this.parts.records;
     const person = await people.findByEmail(email.trim());
-    const right = await verifyPassword(
-      password,
-      person === null ? null : await credentials.passwordHash(person.id),
-    );
-    const account = person === null ? null : await this.openAccount(person);
+    const known = person === null ? null : await credentials.password(person.id);
+    const right = await verifyPassword(password, known?.hash ?? null);
+    const account = await this.accounts.of(person);
     if (!right || account === null) throw new Refusal(401, ANSWER_TEXTS.wrongCredentials);
     if (holds(account.user, 'driver')) throw new Refusal(418, ANSWER_TEXTS.roleNotAllowed);
+    if (known?.temporary !== true) return this.open(account);
+    return {
+      ...shown(account),
+      accessToken: this.accessToken(account, this.parts.ids.uuid(), 'firstAccess'),
+      passwordChangeNeeded: true,
+      userId: account.person.id,
+    };
+  }
 
+  /** Begins a session of an account that proved to be its holder's. */
+  async open(account: Account): Promise<LoginAnswer> {
     const refreshToken = this.parts.ids.token(32);
     const sessionId = this.parts.ids.uuid();
-    await credentials.addRefreshToken(this.fresh(refreshToken, account.person.id, sessionId));
-    return {
-      accessToken: this.accessToken(account, sessionId),
-      refreshToken,
-      id: account.person.id,
-      name: account.person.name,
-      surname: account.person.surname,
-      roles: account.user.roles.map((id) => ({ id })),
-    };
+    await this.parts.records.credentials.addRefreshToken(
+      this.fresh(refreshToken, account.person.id, sessionId),
+    );
+    return { ...shown(account), accessToken: this.accessToken(account, sessionId), refreshToken };
+  }
+
+  /** Ends every session of a user: no token of theirs opens anything any more, and their sockets are closed. */
+  async endAllOf(userId: number): Promise<void> {
+    for (const familyId of await this.parts.records.credentials.endFamiliesOf(userId))
+      this.ended.next(familyId);
   }
 
   /** @throws {Refusal} 401 */
   async refresh(presented: string): Promise<RefreshAnswer> {
-    const { credentials, people } = this.parts.records;
+    const { credentials } = this.parts.records;
     const token = await credentials.refreshToken(tokenHash(presented));
     if (token === null || token.expiresAt <= this.parts.clock.now()) throw expired();
-    const person = await people.get(token.userId);
-    const account = person === null ? null : await this.openAccount(person);
+    const account = await this.accounts.byId(token.userId);
     if (account === null || holds(account.user, 'driver')) {
       await this.endFamily(token);
       throw expired();
@@ -100,25 +108,19 @@ export class Sessions {
     throw expired();
   }
 
-  /** The account of a person who may sign in; null where there is none. */
-  private async openAccount(person: Person): Promise<Account | null> {
-    const demoIsOver = !this.parts.config.DEMO && isDemoAddress(person.email ?? '');
-    const user = demoIsOver ? null : await userReads(this.parts.readModels).get(person.id);
-    return user?.status === 'enabled' ? { person, user } : null;
-  }
-
   private async endFamily({ familyId }: RefreshToken): Promise<void> {
     await this.parts.records.credentials.endFamily(familyId);
     this.ended.next(familyId);
   }
 
-  private accessToken({ person, user }: Account, sessionId: string): string {
+  private accessToken({ person, user }: Account, sessionId: string, opens?: BearerKind): string {
     return this.tokens.sign({
       id: person.id,
       roles: user.roles,
       clubId: user.clubId,
       avatar: person.avatar,
       sessionId,
+      ...(opens === undefined ? {} : { opens }),
     });
   }
 
@@ -127,5 +129,12 @@ export class Sessions {
     return { tokenHash: tokenHash(token), userId, familyId, expiresAt, replacedAt: null, successor: null };
   }
 }
+
+const shown = ({ person, user }: Account) => ({
+  id: person.id,
+  name: person.name,
+  surname: person.surname,
+  roles: user.roles.map((id) => ({ id })),
+});
 
 const expired = (): Refusal => new Refusal(401, ANSWER_TEXTS.refreshTokenExpired);

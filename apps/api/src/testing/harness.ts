@@ -6,6 +6,7 @@ import { createHealth, silentLogger, type Scheduler } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
 import { refusingUnserved } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
+import type { Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
 import { createApi, type Api } from '../app.js';
@@ -41,6 +42,7 @@ export const memoryParts = (
   ids: systemIds,
   logger: silentLogger,
   health: createHealth(),
+  sendMail: async () => undefined,
   config: apiConfig.parse(environment),
 });
 
@@ -73,6 +75,21 @@ export interface Requests {
   delete(path: string): request.Test;
 }
 
+const SESSION_ID = 'session';
+
+/** That of all tokens that a spec makes for itself: it never ends. */
+const openSession = async ({ credentials }: Records): Promise<void> => {
+  if (await credentials.hasFamily(SESSION_ID)) return;
+  await credentials.addRefreshToken({
+    tokenHash: SESSION_ID,
+    userId: 0,
+    familyId: SESSION_ID,
+    expiresAt: Number.MAX_SAFE_INTEGER,
+    replacedAt: null,
+    successor: null,
+  });
+};
+
 /** A real app, listening nowhere. */
 export const startHarness = async (
   overrides: Partial<ApiParts> = {},
@@ -81,6 +98,7 @@ export const startHarness = async (
   const parts = { ...memoryParts(time), ...overrides };
   const api = await createApi(parts);
   await api.start();
+  await openSession(parts.records);
   const server = api.app.getHttpServer() as Parameters<typeof request>[0];
   const tokens = api.app.get(AccessTokens);
   const withToken = (token: string | null): Requests => {
@@ -95,7 +113,7 @@ export const startHarness = async (
       delete: (path) => signed(agent.delete(`/api${path}`)),
     };
   };
-  const token = ({ userId = 1, roles, clubId, sessionId = 'session' }: As): string => {
+  const token = ({ userId = 1, roles, clubId, sessionId = SESSION_ID }: As): string => {
     const ids = roles.map((role): RoleId => ROLES[role]);
     return tokens.sign({ id: userId, roles: ids, clubId, avatar: null, sessionId });
   };

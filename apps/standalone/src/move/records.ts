@@ -13,7 +13,10 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
       );
   const people = from.people();
   for (const person of people) await to.people.put(person);
-  for (const { userId, hash } of from.passwords()) await to.credentials.setPasswordHash(userId, hash);
+  for (const { clubId, mail } of from.clubMail()) await to.clubMail.put(clubId, mail);
+  for (const { userId, ...password } of from.passwords()) await to.credentials.setPassword(userId, password);
+  for (const avatar of from.avatars())
+    if ((await to.avatars.get(avatar.name)) === null) await to.avatars.put(avatar);
   for (const token of from.refreshTokens())
     if ((await to.credentials.refreshToken(token.tokenHash)) === null)
       await to.credentials.addRefreshToken(token);

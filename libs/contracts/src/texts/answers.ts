@@ -2,6 +2,13 @@
 export const ANSWER_TEXTS = {
   wrongCredentials: 'The email or password are wrong. Try again! ',
   roleNotAllowed: 'Rol not allowed, you cannot be a driver',
+  invalidMail: 'Invalid mail',
+  invalidCode: 'Invalid Code',
+  invalidUpdatePassword: 'Invalid update password',
+  wrongPassword: 'The current password is wrong.',
+  sameAsGiven: 'Choose another password than the one that you were given.',
+  emailTaken: 'The email is already in use.',
+  notAnImage: 'Choose an image: PNG, JPEG or WebP, up to 5 MB.',
   notAuthorized: 'No Authorized',
   tokenExpired: 'Token expired',
   refreshTokenExpired: 'Refresh Token Expired',

@@ -1,4 +1,5 @@
 import { GMT_HOURS, LIMITS } from '../constants.js';
+import { ANSWER_TEXTS } from './answers.js';
 import { FIELD_TEXTS } from './fields.js';
 
 /** Why a business rule refuses a command, by its stable code. Where the specification gives a text, it is that text. */
@@ -65,15 +66,36 @@ export const REFUSALS = {
   'club.exists': 'The institution exists already.',
   'club.nameRequired': FIELD_TEXTS.name,
   'club.countryRequired': FIELD_TEXTS.country,
-  'club.stateRequired': FIELD_TEXTS.state,
+  'club.stateRequired': FIELD_TEXTS.institutionState,
   'club.cityRequired': FIELD_TEXTS.city,
-  'club.addressRequired': 'Address is required.',
+  'club.addressRequired': FIELD_TEXTS.address,
+  'club.hasEvents': 'The institution cannot be deleted: it has events.',
+  'club.hasUsers': 'The institution cannot be deleted: it has users. Delete them first.',
+  'club.hasEventsAndUsers': 'The institution cannot be deleted: it has events and users.',
+
+  'licence.missing': 'The license does not exist.',
+  'licence.exists': 'The license exists already.',
+  'licence.institutionRequired': FIELD_TEXTS.institution,
+  'licence.totalRequired': FIELD_TEXTS.licenceTotal,
+  'licence.fromRequired': FIELD_TEXTS.from,
+  'licence.toRequired': FIELD_TEXTS.to,
+  'licence.toBeforeFrom': FIELD_TEXTS.toAfterFrom,
+  'licence.overlaps': 'The institution has another license in this period.',
+  'licence.ended': 'The license has ended. It cannot be changed.',
+  'licence.totalBelowUsed': 'The total cannot be less than the licenses that are used.',
+  'licence.periodInUse': 'Events with authorized competitors start in this period: it cannot leave them out.',
+  'licence.limit': 'You have reached your licenses limit',
 
   'user.missing': 'The user does not exist.',
+  'user.disabled': 'The user is disabled.',
   'user.exists': 'The user exists already.',
-  'user.roleRequired': 'Select at least one role is required.',
+  'user.emailTaken': ANSWER_TEXTS.emailTaken,
+  'user.roleRequired': FIELD_TEXTS.roles,
   'user.unknownRole': 'The role does not exist.',
   'user.institutionRequired': FIELD_TEXTS.institution,
   'user.adminHasNoInstitution': 'A super administrator belongs to no institution.',
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
+
+/** Codes that an answer tells, as screens do more than show their text: the limit of licences has a dialog of its own. */
+export const TOLD_CODES: readonly RefusalCode[] = ['licence.limit'];

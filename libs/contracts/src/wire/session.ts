@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FIELD_TEXTS } from '../texts/fields.js';
+import type { RefusalCode } from '../texts/refusals.js';
 
 /** Sign-in, refresh and the token's claims. Names follow the specification. */
 export const loginRequest = z.object({ email: z.string(), password: z.string() });
@@ -31,8 +32,14 @@ export interface LoginAnswer {
   name: string;
   surname: string;
   roles: { id: number }[];
-  /** Set on a first access: nothing but the password change is open. */
+  /** Set on a first access: see `FirstAccessAnswer`. */
   passwordChangeNeeded?: true;
+}
+
+/** A first access: what is opened is the choice of a password, and nothing else. No session begins. */
+export interface FirstAccessAnswer extends Omit<LoginAnswer, 'refreshToken'> {
+  passwordChangeNeeded: true;
+  userId: number;
 }
 
 export const refreshRequest = z.object({ refreshToken: z.string().min(1) });
@@ -47,10 +54,13 @@ export interface AccessClaims {
   Id: number;
   Roles: { Id: number }[];
   Avatar: string | null;
+  /** Opens the choice of the first password, and nothing else. */
   FirstAccess: boolean;
+  /** Ours: opens the choice of a new password by who proved to read the account's mail, once. */
+  Recovery?: true;
   /** Ours: the club that scopes everything, null for administrators. */
   ClubId: number | null;
-  /** Ours: the sign-in that the token goes back to, the same through every refresh. */
+  /** Ours: the sign-in that the token goes back to, the same through every refresh; of `Recovery` what is good once. */
   SessionId: string;
   /** Seconds since 1970. */
   exp: number;
@@ -69,4 +79,6 @@ export interface ErrorAnswer {
   statusCode: number;
   message: string;
   fields?: Record<string, string>;
+  /** One of `TOLD_CODES`. */
+  code?: RefusalCode;
 }

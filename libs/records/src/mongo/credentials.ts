@@ -1,6 +1,6 @@
 import { gathered } from '@flagpost/platform';
 import { isDuplicate, upserting } from '@flagpost/platform/mongo';
-import type { CredentialStore, DeviceTokenStore, RefreshToken } from '../port.js';
+import type { CredentialStore, DeviceTokenStore, OneTimeSecretStore, RefreshToken } from '../port.js';
 import type { Models } from './models.js';
 
 type StoredToken = Omit<RefreshToken, 'familyId' | 'userId'>;
@@ -30,9 +30,14 @@ export const credentialStore = ({ passwords, sessions, secrets }: Models): Crede
     (await secrets.findOne({ _id: name }).lean())?.value ?? null;
 
   return {
-    passwordHash: async (userId) => (await passwords.findOne({ _id: userId }).lean())?.hash ?? null,
-    async setPasswordHash(userId, hash) {
-      await upserting(() => passwords.updateOne({ _id: userId }, { $set: { hash } }, { upsert: true }));
+    async password(userId) {
+      const found = await passwords.findOne({ _id: userId }).lean();
+      return found === null ? null : { hash: found.hash ?? '', temporary: found.temporary ?? false };
+    },
+    async setPassword(userId, { hash, temporary }) {
+      await upserting(() =>
+        passwords.updateOne({ _id: userId }, { $set: { hash, temporary } }, { upsert: true }),
+      );
     },
     async refreshToken(tokenHash) {
       const session = await holding(tokenHash);
@@ -75,6 +80,11 @@ export const credentialStore = ({ passwords, sessions, secrets }: Models): Crede
     async endFamily(familyId) {
       await sessions.deleteOne({ _id: familyId });
     },
+    async endFamiliesOf(userId) {
+      const ended = await sessions.find({ userId }, { _id: 1 }).lean<Pick<Session, '_id'>[]>();
+      await sessions.deleteMany({ userId });
+      return ended.map(({ _id }) => _id);
+    },
     async secret(name, fresh) {
       const known = await secretOf(name);
       if (known !== null) return known;
@@ -89,6 +99,19 @@ export const credentialStore = ({ passwords, sessions, secrets }: Models): Crede
     },
   };
 };
+
+export const oneTimeSecretStore = ({ oneTimeSecrets }: Models): OneTimeSecretStore => ({
+  async set({ subject, ...secret }, now) {
+    await oneTimeSecrets.deleteMany({ expiresAt: { $lte: now } });
+    await upserting(() => oneTimeSecrets.replaceOne({ _id: subject }, secret, { upsert: true }));
+  },
+  async redeem(subject, hash, now) {
+    const good = { _id: subject, tries: { $gt: 0 }, expiresAt: { $gt: now } };
+    const { matchedCount } = await oneTimeSecrets.updateOne(good, { $inc: { tries: -1 } });
+    // Deleted by its hash: of several who bring it at once, or after another was set, one succeeds.
+    return matchedCount === 1 && (await oneTimeSecrets.deleteOne({ _id: subject, hash })).deletedCount === 1;
+  },
+});
 
 /** One document an invitation: its former token ends with the write of the new one. */
 export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => {

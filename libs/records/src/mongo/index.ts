@@ -10,10 +10,11 @@
 import type { MongoConfig } from '@flagpost/platform';
 import { checkIndexes, connectMongo, makeIndexes, mongoHealth, reaching } from '@flagpost/platform/mongo';
 import type { Records } from '../port.js';
+import { clubMailStore } from './club-mail.js';
 import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
-import { credentialStore, deviceTokenStore } from './credentials.js';
+import { credentialStore, deviceTokenStore, oneTimeSecretStore } from './credentials.js';
 import { modelsOf } from './models.js';
-import { peopleStore } from './people.js';
+import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './race.js';
 
 const PART = 'Records';
@@ -35,7 +36,10 @@ export const mongoRecords = async (config: MongoConfig): Promise<Records> => {
   }
   return {
     people: reaching(PART, peopleStore(models)),
+    clubMail: reaching(PART, clubMailStore(models)),
     credentials: reaching(PART, credentialStore(models)),
+    oneTimeSecrets: reaching(PART, oneTimeSecretStore(models)),
+    avatars: reaching(PART, avatarStore(models)),
     deviceTokens: reaching(PART, deviceTokenStore(models)),
     sequences: reaching(PART, sequenceStore(models)),
     requestKeys: reaching(PART, requestKeyStore(models)),

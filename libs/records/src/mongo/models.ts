@@ -21,7 +21,18 @@ const person = new Schema(
   options,
 ).index({ emailKey: 1 }, { unique: true, sparse: true });
 
-const password = new Schema({ _id: Number, hash: String }, options);
+const clubMail = new Schema({ _id: Number, mail: String }, options);
+
+const password = new Schema({ _id: Number, hash: String, temporary: Boolean }, options);
+
+/** `_id` is its name. */
+const avatar = new Schema({ _id: String, userId: Number, bytes: Buffer }, options).index({ userId: 1 });
+
+/** `_id` is its subject. */
+const oneTimeSecret = new Schema(
+  { _id: String, hash: String, expiresAt: Number, tries: Number },
+  options,
+).index({ expiresAt: 1 });
 
 /** A sign-in and all that followed from it: `_id` is the family's id. Every change counts `version` up. */
 const session = new Schema(
@@ -75,8 +86,11 @@ const lease = new Schema({ _id: String, holder: String, counter: Number }, optio
 
 export const modelsOf = (connection: Connection) => ({
   people: connection.model('people', person, 'people'),
+  clubMail: connection.model('club_mail', clubMail, 'club_mail'),
   passwords: connection.model('passwords', password, 'passwords'),
   sessions: connection.model('sessions', session, 'sessions'),
+  avatars: connection.model('avatars', avatar, 'avatars'),
+  oneTimeSecrets: connection.model('one_time_secrets', oneTimeSecret, 'one_time_secrets'),
   secrets: connection.model('secrets', secret, 'secrets'),
   deviceTokens: connection.model('device_tokens', deviceToken, 'device_tokens'),
   sequences: connection.model('sequences', sequence, 'sequences'),

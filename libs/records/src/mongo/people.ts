@@ -1,5 +1,5 @@
 import { isDuplicate } from '@flagpost/platform/mongo';
-import { EmailTaken, type PeopleStore, type Person } from '../port.js';
+import { EmailTaken, type AvatarStore, type PeopleStore, type Person } from '../port.js';
 import type { Models } from './models.js';
 
 /** The form in which two spellings of one address are the same. */
@@ -17,7 +17,7 @@ const personOf = ({ _id, name, surname, email, phone, bloodType, avatar }: Store
   avatar: avatar ?? null,
 });
 
-export const peopleStore = ({ people, passwords, sessions }: Models): PeopleStore => {
+export const peopleStore = ({ people, passwords, sessions, avatars }: Models): PeopleStore => {
   const found = async (filter: Record<string, unknown>): Promise<Person | null> => {
     const stored = await people.findOne(filter).lean<Stored>();
     return stored === null ? null : personOf(stored);
@@ -50,7 +50,21 @@ export const peopleStore = ({ people, passwords, sessions }: Models): PeopleStor
       // The person last: where this ends half way, asking again erases the rest.
       await sessions.deleteMany({ userId: id });
       await passwords.deleteOne({ _id: id });
+      await avatars.deleteMany({ userId: id });
       await people.deleteOne({ _id: id });
     },
   };
 };
+
+export const avatarStore = ({ avatars }: Models): AvatarStore => ({
+  async put({ name, userId, bytes }) {
+    await avatars.create({ _id: name, userId, bytes: Buffer.from(bytes) });
+  },
+  async get(name) {
+    const found = await avatars.findOne({ _id: name });
+    return found?.bytes ?? null;
+  },
+  async keepOnly(userId, name) {
+    await avatars.deleteMany({ userId, _id: { $ne: name } });
+  },
+});

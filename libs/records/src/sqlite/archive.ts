@@ -1,4 +1,13 @@
-import type { DeviceToken, HistoryBlock, IngestState, Person, RefreshToken, RequestKey } from '../port.js';
+import type {
+  Avatar,
+  DeviceToken,
+  HistoryBlock,
+  IngestState,
+  Password,
+  Person,
+  RefreshToken,
+  RequestKey,
+} from '../port.js';
 import { openDatabase } from './database.js';
 
 export interface ArchivedRequestKey extends RequestKey {
@@ -10,11 +19,13 @@ export interface ArchivedRequestKey extends RequestKey {
 
 /**
  * All that one file keeps, to be copied elsewhere while nobody writes to it. Leases are not part of it: they belong to
- * processes.
+ * processes; nor is what is good once: it is asked for again.
  */
 export interface RecordsArchive {
   people(): readonly Person[];
-  passwords(): readonly { readonly userId: number; readonly hash: string }[];
+  clubMail(): readonly { readonly clubId: number; readonly mail: string }[];
+  passwords(): readonly (Password & { readonly userId: number })[];
+  avatars(): readonly Avatar[];
   refreshTokens(): readonly RefreshToken[];
   secrets(): readonly { readonly name: string; readonly value: string }[];
   deviceTokens(): readonly DeviceToken[];
@@ -46,11 +57,20 @@ export const sqliteRecordsArchive = (path: string): RecordsArchive => {
       all(
         'SELECT id, name, surname, email, phone, blood_type AS bloodType, avatar FROM person ORDER BY id',
       ) as Person[],
-    passwords: () =>
-      all('SELECT user_id AS userId, hash FROM password ORDER BY user_id') as {
-        userId: number;
-        hash: string;
+    clubMail: () =>
+      all('SELECT club_id AS clubId, mail FROM club_mail ORDER BY club_id') as {
+        clubId: number;
+        mail: string;
       }[],
+    passwords: () =>
+      (
+        all('SELECT user_id AS userId, hash, temporary FROM password ORDER BY user_id') as {
+          userId: number;
+          hash: string;
+          temporary: number;
+        }[]
+      ).map((password) => ({ ...password, temporary: password.temporary === 1 })),
+    avatars: () => all('SELECT name, user_id AS userId, bytes FROM avatar ORDER BY name') as Avatar[],
     refreshTokens: () =>
       all(`SELECT token_hash AS tokenHash, user_id AS userId, family_id AS familyId, expires_at AS expiresAt,
              replaced_at AS replacedAt, successor FROM refresh_token ORDER BY token_hash`) as RefreshToken[],

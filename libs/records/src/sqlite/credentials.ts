@@ -1,11 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CredentialStore, DeviceTokenStore, DeviceToken, RefreshToken } from '../port.js';
+import type {
+  CredentialStore,
+  DeviceTokenStore,
+  DeviceToken,
+  OneTimeSecretStore,
+  RefreshToken,
+} from '../port.js';
 import type { Write } from './writer.js';
 
 export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore => {
-  const passwordOf = db.prepare('SELECT hash FROM password WHERE user_id = ?');
+  const passwordOf = db.prepare('SELECT hash, temporary FROM password WHERE user_id = ?');
   const setPassword = db.prepare(
-    'INSERT INTO password (user_id, hash) VALUES (?, ?) ON CONFLICT DO UPDATE SET hash = excluded.hash',
+    `INSERT INTO password (user_id, hash, temporary) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET hash = excluded.hash, temporary = excluded.temporary`,
   );
   const find = db.prepare(
     `SELECT token_hash AS tokenHash, user_id AS userId, family_id AS familyId, expires_at AS expiresAt,
@@ -21,6 +28,8 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
   );
   const forgetExpired = db.prepare('DELETE FROM refresh_token WHERE expires_at < ?');
   const endFamily = db.prepare('DELETE FROM refresh_token WHERE family_id = ?');
+  const familiesOf = db.prepare('SELECT DISTINCT family_id AS familyId FROM refresh_token WHERE user_id = ?');
+  const endFamilies = db.prepare('DELETE FROM refresh_token WHERE user_id = ?');
   const ofFamily = db.prepare('SELECT 1 FROM refresh_token WHERE family_id = ? LIMIT 1');
   const readSecret = db.prepare('SELECT value FROM secret WHERE name = ?');
   const addSecret = db.prepare('INSERT INTO secret (name, value) VALUES (?, ?)');
@@ -28,8 +37,12 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
     (readSecret.get(name)?.value as string | undefined) ?? null;
 
   return {
-    passwordHash: async (userId) => (passwordOf.get(userId)?.hash as string | undefined) ?? null,
-    setPasswordHash: (userId, hash) => write(() => void setPassword.run(userId, hash)),
+    async password(userId) {
+      const found = passwordOf.get(userId);
+      return found === undefined ? null : { hash: String(found.hash), temporary: found.temporary === 1 };
+    },
+    setPassword: (userId, { hash, temporary }) =>
+      write(() => void setPassword.run(userId, hash, temporary ? 1 : 0)),
     refreshToken: async (tokenHash) => (find.get(tokenHash) as unknown as RefreshToken | undefined) ?? null,
     addRefreshToken: (token) => write(() => void add.run({ ...token })),
     replaceRefreshToken: (tokenHash, replacedAt, sealedSuccessor, next) =>
@@ -41,6 +54,12 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
       }),
     hasFamily: async (familyId) => ofFamily.get(familyId) !== undefined,
     endFamily: (familyId) => write(() => void endFamily.run(familyId)),
+    endFamiliesOf: (userId) =>
+      write(() => {
+        const families = familiesOf.all(userId).map(({ familyId }) => String(familyId));
+        endFamilies.run(userId);
+        return families;
+      }),
     secret: (name, fresh) =>
       write(() => {
         const known = secretOf(name);
@@ -48,6 +67,31 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
         const value = fresh();
         addSecret.run(name, value);
         return value;
+      }),
+  };
+};
+
+export const oneTimeSecretStore = (db: DatabaseSync, write: Write): OneTimeSecretStore => {
+  const forgetExpired = db.prepare('DELETE FROM one_time_secret WHERE expires_at <= ?');
+  const put = db.prepare(
+    'INSERT OR REPLACE INTO one_time_secret (subject, hash, expires_at, tries) VALUES (?, ?, ?, ?)',
+  );
+  const spend = db.prepare(
+    `UPDATE one_time_secret SET tries = tries - 1 WHERE subject = ? AND tries > 0 AND expires_at > ?
+     RETURNING hash`,
+  );
+  const remove = db.prepare('DELETE FROM one_time_secret WHERE subject = ?');
+  return {
+    set: ({ subject, hash, expiresAt, tries }, now) =>
+      write(() => {
+        forgetExpired.run(now);
+        put.run(subject, hash, expiresAt, tries);
+      }),
+    redeem: (subject, hash, now) =>
+      write(() => {
+        if (spend.get(subject, now)?.hash !== hash) return false;
+        remove.run(subject);
+        return true;
       }),
   };
 };

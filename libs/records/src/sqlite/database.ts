@@ -94,6 +94,26 @@ const MIGRATIONS = [
    ) STRICT;
    INSERT INTO history_block SELECT * FROM former_block ORDER BY event_id, minute, invitation_id;
    DROP TABLE former_block;`,
+  `ALTER TABLE password ADD COLUMN temporary INTEGER NOT NULL DEFAULT 0;
+
+   CREATE TABLE one_time_secret (
+     subject TEXT PRIMARY KEY,
+     hash TEXT NOT NULL,
+     expires_at INTEGER NOT NULL,
+     tries INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX one_time_secret_expiry ON one_time_secret (expires_at);
+
+   CREATE TABLE avatar (
+     name TEXT PRIMARY KEY,
+     user_id INTEGER NOT NULL,
+     bytes BLOB NOT NULL
+   ) STRICT;
+   CREATE INDEX avatar_user ON avatar (user_id);`,
+  `CREATE TABLE club_mail (
+     club_id INTEGER PRIMARY KEY,
+     mail TEXT NOT NULL
+   ) STRICT;`,
 ];
 
 /** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */

@@ -5,10 +5,11 @@
  * see every write that has resolved. What is deleted is overwritten, and an erased person leaves the write-ahead log too.
  */
 import type { Records } from '../port.js';
+import { clubMailStore } from './club-mail.js';
 import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
-import { credentialStore, deviceTokenStore } from './credentials.js';
+import { credentialStore, deviceTokenStore, oneTimeSecretStore } from './credentials.js';
 import { openDatabase } from './database.js';
-import { peopleStore } from './people.js';
+import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './race.js';
 import { createWriter } from './writer.js';
 
@@ -25,7 +26,10 @@ export const sqliteRecords = ({ path }: SqliteRecordsOptions): Records => {
   const { write, flush } = createWriter(db);
   return {
     people: peopleStore(db, write),
+    clubMail: clubMailStore(db, write),
     credentials: credentialStore(db, write),
+    oneTimeSecrets: oneTimeSecretStore(db, write),
+    avatars: avatarStore(db, write),
     deviceTokens: deviceTokenStore(db, write),
     sequences: sequenceStore(db, write),
     requestKeys: requestKeyStore(db, write),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { EmailTaken, type PeopleStore, type Person } from '../port.js';
+import { EmailTaken, type AvatarStore, type PeopleStore, type Person } from '../port.js';
 import type { Write } from './writer.js';
 
 const COLUMNS = 'id, name, surname, email, phone, blood_type AS bloodType, avatar';
@@ -19,9 +19,12 @@ export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
        email_key = excluded.email_key, phone = excluded.phone, blood_type = excluded.blood_type,
        avatar = excluded.avatar`,
   );
-  const erasures = ['person WHERE id', 'password WHERE user_id', 'refresh_token WHERE user_id'].map((what) =>
-    db.prepare(`DELETE FROM ${what} = ?`),
-  );
+  const erasures = [
+    'person WHERE id',
+    'password WHERE user_id',
+    'refresh_token WHERE user_id',
+    'avatar WHERE user_id',
+  ].map((what) => db.prepare(`DELETE FROM ${what} = ?`));
 
   return {
     get: async (id) => (byId.get(id) as unknown as Person | undefined) ?? null,
@@ -45,5 +48,16 @@ export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
       // The write-ahead log still holds the pages as they were.
       if (db.isOpen) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
+  };
+};
+
+export const avatarStore = (db: DatabaseSync, write: Write): AvatarStore => {
+  const add = db.prepare('INSERT INTO avatar (name, user_id, bytes) VALUES (?, ?, ?)');
+  const find = db.prepare('SELECT bytes FROM avatar WHERE name = ?');
+  const forgetOthers = db.prepare('DELETE FROM avatar WHERE user_id = ? AND name <> ?');
+  return {
+    put: ({ name, userId, bytes }) => write(() => void add.run(name, userId, bytes)),
+    get: async (name) => (find.get(name)?.bytes as Uint8Array | undefined) ?? null,
+    keepOnly: (userId, name) => write(() => void forgetOthers.run(userId, name)),
   };
 };

@@ -69,7 +69,8 @@ describe('the SQLite file of records', () => {
   it('keeps the history of a file that was written before its blocks had row ids', async () => {
     await sqliteRecords({ path: path() }).close();
     const db = new DatabaseSync(path());
-    db.exec(`DROP TABLE history_block;
+    db.exec(`DROP TABLE history_block; DROP TABLE one_time_secret; DROP TABLE avatar; DROP TABLE IF EXISTS club_mail;
+      ALTER TABLE password DROP COLUMN temporary;
       CREATE TABLE history_block (event_id INTEGER NOT NULL, minute INTEGER NOT NULL, invitation_id INTEGER NOT NULL,
         bytes BLOB NOT NULL, PRIMARY KEY (event_id, minute, invitation_id)) STRICT, WITHOUT ROWID;
       INSERT INTO history_block VALUES (1, 20, 7, x'02'), (1, 10, 7, x'01');

@@ -1,0 +1,24 @@
+import { isDemoAddress } from '@flagpost/contracts';
+import type { Person } from '@flagpost/records';
+import type { ApiParts } from '../parts.js';
+import { userReads, type UserDocument } from './users.projection.js';
+
+export interface Account {
+  readonly person: Person;
+  readonly user: UserDocument;
+}
+
+/** Accounts that are there and enabled, and of no demo that is over; null for every other. */
+export const openAccounts = ({ records, readModels, config }: ApiParts) => {
+  const users = userReads(readModels);
+  const of = async (person: Person | null): Promise<Account | null> => {
+    if (person === null || (!config.DEMO && isDemoAddress(person.email ?? ''))) return null;
+    const user = await users.get(person.id);
+    return user?.status === 'enabled' ? { person, user } : null;
+  };
+  return {
+    of,
+    byId: async (userId: number): Promise<Account | null> => of(await records.people.get(userId)),
+    byEmail: async (email: string): Promise<Account | null> => of(await records.people.findByEmail(email)),
+  };
+};

@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  ANSWER_TEXTS,
+  type ChangeEmailRequest,
+  type FirstPasswordRequest,
+  type LoginAnswer,
+  type PasswordWithValidationRequest,
+} from '@flagpost/contracts';
+import { userDecider, userStream } from '@flagpost/domain';
+import { EmailTaken } from '@flagpost/records';
+import { Submit } from '../dispatch/submit.js';
+import type { Caller } from '../http/caller.js';
+import { Refusal } from '../http/errors.filter.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import type { Bearing } from './access-tokens.js';
+import { LoginLimits } from './login-limits.js';
+import { openAccounts, type Account } from './open-accounts.js';
+import { PasswordChanges, personTurn } from './password-changes.js';
+import { verifyPassword } from './passwords.js';
+import { Sessions } from './sessions.js';
+
+/** Password and address, changed by their holder who knows the password. */
+@Injectable()
+export class OwnAccount {
+  private readonly accounts;
+
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+    private readonly sessions: Sessions,
+    private readonly passwords: PasswordChanges,
+    private readonly limits: LoginLimits,
+  ) {
+    this.accounts = openAccounts(parts);
+  }
+
+  /** @throws {Refusal} 403 for another's id, 401 where the first password was chosen before. */
+  async chooseFirstPassword(
+    caller: Caller,
+    bearing: Bearing,
+    { UserId, Password }: FirstPasswordRequest,
+  ): Promise<LoginAnswer> {
+    if (UserId !== bearing.userId) throw new Refusal(403);
+    const account = await this.passwords.change(caller, {
+      userId: UserId,
+      password: Password,
+      reason: 'firstAccess',
+      proven: async () => {
+        const given = await this.parts.records.credentials.password(UserId);
+        if (given?.temporary !== true) throw new Refusal(401);
+        if (await verifyPassword(Password, given.hash)) throw new Refusal(418, ANSWER_TEXTS.sameAsGiven);
+      },
+    });
+    return this.sessions.open(account);
+  }
+
+  /** @throws {Refusal} 418 where the former password is wrong, 429 after too many of those. */
+  async changePassword(
+    caller: Caller,
+    { userId }: Bearing,
+    { OldPassword, Password }: PasswordWithValidationRequest,
+    address: string,
+  ): Promise<LoginAnswer> {
+    const account = await this.passwords.change(caller, {
+      userId,
+      password: Password,
+      reason: 'ownWish',
+      proven: (known) => this.requirePassword(known, OldPassword, address),
+    });
+    return this.sessions.open(account);
+  }
+
+  /** @throws {Refusal} 418 where the password is wrong or the address somebody else's, 429 after too many. */
+  async changeEmail(
+    caller: Caller,
+    { userId }: Bearing,
+    { Email, Password }: ChangeEmailRequest,
+    address: string,
+  ): Promise<void> {
+    const { people } = this.parts.records;
+    const work = new Submit(
+      caller,
+      {},
+      async ({ send }) => {
+        const account = await this.accounts.byId(userId);
+        if (account === null) throw new Refusal(401);
+        await this.requirePassword(account, Password, address);
+        try {
+          await people.put({ ...account.person, email: Email });
+        } catch (error) {
+          if (error instanceof EmailTaken) throw new Refusal(418, ANSWER_TEXTS.emailTaken);
+          throw error;
+        }
+        await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'email' });
+      },
+      personTurn(userId),
+    );
+    await this.commands.execute(work);
+  }
+
+  /** Counted as signing in is: a token that was left open on a screen must not be good for guessing. */
+  private async requirePassword({ person }: Account, password: string, address: string): Promise<void> {
+    const email = person.email ?? '';
+    await this.limits.attempt(address, email);
+    const known = await this.parts.records.credentials.password(person.id);
+    if (!(await verifyPassword(password, known?.hash ?? null)))
+      throw new Refusal(418, ANSWER_TEXTS.wrongPassword);
+    await this.limits.succeeded(address, email);
+  }
+}

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { userDecider, userStream, type PasswordReason } from '@flagpost/domain';
+import { Submit } from '../dispatch/submit.js';
+import type { Caller } from '../http/caller.js';
+import { Refusal } from '../http/errors.filter.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { openAccounts, type Account } from './open-accounts.js';
+import { hashPassword } from './passwords.js';
+import { Sessions } from './sessions.js';
+
+export interface NewPassword {
+  readonly userId: number;
+  readonly password: string;
+  readonly reason: PasswordReason;
+  /** Asked while no other change of this person is under way; what it throws is answered, and nothing is changed. */
+  readonly proven: (account: Account) => Promise<void>;
+}
+
+/** What changes a person's row or password happens one after another, in whichever process. */
+export const personTurn = (userId: number): string => `person ${userId}`;
+
+/** The one way in which a password is replaced: every session of its holder ends with the former one. */
+@Injectable()
+export class PasswordChanges {
+  private readonly accounts;
+
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+    private readonly sessions: Sessions,
+  ) {
+    this.accounts = openAccounts(parts);
+  }
+
+  /** @throws {Refusal} 401 where there is no such account, and what `proven` throws. */
+  change(caller: Caller, { userId, password, reason, proven }: NewPassword): Promise<Account> {
+    const { records, ids: random } = this.parts;
+    const work = new Submit(
+      caller,
+      {},
+      async ({ send }) => {
+        const account = await this.accounts.byId(userId);
+        if (account === null) throw new Refusal(401);
+        await proven(account);
+        const hash = await hashPassword(password, random);
+        await records.credentials.setPassword(userId, { hash, temporary: false });
+        await this.sessions.endAllOf(userId);
+        await send(userStream(userId), userDecider, { type: 'changePassword', userId, reason });
+        return account;
+      },
+      personTurn(userId),
+    );
+    return this.commands.execute(work);
+  }
+}

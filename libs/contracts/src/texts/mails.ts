@@ -1,0 +1,31 @@
+import { RECOVERY } from '../constants.js';
+
+const MINUTE_MS = 60_000;
+
+/** What is mailed, as plain text. */
+export const MAIL_TEXTS = {
+  passCode: (code: string) => ({
+    subject: 'Your code to restore the password',
+    text: [
+      'Somebody asked to restore the password of your Flagpost account.',
+      '',
+      `Your code: ${code}`,
+      '',
+      `It is good once, for ${RECOVERY.codeMs / MINUTE_MS} minutes.`,
+      'If it was not you, leave this mail unanswered: your password stays as it is.',
+      '',
+    ].join('\n'),
+  }),
+  firstAccess: (password: string, url: string | null) => ({
+    subject: 'Your Flagpost account',
+    text: [
+      'You have a Flagpost account now. It is for the address that this mail came to.',
+      '',
+      ...(url === null ? [] : [`Sign in at: ${url}`]),
+      `Your password for the first time: ${password}`,
+      '',
+      'You will be asked to choose another one before anything else.',
+      '',
+    ].join('\n'),
+  }),
+} as const;

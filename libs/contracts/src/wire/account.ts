@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { LIMITS, RECOVERY } from '../constants.js';
+import { ANSWER_TEXTS } from '../texts/answers.js';
+import { FIELD_TEXTS } from '../texts/fields.js';
+import { newPassword } from './session.js';
+
+/** What somebody does to their own account: recovering it, and changing password, address and name. */
+
+/** An address that can sign in. */
+const accountEmail = (malformed: string) =>
+  z
+    .string({ error: FIELD_TEXTS.email })
+    .trim()
+    .min(1, { error: FIELD_TEXTS.email, abort: true })
+    .min(LIMITS.loginEmail.min, FIELD_TEXTS.emailTooShort)
+    .max(LIMITS.loginEmail.max, FIELD_TEXTS.emailTooLong)
+    .pipe(z.email({ error: malformed }));
+
+/** A password that is there already; whether it is right is told by a comparison alone. */
+const currentPassword = z
+  .string({ error: FIELD_TEXTS.password })
+  .min(1, FIELD_TEXTS.password)
+  .max(LIMITS.password.max, ANSWER_TEXTS.wrongPassword);
+
+/** Body of PUT /auth/sendPassCodeToEmail */
+export const passCodeRequest = z.object({ Email: accountEmail(ANSWER_TEXTS.invalidMail) });
+export type PassCodeRequest = z.infer<typeof passCodeRequest>;
+/** The same for an address without an account. */
+export interface PassCodeAnswer {
+  maskedEmail: string;
+}
+
+/** Body of PUT /auth/validatePassCode. A code may be typed in small letters. */
+export const validatePassCodeRequest = z.object({
+  Email: accountEmail(ANSWER_TEXTS.invalidMail),
+  PassCode: z
+    .string({ error: FIELD_TEXTS.code })
+    .trim()
+    .min(1, { error: FIELD_TEXTS.code, abort: true })
+    .length(RECOVERY.codeLength, FIELD_TEXTS.codeLength),
+});
+export type ValidatePassCodeRequest = z.infer<typeof validatePassCodeRequest>;
+/** The bearer of PUT /users/updatePasswordWithEmail/, and of nothing else; good once. */
+export interface RecoveryAnswer {
+  accessToken: string;
+}
+
+/** Body of PUT /users/updatePasswordWithEmail/ */
+export const passwordWithEmailRequest = z.object({
+  Email: accountEmail(ANSWER_TEXTS.invalidMail),
+  Password: newPassword,
+});
+export type PasswordWithEmailRequest = z.infer<typeof passwordWithEmailRequest>;
+
+/** Body of PATCH /users/updatePassword/ */
+export const firstPasswordRequest = z.object({ UserId: z.number().int().positive(), Password: newPassword });
+export type FirstPasswordRequest = z.infer<typeof firstPasswordRequest>;
+
+/** Body of PUT /users/updatePasswordWithValidation/ */
+export const passwordWithValidationRequest = z.object({
+  OldPassword: currentPassword,
+  Password: newPassword,
+});
+export type PasswordWithValidationRequest = z.infer<typeof passwordWithValidationRequest>;
+
+/** Body of PUT /users/updateEmailValidatedByPassword/ */
+export const changeEmailRequest = z.object({
+  Email: accountEmail(FIELD_TEXTS.emailMalformed),
+  Password: currentPassword,
+});
+export type ChangeEmailRequest = z.infer<typeof changeEmailRequest>;
+
+const MASK = '•••';
+/** The first letter of name and domain, and the domain's ending: enough to know one's own address by. */
+export const maskEmail = (email: string): string => {
+  const [name = '', domain = ''] = email.split('@');
+  const ending = domain.includes('.') ? domain.slice(domain.lastIndexOf('.')) : '';
+  return `${name.slice(0, 1)}${MASK}@${domain.slice(0, 1)}${MASK}${ending}`;
+};

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { LIMITS } from '../constants.js';
+import { FIELD_TEXTS } from '../texts/fields.js';
+
+/** The people of a club as the specification names their fields. */
+
+/** GET /users/, /users/{id}, /users/byClub/{clubId}, /users/byMail/{email} */
+export interface UserRow {
+  useId: number;
+  useName: string;
+  useSurname: string;
+  useEmail: string | null;
+  usePhone: string | null;
+  /** One of `USER_STATES`. */
+  stsId: number;
+  isPlanner: boolean;
+  isViewer: boolean;
+  isDirector: boolean;
+  /** Null for administrators. */
+  clubId: number | null;
+  RolesId: number[];
+  /** What DELETE /users/roluser/{id} takes. */
+  rolUseId: number;
+  /** Where its image is, under /api/. */
+  useAvatar: string | null;
+}
+
+/** Body of PUT /users/updateName/ */
+export const updateNameRequest = z.object({
+  UserId: z.number().int().positive(),
+  FirstName: z.string({ error: FIELD_TEXTS.firstName }).trim().min(1, FIELD_TEXTS.firstName).max(LIMITS.name),
+  LastName: z.string({ error: FIELD_TEXTS.lastName }).trim().min(1, FIELD_TEXTS.lastName).max(LIMITS.name),
+});
+export type UpdateNameRequest = z.infer<typeof updateNameRequest>;
+
+/** POST /commonServices/uploadAvatar/{id} */
+export interface AvatarAnswer {
+  /** Where the image is, under /api/. */
+  fileName: string;
+}
