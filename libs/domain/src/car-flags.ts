@@ -17,9 +17,7 @@ export const flagsOf = ({ forAll, perCar }: FlagBoard, invitationId: number): Ca
 /** The board once a flag has reached its receivers; empty: all cars. */
 export const afterFlag = (board: FlagBoard, code: FlagCode, receivers: readonly number[]): FlagBoard => {
   const cars = receivers.length > 0 ? receivers : Object.keys(board.perCar).map(Number);
-  const reached = cars.map((car) => [car, withFlag(flagsOf(board, car), code)] as const);
-  return {
-    forAll: receivers.length > 0 ? board.forAll : withFlag(board.forAll, code),
-    perCar: { ...board.perCar, ...Object.fromEntries(reached) },
-  };
+  const perCar: Record<number, CarFlags> = { ...board.perCar };
+  for (const car of cars) perCar[car] = withFlag(flagsOf(board, car), code);
+  return { forAll: receivers.length > 0 ? board.forAll : withFlag(board.forAll, code), perCar };
 };

@@ -1,29 +1,66 @@
 import { createHash } from 'node:crypto';
 import type { DocumentId } from './port.js';
 
+/** Names of a shape of object, in the order in which it has them, and in their own order with their labels. */
+interface Shape {
+  readonly names: readonly string[];
+  readonly ordered: readonly (readonly [name: string, label: string])[];
+}
+
+const isOf = (names: readonly string[], shape: Shape): boolean =>
+  names.length === shape.names.length && names.every((name, index) => name === shape.names[index]);
+
+/** Shapes that are remembered: the documents of a view have few. */
+const SHAPES_KNOWN = 8;
+
 /** JSON whose keys are in order, so that equal documents are equal texts however they came about. */
-const canonical = (value: unknown): string => {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  const members = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`);
-  return `{${members.join()}}`;
+const createCanonical = (): ((value: unknown) => string) => {
+  const shapes: Shape[] = [];
+  const orderedOf = (names: readonly string[]): Shape['ordered'] => {
+    let shape = shapes.find((each) => isOf(names, each));
+    if (shape === undefined) {
+      const ordered = names.toSorted().map((name) => [name, `${JSON.stringify(name)}:`] as const);
+      shape = { names, ordered };
+      if (shapes.unshift(shape) > SHAPES_KNOWN) shapes.pop();
+    }
+    return shape.ordered;
+  };
+  const canonical = (value: unknown): string => {
+    if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : 'null';
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+    if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+    let members = '';
+    for (const [name, label] of orderedOf(Object.keys(value))) {
+      const inner = (value as Readonly<Record<string, unknown>>)[name];
+      if (inner !== undefined) members += `${members === '' ? '' : ','}${label}${canonical(inner)}`;
+    }
+    return `{${members}}`;
+  };
+  return canonical;
 };
 
-/** Numbers before texts, each in their own order: MongoDB's order of ids. */
+/** Of two ids: numbers before texts, each in their own order, as MongoDB has them. */
 export const compareIds = (a: DocumentId, b: DocumentId): number => {
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a < b ? -1 : 1;
 };
 
-/** Digest of a view's documents, the same for the same contents on any adapter. */
+/** Characters that are hashed at once. */
+const CHUNK = 65_536;
+
+/** Digest of the documents of a view, the same for the same contents on any adapter. */
 export const digestOf = (
-  documents: Iterable<readonly [DocumentId, unknown]>,
+  documents: (readonly [DocumentId, unknown])[],
 ): { count: number; sha256: string } => {
-  const sorted = [...documents].sort(([a], [b]) => compareIds(a, b));
+  const canonical = createCanonical();
   const hash = createHash('sha256');
-  for (const [id, document] of sorted) hash.update(`${JSON.stringify(id)} ${canonical(document)}\n`);
-  return { count: sorted.length, sha256: hash.digest('hex') };
+  let text = '';
+  for (const [id, document] of documents.toSorted(([a], [b]) => compareIds(a, b))) {
+    text += `${JSON.stringify(id)} ${canonical(document)}\n`;
+    if (text.length < CHUNK) continue;
+    hash.update(text);
+    text = '';
+  }
+  hash.update(text);
+  return { count: documents.length, sha256: hash.digest('hex') };
 };

@@ -21,6 +21,12 @@ export interface FindOptions {
 
 export type DocumentId = string | number;
 
+/** A document as the event at `position` left it; null where that deleted it. */
+export interface Entry<T> {
+  readonly document: T | null;
+  readonly position: Position;
+}
+
 /** Reads of one view. Returned documents are the caller's own: changing one changes nothing stored. */
 export interface ViewReader<T> {
   get(id: DocumentId): Promise<T | null>;
@@ -38,6 +44,11 @@ export interface ViewWriter<T> extends ViewReader<T> {
   /** Replaces the named top-level fields of a document that exists; a field named `undefined` goes. */
   patch(id: DocumentId, changes: Partial<T>, position: Position): Promise<boolean>;
   delete(id: DocumentId, position: Position): Promise<boolean>;
+  /**
+   * The documents themselves, where they lie in this process: for who builds the view anew and alone, and so needs no
+   * guards. What is entered holds nothing but JSON, and nobody changes it any more.
+   */
+  readonly entries?: Map<DocumentId, Entry<T>>;
 }
 
 export interface ReadModels {

@@ -25,6 +25,11 @@ const noTimers: Scheduler = {
   every: () => ({ cancel: () => undefined }),
 };
 
+const deepFrozen = <T>(value: T): T => {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFrozen);
+  return Object.freeze(value);
+};
+
 export const projectionContract = (
   name: string,
   { projections, upcast, fill, readModels: fresh = memoryReadModels }: ProjectionsUnderTest,
@@ -62,6 +67,15 @@ export const projectionContract = (
       const recorded = new Set(events.map(({ type }) => type));
       const unseen = projections.flatMap(({ on }) => Object.keys(on).filter((type) => !recorded.has(type)));
       expect(unseen).toEqual([]);
+    });
+
+    it('change nothing of an event, which others see too', async () => {
+      const frozen: EventStore = {
+        ...store,
+        readAll: async (after, limit) => (await store.readAll(after, limit)).map(deepFrozen),
+      };
+      const once = await foldAnew();
+      expect(await rebuild({ store: frozen, readModels, projections, upcast })).toEqual(once);
     });
 
     it('run twice leave the same views', async () => {

@@ -1,6 +1,7 @@
-import type { EventStore, Position, RecordedEvent, Upcast } from '@flagpost/event-sourcing';
+import type { EventShape, EventStore, Position, Recorded, Upcast } from '@flagpost/event-sourcing';
+import { foldedViews, type FoldedViews } from './folded-views.js';
 import type { ReadModels } from './port.js';
-import { assertDistinct, project } from './projection.js';
+import { assertDistinct } from './projection.js';
 import type { Projection } from './projection.js';
 
 export interface RebuildOptions {
@@ -10,7 +11,24 @@ export interface RebuildOptions {
   readonly upcast: Upcast;
 }
 
+/** Events between two writings of the views. */
 const PAGE = 1000;
+
+interface Handler {
+  readonly folded: FoldedViews;
+  readonly take: (event: Recorded<EventShape>, views: FoldedViews['views']) => Promise<void>;
+}
+
+/** By event type: what is to be called. */
+const handlersOf = (
+  projections: readonly (readonly [Projection, FoldedViews])[],
+): ReadonlyMap<string, readonly Handler[]> => {
+  const handlers = new Map<string, Handler[]>();
+  for (const [{ on }, folded] of projections)
+    for (const [type, take] of Object.entries(on))
+      if (take !== undefined) handlers.set(type, [...(handlers.get(type) ?? []), { folded, take }]);
+  return handlers;
+};
 
 /**
  * Drops all views and folds the log anew, up to its head at the start. Not beside a running projector of these views.
@@ -27,19 +45,24 @@ export const rebuild = async ({
   assertDistinct(projections);
   for (const { name, version, views } of projections) await readModels.drop(name, version, views);
 
+  const all = projections.map((projection) => [projection, foldedViews(readModels, projection)] as const);
+  const handlers = handlersOf(all);
   const head = await store.head();
   let position: Position | null = null;
   while (head !== null && (position === null || position < head)) {
-    const events: readonly RecordedEvent[] = (await store.readAll(position, PAGE)).filter(
-      (event) => event.position <= head,
-    );
-    await Promise.all(
-      projections.map(async (projection) => {
-        for (const event of events)
-          if (projection.on[event.type] !== undefined) await project(readModels, upcast, projection, event);
-      }),
-    );
-    position = events.at(-1)?.position ?? head;
+    const page = await store.readAll(position, PAGE);
+    for (const event of page) {
+      const taking = event.position <= head ? handlers.get(event.type) : undefined;
+      if (taking === undefined) continue;
+      const current = upcast.toCurrent(event);
+      for (const { folded, take } of taking) {
+        folded.at(event.position);
+        await take(current, folded.views);
+      }
+    }
+    for (const [, folded] of all) await folded.write();
+    const newest = page.at(-1)?.position ?? head;
+    position = newest < head ? newest : head;
   }
   if (position !== null)
     for (const { name, version } of projections)

@@ -5,12 +5,16 @@ import { checkRevision } from '../revision.js';
 import { RevisionConflict } from '../store.js';
 import type { EventStore, ExpectedRevision, NewEvent, RecordedEvent } from '../store.js';
 import { toEvent } from './row.js';
-import type { Row } from './row.js';
 
-type Content = Pick<Row, 'type' | 'data' | 'meta' | 'occurred_at'> & {
+/** What an event is stored as, whenever that is. */
+interface Content {
+  readonly type: string;
+  readonly data: string;
+  readonly meta: string;
+  readonly occurredAt: number | null;
   /** Null where the clock says it when the event is written. */
-  readonly copied_at: number | null;
-};
+  readonly copiedAt: number | null;
+}
 
 interface Pending {
   readonly stream: string;
@@ -27,8 +31,8 @@ const toContent = ({ type, data, meta, occurredAt, recordedAt }: NewEvent): Cont
   type,
   data: JSON.stringify(data ?? null),
   meta: JSON.stringify(meta),
-  occurred_at: occurredAt ?? null,
-  copied_at: recordedAt ?? null,
+  occurredAt: occurredAt ?? null,
+  copiedAt: recordedAt ?? null,
 });
 
 /**
@@ -54,12 +58,11 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: (events: 
     checkRevision(stream, expected, last);
     if (lastOf.size === STREAMS_KNOWN) lastOf.clear();
     lastOf.set(stream, last + contents.length);
-    return contents.map(({ copied_at, ...content }, index) => {
+    return contents.map(({ type, data, meta, occurredAt, copiedAt }, index) => {
       const revision = last + 1 + index;
-      const recorded_at = copied_at ?? now;
-      const { type, data, meta, occurred_at } = content;
-      const { lastInsertRowid } = insert.run(stream, revision, type, data, meta, occurred_at, recorded_at);
-      return toEvent({ ...content, stream, revision, recorded_at, position: Number(lastInsertRowid) });
+      const recordedAt = copiedAt ?? now;
+      const { lastInsertRowid } = insert.run(stream, revision, type, data, meta, occurredAt, recordedAt);
+      return toEvent([Number(lastInsertRowid), stream, revision, type, data, meta, occurredAt, recordedAt]);
     });
   };
 

@@ -12,7 +12,7 @@ import type { EventStore } from '../store.js';
 import { createSubscriptions } from '../subscription.js';
 import { groupCommit } from './group-commit.js';
 import { lockForWriting } from './lock.js';
-import { toEvent } from './row.js';
+import { COLUMNS, toEvent } from './row.js';
 import type { Row } from './row.js';
 import { prepareLog } from './schema.js';
 
@@ -46,11 +46,12 @@ export const sqliteEventStore = ({
     if (events > 0) onAppended?.(events);
   });
 
-  const columns = 'position, stream, revision, type, data, meta, occurred_at, recorded_at';
   const ofStream = db.prepare(
-    `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`,
+    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`,
   );
-  const ofAll = db.prepare(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
+  const ofAll = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
+  ofStream.setReturnArrays(true);
+  ofAll.setReturnArrays(true);
   const newest = db.prepare('SELECT max(position) AS position FROM events');
 
   const store: EventStore = {

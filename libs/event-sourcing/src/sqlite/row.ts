@@ -1,25 +1,39 @@
 import { toPosition } from '../position.js';
 import type { EventMeta, RecordedEvent } from '../store.js';
 
-/** One event as the table holds it. */
-export interface Row {
-  readonly position: number;
-  readonly stream: string;
-  readonly revision: number;
-  readonly type: string;
-  readonly data: string;
-  readonly meta: string;
-  readonly occurred_at: number | null;
-  readonly recorded_at: number;
-}
+/** The columns of one event, in the order of `Row`. */
+export const COLUMNS = 'position, stream, revision, type, data, meta, occurred_at, recorded_at';
 
-export const toEvent = (row: Row): RecordedEvent => ({
-  type: row.type,
-  data: JSON.parse(row.data) as unknown,
-  ...(row.occurred_at === null ? {} : { occurredAt: row.occurred_at }),
-  meta: JSON.parse(row.meta) as EventMeta,
-  stream: row.stream,
-  revision: row.revision,
-  position: toPosition(row.position),
-  recordedAt: row.recorded_at,
-});
+/** One event as the table holds it; as a list, which is read in less time than an object. */
+export type Row = readonly [
+  position: number,
+  stream: string,
+  revision: number,
+  type: string,
+  data: string,
+  meta: string,
+  occurredAt: number | null,
+  recordedAt: number,
+];
+
+export const toEvent = ([
+  position,
+  stream,
+  revision,
+  type,
+  data,
+  meta,
+  occurredAt,
+  recordedAt,
+]: Row): RecordedEvent => {
+  const event: RecordedEvent = {
+    type,
+    data: JSON.parse(data) as unknown,
+    meta: JSON.parse(meta) as EventMeta,
+    stream,
+    revision,
+    position: toPosition(position),
+    recordedAt,
+  };
+  return occurredAt === null ? event : Object.assign(event, { occurredAt });
+};

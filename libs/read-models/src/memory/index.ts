@@ -7,26 +7,14 @@ import type { Position } from '@flagpost/event-sourcing';
 import { Query } from 'mingo';
 import { compareIds, digestOf } from '../digest.js';
 import { assertFilter } from '../filter.js';
-import type { DocumentId, Filter, FindOptions, ReadModels, ViewWriter } from '../port.js';
+import type { DocumentId, Entry, Filter, FindOptions, ReadModels, ViewWriter } from '../port.js';
 import { jsonCopy } from './json-copy.js';
 
 type Document = Readonly<Record<string, unknown>>;
 
-interface Entry {
-  /** With its id as `_id`, as filters and orders see it; null once deleted. */
-  readonly document: Document | null;
-  readonly position: Position;
-}
-
-/** As JSON keeps it: the same on every adapter, and nobody else's to change. */
-const stored = (id: DocumentId, document: object): Document => ({
-  ...(jsonCopy(document) as Document),
-  _id: id,
-});
-
 /** What is there already is nobody else's: only the changes are copied. A field that is changed to `undefined` goes. */
 const patched = (current: Document, changes: object): Document => {
-  const next = { ...current, ...(jsonCopy(changes) as Document), _id: idOf(current) };
+  const next = { ...current, ...(jsonCopy(changes) as Document) };
   const gone = new Set(
     Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [name] : [])),
   );
@@ -35,44 +23,41 @@ const patched = (current: Document, changes: object): Document => {
     : Object.fromEntries(Object.entries(next).filter(([name]) => !gone.has(name)));
 };
 
-const idOf = (document: Document): DocumentId => document['_id'] as DocumentId;
-
-const content = ({ _id, ...document }: Document): Document => document;
-
 /** Of such a field it is plain whether it equals such a value: most documents need no look through the whole filter. */
 const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
 
-const inOrder = (documents: Document[], sort: FindOptions['sort']): Document[] =>
-  sort === undefined
-    ? documents.sort((a, b) => compareIds(idOf(a), idOf(b)))
-    : new Query({})
-        .find<Document>(documents)
-        .sort({ ...sort, _id: 1 })
-        .all();
+/** Sorting keeps the order of those that tie: that of their ids. */
+const inOrder = (found: [DocumentId, Document][], sort: FindOptions['sort']): Document[] => {
+  const byId = found.sort(([a], [b]) => compareIds(a, b)).map(([, document]) => document);
+  return sort === undefined ? byId : new Query({}).find<Document>(byId).sort(sort).all();
+};
 
 export const memoryReadModels = (): ReadModels => {
-  const views = new Map<string, Map<DocumentId, Entry>>();
+  const views = new Map<string, Map<DocumentId, Entry<Document>>>();
   const checkpoints = new Map<string, { readonly version: number; readonly position: Position | null }>();
-  const entriesOf = (view: string): Map<DocumentId, Entry> => {
-    const entries = views.get(view) ?? new Map<DocumentId, Entry>();
+  const entriesOf = (view: string): Map<DocumentId, Entry<Document>> => {
+    const entries = views.get(view) ?? new Map<DocumentId, Entry<Document>>();
     views.set(view, entries);
     return entries;
   };
-  const documentsOf = (view: string): Document[] =>
-    [...entriesOf(view).values()].flatMap(({ document }) => (document === null ? [] : [document]));
+  const documentsOf = (view: string): [DocumentId, Document][] => {
+    const documents: [DocumentId, Document][] = [];
+    for (const [id, { document }] of entriesOf(view)) if (document !== null) documents.push([id, document]);
+    return documents;
+  };
 
-  const matching = (view: string, filter: Filter): Document[] => {
+  const matching = (view: string, filter: Filter): [DocumentId, Document][] => {
     assertFilter(filter);
     const query = new Query(filter);
     const equals = Object.entries(filter).filter(([path, value]) => isPlain(value) && !/[$.]/.test(path));
     const mayMatch = (document: Document): boolean =>
       equals.every(([name, value]) => document[name] === value || !isPlain(document[name]));
-    return documentsOf(view).filter((document) => mayMatch(document) && query.test(document));
+    return documentsOf(view).filter(([, document]) => mayMatch(document) && query.test(document));
   };
 
   return {
     view<T>(name: string): ViewWriter<T> {
-      const mine = (document: Document): T => jsonCopy(content(document)) as T;
+      const mine = (document: Document): T => jsonCopy(document) as T;
       const write = (
         id: DocumentId,
         position: Position,
@@ -98,10 +83,11 @@ export const memoryReadModels = (): ReadModels => {
             .map(mine);
         },
         count: async (filter) => matching(name, filter).length,
-        put: async (id, document, position) => write(id, position, () => stored(id, document as object)),
+        put: async (id, document, position) => write(id, position, () => jsonCopy(document) as Document),
         patch: async (id, changes, position) =>
           write(id, position, (current) => (current === null ? undefined : patched(current, changes))),
         delete: async (id, position) => write(id, position, () => null),
+        entries: entriesOf(name) as Map<DocumentId, Entry<T>>,
       };
     },
     async checkpoint(projection) {
@@ -116,10 +102,9 @@ export const memoryReadModels = (): ReadModels => {
     },
     async drop(projection, version, names) {
       checkpoints.set(projection, { version, position: null });
-      for (const name of names) views.delete(name);
+      for (const name of names) entriesOf(name).clear();
     },
-    digest: async (view) =>
-      digestOf(documentsOf(view).map((document) => [idOf(document), content(document)])),
+    digest: async (view) => digestOf(documentsOf(view)),
     health: async () => ({ ok: true }),
     async close() {
       views.clear();

@@ -54,7 +54,7 @@ export const mongoReadModels = async (
       },
       async digest(view: string) {
         const found = collectionOf(view).find(living({}));
-        const documents: (readonly [DocumentId, unknown])[] = [];
+        const documents: [DocumentId, unknown][] = [];
         for await (const each of found) documents.push([each._id, contentOf(each)]);
         return digestOf(documents);
       },

@@ -1,0 +1,91 @@
+import type { Position } from '@flagpost/event-sourcing';
+import type { DocumentId, Entry, ReadModels, ViewWriter } from './port.js';
+import type { EventView, EventViews, Projection } from './projection.js';
+
+/**
+ * The views of one projection while it builds them from nothing and nobody else writes them: no document can be later than
+ * the event at hand. So documents are folded without copies and guards: in place where they lie in this process, else
+ * here, from where each is written to its store once for all events since the last writing.
+ */
+export interface FoldedViews {
+  readonly views: EventViews;
+  /** The event on whose behalf is written from now on. */
+  at(position: Position): void;
+  /** Writes to the store what was changed, and keeps nothing. */
+  write(): Promise<void>;
+}
+
+const DONE = Promise.resolve(true);
+
+/** Documents that wait to be written, by id. */
+const waiting = (store: ViewWriter<object>) => {
+  const documents = new Map<DocumentId, Entry<object>>();
+  return {
+    documents,
+    write: async (): Promise<void> => {
+      const changed = [...documents];
+      documents.clear();
+      await Promise.all(
+        changed.map(([id, { document, position }]) =>
+          document === null ? store.delete(id, position) : store.put(id, document, position),
+        ),
+      );
+    },
+  };
+};
+
+export const foldedViews = (readModels: ReadModels, projection: Projection): FoldedViews => {
+  let now: Position;
+
+  const folded = (name: string) => {
+    const store = readModels.view<object>(name);
+    const { documents, write } =
+      store.entries === undefined
+        ? waiting(store)
+        : { documents: store.entries, write: async () => undefined };
+
+    const change = (id: DocumentId, document: object | null): Promise<boolean> => {
+      if (documents.get(id)?.position === now)
+        throw new Error(`${projection.name} writes ${JSON.stringify([name, id])} twice for one event.`);
+      documents.set(id, { document, position: now });
+      return DONE;
+    };
+    const get = async (id: DocumentId): Promise<object | null> => {
+      const known = documents.get(id);
+      return known === undefined ? store.get(id) : known.document;
+    };
+    const view: EventView<object> = {
+      get,
+      async find(filter, options) {
+        await write();
+        return store.find(filter, options);
+      },
+      async count(filter) {
+        await write();
+        return store.count(filter);
+      },
+      put: change,
+      async patch(id, changes) {
+        const document = await get(id);
+        return document !== null && change(id, { ...document, ...changes });
+      },
+      delete: (id) => change(id, null),
+    };
+    return { view, write };
+  };
+
+  const all = new Map(projection.views.map((name) => [name, folded(name)] as const));
+  return {
+    views<T>(name: string) {
+      const known = all.get(name);
+      if (known === undefined) throw new Error(`${projection.name} does not own the view ${name}.`);
+      return known.view as unknown as EventView<T>;
+    },
+    at(position) {
+      now = position;
+    },
+    async write() {
+      for (const { write } of all.values()) await write();
+    },
+  };
+};
