@@ -1,4 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
+import { LanguageChoice } from '../../shared/ui/language-choice.js';
+import { NoticesPlace } from '../../shared/ui/notices.js';
 import { ThemeChoice } from '../theme/theme-choice.js';
 import { useTheme } from '../theme/use-theme.js';
 import { MenuToggle } from './menu-toggle.js';
@@ -10,8 +12,10 @@ export const Page = ({ children }: { children: ReactNode }): ReactElement => {
     <>
       <div className="page-bar">
         <MenuToggle />
+        <LanguageChoice />
         <ThemeChoice theme={theme} onChoose={choose} />
       </div>
+      <NoticesPlace />
       <main className="page">{children}</main>
     </>
   );

@@ -1,6 +1,8 @@
 import { Suspense, useEffect, useRef, type ReactElement } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { TEXTS } from '../../shared/texts.js';
+import { Fallback } from '../../shared/ui/fallback.js';
+import { NoticesProvider } from '../../shared/ui/notices.js';
 import { MenuProvider, useMenu } from './menu-state.js';
 import { SideMenu } from './side-menu.js';
 import './shell.css';
@@ -29,7 +31,9 @@ const Frame = (): ReactElement => {
       {isOpen && isOverlay && <div className="shell-mask" onClick={close} />}
       <div className="shell-page" ref={page}>
         <Suspense fallback={<p className="shell-loading">{TEXTS.loading}</p>}>
-          <Outlet />
+          <Fallback key={pathname}>
+            <Outlet />
+          </Fallback>
         </Suspense>
       </div>
     </div>
@@ -38,6 +42,8 @@ const Frame = (): ReactElement => {
 
 export const Shell = (): ReactElement => (
   <MenuProvider>
-    <Frame />
+    <NoticesProvider>
+      <Frame />
+    </NoticesProvider>
   </MenuProvider>
 );

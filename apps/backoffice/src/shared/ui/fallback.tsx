@@ -1,15 +1,50 @@
+import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { Component, type ReactNode } from 'react';
+import { report } from '../report.js';
+import { TEXTS } from '../texts.js';
+import './failure.css';
 
-/** Keeps the rest of a screen alive when one part of it cannot be drawn, and says so. React asks for a class here. */
-export class Fallback extends Component<{ text: string; children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+interface Props {
+  /** What to say of the part that is missing. */
+  text?: string;
+  children: ReactNode;
+}
+
+interface State {
+  hasFailed: boolean;
+  reportId: string | null;
+}
+
+/**
+ * Keeps the rest of a screen alive when one part of it cannot be drawn, says so, and tells the server's log under an id
+ * that is shown. React asks for a class here.
+ */
+export class Fallback extends Component<Props, State> {
+  override state: State = { hasFailed: false, reportId: null };
 
   static getDerivedStateFromError(): { hasFailed: boolean } {
     return { hasFailed: true };
   }
 
+  override componentDidCatch(error: unknown): void {
+    this.setState({ reportId: report(error) });
+  }
+
   override render(): ReactNode {
-    return this.state.hasFailed ? <Message severity="warn" text={this.props.text} /> : this.props.children;
+    const { hasFailed, reportId } = this.state;
+    if (!hasFailed) return this.props.children;
+    return (
+      <div className="failure" role="alert">
+        <Message severity="warn" text={this.props.text ?? TEXTS.crash.text} />
+        {reportId !== null && <span>{TEXTS.crash.report(reportId)}</span>}
+        <Button
+          label={TEXTS.crash.again}
+          icon="pi pi-refresh"
+          outlined
+          onClick={() => window.location.reload()}
+        />
+      </div>
+    );
   }
 }

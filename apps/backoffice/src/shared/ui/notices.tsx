@@ -1,13 +1,19 @@
+import { Button } from 'primereact/button';
 import { Toast, type ToastMessage } from 'primereact/toast';
-import { createContext, use, useState, type ReactElement, type ReactNode } from 'react';
+import { createContext, use, useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 import { TOAST_LIFE_MS } from '@flagpost/contracts';
+import { failureText, meaningOf } from '../failures.js';
 import { TEXTS } from '../texts.js';
+import { Modal } from './modal.js';
 import './notices.css';
 
+/** Everything that comes up to tell people something: toasts that go by themselves, and the one dialog for failures. */
 export interface Notices {
   readonly success: (text: string) => void;
   readonly warning: (text: string) => void;
   readonly failure: (text: string) => void;
+  /** A call failed that somebody waits for: the 'Atention' dialog, unless the failure ended the session. */
+  readonly attention: (error: unknown) => void;
   /** The live map's own: stays as long as its toasts do. There is one at a time, as the newest tells of all. */
   readonly alarm: (title: string, detail: string) => void;
 }
@@ -15,11 +21,20 @@ export interface Notices {
 const createNotices = () => {
   let place: Toast | null = null;
   let shownAlarm: ToastMessage | null = null;
+  let attention: string | null = null;
+  const watchers = new Set<() => void>();
+  const setAttention = (text: string | null): void => {
+    attention = text;
+    for (const watcher of watchers) watcher();
+  };
   const notices: Notices = {
     success: (summary) => place?.show({ severity: 'success', summary, life: TOAST_LIFE_MS.success }),
     warning: (summary) => place?.show({ severity: 'warn', summary, life: TOAST_LIFE_MS.warning }),
     failure: (detail) =>
       place?.show({ severity: 'error', summary: TEXTS.attention, detail, life: TOAST_LIFE_MS.warning }),
+    attention(error) {
+      if (meaningOf(error) !== 'tokenExpired') setAttention(failureText(error));
+    },
     alarm(summary, detail) {
       if (shownAlarm !== null) place?.remove(shownAlarm);
       shownAlarm = { severity: 'error', summary, detail, life: TOAST_LIFE_MS.map };
@@ -29,7 +44,11 @@ const createNotices = () => {
   const attach = (toast: Toast | null): void => {
     place = toast;
   };
-  return { notices, attach };
+  const watch = (watcher: () => void): (() => void) => {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  };
+  return { notices, attach, watch, attention: () => attention, close: () => setAttention(null) };
 };
 
 const NoticesContext = createContext<ReturnType<typeof createNotices> | null>(null);
@@ -42,10 +61,30 @@ const useProvided = (): ReturnType<typeof createNotices> => {
 
 export const useNotices = (): Notices => useProvided().notices;
 
-/** Lets what it holds give notice; notices show where `NoticesPlace` stands. */
+const Attention = (): ReactElement | null => {
+  const { watch, attention, close } = useProvided();
+  const text = useSyncExternalStore(watch, attention);
+  if (text === null) return null;
+  return (
+    <Modal
+      header={TEXTS.attention}
+      onHide={close}
+      footer={<Button label={TEXTS.ok} autoFocus onClick={close} />}
+    >
+      {text}
+    </Modal>
+  );
+};
+
+/** Lets what it holds give notice; toasts show where `NoticesPlace` stands. */
 export const NoticesProvider = ({ children }: { children: ReactNode }): ReactElement => {
   const [provided] = useState(createNotices);
-  return <NoticesContext value={provided}>{children}</NoticesContext>;
+  return (
+    <NoticesContext value={provided}>
+      {children}
+      <Attention />
+    </NoticesContext>
+  );
 };
 
 /** Notices take room of their own here, and cover nothing. */

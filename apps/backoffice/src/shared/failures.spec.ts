@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals';
+import { ANSWER_TEXTS } from '@flagpost/contracts';
+import { failureText, fieldFaults, meaningOf } from './failures.js';
+import { TEXTS } from './texts.js';
+
+const answered = (status: number, message?: string) => ({ status, data: { statusCode: status, message } });
+
+it.each([
+  [answered(401, ANSWER_TEXTS.tokenExpired), 'tokenExpired', ANSWER_TEXTS.tokenExpired],
+  [answered(401, ANSWER_TEXTS.notAuthorized), 'unauthorized', 'No Authorized'],
+  [{ status: 'FETCH_ERROR', error: 'TypeError' }, 'unanswered', TEXTS.noAnswer],
+  [{ status: 'TIMEOUT_ERROR', error: '' }, 'unanswered', TEXTS.noAnswer],
+  [answered(418, 'The institution has events.'), 'refused', 'The institution has events.'],
+  [answered(400, ANSWER_TEXTS.malformed), 'malformed', ANSWER_TEXTS.malformed],
+  [answered(403, ANSWER_TEXTS.forbidden), 'failed', ANSWER_TEXTS.forbidden],
+  [answered(500), 'failed', TEXTS.unexpected],
+  [{ status: 502, data: '<html>' }, 'failed', TEXTS.unexpected],
+  [new Error('x'), 'failed', TEXTS.unexpected],
+  [undefined, 'failed', TEXTS.unexpected],
+])('%j means %s and says %s', (error, meaning, text) => {
+  expect(meaningOf(error)).toBe(meaning);
+  expect(failureText(error)).toBe(text);
+});
+
+it('names the fields of a malformed body alone', () => {
+  const fields = { Email: 'Email is required.' };
+  expect(fieldFaults({ status: 400, data: { fields } })).toEqual(fields);
+  expect(fieldFaults({ status: 418, data: { fields } })).toEqual({});
+  expect(fieldFaults(answered(400))).toEqual({});
+});

@@ -1,0 +1,27 @@
+import type { ClientReport } from '@flagpost/contracts';
+import { newIdempotencyKey } from './idempotency-key.js';
+
+const MOST = { message: 500, stack: 4_000, path: 200 } as const;
+
+/** An id that a person can read out. */
+const newReportId = (): string => newIdempotencyKey().slice(0, 8);
+
+/** Tells the server's log of a screen that could not be drawn; answers the id that it is found by there. */
+export const report = (error: unknown): string => {
+  const reportId = newReportId();
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const body: ClientReport = {
+    reportId,
+    message: message.slice(0, MOST.message),
+    stack: stack?.slice(0, MOST.stack) ?? '',
+    path: window.location.pathname.slice(0, MOST.path),
+  };
+  // Nothing is left to tell people where even this fails: they have the id.
+  fetch(`${window.location.origin}/api/clientReports/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    keepalive: true,
+  }).catch(() => undefined);
+  return reportId;
+};

@@ -1,0 +1,35 @@
+import { useId, type ReactElement } from 'react';
+import { Popup } from './popup.js';
+import './choice.css';
+
+/** A small box that names every choice; the one that holds is marked. */
+export const Choice = <Name extends string>({
+  icon,
+  label,
+  title,
+  names,
+  chosen,
+  onChoose,
+}: {
+  icon: string;
+  label: string;
+  title: string;
+  names: Readonly<Record<Name, string>>;
+  chosen: Name;
+  onChoose: (name: Name) => void;
+}): ReactElement => {
+  const group = useId();
+  return (
+    <Popup icon={icon} label={label}>
+      <fieldset className="choice">
+        <legend>{title}</legend>
+        {(Object.keys(names) as Name[]).map((name) => (
+          <label key={name}>
+            <input type="radio" name={group} checked={name === chosen} onChange={() => onChoose(name)} />
+            {names[name]}
+          </label>
+        ))}
+      </fieldset>
+    </Popup>
+  );
+};

@@ -1,0 +1,150 @@
+import { Button } from 'primereact/button';
+import { InputText } from 'primereact/inputtext';
+import { useId, useState, type ReactElement, type ReactNode } from 'react';
+import { get, useFormContext, type FieldValues, type Path } from 'react-hook-form';
+import { TEXTS } from '../../texts.js';
+
+interface Faults {
+  readonly message?: string;
+  readonly root?: { readonly message?: string };
+}
+
+interface Common<Values extends FieldValues> {
+  readonly name: Path<Values>;
+  readonly label: string;
+}
+/** A field of a form as a screen declares it. */
+export type Field<Values extends FieldValues> =
+  | (Common<Values> & {
+      readonly kind?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'date';
+      /** Longest text. */
+      readonly max?: number;
+      readonly autoComplete?: string;
+      readonly isReadOnly?: boolean;
+    })
+  | (Common<Values> & {
+      readonly kind: 'select';
+      /** Each has a number, as ids of the product are. */
+      readonly options: readonly { readonly id: number; readonly name: string }[];
+    })
+  | (Common<Values> & {
+      /** Boxes of which several may be ticked; a fault is told of all together. */
+      readonly kind: 'checks';
+      readonly boxes: readonly { readonly name: Path<Values>; readonly label: string }[];
+    });
+
+const Labelled = ({
+  label,
+  labelFor,
+  fault,
+  faultId,
+  children,
+}: {
+  label: string;
+  labelFor: string;
+  fault: string | undefined;
+  faultId: string;
+  children: ReactNode;
+}): ReactElement => (
+  <div className="field">
+    <label htmlFor={labelFor}>{label}</label>
+    {children}
+    <Fault id={faultId} text={fault} />
+  </div>
+);
+
+const Fault = ({ id, text }: { id: string; text: string | undefined }): ReactElement | null =>
+  text === undefined ? null : (
+    <small id={id} className="p-error" role="alert">
+      {text}
+    </small>
+  );
+
+/** One field with its label and, where it is wrong, what to do about it. */
+export const FieldView = <Values extends FieldValues>({
+  field,
+  isFirst,
+}: {
+  field: Field<Values>;
+  isFirst: boolean;
+}): ReactElement => {
+  const id = useId();
+  const faultId = `${id}-fault`;
+  const [isShown, setIsShown] = useState(false);
+  const {
+    register,
+    formState: { errors },
+  } = useFormContext<Values>();
+  // Of several boxes the fault is that of the group itself.
+  const found = get<typeof errors, Faults | undefined>(errors, field.name);
+  const fault = found?.message ?? found?.root?.message;
+  const said = fault === undefined ? {} : { 'aria-describedby': faultId, 'aria-invalid': true };
+  const first = isFirst ? { 'data-pc-autofocus': 'true' } : {};
+
+  if (field.kind === 'checks') {
+    return (
+      <fieldset className="field field-checks" {...(fault !== undefined && { 'aria-describedby': faultId })}>
+        <legend>{field.label}</legend>
+        {field.boxes.map(({ name, label }) => (
+          <label key={name}>
+            <input type="checkbox" {...register(name)} />
+            {label}
+          </label>
+        ))}
+        <Fault id={faultId} text={fault} />
+      </fieldset>
+    );
+  }
+  const shared = { label: field.label, labelFor: id, fault, faultId };
+  if (field.kind === 'select') {
+    return (
+      <Labelled {...shared}>
+        <select
+          id={id}
+          className="p-inputtext p-component"
+          {...first}
+          {...said}
+          {...register(field.name, { valueAsNumber: true })}
+        >
+          <option value="" />
+          {field.options.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      </Labelled>
+    );
+  }
+  const isPassword = field.kind === 'password';
+  const input = (
+    <InputText
+      id={id}
+      type={isPassword && isShown ? 'text' : (field.kind ?? 'text')}
+      maxLength={field.max}
+      autoComplete={field.autoComplete ?? 'off'}
+      readOnly={field.isReadOnly}
+      invalid={fault !== undefined}
+      {...first}
+      {...said}
+      {...register(field.name, field.kind === 'number' ? { valueAsNumber: true } : {})}
+    />
+  );
+  if (!isPassword) return <Labelled {...shared}>{input}</Labelled>;
+  return (
+    <Labelled {...shared}>
+      <div className="field-password">
+        {input}
+        <Button
+          type="button"
+          text
+          severity="secondary"
+          icon={isShown ? 'pi pi-eye-slash' : 'pi pi-eye'}
+          aria-label={isShown ? TEXTS.form.hidePassword : TEXTS.form.showPassword}
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+        />
+      </div>
+    </Labelled>
+  );
+};

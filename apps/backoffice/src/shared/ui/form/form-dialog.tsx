@@ -1,0 +1,151 @@
+import { Button } from 'primereact/button';
+import { useEffect, useState, type ReactElement, type SubmitEvent } from 'react';
+import { FormProvider, useWatch, type DefaultValues, type FieldValues } from 'react-hook-form';
+import type { z } from 'zod';
+import { TEXTS } from '../../texts.js';
+import { Modal } from '../modal.js';
+import { YesNo } from '../yes-no.js';
+import { FieldView, type Field } from './field-view.js';
+import { useZodForm } from './use-zod-form.js';
+import './form.css';
+
+/** Fields that belong together. */
+export interface Section<Values extends FieldValues> {
+  readonly title?: string;
+  readonly fields: readonly Field<Values>[];
+}
+
+export interface FormDialogProps<Input extends FieldValues, Output> {
+  readonly title: string;
+  /** Of the dialog, in pixels. */
+  readonly width?: number;
+  readonly schema: z.ZodType<Output, Input>;
+  readonly start: DefaultValues<Input>;
+  readonly sections: readonly Section<Input>[];
+  /** Each section is a step of its own, with its own ways back and on. */
+  readonly inSteps?: boolean;
+  readonly submit?: string;
+  /** Said below the fields, of what is typed so far. */
+  readonly sayOf?: (values: Partial<Input>) => string;
+  readonly onSubmit: (values: Output) => Promise<unknown>;
+  /** It was sent. */
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+const namesOf = <Values extends FieldValues>({ fields }: Section<Values>) => fields.map(({ name }) => name);
+
+/** Asks before the page goes with what was typed. */
+const useLeaveGuard = (isDirty: boolean): void => {
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty]);
+};
+
+/** A dialog that is a form: Enter sends or goes on, Escape leaves, and asks first where something would be lost. */
+export const FormDialog = <Input extends FieldValues, Output>({
+  title,
+  width = 450,
+  schema,
+  start,
+  sections,
+  inSteps = false,
+  submit = TEXTS.form.save,
+  sayOf,
+  onSubmit,
+  onDone,
+  onCancel,
+}: FormDialogProps<Input, Output>): ReactElement => {
+  const { form, send } = useZodForm(schema, start, onSubmit);
+  const { isDirty, isSubmitting } = form.formState;
+  const values = useWatch({ control: form.control });
+  const [step, setStep] = useState(0);
+  const [isLeaving, setIsLeaving] = useState(false);
+  useLeaveGuard(isDirty);
+  const isLast = !inSteps || step === sections.length - 1;
+
+  const leave = (): void => {
+    if (isSubmitting) return;
+    if (isDirty) setIsLeaving(true);
+    else onCancel();
+  };
+  const goOn = async (): Promise<void> => {
+    const section = sections[step];
+    if (!isLast && section !== undefined) {
+      if (await form.trigger(namesOf(section), { shouldFocus: true })) setStep(step + 1);
+    } else if (await send()) {
+      onDone();
+    } else if (inSteps) {
+      const faulty = sections.findIndex((one) =>
+        namesOf(one).some((name) => form.getFieldState(name).invalid),
+      );
+      if (faulty >= 0) setStep(faulty);
+    }
+  };
+  const onEnter = (event: SubmitEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!isSubmitting) void goOn();
+  };
+
+  return (
+    <>
+      <Modal header={title} width={`${width}px`} onHide={leave}>
+        <FormProvider {...form}>
+          <form className="form" noValidate onSubmit={onEnter}>
+            {(inSteps ? sections.slice(step, step + 1) : sections).map((section, at) => (
+              <div
+                key={inSteps ? step : at}
+                className="form-section"
+                {...(section.title !== undefined && { role: 'group', 'aria-label': section.title })}
+              >
+                {section.title !== undefined && <h2>{section.title}</h2>}
+                <div className="form-fields">
+                  {section.fields.map((field, order) => (
+                    <FieldView key={field.name} field={field} isFirst={at === 0 && order === 0} />
+                  ))}
+                </div>
+              </div>
+            ))}
+            {sayOf !== undefined && (
+              <p className="form-said" role="status">
+                {sayOf(values as Partial<Input>)}
+              </p>
+            )}
+            <div className="form-buttons">
+              <Button type="button" label={TEXTS.cancel} text severity="secondary" onClick={leave} />
+              {inSteps && step > 0 && (
+                <Button
+                  type="button"
+                  label={TEXTS.form.previous}
+                  outlined
+                  onClick={() => setStep(step - 1)}
+                />
+              )}
+              <Button
+                type="submit"
+                label={isLast ? (inSteps ? TEXTS.form.finish : submit) : TEXTS.form.next}
+                loading={isSubmitting}
+              />
+            </div>
+          </form>
+        </FormProvider>
+      </Modal>
+      {isLeaving && (
+        <YesNo
+          title={TEXTS.form.leaveTitle}
+          yes={TEXTS.form.leave}
+          no={TEXTS.form.stay}
+          danger
+          onYes={onCancel}
+          onNo={() => setIsLeaving(false)}
+        >
+          {TEXTS.form.leaveQuestion}
+        </YesNo>
+      )}
+    </>
+  );
+};

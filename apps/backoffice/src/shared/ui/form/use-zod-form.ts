@@ -1,0 +1,54 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  get,
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+} from 'react-hook-form';
+import type { z } from 'zod';
+import { fieldFaults } from '../../failures.js';
+import { useNotices } from '../notices.js';
+
+export interface ZodForm<Input extends FieldValues, Output> {
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  /** Sends what was typed; what the server says of a field stands at that field, other failures are told in a dialog. */
+  readonly send: () => Promise<boolean>;
+}
+
+/** A form under the rules that the server checks too. Nothing that was typed is lost when it fails. */
+export const useZodForm = <Input extends FieldValues, Output>(
+  schema: z.ZodType<Output, Input>,
+  start: DefaultValues<Input>,
+  onSubmit: (values: Output) => Promise<unknown>,
+): ZodForm<Input, Output> => {
+  const notices = useNotices();
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues: start,
+    reValidateMode: 'onChange',
+  });
+
+  const tell = (error: unknown): void => {
+    const own = Object.entries(fieldFaults(error)).filter(
+      ([name]) => get(form.getValues(), name) !== undefined,
+    );
+    for (const [name, message] of own) form.setError(name as Path<Input>, { message }, { shouldFocus: true });
+    if (own.length === 0) notices.attention(error);
+  };
+
+  const send = async (): Promise<boolean> => {
+    let isSent = false;
+    await form.handleSubmit(async (values) => {
+      try {
+        await onSubmit(values);
+        isSent = true;
+      } catch (error) {
+        tell(error);
+      }
+    })();
+    return isSent;
+  };
+  return { form, send };
+};

@@ -1,0 +1,16 @@
+import type { ReactElement } from 'react';
+import { chooseLanguage, LANGUAGE } from '../language.js';
+import { TEXTS } from '../texts.js';
+import { Choice } from './choice.js';
+
+/** Names every language in itself; choosing one loads the page anew. */
+export const LanguageChoice = (): ReactElement => (
+  <Choice
+    icon="pi pi-globe"
+    label={TEXTS.languages.shown(TEXTS.languages.names[LANGUAGE])}
+    title={TEXTS.languages.title}
+    names={TEXTS.languages.names}
+    chosen={LANGUAGE}
+    onChoose={chooseLanguage}
+  />
+);

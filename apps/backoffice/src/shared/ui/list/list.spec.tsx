@@ -1,0 +1,108 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { TEXTS } from '../../texts.js';
+import { List, type ListProps } from './list.js';
+
+interface Person {
+  id: number;
+  name: string;
+}
+
+afterEach(cleanup);
+
+const people = (count: number): Person[] =>
+  Array.from({ length: count }, (_, id) => ({ id, name: `Person ${id + 1}` }));
+
+const show = (changes: Partial<ListProps<Person>>) => {
+  const removed: number[] = [];
+  const onRetry = jest.fn();
+  render(
+    <List
+      title="People"
+      search="Search person"
+      columns={[{ head: 'NAME', text: ({ name }) => name }]}
+      rows={people(12)}
+      rowId={({ id }) => id}
+      rowActions={[
+        {
+          icon: 'pi pi-trash',
+          label: ({ name }) => `Delete ${name}`,
+          isOffered: ({ id }) => id !== 1,
+          act: { press: ({ id }) => removed.push(id) },
+        },
+      ]}
+      onRetry={onRetry}
+      empty="Nobody."
+      footer={(first, last, total) => `Showing ${first} to ${last} of ${total} people`}
+      {...changes}
+    />,
+  );
+  return { user: userEvent.setup(), removed, onRetry };
+};
+const names = (): string[] =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent ?? '');
+
+it('shows ten rows a page, 5 or 25 if asked, and says which', async () => {
+  const { user } = show({});
+  expect(names()).toHaveLength(10);
+  expect(screen.getByText('Showing 1 to 10 of 12 people')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: TEXTS.list.next }));
+  expect(names()).toEqual(['Person 11', 'Person 12']);
+  const size = screen.getByLabelText(TEXTS.list.perPage);
+  expect([...size.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+    '5',
+    '10',
+    '25',
+  ]);
+  await user.selectOptions(size, '25');
+  expect(screen.getByText('Showing 1 to 12 of 12 people')).toBeTruthy();
+});
+
+it('sorts by a head, and the other way when pressed again', async () => {
+  const { user } = show({});
+  const head = screen.getByRole('button', { name: 'NAME' });
+  await user.click(head);
+  await user.click(head);
+  expect(names()[0]).toBe('Person 12');
+  expect(screen.getByRole('columnheader', { name: 'NAME' }).getAttribute('aria-sort')).toBe('descending');
+});
+
+it('searches, and says when nothing matches', async () => {
+  const { user } = show({});
+  await user.type(screen.getByRole('searchbox', { name: 'Search person' }), 'person 7');
+  expect(names()).toEqual(['Person 7']);
+  await user.type(screen.getByRole('searchbox'), 'x');
+  expect(screen.getByText(TEXTS.list.noMatch)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: TEXTS.list.clearSearch }));
+  expect(names()).toHaveLength(10);
+});
+
+it('acts on a row, offers what the row allows, and walks the rows by arrows', async () => {
+  const { user, removed } = show({ rows: people(3) });
+  expect(screen.queryByRole('button', { name: 'Delete Person 2' })).toBeNull();
+  screen.getByRole('button', { name: 'Delete Person 1' }).focus();
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete Person 1' }));
+  await user.keyboard('{Enter}');
+  expect(removed).toEqual([0]);
+});
+
+it('says that it is empty, loading, or failed with a way to try again', async () => {
+  show({ rows: [] });
+  expect(screen.getByText('Nobody.')).toBeTruthy();
+  cleanup();
+  show({ rows: undefined });
+  expect(screen.getByRole('status').textContent).toBe(TEXTS.loading);
+  cleanup();
+  const { user, onRetry } = show({
+    rows: undefined,
+    error: { status: 418, data: { statusCode: 418, message: 'Not now.' } },
+  });
+  expect(screen.getByText('Not now.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: TEXTS.retry }));
+  expect(onRetry).toHaveBeenCalledTimes(1);
+});

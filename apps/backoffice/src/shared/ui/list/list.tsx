@@ -1,0 +1,231 @@
+import { Button } from 'primereact/button';
+import { Skeleton } from 'primereact/skeleton';
+import { useId, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { TEXTS } from '../../texts.js';
+import { Failure } from '../failure.js';
+import { arrange, PAGE_SIZE, pageOf, type Column, type Sorting } from './arrange.js';
+import { Pager } from './pager.js';
+import './list.css';
+
+/** What can be done with a row, at its right end. */
+export interface RowAction<Row> {
+  readonly icon: string;
+  readonly label: (row: Row) => string;
+  readonly isDanger?: boolean;
+  readonly isOffered?: (row: Row) => boolean;
+  /** Where it leads, or what it does. */
+  readonly act: { readonly to: (row: Row) => string } | { readonly press: (row: Row) => void };
+}
+
+export interface ListProps<Row> {
+  readonly title: string;
+  /** Of the section that the list stands in. */
+  readonly heading?: 'h1' | 'h2';
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode;
+  /** Name of the search box; without one there is none. */
+  readonly search?: string;
+  readonly columns: readonly Column<Row>[];
+  /** Not there yet while undefined. */
+  readonly rows: readonly Row[] | undefined;
+  readonly rowId: (row: Row) => number | string;
+  readonly rowActions?: readonly RowAction<Row>[];
+  readonly error?: unknown;
+  readonly onRetry: () => void;
+  readonly empty: string;
+  readonly footer: (first: number, last: number, total: number) => string;
+}
+
+const SKELETON_ROWS = 3;
+
+const ActionButton = <Row,>({ action, row }: { action: RowAction<Row>; row: Row }): ReactElement => {
+  const label = action.label(row);
+  if ('to' in action.act) {
+    return (
+      <Link
+        className="p-button p-component p-button-icon-only p-button-text p-button-secondary"
+        to={action.act.to(row)}
+        aria-label={label}
+        title={label}
+      >
+        <i className={action.icon} aria-hidden="true" />
+      </Link>
+    );
+  }
+  const { press } = action.act;
+  return (
+    <Button
+      icon={action.icon}
+      text
+      severity={action.isDanger === true ? 'danger' : 'secondary'}
+      aria-label={label}
+      title={label}
+      onClick={() => press(row)}
+    />
+  );
+};
+
+/** Up and down go to the same action of the row above or below. */
+const walkRows = (event: KeyboardEvent<HTMLElement>): void => {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const row = (event.target as Element).closest('tr');
+  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
+  const actionsOf = (one: Element): HTMLElement[] => [
+    ...one.querySelectorAll<HTMLElement>('.list-actions > *'),
+  ];
+  if (row === null || next === null || next === undefined) return;
+  const at = actionsOf(row).indexOf(event.target as HTMLElement);
+  const target = actionsOf(next)[at] ?? actionsOf(next).at(-1);
+  if (target === undefined) return;
+  event.preventDefault();
+  target.focus();
+};
+
+const sortIcon = (isSorted: boolean, isDescending: boolean): string => {
+  if (!isSorted) return 'pi pi-sort-alt';
+  return isDescending ? 'pi pi-sort-amount-down' : 'pi pi-sort-amount-up-alt';
+};
+
+/** A list of the back-office: search, sort, pages, and what there is to say while it is empty, loading or failed. */
+export const List = <Row,>({
+  title,
+  heading: Heading = 'h1',
+  actions,
+  search,
+  columns,
+  rows,
+  rowId,
+  rowActions = [],
+  error,
+  onRetry,
+  empty,
+  footer,
+}: ListProps<Row>): ReactElement => {
+  const [words, setWords] = useState('');
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [wanted, setWanted] = useState(0);
+  const [size, setSize] = useState(PAGE_SIZE);
+  const id = useId();
+  const { shown, page, pages, first, last, total } = pageOf(
+    arrange(rows ?? [], columns, words, sorting),
+    wanted,
+    size,
+  );
+  const hasFailed = error !== undefined && rows === undefined;
+
+  const sortBy = (column: number): void => {
+    setSorting({ column, isDescending: sorting?.column === column && !sorting.isDescending });
+    setWanted(0);
+  };
+  const ariaSort = (column: number): 'ascending' | 'descending' | 'none' => {
+    if (sorting?.column !== column) return 'none';
+    return sorting.isDescending ? 'descending' : 'ascending';
+  };
+
+  return (
+    <section className="list" aria-labelledby={id}>
+      <header className="list-head">
+        <Heading id={id}>{title}</Heading>
+        {search !== undefined && (
+          <span className="list-search">
+            <i className="pi pi-search" aria-hidden="true" />
+            <input
+              className="p-inputtext p-component"
+              type="search"
+              aria-label={search}
+              placeholder={search}
+              value={words}
+              onChange={(event) => {
+                setWords(event.target.value);
+                setWanted(0);
+              }}
+            />
+          </span>
+        )}
+        {actions}
+      </header>
+      {error !== undefined && <Failure error={error} onRetry={onRetry} />}
+      {!hasFailed && (
+        <div className="list-card">
+          <table aria-busy={rows === undefined}>
+            <thead>
+              <tr>
+                {columns.map(({ head }, column) => (
+                  <th key={head} scope="col" aria-sort={ariaSort(column)}>
+                    <button type="button" onClick={() => sortBy(column)}>
+                      {head}
+                      <i
+                        className={sortIcon(sorting?.column === column, sorting?.isDescending === true)}
+                        aria-hidden="true"
+                      />
+                    </button>
+                  </th>
+                ))}
+                {rowActions.length > 0 && (
+                  <th scope="col">
+                    <span className="visually-hidden">{TEXTS.list.actions}</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody onKeyDown={walkRows}>
+              {shown.map((row) => (
+                <tr key={rowId(row)}>
+                  {columns.map((column) => (
+                    <td key={column.head} data-head={column.head}>
+                      <span>{column.text(row)}</span>
+                    </td>
+                  ))}
+                  {rowActions.length > 0 && (
+                    <td className="list-actions">
+                      {rowActions
+                        .filter(({ isOffered }) => isOffered?.(row) ?? true)
+                        .map((action) => (
+                          <ActionButton key={action.icon} action={action} row={row} />
+                        ))}
+                    </td>
+                  )}
+                </tr>
+              ))}
+              {rows === undefined &&
+                Array.from({ length: SKELETON_ROWS }, (_, row) => (
+                  <tr key={row}>
+                    <td colSpan={columns.length + (rowActions.length > 0 ? 1 : 0)}>
+                      <Skeleton height="20px" />
+                    </td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+          {rows === undefined && (
+            <p className="visually-hidden" role="status">
+              {TEXTS.loading}
+            </p>
+          )}
+          {rows !== undefined && shown.length === 0 && (
+            <div className="list-empty" role="status">
+              <p>{rows.length === 0 ? empty : TEXTS.list.noMatch}</p>
+              {rows.length > 0 && (
+                <Button label={TEXTS.list.clearSearch} outlined onClick={() => setWords('')} />
+              )}
+            </div>
+          )}
+          {shown.length > 0 && (
+            <Pager
+              page={page}
+              pages={pages}
+              size={size}
+              footer={footer(first, last, total)}
+              onPage={setWanted}
+              onSize={(next) => {
+                setSize(next);
+                setWanted(0);
+              }}
+            />
+          )}
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,59 @@
+import '../../testing/match-media.js';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { ANSWER_TEXTS } from '@flagpost/contracts';
+import { TEXTS } from '../texts.js';
+import { NoticesPlace, NoticesProvider, useNotices, type Notices } from './notices.js';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+const onScreen = (): Notices => {
+  let notices: Notices | undefined;
+  const Taker = (): null => {
+    notices = useNotices();
+    return null;
+  };
+  render(
+    <NoticesProvider>
+      <Taker />
+      <NoticesPlace />
+    </NoticesProvider>,
+  );
+  if (notices === undefined) throw new Error('not drawn');
+  return notices;
+};
+const wait = (ms: number): void => act(() => jest.advanceTimersByTime(ms));
+
+it.each([
+  ['a success', 3_000, (notices: Notices) => notices.success('Saved')],
+  ['a warning', 6_000, (notices: Notices) => notices.warning('Saved')],
+  ['the live map', 10_000, (notices: Notices) => notices.alarm('Saved', '')],
+])('a toast of %s lives %d ms', (_, lifeMs, give) => {
+  const notices = onScreen();
+  act(() => give(notices));
+  wait(lifeMs - 100);
+  expect(screen.queryByText('Saved')).not.toBeNull();
+  wait(200);
+  // It fades.
+  wait(1_000);
+  expect(screen.queryByText('Saved')).toBeNull();
+});
+
+it.each([
+  [{ status: 418, data: { message: 'The user does not exist.' } }, 'The user does not exist.'],
+  [{ status: 500 }, TEXTS.unexpected],
+  [{ status: 401, data: { message: ANSWER_TEXTS.notAuthorized } }, 'No Authorized'],
+])('the dialog of %j says %s until Ok is pressed', (error, text) => {
+  const notices = onScreen();
+  act(() => notices.attention(error));
+  wait(60_000);
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByText('Atention')).toBeTruthy();
+  act(() => screen.getByRole('button', { name: 'Ok' }).click());
+  wait(1_000);
+  expect(screen.queryByText(text)).toBeNull();
+});
