@@ -12,6 +12,8 @@ const KB = 1_000;
 interface Visit {
   /** Gzipped, bytes. */
   readonly scripts: number;
+  /** As the server sent them, bytes. */
+  readonly sent: number;
   readonly isInteractiveMs: number;
   readonly hasMapCode: boolean;
 }
@@ -19,9 +21,13 @@ interface Visit {
 /** What the page that is opened by `go` loads until it shows what `selector` names and is idle. */
 const visited = async (page: Page, selector: string, go: () => Promise<unknown>): Promise<Visit> => {
   const bodies: Promise<Buffer>[] = [];
+  let sent = 0;
   page.on('response', (response) => {
-    const isScript = /javascript/.test(response.headers()['content-type'] ?? '');
-    if (isScript && response.ok()) bodies.push(response.body());
+    const { 'content-type': type = '', 'content-length': length } = response.headers();
+    const isScript = type.includes('javascript');
+    if (!isScript || !response.ok()) return;
+    bodies.push(response.body());
+    sent += Number(length);
   });
   await go();
   const isInteractiveMs = await page.evaluate(
@@ -39,10 +45,16 @@ const visited = async (page: Page, selector: string, go: () => Promise<unknown>)
   const scripts = await Promise.all(bodies);
   return {
     scripts: scripts.reduce((sum, script) => sum + gzipSync(script).length, 0),
+    sent,
     isInteractiveMs,
     hasMapCode: scripts.some((script) => /maplibre|deck\.gl|luma\.gl/i.test(script.toString())),
   };
 };
+
+const runOf = ({ scripts, sent, isInteractiveMs }: Visit): Run => ({
+  figure: scripts / KB,
+  also: { 'as the server sends them, KB': sent / KB, 'until it can be used, ms': isInteractiveMs },
+});
 
 const login = async (browser: Browser, url: string): Promise<Run> => {
   const context = await browser.newContext();
@@ -50,10 +62,7 @@ const login = async (browser: Browser, url: string): Promise<Run> => {
   const visit = await visited(page, LOGIN, () => page.goto(url));
   await context.close();
   if (visit.hasMapCode) throw new Error('The login page loads code of the map.');
-  return {
-    figure: visit.scripts / KB,
-    also: { 'until it can be used, ms': visit.isInteractiveMs },
-  };
+  return runOf(visit);
 };
 
 /** As who opens a link to the race: signed in, with nothing in the cache. */
@@ -74,10 +83,7 @@ const liveMap = async (browser: Browser, url: string): Promise<Run> => {
   await context.close();
   if (!visit.hasMapCode)
     throw new Error('No code of the map was seen: the login page would pass without it too.');
-  return {
-    figure: visit.scripts / KB,
-    also: { 'until it can be used, ms': visit.isInteractiveMs },
-  };
+  return runOf(visit);
 };
 
 /** What a browser loads to sign in and to watch a race, and how long until each can be used, from a server on the same machine. */

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { compressed } from './tools/compressed.js';
 import { laraOnTokens } from './src/app/theme/lara-theme.ts';
 
 const server = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -14,7 +15,7 @@ const laraTheme = {
 };
 
 export default defineConfig({
-  plugins: [laraTheme, react()],
+  plugins: [laraTheme, react(), compressed()],
   resolve: { conditions: ['@flagpost/source', ...defaultClientConditions] },
   worker: { format: 'es' },
   build: {

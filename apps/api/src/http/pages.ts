@@ -1,22 +1,53 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
-const folder = fileURLToPath(new URL('../../../backoffice/dist/', import.meta.url));
+const built = fileURLToPath(new URL('../../../backoffice/dist/', import.meta.url));
 /** Calls, doors, the socket, and files by name: what is missing there is missing. */
 const NO_PAGES = /^\/(api|ingest|socket\.io|assets)(\/|$)|\.\w+$/;
+/** What the build lays beside a file, by ending; the smaller one first. */
+const FORMS = [
+  { coding: 'br', ending: '.br' },
+  { coding: 'gzip', ending: '.gz' },
+] as const;
+
+/** Paths of the files that lie there compressed too, each with the forms of it. */
+const compressedIn = (folder: string): ReadonlyMap<string, readonly (typeof FORMS)[number][]> => {
+  const found = globSync('**/*.{br,gz}', { cwd: folder }).map((path) => path.slice(0, -extname(path).length));
+  return new Map(
+    found.map((path) => [
+      `/${path.split(sep).join('/')}`,
+      FORMS.filter(({ ending }) => existsSync(join(folder, `${path}${ending}`))),
+    ]),
+  );
+};
 
 /**
- * The built client, where it is there: files by name, and its one page for every other address that a browser asks for.
+ * The built client, where it is there: files by name, compressed where the build has done so and the browser takes it, and
+ * its one page for every other address that a browser asks for. Names under `assets` hold a digest of what is in them.
  */
-export const servePages = (app: NestExpressApplication): void => {
+export const servePages = (app: NestExpressApplication, folder = built): void => {
   if (!existsSync(folder)) return;
+  const compressed = compressedIn(folder);
+  app.use((request: PageRequest, response: PageResponse, next: () => void) => {
+    const forms = compressed.get(request.path);
+    if (forms !== undefined) {
+      response.vary('Accept-Encoding');
+      const form = forms.find(({ coding }) => request.acceptsEncodings(coding) !== false);
+      if (form !== undefined) {
+        response.type(extname(request.path)).setHeader('Content-Encoding', form.coding);
+        request.url = `${request.path}${form.ending}`;
+      }
+    }
+    next();
+  });
   app.useStaticAssets(folder, {
     index: false,
     setHeaders: (response: PageResponse, path) => {
       response.setHeader(
         'Cache-Control',
-        path.startsWith(`${folder}assets`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        path.startsWith(join(folder, 'assets', sep)) ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
     },
   });
@@ -29,9 +60,13 @@ export const servePages = (app: NestExpressApplication): void => {
 interface PageRequest {
   readonly method: string;
   readonly path: string;
+  url: string;
   accepts(type: string): string | false;
+  acceptsEncodings(coding: string): string | false;
 }
 interface PageResponse {
   setHeader(name: string, value: string): void;
+  type(ending: string): PageResponse;
+  vary(header: string): void;
   sendFile(path: string, options: { root: string; headers: Record<string, string> }): void;
 }

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import request from 'supertest';
+import { servePages } from './pages.js';
+
+@Module({})
+class NothingElse {}
+
+const SCRIPT = 'export const lights = "out";\n'.repeat(100);
+
+describe('the built client', () => {
+  let app: NestExpressApplication;
+  const folder = mkdtempSync(join(tmpdir(), 'flagpost-pages-'));
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), '<title>Flagpost</title>');
+    writeFileSync(join(folder, 'assets/race-1a2b.js'), SCRIPT);
+    writeFileSync(join(folder, 'assets/race-1a2b.js.br'), brotliCompressSync(SCRIPT));
+    writeFileSync(join(folder, 'assets/race-1a2b.js.gz'), gzipSync(SCRIPT));
+    writeFileSync(join(folder, 'assets/font-3c4d.woff2'), 'font');
+    app = await NestFactory.create<NestExpressApplication>(
+      NothingElse,
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest's options are typed by an abstract class
+      { logger: false },
+    );
+    servePages(app, folder);
+    await app.init();
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const get = (path: string, accepted: string) =>
+    request(app.getHttpServer()).get(path).set('Accept-Encoding', accepted).set('Accept', '*/*');
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['identity', undefined],
+  ])('comes to a browser that takes %s as %s, the same script', async (accepted, coding) => {
+    const { status, headers, text } = await get('/assets/race-1a2b.js', accepted);
+    expect({ status, text }).toEqual({ status: 200, text: SCRIPT });
+    expect(headers['content-encoding']).toBe(coding);
+    expect(headers['content-type']).toMatch(/^text\/javascript/);
+    expect(headers['vary']).toMatch(/accept-encoding/i);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    if (coding !== undefined) expect(Number(headers['content-length'])).toBeLessThan(SCRIPT.length / 2);
+  });
+
+  it('has a tag for each form, and does not send again what the browser has', async () => {
+    const forms = await Promise.all(
+      ['br', 'gzip', 'identity'].map((coding) => get('/assets/race-1a2b.js', coding)),
+    );
+    const tags = forms.map(({ headers }) => headers['etag'] ?? '');
+    expect(new Set(tags).size).toBe(3);
+    const [ofBrotli = ''] = tags;
+    expect((await get('/assets/race-1a2b.js', 'br').set('If-None-Match', ofBrotli)).status).toBe(304);
+    expect((await get('/assets/race-1a2b.js', 'gzip').set('If-None-Match', ofBrotli)).status).toBe(200);
+  });
+
+  it('comes as it is where it was not compressed', async () => {
+    const { status, headers } = await get('/assets/font-3c4d.woff2', 'br, gzip');
+    expect(status).toBe(200);
+    expect(headers).not.toHaveProperty('content-encoding');
+  });
+
+  it('asks for its page anew each time, and has none for files that are missing', async () => {
+    const page = await get('/map/7', 'br').set('Accept', 'text/html');
+    expect(page.text).toBe('<title>Flagpost</title>');
+    expect(page.headers['cache-control']).toBe('no-cache');
+    expect((await get('/assets/gone-5e6f.js', 'br')).status).toBe(404);
+  });
+});
