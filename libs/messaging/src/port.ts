@@ -111,10 +111,19 @@ export interface Topics {
 
 /** The partition a key belongs to: FNV-1a over UTF-8, the same on every adapter. */
 export const partitionOf = (key: string, partitions: number): number => {
-  const bytes = Buffer.from(key);
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < bytes.length; index++) {
-    hash = Math.imul(hash ^ bytes.readUInt8(index), 0x01000193) >>> 0;
+  let hash = FNV_BASIS;
+  for (let index = 0; index < key.length; index++) {
+    const code = key.charCodeAt(index);
+    if (code > MAX_ASCII) return fnv1a(Buffer.from(key)) % partitions;
+    hash = Math.imul(hash ^ code, FNV_PRIME) >>> 0;
   }
   return hash % partitions;
 };
+
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+/** Up to here a character is its own byte, and the key needs no copy. */
+const MAX_ASCII = 0x7f;
+
+const fnv1a = (bytes: Uint8Array): number =>
+  bytes.reduce((hash, byte) => Math.imul(hash ^ byte, FNV_PRIME) >>> 0, FNV_BASIS);

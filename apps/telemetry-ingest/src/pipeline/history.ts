@@ -1,5 +1,5 @@
 import type { HistoryStore } from '@flagpost/records';
-import { decodeBlock, encodeBlock, MAX_BLOCK_FIXES, minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import { appendToBlock, minuteOf, type HistoryFix } from '@flagpost/telemetry';
 import { createWaitingFixes, type WaitingFixes } from './waiting-fixes.js';
 
 interface Block {
@@ -61,8 +61,7 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
     const written = changed.map((block) => {
       const { eventId, invitationId, minute, fresh } = block;
       const replaces = block.bytes ?? null;
-      const before = replaces === null ? [] : decodeBlock(minute, replaces);
-      const bytes = encodeBlock(minute, [...before, ...fresh.list()].slice(0, MAX_BLOCK_FIXES));
+      const bytes = appendToBlock(minute, replaces, fresh.rows());
       return { block, fixes: fresh.count(), stored: { eventId, invitationId, minute, bytes, replaces } };
     });
     const refused = new Set((await store.put(written.map(({ stored }) => stored))).map(keyOf));

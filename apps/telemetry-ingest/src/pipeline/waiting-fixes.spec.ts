@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { HistoryFix } from '@flagpost/telemetry';
+import { fixRows, type HistoryFix } from '@flagpost/telemetry';
 import { createWaitingFixes } from './waiting-fixes.js';
 
 const fix = (second: number): HistoryFix => ({
@@ -18,7 +18,7 @@ it('are what was added, in order, also when they are many, and without those tha
   waiting.drop(25);
   all.slice(60).forEach((each) => waiting.add(each));
   expect(waiting.count()).toBe(75);
-  expect(waiting.list()).toEqual(all.slice(25));
+  expect(waiting.rows()).toEqual(fixRows(all.slice(25)));
   waiting.drop(75);
-  expect(waiting.list()).toEqual([]);
+  expect(waiting.rows()).toHaveLength(0);
 });

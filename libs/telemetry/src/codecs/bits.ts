@@ -11,18 +11,10 @@ const CHUNK = 24;
 
 export const createBitWriter = (): BitWriter => {
   let bytes = new Uint8Array(512);
-  /** Bytes begun, and bits still free in the last of them. */
   let length = 0;
-  let free = 0;
-  const begin = (): void => {
-    if (length === bytes.length) {
-      const larger = new Uint8Array(2 * length);
-      larger.set(bytes);
-      bytes = larger;
-    }
-    length += 1;
-    free = 8;
-  };
+  /** What fills no byte yet: the lowest `held` bits of it. */
+  let rest = 0;
+  let held = 0;
   const writer: BitWriter = {
     bits(value, count) {
       if (count > CHUNK) {
@@ -30,16 +22,25 @@ export const createBitWriter = (): BitWriter => {
         writer.bits(value % 2 ** CHUNK, CHUNK);
         return;
       }
-      for (let left = count; left > 0;) {
-        if (free === 0) begin();
-        const taken = Math.min(free, left);
-        left -= taken;
-        free -= taken;
-        const part = (value >>> left) & ((1 << taken) - 1);
-        bytes[length - 1] = (bytes[length - 1] ?? 0) | (part << free);
+      if (length + 4 > bytes.length) {
+        const larger = new Uint8Array(2 * bytes.length);
+        larger.set(bytes);
+        bytes = larger;
+      }
+      rest = (rest << count) | value;
+      held += count;
+      while (held >= 8) {
+        held -= 8;
+        bytes[length] = rest >>> held;
+        length += 1;
       }
     },
-    bytes: () => bytes.slice(0, length),
+    bytes() {
+      if (held === 0) return bytes.slice(0, length);
+      const whole = bytes.slice(0, length + 1);
+      whole[length] = rest << (8 - held);
+      return whole;
+    },
   };
   return writer;
 };
@@ -78,7 +79,6 @@ export const createBitReader = (bytes: Uint8Array): BitReader => {
  */
 const CONSTANT = 3;
 const ESCAPE = 20;
-const MODES = [0, 1, 2] as const;
 const MAX_K = 31;
 
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
@@ -90,30 +90,13 @@ const bitLength = (value: number): number =>
 const predict = (mode: number, before: number, twoBefore: number): number =>
   mode === 0 ? 0 : mode === 1 ? before : 2 * before - twoBefore;
 
-const residuals = (values: readonly number[], mode: number): number[] => {
-  const found = new Array<number>(Math.max(0, values.length - 1));
-  let before = values[0] ?? 0;
-  let twoBefore = before;
-  for (let i = 1; i < values.length; i += 1) {
-    const value = values[i] ?? 0;
-    found[i - 1] = zigzag(value - predict(mode, before, twoBefore));
-    twoBefore = before;
-    before = value;
-  }
-  return found;
-};
-
 /** `value` by 2^k, rounded down: what fits 32 bits, which is most, costs no division. */
 const quotient = (value: number, k: number): number =>
   value < 2 ** 31 ? value >> k : Math.floor(value / 2 ** k);
 
-const cost = (coded: readonly number[], k: number): number => {
-  let bits = 0;
-  for (const value of coded) {
-    const ones = quotient(value, k);
-    bits += ones < ESCAPE ? ones + 1 + k : ESCAPE + 6 + bitLength(value);
-  }
-  return bits;
+const codeLength = (value: number, k: number): number => {
+  const ones = quotient(value, k);
+  return ones < ESCAPE ? ones + 1 + k : ESCAPE + 6 + bitLength(value);
 };
 
 const writeLong = (writer: BitWriter, value: number): void => {
@@ -122,40 +105,74 @@ const writeLong = (writer: BitWriter, value: number): void => {
   writer.bits(value, length);
 };
 
-export const writeColumn = (writer: BitWriter, values: readonly number[]): void => {
-  const [first] = values;
-  if (values.every((value) => value === first)) {
-    writer.bits(CONSTANT, 2);
-    if (first !== undefined) writeLong(writer, zigzag(first));
-    return;
-  }
-  let best = { mode: 0, k: 0, coded: [] as readonly number[], bits: Infinity };
-  for (const mode of MODES) {
-    const coded = residuals(values, mode);
-    const mean = coded.reduce((sum, value) => sum + value, 0) / coded.length;
-    const middle = Math.min(MAX_K - 1, Math.max(1, bitLength(mean) - 1));
-    for (let k = middle - 1; k <= middle + 1; k += 1) {
-      const bits = cost(coded, k);
-      if (bits < best.bits) best = { mode, k, coded, bits };
-    }
-  }
-  writer.bits(best.mode, 2);
-  writeLong(writer, zigzag(first ?? 0));
-  writer.bits(best.k, 5);
-  for (const value of best.coded) writeRice(writer, value, best.k);
-};
-
 const writeRice = (writer: BitWriter, value: number, k: number): void => {
   const ones = quotient(value, k);
-  const rest = value % 2 ** k;
   if (ones >= ESCAPE) {
     writer.bits(2 ** ESCAPE - 1, ESCAPE);
     writeLong(writer, value);
-  } else if (ones + 1 + k <= CHUNK) writer.bits((((1 << ones) - 1) << (k + 1)) | rest, ones + 1 + k);
-  else {
+  } else if (ones + 1 + k <= CHUNK) {
+    writer.bits((((1 << ones) - 1) << (k + 1)) | (value & ((1 << k) - 1)), ones + 1 + k);
+  } else {
     writer.bits(2 ** (ones + 1) - 2, ones + 1);
-    writer.bits(rest, k);
+    writer.bits(value % 2 ** k, k);
   }
+};
+
+/** The mode whose differences have the fewest bits together, and how many: coding them all to see takes several times as long. */
+const bestMode = (values: Float64Array, count: number): { mode: number; bits: number } => {
+  let [none, step, line] = [0, 0, 0];
+  let before = values[0] ?? 0;
+  let twoBefore = before;
+  for (let i = 1; i < count; i += 1) {
+    const value = values[i] ?? 0;
+    none += bitLength(zigzag(value));
+    step += bitLength(zigzag(value - before));
+    line += bitLength(zigzag(value - (2 * before - twoBefore)));
+    twoBefore = before;
+    before = value;
+  }
+  if (step === 0) return { mode: CONSTANT, bits: 0 };
+  if (none <= step && none <= line) return { mode: 0, bits: none };
+  return step <= line ? { mode: 1, bits: step } : { mode: 2, bits: line };
+};
+
+/** Puts the zigzag of each difference from what the mode predicts in the place of all numbers but the first. */
+const toResiduals = (values: Float64Array, count: number, mode: number): void => {
+  let before = values[0] ?? 0;
+  let twoBefore = before;
+  for (let i = 1; i < count; i += 1) {
+    const value = values[i] ?? 0;
+    values[i] = zigzag(value - predict(mode, before, twoBefore));
+    twoBefore = before;
+    before = value;
+  }
+};
+
+/** The cheapest of the three `k` around what the mean length suggests. */
+const bestK = (coded: Float64Array, count: number, meanBits: number): number => {
+  const middle = Math.min(MAX_K - 1, Math.max(1, Math.round(meanBits) - 1));
+  let [below, there, above] = [0, 0, 0];
+  for (let i = 1; i < count; i += 1) {
+    const value = coded[i] ?? 0;
+    below += codeLength(value, middle - 1);
+    there += codeLength(value, middle);
+    above += codeLength(value, middle + 1);
+  }
+  if (below <= there && below <= above) return middle - 1;
+  return there <= above ? middle : middle + 1;
+};
+
+/** Writes the first `count` of these numbers, and overwrites them. */
+export const writeColumn = (writer: BitWriter, values: Float64Array, count: number): void => {
+  const { mode, bits } = bestMode(values, count);
+  writer.bits(mode, 2);
+  if (count === 0) return;
+  writeLong(writer, zigzag(values[0] ?? 0));
+  if (mode === CONSTANT) return;
+  toResiduals(values, count, mode);
+  const k = bestK(values, count, bits / (count - 1));
+  writer.bits(k, 5);
+  for (let i = 1; i < count; i += 1) writeRice(writer, values[i] ?? 0, k);
 };
 
 const readRice = (reader: BitReader, k: number): number => {

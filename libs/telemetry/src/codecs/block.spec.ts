@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { gaussian } from '../testing/race.js';
-import { appendToBlock, decodeBlock, encodeBlock, minuteOf, type HistoryFix } from './block.js';
+import { appendToBlock, decodeBlock, encodeBlock, fixRows, minuteOf, type HistoryFix } from './block.js';
 
 const MINUTE = 29_638_560;
 const began = MINUTE * 60_000;
@@ -35,9 +35,9 @@ describe('history blocks', () => {
   it('grow: what is appended in parts is as what is coded at once', () => {
     fc.assert(
       fc.property(fixes, fixes, (first, then) => {
-        const grown = appendToBlock(MINUTE, appendToBlock(MINUTE, null, first), then);
+        const grown = appendToBlock(MINUTE, appendToBlock(MINUTE, null, fixRows(first)), fixRows(then));
         expect(grown).toEqual(encodeBlock(MINUTE, [...first, ...then]));
-        expect(appendToBlock(MINUTE, grown, then)).toEqual(grown);
+        expect(appendToBlock(MINUTE, grown, fixRows(then))).toEqual(grown);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { createBitReader, createBitWriter, readColumn, writeColumn, type BitWriter } from './bits.js';
+import { createBitReader, createBitWriter, readColumn, writeColumn } from './bits.js';
 
 /**
  * History blocks, format 1: the fixes of one car in one minute of `receivedAt`, in the order in which they came.
@@ -40,39 +40,68 @@ export interface HistoryFix {
 /** The minute of `receivedAt` whose block keeps a fix. */
 export const minuteOf = (receivedAt: number): number => Math.floor(receivedAt / MINUTE_MS);
 
-const placeOf = ({ t, lat, lng }: HistoryFix): string =>
-  `${Math.round(t)} ${Math.round(lat * MICRO)} ${Math.round(lng * MICRO)}`;
+/**
+ * Fixes as numbers, one fix after the other, each in the order of `HistoryFix`; NaN stands for null. Who has many of them
+ * keeps and codes them so: as objects they cost more than all that is done with them.
+ */
+export type FixRows = Float64Array;
+/** Numbers of one fix. */
+export const FIX_ROW = 6;
+const [T, LAT, LNG, SPEED, HEADING] = [1, 2, 3, 4, 5] as const;
 
-/** Mostly each has a time of its own: only what shares one is looked at more closely. */
-const withoutRepeats = (fixes: readonly HistoryFix[]): HistoryFix[] => {
-  const firstAt = new Map<number, HistoryFix>();
+export const fixRows = (fixes: readonly HistoryFix[]): FixRows => {
+  const rows = new Float64Array(fixes.length * FIX_ROW);
+  fixes.forEach((fix, i) => setFixRow(rows, i * FIX_ROW, fix));
+  return rows;
+};
+
+/** Writes a fix at `at`, the index of its first number. */
+export const setFixRow = (rows: FixRows, at: number, fix: HistoryFix): void => {
+  rows[at] = fix.receivedAt;
+  rows[at + T] = fix.t;
+  rows[at + LAT] = fix.lat;
+  rows[at + LNG] = fix.lng;
+  rows[at + SPEED] = fix.speedKph ?? NaN;
+  rows[at + HEADING] = fix.headingDeg ?? NaN;
+};
+
+const valueAt = (rows: FixRows, at: number): number => rows[at] ?? NaN;
+
+const placeOf = (rows: FixRows, at: number): string =>
+  [
+    Math.round(valueAt(rows, at + T)),
+    Math.round(valueAt(rows, at + LAT) * MICRO),
+    Math.round(valueAt(rows, at + LNG) * MICRO),
+  ].join(' ');
+
+/** Where fixes begin that repeat none before. Mostly each has a time of its own: only what shares one is looked at more closely. */
+const withoutRepeats = (rows: FixRows, began: number): number[] => {
+  const kept: number[] = [];
+  const firstAt = new Map<number, number>();
   const others = new Set<string>();
-  return fixes.filter((fix) => {
-    const t = Math.round(fix.t);
+  for (let at = 0; at < rows.length; at += FIX_ROW) {
+    const t = Math.round(valueAt(rows, at + T)) - began;
     const first = firstAt.get(t);
-    if (first === undefined) {
-      firstAt.set(t, fix);
-      return true;
+    if (first === undefined) firstAt.set(t, at);
+    else {
+      const place = placeOf(rows, at);
+      if (place === placeOf(rows, first) || others.has(place)) continue;
+      others.add(place);
     }
-    const place = placeOf(fix);
-    return place !== placeOf(first) && !others.has(place) && others.add(place);
-  });
+    kept.push(at);
+  }
+  return kept;
 };
 
 const within = (limit: number, value: number): number => Math.min(limit, Math.max(-limit, value));
 
-/** Headings go round: each is written as the nearest number to the one before that means the same. */
-const unwound = (headings: readonly number[]): number[] => {
-  let before = headings[0] ?? 0;
-  return headings.map((heading) => (before = heading + 360 * Math.round((before - heading) / 360)));
-};
-
-const writePresence = (writer: BitWriter, values: readonly (number | null)[]): number[] => {
-  writeColumn(
-    writer,
-    values.map((value) => (value === null ? 0 : 1)),
-  );
-  return values.filter((value) => value !== null);
+/** Headings go round: each becomes the nearest number to the one before that means the same. */
+const unwind = (headings: Float64Array, count: number): void => {
+  for (let i = 1; i < count; i += 1) {
+    const before = headings[i - 1] ?? 0;
+    const heading = headings[i] ?? 0;
+    headings[i] = heading + 360 * Math.round((before - heading) / 360);
+  }
 };
 
 /**
@@ -81,38 +110,42 @@ const writePresence = (writer: BitWriter, values: readonly (number | null)[]): n
  * @param minute `minuteOf` every fix
  * @throws RangeError for a fix of another minute, or for more than 65,535 fixes
  */
-export const encodeBlock = (minute: number, fixes: readonly HistoryFix[]): Uint8Array => {
-  const kept = withoutRepeats(fixes);
+export const encodeBlock = (minute: number, fixes: readonly HistoryFix[]): Uint8Array =>
+  encodeRows(minute, fixRows(fixes));
+
+const encodeRows = (minute: number, rows: FixRows): Uint8Array => {
+  const began = minute * MINUTE_MS;
+  const kept = withoutRepeats(rows, began);
   if (kept.length > MAX_BLOCK_FIXES) throw new RangeError(`A block holds ${MAX_BLOCK_FIXES} fixes at most.`);
-  if (kept.some(({ receivedAt }) => minuteOf(receivedAt) !== minute)) {
+  if (kept.some((at) => minuteOf(valueAt(rows, at)) !== minute)) {
     throw new RangeError(`A fix is not of minute ${minute}.`);
   }
-  const began = minute * MINUTE_MS;
-  const received = kept.map(({ receivedAt }) => Math.floor((receivedAt - began) / RECEIVED_STEP_MS));
   const writer = createBitWriter();
-  const write = (values: readonly number[]): void => writeColumn(writer, values);
+  const column = new Float64Array(kept.length);
+  const write = (at: readonly number[], of: (at: number) => number, change = unchanged): void => {
+    for (let i = 0; i < at.length; i += 1) column[i] = of(at[i] ?? 0);
+    change(column, at.length);
+    writeColumn(writer, column, at.length);
+  };
+  const has = (field: number) => (at: number) => !Number.isNaN(valueAt(rows, at + field));
+  const step = (at: number): number => Math.floor((valueAt(rows, at) - began) / RECEIVED_STEP_MS);
+  const lead = (at: number): number =>
+    Math.round(valueAt(rows, at + T)) - began - step(at) * RECEIVED_STEP_MS;
   writer.bits(BLOCK_FORMAT, 8);
   writer.bits(kept.length, 16);
-  write(received);
-  write(
-    kept.map(({ t }, i) =>
-      within(MAX_LEAD_MS, Math.round(t) - began - (received[i] ?? 0) * RECEIVED_STEP_MS),
-    ),
-  );
-  write(kept.map(({ lat }) => Math.round(lat * MICRO)));
-  write(kept.map(({ lng }) => Math.round(lng * MICRO)));
-  const speeds = writePresence(
-    writer,
-    kept.map(({ speedKph }) => speedKph),
-  );
-  const headings = writePresence(
-    writer,
-    kept.map(({ headingDeg }) => headingDeg),
-  );
-  write(speeds.map((speed) => Math.round(speed * 10)));
-  write(unwound(headings.map((heading) => Math.round(heading))));
+  write(kept, step);
+  write(kept, (at) => within(MAX_LEAD_MS, lead(at)));
+  write(kept, (at) => Math.round(valueAt(rows, at + LAT) * MICRO));
+  write(kept, (at) => Math.round(valueAt(rows, at + LNG) * MICRO));
+  const [hasSpeed, hasHeading] = [has(SPEED), has(HEADING)];
+  write(kept, (at) => Number(hasSpeed(at)));
+  write(kept, (at) => Number(hasHeading(at)));
+  write(kept.filter(hasSpeed), (at) => Math.round(valueAt(rows, at + SPEED) * 10));
+  write(kept.filter(hasHeading), (at) => Math.round(valueAt(rows, at + HEADING)), unwind);
   return writer.bytes();
 };
+
+const unchanged = (): void => undefined;
 
 /** The fixes of a block, to its precision. @throws RangeError for another format or a cut block */
 export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] => {
@@ -144,9 +177,15 @@ export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] => 
   });
 };
 
-/** A block with more fixes behind those it has; null begins one. Throws as `encodeBlock` and `decodeBlock` do. */
-export const appendToBlock = (
-  minute: number,
-  bytes: Uint8Array | null,
-  fixes: readonly HistoryFix[],
-): Uint8Array => encodeBlock(minute, [...(bytes === null ? [] : decodeBlock(minute, bytes)), ...fixes]);
+/**
+ * A block with more fixes behind those it has; null begins one. What is too much for it is left out.
+ *
+ * @throws RangeError as `encodeBlock` and `decodeBlock` do
+ */
+export const appendToBlock = (minute: number, bytes: Uint8Array | null, fixes: FixRows): Uint8Array => {
+  const before = bytes === null ? [] : decodeBlock(minute, bytes);
+  const rows = new Float64Array(Math.min(MAX_BLOCK_FIXES, before.length + fixes.length / FIX_ROW) * FIX_ROW);
+  before.forEach((fix, i) => setFixRow(rows, i * FIX_ROW, fix));
+  rows.set(fixes.subarray(0, rows.length - before.length * FIX_ROW), before.length * FIX_ROW);
+  return encodeRows(minute, rows);
+};
