@@ -27,6 +27,7 @@ import { userReads } from './identity/users.projection.js';
 import { DUTIES, startDuties, type Duties } from './instances/duties.js';
 import { shareViews } from './instances/shared-views.js';
 import { Clubs } from './institutions/clubs.js';
+import { Licences } from './licences/licences.js';
 import { observedHandle } from './observed/handle.js';
 import { traceAppends, traceProjections, traceRequests } from './observed/traces.js';
 import { PARTS, type ApiParts } from './parts.js';
@@ -46,6 +47,7 @@ export interface Api {
   /** For a composition root that wants some to be there; after `start`. */
   readonly accounts: Accounts;
   readonly clubs: Clubs;
+  readonly licences: Licences;
   /** Opens the calls; the composition root listens. @throws where a route has no entry in the permission table. */
   start(): Promise<void>;
   /** Closes what it opened, its parts excepted. */
@@ -107,6 +109,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
     projector,
     accounts,
     clubs: app.get(Clubs),
+    licences: app.get(Licences),
     async start() {
       checkEntries(app.get(DiscoveryService));
       setUpOpenApi(app);

@@ -5,14 +5,17 @@ import { HealthModule } from './health/health.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { InstitutionsModule } from './institutions/institutions.module.js';
+import { LicencesModule } from './licences/licences.module.js';
 import { LiveModule } from './live/live.module.js';
 import { RaceControlModule } from './race-control/race-control.module.js';
 import { VenuesModule } from './venues/venues.module.js';
 
 /** The bounded contexts, one module each. A new one is a line here. */
 export const contexts: readonly Type[] = [
-  IdentityModule,
+  // First: its GET /users/myClub is not to be taken for GET /users/{id}.
   InstitutionsModule,
+  IdentityModule,
+  LicencesModule,
   EventsModule,
   VenuesModule,
   CompetitorsModule,

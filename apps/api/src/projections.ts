@@ -4,6 +4,7 @@ import { invitationsProjection } from './competitors/invitations.projection.js';
 import { eventsProjection } from './events/events.projection.js';
 import { usersProjection } from './identity/users.projection.js';
 import { clubsProjection } from './institutions/clubs.projection.js';
+import { licencesProjection } from './licences/licences.projection.js';
 import { alertsProjection } from './race-control/alerts.projection.js';
 import { flagsProjection } from './race-control/flags.projection.js';
 import { lapsProjection } from './race-control/laps.projection.js';
@@ -15,6 +16,7 @@ import { routesProjection } from './venues/routes.projection.js';
 export const projections: readonly Projection[] = [
   usersProjection,
   clubsProjection,
+  licencesProjection,
   eventsProjection,
   routesProjection,
   categoriesProjection,

@@ -6,7 +6,9 @@ import {
   type Reactions,
 } from '@flagpost/read-models';
 import { invitesReaction } from './competitors/invites.reaction.js';
+import { firstAccessReaction } from './identity/first-access.reaction.js';
 import type { Duty } from './instances/duties.js';
+import { openMail } from './mail/mailer.js';
 import type { ApiParts } from './parts.js';
 import { upcast } from './upcast.js';
 
@@ -23,7 +25,10 @@ export const reacting = (parts: ApiParts, handle: Handle, projector: Projector):
         ...parts,
         upcast,
         checkpoints: parts.records.checkpoints as ReactionCheckpoints,
-        reactions: [invitesReaction(parts, handle, projector)],
+        reactions: [
+          invitesReaction(parts, handle, projector),
+          firstAccessReaction(parts, parts.sendMail ?? openMail(parts.config, parts)),
+        ],
       }));
       return {
         failure,

@@ -10,6 +10,11 @@ const details: ClubDetails = {
   city: 'Alba',
   address: 'Via Roma 1',
   position: { lat: 44.7, lng: 8.03 },
+  web: 'https://scuderia.example.org',
+  socialNetwork: null,
+  facebook: null,
+  instagram: 'scuderia.alba',
+  contactId: 22,
 };
 const registered: ClubEvent = { type: 'ClubRegistered', data: { clubId, ...details } };
 const register = { type: 'registerClub', clubId, details } as const;
@@ -28,6 +33,20 @@ describe('a club', () => {
     given(clubDecider, []).when(edit).thenRefused('club.missing');
   });
 
+  it('is deleted once nothing of it is left', () => {
+    const remove = { type: 'deleteClub', clubId, users: 0, events: 0 } as const;
+    const deleted: ClubEvent = { type: 'ClubDeleted', data: { clubId } };
+    const standing = given(clubDecider, [registered]);
+    standing.when(remove).then([deleted]);
+    standing.when({ ...remove, users: 1 }).thenRefused('club.hasUsers');
+    standing.when({ ...remove, events: 2 }).thenRefused('club.hasEvents');
+    standing.when({ ...remove, users: 1, events: 2 }).thenRefused('club.hasEventsAndUsers');
+    const gone = given(clubDecider, [registered, deleted]);
+    gone.when(remove).thenRefused('club.missing');
+    gone.when({ type: 'editClub', clubId, details }).thenRefused('club.missing');
+    gone.when(register).thenRefused('club.exists');
+  });
+
   it.each<[string, Partial<ClubDetails>]>([
     ['club.nameRequired', { name: '' }],
     ['club.countryRequired', { countryId: 0 }],
@@ -35,6 +54,8 @@ describe('a club', () => {
     ['club.cityRequired', { city: '' }],
     ['club.addressRequired', { address: '' }],
     ['text.tooLong', { address: 'x'.repeat(101) }],
+    ['text.tooLong', { web: 'x'.repeat(101) }],
+    ['text.tooLong', { instagram: 'x'.repeat(101) }],
     ['coordinates.invalid', { position: { lat: 91, lng: 0 } }],
   ])('is refused by %s with %j', (code, changes) => {
     const wrong = { ...details, ...changes };

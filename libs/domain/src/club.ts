@@ -1,8 +1,8 @@
 import { LIMITS, type LatLng } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
-import { requireId, requireOnEarth, requireText } from './rules.js';
+import { limitText, requireId, requireOnEarth, requireText } from './rules.js';
 
-/** An institution. Its contact person is a user and stands in the people store. */
+/** An institution. Its address of mail may be a person's: it stands in the records, as its contact person does. */
 export interface ClubDetails {
   readonly name: string;
   readonly countryId: number;
@@ -11,39 +11,73 @@ export interface ClubDetails {
   readonly address: string;
   /** Where its maps open. */
   readonly position: LatLng | null;
+  readonly web: string | null;
+  readonly socialNetwork: string | null;
+  readonly facebook: string | null;
+  readonly instagram: string | null;
+  /** The user who spoke for it when it was registered. */
+  readonly contactId: number | null;
 }
 
 export type ClubCommand =
   | { readonly type: 'registerClub'; readonly clubId: number; readonly details: ClubDetails }
-  | { readonly type: 'editClub'; readonly clubId: number; readonly details: ClubDetails };
+  | { readonly type: 'editClub'; readonly clubId: number; readonly details: ClubDetails }
+  /** `users` and `events`: how many of each it has. */
+  | { readonly type: 'deleteClub'; readonly clubId: number; readonly users: number; readonly events: number };
 
 export type ClubEvent =
   | DomainEvent<'ClubRegistered', ClubDetails & { clubId: number }>
-  | DomainEvent<'ClubEdited', ClubDetails & { clubId: number }>;
+  | DomainEvent<'ClubEdited', ClubDetails & { clubId: number }>
+  | DomainEvent<'ClubDeleted', { clubId: number }>;
 
 export interface ClubState {
-  readonly status: 'none' | 'registered';
+  readonly status: 'none' | 'registered' | 'deleted';
 }
 
-const checked = ({ name, countryId, state, city, address, position }: ClubDetails): ClubDetails => {
+const checked = (details: ClubDetails): ClubDetails => {
+  const { name, countryId, state, city, address, position, contactId } = details;
+  const { web, socialNetwork, facebook, instagram } = details;
   requireText(name, LIMITS.name, 'club.nameRequired');
   requireId(countryId, 'club.countryRequired');
   requireText(state, LIMITS.place, 'club.stateRequired');
   requireText(city, LIMITS.place, 'club.cityRequired');
   requireText(address, LIMITS.address, 'club.addressRequired');
   if (position !== null) requireOnEarth(position);
-  return { name, countryId, state, city, address, position };
+  for (const link of [web, socialNetwork, facebook, instagram]) limitText(link, LIMITS.link);
+  return {
+    name,
+    countryId,
+    state,
+    city,
+    address,
+    position,
+    web,
+    socialNetwork,
+    facebook,
+    instagram,
+    contactId,
+  };
+};
+
+/** @throws {DomainError} naming what is in the way */
+const requireEmpty = (users: number, events: number): void => {
+  if (users > 0 && events > 0) refuse('club.hasEventsAndUsers');
+  if (events > 0) refuse('club.hasEvents');
+  if (users > 0) refuse('club.hasUsers');
 };
 
 const decide = (command: ClubCommand, state: ClubState): readonly ClubEvent[] => {
   const { clubId } = command;
+  if (command.type !== 'registerClub' && state.status !== 'registered') refuse('club.missing', 'missing');
   switch (command.type) {
     case 'registerClub':
       if (state.status !== 'none') refuse('club.exists');
       return [{ type: 'ClubRegistered', data: { clubId, ...checked(command.details) } }];
     case 'editClub':
-      if (state.status === 'none') refuse('club.missing', 'missing');
       return [{ type: 'ClubEdited', data: { clubId, ...checked(command.details) } }];
+    case 'deleteClub':
+      requireEmpty(command.users, command.events);
+      return [{ type: 'ClubDeleted', data: { clubId } }];
     default:
       return unreachable(command);
   }
@@ -55,6 +89,8 @@ const evolve = (state: ClubState, event: ClubEvent): ClubState => {
       return { status: 'registered' };
     case 'ClubEdited':
       return state;
+    case 'ClubDeleted':
+      return { status: 'deleted' };
     default:
       return unreachable(event);
   }
@@ -65,3 +101,13 @@ export const clubDecider: Decider<ClubCommand, ClubEvent, ClubState> = {
   decide,
   evolve,
 };
+
+/** The first version knew no links and no contact person. */
+export const clubOfVersion1 = (data: unknown): unknown => ({
+  ...(data as object),
+  web: null,
+  socialNetwork: null,
+  facebook: null,
+  instagram: null,
+  contactId: null,
+});

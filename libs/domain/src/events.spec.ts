@@ -9,6 +9,7 @@ import {
   eventDecider,
   invitationDecider,
   lapsDecider,
+  licenceDecider,
   raceControlDecider,
   routeDecider,
   timersDecider,
@@ -161,6 +162,16 @@ describe('stored examples', () => {
       state: [{ timerId: 62, title: 'Neutralisation', runningSince: 1772355640000, elapsedMs: 12000 }],
     },
     { stream: 'club-3', decider: clubDecider, state: { status: 'registered' } },
+    { stream: 'club-4', decider: clubDecider, state: { status: 'deleted' } },
+    {
+      stream: 'licence-9',
+      decider: licenceDecider,
+      state: {
+        granted: true,
+        terms: { total: 25, from: 1767225600000, to: 1798761599999 },
+        startsAt: new Map([[5, 1772355600000]]),
+      },
+    },
     { stream: 'user-22', decider: userDecider, state: { status: 'removed', roles: [2, 4], clubId: 3 } },
   ])('give the state of $stream', ({ stream, decider, state }) => {
     expect(folded(decider, stream)).toEqual(state);

@@ -1,8 +1,9 @@
 import type { CategoryEvent } from './category.js';
-import type { ClubEvent } from './club.js';
+import { clubOfVersion1, type ClubEvent } from './club.js';
 import type { EventEvent } from './event.js';
 import type { InvitationEvent } from './invitation.js';
 import type { LapsEvent } from './laps.js';
+import type { LicenceEvent } from './licence.js';
 import type { RaceControlEvent } from './race-control.js';
 import type { RouteEvent } from './route.js';
 import type { TimersEvent } from './timers.js';
@@ -18,6 +19,7 @@ export type FlagpostEvent =
   | LapsEvent
   | TimersEvent
   | ClubEvent
+  | LicenceEvent
   | UserEvent;
 
 /** The schema version in which each type is written today. */
@@ -60,13 +62,21 @@ export const EVENT_VERSIONS = {
   TimerResumed: 1,
   TimerStopped: 1,
   TimerRemoved: 1,
-  ClubRegistered: 1,
-  ClubEdited: 1,
+  ClubRegistered: 2,
+  ClubEdited: 2,
+  ClubDeleted: 1,
+  LicenceGranted: 1,
+  LicenceEdited: 1,
+  LicencesUsed: 1,
+  LicencesReturned: 1,
   UserAdded: 1,
+  UserInvited: 1,
   UserRolesChanged: 1,
   UserDisabled: 1,
   UserEnabled: 1,
   UserRemoved: 1,
+  PasswordChanged: 1,
+  UserDetailChanged: 1,
 } as const satisfies Record<FlagpostEvent['type'], number>;
 
 /** From the data of one schema version to that of the next. */
@@ -75,4 +85,7 @@ export type Upcaster = (data: unknown) => unknown;
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
 
 /** One step for every version that a type has left behind. */
-export const UPCASTERS: Upcasters = {};
+export const UPCASTERS: Upcasters = {
+  ClubRegistered: { 1: clubOfVersion1 },
+  ClubEdited: { 1: clubOfVersion1 },
+};

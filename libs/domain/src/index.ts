@@ -12,4 +12,5 @@ export * from './race-control.js';
 export * from './laps.js';
 export * from './timers.js';
 export * from './club.js';
+export * from './licence.js';
 export * from './user.js';

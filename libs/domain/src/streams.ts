@@ -10,4 +10,5 @@ export const timersStream = (eventId: number): string => `timers-${eventId}`;
 /** A car's laps stand apart, so that no lap competes with a flag. */
 export const lapsStream = (invitationId: number): string => `laps-${invitationId}`;
 export const clubStream = (clubId: number): string => `club-${clubId}`;
+export const licenceStream = (licenceId: number): string => `licence-${licenceId}`;
 export const userStream = (userId: number): string => `user-${userId}`;

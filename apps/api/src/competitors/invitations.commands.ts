@@ -8,17 +8,20 @@ import {
   DomainError,
   invitationDecider,
   invitationStream,
+  isReadyToAuthorize,
   refuse,
   userDecider,
   userStream,
 } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
 import { Submit } from '../dispatch/submit.js';
-import { eventReads } from '../events/events.projection.js';
+import { eventReads, type EventDocument } from '../events/events.projection.js';
 import type { Caller } from '../http/caller.js';
+import { addressTurn } from '../identity/invitations-of-staff.js';
+import { returnLicences, takeLicences } from '../licences/use-licences.js';
 import type { ApiParts } from '../parts.js';
 import { codriverOf, findDriver } from './competitor-people.js';
-import { invitationReads } from './invitations.projection.js';
+import { invitationReads, type InvitationDocument } from './invitations.projection.js';
 
 /** Competitors of an event: added, authorised, given a device. */
 
@@ -68,18 +71,50 @@ export const addCompetitor = (parts: ApiParts, caller: Caller, body: InvitationD
       return { invitationId, userId };
     },
     // Nobody stands twice in a category, whoever adds them twice at the same time.
-    `competitor ${body.User.Email.toLowerCase()}`,
+    addressTurn(body.User.Email),
   );
 
-/** Authorises those who have what it needs, and says who has not. */
+interface Selected {
+  readonly invitation: InvitationDocument;
+  readonly event: EventDocument;
+}
+
+const selectedOf = (parts: ApiParts, invitationIds: readonly number[]): Promise<readonly Selected[]> =>
+  Promise.all(
+    invitationIds.map(async (id) => {
+      const invitation =
+        (await invitationReads(parts.readModels).get(id)) ?? refuse('invitation.missing', 'missing');
+      return { invitation, event: await existingEvent(parts, invitation.eventId) };
+    }),
+  );
+
+const byEvent = (selected: readonly Selected[]): (readonly [EventDocument, readonly number[]])[] => {
+  const events = new Map(selected.map(({ event }) => [event.eventId, event]));
+  return [...events.values()].map((event) => [
+    event,
+    selected
+      .filter(({ invitation }) => invitation.eventId === event.eventId)
+      .map(({ invitation }) => invitation.invitationId),
+  ]);
+};
+
+/** Authorises those who have what it needs and says who has not. Each uses a licence, until the event starts. */
 export const authorize = (parts: ApiParts, caller: Caller, { Invitations, Authorized }: AuthorizeRequest) =>
   new Submit(caller, {}, async ({ now, send }) => {
+    const { readModels } = parts;
     const type = Authorized === 1 ? 'authorizeInvitation' : 'unauthorizeInvitation';
-    const one = async (invitationId: number): Promise<boolean> => {
-      const invitation =
-        (await invitationReads(parts.readModels).get(invitationId)) ??
-        refuse('invitation.missing', 'missing');
-      const { finishesAt } = await existingEvent(parts, invitation.eventId);
+    const ids = [...new Set(Invitations)];
+    const selected = await selectedOf(parts, ids);
+    if (Authorized === 1) {
+      const wanting = selected.filter(
+        ({ invitation }) => !invitation.authorized && isReadyToAuthorize(invitation),
+      );
+      await takeLicences(readModels, send, byEvent(wanting));
+    }
+    const one = async ({
+      invitation: { invitationId },
+      event: { finishesAt },
+    }: Selected): Promise<boolean> => {
       try {
         const times = { now, finishesAt };
         await send(invitationStream(invitationId), invitationDecider, { type, invitationId, times });
@@ -89,13 +124,13 @@ export const authorize = (parts: ApiParts, caller: Caller, { Invitations, Author
         throw error;
       }
     };
-    const ids = [...new Set(Invitations)];
     // Also where one is refused, all have been decided before the answer.
-    const outcomes = await Promise.allSettled(ids.map(one));
+    const outcomes = await Promise.allSettled(selected.map(one));
     const done = outcomes.map((outcome) => {
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value;
     });
+    if (Authorized === 0) await returnLicences(readModels, send, byEvent(selected), now);
     return {
       authorized: ids.filter((_, index) => done[index] === true),
       skipped: ids.filter((_, index) => done[index] !== true),

@@ -12,8 +12,15 @@ const DEMO_CLUBS = {
   rival: { name: 'Scuderia Alta Langa', city: 'Alba', state: 'Cuneo', address: 'Corso Traguardo 12' },
 } as const;
 
-/** Makes the demo clubs and accounts where they are missing. */
-export const ensureDemo = async ({ accounts, clubs }: Pick<Api, 'accounts' | 'clubs'>): Promise<void> => {
+/** For every race that is tried here, whenever. */
+const DEMO_LICENCE = { total: 100_000, from: Date.UTC(2020, 0), to: Date.UTC(2100, 0) - 1 } as const;
+
+/** Makes the demo clubs, their licences and accounts where they are missing. */
+export const ensureDemo = async ({
+  accounts,
+  clubs,
+  licences,
+}: Pick<Api, 'accounts' | 'clubs' | 'licences'>): Promise<void> => {
   const clubIds = new Map<string, number>();
   for (const [key, club] of Object.entries(DEMO_CLUBS)) {
     clubIds.set(
@@ -25,6 +32,7 @@ export const ensureDemo = async ({ accounts, clubs }: Pick<Api, 'accounts' | 'cl
       }),
     );
   }
+  for (const clubId of clubIds.values()) await licences.ensure(clubId, DEMO_LICENCE);
   for (const { email, name, surname, roles, club } of DEMO_ACCOUNTS) {
     const clubId = club === null ? null : (clubIds.get(club) ?? null);
     await accounts.ensure({ email, name, surname, roles, clubId, password: DEMO_PASSWORD });

@@ -10,6 +10,7 @@ import type { Caller } from '../http/caller.js';
 export type Minting = Readonly<Record<string, IdKind | 'token'>>;
 export type IdKind =
   | 'club'
+  | 'licence'
   | 'user'
   | 'event'
   | 'category'

@@ -8,6 +8,7 @@ import { Malformed } from '../http/malformed.js';
 import { userReads } from '../identity/users.projection.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import { isCountry } from '../institutions/countries.js';
+import { moveLicences } from '../licences/use-licences.js';
 import { stateId } from './event-answers.js';
 import { eventReads, type EventDocument } from './events.projection.js';
 
@@ -69,7 +70,9 @@ export const editEvent = (readModels: ReadModels, caller: Caller, eventId: numbe
   new Submit(caller, {}, async ({ now, send }) => {
     const event = await existing(readModels, eventId);
     const details = await detailsOf(readModels, clubOf(caller, body, event.clubId), body);
+    const licences = await moveLicences(readModels, send, event, details, now);
     await send(eventStream(eventId), eventDecider, { type: 'editEvent', eventId, details, now });
+    await licences.leave();
     return answer(eventId, details.name, event.published);
   });
 

@@ -75,6 +75,11 @@ export const eventReads = (readModels: ReadModels) => {
     get: (eventId: number) => view.get(eventId),
     /** In order of start; of every club where `clubId` is null. */
     list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort: { startsAt: 1 } }),
+    /** How many an institution has. */
+    countOf: (clubId: number) => view.count({ clubId }),
+    /** How many start within a period, both ends included. */
+    countWithin: (clubId: number, { from, to }: { readonly from: number; readonly to: number }) =>
+      view.count({ clubId, startsAt: { $gte: from, $lte: to } }),
     /** Published, begun and not past. */
     live: (clubId: number | null, now: number) =>
       view.find(

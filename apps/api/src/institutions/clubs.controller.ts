@@ -1,21 +1,47 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import type { Actor, IdDescription, MyClubAnswer } from '@flagpost/contracts';
+import { createZodDto } from 'nestjs-zod';
+import {
+  clubRequest,
+  newClubRequest,
+  type Actor,
+  type ClubAnswer,
+  type ClubRow,
+  type IdDescription,
+  type MyClubAnswer,
+  type NewClubAnswer,
+} from '@flagpost/contracts';
 import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
-import { clubInPath } from '../access/subjects.js';
-import { SignedIn } from '../http/caller.js';
+import { clubInPath, eventInPath } from '../access/subjects.js';
+import { eventReads } from '../events/events.projection.js';
+import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
+import { clubAnswer, clubRows } from './club-answers.js';
+import { deleteClub, editClub, registerClub } from './clubs.commands.js';
 import { clubReads, type ClubDocument } from './clubs.projection.js';
+
+class ClubBody extends createZodDto(clubRequest) {}
+class NewClubBody extends createZodDto(newClubRequest) {}
 
 @ApiTags('clubs')
 @Controller('clubs')
 export class ClubsController {
   private readonly clubs;
 
-  constructor(@Inject(PARTS) { readModels }: ApiParts) {
-    this.clubs = clubReads(readModels);
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {
+    this.clubs = clubReads(parts.readModels);
+  }
+
+  @Get()
+  @Allow('clubs.read', SCOPED_BY_QUERY)
+  async list(@SignedIn() actor: Actor): Promise<ClubRow[]> {
+    return clubRows(this.parts, await this.clubs.list(clubScope(actor)));
   }
 
   @Get('IdDescription')
@@ -25,36 +51,59 @@ export class ClubsController {
     return clubs.map((club) => ({ Id: club.clubId, Description: club.name }));
   }
 
+  @Get('event/:id')
+  @Allow('clubs.read', eventInPath())
+  async ofEvent(@IdParam('id') eventId: number): Promise<ClubAnswer> {
+    const event = await eventReads(this.parts.readModels).get(eventId);
+    return this.answered(event === null ? null : await this.clubs.get(event.clubId));
+  }
+
   @Get(':id')
   @Allow('clubs.read', clubInPath())
-  async one(@IdParam('id') clubId: number): Promise<MyClubAnswer> {
-    return answered(await this.clubs.get(clubId));
+  async one(@IdParam('id') clubId: number): Promise<ClubAnswer> {
+    return this.answered(await this.clubs.get(clubId));
+  }
+
+  @Post()
+  @Allow('clubs.manage')
+  register(@Body() body: NewClubBody, @FromCaller() caller: Caller): Promise<NewClubAnswer> {
+    return this.commands.execute(registerClub(this.parts, caller, body));
+  }
+
+  @Put(':id')
+  @Allow('clubs.manage')
+  edit(
+    @IdParam('id') clubId: number,
+    @Body() body: ClubBody,
+    @FromCaller() caller: Caller,
+  ): Promise<{ cluId: number }> {
+    return this.commands.execute(editClub(this.parts, caller, clubId, body));
+  }
+
+  @Delete(':id')
+  @Allow('clubs.manage')
+  remove(@IdParam('id') clubId: number, @FromCaller() caller: Caller): Promise<{ cluId: number }> {
+    return this.commands.execute(deleteClub(this.parts, caller, clubId));
+  }
+
+  private answered(club: ClubDocument | null): Promise<ClubAnswer> {
+    if (club === null) throw new Refusal(404);
+    return clubAnswer(this.parts, club);
   }
 }
 
 @ApiTags('users')
 @Controller('users')
 export class MyClubController {
-  private readonly clubs;
+  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
 
-  constructor(@Inject(PARTS) { readModels }: ApiParts) {
-    this.clubs = clubReads(readModels);
-  }
-
-  /** The club of who asks; administrators have none. */
+  /** The club of who asks, as much as a session keeps of it; administrators have none. */
   @Get('myClub')
   @Allow('clubs.read', SCOPED_BY_QUERY)
-  async mine(@SignedIn() actor: Actor): Promise<MyClubAnswer> {
-    return answered(actor.clubId === null ? null : await this.clubs.get(actor.clubId));
+  async mine(@SignedIn() { clubId }: Actor): Promise<MyClubAnswer> {
+    const club = clubId === null ? null : await clubReads(this.parts.readModels).get(clubId);
+    if (club === null) throw new Refusal(404);
+    const { cluId, cluName, cluLatitude, cluLongitude } = await clubAnswer(this.parts, club);
+    return { cluId, cluName, cluLatitude, cluLongitude };
   }
 }
-
-const answered = (club: ClubDocument | null): MyClubAnswer => {
-  if (club === null) throw new Refusal(404);
-  return {
-    cluId: club.clubId,
-    cluName: club.name,
-    cluLatitude: club.position && String(club.position.lat),
-    cluLongitude: club.position && String(club.position.lng),
-  };
-};

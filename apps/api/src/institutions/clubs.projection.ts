@@ -3,13 +3,14 @@ import { projection, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'clubs';
 
+/** An institution that was not deleted. */
 export interface ClubDocument extends ClubDetails {
   readonly clubId: number;
 }
 
 export const clubsProjection = projection<ClubEvent>({
   name: 'clubs',
-  version: 1,
+  version: 2,
   views: [VIEW],
   indexes: { [VIEW]: [{ clubId: 1 }, { name: 1 }] },
   on: {
@@ -18,6 +19,9 @@ export const clubsProjection = projection<ClubEvent>({
     },
     ClubEdited: async ({ data }, views) => {
       await views<ClubDocument>(VIEW).patch(data.clubId, data);
+    },
+    ClubDeleted: async ({ data }, views) => {
+      await views<ClubDocument>(VIEW).delete(data.clubId);
     },
   },
 });

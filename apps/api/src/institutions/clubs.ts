@@ -6,6 +6,8 @@ import { systemCaller } from '../http/caller.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { clubReads } from './clubs.projection.js';
 
+type KnownClub = Pick<ClubDetails, 'name' | 'countryId' | 'state' | 'city' | 'address' | 'position'>;
+
 /** Clubs that a composition root wants to be there. */
 @Injectable()
 export class Clubs {
@@ -15,9 +17,17 @@ export class Clubs {
   ) {}
 
   /** Registers the club where none has its name, and answers its id. @throws {DomainError} */
-  async ensure(details: ClubDetails): Promise<number> {
-    const known = await clubReads(this.parts.readModels).byName(details.name);
+  async ensure(club: KnownClub): Promise<number> {
+    const known = await clubReads(this.parts.readModels).byName(club.name);
     if (known !== null) return known.clubId;
+    const details = {
+      ...club,
+      web: null,
+      socialNetwork: null,
+      facebook: null,
+      instagram: null,
+      contactId: null,
+    };
     const caller = systemCaller(this.parts.ids, `club ${details.name}`);
     return this.commands.execute(
       new Submit(caller, { clubId: 'club' }, async ({ ids: { clubId }, send }) => {

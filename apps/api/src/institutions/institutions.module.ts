@@ -2,7 +2,11 @@ import { Module } from '@nestjs/common';
 import { ClubsController, MyClubController } from './clubs.controller.js';
 import { Clubs } from './clubs.js';
 import { CountriesController } from './countries.controller.js';
+import { SettingsController } from './settings.controller.js';
 
-/** The clubs that organise, and the countries they are in. */
-@Module({ controllers: [ClubsController, MyClubController, CountriesController], providers: [Clubs] })
+/** The clubs that organise, the countries they are in, and where they find help. */
+@Module({
+  controllers: [ClubsController, MyClubController, CountriesController, SettingsController],
+  providers: [Clubs],
+})
 export class InstitutionsModule {}

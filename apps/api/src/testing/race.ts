@@ -30,7 +30,15 @@ export const clubDetails = (name: string): ClubDetails => ({
   city: 'Alba',
   address: 'Corso Italia 1',
   position: { lat: 44.7, lng: 8.03 },
+  web: null,
+  socialNetwork: null,
+  facebook: null,
+  instagram: null,
+  contactId: null,
 });
+
+/** For as many competitors as a spec thinks of. */
+export const LICENCE = { total: 1_000, from: Date.UTC(2026, 0), to: Date.UTC(2027, 0) - 1 };
 
 export const eventBody = (categoryId: number, changes: Partial<EventRequest> = {}): object => ({
   Name: 'Rally Alba',
@@ -69,6 +77,7 @@ export const competitorBody = (
 export const aRace = async (harness: Harness): Promise<Race> => {
   const clubId = await harness.api.clubs.ensure(clubDetails('Motor Club Alba'));
   const rivalId = await harness.api.clubs.ensure(clubDetails('Scuderia Rivale'));
+  for (const each of [clubId, rivalId]) await harness.api.licences.ensure(each, LICENCE);
   const of =
     (club: number) =>
     (...roles: RoleName[]) =>

@@ -1,4 +1,10 @@
-import { FLAGS, type TimerRow } from '@flagpost/contracts';
+import {
+  FLAGS,
+  type EventAnswer,
+  type InvitationDriverAnswer,
+  type NewClubAnswer,
+  type TimerRow,
+} from '@flagpost/contracts';
 import {
   categoryDecider,
   categoryStream,
@@ -17,7 +23,8 @@ import type { EventStore, Handle } from '@flagpost/event-sourcing';
 import { HANDLE } from '../dispatch/submit.handler.js';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from './facts.js';
 import { NOW, startHarness, type Harness } from './harness.js';
-import { aRace, clubDetails, eventBody, type Race } from './race.js';
+import { licenceBody, newClubBody } from './institutions.js';
+import { aRace, clubDetails, competitorBody, eventBody, type Race } from './race.js';
 import { until } from './until.js';
 
 const prepare = async (race: Race): Promise<number[]> => {
@@ -122,6 +129,11 @@ const editAndDelete = async (harness: Harness, race: Race, cars: readonly number
     await handle(categoryStream(catId), categoryDecider, category, context());
   const details = { ...clubDetails('Motor Club Langhe'), position: null };
   await handle(clubStream(clubId), clubDecider, { type: 'editClub', clubId, details }, context());
+  for (const change of [
+    { type: 'changePassword', userId: 1, reason: 'ownWish' },
+    { type: 'changeDetail', userId: 1, detail: 'name' },
+  ] as const)
+    await handle(userStream(1), userDecider, change, context());
   for (const [index, types] of [['disableUser', 'enableUser'], ['removeUser']].entries()) {
     const userId = [1, 3][index] ?? 0;
     const roles = { type: 'changeRoles', userId, roles: [2], clubId } as const;
@@ -129,6 +141,25 @@ const editAndDelete = async (harness: Harness, race: Race, cars: readonly number
     for (const type of types as ('disableUser' | 'enableUser' | 'removeUser')[])
       await handle(userStream(userId), userDecider, { type, userId }, context());
   }
+};
+
+/** An institution comes and goes, and licences are used and given back. */
+const runInstitutions = async (race: Race): Promise<void> => {
+  const admin = race.as('admin');
+  const planner = race.as('planner');
+  const registered = await admin.post('/clubs', newClubBody());
+  const { cluId, useId } = registered.body as NewClubAnswer;
+  await admin.delete(`/users/roluser/${useId}`);
+  await admin.delete(`/clubs/${cluId}`);
+  await admin.put('/licenses/1', licenceBody(race.clubId, { Total: 1_001 }));
+  const [Start, Finish] = [NOW + 3_600_000, NOW + 7_200_000].map((time) => new Date(time).toISOString());
+  const event = await planner.post('/events', eventBody(race.categoryId, { Start, Finish }));
+  const { eveId } = event.body as EventAnswer;
+  const body = competitorBody(eveId, race.categoryId, '9');
+  const added = await planner.post('/invitations/createInvitationDriver', body);
+  const { Invitation } = added.body as InvitationDriverAnswer;
+  for (const Authorized of [1, 0])
+    await planner.patch('/invitations/authorized', { Invitations: [Invitation.Id], Authorized });
 };
 
 /** The log of a race in which everything happens that can stand in a log. */
@@ -140,6 +171,7 @@ export const wholeRace = async (store: EventStore): Promise<void> => {
   await until(async () => ((await sent()).length === cars.length ? true : undefined));
   await drive(harness, race, cars);
   await editAndDelete(harness, race, cars);
+  await runInstitutions(race);
   await harness.api.stop();
   const { readModels, records, topics } = harness.parts;
   await Promise.all([readModels, records, topics].map((part) => part.close()));

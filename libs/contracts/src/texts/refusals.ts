@@ -1,5 +1,4 @@
 import { GMT_HOURS, LIMITS } from '../constants.js';
-import { ANSWER_TEXTS } from './answers.js';
 import { FIELD_TEXTS } from './fields.js';
 
 /** Why a business rule refuses a command, by its stable code. Where the specification gives a text, it is that text. */
@@ -89,7 +88,7 @@ export const REFUSALS = {
   'user.missing': 'The user does not exist.',
   'user.disabled': 'The user is disabled.',
   'user.exists': 'The user exists already.',
-  'user.emailTaken': ANSWER_TEXTS.emailTaken,
+  'user.emailTaken': 'The email is already in use.',
   'user.roleRequired': FIELD_TEXTS.roles,
   'user.unknownRole': 'The role does not exist.',
   'user.institutionRequired': FIELD_TEXTS.institution,

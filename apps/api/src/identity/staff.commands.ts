@@ -1,0 +1,84 @@
+import { ROLES, USER_STATES, type RoleId, type StaffAnswer, type StaffRequest } from '@flagpost/contracts';
+import { refuse, userDecider, userStream } from '@flagpost/domain';
+import { Submit } from '../dispatch/submit.js';
+import type { Caller } from '../http/caller.js';
+import { clubReads } from '../institutions/clubs.projection.js';
+import type { ApiParts } from '../parts.js';
+import { addressTurn, inviteStaff, putPerson } from './invitations-of-staff.js';
+import { personTurn } from './password-changes.js';
+import type { Sessions } from './sessions.js';
+import { userReads } from './users.projection.js';
+
+/** The people who work for a club: added, changed and removed by its planners and by administrators. */
+
+const rolesOf = ({ Roles }: StaffRequest): RoleId[] =>
+  (['planner', 'director', 'viewer'] as const).filter((role) => Roles[role]).map((role) => ROLES[role]);
+
+const stateOf = (status: string): number =>
+  status === 'disabled' ? USER_STATES.DISABLE_USER : USER_STATES.ENABLE_USER;
+
+/** For the caller's club; administrators say which. */
+export const addStaff = (parts: ApiParts, caller: Caller, body: StaffRequest) =>
+  new Submit(
+    caller,
+    { userId: 'user' },
+    async ({ ids, send }) => {
+      const clubId = caller.actor?.clubId ?? body.ClubId ?? 0;
+      if ((await clubReads(parts.readModels).get(clubId)) === null) refuse('club.missing');
+      const useId = await inviteStaff(
+        parts,
+        { freshId: ids.userId, send },
+        {
+          name: body.FirstName,
+          surname: body.LastName,
+          email: body.Email,
+          phone: body.Phone,
+          roles: rolesOf(body),
+          clubId,
+        },
+      );
+      return { useId, stsId: USER_STATES.ENABLE_USER } satisfies StaffAnswer;
+    },
+    addressTurn(body.Email),
+  );
+
+/** Their club stays. */
+export const changeStaff = (parts: ApiParts, caller: Caller, userId: number, body: StaffRequest) =>
+  new Submit(
+    caller,
+    {},
+    async ({ send }) => {
+      const { people } = parts.records;
+      const user = (await userReads(parts.readModels).get(userId)) ?? refuse('user.missing', 'missing');
+      const person = (await people.get(userId)) ?? refuse('user.missing', 'missing');
+      const { FirstName: name, LastName: surname, Email: email, Phone: phone } = body;
+      await putPerson(people, { ...person, name, surname, email, phone });
+      await send(userStream(userId), userDecider, {
+        type: 'changeRoles',
+        userId,
+        roles: rolesOf(body),
+        clubId: user.clubId,
+      });
+      return { useId: userId, stsId: stateOf(user.status) } satisfies StaffAnswer;
+    },
+    personTurn(userId),
+  );
+
+/**
+ * Ends the account and its sessions, and frees its address. The name stays, as what this person did has it; see
+ * docs/privacy.md for how to erase a person.
+ */
+export const removeStaff = (parts: ApiParts, caller: Caller, sessions: Sessions, userId: number) =>
+  new Submit(
+    caller,
+    {},
+    async ({ send }) => {
+      const { people } = parts.records;
+      await send(userStream(userId), userDecider, { type: 'removeUser', userId });
+      const person = await people.get(userId);
+      if (person !== null) await people.put({ ...person, email: null, phone: null });
+      await sessions.endAllOf(userId);
+      return { useId: userId };
+    },
+    personTurn(userId),
+  );

@@ -1,0 +1,55 @@
+import { Body, Controller, Delete, Inject, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import { holds, staffRequest, type StaffAnswer } from '@flagpost/contracts';
+import { Allow, type SubjectOf } from '../access/allow.js';
+import { clubInBody } from '../access/subjects.js';
+import { FromCaller, type Caller } from '../http/caller.js';
+import { idText, parseField } from '../http/malformed.js';
+import { IdParam } from '../http/params.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { Sessions } from './sessions.js';
+import { addStaff, changeStaff, removeStaff } from './staff.commands.js';
+import { userReads } from './users.projection.js';
+
+class StaffBody extends createZodDto(staffRequest) {}
+
+/** Somebody who works for a club: neither competitors nor administrators, nor who was removed. */
+const staffInPath: SubjectOf = async ({ request, readModels }) => {
+  const user = await userReads(readModels).get(parseField(idText, 'id', request.params['id']));
+  if (user === null || user.clubId === null || user.status === 'removed') return [];
+  return holds(user, 'planner', 'viewer', 'director') ? [{ clubId: user.clubId }] : [];
+};
+
+@ApiTags('users')
+@Controller('users')
+export class StaffController {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Post('roles')
+  @Allow('users.manage', clubInBody(staffRequest, 'ClubId', (body) => body.ClubId))
+  add(@Body() body: StaffBody, @FromCaller() caller: Caller): Promise<StaffAnswer> {
+    return this.commands.execute(addStaff(this.parts, caller, body));
+  }
+
+  @Put('roles/:id')
+  @Allow('users.manage', staffInPath)
+  change(
+    @IdParam('id') userId: number,
+    @Body() body: StaffBody,
+    @FromCaller() caller: Caller,
+  ): Promise<StaffAnswer> {
+    return this.commands.execute(changeStaff(this.parts, caller, userId, body));
+  }
+
+  @Delete('roluser/:id')
+  @Allow('users.manage', staffInPath)
+  remove(@IdParam('id') userId: number, @FromCaller() caller: Caller): Promise<{ useId: number }> {
+    return this.commands.execute(removeStaff(this.parts, caller, this.sessions, userId));
+  }
+}

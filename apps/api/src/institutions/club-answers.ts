@@ -1,0 +1,70 @@
+import { holds, toCommaDegrees, type ClubAnswer, type ClubRow } from '@flagpost/contracts';
+import type { Person } from '@flagpost/records';
+import { eventReads } from '../events/events.projection.js';
+import { isoOf } from '../http/times.js';
+import { userReads } from '../identity/users.projection.js';
+import { licenceReads } from '../licences/licences.projection.js';
+import type { ApiParts } from '../parts.js';
+import type { ClubDocument } from './clubs.projection.js';
+import { countryName } from './countries.js';
+
+/** Institutions as the wire names them. Names of people and addresses of mail are joined when read (docs/decisions). */
+
+const nameOf = ({ name, surname }: Person): string => `${name} ${surname}`.trim();
+
+const answer = (club: ClubDocument, contact: Person | undefined, mail: string | undefined): ClubAnswer => ({
+  cluId: club.clubId,
+  couId: club.countryId,
+  couName: countryName(club.countryId),
+  cluName: club.name,
+  cluAddress: club.address,
+  cluContactName: contact === undefined ? null : nameOf(contact),
+  cluContactPhone: contact?.phone ?? null,
+  cluMail: mail ?? null,
+  cluWeb: club.web,
+  cluSocialNetwork: club.socialNetwork,
+  cluFacebook: club.facebook,
+  cluInstagram: club.instagram,
+  cluLatitude: club.position && toCommaDegrees(club.position.lat),
+  cluLongitude: club.position && toCommaDegrees(club.position.lng),
+  cluState: club.state,
+  cluCity: club.city,
+});
+
+export const clubAnswer = async ({ records }: Pick<ApiParts, 'records'>, club: ClubDocument) => {
+  const mail = await records.clubMail.getMany([club.clubId]);
+  const contact = club.contactId === null ? null : await records.people.get(club.contactId);
+  return answer(club, contact ?? undefined, mail.get(club.clubId));
+};
+
+export const clubRows = async (
+  { readModels, records, clock }: Pick<ApiParts, 'readModels' | 'records' | 'clock'>,
+  clubs: readonly ClubDocument[],
+): Promise<ClubRow[]> => {
+  const clubIds = clubs.map(({ clubId }) => clubId);
+  const staff = await userReads(readModels).staffOf(clubIds);
+  const licences = await licenceReads(readModels).current(clubIds, clock.now());
+  const mails = await records.clubMail.getMany(clubIds);
+  const people = await records.people.getMany([
+    ...clubs.flatMap(({ contactId }) => contactId ?? []),
+    ...staff.map(({ userId }) => userId),
+  ]);
+  const row = async (club: ClubDocument): Promise<ClubRow> => {
+    const users = staff.filter(({ clubId }) => clubId === club.clubId);
+    const planners = users
+      .filter((user) => holds(user, 'planner'))
+      .flatMap(({ userId }) => people.get(userId) ?? []);
+    const licence = licences.find(({ clubId }) => clubId === club.clubId);
+    return {
+      ...answer(club, people.get(club.contactId ?? 0), mails.get(club.clubId)),
+      Planners: planners.map(nameOf).join(', '),
+      usersCount: users.length,
+      licLicensesGiven: licence?.used.length ?? null,
+      licTotal: licence?.total ?? null,
+      licLicenseFrom: licence === undefined ? null : isoOf(licence.from),
+      licLicenseTo: licence === undefined ? null : isoOf(licence.to),
+      eventsCount: licence === undefined ? 0 : await eventReads(readModels).countWithin(club.clubId, licence),
+    };
+  };
+  return Promise.all(clubs.map(row));
+};

@@ -1,0 +1,120 @@
+import { Body, Controller, Get, Inject, Post, Put, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import {
+  licenceRequest,
+  licencesByDateQuery,
+  type Actor,
+  type LicenceAnswer,
+  type LicenceRow,
+} from '@flagpost/contracts';
+import { Allow, clubScope, SCOPED_BY_QUERY, type SubjectOf } from '../access/allow.js';
+import { clubInPath } from '../access/subjects.js';
+import { eventReads } from '../events/events.projection.js';
+import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
+import { Refusal } from '../http/errors.filter.js';
+import { idText, parseBody, parseField } from '../http/malformed.js';
+import { IdParam } from '../http/params.js';
+import { isoOf } from '../http/times.js';
+import { clubReads } from '../institutions/clubs.projection.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { editLicence, grantRequested } from './licences.commands.js';
+import { licenceReads, type LicenceDocument } from './licences.projection.js';
+
+class LicenceBody extends createZodDto(licenceRequest) {}
+
+const licenceInPath: SubjectOf = async ({ request, readModels }) => {
+  const licence = await licenceReads(readModels).get(parseField(idText, 'id', request.params['id']));
+  return licence === null ? [] : [{ clubId: licence.clubId }];
+};
+
+@ApiTags('licenses')
+@Controller('licenses')
+export class LicencesController {
+  private readonly licences;
+
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {
+    this.licences = licenceReads(parts.readModels);
+  }
+
+  @Get()
+  @Allow('licences.read', SCOPED_BY_QUERY)
+  async list(@SignedIn() actor: Actor): Promise<LicenceRow[]> {
+    return this.rows(await this.licences.list(clubScope(actor)));
+  }
+
+  @Get('byClub/:id')
+  @Allow('licences.read', clubInPath())
+  async ofClub(@IdParam('id') clubId: number): Promise<LicenceRow[]> {
+    return this.rows(await this.licences.list(clubId));
+  }
+
+  /** The one that counts now; not found where there is none. */
+  @Get('Current/:id')
+  @Allow('licences.read', clubInPath())
+  async current(@IdParam('id') clubId: number): Promise<LicenceRow> {
+    return this.row((await this.licences.current([clubId], this.parts.clock.now()))[0]);
+  }
+
+  @Get('byDate/:clubId')
+  @Allow('licences.read', clubInPath('clubId'))
+  @ApiQuery({ name: 'from', required: true })
+  @ApiQuery({ name: 'to', required: true })
+  async byDate(
+    @IdParam('clubId') clubId: number,
+    @Query() query: Record<string, unknown>,
+  ): Promise<LicenceRow[]> {
+    const { from, to } = parseBody(licencesByDateQuery, query);
+    return this.rows(await this.licences.within(clubId, { from: Date.parse(from), to: Date.parse(to) }));
+  }
+
+  @Get(':id')
+  @Allow('licences.read', licenceInPath)
+  async one(@IdParam('id') licenceId: number): Promise<LicenceRow> {
+    return this.row(await this.licences.get(licenceId));
+  }
+
+  @Post()
+  @Allow('licences.manage')
+  grant(@Body() body: LicenceBody, @FromCaller() caller: Caller): Promise<LicenceAnswer> {
+    return this.commands.execute(grantRequested(this.parts.readModels, caller, body));
+  }
+
+  @Put(':id')
+  @Allow('licences.manage')
+  edit(
+    @IdParam('id') licenceId: number,
+    @Body() body: LicenceBody,
+    @FromCaller() caller: Caller,
+  ): Promise<LicenceAnswer> {
+    return this.commands.execute(editLicence(this.parts.readModels, caller, licenceId, body));
+  }
+
+  private async row(licence: LicenceDocument | null | undefined): Promise<LicenceRow> {
+    const [row] = licence == null ? [] : await this.rows([licence]);
+    if (row === undefined) throw new Refusal(404);
+    return row;
+  }
+
+  private async rows(licences: readonly LicenceDocument[]): Promise<LicenceRow[]> {
+    const { readModels } = this.parts;
+    const clubs = await clubReads(readModels).getMany([...new Set(licences.map(({ clubId }) => clubId))]);
+    const names = new Map(clubs.map(({ clubId, name }) => [clubId, name]));
+    return Promise.all(
+      licences.map(async (licence) => ({
+        LicId: licence.licenceId,
+        ClubId: licence.clubId,
+        Name: names.get(licence.clubId) ?? '',
+        Total: licence.total,
+        Given: licence.used.length,
+        From: isoOf(licence.from),
+        To: isoOf(licence.to),
+        Events: await eventReads(readModels).countWithin(licence.clubId, licence),
+      })),
+    );
+  }
+}

@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  FIELD_TEXTS,
+  REFUSALS,
+  type EventAnswer,
+  type EventRequest,
+  type InvitationDriverAnswer,
+  type LicenceRow,
+} from '@flagpost/contracts';
+import { NOW, startHarness, type Harness } from '../testing/harness.js';
+import { licenceBody } from '../testing/institutions.js';
+import { aRace, competitorBody, eventBody, LICENCE, type Race } from '../testing/race.js';
+
+const DAY_MS = 24 * 3_600_000;
+const iso = (time: number): string => new Date(time).toISOString();
+const refusal = (code: keyof typeof REFUSALS) => ({ statusCode: 418, message: REFUSALS[code] });
+const LIMIT = { ...refusal('licence.limit'), code: 'licence.limit' };
+
+let harness: Harness;
+let race: Race;
+let licenceId: number;
+
+beforeEach(async () => {
+  harness = await startHarness();
+  race = await aRace(harness);
+  licenceId = (await current()).LicId;
+});
+afterEach(() => harness.stop());
+
+const current = async (): Promise<LicenceRow> =>
+  (await race.as('planner').get(`/licenses/Current/${race.clubId}`)).body as LicenceRow;
+const edit = (changes: object) =>
+  race.as('admin').put(`/licenses/${licenceId}`, licenceBody(race.clubId, changes));
+const used = async (): Promise<number> => (await current()).Given;
+
+/** An event that starts after `inMs`, with this many competitors. */
+const anEvent = async (inMs: number, cars: number) => {
+  const times = { Start: iso(NOW + inMs), Finish: iso(NOW + inMs + DAY_MS) };
+  const made = await race.as('planner').post('/events', eventBody(race.categoryId, times));
+  const { eveId } = made.body as EventAnswer;
+  const invitationIds: number[] = [];
+  for (let car = 1; car <= cars; car += 1) {
+    const body = competitorBody(eveId, race.categoryId, String(car));
+    const added = await race.as('planner').post('/invitations/createInvitationDriver', body);
+    invitationIds.push((added.body as InvitationDriverAnswer).Invitation.Id);
+  }
+  const move = (changes: Partial<EventRequest>) =>
+    race.as('planner').put(`/events/${eveId}`, eventBody(race.categoryId, { ...times, ...changes }));
+  return { eventId: eveId, invitationIds, move };
+};
+const authorize = (Invitations: readonly number[], Authorized = 1) =>
+  race.as('planner').patch('/invitations/authorized', { Invitations, Authorized });
+
+describe('licences', () => {
+  it('are granted by administrators, and told to their institution', async () => {
+    const { clubId, rivalId } = race;
+    const period = { From: iso(LICENCE.to + 1), To: iso(LICENCE.to + DAY_MS) };
+    const granted = await race.as('admin').post('/licenses/', licenceBody(clubId, { Total: 5, ...period }));
+    expect(granted.status).toBe(201);
+    const next = {
+      LicId: granted.body.licId as number,
+      ClubId: clubId,
+      Name: 'Motor Club Alba',
+      Total: 5,
+      Given: 0,
+    };
+    const nextRow = { ...next, ...period, Events: 0 };
+    const row = {
+      LicId: licenceId,
+      ClubId: clubId,
+      Name: 'Motor Club Alba',
+      Total: 1_000,
+      Given: 0,
+      Events: 1,
+    };
+    const nowRow = { ...row, From: iso(LICENCE.from), To: iso(LICENCE.to) };
+    const get = async (path: string, as = race.as('viewer')) =>
+      (await as.get(`/licenses/${path}`)).body as unknown;
+    expect(await get(`byClub/${clubId}`)).toEqual([nextRow, nowRow]);
+    expect(await get('')).toEqual([nextRow, nowRow]);
+    expect(await get(`Current/${clubId}`)).toEqual(nowRow);
+    expect(await get(`${licenceId}`)).toEqual(nowRow);
+    expect(await get('', race.as('admin'))).toHaveLength(3);
+    const byDate = (from: number, to: number) => get(`byDate/${clubId}?from=${iso(from)}&to=${iso(to)}`);
+    expect(await byDate(LICENCE.from - 2, LICENCE.from - 1)).toEqual([]);
+    expect(await byDate(LICENCE.from - 2, LICENCE.from)).toEqual([nowRow]);
+    expect(await byDate(LICENCE.to, LICENCE.to + 1)).toEqual([nextRow, nowRow]);
+
+    const rival = race.rival('planner');
+    for (const path of [`byClub/${clubId}`, `Current/${clubId}`, `${licenceId}`])
+      expect((await rival.get(`/licenses/${path}`)).status).toBe(403);
+    expect((await rival.get('/licenses/')).body).toEqual([expect.objectContaining({ ClubId: rivalId })]);
+    expect((await race.as('admin').get('/licenses/77')).status).toBe(404);
+    expect((await race.as('admin').get('/licenses/Current/77')).status).toBe(404);
+    expect((await race.as('planner').post('/licenses/', licenceBody(clubId))).status).toBe(403);
+    expect((await race.as('planner').put(`/licenses/${licenceId}`, licenceBody(clubId))).status).toBe(403);
+  });
+
+  it('say which fields are wrong', async () => {
+    const empty = await race.as('admin').post('/licenses/', {});
+    expect(empty.body.fields).toEqual({
+      ClubId: FIELD_TEXTS.institution,
+      Total: 'Total is required.',
+      From: 'From is required.',
+      To: 'To is required.',
+    });
+    expect((await edit({ Total: 1.5 })).body.fields).toEqual({ Total: FIELD_TEXTS.licenceTotal });
+    expect((await edit({ To: iso(LICENCE.from) })).body.fields).toEqual({ To: FIELD_TEXTS.toAfterFrom });
+    const undated = await race.as('admin').get(`/licenses/byDate/${race.clubId}?from=yesterday`);
+    expect(undated.body.fields).toEqual({ from: FIELD_TEXTS.from, to: FIELD_TEXTS.to });
+    const nobodys = await race.as('admin').post('/licenses/', licenceBody(77));
+    expect(nobodys.body).toEqual(refusal('club.missing'));
+  });
+
+  it('do not overlap, also when two are granted at once', async () => {
+    const grant = (from: number, to: number) =>
+      race.as('admin').post('/licenses/', licenceBody(race.clubId, { From: iso(from), To: iso(to) }));
+    expect((await grant(LICENCE.to, LICENCE.to + DAY_MS)).body).toEqual(refusal('licence.overlaps'));
+    const later = [LICENCE.to + 1, LICENCE.to + DAY_MS] as const;
+    const answers = await Promise.all([grant(...later), grant(...later)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 418]);
+    expect((await edit({ To: iso(LICENCE.to + 5) })).body).toEqual(refusal('licence.overlaps'));
+  });
+
+  it('are edited until they have ended', async () => {
+    expect((await edit({ Total: 1_005, Given: 77 })).body).toEqual({ licId: licenceId });
+    expect(await current()).toMatchObject({ Total: 1_005, Given: 0 });
+    const elsewhere = await race.as('admin').put(`/licenses/${licenceId}`, licenceBody(race.rivalId));
+    expect(elsewhere.status).toBe(404);
+    expect((await edit({ To: iso(NOW + DAY_MS) })).status).toBe(200);
+    await harness.time.advance(DAY_MS + 1);
+    const admin = harness.as({ roles: ['admin'], clubId: null });
+    const late = await admin.put(`/licenses/${licenceId}`, licenceBody(race.clubId));
+    expect(late.body).toEqual(refusal('licence.ended'));
+    expect((await admin.get(`/licenses/Current/${race.clubId}`)).status).toBe(404);
+  });
+});
+
+describe('an authorised competitor', () => {
+  it('uses one licence, and gives it back before the start', async () => {
+    const { invitationIds } = await anEvent(DAY_MS, 3);
+    await authorize(invitationIds);
+    await authorize(invitationIds);
+    expect(await used()).toBe(3);
+    await authorize(invitationIds.slice(1), 0);
+    expect(await used()).toBe(1);
+    expect((await edit({ From: iso(NOW + 2 * DAY_MS) })).body).toEqual(refusal('licence.periodInUse'));
+  });
+
+  it('keeps it once the event has started', async () => {
+    const car = await race.add('7');
+    await authorize([car]);
+    await authorize([car], 0);
+    expect(await used()).toBe(1);
+    await authorize([car]);
+    expect(await used()).toBe(1);
+  });
+
+  it('who lacks data uses none', async () => {
+    const lacking = await race.add('8', { Model: null });
+    expect((await authorize([lacking])).body).toEqual({ authorized: [], skipped: [lacking] });
+    expect(await used()).toBe(0);
+  });
+
+  it('is refused over the total, with all that came with them', async () => {
+    const { eventId, invitationIds } = await anEvent(DAY_MS, 3);
+    await edit({ Total: 2 });
+    const over = await authorize(invitationIds);
+    expect({ status: over.status, body: over.body }).toEqual({ status: 418, body: LIMIT });
+    expect(await used()).toBe(0);
+    const [row] = ((await race.as('planner').get('/events/')).body as { EventId: number }[]).filter(
+      ({ EventId }) => EventId === eventId,
+    );
+    expect(row).toMatchObject({ Authorized: 0, Invited: 3 });
+    expect((await authorize(invitationIds.slice(1))).status).toBe(200);
+    expect((await edit({ Total: 1 })).body).toEqual(refusal('licence.totalBelowUsed'));
+  });
+
+  it('cannot take the last one twice, when several ask at once', async () => {
+    const { invitationIds } = await anEvent(DAY_MS, 6);
+    await edit({ Total: 2 });
+    const answers = await Promise.all(invitationIds.map((id) => authorize([id])));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 418, 418, 418, 418]);
+    expect(answers.filter(({ status }) => status === 418).map(({ body }) => body as unknown)).toEqual(
+      Array.from({ length: 4 }, () => LIMIT),
+    );
+    expect(await used()).toBe(2);
+  });
+
+  it('is refused where the institution has no licence when the event starts', async () => {
+    const { invitationIds } = await anEvent(LICENCE.to - NOW + 1, 1);
+    expect((await authorize(invitationIds)).body).toEqual(LIMIT);
+  });
+
+  it('takes a licence of the period that the event is moved to', async () => {
+    const { invitationIds, move } = await anEvent(DAY_MS, 2);
+    await authorize(invitationIds);
+    const after = { Start: iso(LICENCE.to + 1), Finish: iso(LICENCE.to + DAY_MS) };
+    expect((await move(after)).body).toEqual(LIMIT);
+    expect((await move({ Start: iso(NOW + 1) })).status).toBe(200);
+    expect(await used()).toBe(2);
+    const From = iso(LICENCE.to + 1);
+    const period = { From, To: iso(LICENCE.to + DAY_MS), Total: 2 };
+    const granted = await race.as('admin').post('/licenses/', licenceBody(race.clubId, period));
+    expect((await move(after)).status).toBe(200);
+    expect(await used()).toBe(0);
+    const next = await race.as('planner').get(`/licenses/${granted.body.licId}`);
+    expect(next.body).toMatchObject({ Given: 2, Events: 1 });
+  });
+});

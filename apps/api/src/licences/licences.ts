@@ -1,0 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { LicenceTerms } from '@flagpost/domain';
+import { systemCaller } from '../http/caller.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { grantLicence } from './licences.commands.js';
+import { licenceReads } from './licences.projection.js';
+
+/** Licences that a composition root wants to be there. */
+@Injectable()
+export class Licences {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** Grants the institution a licence where it has none at all. @throws {DomainError} */
+  async ensure(clubId: number, terms: LicenceTerms): Promise<void> {
+    const { readModels, ids } = this.parts;
+    if ((await licenceReads(readModels).list(clubId)).length > 0) return;
+    const caller = systemCaller(ids, `licence of club ${clubId}`);
+    await this.commands.execute(grantLicence(readModels, caller, { clubId, terms }));
+  }
+}

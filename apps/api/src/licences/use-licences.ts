@@ -1,0 +1,83 @@
+import { licenceDecider, licenceStream, refuse, type LicenceUse } from '@flagpost/domain';
+import type { ReadModels } from '@flagpost/read-models';
+import type { Minting, Tools } from '../dispatch/submit.js';
+import type { EventDocument } from '../events/events.projection.js';
+import { licenceReads } from './licences.projection.js';
+
+/**
+ * Competitors take a licence before they are authorised, and give it back after they are unauthorised: a process that is
+ * killed between the two leaves a licence counted that nobody uses, never one used that is not counted. Authorising or
+ * unauthorising the competitor again puts it right.
+ */
+
+type Send = Tools<Minting>['send'];
+type OfEvent = Pick<EventDocument, 'eventId' | 'clubId' | 'startsAt'>;
+
+/** The licence that counts when the event starts; null where its institution has none then. */
+const licenceOf = async (readModels: ReadModels, { clubId, startsAt }: OfEvent): Promise<number | null> =>
+  (await licenceReads(readModels).current([clubId], startsAt))[0]?.licenceId ?? null;
+
+/**
+ * Reserves a licence for each competitor who has none, all or nobody of what one licence covers.
+ *
+ * @throws {DomainError} licence.limit where there are not enough, or there is no licence at all
+ */
+export const takeLicences = async (
+  readModels: ReadModels,
+  send: Send,
+  wanted: readonly (readonly [event: OfEvent, invitationIds: readonly number[]])[],
+): Promise<void> => {
+  const byLicence = new Map<number, LicenceUse[]>();
+  for (const [event, invitationIds] of wanted) {
+    if (invitationIds.length === 0) continue;
+    const licenceId = (await licenceOf(readModels, event)) ?? refuse('licence.limit');
+    const { eventId, startsAt } = event;
+    byLicence.set(licenceId, [...(byLicence.get(licenceId) ?? []), { eventId, startsAt, invitationIds }]);
+  }
+  for (const [licenceId, uses] of byLicence)
+    await send(licenceStream(licenceId), licenceDecider, { type: 'useLicences', licenceId, uses });
+};
+
+/** Gives back what these competitors use, where their event has not started. */
+export const returnLicences = async (
+  readModels: ReadModels,
+  send: Send,
+  unused: readonly (readonly [event: OfEvent, invitationIds: readonly number[]])[],
+  now: number,
+): Promise<void> => {
+  const byLicence = new Map<number, number[]>();
+  for (const [event, invitationIds] of unused) {
+    const licenceId = await licenceOf(readModels, event);
+    if (licenceId !== null) byLicence.set(licenceId, [...(byLicence.get(licenceId) ?? []), ...invitationIds]);
+  }
+  for (const [licenceId, invitationIds] of byLicence)
+    await send(licenceStream(licenceId), licenceDecider, {
+      type: 'returnLicences',
+      licenceId,
+      invitationIds,
+      now,
+    });
+};
+
+/**
+ * The competitors of an event that moves to another time or institution take licences there; call `leave` once it has
+ * moved, and they give back those of before.
+ */
+export const moveLicences = async (
+  readModels: ReadModels,
+  send: Send,
+  before: EventDocument,
+  after: Pick<EventDocument, 'clubId' | 'startsAt'>,
+  now: number,
+): Promise<{ leave(): Promise<void> }> => {
+  const stays = before.clubId === after.clubId && before.startsAt === after.startsAt;
+  if (stays || before.authorized.length === 0) return { leave: async () => undefined };
+  const moved = { eventId: before.eventId, clubId: after.clubId, startsAt: after.startsAt };
+  const [left, taken] = [await licenceOf(readModels, before), await licenceOf(readModels, moved)];
+  await takeLicences(readModels, send, [[moved, before.authorized]]);
+  return {
+    async leave() {
+      if (left !== taken) await returnLicences(readModels, send, [[before, before.authorized]], now);
+    },
+  };
+};

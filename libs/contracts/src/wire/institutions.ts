@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { LIMITS } from '../constants.js';
+import { FIELD_TEXTS } from '../texts/fields.js';
+
+/** Institutions and who works for them, as specification 000 names their fields. */
+
+const required = (max: number, message: string) =>
+  z.string({ error: message }).trim().min(1, message).max(max);
+const optional = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((text) => (text === '' || text == null ? null : text));
+
+/** An address that can sign in. */
+const userEmail = (missing: string) =>
+  required(LIMITS.userEmail, missing)
+    .min(LIMITS.loginEmail.min, FIELD_TEXTS.emailTooShort)
+    .pipe(z.email({ error: FIELD_TEXTS.emailMalformed }));
+
+/** '34,555667': an optional minus, digits, a comma, digits. A longitude may have three before the comma. */
+const DEGREES = { latitude: /^-?\d{1,2},\d+$/, longitude: /^-?\d{1,3},\d+$/ } as const;
+const MOST_DEGREES = { latitude: 90, longitude: 180 } as const;
+
+export const fromCommaDegrees = (text: string): number => Number(text.replace(',', '.'));
+export const toCommaDegrees = (degrees: number): string => {
+  const text = String(degrees).replace('.', ',');
+  return text.includes(',') ? text : `${text},0`;
+};
+
+const degrees = (kind: keyof typeof DEGREES) =>
+  optional(LIMITS.coordinate).refine(
+    (text) =>
+      text === null || (DEGREES[kind].test(text) && Math.abs(fromCommaDegrees(text)) <= MOST_DEGREES[kind]),
+    FIELD_TEXTS[kind],
+  );
+
+/** Body of PUT /clubs/{id}, and `club` of POST /clubs/. A place has both coordinates or none. */
+export const clubRequest = z
+  .object({
+    cluName: required(LIMITS.name, FIELD_TEXTS.name),
+    couId: z.number({ error: FIELD_TEXTS.country }).int().positive(FIELD_TEXTS.country),
+    cluState: required(LIMITS.place, FIELD_TEXTS.institutionState),
+    cluCity: required(LIMITS.place, FIELD_TEXTS.city),
+    cluAddress: required(LIMITS.address, FIELD_TEXTS.address),
+    cluMail: required(LIMITS.institutionMail, FIELD_TEXTS.mail).pipe(
+      z.email({ error: FIELD_TEXTS.mailMalformed }),
+    ),
+    cluWeb: optional(LIMITS.link),
+    cluSocialNetwork: optional(LIMITS.link),
+    cluFacebook: optional(LIMITS.link),
+    cluInstagram: optional(LIMITS.link),
+    cluLatitude: degrees('latitude'),
+    cluLongitude: degrees('longitude'),
+  })
+  .refine((club) => club.cluLatitude !== null || club.cluLongitude === null, {
+    path: ['cluLatitude'],
+    message: FIELD_TEXTS.latitude,
+  })
+  .refine((club) => club.cluLongitude !== null || club.cluLatitude === null, {
+    path: ['cluLongitude'],
+    message: FIELD_TEXTS.longitude,
+  });
+export type ClubRequest = z.infer<typeof clubRequest>;
+
+/** Body of POST /clubs/: an institution, and the contact person who becomes its event organizer. */
+export const newClubRequest = z.object({
+  club: clubRequest,
+  user: z.object({
+    Name: required(LIMITS.name, FIELD_TEXTS.contactFirstName),
+    Surname: required(LIMITS.name, FIELD_TEXTS.contactLastName),
+    Phone: required(LIMITS.phone, FIELD_TEXTS.contactPhone),
+    Email: userEmail(FIELD_TEXTS.contactEmail),
+    /** Taken, and kept nowhere: nobody is asked for it. */
+    Direction: optional(LIMITS.address),
+  }),
+});
+export type NewClubRequest = z.infer<typeof newClubRequest>;
+
+/** POST /clubs/ */
+export interface NewClubAnswer {
+  cluId: number;
+  useId: number;
+}
+
+/** GET /clubs/{id}, /clubs/event/{id}, PUT /clubs/{id}, and of their own GET /users/myClub/ */
+export interface ClubAnswer {
+  cluId: number;
+  couId: number;
+  couName: string;
+  cluName: string;
+  cluAddress: string;
+  /** First and last name of its contact person. */
+  cluContactName: string | null;
+  cluContactPhone: string | null;
+  cluMail: string | null;
+  cluWeb: string | null;
+  cluSocialNetwork: string | null;
+  cluFacebook: string | null;
+  cluInstagram: string | null;
+  /** Degrees with a decimal comma. */
+  cluLatitude: string | null;
+  cluLongitude: string | null;
+  cluState: string;
+  cluCity: string;
+}
+
+/** GET /clubs/, in order of name. What is said of a licence is said of that of today; null without one. */
+export interface ClubRow extends ClubAnswer {
+  /** Names of its event organizers, comma-separated. */
+  Planners: string;
+  usersCount: number;
+  /** How many are used, and of how many. */
+  licLicensesGiven: number | null;
+  licTotal: number | null;
+  licLicenseFrom: string | null;
+  licLicenseTo: string | null;
+  /** Events that start in the licence's period. */
+  eventsCount: number;
+}
+
+/** Body of POST /users/roles/ and PUT /users/roles/{id} */
+export const staffRequest = z.object({
+  FirstName: required(LIMITS.name, FIELD_TEXTS.firstName),
+  LastName: required(LIMITS.name, FIELD_TEXTS.lastName),
+  Email: userEmail(FIELD_TEXTS.email),
+  Phone: required(LIMITS.phone, FIELD_TEXTS.phone),
+  /** Taken, and kept nowhere: nobody is asked for it. */
+  Address: optional(LIMITS.address),
+  /** Empty: who is new gets one by mail. */
+  Password: z.literal('').nullish(),
+  StatusId: z.number().int().nullish(),
+  Roles: z
+    .object(
+      { planner: z.boolean(), viewer: z.boolean(), director: z.boolean() },
+      { error: FIELD_TEXTS.roles },
+    )
+    .refine(({ planner, viewer, director }) => planner || viewer || director, FIELD_TEXTS.roles),
+  /** Counts for administrators; others add to their own institution. */
+  ClubId: z.number().int().nonnegative().nullish(),
+});
+export type StaffRequest = z.infer<typeof staffRequest>;
+/** POST /users/roles/ and PUT /users/roles/{id} */
+export interface StaffAnswer {
+  useId: number;
+  stsId: number;
+}

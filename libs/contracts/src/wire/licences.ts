@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { LIMITS } from '../constants.js';
+import { FIELD_TEXTS } from '../texts/fields.js';
+
+/** Licences of institutions. Times are ISO 8601 UTC, both ends of a period included. */
+
+const instant = (message: string) => z.iso.datetime({ offset: true, error: message });
+
+/** Body of POST /licenses/ and PUT /licenses/{id}. What is used is counted, not written: `Given` is taken and left. */
+export const licenceRequest = z
+  .object({
+    ClubId: z.number({ error: FIELD_TEXTS.institution }).int().positive(FIELD_TEXTS.institution),
+    Total: z
+      .number({ error: FIELD_TEXTS.licenceTotal })
+      .int(FIELD_TEXTS.licenceTotal)
+      .positive(FIELD_TEXTS.licenceTotal)
+      .max(LIMITS.licences),
+    Given: z.number().nullish(),
+    From: instant(FIELD_TEXTS.from),
+    To: instant(FIELD_TEXTS.to),
+  })
+  .refine(({ From, To }) => Date.parse(To) > Date.parse(From), {
+    path: ['To'],
+    message: FIELD_TEXTS.toAfterFrom,
+  });
+export type LicenceRequest = z.infer<typeof licenceRequest>;
+
+/** POST /licenses/ and PUT /licenses/{id} */
+export interface LicenceAnswer {
+  licId: number;
+}
+
+/** GET /licenses/, /licenses/{id}, /licenses/byClub/{id}, /licenses/Current/{id} and /licenses/byDate/{clubId}, newest period first. */
+export interface LicenceRow {
+  LicId: number;
+  ClubId: number;
+  /** Of the institution. */
+  Name: string;
+  Total: number;
+  /** Used by authorised competitors of events that start in the period. */
+  Given: number;
+  From: string;
+  To: string;
+  /** Events that start in the period. */
+  Events: number;
+}
+
+/** Query of GET /licenses/byDate/{clubId}: the licences whose period has a moment in common with this one. */
+export const licencesByDateQuery = z.object({ from: instant(FIELD_TEXTS.from), to: instant(FIELD_TEXTS.to) });
