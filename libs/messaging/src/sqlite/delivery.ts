@@ -6,15 +6,12 @@ export interface Delivery extends Consumer {
   wake(): void;
 }
 
-/** Messages after which the event loop gets a turn, so that a long backlog starves nobody. */
-const TURN_AFTER = 1_000;
-
 /**
- * Runs `step` again and again. It answers how many messages it delivered, null where there was no batch: the loop then
- * sleeps until woken. What the handlers of small batches publish in one turn is stored together. `atEnd` runs after the last
+ * Runs `step` again and again. It answers whether it delivered something; where it did not, the loop sleeps until woken.
+ * Between deliveries the event loop gets a turn, so that a long backlog starves nobody. `atEnd` runs after the last
  * step, also after one that failed.
  */
-export const deliver = (step: () => Promise<number | null>, atEnd: () => Promise<void>): Delivery => {
+export const deliver = (step: () => Promise<boolean>, atEnd: () => Promise<void>): Delivery => {
   let stopping = false;
   let woken = false;
   let rouse: () => void = () => undefined;
@@ -31,14 +28,10 @@ export const deliver = (step: () => Promise<number | null>, atEnd: () => Promise
   const run = async (): Promise<void> => {
     try {
       await nextTurn();
-      for (let sinceTurn = 0; !stopping;) {
+      while (!stopping) {
         woken = false;
-        const delivered = await step();
-        if (delivered === null) await sleep();
-        else if ((sinceTurn += delivered) >= TURN_AFTER) {
-          await nextTurn();
-          sinceTurn = 0;
-        }
+        if (await step()) await nextTurn();
+        else await sleep();
       }
     } finally {
       await atEnd();

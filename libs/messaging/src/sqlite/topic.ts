@@ -35,14 +35,14 @@ export const follow = (topic: Topic, { from, onBatch, onCaughtUp }: FollowOption
   const queue: Queue = new Map(backlog.map(({ reader }) => [reader.partition, reader]));
   let caughtUp = false;
 
-  const step = async (): Promise<number | null> => {
+  const step = async (): Promise<boolean> => {
     const next = takeNext(queue, MAX_BATCH);
     if (next !== null) await onBatch(next.batch);
     if (!caughtUp && backlog.every(({ end, reader }) => reader.position() >= end)) {
       caughtUp = true;
       onCaughtUp?.();
     }
-    return next?.batch.messages.length ?? null;
+    return next !== null;
   };
   const atEnd = async (): Promise<void> => {
     backlog.forEach(({ reader }) => reader.close());
@@ -79,18 +79,18 @@ export const consume = (topic: Topic, options: ConsumeOptions): Delivery & Group
     }
   };
 
-  const step = async (): Promise<number | null> => {
+  const step = async (): Promise<boolean> => {
     for (const [partition, messages] of topic.partitions.entries()) {
       const holder = group.held.get(partition);
       if (holder === delivery && !isMine(partition)) await release(partition);
       if (holder === undefined && isMine(partition)) await acquire(partition, messages);
     }
     const next = takeNext(queue, maxBatch);
-    if (next === null) return null;
+    if (next === null) return false;
     await onBatch(next.batch);
     const { partition } = next.reader;
     if (queue.get(partition) === next.reader) group.commit(partition, next.reader.position());
-    return next.batch.messages.length;
+    return true;
   };
   const beginAgain = (partition: number): void => {
     if (group.held.get(partition) !== delivery) return;

@@ -122,9 +122,9 @@ const encodeRows = (minute: number, rows: FixRows): Uint8Array => {
   }
   const writer = createBitWriter();
   const column = new Float64Array(kept.length);
-  const write = (at: readonly number[], of: (at: number) => number, change = unchanged): void => {
+  const write = (at: readonly number[], of: (at: number) => number, change?: typeof unwind): void => {
     for (let i = 0; i < at.length; i += 1) column[i] = of(at[i] ?? 0);
-    change(column, at.length);
+    change?.(column, at.length);
     writeColumn(writer, column, at.length);
   };
   const has = (field: number) => (at: number) => !Number.isNaN(valueAt(rows, at + field));
@@ -144,8 +144,6 @@ const encodeRows = (minute: number, rows: FixRows): Uint8Array => {
   write(kept.filter(hasHeading), (at) => Math.round(valueAt(rows, at + HEADING)), unwind);
   return writer.bytes();
 };
-
-const unchanged = (): void => undefined;
 
 /** The fixes of a block, to its precision. @throws RangeError for another format or a cut block */
 export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] => {
