@@ -2,6 +2,7 @@ import { holds, FIELD_TEXTS, type Subject } from '@flagpost/contracts';
 import type { z } from 'zod';
 import { invitationReads } from '../competitors/invitations.projection.js';
 import { eventReads, eventSubject } from '../events/events.projection.js';
+import { userReads } from '../identity/users.projection.js';
 import { Refusal } from '../http/errors.filter.js';
 import { idOrZeroText, idText, Malformed, parseBody, parseField } from '../http/malformed.js';
 import type { Asked, SubjectOf } from './allow.js';
@@ -47,6 +48,24 @@ export const invitationsInBody =
   <S extends z.ZodType>(schema: S, ids: (body: z.infer<S>) => readonly number[]): SubjectOf =>
   async (asked) =>
     ofInvitations(asked, ids(parseBody(schema, asked.request.body)));
+
+/** A user, by id: their club's, an administrator's is nobody's. Who was removed is not there. */
+const ofUser = async ({ readModels }: Asked, userId: number): Promise<readonly Subject[]> => {
+  const user = await userReads(readModels).get(userId);
+  return user === null || user.status === 'removed' ? [] : [{ clubId: user.clubId ?? 0, userId }];
+};
+
+/** The user whose id is this path parameter. */
+export const userInPath =
+  (param = 'id'): SubjectOf =>
+  (asked) =>
+    ofUser(asked, idIn(asked, param));
+
+/** The user that the body names. */
+export const userInBody =
+  <S extends z.ZodType>(schema: S, userId: (body: z.infer<S>) => number): SubjectOf =>
+  async (asked) =>
+    ofUser(asked, userId(parseBody(schema, asked.request.body)));
 
 /** The club whose id is this path parameter; 0, which is no club's, is left to administrators. */
 export const clubInPath =

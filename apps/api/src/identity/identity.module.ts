@@ -9,10 +9,19 @@ import { RecoveryLimits } from './recovery-limits.js';
 import { Recovery } from './recovery.js';
 import { Sessions } from './sessions.js';
 import { StaffController } from './staff.controller.js';
+import { AvatarsController, UploadAvatarController } from './avatars.controller.js';
+import { UsersController } from './users.controller.js';
 
 /** Who somebody is: accounts, sign-in and sessions. */
 @Module({
-  controllers: [AuthController, OwnAccountController, StaffController],
+  controllers: [
+    AuthController,
+    OwnAccountController,
+    StaffController,
+    UsersController,
+    UploadAvatarController,
+    AvatarsController,
+  ],
   providers: [Accounts, Sessions, LoginLimits, PasswordChanges, OwnAccount, Recovery, RecoveryLimits],
 })
 export class IdentityModule {}

@@ -8,12 +8,12 @@ import {
   type PasswordWithValidationRequest,
 } from '@flagpost/contracts';
 import { userDecider, userStream } from '@flagpost/domain';
-import { EmailTaken } from '@flagpost/records';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import type { Bearing } from './access-tokens.js';
+import { putPerson } from './invitations-of-staff.js';
 import { LoginLimits } from './login-limits.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { PasswordChanges, personTurn } from './password-changes.js';
@@ -78,7 +78,6 @@ export class OwnAccount {
     { Email, Password }: ChangeEmailRequest,
     address: string,
   ): Promise<void> {
-    const { people } = this.parts.records;
     const work = new Submit(
       caller,
       {},
@@ -86,12 +85,7 @@ export class OwnAccount {
         const account = await this.accounts.byId(userId);
         if (account === null) throw new Refusal(401);
         await this.requirePassword(account, Password, address);
-        try {
-          await people.put({ ...account.person, email: Email });
-        } catch (error) {
-          if (error instanceof EmailTaken) throw new Refusal(418, ANSWER_TEXTS.emailTaken);
-          throw error;
-        }
+        await putPerson(this.parts.records.people, { ...account.person, email: Email });
         await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'email' });
       },
       personTurn(userId),

@@ -73,6 +73,8 @@ export interface Requests {
   put(path: string, body?: object): request.Test;
   patch(path: string, body?: object): request.Test;
   delete(path: string): request.Test;
+  /** A POST whose multipart body the caller fills. */
+  upload(path: string): request.Test;
 }
 
 const SESSION_ID = 'session';
@@ -111,6 +113,7 @@ export const startHarness = async (
       put: (path, body = {}) => signed(agent.put(`/api${path}`)).send(body),
       patch: (path, body = {}) => signed(agent.patch(`/api${path}`)).send(body),
       delete: (path) => signed(agent.delete(`/api${path}`)),
+      upload: (path) => signed(agent.post(`/api${path}`)),
     };
   };
   const token = ({ userId = 1, roles, clubId, sessionId = SESSION_ID }: As): string => {

@@ -1,0 +1,55 @@
+import { Controller, Get, Inject, Param, Post, Res, UploadedFile, UseInterceptors } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { AvatarAnswer } from '@flagpost/contracts';
+import { Allow } from '../access/allow.js';
+import { userInPath } from '../access/subjects.js';
+import { FromCallerUnkept, type Caller } from '../http/caller.js';
+import { Refusal } from '../http/errors.filter.js';
+import { IdParam } from '../http/params.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { avatarOf } from './avatar-image.js';
+import { ImageUpload } from './image-upload.js';
+import { changeAvatar } from './people.commands.js';
+
+const FILE = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } as const;
+
+@ApiTags('users')
+@Controller('commonServices')
+export class UploadAvatarController {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Post('uploadAvatar/:id')
+  @Allow('users.edit', userInPath())
+  @UseInterceptors(ImageUpload)
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ schema: FILE })
+  async upload(
+    @IdParam('id') userId: number,
+    @UploadedFile() file: { readonly buffer: Buffer },
+    @FromCallerUnkept() caller: Caller,
+  ): Promise<AvatarAnswer> {
+    const image = await avatarOf(file.buffer);
+    return this.commands.execute(changeAvatar(this.parts, caller, userId, image));
+  }
+}
+
+/** Shown to whoever knows the name, as pages show images without a bearer: it cannot be guessed. */
+@ApiTags('users')
+@Controller('avatars')
+export class AvatarsController {
+  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+
+  @Get(':name')
+  @Allow('avatars.show')
+  @ApiOperation({ summary: 'The image of a user', security: [] })
+  async show(@Param('name') name: string, @Res() response: Response): Promise<void> {
+    const bytes = await this.parts.records.avatars.get(`avatars/${name}`);
+    if (bytes === null) throw new Refusal(404);
+    response.type('image/webp').set('Cache-Control', 'private, max-age=31536000, immutable').end(bytes);
+  }
+}

@@ -1,0 +1,81 @@
+import { Body, Controller, Get, Inject, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import { holds, may, updateNameRequest, type Actor, type UserRow } from '@flagpost/contracts';
+import { Allow, SCOPED_BY_QUERY } from '../access/allow.js';
+import { clubInPath, userInBody, userInPath } from '../access/subjects.js';
+import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
+import { Refusal } from '../http/errors.filter.js';
+import { IdParam } from '../http/params.js';
+import { clubReads } from '../institutions/clubs.projection.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { changeName } from './people.commands.js';
+import { userRow, userRows } from './user-answers.js';
+import { userReads, type UserDocument } from './users.projection.js';
+
+class UpdateNameBody extends createZodDto(updateNameRequest) {}
+
+/** The staff of clubs. Competitors are told of with their events. */
+@ApiTags('users')
+@Controller('users')
+export class UsersController {
+  private readonly users;
+  private readonly clubs;
+
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {
+    this.users = userReads(parts.readModels);
+    this.clubs = clubReads(parts.readModels);
+  }
+
+  /** Of the club of who asks; for administrators of every club. */
+  @Get()
+  @Allow('users.list', SCOPED_BY_QUERY)
+  async list(@SignedIn() actor: Actor): Promise<UserRow[]> {
+    const clubIds = holds(actor, 'admin')
+      ? (await this.clubs.list(null)).map(({ clubId }) => clubId)
+      : [actor.clubId ?? 0];
+    return userRows(this.parts.records, await this.users.staffOf(clubIds));
+  }
+
+  @Get('byClub/:clubId')
+  @Allow('users.list', clubInPath('clubId'))
+  async byClub(@IdParam('clubId') clubId: number): Promise<UserRow[]> {
+    return userRows(this.parts.records, await this.users.staffOf([clubId]));
+  }
+
+  /** Whom who asks may not see is answered as nobody: an address is no way to learn who has an account. */
+  @Get('byMail/:email')
+  @Allow('users.read', SCOPED_BY_QUERY)
+  async byMail(@Param('email') email: string, @SignedIn() actor: Actor): Promise<UserRow> {
+    const person = await this.parts.records.people.findByEmail(email);
+    const user = person === null ? null : await this.users.get(person.id);
+    if (person === null || user === null || user.status === 'removed') throw new Refusal(404);
+    const subject = { clubId: user.clubId ?? 0, userId: user.userId };
+    if (!may(actor, 'users.read', subject)) throw new Refusal(404);
+    return userRow(user, person);
+  }
+
+  @Get(':id')
+  @Allow('users.read', userInPath())
+  async one(@IdParam('id') userId: number): Promise<UserRow> {
+    return this.rowOf(userId);
+  }
+
+  @Put('updateName')
+  @Allow('users.edit', userInBody(updateNameRequest, (body) => body.UserId))
+  async updateName(@Body() body: UpdateNameBody, @FromCaller() caller: Caller): Promise<UserRow> {
+    await this.commands.execute(changeName(this.parts, caller, body));
+    return this.rowOf(body.UserId);
+  }
+
+  private async rowOf(userId: number): Promise<UserRow> {
+    const user: UserDocument | null = await this.users.get(userId);
+    if (user === null) throw new Refusal(404);
+    const person = await this.parts.records.people.get(userId);
+    return userRow(user, person ?? undefined);
+  }
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ANSWER_TEXTS,
+  FIELD_TEXTS,
+  LIMITS,
+  REFUSALS,
+  ROLES,
+  USER_STATES,
+  type LoginAnswer,
+  type UserRow,
+} from '@flagpost/contracts';
+import { accountsOf, PASSWORD, type Member } from '../testing/accounts.js';
+import { startHarness, type Harness } from '../testing/harness.js';
+import { clubDetails } from '../testing/race.js';
+import { EndedSessions } from './ended-sessions.js';
+
+let harness: Harness;
+let clubId: number;
+let planner: Member;
+let viewer: Member;
+let rival: Member;
+let admin: Member;
+let driverId: number;
+beforeAll(async () => {
+  harness = await startHarness();
+  clubId = await harness.api.clubs.ensure(clubDetails('Motor Club Alba'));
+  const rivalId = await harness.api.clubs.ensure(clubDetails('Scuderia Rivale'));
+  const { member, add } = accountsOf(harness);
+  [planner, viewer, rival, admin, driverId] = await Promise.all([
+    member('planner@example.org', 'planner', clubId),
+    member('viewer@example.org', 'viewer', clubId),
+    member('rival@example.org', 'planner', rivalId),
+    member('admin@example.org', 'admin', null),
+    add('driver@example.org', 'driver', clubId),
+  ]);
+});
+afterAll(() => harness.stop());
+
+const emails = ({ body }: { body: unknown }) => (body as UserRow[]).map(({ useEmail }) => useEmail);
+
+describe('who works for a club', () => {
+  it('is listed for its planner and for administrators, without its competitors', async () => {
+    const own = ['planner@example.org', 'viewer@example.org'];
+    expect(emails(await planner.as.get('/users/')).sort()).toEqual(own);
+    expect(emails(await planner.as.get(`/users/byClub/${clubId}`)).sort()).toEqual(own);
+    expect(emails(await admin.as.get(`/users/byClub/${clubId}`)).sort()).toEqual(own);
+    expect(emails(await admin.as.get('/users/')).sort()).toEqual([...own, 'rival@example.org'].sort());
+    expect(emails(await rival.as.get('/users/'))).toEqual(['rival@example.org']);
+    expect((await rival.as.get(`/users/byClub/${clubId}`)).status).toBe(403);
+    for (const path of ['/users/', `/users/byClub/${clubId}`]) {
+      expect((await viewer.as.get(path)).status).toBe(403);
+      expect((await harness.with(null).get(path)).status).toBe(401);
+    }
+  });
+
+  it('is told by the names of the specification', async () => {
+    const { body } = await viewer.as.get(`/users/${viewer.userId}`);
+    expect(body).toEqual({
+      useId: viewer.userId,
+      useName: 'Ada',
+      useSurname: 'Rossi',
+      useEmail: 'viewer@example.org',
+      usePhone: null,
+      stsId: USER_STATES.ENABLE_USER,
+      isPlanner: false,
+      isViewer: true,
+      isDirector: false,
+      clubId,
+      RolesId: [ROLES.viewer],
+      rolUseId: viewer.userId,
+      useAvatar: null,
+    });
+  });
+
+  it('is told to themselves, their planner and administrators alone', async () => {
+    const path = `/users/${viewer.userId}`;
+    for (const { as } of [planner, viewer, admin]) expect((await as.get(path)).status).toBe(200);
+    expect((await rival.as.get(path)).status).toBe(403);
+    expect((await viewer.as.get(`/users/${planner.userId}`)).status).toBe(403);
+    expect((await planner.as.get(`/users/${admin.userId}`)).status).toBe(403);
+    expect((await planner.as.get(`/users/${driverId}`)).status).toBe(200);
+    expect((await planner.as.get('/users/777')).status).toBe(404);
+  });
+
+  it('is found by address where they may be seen, and is nobody elsewhere', async () => {
+    const nobody = { statusCode: 404, message: ANSWER_TEXTS.notFound };
+    const find = (member: Member, email: string) => member.as.get(`/users/byMail/${email}`);
+    expect((await find(planner, 'Viewer@example.org')).body).toMatchObject({ useId: viewer.userId });
+    expect((await find(viewer, 'viewer@example.org')).status).toBe(200);
+    expect((await find(viewer, 'planner@example.org')).body).toEqual(nobody);
+    expect((await find(rival, 'viewer@example.org')).body).toEqual(nobody);
+    expect((await find(rival, 'stranger@example.org')).body).toEqual(nobody);
+  });
+
+  it('has a club to read, which is no user', async () => {
+    expect((await viewer.as.get('/users/myClub/')).body).toMatchObject({ cluId: clubId });
+    expect((await admin.as.get('/users/myClub/')).status).toBe(404);
+  });
+});
+
+describe('a name', () => {
+  const rename = (member: Member, UserId: number, FirstName = 'Bea', LastName = 'Conti') =>
+    member.as.put('/users/updateName/', { UserId, FirstName, LastName });
+
+  it('is changed by its holder, by a planner of their club and by administrators', async () => {
+    for (const [index, member] of [viewer, planner, admin].entries()) {
+      const answer = await rename(member, viewer.userId, `Name ${index}`);
+      expect(answer.body).toMatchObject({
+        useId: viewer.userId,
+        useName: `Name ${index}`,
+        useSurname: 'Conti',
+      });
+    }
+    expect((await viewer.as.get(`/users/${viewer.userId}`)).body).toMatchObject({ useName: 'Name 2' });
+    const log = await harness.parts.store.readAll(null, 100);
+    expect(log.filter(({ type }) => type === 'UserDetailChanged').at(-1)).toMatchObject({
+      data: { userId: viewer.userId, detail: 'name' },
+      meta: { actorId: admin.userId },
+    });
+  });
+
+  it('is changed by nobody else', async () => {
+    expect((await rename(viewer, planner.userId)).status).toBe(403);
+    expect((await rename(rival, viewer.userId)).status).toBe(403);
+    expect((await rename(planner, admin.userId)).status).toBe(403);
+    expect((await rename(planner, rival.userId)).status).toBe(403);
+    expect((await rename(planner, 777)).status).toBe(404);
+  });
+
+  it('is required, and has a limit', async () => {
+    expect((await rename(viewer, viewer.userId, ' ', '')).body.fields).toEqual({
+      FirstName: FIELD_TEXTS.firstName,
+      LastName: FIELD_TEXTS.lastName,
+    });
+    const long = await rename(viewer, viewer.userId, 'x'.repeat(LIMITS.name + 1));
+    expect(long.body.fields).toEqual({ FirstName: expect.any(String) });
+  });
+});
+
+describe('an address', () => {
+  const change = (member: Member, Email: string, Password = PASSWORD) =>
+    member.as.put('/users/updateEmailValidatedByPassword/', { Email, Password });
+
+  it('is changed with the password, and signs in from then on', async () => {
+    const { member, logIn } = accountsOf(harness);
+    const mover = await member('before@example.org', 'viewer', clubId);
+    expect((await change(mover, 'after@example.org', 'Wrong1234')).body).toEqual({
+      statusCode: 418,
+      message: ANSWER_TEXTS.wrongPassword,
+    });
+    expect((await change(mover, 'after@example.org')).status).toBe(204);
+    expect((await logIn('after@example.org')).status).toBe(200);
+    expect((await logIn('before@example.org')).status).toBe(401);
+    expect((await mover.as.get('/events')).status).toBe(200);
+  });
+
+  it('is one account’s, also when two ask for it at once', async () => {
+    const taken = await change(viewer, 'Planner@example.org');
+    expect(taken.body).toEqual({ statusCode: 418, message: REFUSALS['user.emailTaken'] });
+    const { member } = accountsOf(harness);
+    const [one, other] = await Promise.all([
+      member('racer1@example.org', 'viewer', clubId),
+      member('racer2@example.org', 'viewer', clubId),
+    ]);
+    const answers = await Promise.all([change(one, 'same@example.org'), change(other, 'same@example.org')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 418]);
+  });
+
+  it('is one that can sign in', async () => {
+    const field = async (Email: string) => (await change(viewer, Email)).body.fields as object;
+    expect(await field('')).toEqual({ Email: FIELD_TEXTS.email });
+    expect(await field('a@b.it')).toEqual({ Email: FIELD_TEXTS.emailTooShort });
+    expect(await field('no address')).toEqual({ Email: FIELD_TEXTS.emailMalformed });
+    expect(await field(`${'a'.repeat(45)}@example.org`)).toEqual({ Email: FIELD_TEXTS.emailTooLong });
+    expect((await change(viewer, 'x@example.org', '')).body.fields).toEqual({
+      Password: FIELD_TEXTS.password,
+    });
+  });
+});
+
+describe('a password', () => {
+  const change = (member: Member, OldPassword: string, Password = 'Startline1') =>
+    member.as.put('/users/updatePasswordWithValidation/', { OldPassword, Password });
+
+  it('is changed with the former one, and ends every session but the one that is answered', async () => {
+    const { member, logIn } = accountsOf(harness);
+    const changer = await member('changer@example.org', 'director', clubId);
+    const elsewhere = (await logIn('changer@example.org')).body as LoginAnswer;
+    const ended: string[] = [];
+    const closing = harness.api.app.get(EndedSessions).subscribe((sessionId) => ended.push(sessionId));
+    expect((await change(changer, 'Wrong1234')).body).toEqual({
+      statusCode: 418,
+      message: ANSWER_TEXTS.wrongPassword,
+    });
+    expect((await change(changer, PASSWORD, 'weak')).status).toBe(400);
+    expect(ended).toEqual([]);
+
+    const answer = await change(changer, PASSWORD);
+    expect(answer.status).toBe(200);
+    closing.unsubscribe();
+    expect(ended).toHaveLength(2);
+    const session = answer.body as LoginAnswer;
+    expect((await harness.with(session.accessToken).get('/events')).status).toBe(200);
+    for (const { accessToken, refreshToken } of [changer.session, elsewhere]) {
+      expect((await harness.with(accessToken).get('/events')).status).toBe(401);
+      expect((await harness.with(null).post('/auth/refresh', { refreshToken })).status).toBe(401);
+    }
+    expect((await logIn('changer@example.org')).status).toBe(401);
+    expect((await logIn('changer@example.org', 'Startline1')).status).toBe(200);
+  });
+
+  it('is not to be guessed with a token that was left open', async () => {
+    const { member } = accountsOf(harness);
+    const target = await member('guessed@example.org', 'viewer', clubId);
+    for (let attempt = 0; attempt < 10; attempt += 1) await change(target, 'Wrong1234');
+    expect((await change(target, PASSWORD)).body).toEqual({
+      statusCode: 429,
+      message: ANSWER_TEXTS.tooManyAttempts,
+    });
+  });
+});
