@@ -6,31 +6,38 @@ interface LapsState {
   epoch: number;
   /** Of the epoch in force, in order of arrival. */
   rows: LapRow[];
+  /** The newest lap of each car in them: laps of a car come in order, and a snapshot may know one before its message. */
+  newestOf: Record<number, number>;
   resets: { epoch: number; beganAt: string }[];
 }
 
-const isSameLap = (a: LapRow, b: LapRow): boolean =>
-  a.Lap === b.Lap && a.InvitationId === b.InvitationId && a.LapEpoch === b.LapEpoch;
+const NONE: LapsState = { epoch: 0, rows: [], newestOf: {}, resets: [] };
 
 export const lapsSlice = createSlice({
   name: 'laps',
-  initialState: (): LapsState => ({ epoch: 0, rows: [], resets: [] }),
+  initialState: NONE,
   reducers: {},
   extraReducers: (builder) => {
-    builder.addCase(raceOpened, () => ({ epoch: 0, rows: [], resets: [] }));
+    builder.addCase(raceOpened, () => NONE);
     builder.addCase(snapshotArrived, (state, { payload }) => {
       state.epoch = payload.lapEpoch;
       state.rows = payload.laps;
+      state.newestOf = {};
+      for (const { InvitationId, Lap } of payload.laps) {
+        state.newestOf[InvitationId] = Math.max(state.newestOf[InvitationId] ?? 0, Lap);
+      }
     });
     builder.addCase(lapCounted, (state, { payload }) => {
       const { InvitationId, CarNumber, LapEpoch, Lap, lapTimeMs, crossedAt } = payload;
-      const lap = { InvitationId, CarNumber, LapEpoch, Lap, lapTimeMs, crossedAt };
-      if (LapEpoch === state.epoch && !state.rows.some((row) => isSameLap(row, lap))) state.rows.push(lap);
+      if (LapEpoch !== state.epoch || Lap <= (state.newestOf[InvitationId] ?? 0)) return;
+      state.newestOf[InvitationId] = Lap;
+      state.rows.push({ InvitationId, CarNumber, LapEpoch, Lap, lapTimeMs, crossedAt });
     });
     builder.addCase(raceControlled, (state, { payload }) => {
       if (payload.action !== 'lapsReset' || payload.lapEpoch <= state.epoch) return;
       state.epoch = payload.lapEpoch;
       state.rows = [];
+      state.newestOf = {};
       state.resets.push({ epoch: payload.lapEpoch, beganAt: payload.beganAt });
     });
   },
