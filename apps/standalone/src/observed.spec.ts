@@ -13,6 +13,7 @@ import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/syst
 import { standaloneConfig } from './config.js';
 import { startStandalone, type Standalone } from './standalone.js';
 import { signIn, type Caller } from './testing/calls.js';
+import { readFigures } from './testing/figures.js';
 import { categoryIdsOf, enterAndPublish, makeEvent, numbered, type Entered } from './testing/made-event.js';
 import { roundCourse } from './testing/round-course.js';
 import { until } from './testing/until.js';
@@ -61,14 +62,7 @@ afterAll(async () => {
 
 const scrape = async (): Promise<string> => (await fetch(String(running.metricsUrl))).text();
 
-/** By series as Prometheus writes it. */
-const figures = async (): Promise<Map<string, number>> =>
-  new Map(
-    (await scrape())
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#'))
-      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
-  );
+const figures = (): Promise<Map<string, number>> => readFigures(String(running.metricsUrl));
 
 /** Scrapes until every one of these series has grown by so much, at least, since `before`. */
 const grown = (before: ReadonlyMap<string, number>, by: Readonly<Record<string, number>>) =>

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, ROLES, SESSION, SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN } from '@flagpost/contracts';
 import { userDecider, userStream } from '@flagpost/domain';
@@ -84,12 +85,25 @@ describe('rights on the socket', () => {
   });
 });
 
+/** Connections to the api that are open, of whatever kind. */
+const connections = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = rig.harness.api.app.getHttpServer() as Server;
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+/** Reads nothing any more, and says nothing of it. */
+const stall = ({ socket }: Watcher): { resume(): void } => {
+  const { ws } = socket.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } };
+  ws.pause();
+  return ws;
+};
+
 describe('a slow viewer', () => {
   it('loses frames, then its connection, and holds up nobody', async () => {
     const slow = await rig.watching();
     const well = await rig.watching('director');
-    const wire = (slow.socket.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } }).ws;
-    wire.pause();
+    const before = await connections();
+    const wire = stall(slow);
     const cars = Array.from({ length: 1_000 }, (_, index) => liveCarOf(index + 1));
     let serverTime = NOW;
     await until(async () => {
@@ -107,10 +121,19 @@ describe('a slow viewer', () => {
     });
     expect(well.ends).toEqual([]);
     expect(await rig.told(METRICS.droppedViewers)).toEqual([{ slow: 1 }]);
+    // Its connection is gone with all that waited in it, though it never says farewell.
+    await until(async () => ((await connections()) < before ? true : undefined));
     wire.resume();
     expect(await until(() => slow.ends[0])).toBe('transport close');
     const framesOf = ({ messages }: Watcher) =>
       messages.filter(({ type }) => type === 'CHANGE_POSITION').length;
     expect(framesOf(slow)).toBeLessThan(framesOf(well));
   }, 30_000);
+
+  it('that reads nothing any more holds up nobody who stops the api', async () => {
+    await rig.watching();
+    stall(await rig.watching('director'));
+    await rig.harness.api.app.close();
+    expect(await connections()).toBe(0);
+  });
 });

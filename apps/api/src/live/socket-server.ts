@@ -129,13 +129,19 @@ export const createSocketServer = (): SocketServer => {
       const socket = sockets.get(viewerId);
       if (socket === undefined) return;
       count(dropped, reason);
+      const line = lines.get(viewerId);
       // A client told to go stays away until it has a new token; one whose connection is cut comes back by itself.
       if (reason === 'sessionEnded') socket.disconnect(true);
       // Whatever still waits is thrown away: a stalled connection would keep it, and itself, for ever.
       socket.conn.close(true);
+      line?.cut();
     },
 
     figures: () => ({ messages, sentBytes, dropped }),
-    close: () => io.disconnectSockets(true),
+    close() {
+      const open = [...lines.values()];
+      io.disconnectSockets(true);
+      for (const line of open) line.cut();
+    },
   };
 };

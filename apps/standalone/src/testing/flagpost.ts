@@ -7,13 +7,20 @@ import { PROGRAMS, startProgram } from './process.js';
 export interface Flagpost {
   readonly url: string;
   readonly dataDir: string;
+  /** Where it tells its metrics, once it has said so; null where it tells none. */
+  metricsUrl(): string | null;
+  signal(name: NodeJS.Signals): void;
   /** Ends it as a power cut would, and waits until it is gone. */
   kill(): Promise<void>;
+  /** Asks it to end, and waits until it is gone. */
+  stop(): Promise<void>;
   /** Starts it again on the same data and the same port. */
   restart(environment?: Record<string, string>): Promise<void>;
   /** Ends it and removes its data. */
   remove(): Promise<void>;
 }
+
+const METRICS = /Metrics are at (\S+)/g;
 
 export const startFlagpost = async (environment: Record<string, string> = {}): Promise<Flagpost> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'flagpost-test-'));
@@ -25,7 +32,10 @@ export const startFlagpost = async (environment: Record<string, string> = {}): P
   return {
     url: program.url,
     dataDir,
+    metricsUrl: () => [...program.output().matchAll(METRICS)].at(-1)?.[1] ?? null,
+    signal: (name) => program.signal(name),
     kill: () => program.kill(),
+    stop: () => program.stop(),
     async restart(changed) {
       await program.kill();
       await program.start(changed);

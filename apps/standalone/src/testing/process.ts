@@ -33,6 +33,7 @@ export interface Program {
   /** Stops it in its tracks (SIGSTOP), as a machine that sleeps; it goes on by `wake`. */
   sleep(): void;
   wake(): void;
+  signal(name: NodeJS.Signals): void;
   /** Starts it again on the same port, this time with other settings beside its own; resolves when it is ready. */
   start(others?: Readonly<Record<string, string>>): Promise<void>;
   /** Asks it to end (SIGTERM) and waits. */
@@ -102,6 +103,7 @@ export const startProgram = async ({ name, file, environment }: ProgramOptions):
     kill: () => end('SIGKILL'),
     sleep: () => void child.kill('SIGSTOP'),
     wake: () => void child.kill('SIGCONT'),
+    signal: (name) => void child.kill(name),
     start,
     stop: () => end('SIGTERM'),
   };

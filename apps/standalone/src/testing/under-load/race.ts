@@ -3,31 +3,33 @@ import { categoryIdsOf, enterAndPublish, makeEvent, numbered } from '../made-eve
 import { roundCourse } from '../round-course.js';
 
 /** An event under way, its competitors, and the paths of their doors. */
-export interface TorturedRace {
+export interface LoadedRace {
   readonly eventId: number;
-  readonly cars: readonly TorturedCar[];
-  /** When the event began, epoch ms; device time begins there and goes faster than the clock. */
+  readonly cars: readonly LoadedCar[];
+  /** When the event began, and the time of devices with it, epoch ms. */
   readonly beganAt: number;
 }
 
-export interface TorturedCar {
+export interface LoadedCar {
   readonly invitationId: number;
-  /** Of `/ingest/…`, by door. */
-  readonly positions: string;
-  readonly signals: string;
+  readonly doors: Readonly<Record<'positions' | 'osmand' | 'signals', string>>;
 }
 
 const DAY_MS = 86_400_000;
-/** Phones drive up to 250 times faster than the clock, and their own must not pass it: this is enough for an hour. */
-const BEGAN_BEFORE_MS = 11 * DAY_MS;
 export const COURSE = roundCourse(1_900);
 
+export interface RaceToMake {
+  readonly name: string;
+  readonly cars: number;
+  /** Epoch ms. */
+  readonly beganAt: number;
+}
+
 /** Makes and publishes the event, with so many cars that may run. */
-export const makeRace = async (planner: Caller, cars: number): Promise<TorturedRace> => {
-  const beganAt = Date.now() - BEGAN_BEFORE_MS;
-  const categoryIds = await categoryIdsOf(planner, ['Torture']);
+export const makeRace = async (planner: Caller, { name, cars, beganAt }: RaceToMake): Promise<LoadedRace> => {
+  const categoryIds = await categoryIdsOf(planner, [name]);
   const eventId = await makeEvent(planner, {
-    name: 'Torture',
+    name,
     startsAt: beganAt,
     finishesAt: Date.now() + DAY_MS,
     categoryIds,
@@ -41,8 +43,11 @@ export const makeRace = async (planner: Caller, cars: number): Promise<TorturedR
     beganAt,
     cars: entered.map(({ invitationId, doors }) => ({
       invitationId,
-      positions: pathOf(doors.positions),
-      signals: pathOf(doors.signals),
+      doors: {
+        positions: pathOf(doors.positions),
+        osmand: pathOf(doors.osmand),
+        signals: pathOf(doors.signals),
+      },
     })),
   };
 };

@@ -1,10 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { carKey, type AlertRow, type FlagRow, type HistoryAnswer, type LapRow } from '@flagpost/contracts';
+import {
+  carKey,
+  type AlertRow,
+  type FlagRow,
+  type HistoryAnswer,
+  type LapRow,
+  type TimersAnswer,
+} from '@flagpost/contracts';
 import { createEngine } from '@flagpost/telemetry';
 import { raceSetup } from '@flagpost/testing/race-setup';
 import { answered, type Caller } from '../calls.js';
-import { COURSE, type TorturedRace } from './course.js';
 import type { Acknowledged } from './load.js';
+import { COURSE, type LoadedRace } from './race.js';
 
 /** What was acknowledged, and what of it is not there, or there more than once. */
 export interface Verdict {
@@ -35,7 +42,7 @@ const tally = (expected: readonly string[], found: readonly string[]): Tally => 
 };
 
 /** Laps of all that was acknowledged, as an engine has them that nobody disturbs. */
-const undisturbedLaps = ({ eventId, cars, beganAt }: TorturedRace, { fixes }: Acknowledged): string[] => {
+const undisturbedLaps = ({ eventId, cars, beganAt }: LoadedRace, { fixes }: Acknowledged): string[] => {
   const engine = createEngine();
   const ids = cars.map(({ invitationId }) => invitationId);
   const finishesAt = Number.MAX_SAFE_INTEGER;
@@ -69,13 +76,14 @@ const readHistory = async (planner: Caller, eventId: number, from: number): Prom
 
 const judge = async (
   planner: Caller,
-  race: TorturedRace,
+  race: LoadedRace,
   acknowledged: Acknowledged,
   startedAt: number,
 ): Promise<Verdict> => {
   const { eventId } = race;
   const flags = await answered<FlagRow[]>(planner, 'GET', `/events/flags/${eventId}`);
   const alerts = await answered<AlertRow[]>(planner, 'GET', `/events/alerts/${eventId}`);
+  const { timers } = await answered<TimersAnswer>(planner, 'GET', `/events/timers/${eventId}`);
   const laps = await answered<LapRow[]>(planner, 'GET', `/events/laps/${eventId}`);
 
   const said = [...acknowledged.signals].flatMap(([car, own]) => {
@@ -106,8 +114,11 @@ const judge = async (
   const seen = [...acknowledged.fixes].flatMap(([car, own]) => own.map(({ t }) => `${car} at ${t}`));
   return {
     events: tally(
-      acknowledged.flagIds.map(String),
-      flags.map(({ FlagId }) => String(FlagId)),
+      [
+        ...acknowledged.flagIds.map((id) => `flag ${id}`),
+        ...acknowledged.timerIds.map((id) => `timer ${id}`),
+      ],
+      [...flags.map(({ FlagId }) => `flag ${FlagId}`), ...timers.map(({ TimerId }) => `timer ${TimerId}`)],
     ),
     fixes: {
       ...tally(
@@ -132,7 +143,7 @@ export const isWhole = (verdict: Verdict): boolean =>
 /** Looks until all is there, or patience ends. */
 export const judgeWhenCaughtUp = async (
   planner: Caller,
-  race: TorturedRace,
+  race: LoadedRace,
   acknowledged: Acknowledged,
   startedAt: number,
 ): Promise<Verdict> => {

@@ -1,0 +1,16 @@
+/** What a program tells Prometheus, by series as it is written there. */
+export const readFigures = async (metricsUrl: string): Promise<Map<string, number>> => {
+  const text = await (await fetch(metricsUrl)).text();
+  return new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  );
+};
+
+/** The values of all series of one metric. */
+export const ofMetric = (figures: ReadonlyMap<string, number>, name: string): number[] =>
+  [...figures].flatMap(([series, value]) =>
+    series === name || series.startsWith(`${name}{`) ? [value] : [],
+  );

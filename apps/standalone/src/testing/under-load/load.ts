@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { FLAGS, type FlagAnswer, type LatLng, type Signal, type TimerRow } from '@flagpost/contracts';
+import { signIn, type Caller } from '../calls.js';
+import { COURSE, type LoadedCar, type LoadedRace } from './race.js';
+
+export interface Fix extends LatLng {
+  /** Device time, epoch ms. */
+  readonly t: number;
+}
+
+/** What the server answered that it had taken. */
+export interface Acknowledged {
+  readonly fixes: ReadonlyMap<number, readonly Fix[]>;
+  /** In order, by car. */
+  readonly signals: ReadonlyMap<number, readonly Signal[]>;
+  readonly flagIds: readonly number[];
+  readonly timerIds: readonly number[];
+  /** Requests that were not answered, and were sent again. */
+  unanswered(): number;
+}
+
+export interface Load {
+  readonly acknowledged: Acknowledged;
+  /** Ends when everything that was begun is acknowledged. */
+  stop(): Promise<void>;
+}
+
+/** What phones and director send, and how often. */
+export interface Pace {
+  /** Of a car, in one request. */
+  readonly fixesAtOnce: number;
+  readonly request: (car: LoadedCar, fixes: readonly Fix[]) => Request;
+  /** Until a car's next request, whose first fix has this device time, ms. */
+  readonly restMs: (nextT: number) => number;
+  /** Requests from one SOS of a car to its next, and from an SOS to its end. */
+  readonly sos: { readonly every: number; readonly lasts: number };
+  readonly betweenFlagsMs: number;
+  /** Told how long each answer took that was one, ms. */
+  readonly onAnswer?: (of: 'door' | 'command', tookMs: number) => void;
+}
+
+export interface Request {
+  readonly path: string;
+  readonly body?: string;
+}
+
+const FIX_EVERY_MS = 1_000;
+const PATIENCE_MS = 5_000;
+const RETRY_MS = 25;
+const FLAGS_A_TIMER = 10;
+/** Of the first car; each other one takes a second longer. */
+const LAP_MS = 40_000;
+const DIRECTOR = 'director@flagpost.demo';
+
+/** Phones and a director that send without a break, each again until it is answered. */
+export const startLoad = (url: string, { eventId, cars, beganAt }: LoadedRace, pace: Pace): Load => {
+  const fixes = new Map<number, Fix[]>(cars.map(({ invitationId }) => [invitationId, []]));
+  const signals = new Map<number, Signal[]>(cars.map(({ invitationId }) => [invitationId, []]));
+  const toConfirm = new Map<number, number[]>(cars.map(({ invitationId }) => [invitationId, []]));
+  const flagIds: number[] = [];
+  const timerIds: number[] = [];
+  let unanswered = 0;
+  let stopped = false;
+  const isStopped = (): boolean => stopped;
+
+  const insist = async <T>(of: 'door' | 'command', ask: () => Promise<T | null>): Promise<T> => {
+    for (;;) {
+      const askedAt = performance.now();
+      const answer = await ask().catch(() => null);
+      if (answer !== null) {
+        pace.onAnswer?.(of, performance.now() - askedAt);
+        return answer;
+      }
+      unanswered += 1;
+      await pause(RETRY_MS);
+    }
+  };
+  const knock = ({ path, body }: Request): Promise<true> =>
+    insist('door', async () => {
+      const answer = await fetch(`${url}${path}`, {
+        ...(body === undefined ? {} : { method: 'POST', body }),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      await answer.text();
+      return answer.status === 200 ? true : null;
+    });
+
+  const drive = async (car: LoadedCar, index: number): Promise<void> => {
+    const { invitationId } = car;
+    const fixAt = (number: number): Fix => {
+      const sinceMs = number * FIX_EVERY_MS;
+      const metres = COURSE.lengthM * (0.3 + sinceMs / (LAP_MS + index * 1_000));
+      return { t: beganAt + sinceMs + index, ...COURSE.placeAt(metres) };
+    };
+    const say = async (signal: Signal): Promise<void> => {
+      await knock({ path: car.doors.signals, body: JSON.stringify(signal) });
+      signals.get(invitationId)?.push(signal);
+    };
+    const { every, lasts } = pace.sos;
+    const begins = Math.round((index * every) / cars.length);
+    let inSos = false;
+    for (let post = 0; !isStopped(); post += 1) {
+      const first = post * pace.fixesAtOnce;
+      const some = Array.from({ length: pace.fixesAtOnce }, (_, number) => fixAt(first + number));
+      await knock(pace.request(car, some));
+      fixes.get(invitationId)?.push(...some);
+      const flagId = toConfirm.get(invitationId)?.shift();
+      if (flagId !== undefined) await say({ type: 'flagConfirmed', flagId });
+      const turn = (post + begins) % every;
+      if (turn === (inSos ? lasts : 0)) {
+        inSos = !inSos;
+        await say({ type: inSos ? 'sos' : 'sosCleared' });
+      }
+      await pause(pace.restMs(fixAt(first + pace.fixesAtOnce).t));
+    }
+    if (inSos) await say({ type: 'sosCleared' });
+  };
+
+  let director: Caller | null = null;
+  /** Carried out once, however often it is asked. */
+  const order = <T>(key: string, path: string, body: object): Promise<T> =>
+    insist('command', async () => {
+      director ??= await signIn(url, DIRECTOR);
+      const answer = await director.call<T>('POST', path, body, { 'Idempotency-Key': key });
+      if (answer.status === 401) director = null;
+      return answer.status === 201 ? answer.body : null;
+    });
+  const direct = async (): Promise<void> => {
+    for (let sent = 1; !isStopped(); sent += 1) {
+      const flag = { StateId: FLAGS.yellow, EventId: eventId, InvitationsSelected: [] };
+      const { FlagId } = await order<FlagAnswer>(`flag-${sent}`, '/flagRecords', flag);
+      flagIds.push(FlagId);
+      for (const waiting of toConfirm.values()) waiting.push(FlagId);
+      if (sent % FLAGS_A_TIMER === 0) {
+        const timer = { EventId: eventId, Title: `Timer ${sent}` };
+        timerIds.push((await order<TimerRow>(`timer-${sent}`, '/timers', timer)).TimerId);
+      }
+      await pause(pace.betweenFlagsMs);
+    }
+  };
+
+  const running = Promise.all([...cars.map(drive), direct()]);
+  return {
+    acknowledged: { fixes, signals, flagIds, timerIds, unanswered: () => unanswered },
+    async stop() {
+      stopped = true;
+      await running;
+    },
+  };
+};
