@@ -28,6 +28,7 @@ import { DUTIES, startDuties, type Duties } from './instances/duties.js';
 import { shareViews } from './instances/shared-views.js';
 import { Clubs } from './institutions/clubs.js';
 import { Licences } from './licences/licences.js';
+import { openMail, SEND_MAIL } from './mail/mailer.js';
 import { observedHandle } from './observed/handle.js';
 import { traceAppends, traceProjections, traceRequests } from './observed/traces.js';
 import { PARTS, type ApiParts } from './parts.js';
@@ -67,6 +68,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
   const store = tracing === undefined ? parts.store : traceAppends(parts.store, tracing);
   const handle = observedHandle(createCommandHandler({ store, upcast, ids }), parts);
   const duties = startDuties(parts);
+  const sendMail = parts.sendMail ?? openMail(config, parts);
   const projector = await startViews(parts, duties);
   await projector.caughtUp();
   metrics?.figure(METRICS.projectionLag, () => projector.lags());
@@ -76,6 +78,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
     { provide: HANDLE, useValue: handle },
     { provide: PROJECTOR, useValue: projector },
     { provide: DUTIES, useValue: duties },
+    { provide: SEND_MAIL, useValue: sendMail },
     { provide: AccessTokens, useValue: tokens },
     { provide: EndedSessions, useValue: new EndedSessions() },
   ];
@@ -118,7 +121,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
       await app.init();
       await ensureAdministrator(parts, accounts);
       housekeeping = forgetOldKeys(parts);
-      await duties.add(reacting(parts, handle, projector));
+      await duties.add(reacting(parts, handle, projector, sendMail));
     },
     async stop() {
       housekeeping?.cancel();

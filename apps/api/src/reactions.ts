@@ -8,12 +8,12 @@ import {
 import { invitesReaction } from './competitors/invites.reaction.js';
 import { firstAccessReaction } from './identity/first-access.reaction.js';
 import type { Duty } from './instances/duties.js';
-import { openMail } from './mail/mailer.js';
+import type { SendMail } from './mail/mailer.js';
 import type { ApiParts } from './parts.js';
 import { upcast } from './upcast.js';
 
 /** What follows when something was recorded. A new reaction is a line here. */
-export const reacting = (parts: ApiParts, handle: Handle, projector: Projector): Duty => {
+export const reacting = (parts: ApiParts, handle: Handle, projector: Projector, sendMail: SendMail): Duty => {
   let current: Reactions | null = null;
   const failures = (): Readonly<Record<string, string | null>> => current?.health() ?? {};
   const failure = (): string | null => Object.values(failures()).find((each) => each !== null) ?? null;
@@ -25,10 +25,7 @@ export const reacting = (parts: ApiParts, handle: Handle, projector: Projector):
         ...parts,
         upcast,
         checkpoints: parts.records.checkpoints as ReactionCheckpoints,
-        reactions: [
-          invitesReaction(parts, handle, projector),
-          firstAccessReaction(parts, parts.sendMail ?? openMail(parts.config, parts)),
-        ],
+        reactions: [invitesReaction(parts, handle, projector), firstAccessReaction(parts, sendMail)],
       }));
       return {
         failure,

@@ -13,6 +13,9 @@ import { avatarOf } from './avatar-image.js';
 import { ImageUpload } from './image-upload.js';
 import { changeAvatar } from './people.commands.js';
 
+/** Another image has another name; one that was erased is not to be shown for long. */
+const CACHED = 'private, max-age=86400, immutable';
+
 const FILE = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } as const;
 
 @ApiTags('users')
@@ -50,6 +53,6 @@ export class AvatarsController {
   async show(@Param('name') name: string, @Res() response: Response): Promise<void> {
     const bytes = await this.parts.records.avatars.get(`avatars/${name}`);
     if (bytes === null) throw new Refusal(404);
-    response.type('image/webp').set('Cache-Control', 'private, max-age=31536000, immutable').end(bytes);
+    response.type('image/webp').set('Cache-Control', CACHED).end(bytes);
   }
 }

@@ -13,7 +13,7 @@ import {
 import { tokenHash } from '@flagpost/platform';
 import type { Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
-import { openMail, type SendMail } from '../mail/mailer.js';
+import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens, type Bearing } from './access-tokens.js';
 import { openAccounts, type Account } from './open-accounts.js';
@@ -34,17 +34,16 @@ const MOST_UNDER_WAY = 100;
 export class Recovery implements OnModuleDestroy {
   private readonly accounts;
   private readonly kept;
-  private readonly sendMail: SendMail;
   private readonly underWay = new Set<Promise<void>>();
 
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
     private readonly tokens: AccessTokens,
     private readonly passwords: PasswordChanges,
+    @Inject(SEND_MAIL) private readonly sendMail: SendMail,
   ) {
     this.accounts = openAccounts(parts);
     this.kept = keptOf(tokens.secret);
-    this.sendMail = parts.sendMail ?? openMail(parts.config, parts);
   }
 
   async onModuleDestroy(): Promise<void> {

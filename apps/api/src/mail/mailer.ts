@@ -16,7 +16,10 @@ export interface Mail {
 /** Resolves once the mail server has taken the mail over, or it lies in the outbox. @throws where neither can be done. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-const DEFAULT_OUTBOX = 'data/outbox';
+/** Injection token of the `SendMail`. */
+export const SEND_MAIL = Symbol('SendMail');
+
+export const DEFAULT_OUTBOX = 'data/outbox';
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
 
