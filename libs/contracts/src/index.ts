@@ -23,3 +23,4 @@ export * from './texts/fields.js';
 export * from './texts/answers.js';
 export * from './texts/refusals.js';
 export * from './texts/mails.js';
+export * from './texts/people.js';

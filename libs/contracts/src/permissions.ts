@@ -39,6 +39,7 @@ const table = {
   'users.read': { roles: organisers, ownClub: true, self: staff },
   'users.edit': { roles: organisers, ownClub: true, self: staff },
   'countries.read': { roles: staff },
+  'people.erase': { roles: ['admin'] },
   'users.manage': { roles: organisers, ownClub: true },
   'clubs.read': { roles: staff, ownClub: true },
   'clubs.manage': { roles: ['admin'] },

@@ -5,6 +5,7 @@ import { LoginLimits } from './login-limits.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { OwnAccount } from './own-account.js';
 import { PasswordChanges } from './password-changes.js';
+import { PeopleController } from './people.controller.js';
 import { RecoveryLimits } from './recovery-limits.js';
 import { Recovery } from './recovery.js';
 import { Sessions } from './sessions.js';
@@ -18,6 +19,7 @@ import { UsersController } from './users.controller.js';
     AuthController,
     OwnAccountController,
     StaffController,
+    PeopleController,
     UsersController,
     UploadAvatarController,
     AvatarsController,

@@ -2,6 +2,7 @@ import { holds, toCommaDegrees, type ClubAnswer, type ClubRow } from '@flagpost/
 import type { Person } from '@flagpost/records';
 import { eventReads } from '../events/events.projection.js';
 import { isoOf } from '../http/times.js';
+import { erasedPerson } from '../identity/erased-person.js';
 import { userReads } from '../identity/users.projection.js';
 import { licenceReads } from '../licences/licences.projection.js';
 import type { ApiParts } from '../parts.js';
@@ -31,10 +32,13 @@ const answer = (club: ClubDocument, contact: Person | undefined, mail: string | 
   cluCity: club.city,
 });
 
+const contactOf = ({ contactId }: ClubDocument, people: ReadonlyMap<number, Person>): Person | undefined =>
+  contactId === null ? undefined : (people.get(contactId) ?? erasedPerson(contactId));
+
 export const clubAnswer = async ({ records }: Pick<ApiParts, 'records'>, club: ClubDocument) => {
   const mail = await records.clubMail.getMany([club.clubId]);
-  const contact = club.contactId === null ? null : await records.people.get(club.contactId);
-  return answer(club, contact ?? undefined, mail.get(club.clubId));
+  const people = await records.people.getMany(club.contactId === null ? [] : [club.contactId]);
+  return answer(club, contactOf(club, people), mail.get(club.clubId));
 };
 
 export const clubRows = async (
@@ -56,7 +60,7 @@ export const clubRows = async (
       .flatMap(({ userId }) => people.get(userId) ?? []);
     const licence = licences.find(({ clubId }) => clubId === club.clubId);
     return {
-      ...answer(club, people.get(club.contactId ?? 0), mails.get(club.clubId)),
+      ...answer(club, contactOf(club, people), mails.get(club.clubId)),
       Planners: planners.map(nameOf).join(', '),
       usersCount: users.length,
       licLicensesGiven: licence?.used.length ?? null,

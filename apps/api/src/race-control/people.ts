@@ -1,5 +1,6 @@
 import type { Person, Records } from '@flagpost/records';
 import type { ReadModels } from '@flagpost/read-models';
+import { erasedPerson } from '../identity/erased-person.js';
 
 /** What rows are read from: views hold person ids, the people store their names. */
 export interface Reading {
@@ -10,8 +11,12 @@ export interface Reading {
 export const nameOf = (person: Person | undefined): string =>
   person === undefined ? '' : `${person.name} ${person.surname}`.trim();
 
-export const peopleOf = (
+/** Of each of these ids: who was erased stands there as that. */
+export const peopleOf = async (
   { records }: Reading,
   ids: readonly (number | null)[],
-): Promise<ReadonlyMap<number, Person>> =>
-  records.people.getMany([...new Set(ids.filter((id) => id !== null))]);
+): Promise<ReadonlyMap<number, Person>> => {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const people = await records.people.getMany(wanted);
+  return new Map(wanted.map((id) => [id, people.get(id) ?? erasedPerson(id)]));
+};

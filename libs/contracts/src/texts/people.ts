@@ -1,0 +1,2 @@
+/** In place of the name of somebody who was erased. */
+export const ERASED_PERSON = 'Erased person';
