@@ -4,9 +4,8 @@ import type { IncomingMessage } from 'node:http';
 const DISCARD_FACTOR = 32;
 
 /** The body as text, or null where it is longer than `limitBytes`. Rejects when the sender goes away. */
-export const readBody = (request: IncomingMessage, limitBytes: number): Promise<string | null> => {
-  if (request.method === 'GET') return Promise.resolve('');
-  return new Promise((resolve, reject) => {
+export const readBody = (request: IncomingMessage, limitBytes: number): Promise<string | null> =>
+  new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     request.on('data', (chunk: Buffer) => {
@@ -27,4 +26,3 @@ export const readBody = (request: IncomingMessage, limitBytes: number): Promise<
       if (!request.complete) reject(new Error('The sender went away.'));
     });
   });
-};

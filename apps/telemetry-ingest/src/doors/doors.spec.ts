@@ -270,12 +270,16 @@ describe('the doors', () => {
       while ((await counted())?.waiting !== count) await new Promise((resolve) => setImmediate(resolve));
     };
     const first = send(1);
-    while (batches.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const published = async (count: number) => {
+      while (batches.length < count) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await published(1);
     const others = [send(2), send(3), send(4)];
     await waiting(3);
     expect([answered, batches.length]).toEqual([0, 1]);
     store();
     await first;
+    await published(2);
     expect(batches.map(({ length }) => length)).toEqual([1, 3]);
     store();
     await Promise.all(others);

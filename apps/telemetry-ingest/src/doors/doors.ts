@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANSWER_TEXTS, carKey, DOOR, TOPICS, type DropReason } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
-import { tokenHash, within, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
+import type { Clock, Health, Logger, Scheduler } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
 import { createTally } from '../tally.js';
 import { createAllowance } from './allowance.js';
@@ -86,7 +86,11 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   const { topics, clock, scheduler, logger, health, metrics } = parts;
   const tokens = knownTokens(parts.deviceTokens, scheduler);
   const observe = metrics?.sizes(METRICS.doorBatch);
-  const publisher = createPublisher(topics, TOPICS.positions, {
+  const publisher = createPublisher({
+    topics,
+    topic: TOPICS.positions,
+    scheduler,
+    storeWithinMs: DOOR.storeWithinMs,
     onStored: observe && ((inputs) => observe(inputs, {})),
   });
   const allowance = createAllowance(clock);
@@ -111,8 +115,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     const receivedAt = stamp();
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
     if (decoded.inputs.length > 0) {
-      const stored = publisher.publish(decoded.inputs.map((input) => ({ key, value: value(input) })));
-      await within(scheduler, DOOR.storeWithinMs, stored);
+      await publisher.publish(decoded.inputs.map((input) => ({ key, value: value(input) })));
       if (failing) logger.info('the doors store again', { refused });
       failing = false;
       newestAt = receivedAt;
@@ -140,8 +143,8 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
       refuse(response, 405, ANSWER_TEXTS.methodNotAllowed, { allow: door.methods.join(', ') });
       return;
     }
-    const body = await readBody(request, door.limitBytes);
-    const car = await tokens.find(tokenHash(token));
+    const body = request.method === 'GET' ? '' : await readBody(request, door.limitBytes);
+    const car = await tokens.find(token);
     if (car === null) refuse(response, 404, ANSWER_TEXTS.notFound);
     else if (body === null) refuse(response, 413, ANSWER_TEXTS.tooLarge);
     else await letIn(response, door, carKey(car.eventId, car.invitationId), door.decode({ query, body }));

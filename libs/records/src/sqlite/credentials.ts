@@ -118,7 +118,7 @@ export const deviceTokenStore = (db: DatabaseSync, write: Write): DeviceTokenSto
         known.clear();
         set.run(tokenHash, eventId, invitationId);
       }),
-    find: async (tokenHash) => known.get(tokenHash) ?? read(tokenHash),
+    find: (tokenHash) => known.get(tokenHash) ?? read(tokenHash),
   };
 };
 
