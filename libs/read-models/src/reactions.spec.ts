@@ -66,10 +66,21 @@ describe('reactions', () => {
     await first.stop();
     await append(store, lap(3));
     await start(laps);
-    await append(store, lap(4), entered);
+    await append(store, lap(4));
     const head = await store.head();
     await until(() => saved.get('laps') === head);
     expect(noted).toEqual([1, 2, 3, 4]);
+  });
+
+  it('save where they are once for a thousand events that they pass over', async () => {
+    await append(store, ...Array.from({ length: 2_999 }, () => entered), lap(1), entered);
+    const positions: Position[] = [];
+    checkpoints = { ...checkpoints, save: async (_, position) => void positions.push(position) };
+    const { reaction: laps, noted } = noting('laps');
+    await start(laps);
+    await until(() => noted.length === 1 && positions.length === 3);
+    const events = await store.readAll(null, 3_001);
+    expect(positions).toEqual([999, 1_999, 2_999].map((index) => events[index]?.position));
   });
 
   it('come back to an event until it is done, ever more slowly, and hold up no other', async () => {

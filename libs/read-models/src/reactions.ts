@@ -46,6 +46,8 @@ export interface Reactions {
   stop(): Promise<void>;
 }
 
+/** Events passed over between two saves: a save is a write to the disk, passing over them again costs next to nothing. */
+const PASSED_AT_MOST = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
@@ -76,16 +78,16 @@ export const startReactions = async (options: ReactionOptions): Promise<Reaction
 
   const start = async ({ name, on }: Reaction): Promise<Subscription> => {
     const save = (position: Position): Promise<void> => checkpoints.save(name, position);
+    let passed = 0;
     const onEvents = async (events: readonly RecordedEvent[]): Promise<void> => {
       for (const event of events) {
         const handler = on[event.type];
-        if (handler === undefined) continue;
-        await insist(name, event.position, () => handler(upcast.toCurrent(event)));
+        if (handler !== undefined) await insist(name, event.position, () => handler(upcast.toCurrent(event)));
+        passed += 1;
+        if (handler === undefined && passed < PASSED_AT_MOST) continue;
         await insist(name, event.position, () => save(event.position));
+        passed = 0;
       }
-      const last = events.at(-1);
-      if (last !== undefined && on[last.type] === undefined)
-        await insist(name, last.position, () => save(last.position));
     };
     const subscription = store.subscribeAll({ after: await checkpoints.load(name), onEvents });
     subscription.closed.catch((error: unknown) => {
