@@ -72,12 +72,25 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
       if (first.bodyHash !== key.bodyHash) throw new Refusal(422, ANSWER_TEXTS.keyReused);
       return first.answer;
     }
-    const answer = this.once(key, secret, command).finally(() => this.underWay.delete(name));
+    const done = this.once(key, secret, command);
+    const answer = done.then(({ result }) => result);
     this.underWay.set(name, { bodyHash: key.bodyHash, answer });
+    done
+      .then(({ kept }) => kept)
+      .catch(() => undefined) // told to who asked
+      .finally(() => this.underWay.delete(name));
     return answer;
   }
 
-  private async once(key: RequestKey, secret: string, command: Submit<unknown>): Promise<unknown> {
+  /**
+   * Nobody waits until the answer is kept: whoever asks again meanwhile gets it from here, and where it is lost with this
+   * process the same ids and the events that are there make it anew, as for a request that was cut off before.
+   */
+  private async once(
+    key: RequestKey,
+    secret: string,
+    command: Submit<unknown>,
+  ): Promise<{ readonly result: unknown; readonly kept: Promise<void> }> {
     const { requestKeys } = this.parts.records;
     const sealed = (value: unknown): string => seal(JSON.stringify(value ?? null), secret, this.parts.ids);
     const unsealed = (kept: unknown): unknown => JSON.parse(unseal(String(kept), secret));
@@ -85,11 +98,13 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     const minted = { sealed: sealed(await this.mint(command.minting)) };
     const reserved = await requestKeys.reserve(key, minted, this.parts.clock.now());
     if (reserved.kind === 'mismatch') throw new Refusal(422, ANSWER_TEXTS.keyReused);
-    if (reserved.kind === 'answered') return unsealed(reserved.result);
+    if (reserved.kind === 'answered') return { result: unsealed(reserved.result), kept: Promise.resolve() };
     try {
       const result = await this.carryOut(command, unsealed(reserved.minted['sealed']) as Fresh);
-      await requestKeys.answer(key, sealed(result));
-      return result;
+      const kept = requestKeys.answer(key, sealed(result)).catch((error: unknown) => {
+        this.parts.logger.warn('an answer could not be kept for who asks again', { error });
+      });
+      return { result, kept };
     } catch (error) {
       if (refused(error)) await requestKeys.release(key);
       throw error;
