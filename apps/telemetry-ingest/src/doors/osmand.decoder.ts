@@ -8,27 +8,28 @@ const METRE_PER_SECOND_KPH = 3.6;
 
 const isSos = (alarm: unknown): boolean => typeof alarm === 'string' && alarm.toLowerCase() === 'sos';
 
-/** By name the first value of each. Mostly nothing is escaped, and then no URLSearchParams is needed, which costs several times as much. */
-const valuesOf = (query: string): ReadonlyMap<string, string> => {
-  const values = new Map<string, string>();
-  const pairs = ESCAPED.test(query) ? new URLSearchParams(query) : query.split('&').map(pairOf);
-  for (const [name, value] of pairs) if (!values.has(name)) values.set(name, value);
-  return values;
+/** Each value by its name. Mostly nothing is escaped: then it is cut out where it stands, which costs far less. */
+const valuesOf = (query: string): ((name: string) => string | null) => {
+  if (ESCAPED.test(query)) {
+    const values = new URLSearchParams(query);
+    return (name) => values.get(name);
+  }
+  const pairs = `&${query}&`;
+  return (name) => {
+    const begin = `&${name}=`;
+    const at = pairs.indexOf(begin);
+    return at < 0 ? null : pairs.slice(at + begin.length, pairs.indexOf('&', at + begin.length));
+  };
 };
 const ESCAPED = /[%+?]/;
 
-const pairOf = (pair: string): [name: string, value: string] => {
-  const at = pair.indexOf('=');
-  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-};
-
 /** Query string or form: speed in knots, battery in per cent. */
 const decodeQuery = (query: string): Decoded => {
-  const values = valuesOf(query);
+  const valueOf = valuesOf(query);
   const first = (...names: readonly string[]): string | undefined => {
     for (const name of names) {
-      const value = values.get(name);
-      if (value !== undefined && value !== '') return value;
+      const value = valueOf(name);
+      if (value !== null && value !== '') return value;
     }
     return undefined;
   };
