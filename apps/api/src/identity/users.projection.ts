@@ -45,6 +45,8 @@ export const userReads = (readModels: ReadModels) => {
   const view = readModels.view<UserDocument>(VIEW);
   return {
     get: (userId: number) => view.get(userId),
+    /** Competitors whom this club was the first to enter. */
+    driversOf: (clubId: number) => view.find({ clubId, roles: ROLES.driver, status: { $ne: 'removed' } }),
     /** Who works for these clubs: competitors and who was removed excepted. */
     staffOf: (clubIds: readonly number[]) =>
       view.find({ clubId: { $in: clubIds }, roles: { $in: STAFF_ROLES }, status: { $ne: 'removed' } }),

@@ -1,4 +1,10 @@
-import { holds, toCommaDegrees, type ClubAnswer, type ClubRow } from '@flagpost/contracts';
+import {
+  holds,
+  toCommaDegrees,
+  type ClubAnswer,
+  type ClubRow,
+  type ClubWithDrivers,
+} from '@flagpost/contracts';
 import type { Person } from '@flagpost/records';
 import { eventReads } from '../events/events.projection.js';
 import { isoOf } from '../http/times.js';
@@ -35,10 +41,26 @@ const answer = (club: ClubDocument, contact: Person | undefined, mail: string | 
 const contactOf = ({ contactId }: ClubDocument, people: ReadonlyMap<number, Person>): Person | undefined =>
   contactId === null ? undefined : (people.get(contactId) ?? erasedPerson(contactId));
 
-export const clubAnswer = async ({ records }: Pick<ApiParts, 'records'>, club: ClubDocument) => {
+export const clubAnswer = async (
+  { records }: Pick<ApiParts, 'records'>,
+  club: ClubDocument,
+): Promise<ClubAnswer> => {
   const mail = await records.clubMail.getMany([club.clubId]);
   const people = await records.people.getMany(club.contactId === null ? [] : [club.contactId]);
   return answer(club, contactOf(club, people), mail.get(club.clubId));
+};
+
+/** Those who were erased are nobody's competitors any more. */
+export const clubWithDrivers = async (
+  parts: Pick<ApiParts, 'readModels' | 'records'>,
+  club: ClubDocument,
+): Promise<ClubWithDrivers> => {
+  const users = await userReads(parts.readModels).driversOf(club.clubId);
+  const people = await parts.records.people.getMany(users.map(({ userId }) => userId));
+  const drivers = [...people.values()]
+    .sort((one, other) => nameOf(one).localeCompare(nameOf(other), 'en'))
+    .map(({ id, name, surname, email }) => ({ Id: id, Name: name, Surname: surname, Email: email }));
+  return { ...(await clubAnswer(parts, club)), drivers };
 };
 
 export const clubRows = async (

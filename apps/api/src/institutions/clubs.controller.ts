@@ -8,6 +8,7 @@ import {
   type Actor,
   type ClubAnswer,
   type ClubRow,
+  type ClubWithDrivers,
   type IdDescription,
   type MyClubAnswer,
   type NewClubAnswer,
@@ -19,7 +20,7 @@ import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { clubAnswer, clubRows } from './club-answers.js';
+import { clubAnswer, clubRows, clubWithDrivers } from './club-answers.js';
 import { deleteClub, editClub, registerClub } from './clubs.commands.js';
 import { clubReads, type ClubDocument } from './clubs.projection.js';
 
@@ -55,13 +56,19 @@ export class ClubsController {
   @Allow('clubs.read', eventInPath())
   async ofEvent(@IdParam('id') eventId: number): Promise<ClubAnswer> {
     const event = await eventReads(this.parts.readModels).get(eventId);
-    return this.answered(event === null ? null : await this.clubs.get(event.clubId));
+    return clubAnswer(this.parts, await this.existing(event?.clubId ?? 0));
+  }
+
+  @Get('withdrivers/:id')
+  @Allow('users.list', clubInPath())
+  async withDrivers(@IdParam('id') clubId: number): Promise<ClubWithDrivers> {
+    return clubWithDrivers(this.parts, await this.existing(clubId));
   }
 
   @Get(':id')
   @Allow('clubs.read', clubInPath())
   async one(@IdParam('id') clubId: number): Promise<ClubAnswer> {
-    return this.answered(await this.clubs.get(clubId));
+    return clubAnswer(this.parts, await this.existing(clubId));
   }
 
   @Post()
@@ -86,9 +93,10 @@ export class ClubsController {
     return this.commands.execute(deleteClub(this.parts, caller, clubId));
   }
 
-  private answered(club: ClubDocument | null): Promise<ClubAnswer> {
+  private async existing(clubId: number): Promise<ClubDocument> {
+    const club = await this.clubs.get(clubId);
     if (club === null) throw new Refusal(404);
-    return clubAnswer(this.parts, club);
+    return club;
   }
 }
 

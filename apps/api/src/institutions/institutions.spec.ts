@@ -4,6 +4,7 @@ import {
   REFUSALS,
   ROLES,
   USER_STATES,
+  type ClubWithDrivers,
   type NewClubAnswer,
   type StaffAnswer,
 } from '@flagpost/contracts';
@@ -179,6 +180,28 @@ describe('an institution', () => {
       as('planner').delete(`/clubs/${race.clubId}`),
     ])
       expect((await forbidden).status).toBe(403);
+  });
+
+  it('is told with its competitors to who enters them', async () => {
+    await race.add('8');
+    await race.add('7');
+    const path = `/clubs/withdrivers/${race.clubId}`;
+    const { body } = await race.as('planner').get(path);
+    expect(body).toMatchObject({
+      cluName: 'Motor Club Alba',
+      drivers: ['7', '8'].map((car) => ({
+        Id: expect.any(Number),
+        Name: 'Carla',
+        Surname: `Bianchi ${car}`,
+        Email: `car${car}@example.org`,
+      })),
+    });
+    const [erased, left] = (body as ClubWithDrivers).drivers;
+    await race.as('admin').delete(`/people/${erased?.Id}`);
+    expect((await race.as('planner').get(path)).body.drivers).toEqual([left]);
+    expect((await race.as('viewer').get(path)).status).toBe(403);
+    expect((await race.rival('planner').get(path)).status).toBe(403);
+    expect((await race.as('admin').get('/clubs/withdrivers/77')).status).toBe(404);
   });
 
   it('is made once under one name where a program asks for it', async () => {

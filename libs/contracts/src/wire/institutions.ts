@@ -107,6 +107,11 @@ export interface ClubAnswer {
   cluCity: string;
 }
 
+/** GET /clubs/withdrivers/{id}: the institution with the competitors that it was the first to enter, in order of name. */
+export interface ClubWithDrivers extends ClubAnswer {
+  drivers: { Id: number; Name: string; Surname: string; Email: string | null }[];
+}
+
 /** GET /clubs/, in order of name. What is said of a licence is said of that of today; null without one. */
 export interface ClubRow extends ClubAnswer {
   /** Names of its event organizers, comma-separated. */
