@@ -7,9 +7,11 @@ import {
   type InvitationDriverAnswer,
   type LicenceRow,
 } from '@flagpost/contracts';
+import { memoryReadModels } from '@flagpost/read-models/memory';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { licenceBody } from '../testing/institutions.js';
 import { aRace, competitorBody, eventBody, LICENCE, type Race } from '../testing/race.js';
+import { licenceReads } from './licences.projection.js';
 
 const DAY_MS = 24 * 3_600_000;
 const iso = (time: number): string => new Date(time).toISOString();
@@ -185,6 +187,22 @@ describe('an authorised competitor', () => {
       Array.from({ length: 4 }, () => LIMIT),
     );
     expect(await used()).toBe(2);
+  });
+
+  it('cannot take the last one from two apis at once', async () => {
+    const { invitationIds } = await anEvent(DAY_MS, 6);
+    await edit({ Total: 2 });
+    const other = await startHarness({ ...harness.parts, readModels: memoryReadModels() }, harness.time);
+    const apis = [harness, other].map((each) => each.as({ roles: ['planner'], clubId: race.clubId }));
+    const answers = await Promise.all(
+      invitationIds.map((id, index) =>
+        apis[index % 2]?.patch('/invitations/authorized', { Invitations: [id], Authorized: 1 }),
+      ),
+    );
+    expect(answers.map((answer) => answer?.status).sort()).toEqual([200, 200, 418, 418, 418, 418]);
+    const [licence] = await licenceReads(harness.parts.readModels).current([race.clubId], NOW);
+    expect(licence?.used).toHaveLength(2);
+    await other.api.stop();
   });
 
   it('is refused where the institution has no licence when the event starts', async () => {
