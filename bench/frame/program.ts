@@ -6,12 +6,15 @@ export interface Program {
   readonly url: string;
   /** CPU seconds that it has used so far, in all of its threads. */
   cpuSeconds(): Promise<number>;
+  /** Resident memory that it has now, MB. */
+  rssMb(): Promise<number>;
   stop(): Promise<void>;
 }
 
 interface Answer {
   readonly url?: string;
   readonly cpuSeconds?: number;
+  readonly rssMb?: number;
 }
 
 /** Runs a module that calls `serve`, with these words after its name. */
@@ -33,6 +36,10 @@ export const startProgram = async (module: URL, words: readonly string[]): Promi
       child.send('cpu');
       return (await answered()).cpuSeconds ?? NaN;
     },
+    async rssMb() {
+      child.send('memory');
+      return (await answered()).rssMb ?? NaN;
+    },
     async stop() {
       const gone = once(child, 'exit');
       child.send('stop');
@@ -46,6 +53,7 @@ export const serve = (url: string, stop: () => Promise<void>): void => {
   process.on('message', (asked) => {
     const { user, system } = process.cpuUsage();
     if (asked === 'cpu') process.send?.({ cpuSeconds: (user + system) / 1e6 });
+    else if (asked === 'memory') process.send?.({ rssMb: process.memoryUsage.rss() / 1e6 });
     else void stop().finally(() => process.exit());
   });
   process.send?.({ url });

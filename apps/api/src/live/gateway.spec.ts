@@ -160,6 +160,24 @@ describe('the gateway', () => {
     expect(gateway.watched(OURS)).toBe(false);
   });
 
+  it('keeps no more requests of one viewer waiting than it may, and takes others again afterwards', async () => {
+    let answerClub: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (answerClub = resolve));
+    const { gateway, session, time, ask } = aGateway({ clubOf: () => asked.then(() => CLUB) });
+    gateway.connect('flood', session());
+    gateway.connect('well', session());
+    const answers: SocketAck[] = [];
+    for (let request = 0; request < 1_000; request++)
+      gateway.join('flood', { eventId: OURS }, (answer) => answers.push(answer));
+    expect(answers.length).toBeGreaterThan(900);
+    expect(new Set(answers.map((answer) => !answer.ok && answer.statusCode))).toEqual(new Set([429]));
+    expect(await ask('leave', 'well', { eventId: OURS })).toEqual(ok);
+    answerClub();
+    await time.advance(0);
+    expect(answers).toHaveLength(1_000);
+    expect(await ask('join', 'flood', { eventId: OURS })).toEqual(ok);
+  });
+
   it('gives a snapshot to a viewer that asks, once a second', async () => {
     const { gateway, session, ask, time, typesTo } = aGateway();
     gateway.connect('a', session());

@@ -52,8 +52,9 @@ interface Viewer {
   session: Session;
   /** When it last asked for a snapshot. */
   askedAt: number;
-  /** Its requests so far. */
+  /** Its requests so far, and how many of them are not yet carried out. */
   turn: Promise<void>;
+  waiting: number;
 }
 
 interface Reply {
@@ -64,6 +65,8 @@ interface Reply {
 
 /** A viewer may ask for a snapshot this often. */
 const SNAPSHOT_EVERY_MS = 1_000;
+/** And so many requests may wait for those before them: a client asks for a few, and waits for the answers. */
+const MAX_WAITING = 32;
 
 const refusal = (statusCode: number, message: string): Reply => ({
   answer: { ok: false, statusCode, message },
@@ -114,6 +117,8 @@ export const createGateway = (parts: GatewayParts): Gateway => {
     (viewerId, body, ack) => {
       const viewer = viewers.get(viewerId);
       if (viewer === undefined) return;
+      if (viewer.waiting >= MAX_WAITING) return void ack(TOO_OFTEN.answer);
+      viewer.waiting += 1;
       const request = schema.safeParse(body);
       const carryOut = async (): Promise<void> => {
         const reply = request.success ? await work(viewer, viewerId, request.data) : MALFORMED;
@@ -121,10 +126,13 @@ export const createGateway = (parts: GatewayParts): Gateway => {
         ack(reply.answer);
         reply.afterwards?.();
       };
-      viewer.turn = viewer.turn.then(carryOut).catch((error: unknown) => {
-        logger.error('socket request failed', { error });
-        ack(FAILED.answer);
-      });
+      viewer.turn = viewer.turn
+        .then(carryOut)
+        .catch((error: unknown) => {
+          logger.error('socket request failed', { error });
+          ack(FAILED.answer);
+        })
+        .finally(() => (viewer.waiting -= 1));
     };
 
   live.onFrame((frame) => rooms.find(frame.eventId)?.offer(frame));
@@ -135,7 +143,12 @@ export const createGateway = (parts: GatewayParts): Gateway => {
 
     connect(viewerId, session) {
       overseer.start();
-      viewers.set(viewerId, { session, askedAt: Number.NEGATIVE_INFINITY, turn: Promise.resolve() });
+      viewers.set(viewerId, {
+        session,
+        askedAt: Number.NEGATIVE_INFINITY,
+        turn: Promise.resolve(),
+        waiting: 0,
+      });
     },
 
     disconnect(viewerId) {

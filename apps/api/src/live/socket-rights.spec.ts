@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, ROLES, SESSION, SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN } from '@flagpost/contracts';
 import { userDecider, userStream } from '@flagpost/domain';
@@ -88,7 +87,7 @@ describe('rights on the socket', () => {
 /** Connections to the api that are open, of whatever kind. */
 const connections = (): Promise<number> =>
   new Promise((resolve, reject) => {
-    const server = rig.harness.api.app.getHttpServer() as Server;
+    const server = rig.harness.api.app.getHttpServer();
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
   });
 /** Reads nothing any more, and says nothing of it. */
