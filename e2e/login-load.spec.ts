@@ -7,13 +7,17 @@ import { liveMap, logIn, watchLink } from './screen.js';
 const MOST_BYTES = 200_000;
 const MAP_CODE = /maplibre|luma\.gl/;
 
-/** The scripts that this page has loaded so far, in the end. */
-const scriptsOf = (page: Page): (() => Promise<Buffer[]>) => {
+/** The scripts that this page has loaded so far, in the end, and the bytes that were sent for them. */
+const scriptsOf = (page: Page): (() => Promise<{ scripts: Buffer[]; sent: number }>) => {
   const scripts: Promise<Buffer>[] = [];
+  let sent = 0;
   page.on('response', (response) => {
-    if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.push(response.body());
+    const { 'content-type': type = '', 'content-length': length } = response.headers();
+    if (!type.includes('javascript')) return;
+    scripts.push(response.body());
+    sent += Number(length);
   });
-  return () => Promise.all(scripts);
+  return async () => ({ scripts: await Promise.all(scripts), sent });
 };
 
 test('who signs in waits for less than 200 KB of script, and none of the map', async ({ page }) => {
@@ -23,14 +27,15 @@ test('who signs in waits for less than 200 KB of script, and none of the map', a
     await page.goto(flagpost.url);
     await page.getByLabel('Email').waitFor();
     await page.waitForLoadState('networkidle');
-    const scripts = await loaded();
+    const { scripts, sent } = await loaded();
+    expect(sent).toBeLessThan(MOST_BYTES);
     expect(scripts.reduce((bytes, script) => bytes + gzipSync(script).length, 0)).toBeLessThan(MOST_BYTES);
     expect(scripts.some((script) => MAP_CODE.test(script.toString()))).toBe(false);
 
     await logIn(page, flagpost.url, EMAILS.viewer);
     await watchLink(page).first().click();
     await liveMap(page).waitFor();
-    expect((await loaded()).some((script) => MAP_CODE.test(script.toString()))).toBe(true);
+    expect((await loaded()).scripts.some((script) => MAP_CODE.test(script.toString()))).toBe(true);
   } finally {
     await flagpost.remove();
   }
