@@ -117,7 +117,10 @@ export const createGateway = (parts: GatewayParts): Gateway => {
     (viewerId, body, ack) => {
       const viewer = viewers.get(viewerId);
       if (viewer === undefined) return;
-      if (viewer.waiting >= MAX_WAITING) return void ack(TOO_OFTEN.answer);
+      if (viewer.waiting >= MAX_WAITING) {
+        ack(TOO_OFTEN.answer);
+        return;
+      }
       viewer.waiting += 1;
       const request = schema.safeParse(body);
       const carryOut = async (): Promise<void> => {

@@ -64,7 +64,7 @@ describe('the pipeline, while a server is away', () => {
     every: (ms, callback) => time.every(ms, () => away.asleep || callback()),
   };
   /** At the race's second `at`. */
-  const start = async (at = 0): Promise<void> => {
+  const start = async (at = 0, options: { unsavedAtMost?: number } = {}): Promise<void> => {
     await time.advance(at * S);
     health = createHealth();
     frames = watchFrames(stores.topics);
@@ -85,6 +85,7 @@ describe('the pipeline, while a server is away', () => {
       scheduler,
       logger: silentLogger,
       health,
+      ...options,
     });
   };
   const stop = async (): Promise<void> => {
@@ -186,6 +187,23 @@ describe('the pipeline, while a server is away', () => {
     await drive(150, 160);
     await until(async () => (await read()) === 260);
     await drive(160, 215);
+    await stop();
+    expect(await laps()).toEqual([1, 1]);
+  });
+
+  it('reads no further in a backlog than memory may hold, and loses none', async () => {
+    await start(30, { unsavedAtMost: 25 });
+    await drive(30, 40);
+    await until(async () => (await read()) === 20);
+    away.records = true;
+    await drive(40, 80);
+    const before = Number(await read());
+    expect(before).toBeLessThan(100);
+    expect((await ingest()).details?.behind).toBe(100 - before);
+    away.records = false;
+    await drive(80, 90);
+    await until(async () => (await read()) === 120);
+    await drive(90, 215);
     await stop();
     expect(await laps()).toEqual([1, 1]);
   });

@@ -34,6 +34,8 @@ import { createTroubles } from './troubles.js';
 
 /** So long at most a state is kept in memory alone while the records are away; then the partition waits for them. */
 const UNSAVED_AT_MOST_MS = 60_000;
+/** And so many inputs, which hold some 5 MB: of a backlog more would be read in that time than there is room for. */
+const UNSAVED_AT_MOST = 100_000;
 const RETRY_MS = 1_000;
 
 export interface PartitionParts {
@@ -48,6 +50,8 @@ export interface PartitionParts {
   readonly signal: AbortSignal;
   /** How much at most is handled again after a kill, ms (default 5 s). */
   readonly saveEveryMs?: number;
+  /** Inputs that may be in no saved state (default 100,000). */
+  readonly unsavedAtMost?: number;
 }
 
 /** One partition of `competitor.positions`: the engine over it, and everything that leaves it, in order. */
@@ -86,7 +90,8 @@ export const openPartition = async (
   partition: number,
   setups: Setups,
 ): Promise<Partition> => {
-  const { topics, records, clock, logger, tally, deadLetters, signal, saveEveryMs = 5_000 } = parts;
+  const { topics, records, clock, logger, tally, deadLetters, signal } = parts;
+  const { saveEveryMs = 5_000, unsavedAtMost = UNSAVED_AT_MOST } = parts;
   const saved = await records.ingestStates.load(partition);
   const before = saved === null ? null : decodeState(saved.state);
   const options = { owns: (key: string) => partitionOf(key, POSITION_PARTITIONS) === partition };
@@ -99,6 +104,8 @@ export const openPartition = async (
   let version = saved?.version ?? 0;
   let nextOffset = saved?.nextOffset ?? 0;
   let head = nextOffset;
+  /** Where the newest saved state, or what was there before, goes on. */
+  let savedUpTo = nextOffset;
   let triedAt = openedAt;
   /** When the oldest input was taken that is in no saved state; null where all are. */
   let unsavedSince: number | null = null;
@@ -168,6 +175,7 @@ export const openPartition = async (
     if (takenOver) return;
     if (await records.ingestStates.save(partition, version, upTo, state)) {
       version += 1;
+      savedUpTo = upTo;
       unsavedSince = upTo === nextOffset ? null : triedAt;
     } else {
       takenOver = true;
@@ -200,7 +208,9 @@ export const openPartition = async (
     unsavedSince !== null &&
     !takenOver &&
     !signal.aborted &&
-    (isNowhere() || clock.now() - unsavedSince > UNSAVED_AT_MOST_MS);
+    (isNowhere() ||
+      clock.now() - unsavedSince > UNSAVED_AT_MOST_MS ||
+      nextOffset - savedUpTo > unsavedAtMost);
 
   return {
     nextOffset: saved?.nextOffset ?? null,

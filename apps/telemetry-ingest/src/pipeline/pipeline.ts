@@ -19,6 +19,8 @@ export interface PipelineParts {
   readonly metrics?: Metrics;
   /** How much at most is handled again after a kill, ms (default 5 s). */
   readonly saveEveryMs?: number;
+  /** Inputs of a partition that may be in no saved state; then it waits (default 100,000). */
+  readonly unsavedAtMost?: number;
 }
 
 export interface Pipeline {
