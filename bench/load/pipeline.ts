@@ -1,6 +1,6 @@
 import { TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
 import type { Message, Topics } from '@flagpost/messaging';
-import { createHealth, silentLogger } from '@flagpost/platform';
+import { createHealth, silentLogger, Unavailable } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { INGEST_GROUP, startPipeline } from '@flagpost/telemetry-ingest';
@@ -30,10 +30,20 @@ export const prepare = async (topics: Topics, size: RaceSize): Promise<void> => 
   await topics.publish(TOPICS.setup, setups);
 };
 
-/** Resolves when telemetry-ingest has handled all that lies in the topic. Seldom asked: a broker's answer costs something. */
+/**
+ * Resolves when telemetry-ingest has handled all that lies in the topic. Seldom asked: a broker's answer costs something,
+ * and one that has just started may not know the group yet.
+ */
 const drained = async (topics: Topics): Promise<void> => {
-  while ((await topics.lag(TOPICS.positions, INGEST_GROUP)).messages > 0)
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  const isBehind = async (): Promise<boolean> => {
+    try {
+      return (await topics.lag(TOPICS.positions, INGEST_GROUP)).messages > 0;
+    } catch (error) {
+      if (error instanceof Unavailable) return true;
+      throw error;
+    }
+  };
+  while (await isBehind()) await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
 };
 const ASK_EVERY_MS = 250;
 
