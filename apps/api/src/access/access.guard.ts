@@ -2,6 +2,9 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { ANSWER_TEXTS, may, mayEver, PERMISSIONS, type Action } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { ApiParts } from '../parts.js';
+import type { Bearing } from '../identity/access-tokens.js';
+import { isAsTold } from '../identity/open-accounts.js';
+import { userReads } from '../identity/users.projection.js';
 import { Refusal } from '../http/errors.filter.js';
 import type { ApiRequest } from '../http/request.js';
 import { SCOPED_BY_QUERY } from './allow.js';
@@ -26,9 +29,8 @@ export class AccessGuard implements CanActivate {
     const { bearer = 'session' } = PERMISSIONS[action];
     if (actor.opens !== bearer) throw new Refusal(403);
     if (bearer !== 'session') return true;
-    // Told as expired: a screen whose session goes on under other tokens takes those, any other is signed out by them.
-    if (!(await this.parts.records.credentials.hasFamily(actor.sessionId)))
-      throw new Refusal(401, ANSWER_TEXTS.tokenExpired);
+    // Told as expired: a screen whose session goes on takes the next token, any other is signed out by asking for it.
+    if (!(await this.stillHolds(actor))) throw new Refusal(401, ANSWER_TEXTS.tokenExpired);
     if (!mayEver(actor, action)) throw new Refusal(403);
     if (subject === undefined || subject === SCOPED_BY_QUERY) return true;
     const subjects = await subject({
@@ -44,6 +46,16 @@ export class AccessGuard implements CanActivate {
       if (!may(actor, action, each)) throw new Refusal(403);
     }
     return true;
+  }
+
+  /** Whether the session was not ended, and its account is as the token says: somebody just added may be in no view yet. */
+  private async stillHolds(bearing: Bearing): Promise<boolean> {
+    const { readModels, records } = this.parts;
+    const [hasSession, user] = await Promise.all([
+      records.credentials.hasFamily(bearing.sessionId),
+      userReads(readModels).get(bearing.userId),
+    ]);
+    return hasSession && (user === null || isAsTold(user, bearing));
   }
 }
 

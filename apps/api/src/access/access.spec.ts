@@ -2,7 +2,7 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ANSWER_TEXTS, PERMISSIONS, type RoleName } from '@flagpost/contracts';
+import { ANSWER_TEXTS, PERMISSIONS, ROLES, type RoleName } from '@flagpost/contracts';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
 import { Allow, ALLOW, type Entry } from './allow.js';
@@ -88,6 +88,32 @@ describe('who may', () => {
     const both = race.as('viewer', 'planner');
     expect((await both.put('/circuitRoutes', { eventId: race.eventId, gmt: 2 })).status).toBe(200);
     expect((await both.put(`/events/${race.eventId}`, eventBody(race.categoryId))).status).toBe(200);
+  });
+
+  it('is what the account may do now, whatever a token from before says', async () => {
+    const userId = await harness.api.accounts.ensure({
+      email: 'mover@example.org',
+      password: 'Flagpost1',
+      name: 'Ada',
+      surname: 'Rossi',
+      roles: [ROLES.planner],
+      clubId: race.clubId,
+    });
+    const before = harness.as({ userId, roles: ['planner'], clubId: race.clubId });
+    expect((await before.get('/events')).status).toBe(200);
+    const viewer = { planner: false, viewer: true, director: false };
+    const body = {
+      FirstName: 'Ada',
+      LastName: 'Rossi',
+      Email: 'mover@example.org',
+      Phone: '1',
+      Roles: viewer,
+    };
+    expect((await race.as('planner').put(`/users/roles/${userId}`, body)).status).toBe(200);
+    const late = await before.get('/events');
+    expect(late.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.tokenExpired });
+    const after = harness.as({ userId, roles: ['viewer'], clubId: race.clubId });
+    expect((await after.get('/events')).status).toBe(200);
   });
 
   it('is told apart from what is not there', async () => {

@@ -2,11 +2,14 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ERASED_PERSON, type LoginAnswer, type NewClubAnswer } from '@flagpost/contracts';
+import { ERASED_PERSON, ROLES, type LoginAnswer, type NewClubAnswer } from '@flagpost/contracts';
+import { userDecider, userStream } from '@flagpost/domain';
+import type { Handle } from '@flagpost/event-sourcing';
 import { jsonLogger } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
 import { virtualTime } from '@flagpost/testing';
 import { apiConfig } from '../config.js';
+import { HANDLE } from '../dispatch/submit.handler.js';
 import { openMail } from '../mail/mailer.js';
 import { openStores, storesConfig } from '../stores.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
@@ -67,9 +70,20 @@ const aDirector = async (): Promise<NewClubAnswer> => {
   return { cluId, useId };
 };
 
+const becomeDirector = async (userId: number): Promise<void> => {
+  const { position } = await harness.api.app.get<Handle>(HANDLE)(
+    userStream(userId),
+    userDecider,
+    { type: 'changeRoles', userId, roles: [ROLES.director], clubId: race.clubId },
+    { actorId: null, actorRoles: [], clubId: null, correlationId: 'spec', commandId: 'change' },
+  );
+  if (position !== null) await harness.api.projector.waitFor(position, 1_000);
+};
+
 describe('erasing a person', () => {
   it('leaves nothing of them in any file', async () => {
     const { cluId, useId } = await aDirector();
+    await becomeDirector(useId);
     const director = harness.as({ userId: useId, roles: ['director'], clubId: race.clubId });
     const yellow = { StateId: 806, EventId: race.eventId, InvitationsSelected: [] };
     await race.as('planner').put(`/events/publish/${race.eventId}`);

@@ -1,5 +1,6 @@
 import { Refusal } from '../http/errors.filter.js';
 import type { AccessTokens, Bearing } from '../identity/access-tokens.js';
+import { isAsTold } from '../identity/open-accounts.js';
 import { userReads } from '../identity/users.projection.js';
 import type { ApiParts } from '../parts.js';
 import type { Session, Sessions } from './sessions.js';
@@ -16,13 +17,7 @@ export const socketSessions = (
 
   const stillHolds = async ({ actor, sessionId }: Session): Promise<boolean> => {
     const user = await users.get(actor.userId);
-    return (
-      user?.status === 'enabled' &&
-      user.clubId === actor.clubId &&
-      user.roles.length === actor.roles.length &&
-      user.roles.every((role) => actor.roles.includes(role)) &&
-      (await records.credentials.hasFamily(sessionId))
-    );
+    return user !== null && isAsTold(user, actor) && (await records.credentials.hasFamily(sessionId));
   };
 
   const read = (accessToken: string): Bearing | null => {

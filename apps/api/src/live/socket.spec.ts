@@ -10,7 +10,7 @@ import {
 } from '@flagpost/contracts';
 import { decodeFrame } from '@flagpost/telemetry';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
-import { NOW } from '../testing/harness.js';
+import { NOW, SOMEBODY } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
 import { until } from '../testing/until.js';
 import { startWatched } from '../testing/watched.js';
@@ -124,7 +124,12 @@ describe('a socket', () => {
     const { alert } = await viewer.next('DRIVER_ALERT');
     await rig.race.as('director').delete(`/flagRecords/event/${rig.race.eventId}`);
     const cleared = await viewer.next('RACE_CONTROL', (data) => data.action === 'flagsCleared');
-    expect(cleared).toMatchObject({ seq: 4, clearedAt: iso(NOW), alertIds: [alert.AlertId], by: { Id: 1 } });
+    expect(cleared).toMatchObject({
+      seq: 4,
+      clearedAt: iso(NOW),
+      alertIds: [alert.AlertId],
+      by: { Id: SOMEBODY },
+    });
     await rig.flag(808);
     // The SOS ended with the flags: it is not told a second time.
     const isGreen = (data: RaceControl) => data.action === 'flagSent' && data.flag.StateId === 808;
@@ -146,7 +151,7 @@ describe('a socket', () => {
     expect(await viewer.next('RACE_CONTROL')).toMatchObject({
       seq: 2,
       action: 'alertAcknowledged',
-      alert: { AlertId: alert.AlertId, AcknowledgedAt: iso(NOW), AcknowledgedBy: { Id: 1 } },
+      alert: { AlertId: alert.AlertId, AcknowledgedAt: iso(NOW), AcknowledgedBy: { Id: SOMEBODY } },
     });
     await stateFacts(rig.harness, sosClearedFact(rig.at(NOW + 2_000)));
     expect(await viewer.next('RACE_CONTROL', ({ action }) => action === 'alertCleared')).toMatchObject({

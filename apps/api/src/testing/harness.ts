@@ -78,6 +78,8 @@ export interface Requests {
 }
 
 const SESSION_ID = 'session';
+/** Who acts where a spec names nobody: an id that no account of a spec gets. */
+export const SOMEBODY = 1_000_000;
 
 /** That of all tokens that a spec makes for itself: it never ends. */
 const openSession = async ({ credentials }: Records): Promise<void> => {
@@ -116,7 +118,7 @@ export const startHarness = async (
       upload: (path) => signed(agent.post(`/api${path}`)),
     };
   };
-  const token = ({ userId = 1, roles, clubId, sessionId = SESSION_ID }: As): string => {
+  const token = ({ userId = SOMEBODY, roles, clubId, sessionId = SESSION_ID }: As): string => {
     const ids = roles.map((role): RoleId => ROLES[role]);
     return tokens.sign({ id: userId, roles: ids, clubId, avatar: null, sessionId });
   };
