@@ -95,6 +95,25 @@ describe('a room', () => {
     expect(seqs(sentTo('b'))).toEqual(['SNAPSHOT 0', 'RACE_CONTROL 1']);
   });
 
+  it('reads a few snapshots for many who come one after another, and each of them gets one', async () => {
+    const { room, time, sentTo, read, reads } = aRoom();
+    const viewers = Array.from({ length: 200 }, (_, index) => `viewer ${index}`);
+    let finished = 0;
+    const finish = async (): Promise<void> => {
+      while (finished < reads.length) await read(finished++).finish();
+    };
+    for (const viewer of viewers) {
+      room.admit(viewer, 'packed');
+      await finish();
+    }
+    expect(reads.length).toBeLessThan(10);
+    room.announce(reset(1));
+    await time.advance(100);
+    await finish();
+    expect(reads.length).toBeLessThan(10);
+    for (const viewer of viewers) expect(seqs(sentTo(viewer))).toEqual(['SNAPSHOT 0', 'RACE_CONTROL 1']);
+  });
+
   it('puts a viewer that lost its place in order again', async () => {
     const { room, sentTo, read } = aRoom();
     room.admit('a', 'json');

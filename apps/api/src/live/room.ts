@@ -70,6 +70,12 @@ interface Arrival {
   readonly held: SocketMessage[];
 }
 
+/**
+ * A room reads snapshots this often, and a few at once: whoever comes sooner waits for the next one together with others.
+ * After a restart hundreds come back in a moment, and a snapshot of a thousand cars for each was more memory than all else.
+ */
+const SNAPSHOT_EVERY_MS = 100;
+const SNAPSHOTS_AT_ONCE = 5;
 /** More than this said while one snapshot is read: reading hangs, and its viewers are better off coming back. */
 const MAX_HELD = 1_000;
 
@@ -81,6 +87,9 @@ export const createRoom = (parts: RoomParts): Room => {
   let seq = 0;
   let frame = 0;
   let arrival: Arrival | null = null;
+  /** When the next snapshot may be read, and that reading where it waits. */
+  let readableAt = Number.NEGATIVE_INFINITY;
+  let reading: Timer | null = null;
 
   const settle = (arrived: Arrival, finish: () => SnapshotContents): void => {
     if (arrival !== arrived) return;
@@ -106,10 +115,18 @@ export const createRoom = (parts: RoomParts): Room => {
 
   const begin = (): Arrival => {
     const begun: Arrival = { seq, waiting: new Map(), held: [] };
-    parts
-      .readSnapshot()
-      .then((finish) => settle(begun, finish))
-      .catch((error: unknown) => fail(begun, error));
+    const read = (): void => {
+      parts
+        .readSnapshot()
+        .then((finish) => settle(begun, finish))
+        .catch((error: unknown) => fail(begun, error));
+    };
+    reading?.cancel();
+    const now = clock.now();
+    const readAt = Math.max(readableAt, now - (SNAPSHOTS_AT_ONCE - 1) * SNAPSHOT_EVERY_MS);
+    readableAt = readAt + SNAPSHOT_EVERY_MS;
+    if (readAt <= now) read();
+    else reading = scheduler.after(readAt - now, read);
     return begun;
   };
 
@@ -182,6 +199,7 @@ export const createRoom = (parts: RoomParts): Room => {
     },
     close() {
       due?.cancel();
+      reading?.cancel();
       arrival = null;
     },
   };
