@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { projections, upcast } from '@flagpost/api';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
-import { rebuild } from '@flagpost/read-models';
+import { foldAnew } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { Bench } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
@@ -32,7 +32,7 @@ const scan = (path: string): number => {
   return scanned;
 };
 
-/** What `npm run rebuild` does: the whole log into all views, their digests included. */
+/** What `npm run rebuild` does: the whole log into all views. The digests that it prints of them then are told beside. */
 export const bench: Bench = async ({ sizes, compare }) => {
   for (const [index, events] of sizes('log', [1_000_000, 100_000], [300]).entries()) {
     await inFolder(async (folder) => {
@@ -45,16 +45,21 @@ export const bench: Bench = async ({ sizes, compare }) => {
         what: `${events} events of a season of races`,
         unit: 'events a second',
         ours: {
-          what: 'folded into all views, with their digests',
+          what: 'folded into all views',
           run: async () => {
             const store = sqliteEventStore({ ...machine, path, readOnly: true });
             const readModels = memoryReadModels();
-            const run = await perSecond(async () => {
-              await rebuild({ store, readModels, projections, upcast });
+            const folded = await perSecond(async () => {
+              await foldAnew({ store, readModels, projections, upcast });
+              return events;
+            });
+            const digested = await perSecond(async () => {
+              for (const { views } of projections) for (const view of views) await readModels.digest(view);
               return events;
             });
             await store.close();
-            return run;
+            const withDigests = 1 / (1 / folded.figure + 1 / digested.figure);
+            return { ...folded, also: { 'with their digests': withDigests } };
           },
         },
         theirs: {

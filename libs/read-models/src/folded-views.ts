@@ -66,7 +66,8 @@ export const foldedViews = (readModels: ReadModels, projection: Projection): Fol
       },
       put: change,
       async patch(id, changes) {
-        const document = await get(id);
+        const known = documents.get(id);
+        const document = known === undefined ? await store.get(id) : known.document;
         return document !== null && change(id, { ...document, ...changes });
       },
       delete: (id) => change(id, null),

@@ -33,15 +33,9 @@ const handlersOf = (
 /**
  * Drops all views and folds the log anew, up to its head at the start. Not beside a running projector of these views.
  *
- * @returns count and digest by view.
  * @throws what a handler throws.
  */
-export const rebuild = async ({
-  store,
-  readModels,
-  projections,
-  upcast,
-}: RebuildOptions): Promise<Readonly<Record<string, { count: number; sha256: string }>>> => {
+export const foldAnew = async ({ store, readModels, projections, upcast }: RebuildOptions): Promise<void> => {
   assertDistinct(projections);
   for (const { name, version, views } of projections) await readModels.drop(name, version, views);
 
@@ -67,9 +61,19 @@ export const rebuild = async ({
   if (position !== null)
     for (const { name, version } of projections)
       await readModels.saveCheckpoint(name, { position, version }, null);
+};
 
-  const views = projections.flatMap((projection) => projection.views);
+/**
+ * Folds all views anew, as `foldAnew`.
+ *
+ * @returns count and digest by view.
+ */
+export const rebuild = async (
+  options: RebuildOptions,
+): Promise<Readonly<Record<string, { count: number; sha256: string }>>> => {
+  await foldAnew(options);
+  const views = options.projections.flatMap((projection) => projection.views);
   return Object.fromEntries(
-    await Promise.all(views.map(async (view) => [view, await readModels.digest(view)] as const)),
+    await Promise.all(views.map(async (view) => [view, await options.readModels.digest(view)] as const)),
   );
 };

@@ -16,6 +16,8 @@ export type Row = readonly [
   recordedAt: number,
 ];
 
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
 export const toEvent = ([
   position,
   stream,
@@ -26,7 +28,7 @@ export const toEvent = ([
   occurredAt,
   recordedAt,
 ]: Row): RecordedEvent => {
-  const event: RecordedEvent = {
+  const event: Writable<RecordedEvent> = {
     type,
     data: JSON.parse(data) as unknown,
     meta: JSON.parse(meta) as EventMeta,
@@ -35,5 +37,6 @@ export const toEvent = ([
     position: toPosition(position),
     recordedAt,
   };
-  return occurredAt === null ? event : Object.assign(event, { occurredAt });
+  if (occurredAt !== null) event.occurredAt = occurredAt;
+  return event;
 };
