@@ -8,8 +8,15 @@ const DEMO_CLUBS = {
     city: 'Cairo Montenotte',
     state: 'Savona',
     address: 'Via dei Box 1',
+    mail: 'info@valbormida.demo',
   },
-  rival: { name: 'Scuderia Alta Langa', city: 'Alba', state: 'Cuneo', address: 'Corso Traguardo 12' },
+  rival: {
+    name: 'Scuderia Alta Langa',
+    city: 'Alba',
+    state: 'Cuneo',
+    address: 'Corso Traguardo 12',
+    mail: 'info@altalanga.demo',
+  },
 } as const;
 
 /** For every race that is tried here, whenever. */
@@ -22,16 +29,9 @@ export const ensureDemo = async ({
   licences,
 }: Pick<Api, 'accounts' | 'clubs' | 'licences'>): Promise<void> => {
   const clubIds = new Map<string, number>();
-  for (const [key, club] of Object.entries(DEMO_CLUBS)) {
-    clubIds.set(
-      key,
-      await clubs.ensure({
-        ...club,
-        countryId: ITALY,
-        position: { lat: MAP_DEFAULT.lat, lng: MAP_DEFAULT.lng },
-      }),
-    );
-  }
+  const position = { lat: MAP_DEFAULT.lat, lng: MAP_DEFAULT.lng };
+  for (const [key, { mail, ...club }] of Object.entries(DEMO_CLUBS))
+    clubIds.set(key, await clubs.ensure({ ...club, countryId: ITALY, position }, mail));
   for (const clubId of clubIds.values()) await licences.ensure(clubId, DEMO_LICENCE);
   for (const { email, name, surname, roles, club } of DEMO_ACCOUNTS) {
     const clubId = club === null ? null : (clubIds.get(club) ?? null);

@@ -17,7 +17,7 @@ export class Clubs {
   ) {}
 
   /** Registers the club where none has its name, and answers its id. @throws {DomainError} */
-  async ensure(club: KnownClub): Promise<number> {
+  async ensure(club: KnownClub, mail?: string): Promise<number> {
     const known = await clubReads(this.parts.readModels).byName(club.name);
     if (known !== null) return known.clubId;
     const details = {
@@ -31,6 +31,7 @@ export class Clubs {
     const caller = systemCaller(this.parts.ids, `club ${details.name}`);
     return this.commands.execute(
       new Submit(caller, { clubId: 'club' }, async ({ ids: { clubId }, send }) => {
+        if (mail !== undefined) await this.parts.records.clubMail.put(clubId, mail);
         await send(clubStream(clubId), clubDecider, { type: 'registerClub', clubId, details });
         return clubId;
       }),

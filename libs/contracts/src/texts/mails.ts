@@ -19,7 +19,7 @@ export const MAIL_TEXTS = {
   firstAccess: (password: string, url: string | null) => ({
     subject: 'Your Flagpost account',
     text: [
-      'You have a Flagpost account now. It is for the address that this mail came to.',
+      'You have a Flagpost account now, for the address of this mail.',
       '',
       ...(url === null ? [] : [`Sign in at: ${url}`]),
       `Your password for the first time: ${password}`,
