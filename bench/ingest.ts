@@ -71,7 +71,7 @@ export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
   note('server', server.says);
   const kafka = new Kafka({ brokers: server.address.split(','), logLevel: logLevel.NOTHING });
   try {
-    const [fixes = 0] = sizes('fixes', [400_000], [200]);
+    const [fixes = 0] = sizes('fixes', [200_000], [200]);
     for (const [index, load] of loadsOf({ sizes }).entries()) {
       const prefix = `bench.${randomUUID()}.`;
       const size = raceUntilNow(load, fixes);
