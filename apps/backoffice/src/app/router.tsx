@@ -8,6 +8,18 @@ const Shell = lazy(async () => ({ default: (await import('./shell/shell.js')).Sh
 const Guard = lazy(async () => ({ default: (await import('./guard.js')).Guard }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/nowhere.js')).NotFound }));
 const GalleryPage = lazy(async () => ({ default: (await import('./gallery/gallery-page.js')).GalleryPage }));
+const PersonalDetailsPage = lazy(async () => ({
+  default: (await import('../features/identity/personal-details-page.js')).PersonalDetailsPage,
+}));
+const InstitutionsPage = lazy(async () => ({
+  default: (await import('../features/institutions/institutions-page.js')).InstitutionsPage,
+}));
+const InstitutionPage = lazy(async () => ({
+  default: (await import('../features/institutions/institution-page.js')).InstitutionPage,
+}));
+const LicensingPage = lazy(async () => ({
+  default: (await import('../features/institutions/licensing-page.js')).LicensingPage,
+}));
 const EventsPage = lazy(async () => ({
   default: (await import('../features/events/events-page.js')).EventsPage,
 }));
@@ -15,13 +27,10 @@ const LiveMapPage = lazy(async () => ({
   default: (await import('../features/race-control/live-map-page.js')).LiveMapPage,
 }));
 
-const LiveMap = (): ReactElement => {
-  const eventId = Number(useParams()['id']);
-  return Number.isInteger(eventId) && eventId > 0 ? (
-    <LiveMapPage key={eventId} eventId={eventId} />
-  ) : (
-    <NotFound />
-  );
+/** An id in an address is a positive number; anything else is no address of ours. */
+const ById = ({ show }: { show: (id: number) => ReactElement }): ReactElement => {
+  const id = Number(useParams()['id']);
+  return Number.isInteger(id) && id > 0 ? show(id) : <NotFound />;
 };
 
 export const Screens = (): ReactElement => (
@@ -35,7 +44,25 @@ export const Screens = (): ReactElement => (
           <Route path={`${PATHS.events}/:message`} element={<Navigate to={PATHS.events} replace />} />
         </Route>
         <Route element={<Guard action="race.watch" />}>
-          <Route path={PATHS.liveMap(':id')} element={<LiveMap />} />
+          <Route
+            path={PATHS.liveMap(':id')}
+            element={<ById show={(id) => <LiveMapPage key={id} eventId={id} />} />}
+          />
+        </Route>
+        <Route element={<Guard action="account.change" />}>
+          <Route path={PATHS.personalDetails} element={<PersonalDetailsPage />} />
+        </Route>
+        <Route element={<Guard action="clubs.manage" />}>
+          <Route path={`${PATHS.institutions}/:message?`} element={<InstitutionsPage />} />
+        </Route>
+        <Route element={<Guard action="clubs.read" />}>
+          <Route
+            path={PATHS.institution(':id')}
+            element={<ById show={(id) => <InstitutionPage key={id} clubId={id} />} />}
+          />
+        </Route>
+        <Route element={<Guard action="licences.manage" />}>
+          <Route path={PATHS.licensing} element={<LicensingPage />} />
         </Route>
         {GALLERY_PATHS.map((path) => (
           <Route key={path} path={path} element={<GalleryPage />} />

@@ -9,8 +9,8 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../shared/api.js';
 import { askAgain } from '../shared/ask-again.js';
-import { clearCookies, readSession } from '../shared/session/cookies.js';
-import { sessionEnded, sessionSlice } from '../shared/session/slice.js';
+import { clearCookies, readSession, writeSession } from '../shared/session/cookies.js';
+import { personChanged, selectSession, sessionEnded, sessionSlice } from '../shared/session/slice.js';
 import { raceReducers } from '../features/race-control/state/reducers.js';
 
 const reducer = combineReducers({
@@ -31,6 +31,13 @@ export const createStore = () => {
     effect: (_, { dispatch }) => {
       clearCookies();
       dispatch(api.util.resetApiState());
+    },
+  });
+  listeners.startListening({
+    actionCreator: personChanged,
+    effect: (_, store) => {
+      const session = selectSession(store.getState());
+      if (session !== null) writeSession(session);
     },
   });
   listeners.startListening(askAgain);

@@ -27,7 +27,9 @@ const call = fetchBaseQuery({
   baseUrl: `${window.location.origin}/api`,
   prepareHeaders: (headers) => {
     const tokens = readTokens();
-    if (tokens !== null) headers.set('authorization', `Bearer ${tokens.accessToken}`);
+    // A call may bring a bearer of its own: those of first access and recovery are no session's.
+    if (tokens !== null && !headers.has('authorization'))
+      headers.set('authorization', `Bearer ${tokens.accessToken}`);
     headers.set('backofficelanguage', LANGUAGE);
     return headers;
   },
@@ -98,6 +100,6 @@ export const baseQuery: BaseQueryFn<
 
 export const api = createApi({
   baseQuery,
-  tagTypes: ['LiveNow', 'Event', 'Route', 'Pois', 'Categories', 'Drivers'],
+  tagTypes: ['LiveNow', 'Event', 'Route', 'Pois', 'Categories', 'Drivers', 'User', 'Club', 'Licence'],
   endpoints: () => ({}),
 });

@@ -3,6 +3,10 @@ export const PATHS = {
   home: '/',
   login: '/login',
   events: '/events',
+  personalDetails: '/personaldetails',
+  institutions: '/clubs',
+  institution: (clubId: number | string): string => `/club/${clubId}`,
+  licensing: '/licensing',
   liveMap: (eventId: number | string): string => `/map/${eventId}`,
 } as const;
 

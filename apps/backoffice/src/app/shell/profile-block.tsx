@@ -1,23 +1,19 @@
 import type { ReactElement } from 'react';
-import { isRoleId, ROLE_DESCRIPTIONS } from '@flagpost/contracts';
-import { initials } from '../../shared/format.js';
+import { NavLink } from 'react-router-dom';
+import { PATHS } from '../../shared/paths.js';
+import { roleOf } from '../../shared/roles.js';
 import type { Session } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts.js';
+import { Avatar } from '../../shared/ui/avatar.js';
 
-const roleOf = ({ user }: Session): string => {
-  const id = user.roles[0]?.id;
-  return id !== undefined && isRoleId(id) ? ROLE_DESCRIPTIONS[id] : '';
-};
-
+/** Who is signed in; leads to their personal details. */
 export const ProfileBlock = ({ session }: { session: Session }): ReactElement => (
-  <div className="profile">
-    <span className="profile-initials" aria-hidden="true">
-      {initials(session.user.name)}
-    </span>
-    <div className="profile-words">
+  <NavLink to={PATHS.personalDetails} className="profile">
+    <Avatar name={session.user.name} path={session.user.avatar} />
+    <span className="profile-words">
       <strong>{session.user.name}</strong>
-      <span>{roleOf(session)}</span>
+      <span>{roleOf(session.user.roles)}</span>
       <span>{session.club?.cluName ?? TEXTS.product}</span>
-    </div>
-  </div>
+    </span>
+  </NavLink>
 );

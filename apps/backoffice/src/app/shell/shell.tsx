@@ -31,7 +31,7 @@ const Frame = (): ReactElement => {
       {isOpen && isOverlay && <div className="shell-mask" onClick={close} />}
       <div className="shell-page" ref={page}>
         <Suspense fallback={<p className="shell-loading">{TEXTS.loading}</p>}>
-          <Fallback key={pathname}>
+          <Fallback place={pathname}>
             <Outlet />
           </Fallback>
         </Suspense>

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
-import { mayEver } from '@flagpost/contracts';
+import { holds, mayEver, type Actor } from '@flagpost/contracts';
+import { useSettingsQuery } from '../../features/identity/api.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor, selectSession, sessionEnded } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts.js';
@@ -8,30 +9,68 @@ import { useAppDispatch, useAppSelector } from '../store.js';
 import { Brand } from './brand.js';
 import { ProfileBlock } from './profile-block.js';
 
+interface Item {
+  readonly to: string;
+  readonly icon: string;
+  readonly label: string;
+}
+
+/** The screens that the roles of a person open, in the specification's order. */
+export const menuOf = (actor: Actor | null): Item[] => [
+  ...(mayEver(actor, 'clubs.manage')
+    ? [{ to: PATHS.institutions, icon: 'pi pi-building', label: TEXTS.menu.institutions }]
+    : []),
+  ...(actor !== null && actor.clubId !== null && holds(actor, 'planner')
+    ? [{ to: PATHS.institution(actor.clubId), icon: 'pi pi-cog', label: TEXTS.menu.institution }]
+    : []),
+  ...(mayEver(actor, 'licences.manage')
+    ? [{ to: PATHS.licensing, icon: 'pi pi-id-card', label: TEXTS.menu.licensing }]
+    : []),
+  ...(mayEver(actor, 'events.read')
+    ? [{ to: PATHS.events, icon: 'pi pi-calendar', label: TEXTS.menu.events }]
+    : []),
+];
+
 export const SideMenu = (): ReactElement => {
   const session = useAppSelector(selectSession);
   const actor = useAppSelector(selectActor);
   const dispatch = useAppDispatch();
   const { pathname } = useLocation();
+  const { data: settings } = useSettingsQuery(null);
   return (
     <nav id="side-menu" className="side-menu" aria-label={TEXTS.menu.label}>
       <Brand />
       {session !== null && <ProfileBlock session={session} />}
       <ul className="menu-items">
-        {mayEver(actor, 'events.read') && (
-          <li>
-            <NavLink to={PATHS.events} className={pathname === PATHS.home ? 'menu-item active' : 'menu-item'}>
-              <i className="pi pi-calendar" aria-hidden="true" />
-              {TEXTS.menu.events}
+        {menuOf(actor).map(({ to, icon, label }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              className={({ isActive }) =>
+                isActive || (to === PATHS.events && pathname === PATHS.home)
+                  ? 'menu-item active'
+                  : 'menu-item'
+              }
+            >
+              <i className={icon} aria-hidden="true" />
+              {label}
             </NavLink>
           </li>
-        )}
+        ))}
         <li>
           <button type="button" className="menu-item" onClick={() => dispatch(sessionEnded())}>
             <i className="pi pi-sign-out" aria-hidden="true" />
             {TEXTS.menu.logout}
           </button>
         </li>
+        {settings?.helpUrl !== undefined && (
+          <li>
+            <a className="menu-item" href={settings.helpUrl} target="_blank" rel="noreferrer">
+              <i className="pi pi-question-circle" aria-hidden="true" />
+              {TEXTS.menu.help}
+            </a>
+          </li>
+        )}
       </ul>
     </nav>
   );

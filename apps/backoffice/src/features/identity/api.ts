@@ -1,9 +1,33 @@
-import type { LoginAnswer, LoginRequest, MyClubAnswer } from '@flagpost/contracts';
+import type {
+  AvatarAnswer,
+  ChangeEmailRequest,
+  FirstAccessAnswer,
+  FirstPasswordRequest,
+  LoginAnswer,
+  LoginRequest,
+  MyClubAnswer,
+  PassCodeAnswer,
+  PassCodeRequest,
+  PasswordWithEmailRequest,
+  PasswordWithValidationRequest,
+  RecoveryAnswer,
+  Settings,
+  UpdateNameRequest,
+  UserRow,
+  ValidatePassCodeRequest,
+} from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
+
+/** What a token that is no session's opens. */
+interface Borne<Body> {
+  accessToken: string;
+  body: Body;
+}
+const bearing = ({ accessToken }: Borne<unknown>) => ({ authorization: `Bearer ${accessToken}` });
 
 export const identityApi = api.injectEndpoints({
   endpoints: (build) => ({
-    login: build.mutation<LoginAnswer, LoginRequest>({
+    login: build.mutation<LoginAnswer | FirstAccessAnswer, LoginRequest>({
       query: (body) => ({ url: '/auth/login', method: 'POST', body }),
       extraOptions: { anonymous: true },
     }),
@@ -12,5 +36,56 @@ export const identityApi = api.injectEndpoints({
       extraOptions: { anonymous: true },
       keepUnusedDataFor: 0,
     }),
+    settings: build.query<Settings, null>({ query: () => '/settings', extraOptions: { anonymous: true } }),
+
+    sendPassCode: build.mutation<PassCodeAnswer, PassCodeRequest>({
+      query: (body) => ({ url: '/auth/sendPassCodeToEmail', method: 'PUT', body }),
+      extraOptions: { anonymous: true },
+    }),
+    validatePassCode: build.mutation<RecoveryAnswer, ValidatePassCodeRequest>({
+      query: (body) => ({ url: '/auth/validatePassCode', method: 'PUT', body }),
+      extraOptions: { anonymous: true },
+    }),
+    choosePassword: build.mutation<null, Borne<PasswordWithEmailRequest>>({
+      query: (borne) => ({
+        url: '/users/updatePasswordWithEmail/',
+        method: 'PUT',
+        body: borne.body,
+        headers: bearing(borne),
+      }),
+      extraOptions: { anonymous: true },
+    }),
+    chooseFirstPassword: build.mutation<LoginAnswer, Borne<FirstPasswordRequest>>({
+      query: (borne) => ({
+        url: '/users/updatePassword/',
+        method: 'PATCH',
+        body: borne.body,
+        headers: bearing(borne),
+      }),
+      extraOptions: { anonymous: true },
+    }),
+
+    user: build.query<UserRow, number>({ query: (userId) => `/users/${userId}`, providesTags: ['User'] }),
+    updateName: build.mutation<unknown, UpdateNameRequest>({
+      query: (body) => ({ url: '/users/updateName/', method: 'PUT', body }),
+      invalidatesTags: ['User'],
+    }),
+    changeEmail: build.mutation<null, ChangeEmailRequest>({
+      query: (body) => ({ url: '/users/updateEmailValidatedByPassword/', method: 'PUT', body }),
+      invalidatesTags: ['User'],
+    }),
+    changePassword: build.mutation<LoginAnswer, PasswordWithValidationRequest>({
+      query: (body) => ({ url: '/users/updatePasswordWithValidation/', method: 'PUT', body }),
+    }),
+    uploadAvatar: build.mutation<AvatarAnswer, { userId: number; file: File }>({
+      query: ({ userId, file }) => {
+        const body = new FormData();
+        body.append('file', file);
+        return { url: `/commonServices/uploadAvatar/${userId}`, method: 'POST', body };
+      },
+      invalidatesTags: ['User'],
+    }),
   }),
 });
+
+export const { useSettingsQuery, useUserQuery } = identityApi;

@@ -6,10 +6,14 @@ import { Provider } from 'react-redux';
 import { ANSWER_TEXTS, FIELD_TEXTS } from '@flagpost/contracts';
 import { createStore } from '../../app/store.js';
 import { TEXTS } from '../../shared/texts.js';
-import { answerCalls } from '../../testing/fetch.js';
+import { answerCalls, type Answer, type Asked } from '../../testing/fetch.js';
 import { LoginPage } from './login-page.js';
 
 afterEach(cleanup);
+
+/** What was asked apart from where help is. */
+const sent = (calls: Asked[]): unknown[] =>
+  calls.filter(({ path }) => path !== '/api/settings').map(({ body }) => body);
 
 const onPage = () => {
   render(
@@ -33,7 +37,7 @@ it('sends on Enter and shows what the server says, keeping what was typed', asyn
   await user.type(email, 'director@flagpost.demo');
   await user.type(password, 'Flagpost2{Enter}');
   expect(await screen.findByText(ANSWER_TEXTS.wrongCredentials.trim())).toBeTruthy();
-  expect(calls.map(({ body }) => body)).toEqual([{ email: 'director@flagpost.demo', password: 'Flagpost2' }]);
+  expect(sent(calls)).toEqual([{ email: 'director@flagpost.demo', password: 'Flagpost2' }]);
   expect(email.value).toBe('director@flagpost.demo');
 });
 
@@ -43,7 +47,7 @@ it('sends nothing while a field is missing', async () => {
   await user.click(screen.getByRole('button', { name: TEXTS.login.submit }));
   expect(screen.getByText(FIELD_TEXTS.email)).toBeTruthy();
   expect(screen.getByText(FIELD_TEXTS.password)).toBeTruthy();
-  expect(calls).toEqual([]);
+  expect(sent(calls)).toEqual([]);
 });
 
 it('shows and hides the password', async () => {
@@ -53,4 +57,50 @@ it('shows and hides the password', async () => {
   expect(password.type).toBe('text');
   await user.click(screen.getByRole('button', { name: TEXTS.form.hidePassword }));
   expect(password.type).toBe('password');
+});
+
+it('recovers a password in three steps: address, code, password', async () => {
+  const calls = answerCalls(({ path }): Answer => {
+    if (path === '/api/auth/sendPassCodeToEmail')
+      return { status: 200, body: { maskedEmail: 'd•••@f•••.demo' } };
+    if (path === '/api/auth/validatePassCode') return { status: 200, body: { accessToken: 'once' } };
+    return { status: 200, body: { helpUrl: '/manual', supportEmail: '' } };
+  });
+  const { user } = onPage();
+  await user.click(screen.getByRole('button', { name: TEXTS.account.forgot }));
+  await screen.findByRole('button', { name: TEXTS.account.sendCode });
+  await user.type(screen.getByLabelText(TEXTS.login.email), 'dora{Enter}');
+  expect(await screen.findByText(FIELD_TEXTS.emailTooShort)).toBeTruthy();
+  await user.type(screen.getByLabelText(TEXTS.login.email), '@flagpost.demo{Enter}');
+  expect(await screen.findByText(TEXTS.account.codeSent('d•••@f•••.demo'))).toBeTruthy();
+  await user.type(screen.getByLabelText(TEXTS.account.code), 'AB12{Enter}');
+  await user.type(await screen.findByLabelText(TEXTS.account.newPassword), 'Flagpost3');
+  await user.type(screen.getByLabelText(TEXTS.account.repeat), 'Flagpost4{Enter}');
+  expect(await screen.findByText(TEXTS.account.mismatch)).toBeTruthy();
+  await user.clear(screen.getByLabelText(TEXTS.account.repeat));
+  await user.type(screen.getByLabelText(TEXTS.account.repeat), 'Flagpost3{Enter}');
+  expect(await screen.findByText(TEXTS.account.updated)).toBeTruthy();
+  const last = calls.at(-2)?.path === '/api/users/updatePasswordWithEmail/' ? calls.at(-2) : calls.at(-1);
+  expect(last?.headers.get('authorization')).toBe('Bearer once');
+  expect(sent(calls)).toEqual([
+    { Email: 'dora@flagpost.demo' },
+    { Email: 'dora@flagpost.demo', PassCode: 'AB12' },
+    { Email: 'dora@flagpost.demo', Password: 'Flagpost3' },
+  ]);
+});
+
+it('asks for a password of their own at a first access, and goes back when that is cancelled', async () => {
+  answerCalls(({ path }): Answer =>
+    path === '/api/auth/login'
+      ? { status: 200, body: { accessToken: 'first', userId: 3, passwordChangeNeeded: true } }
+      : { status: 200, body: { helpUrl: '/manual', supportEmail: '' } },
+  );
+  const { email, password, user } = onPage();
+  await user.type(email, 'dora@flagpost.demo');
+  await user.type(password, 'Flagpost1{Enter}');
+  await user.type(await screen.findByLabelText(TEXTS.account.newPassword), 'flagpost{Enter}');
+  expect(await screen.findByText(FIELD_TEXTS.passwordRule)).toBeTruthy();
+  expect(screen.getByText(TEXTS.account.repeatRequired)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: TEXTS.cancel }));
+  expect(await screen.findByRole('button', { name: TEXTS.login.submit })).toBeTruthy();
 });

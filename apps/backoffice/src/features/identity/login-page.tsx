@@ -1,94 +1,63 @@
-import { Button } from 'primereact/button';
-import { InputText } from 'primereact/inputtext';
 import { Message } from 'primereact/message';
-import { useState, type SubmitEvent, type ReactElement } from 'react';
-import { LIMITS } from '@flagpost/contracts';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { Brand } from '../../app/shell/brand.js';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppSelector } from '../../app/store.js';
 import { useTheme } from '../../app/theme/use-theme.js';
+import { selectEndedBy } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts.js';
-import { loginFaults, logIn, type LoginFaults } from './login.js';
+import { LanguageChoice } from '../../shared/ui/language-choice.js';
+import { useSettingsQuery } from './api.js';
+import type { FirstAccess as Access } from './login.js';
+import { LoginForm } from './login-form.js';
 import './login-page.css';
 
-const Fault = ({ id, text }: { id: string; text: string | undefined }): ReactElement | null =>
-  text === undefined ? null : (
-    <small id={id} className="p-error" role="alert">
-      {text}
-    </small>
-  );
+/** Loaded for who needs them. */
+const Recovery = lazy(async () => ({ default: (await import('./recovery.js')).Recovery }));
+const FirstAccess = lazy(async () => ({ default: (await import('./first-access.js')).FirstAccess }));
+
+type Mode = { at: 'login'; isUpdated: boolean } | { at: 'recovery' } | { at: 'firstAccess'; access: Access };
+
+const Notice = ({ isUpdated }: { isUpdated: boolean }): ReactElement | null => {
+  const endedBy = useAppSelector(selectEndedBy);
+  if (isUpdated) return <Message severity="success" text={TEXTS.account.updated} />;
+  return endedBy === null ? null : <Message severity="info" text={endedBy} />;
+};
 
 export const LoginPage = (): ReactElement => {
   useTheme('pages');
-  const dispatch = useAppDispatch();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [isShown, setIsShown] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [faults, setFaults] = useState<LoginFaults>({});
-
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const found = loginFaults({ email, password });
-    setFaults(found ?? {});
-    if (found !== null) return;
-    setIsBusy(true);
-    const refusal = await dispatch(logIn({ email, password }));
-    setIsBusy(false);
-    if (refusal !== null) setFaults({ form: refusal });
-  };
+  const { data: settings } = useSettingsQuery(null);
+  const [mode, setMode] = useState<Mode>({ at: 'login', isUpdated: false });
+  const toLogin = (isUpdated: boolean) => (): void => setMode({ at: 'login', isUpdated });
 
   return (
     <main className="login">
-      <form className="login-card" noValidate onSubmit={(event) => void submit(event)}>
+      <div className="login-card">
         <div className="login-flag" aria-hidden="true" />
+        <div className="login-choices">
+          <LanguageChoice />
+        </div>
         <Brand />
         <div>
           <h1>{TEXTS.login.welcome}</h1>
           <p className="login-lead">{TEXTS.login.lead}</p>
         </div>
-        {faults.form !== undefined && <Message severity="error" text={faults.form} />}
-        <div className="login-field">
-          <label htmlFor="email">{TEXTS.login.email}</label>
-          <InputText
-            id="email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            maxLength={LIMITS.loginEmail.max}
-            value={email}
-            invalid={faults.email !== undefined}
-            aria-describedby="email-fault"
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <Fault id="email-fault" text={faults.email} />
-        </div>
-        <div className="login-field">
-          <label htmlFor="password">{TEXTS.login.password}</label>
-          <div className="login-password">
-            <InputText
-              id="password"
-              type={isShown ? 'text' : 'password'}
-              autoComplete="current-password"
-              maxLength={LIMITS.password.max}
-              value={password}
-              invalid={faults.password !== undefined}
-              aria-describedby="password-fault"
-              onChange={(event) => setPassword(event.target.value)}
+        <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>
+          {mode.at === 'login' && (
+            <LoginForm
+              notice={<Notice isUpdated={mode.isUpdated} />}
+              onFirstAccess={(access) => setMode({ at: 'firstAccess', access })}
+              onForgot={() => setMode({ at: 'recovery' })}
             />
-            <Button
-              type="button"
-              text
-              severity="secondary"
-              icon={isShown ? 'pi pi-eye-slash' : 'pi pi-eye'}
-              aria-label={isShown ? TEXTS.form.hidePassword : TEXTS.form.showPassword}
-              aria-pressed={isShown}
-              onClick={() => setIsShown(!isShown)}
-            />
-          </div>
-          <Fault id="password-fault" text={faults.password} />
-        </div>
-        <Button type="submit" label={TEXTS.login.submit} loading={isBusy} />
-      </form>
+          )}
+          {mode.at === 'recovery' && <Recovery onDone={toLogin(true)} onCancel={toLogin(false)} />}
+          {mode.at === 'firstAccess' && <FirstAccess access={mode.access} onCancel={toLogin(false)} />}
+        </Suspense>
+        {settings?.helpUrl !== undefined && (
+          <a className="login-help" href={settings.helpUrl} target="_blank" rel="noreferrer">
+            {TEXTS.login.help}
+          </a>
+        )}
+      </div>
     </main>
   );
 };

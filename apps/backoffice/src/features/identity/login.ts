@@ -1,9 +1,15 @@
-import { FIELD_TEXTS, loginFormRules, ROLES, type LoginAnswer, type LoginRequest } from '@flagpost/contracts';
+import {
+  FIELD_TEXTS,
+  loginFormRules,
+  ROLES,
+  type FirstAccessAnswer,
+  type LoginAnswer,
+  type LoginRequest,
+} from '@flagpost/contracts';
 import type { AppThunk } from '../../app/store.js';
 import { failureText } from '../../shared/api.js';
-import { clearCookies, writeSession, writeTokens } from '../../shared/session/cookies.js';
+import { claimsOf, clearCookies, writeSession, writeTokens } from '../../shared/session/cookies.js';
 import { sessionOpened } from '../../shared/session/slice.js';
-import { TEXTS } from '../../shared/texts.js';
 import { identityApi } from './api.js';
 
 export interface LoginFaults {
@@ -25,7 +31,8 @@ export const loginFaults = ({ email, password }: LoginRequest): LoginFaults | nu
     : { form: FIELD_TEXTS.credentialsTooShort };
 };
 
-const open =
+/** Begins the session of an answer. */
+export const openSession =
   (answer: LoginAnswer): AppThunk<Promise<void>> =>
   async (dispatch) => {
     writeTokens(answer);
@@ -35,20 +42,26 @@ const open =
       id: answer.id,
       name: `${answer.name} ${answer.surname}`,
       roles: answer.roles,
-      avatar: null,
+      avatar: claimsOf(answer.accessToken)?.Avatar ?? null,
     };
     writeSession({ user, club });
     dispatch(sessionOpened({ user, club }));
   };
 
-/** Answers null when the session is open, else what to tell the person. */
+/** The first password is to be chosen before anything else, with the token of this answer. */
+export type FirstAccess = Pick<FirstAccessAnswer, 'userId' | 'accessToken'>;
+
+const isFirstAccess = (answer: LoginAnswer | FirstAccessAnswer): answer is FirstAccessAnswer =>
+  answer.passwordChangeNeeded === true;
+
+/** Answers null when the session is open, what to tell the person, or that this is their first access. */
 export const logIn =
-  (credentials: LoginRequest): AppThunk<Promise<string | null>> =>
+  (credentials: LoginRequest): AppThunk<Promise<string | FirstAccess | null>> =>
   async (dispatch) => {
     try {
       const answer = await dispatch(identityApi.endpoints.login.initiate(credentials)).unwrap();
-      if (answer.passwordChangeNeeded === true) return TEXTS.login.passwordChangeNeeded;
-      await dispatch(open(answer));
+      if (isFirstAccess(answer)) return answer;
+      await dispatch(openSession(answer));
       return null;
     } catch (error) {
       clearCookies();

@@ -8,6 +8,8 @@ import './failure.css';
 interface Props {
   /** What to say of the part that is missing. */
   text?: string;
+  /** Where this changes, what it holds is tried again. */
+  place?: string;
   children: ReactNode;
 }
 
@@ -29,6 +31,11 @@ export class Fallback extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     this.setState({ reportId: report(error) });
+  }
+
+  override componentDidUpdate({ place }: Props): void {
+    if (this.state.hasFailed && place !== this.props.place)
+      this.setState({ hasFailed: false, reportId: null });
   }
 
   override render(): ReactNode {

@@ -5,7 +5,9 @@ import { ANSWER_TEXTS } from '@flagpost/contracts';
 import { TEXTS } from '../texts.js';
 import { NoticesPlace, NoticesProvider, useNotices, type Notices } from './notices.js';
 
-beforeEach(() => jest.useFakeTimers());
+beforeEach(() => {
+  jest.useFakeTimers();
+});
 afterEach(() => {
   cleanup();
   jest.useRealTimers();

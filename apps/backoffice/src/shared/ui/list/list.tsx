@@ -22,6 +22,8 @@ export interface ListProps<Row> {
   readonly title: string;
   /** Of the section that the list stands in. */
   readonly heading?: 'h1' | 'h2';
+  /** Where a dialog says it already. */
+  readonly isTitleHidden?: boolean;
   /** Buttons beside the title. */
   readonly actions?: ReactNode;
   /** Name of the search box; without one there is none. */
@@ -91,6 +93,7 @@ const sortIcon = (isSorted: boolean, isDescending: boolean): string => {
 export const List = <Row,>({
   title,
   heading: Heading = 'h1',
+  isTitleHidden = false,
   actions,
   search,
   columns,
@@ -126,7 +129,9 @@ export const List = <Row,>({
   return (
     <section className="list" aria-labelledby={id}>
       <header className="list-head">
-        <Heading id={id}>{title}</Heading>
+        <Heading id={id} className={isTitleHidden ? 'visually-hidden' : undefined}>
+          {title}
+        </Heading>
         {search !== undefined && (
           <span className="list-search">
             <i className="pi pi-search" aria-hidden="true" />

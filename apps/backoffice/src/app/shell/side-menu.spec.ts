@@ -1,0 +1,27 @@
+import '../../testing/match-media.js';
+import { expect, it } from '@jest/globals';
+import { ROLES, type RoleName } from '@flagpost/contracts';
+import { TEXTS } from '../../shared/texts.js';
+import { menuOf } from './side-menu.js';
+
+const { institutions, institution, licensing, events } = TEXTS.menu;
+
+it.each<[RoleName[], string[]]>([
+  [['admin'], [institutions, licensing, events]],
+  [['planner'], [institution, events]],
+  [['viewer'], [events]],
+  [['director'], [events]],
+  [
+    ['viewer', 'planner'],
+    [institution, events],
+  ],
+  [['driver'], []],
+])('offers %j %j', (roles, items) => {
+  const clubId = roles.includes('admin') ? null : 4;
+  const menu = menuOf({ userId: 1, roles: roles.map((role) => ROLES[role]), clubId });
+  expect(menu.map(({ label }) => label)).toEqual(items);
+});
+
+it('leads a planner to their own institution', () => {
+  expect(menuOf({ userId: 1, roles: [ROLES.planner], clubId: 4 })[0]?.to).toBe('/club/4');
+});

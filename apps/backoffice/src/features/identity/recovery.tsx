@@ -1,0 +1,120 @@
+import { Button } from 'primereact/button';
+import { useState, type ReactElement } from 'react';
+import { LIMITS, passCodeRequest, RECOVERY, validatePassCodeRequest } from '@flagpost/contracts';
+import { useAppDispatch } from '../../app/store.js';
+import { TEXTS } from '../../shared/texts.js';
+import type { Field } from '../../shared/ui/form/field-view.js';
+import { InlineForm } from '../../shared/ui/form/inline-form.js';
+import { NoticesProvider } from '../../shared/ui/notices.js';
+import { identityApi } from './api.js';
+import { NO_PASSWORDS, passwordPair } from './password-pair.js';
+
+const words = TEXTS.account;
+
+export const passwordFields: Field<typeof NO_PASSWORDS>[] = [
+  {
+    name: 'Password',
+    label: words.newPassword,
+    kind: 'password',
+    max: LIMITS.password.max,
+    autoComplete: 'new-password',
+  },
+  {
+    name: 'Repeat',
+    label: words.repeat,
+    kind: 'password',
+    max: LIMITS.password.max,
+    autoComplete: 'new-password',
+  },
+];
+
+/** What is known so far: each step adds to it. */
+interface Progress {
+  email: string;
+  maskedEmail?: string;
+  accessToken?: string;
+}
+
+const Steps = ({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }): ReactElement => {
+  const dispatch = useAppDispatch();
+  const [{ email, maskedEmail, accessToken }, setProgress] = useState<Progress>({ email: '' });
+  const call = identityApi.endpoints;
+  const sendCode = async (Email: string): Promise<void> => {
+    const answer = await dispatch(call.sendPassCode.initiate({ Email })).unwrap();
+    setProgress({ email: Email, maskedEmail: answer.maskedEmail });
+  };
+  const cancel = (onPress: () => void): ReactElement => (
+    <Button type="button" label={TEXTS.cancel} text severity="secondary" onClick={onPress} />
+  );
+
+  if (maskedEmail === undefined) {
+    return (
+      <InlineForm
+        key="email"
+        schema={passCodeRequest}
+        start={{ Email: email }}
+        fields={[
+          {
+            name: 'Email',
+            label: TEXTS.login.email,
+            kind: 'email',
+            max: LIMITS.loginEmail.max,
+            autoComplete: 'username',
+          },
+        ]}
+        submit={words.sendCode}
+        onSubmit={({ Email }) => sendCode(Email)}
+      >
+        {cancel(onCancel)}
+      </InlineForm>
+    );
+  }
+  if (accessToken === undefined) {
+    return (
+      <>
+        <p role="status">{words.codeSent(maskedEmail)}</p>
+        <InlineForm
+          key="code"
+          schema={validatePassCodeRequest}
+          start={{ Email: email, PassCode: '' }}
+          fields={[
+            { name: 'PassCode', label: words.code, max: RECOVERY.codeLength, autoComplete: 'one-time-code' },
+          ]}
+          submit={words.restore}
+          onSubmit={async (body) => {
+            const answer = await dispatch(call.validatePassCode.initiate(body)).unwrap();
+            setProgress({ email, maskedEmail, accessToken: answer.accessToken });
+          }}
+        >
+          {cancel(() => setProgress({ email }))}
+          <Button type="button" label={words.resend} outlined onClick={() => setProgress({ email })} />
+        </InlineForm>
+      </>
+    );
+  }
+  return (
+    <InlineForm
+      key="password"
+      schema={passwordPair()}
+      start={NO_PASSWORDS}
+      fields={passwordFields}
+      submit={TEXTS.form.save}
+      onSubmit={async ({ Password }) => {
+        await dispatch(
+          call.choosePassword.initiate({ accessToken, body: { Email: email, Password } }),
+        ).unwrap();
+        onDone();
+      }}
+    >
+      {cancel(onCancel)}
+    </InlineForm>
+  );
+};
+
+/** A new password for who forgot theirs: address, code from the mail, password. */
+export const Recovery = (props: { onDone: () => void; onCancel: () => void }): ReactElement => (
+  <NoticesProvider>
+    <h2>{words.create}</h2>
+    <Steps {...props} />
+  </NoticesProvider>
+);

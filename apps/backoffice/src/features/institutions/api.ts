@@ -1,0 +1,95 @@
+import type {
+  ClubAnswer,
+  ClubRequest,
+  ClubRow,
+  CountryRow,
+  EventRow,
+  LicenceAnswer,
+  LicenceRequest,
+  LicenceRow,
+  NewClubAnswer,
+  NewClubRequest,
+  StaffAnswer,
+  StaffRequest,
+  UserRow,
+} from '@flagpost/contracts';
+import { api } from '../../shared/api.js';
+import { newIdempotencyKey } from '../../shared/idempotency-key.js';
+
+/** A command that is sent again by the network is carried out once. */
+const command = (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) => ({
+  url,
+  method,
+  headers: { 'Idempotency-Key': newIdempotencyKey() },
+  ...(body !== undefined && { body }),
+});
+
+export const institutionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    countries: build.query<CountryRow[], null>({ query: () => '/countries/' }),
+
+    clubs: build.query<ClubRow[], null>({
+      query: () => '/clubs/',
+      providesTags: ['Club', 'Licence', 'User'],
+    }),
+    club: build.query<ClubAnswer, number>({ query: (id) => `/clubs/${id}`, providesTags: ['Club'] }),
+    registerClub: build.mutation<NewClubAnswer, NewClubRequest>({
+      query: (body) => command('POST', '/clubs/', body),
+      invalidatesTags: ['Club'],
+    }),
+    editClub: build.mutation<unknown, { id: number; body: ClubRequest }>({
+      query: ({ id, body }) => command('PUT', `/clubs/${id}`, body),
+      invalidatesTags: ['Club'],
+    }),
+    deleteClub: build.mutation<unknown, number>({
+      query: (id) => command('DELETE', `/clubs/${id}`),
+    }),
+    clubEvents: build.query<EventRow[], number>({ query: (id) => `/events/byClub/${id}` }),
+
+    clubUsers: build.query<UserRow[], number>({
+      query: (id) => `/users/byClub/${id}`,
+      providesTags: ['User'],
+    }),
+    addUser: build.mutation<StaffAnswer, StaffRequest>({
+      query: (body) => command('POST', '/users/roles/', body),
+      invalidatesTags: ['User'],
+    }),
+    editUser: build.mutation<StaffAnswer, { id: number; body: StaffRequest }>({
+      query: ({ id, body }) => command('PUT', `/users/roles/${id}`, body),
+      invalidatesTags: ['User'],
+    }),
+    removeUser: build.mutation<unknown, number>({
+      query: (id) => command('DELETE', `/users/roluser/${id}`),
+      invalidatesTags: ['User'],
+    }),
+
+    licences: build.query<LicenceRow[], null>({ query: () => '/licenses/', providesTags: ['Licence'] }),
+    clubLicences: build.query<LicenceRow[], number>({
+      query: (id) => `/licenses/byClub/${id}`,
+      providesTags: ['Licence'],
+    }),
+    currentLicence: build.query<LicenceRow, number>({
+      query: (id) => `/licenses/Current/${id}`,
+      providesTags: ['Licence'],
+    }),
+    grantLicence: build.mutation<LicenceAnswer, LicenceRequest>({
+      query: (body) => command('POST', '/licenses/', body),
+      invalidatesTags: ['Licence'],
+    }),
+    editLicence: build.mutation<LicenceAnswer, { id: number; body: LicenceRequest }>({
+      query: ({ id, body }) => command('PUT', `/licenses/${id}`, body),
+      invalidatesTags: ['Licence'],
+    }),
+  }),
+});
+
+export const {
+  useCountriesQuery,
+  useClubsQuery,
+  useClubQuery,
+  useClubEventsQuery,
+  useClubUsersQuery,
+  useLicencesQuery,
+  useClubLicencesQuery,
+  useCurrentLicenceQuery,
+} = institutionsApi;

@@ -1,0 +1,77 @@
+import { Button } from 'primereact/button';
+import { useEffect, useState, type ReactElement } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import type { ClubRow } from '@flagpost/contracts';
+import { Page } from '../../app/shell/page.js';
+import { PATHS } from '../../shared/paths.js';
+import { TEXTS } from '../../shared/texts.js';
+import type { Column } from '../../shared/ui/list/arrange.js';
+import { List } from '../../shared/ui/list/list.js';
+import { useNotices } from '../../shared/ui/notices.js';
+import { useClubsQuery } from './api.js';
+import { periodText } from './days.js';
+import { NewInstitutionDialog } from './institution-dialog.js';
+
+const words = TEXTS.institutions;
+
+const columns: Column<ClubRow>[] = [
+  { head: words.heads.name, text: ({ cluName }) => cluName },
+  { head: words.heads.organizer, text: ({ Planners }) => Planners },
+  { head: words.heads.mail, text: ({ cluMail }) => cluMail ?? TEXTS.unknown },
+  { head: words.heads.users, text: ({ usersCount }) => String(usersCount) },
+  {
+    head: words.heads.assigned,
+    text: ({ licLicensesGiven, licTotal }) =>
+      licTotal === null ? TEXTS.unknown : TEXTS.licences.share(licLicensesGiven ?? 0, licTotal),
+    order: ({ licTotal }) => licTotal ?? -1,
+  },
+  {
+    head: words.heads.period,
+    text: ({ licLicenseFrom, licLicenseTo }) => periodText(licLicenseFrom, licLicenseTo),
+    order: ({ licLicenseFrom }) => licLicenseFrom ?? '',
+  },
+  { head: words.heads.events, text: ({ eventsCount }) => String(eventsCount) },
+];
+
+/** Says what a deletion left in the address, once. Anybody can write an address: only our own text is said. */
+const useMessage = (): void => {
+  const { message } = useParams();
+  const navigate = useNavigate();
+  const notices = useNotices();
+  useEffect(() => {
+    if (message === undefined) return;
+    if (message === words.deleted) notices.success(words.deleted);
+    void navigate(PATHS.institutions, { replace: true });
+  }, [message, navigate, notices]);
+};
+
+/** /clubs: every institution, for administrators. */
+export const InstitutionsPage = (): ReactElement => {
+  const { data, error, refetch } = useClubsQuery(null, { refetchOnMountOrArgChange: true });
+  const [isCreating, setIsCreating] = useState(false);
+  useMessage();
+  return (
+    <Page>
+      <List
+        title={words.title}
+        search={words.search}
+        actions={<Button label={words.create} icon="pi pi-plus" onClick={() => setIsCreating(true)} />}
+        columns={columns}
+        rows={data}
+        rowId={({ cluId }) => cluId}
+        rowActions={[
+          {
+            icon: 'pi pi-arrow-right',
+            label: ({ cluName }) => words.open(cluName),
+            act: { to: ({ cluId }) => PATHS.institution(cluId) },
+          },
+        ]}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={words.empty}
+        footer={words.footer}
+      />
+      {isCreating && <NewInstitutionDialog onClose={() => setIsCreating(false)} />}
+    </Page>
+  );
+};

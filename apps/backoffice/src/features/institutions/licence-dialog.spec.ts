@@ -1,0 +1,37 @@
+import '../../testing/match-media.js';
+import { describe, expect, it } from '@jest/globals';
+import { FIELD_TEXTS } from '@flagpost/contracts';
+import { dayField } from './days.js';
+import { countOf, licenceForm } from './licence-dialog.js';
+
+const typed = { Total: '10', From: '2026-01-01', To: '2026-12-31', Added: '5' };
+
+it.each([
+  ['', 0],
+  ['-', 0],
+  [' 7 ', 7],
+  ['-3', -3],
+  ['1.5', 0],
+])('counts %j as %d', (text, count) => {
+  expect(countOf(text)).toBe(count);
+});
+
+describe('a licence of ten', () => {
+  it('takes what is added and whole days, which it shows again', () => {
+    const licence = licenceForm(4, 10).parse(typed);
+    expect(licence).toMatchObject({ ClubId: 4, Total: 15 });
+    expect([dayField(licence.From), dayField(licence.To)]).toEqual(['2026-01-01', '2026-12-31']);
+  });
+
+  it.each([
+    [{ Added: '' }, 'Added', FIELD_TEXTS.newLicences],
+    [{ Added: '-' }, 'Added', FIELD_TEXTS.newLicences],
+    [{ Added: '-10' }, 'Added', FIELD_TEXTS.licenceTotal],
+    [{ From: '' }, 'From', FIELD_TEXTS.from],
+    [{ To: '' }, 'To', FIELD_TEXTS.to],
+    [{ To: '2025-12-31' }, 'To', FIELD_TEXTS.toAfterFrom],
+  ])('refuses %j at its field', (change, field, text) => {
+    const issues = licenceForm(4, 10).safeParse({ ...typed, ...change }).error?.issues;
+    expect(issues?.map(({ path, message }) => [path.join('.'), message])).toContainEqual([field, text]);
+  });
+});

@@ -1,0 +1,142 @@
+import { Button } from 'primereact/button';
+import { Skeleton } from 'primereact/skeleton';
+import { useState, type ReactElement } from 'react';
+import { mayEver, type LicenceRow } from '@flagpost/contracts';
+import { useAppSelector } from '../../app/store.js';
+import { selectActor } from '../../shared/session/slice.js';
+import { TEXTS } from '../../shared/texts.js';
+import { Failure } from '../../shared/ui/failure.js';
+import { List } from '../../shared/ui/list/list.js';
+import { Modal } from '../../shared/ui/modal.js';
+import { useSettingsQuery } from '../identity/api.js';
+import { useClubLicencesQuery, useCurrentLicenceQuery } from './api.js';
+import { periodText } from './days.js';
+import { LicenceDialog } from './licence-dialog.js';
+
+const words = TEXTS.licences;
+
+/** Who reached the limit is told whom to ask. */
+export const LimitDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
+  const { data: settings } = useSettingsQuery(null);
+  return (
+    <Modal
+      header={words.limit}
+      onHide={onClose}
+      footer={<Button label={words.goOn} autoFocus onClick={onClose} />}
+    >
+      {words.limitText(settings?.supportEmail ?? '')}
+    </Modal>
+  );
+};
+
+const History = ({
+  clubId,
+  mayEdit,
+  onEdit,
+  onClose,
+}: {
+  clubId: number;
+  mayEdit: boolean;
+  onEdit: (licence: LicenceRow) => void;
+  onClose: () => void;
+}): ReactElement => {
+  const { data, error, refetch } = useClubLicencesQuery(clubId, { refetchOnMountOrArgChange: true });
+  const [openedAt] = useState(() => Date.now());
+  const period = ({ From, To }: LicenceRow): string => periodText(From, To);
+  return (
+    <Modal header={words.historyTitle} width="850px" onHide={onClose}>
+      <List
+        title={words.historyTitle}
+        heading="h2"
+        isTitleHidden
+        columns={[
+          { head: words.historyHeads.period, text: period, order: ({ From }) => From },
+          { head: words.historyHeads.total, text: ({ Total }) => String(Total) },
+          { head: words.historyHeads.used, text: ({ Given }) => String(Given) },
+          { head: words.historyHeads.events, text: ({ Events }) => String(Events) },
+        ]}
+        rows={data}
+        rowId={({ LicId }) => LicId}
+        rowActions={
+          mayEdit
+            ? [
+                {
+                  icon: 'pi pi-pencil',
+                  label: (licence) => words.editOf(period(licence)),
+                  isOffered: ({ To }) => Date.parse(To) > openedAt,
+                  act: { press: onEdit },
+                },
+              ]
+            : []
+        }
+        error={error}
+        onRetry={() => void refetch()}
+        empty={words.empty}
+        footer={words.footer}
+      />
+    </Modal>
+  );
+};
+
+/** What an institution may use now, and the ways to more. */
+export const Licences = ({ clubId }: { clubId: number }): ReactElement => {
+  const mayManage = mayEver(useAppSelector(selectActor), 'licences.manage');
+  const {
+    currentData: current,
+    error,
+    isLoading,
+    refetch,
+  } = useCurrentLicenceQuery(clubId, {
+    refetchOnMountOrArgChange: true,
+  });
+  const [open, setOpen] = useState<'history' | 'limit' | { licence: LicenceRow | null } | null>(null);
+  const close = (): void => setOpen(null);
+  const isNone = (error as { status?: unknown } | undefined)?.status === 404;
+  const licence = isNone ? undefined : current;
+  const facts: [string, string][] =
+    licence === undefined
+      ? []
+      : [
+          [words.assigned, words.share(licence.Given, licence.Total)],
+          [words.period, periodText(licence.From, licence.To)],
+          [words.events, String(licence.Events)],
+        ];
+  return (
+    <section className="institution-card" aria-label={words.card}>
+      <h2>{words.card}</h2>
+      {isLoading && <Skeleton height="48px" />}
+      {isNone && <p>{words.none}</p>}
+      {error !== undefined && !isNone && <Failure error={error} onRetry={() => void refetch()} />}
+      {facts.length > 0 && (
+        <dl className="institution-facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className="institution-buttons">
+        <Button label={words.history} outlined onClick={() => setOpen('history')} />
+        {mayManage ? (
+          <Button label={words.manage} onClick={() => setOpen({ licence: licence ?? null })} />
+        ) : (
+          <Button label={words.request} onClick={() => setOpen('limit')} />
+        )}
+      </div>
+      {open === 'history' && (
+        <History
+          clubId={clubId}
+          mayEdit={mayManage}
+          onEdit={(chosen) => setOpen({ licence: chosen })}
+          onClose={close}
+        />
+      )}
+      {open === 'limit' && <LimitDialog onClose={close} />}
+      {open !== null && typeof open === 'object' && (
+        <LicenceDialog clubId={clubId} licence={open.licence} onClose={close} />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,163 @@
+import { Button } from 'primereact/button';
+import { useState, type ReactElement } from 'react';
+import {
+  LIMITS,
+  ROLE_DESCRIPTIONS,
+  ROLES,
+  staffRequest,
+  USER_STATES,
+  type UserRow,
+} from '@flagpost/contracts';
+import type { z } from 'zod';
+import { useAppDispatch } from '../../app/store.js';
+import { rolesOf } from '../../shared/roles.js';
+import { TEXTS } from '../../shared/texts.js';
+import type { Field } from '../../shared/ui/form/field-view.js';
+import { FormDialog } from '../../shared/ui/form/form-dialog.js';
+import type { Column } from '../../shared/ui/list/arrange.js';
+import { List } from '../../shared/ui/list/list.js';
+import { useNotices } from '../../shared/ui/notices.js';
+import { YesNo } from '../../shared/ui/yes-no.js';
+import { institutionsApi, useClubUsersQuery } from './api.js';
+
+type Values = z.input<typeof staffRequest>;
+
+const words = TEXTS.users;
+const { endpoints } = institutionsApi;
+
+const nameOf = ({ useName, useSurname }: UserRow): string => `${useName} ${useSurname}`;
+
+const columns: Column<UserRow>[] = [
+  { head: words.heads.name, text: nameOf },
+  { head: words.heads.roles, text: ({ RolesId }) => rolesOf(RolesId) },
+  { head: words.heads.email, text: ({ useEmail }) => useEmail ?? TEXTS.unknown },
+  {
+    head: words.heads.status,
+    text: ({ stsId }) => (stsId === USER_STATES.ENABLE_USER ? words.enabled : words.disabled),
+  },
+];
+
+const fields: Field<Values>[] = [
+  { name: 'FirstName', label: TEXTS.account.firstName, max: LIMITS.name },
+  { name: 'LastName', label: TEXTS.account.lastName, max: LIMITS.name },
+  { name: 'Email', label: TEXTS.login.email, kind: 'email', max: LIMITS.userEmail },
+  { name: 'Phone', label: words.phone, kind: 'tel', max: LIMITS.phone },
+  {
+    name: 'Roles',
+    label: words.roles,
+    kind: 'checks',
+    boxes: [
+      { name: 'Roles.planner', label: ROLE_DESCRIPTIONS[ROLES.planner] },
+      { name: 'Roles.viewer', label: ROLE_DESCRIPTIONS[ROLES.viewer] },
+      { name: 'Roles.director', label: ROLE_DESCRIPTIONS[ROLES.director] },
+    ],
+  },
+];
+
+const startOf = (user: UserRow | null, clubId: number): Values => ({
+  FirstName: user?.useName ?? '',
+  LastName: user?.useSurname ?? '',
+  Email: user?.useEmail ?? '',
+  Phone: user?.usePhone ?? '',
+  Password: '',
+  Roles: {
+    planner: user?.isPlanner ?? false,
+    viewer: user?.isViewer ?? false,
+    director: user?.isDirector ?? false,
+  },
+  ClubId: clubId,
+});
+
+/** Creates who is null, else changes them. */
+const UserDialog = ({
+  user,
+  clubId,
+  onClose,
+}: {
+  user: UserRow | null;
+  clubId: number;
+  onClose: () => void;
+}): ReactElement => {
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+  return (
+    <FormDialog
+      title={words.details}
+      schema={staffRequest}
+      start={startOf(user, clubId)}
+      sections={[{ fields }]}
+      onSubmit={(body) =>
+        user === null
+          ? dispatch(endpoints.addUser.initiate(body)).unwrap()
+          : dispatch(endpoints.editUser.initiate({ id: user.useId, body })).unwrap()
+      }
+      onDone={() => {
+        onClose();
+        notices.success(user === null ? words.created : words.updated);
+      }}
+      onCancel={onClose}
+    />
+  );
+};
+
+/** The people of an institution, and what may be done with them. */
+export const Users = ({ clubId }: { clubId: number }): ReactElement => {
+  const { data, error, refetch } = useClubUsersQuery(clubId, { refetchOnMountOrArgChange: true });
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+  /** 'new', or whom the dialog is about. */
+  const [edited, setEdited] = useState<UserRow | 'new' | null>(null);
+  const [removed, setRemoved] = useState<UserRow | null>(null);
+
+  const remove = async ({ rolUseId }: UserRow): Promise<void> => {
+    setRemoved(null);
+    try {
+      await dispatch(endpoints.removeUser.initiate(rolUseId)).unwrap();
+      notices.success(words.deleted);
+    } catch (failure) {
+      notices.attention(failure);
+    }
+  };
+
+  return (
+    <>
+      <List
+        title={words.title}
+        heading="h2"
+        search={words.search}
+        actions={<Button label={words.create} icon="pi pi-plus" outlined onClick={() => setEdited('new')} />}
+        columns={columns}
+        rows={data}
+        rowId={({ useId }) => useId}
+        rowActions={[
+          { icon: 'pi pi-pencil', label: (user) => words.editOf(nameOf(user)), act: { press: setEdited } },
+          {
+            icon: 'pi pi-trash',
+            label: (user) => words.removeOf(nameOf(user)),
+            isDanger: true,
+            act: { press: setRemoved },
+          },
+        ]}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={words.empty}
+        footer={words.footer}
+      />
+      {edited !== null && (
+        <UserDialog user={edited === 'new' ? null : edited} clubId={clubId} onClose={() => setEdited(null)} />
+      )}
+      {removed !== null && (
+        <YesNo
+          title={words.remove}
+          yes={words.remove}
+          no={TEXTS.cancel}
+          danger
+          onYes={() => void remove(removed)}
+          onNo={() => setRemoved(null)}
+        >
+          {words.removeQuestion(nameOf(removed))}
+        </YesNo>
+      )}
+    </>
+  );
+};
