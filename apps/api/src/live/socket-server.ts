@@ -99,6 +99,7 @@ export const createSocketServer = (): SocketServer => {
         if (session === undefined) return void socket.disconnect(true);
         lines.set(socket.id, lineOf(socket, addBytes));
         socket.on('disconnect', () => {
+          lines.get(socket.id)?.cut();
           lines.delete(socket.id);
           gateway.disconnect(socket.id);
         });
@@ -129,19 +130,13 @@ export const createSocketServer = (): SocketServer => {
       const socket = sockets.get(viewerId);
       if (socket === undefined) return;
       count(dropped, reason);
-      const line = lines.get(viewerId);
       // A client told to go stays away until it has a new token; one whose connection is cut comes back by itself.
       if (reason === 'sessionEnded') socket.disconnect(true);
       // Whatever still waits is thrown away: a stalled connection would keep it, and itself, for ever.
       socket.conn.close(true);
-      line?.cut();
     },
 
     figures: () => ({ messages, sentBytes, dropped }),
-    close() {
-      const open = [...lines.values()];
-      io.disconnectSockets(true);
-      for (const line of open) line.cut();
-    },
+    close: () => io.disconnectSockets(true),
   };
 };
