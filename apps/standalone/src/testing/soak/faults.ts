@@ -17,7 +17,7 @@ const SETTLES_MINUTES = 2;
  * The standalone keeps its views in memory, and they hold what was recorded: so much for each event of the log. What
  * stays beside that, a minute, is what a run of an hour would hardly show.
  */
-const MB_AN_EVENT = 0.003;
+const MB_AN_EVENT = 0.001;
 const HEAP_MB = 0.25;
 /** A heap that holds as much may still take more room: V8 gives pages back late. */
 const RSS_MB = 1;
