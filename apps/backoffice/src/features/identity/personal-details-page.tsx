@@ -75,15 +75,17 @@ const Rows = ({ user, onEdit }: { user: UserRow; onEdit: (detail: Detail) => voi
       {rows.map(([label, value, detail]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
-          <Button
-            icon="pi pi-pencil"
-            text
-            severity="secondary"
-            aria-label={words.editOf(label)}
-            title={words.editOf(label)}
-            onClick={() => onEdit(detail)}
-          />
+          <dd>
+            <span>{value}</span>
+            <Button
+              icon="pi pi-pencil"
+              text
+              severity="secondary"
+              aria-label={words.editOf(label)}
+              title={words.editOf(label)}
+              onClick={() => onEdit(detail)}
+            />
+          </dd>
         </div>
       ))}
     </dl>
