@@ -17,6 +17,8 @@ import { bar, carLines, count, feed, liveMap, logIn, watchLink } from './screen.
 const MINUTE = 60_000;
 const CARS = 24;
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** The demo race from a clean start, watched, directed, cut off and taken up again. */
 test.describe.serial('the demo race', () => {
   let flagpost: Flagpost;

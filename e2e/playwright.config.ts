@@ -10,11 +10,13 @@ export default defineConfig({
   timeout: 120_000,
   // Software draws the map: a machine of two cores needs its time.
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: process.env.E2E_RESULTS ?? '../test-results/results.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
+    // Cars step: where software draws the map, sliding them is most of what a test would cost. Some files let them slide.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: CHROMIUM_PATH, args: [...CHROMIUM_ARGS] },
     screenshot: 'only-on-failure',
     // `--trace on` where one is wanted: it costs a good part of the machine, and to a page it counts as a press.

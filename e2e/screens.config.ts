@@ -5,5 +5,5 @@ export default {
   ...config,
   testMatch: 'screens.ts',
   reporter: 'list',
-  use: { ...config.use, actionTimeout: 30_000 },
+  use: { ...config.use, contextOptions: {}, actionTimeout: 30_000 },
 };

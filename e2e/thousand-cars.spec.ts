@@ -27,6 +27,8 @@ const framesOf = (forMs: number): Promise<number[]> =>
     requestAnimationFrame(look);
   });
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('a thousand cars at 1 Hz: the map stays usable; the times of its frames are printed', async ({
   browser,
 }) => {
