@@ -35,13 +35,19 @@ const measured = (name) => comparisonsOf(name).flatMap(goalsOf).join('; ') || NO
 const growthOf = (name) => {
   const comparisons = comparisonsOf(name);
   if (comparisons.every(({ goal }) => goal !== undefined)) return [];
-  return comparisons
-    .filter(({ ratio }) => ratio !== undefined)
-    .map(({ what, unit, ours, theirs, ratio }) =>
-      ['', `\`${name}\``, what, `${number(ours.median)} ${unit}`, number(ratio), theirs.what, '']
-        .join(' | ')
-        .trim(),
-    );
+  return comparisons.map(({ what, unit, ours, theirs, ratio }) =>
+    [
+      '',
+      `\`${name}\``,
+      what,
+      `${number(ours.median)} ${unit}`,
+      ratio === undefined ? '' : number(ratio),
+      theirs?.what ?? '',
+      '',
+    ]
+      .join(' | ')
+      .trim(),
+  );
 };
 
 const growth = () => {
