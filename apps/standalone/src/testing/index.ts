@@ -3,3 +3,5 @@ export { signIn } from './calls.js';
 export { startFlagpost, type Flagpost } from './flagpost.js';
 export { categoryIdsOf, enterAndPublish, makeEvent, numbered } from './made-event.js';
 export { roundCourse } from './round-course.js';
+export { openScreen, type ScreenOptions } from './screen.js';
+export { createTally } from './tally.js';
