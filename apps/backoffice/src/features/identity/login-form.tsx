@@ -5,14 +5,9 @@ import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { LIMITS } from '@flagpost/contracts';
 import { useAppDispatch } from '../../app/store.js';
 import { TEXTS } from '../../shared/texts.js';
+import { Labelled } from '../../shared/ui/form/labelled.js';
+import { PasswordInput } from '../../shared/ui/form/password-input.js';
 import { loginFaults, logIn, type FirstAccess, type LoginFaults } from './login.js';
-
-const Fault = ({ id, text }: { id: string; text: string | undefined }): ReactElement | null =>
-  text === undefined ? null : (
-    <small id={id} className="p-error" role="alert">
-      {text}
-    </small>
-  );
 
 /** Email and password. */
 export const LoginForm = ({
@@ -28,7 +23,6 @@ export const LoginForm = ({
   const dispatch = useAppDispatch();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [isShown, setIsShown] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [faults, setFaults] = useState<LoginFaults>({});
 
@@ -47,8 +41,7 @@ export const LoginForm = ({
   return (
     <form className="login-form" noValidate onSubmit={(event) => void submit(event)}>
       {faults.form === undefined ? notice : <Message severity="error" text={faults.form} />}
-      <div className="login-field">
-        <label htmlFor="email">{TEXTS.login.email}</label>
+      <Labelled label={TEXTS.login.email} labelFor="email" fault={faults.email} faultId="email-fault">
         <InputText
           id="email"
           type="email"
@@ -60,33 +53,23 @@ export const LoginForm = ({
           aria-describedby="email-fault"
           onChange={(event) => setEmail(event.target.value)}
         />
-        <Fault id="email-fault" text={faults.email} />
-      </div>
-      <div className="login-field">
-        <label htmlFor="password">{TEXTS.login.password}</label>
-        <div className="login-password">
-          <InputText
-            id="password"
-            type={isShown ? 'text' : 'password'}
-            autoComplete="current-password"
-            maxLength={LIMITS.password.max}
-            value={password}
-            invalid={faults.password !== undefined}
-            aria-describedby="password-fault"
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          <Button
-            type="button"
-            text
-            severity="secondary"
-            icon={isShown ? 'pi pi-eye-slash' : 'pi pi-eye'}
-            aria-label={isShown ? TEXTS.form.hidePassword : TEXTS.form.showPassword}
-            aria-pressed={isShown}
-            onClick={() => setIsShown(!isShown)}
-          />
-        </div>
-        <Fault id="password-fault" text={faults.password} />
-      </div>
+      </Labelled>
+      <Labelled
+        label={TEXTS.login.password}
+        labelFor="password"
+        fault={faults.password}
+        faultId="password-fault"
+      >
+        <PasswordInput
+          id="password"
+          autoComplete="current-password"
+          maxLength={LIMITS.password.max}
+          value={password}
+          invalid={faults.password !== undefined}
+          aria-describedby="password-fault"
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Labelled>
       <Button type="submit" label={TEXTS.login.submit} loading={isBusy} />
       <Button type="button" label={TEXTS.account.forgot} text onClick={onForgot} />
     </form>

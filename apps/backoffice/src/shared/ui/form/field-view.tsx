@@ -1,8 +1,8 @@
-import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
-import { useId, useState, type ReactElement, type ReactNode } from 'react';
+import { useId, type ReactElement } from 'react';
 import { get, useFormContext, type FieldValues, type Path } from 'react-hook-form';
-import { TEXTS } from '../../texts.js';
+import { Fault, Labelled } from './labelled.js';
+import { PasswordInput } from './password-input.js';
 
 interface Faults {
   readonly message?: string;
@@ -33,33 +33,6 @@ export type Field<Values extends FieldValues> =
       readonly boxes: readonly { readonly name: Path<Values>; readonly label: string }[];
     });
 
-const Labelled = ({
-  label,
-  labelFor,
-  fault,
-  faultId,
-  children,
-}: {
-  label: string;
-  labelFor: string;
-  fault: string | undefined;
-  faultId: string;
-  children: ReactNode;
-}): ReactElement => (
-  <div className="field">
-    <label htmlFor={labelFor}>{label}</label>
-    {children}
-    <Fault id={faultId} text={fault} />
-  </div>
-);
-
-const Fault = ({ id, text }: { id: string; text: string | undefined }): ReactElement | null =>
-  text === undefined ? null : (
-    <small id={id} className="p-error" role="alert">
-      {text}
-    </small>
-  );
-
 /** One field with its label and, where it is wrong, what to do about it. */
 export const FieldView = <Values extends FieldValues>({
   field,
@@ -70,7 +43,6 @@ export const FieldView = <Values extends FieldValues>({
 }): ReactElement => {
   const id = useId();
   const faultId = `${id}-fault`;
-  const [isShown, setIsShown] = useState(false);
   const {
     register,
     formState: { errors },
@@ -116,35 +88,23 @@ export const FieldView = <Values extends FieldValues>({
       </Labelled>
     );
   }
-  const isPassword = field.kind === 'password';
-  const input = (
-    <InputText
-      id={id}
-      type={isPassword && isShown ? 'text' : (field.kind ?? 'text')}
-      maxLength={field.max}
-      autoComplete={field.autoComplete ?? 'off'}
-      readOnly={field.isReadOnly}
-      invalid={fault !== undefined}
-      {...first}
-      {...said}
-      {...register(field.name, field.kind === 'number' ? { valueAsNumber: true } : {})}
-    />
-  );
-  if (!isPassword) return <Labelled {...shared}>{input}</Labelled>;
+  const input = {
+    id,
+    maxLength: field.max,
+    autoComplete: field.autoComplete ?? 'off',
+    readOnly: field.isReadOnly,
+    invalid: fault !== undefined,
+    ...first,
+    ...said,
+    ...register(field.name, field.kind === 'number' ? { valueAsNumber: true } : {}),
+  };
   return (
     <Labelled {...shared}>
-      <div className="field-password">
-        {input}
-        <Button
-          type="button"
-          text
-          severity="secondary"
-          icon={isShown ? 'pi pi-eye-slash' : 'pi pi-eye'}
-          aria-label={isShown ? TEXTS.form.hidePassword : TEXTS.form.showPassword}
-          aria-pressed={isShown}
-          onClick={() => setIsShown(!isShown)}
-        />
-      </div>
+      {field.kind === 'password' ? (
+        <PasswordInput {...input} />
+      ) : (
+        <InputText type={field.kind ?? 'text'} {...input} />
+      )}
     </Labelled>
   );
 };

@@ -1,0 +1,30 @@
+import type { ReactElement, ReactNode } from 'react';
+import './labelled.css';
+
+export const Fault = ({ id, text }: { id: string; text: string | undefined }): ReactElement | null =>
+  text === undefined ? null : (
+    <small id={id} className="p-error" role="alert">
+      {text}
+    </small>
+  );
+
+/** An input with its label above it and, where it is wrong, what to do about it below. */
+export const Labelled = ({
+  label,
+  labelFor,
+  fault,
+  faultId,
+  children,
+}: {
+  label: string;
+  labelFor: string;
+  fault: string | undefined;
+  faultId: string;
+  children: ReactNode;
+}): ReactElement => (
+  <div className="field">
+    <label htmlFor={labelFor}>{label}</label>
+    {children}
+    <Fault id={faultId} text={fault} />
+  </div>
+);
