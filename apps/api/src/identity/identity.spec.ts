@@ -7,16 +7,17 @@ import {
   type AccessClaims,
   type LoginAnswer,
   type RefreshAnswer,
+  type RoleName,
 } from '@flagpost/contracts';
 import { ConfigError } from '@flagpost/platform';
 import { createApi } from '../app.js';
 import { apiConfig } from '../config.js';
+import { accountsOf, PASSWORD } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { AccessTokens } from './access-tokens.js';
 import { EndedSessions } from './ended-sessions.js';
 import { LoginLimits } from './login-limits.js';
 
-const PASSWORD = 'Flagpost1';
 const CLUB = {
   name: 'Motor Club Alba',
   countryId: 380,
@@ -28,17 +29,9 @@ const CLUB = {
 
 let harness: Harness;
 let clubId: number;
-const account = (email: string, role: keyof typeof ROLES) =>
-  harness.api.accounts.ensure({
-    email,
-    password: PASSWORD,
-    name: 'Ada',
-    surname: 'Rossi',
-    roles: [ROLES[role]],
-    clubId: role === 'admin' ? null : clubId,
-  });
-const logIn = (email: string, password = PASSWORD) =>
-  harness.with(null).post('/auth/login', { email, password });
+const account = (email: string, role: RoleName) =>
+  accountsOf(harness).add(email, role, role === 'admin' ? null : clubId);
+const logIn = (email: string, password = PASSWORD) => accountsOf(harness).logIn(email, password);
 const refresh = (refreshToken: string) => harness.with(null).post('/auth/refresh', { refreshToken });
 const sessionOf = (accessToken: string): string =>
   (JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()) as AccessClaims)
