@@ -143,6 +143,12 @@ const findFaults = (): string[] => {
   return [...new Set(faults)];
 };
 
+/** What a press changes is where it belongs from the next frame on, also where less motion is asked for. */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+
 /**
  * In words, of what is open: flags under a card or out of reach, text that is cut where nothing tells the whole of it,
  * text over text, targets under 44 px. On a phone it also opens each sheet for it, and closes it again.
@@ -158,6 +164,7 @@ export const faults = async (page: Page): Promise<string[]> => {
     const opened: Locator | null = (await before.count()) > 0 ? before : null;
     const former = (await opened?.textContent()) ?? null;
     await sheet.click();
+    await drawn(page);
     const name = await sheet.textContent();
     found.push(...(await page.evaluate(findFaults)).map((fault) => `sheet ${name}: ${fault}`));
     if (former === null) await sheet.click();
