@@ -51,6 +51,7 @@ const RANDOM = '/^(randomUUID|randomBytes|randomInt|getRandomValues)$/';
 const time = 'Take a Clock, Scheduler or Ids from @flagpost/platform as a parameter.';
 const colour = 'Colours live in the token file alone: use var(--…).';
 const stray = 'Texts live in the catalogue.';
+const whole = 'A screen imports its own part, shared/texts/….js: this is every text, for tests.';
 
 export default ts.config(
   {
@@ -132,6 +133,7 @@ export default ts.config(
             'JSXAttribute[name.name=/^(title|label|placeholder|aria-label|alt|header|emptyMessage|tooltip)$/] > Literal[value=/\\p{L}{2,}/u]',
           message: stray,
         },
+        { selector: 'ImportDeclaration[source.value=/(^|\\u002F)texts\\.js$/]', message: whole },
       ],
     },
   },

@@ -6,6 +6,7 @@ import { liveMap, logIn, watchLink } from './screen.js';
 
 const MOST_BYTES = 200_000;
 const MAP_CODE = /maplibre|luma\.gl/;
+const SCHEMA_CODE = /ZodError/;
 
 /** The scripts that this page has loaded so far, in the end, and the bytes that were sent for them. */
 const scriptsOf = (page: Page): (() => Promise<{ scripts: Buffer[]; sent: number }>) => {
@@ -20,7 +21,9 @@ const scriptsOf = (page: Page): (() => Promise<{ scripts: Buffer[]; sent: number
   return async () => ({ scripts: await Promise.all(scripts), sent });
 };
 
-test('who signs in waits for less than 200 KB of script, and none of the map', async ({ page }) => {
+test('who signs in waits for less than 200 KB of script, and none of the map or the schemas', async ({
+  page,
+}) => {
   const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
   try {
     const loaded = scriptsOf(page);
@@ -30,12 +33,14 @@ test('who signs in waits for less than 200 KB of script, and none of the map', a
     const { scripts, sent } = await loaded();
     expect(sent).toBeLessThan(MOST_BYTES);
     expect(scripts.reduce((bytes, script) => bytes + gzipSync(script).length, 0)).toBeLessThan(MOST_BYTES);
-    expect(scripts.some((script) => MAP_CODE.test(script.toString()))).toBe(false);
+    const holds = (code: RegExp, among: Buffer[]): boolean =>
+      among.some((script) => code.test(script.toString()));
+    expect([holds(MAP_CODE, scripts), holds(SCHEMA_CODE, scripts)]).toEqual([false, false]);
 
     await logIn(page, flagpost.url, EMAILS.viewer);
     await watchLink(page).first().click();
     await liveMap(page).waitFor();
-    expect((await loaded()).scripts.some((script) => MAP_CODE.test(script.toString()))).toBe(true);
+    expect(holds(MAP_CODE, (await loaded()).scripts)).toBe(true);
   } finally {
     await flagpost.remove();
   }

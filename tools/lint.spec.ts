@@ -117,6 +117,12 @@ const planted: [string, string, string, string][] = [
     'no-restricted-syntax',
   ],
   [
+    'the texts of every screen on one of them',
+    'apps/backoffice/src/planted.ts',
+    "import '../shared/texts.js';",
+    'no-restricted-syntax',
+  ],
+  [
     'a timer by promise',
     'apps/api/src/planted.ts',
     "import { setTimeout } from 'node:timers/promises';\nawait setTimeout(1);",

@@ -22,12 +22,6 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     chunkSizeWarningLimit: 2000,
-    // What tells zod not to try eval stays in front of every schema, whatever chunks the screens are cut into.
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: 'schemas', test: /no-eval|libs.contracts|node_modules.zod/ }] },
-      },
-    },
   },
   server: {
     proxy: {

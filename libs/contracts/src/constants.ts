@@ -48,6 +48,14 @@ export const LIMITS = {
   licences: 1_000_000,
 } as const;
 
+/** What can be an account's email and password at all. Not a schema, so that who signs in waits for none. */
+export const loginFormRules = {
+  email: (value: string): boolean =>
+    value.length >= LIMITS.loginEmail.min && value.length <= LIMITS.loginEmail.max,
+  password: (value: string): boolean =>
+    value.length >= LIMITS.password.min && value.length <= LIMITS.password.max,
+};
+
 export const SAFETY_CAR_DELAY_S = { min: 0, max: 7, default: 7 } as const;
 /** Hours from UTC at a track, in steps of a quarter. */
 export const GMT_HOURS = { min: -12, max: 14, step: 0.25 } as const;

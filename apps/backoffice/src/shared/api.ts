@@ -14,7 +14,7 @@ import { personOf, readTokens } from './session/cookies.js';
 import { renewTokens } from './session/renewal.js';
 import { sessionEnded } from './session/slice.js';
 import { ownsSession } from './session/tab.js';
-import { TEXTS } from './texts.js';
+import { TEXTS } from './texts/common.js';
 
 /** Every call to the api: its headers, the silent renewal of the session, and the session's end. */
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ANSWER_TEXTS } from '@flagpost/contracts';
 import { failureText, fieldFaults, meaningOf } from './failures.js';
-import { TEXTS } from './texts.js';
+import { TEXTS } from './texts/common.js';
 
 const answered = (status: number, message?: string) => ({ status, data: { statusCode: status, message } });
 

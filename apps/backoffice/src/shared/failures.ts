@@ -1,6 +1,6 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 import { ANSWER_TEXTS, type ErrorAnswer } from '@flagpost/contracts';
-import { TEXTS } from './texts.js';
+import { TEXTS } from './texts/common.js';
 
 /**
  * What a failed call means, decided here alone. The session's part (renewal, end) is carried out by `api.ts`, what

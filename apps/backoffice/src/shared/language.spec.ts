@@ -1,10 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { FLAGS } from '@flagpost/contracts';
 import { languageOf } from './language.js';
 import { TEXTS } from './texts.js';
-import { english } from './texts/en.js';
-import { italian } from './texts/it.js';
-import { spanish } from './texts/es.js';
+import { english } from './texts/en/common.js';
 
 it.each([
   [null, ['es-AR', 'en'], 'es'],
@@ -31,14 +30,30 @@ const spoken = (node: unknown, path = ''): [string, string][] => {
   return Object.entries(node as object).flatMap(([name, value]) => spoken(value, `${path}.${name}`));
 };
 
-it.each([
-  ['Spanish', spanish],
-  ['Italian', italian],
-])('leaves no text of %s empty, and puts every value where English puts one', (_, catalogue) => {
-  const values = (text: string): string => [...text.matchAll(/[789](?:\.00)?/g)].map(String).sort().join();
-  const own = new Map(spoken(catalogue));
-  for (const [path, text] of spoken(english)) {
-    expect([path, own.get(path)?.trim()]).not.toEqual([path, '']);
-    expect([path, values(own.get(path) ?? '')]).toEqual([path, values(text)]);
-  }
+/** Every part of the catalogue as a language has it. */
+const catalogue = async (language: string): Promise<object> => {
+  const parts = await Promise.all(
+    readdirSync(new URL(`texts/${language}/`, import.meta.url)).map(
+      (file) => import(`./texts/${language}/${file.replace('.ts', '.js')}`) as Promise<object>,
+    ),
+  );
+  return Object.assign({}, ...parts.flatMap((part) => Object.values(part) as object[])) as object;
+};
+
+it('offers tests every text that there is', async () => {
+  expect(spoken(TEXTS).map(([path]) => path)).toEqual(
+    expect.arrayContaining(spoken(await catalogue('en')).map(([path]) => path)),
+  );
 });
+
+it.each(['es', 'it'])(
+  'leaves no text of %s empty, and puts every value where English puts one',
+  async (language) => {
+    const values = (text: string): string => [...text.matchAll(/[789](?:\.00)?/g)].map(String).sort().join();
+    const own = new Map(spoken(await catalogue(language)));
+    for (const [path, text] of spoken(await catalogue('en'))) {
+      expect([path, own.get(path)?.trim()]).not.toEqual([path, '']);
+      expect([path, values(own.get(path) ?? '')]).toEqual([path, values(text)]);
+    }
+  },
+);

@@ -1,7 +1,5 @@
-import type { ClientReport } from '@flagpost/contracts';
+import { CLIENT_REPORT, type ClientReport } from '@flagpost/contracts';
 import { newIdempotencyKey } from './idempotency-key.js';
-
-const MOST = { message: 500, stack: 4_000, path: 200 } as const;
 
 /** An id that a person can read out. */
 const newReportId = (): string => newIdempotencyKey().slice(0, 8);
@@ -12,9 +10,9 @@ export const report = (error: unknown): string => {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const body: ClientReport = {
     reportId,
-    message: message.slice(0, MOST.message),
-    stack: stack?.slice(0, MOST.stack) ?? '',
-    path: window.location.pathname.slice(0, MOST.path),
+    message: message.slice(0, CLIENT_REPORT.message),
+    stack: stack?.slice(0, CLIENT_REPORT.stack) ?? '',
+    path: window.location.pathname.slice(0, CLIENT_REPORT.path),
   };
   // Nothing is left to tell people where even this fails: they have the id.
   fetch(`${window.location.origin}/api/clientReports/`, {

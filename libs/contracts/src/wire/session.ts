@@ -7,13 +7,6 @@ import type { RefusalCode } from '../texts/refusals.js';
 export const loginRequest = z.object({ email: z.string(), password: z.string() });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
-export const loginFormRules = {
-  email: (value: string): boolean =>
-    value.length >= LIMITS.loginEmail.min && value.length <= LIMITS.loginEmail.max,
-  password: (value: string): boolean =>
-    value.length >= LIMITS.password.min && value.length <= LIMITS.password.max,
-};
-
 /** A password that is set anew. */
 export const newPassword = z
   .string()

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { FIELD_TEXTS, LIMITS, ROLE_DESCRIPTIONS, ROLES, staffRequest } from '@flagpost/contracts';
 import type { z } from 'zod';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/gallery.js';
 import { FormDialog, type Section } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { YesNo } from '../../shared/ui/yes-no.js';

@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/gallery.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { Fallback } from '../../shared/ui/fallback.js';
 import { useNotices } from '../../shared/ui/notices.js';

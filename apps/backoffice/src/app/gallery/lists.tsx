@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/gallery.js';
 import { List, type RowAction } from '../../shared/ui/list/list.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
 import { useNotices } from '../../shared/ui/notices.js';

@@ -3,7 +3,7 @@ import { NavLink } from 'react-router-dom';
 import { PATHS } from '../../shared/paths.js';
 import { roleOf } from '../../shared/roles.js';
 import type { Session } from '../../shared/session/slice.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 import { Avatar } from '../../shared/ui/avatar.js';
 
 /** Who is signed in; leads to their personal details. */

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, type ReactElement } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 import { Fallback } from '../../shared/ui/fallback.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';
 import { MenuProvider, useMenu } from './menu-state.js';

@@ -1,7 +1,7 @@
 import '../../testing/match-media.js';
 import { expect, it } from '@jest/globals';
 import { ROLES, type RoleName } from '@flagpost/contracts';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 import { menuOf } from './side-menu.js';
 
 const { institutions, institution, licensing, events } = TEXTS.menu;

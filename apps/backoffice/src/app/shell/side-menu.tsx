@@ -4,7 +4,7 @@ import { holds, mayEver, type Actor } from '@flagpost/contracts';
 import { useSettingsQuery } from '../../features/identity/api.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor, selectSession, sessionEnded } from '../../shared/session/slice.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 import { useAppDispatch, useAppSelector } from '../store.js';
 import { Brand } from './brand.js';
 import { ProfileBlock } from './profile-block.js';

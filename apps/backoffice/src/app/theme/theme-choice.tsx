@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 import { Choice } from '../../shared/ui/choice.js';
 import type { Theme } from './theme.js';
 

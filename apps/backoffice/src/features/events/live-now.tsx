@@ -6,7 +6,7 @@ import { mayEver, type LiveNowItem } from '@flagpost/contracts';
 import { useAppSelector } from '../../app/store.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/events.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { useLiveNowQuery } from './api.js';
 import './live-now.css';

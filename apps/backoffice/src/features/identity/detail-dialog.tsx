@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { useAppDispatch } from '../../app/store.js';
 import { writeTokens } from '../../shared/session/cookies.js';
 import { personChanged } from '../../shared/session/slice.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { identityApi } from './api.js';

@@ -4,7 +4,7 @@ import { Message } from 'primereact/message';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { LIMITS } from '@flagpost/contracts';
 import { useAppDispatch } from '../../app/store.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 import { Labelled } from '../../shared/ui/form/labelled.js';
 import { PasswordInput } from '../../shared/ui/form/password-input.js';
 import { loginFaults, logIn, type FirstAccess, type LoginFaults } from './login.js';

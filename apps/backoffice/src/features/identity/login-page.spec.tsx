@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { ANSWER_TEXTS, FIELD_TEXTS } from '@flagpost/contracts';
 import { createStore } from '../../app/store.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 import { answerCalls, type Answer, type Asked } from '../../testing/fetch.js';
 import { LoginPage } from './login-page.js';
 

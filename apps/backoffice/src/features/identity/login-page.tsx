@@ -4,7 +4,7 @@ import { Brand } from '../../app/shell/brand.js';
 import { useAppSelector } from '../../app/store.js';
 import { useTheme } from '../../app/theme/use-theme.js';
 import { selectEndedBy } from '../../shared/session/slice.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 import { LanguageChoice } from '../../shared/ui/language-choice.js';
 import { useSettingsQuery } from './api.js';
 import type { FirstAccess as Access } from './login.js';

@@ -1,6 +1,6 @@
 import { newPassword } from '@flagpost/contracts';
 import { z } from 'zod';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 
 /** A new password, typed twice. */
 export const passwordPair = (mismatch: string = TEXTS.account.mismatch) =>

@@ -8,7 +8,7 @@ import { useAppDispatch, useAppSelector } from '../../app/store.js';
 import { failureText } from '../../shared/failures.js';
 import { roleOf } from '../../shared/roles.js';
 import { personChanged, selectSession } from '../../shared/session/slice.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 import { Avatar } from '../../shared/ui/avatar.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { useNotices } from '../../shared/ui/notices.js';

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { LIMITS, passCodeRequest, RECOVERY, validatePassCodeRequest } from '@flagpost/contracts';
 import { useAppDispatch } from '../../app/store.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/common.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
 import { InlineForm } from '../../shared/ui/form/inline-form.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';

@@ -1,6 +1,6 @@
 import { dayOf, deviceGmtHours } from '../../shared/format.js';
 import { LANGUAGE } from '../../shared/language.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/institutions.js';
 
 /** Times come as UTC and are shown as days of this device. */
 export const dayText = (iso: string): string => {

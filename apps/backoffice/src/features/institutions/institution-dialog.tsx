@@ -3,7 +3,7 @@ import { clubRequest, LIMITS, newClubRequest, type ClubAnswer } from '@flagpost/
 import type { Path } from 'react-hook-form';
 import type { z } from 'zod';
 import { useAppDispatch } from '../../app/store.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/institutions.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';

@@ -7,7 +7,7 @@ import { Page } from '../../app/shell/page.js';
 import { useAppDispatch, useAppSelector } from '../../app/store.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/institutions.js';
 import { Failure } from '../../shared/ui/failure.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
 import { List } from '../../shared/ui/list/list.js';

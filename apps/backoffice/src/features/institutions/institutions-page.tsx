@@ -4,7 +4,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import type { ClubRow } from '@flagpost/contracts';
 import { Page } from '../../app/shell/page.js';
 import { PATHS } from '../../shared/paths.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/institutions.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useNotices } from '../../shared/ui/notices.js';

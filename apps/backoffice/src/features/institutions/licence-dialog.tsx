@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { FIELD_TEXTS, licenceRequest, LIMITS, type LicenceRow } from '@flagpost/contracts';
 import { z } from 'zod';
 import { useAppDispatch } from '../../app/store.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/institutions.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { institutionsApi } from './api.js';

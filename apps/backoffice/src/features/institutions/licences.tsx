@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { mayEver, type LicenceRow } from '@flagpost/contracts';
 import { useAppSelector } from '../../app/store.js';
 import { selectActor } from '../../shared/session/slice.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/institutions.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { List } from '../../shared/ui/list/list.js';
 import { Modal } from '../../shared/ui/modal.js';

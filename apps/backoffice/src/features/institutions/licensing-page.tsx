@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { LicenceRow } from '@flagpost/contracts';
 import { Page } from '../../app/shell/page.js';
 import { PATHS } from '../../shared/paths.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/institutions.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useLicencesQuery } from './api.js';

@@ -11,7 +11,7 @@ import {
 import type { z } from 'zod';
 import { useAppDispatch } from '../../app/store.js';
 import { rolesOf } from '../../shared/roles.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/institutions.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import type { Column } from '../../shared/ui/list/arrange.js';

@@ -7,7 +7,7 @@ import { useAppSelector } from '../../app/store.js';
 import { failureText } from '../../shared/api.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/race.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';
 import { useEventQuery } from '../events/api.js';

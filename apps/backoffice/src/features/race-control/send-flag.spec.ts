@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { FLAGS, type FlagCode } from '@flagpost/contracts';
 import { createStore } from '../../app/store.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/race.js';
 import { answerCalls, type Answer } from '../../testing/fetch.js';
 import { flagRequestFor, sendFlag, stepFor } from './send-flag.js';
 import { selectSendings } from './state/flags.js';

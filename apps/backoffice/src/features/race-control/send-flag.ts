@@ -10,7 +10,7 @@ import {
 import type { AppThunk } from '../../app/store.js';
 import { failureText } from '../../shared/api.js';
 import { newIdempotencyKey } from '../../shared/idempotency-key.js';
-import { TEXTS } from '../../shared/texts.js';
+import { TEXTS } from '../../shared/texts/race.js';
 import { raceApi } from './api.js';
 import { sendingBegan, sendingEnded, sendingFailed } from './state/flags.js';
 import { selectionCleared } from './state/view.js';

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import type { ReactElement } from 'react';
 import { failureText } from '../api.js';
-import { TEXTS } from '../texts.js';
+import { TEXTS } from '../texts/common.js';
 import './failure.css';
 
 /** The server's words and a way to try again. */

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { Component, type ReactNode } from 'react';
 import { report } from '../report.js';
-import { TEXTS } from '../texts.js';
+import { TEXTS } from '../texts/common.js';
 import './failure.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { chooseLanguage, LANGUAGE } from '../language.js';
-import { TEXTS } from '../texts.js';
+import { TEXTS } from '../texts/common.js';
 import { Choice } from './choice.js';
 
 /** Names every language in itself; choosing one loads the page anew. */

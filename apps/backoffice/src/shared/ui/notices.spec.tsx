@@ -2,7 +2,7 @@ import '../../testing/match-media.js';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { ANSWER_TEXTS } from '@flagpost/contracts';
-import { TEXTS } from '../texts.js';
+import { TEXTS } from '../texts/common.js';
 import { NoticesPlace, NoticesProvider, useNotices, type Notices } from './notices.js';
 
 beforeEach(() => {

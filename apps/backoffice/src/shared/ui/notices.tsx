@@ -3,7 +3,7 @@ import { Toast, type ToastMessage } from 'primereact/toast';
 import { createContext, use, useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 import { TOAST_LIFE_MS } from '@flagpost/contracts';
 import { failureText, meaningOf } from '../failures.js';
-import { TEXTS } from '../texts.js';
+import { TEXTS } from '../texts/common.js';
 import { Modal } from './modal.js';
 import './notices.css';
 

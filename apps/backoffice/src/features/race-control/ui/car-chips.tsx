@@ -1,7 +1,7 @@
 import { InputText } from 'primereact/inputtext';
 import { useState, type ReactElement } from 'react';
 import { useAppSelector } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { selectCars } from '../state/roster.js';
 import { isFound } from '../state/view.js';
 

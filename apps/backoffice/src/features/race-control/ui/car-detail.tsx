@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { ALL_CATEGORIES_ID, FLAG_NAMES, type LapRow } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { duration, lapTime, timeOfDay } from '../../../shared/format.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useDriverQuery } from '../api.js';
 import { useLiveCars, useRace, useRaceClock } from '../race-context.js';
 import { selectLapsOf } from '../state/laps.js';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { CarLook } from '@flagpost/contracts';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import './car-mark.css';
 
 /** A car's look in a list, as the map draws it. */

@@ -3,7 +3,7 @@ import { InputText } from 'primereact/inputtext';
 import type { ReactElement, SubmitEvent } from 'react';
 import { Virtuoso } from 'react-virtuoso';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { isInState, type CarRow } from '../live-cars.js';
 import { useLiveCars } from '../race-context.js';
 import type { RosterCar } from '../state/roster.js';

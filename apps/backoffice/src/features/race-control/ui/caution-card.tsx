@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { FLAGS } from '@flagpost/contracts';
 import { useAppDispatch } from '../../../app/store.js';
 import { firstFew, timeOfDay } from '../../../shared/format.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { flagRequestFor } from '../send-flag.js';
 import type { CautionCard as Caution } from '../state/caution-cards.js';

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { FIELD_TEXTS } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { selectCarsById } from '../state/roster.js';
 import { CarChips } from './car-chips.js';

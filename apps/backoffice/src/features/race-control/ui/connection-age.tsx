@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useAppSelector } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace, useRaceClock } from '../race-context.js';
 import { selectLink, type LinkPhase } from '../state/link.js';
 

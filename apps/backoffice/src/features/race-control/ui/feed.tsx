@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { useAppSelector } from '../../../app/store.js';
 import { firstFew, lapTime, timeOfDay } from '../../../shared/format.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { missingOf, selectMissing } from '../state/confirmations.js';
 import { selectFeed, type FeedLine } from '../state/feed.js';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { FLAG_NAMES, isFlagCode } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
 import { timeOfDay } from '../../../shared/format.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { receiversOf, selectFlagInForce, selectOtherTrackFlags } from '../state/flags.js';
 import { selectCars } from '../state/roster.js';

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { FLAG_NAMES, FLAGS, type FlagCode } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { ignoreHeldEnter } from '../../../shared/ui/held-enter.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';

@@ -1,6 +1,6 @@
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { FLAGS, type FlagCode } from '@flagpost/contracts';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import './flag-picture.css';
 
 const W = 60;

@@ -1,5 +1,5 @@
 import { FLAG_NAMES, isFlagCode } from '@flagpost/contracts';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import type { RosterCar } from '../state/roster.js';
 import { receiverNames } from './receivers.js';
 

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { showTheme } from '../../../app/theme/theme.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { ImagerySlider, useImageryPercent } from './imagery-slider.js';
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent, type ReactElement } from 'react';
 import { useShownTheme } from '../../../app/theme/use-theme.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import './imagery-slider.css';
 
 const KEY = 'flagpost.imagery';

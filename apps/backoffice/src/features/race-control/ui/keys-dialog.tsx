@@ -1,7 +1,7 @@
 import { Checkbox } from 'primereact/checkbox';
 import type { ReactElement } from 'react';
 import { FLAG_NAMES, type FlagCode } from '@flagpost/contracts';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { FLAG_KEYS } from '../flag-keys.js';
 

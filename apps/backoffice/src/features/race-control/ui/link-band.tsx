@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { useAppSelector } from '../../../app/store.js';
 import { duration, timeOfDay } from '../../../shared/format.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { selectLink } from '../state/link.js';
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useMemo, useState, type ReactElement } fro
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { useShownTheme } from '../../../app/theme/use-theme.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { Fallback } from '../../../shared/ui/fallback.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { useMapSettingsQuery } from '../api.js';

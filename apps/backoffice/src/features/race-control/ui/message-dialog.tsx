@@ -3,7 +3,7 @@ import { InputText } from 'primereact/inputtext';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { FIELD_TEXTS, LIMITS } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { carToggled, selectSelectedCars } from '../state/view.js';
 import { CarChips } from './car-chips.js';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useAppSelector } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useLiveCars } from '../race-context.js';
 import { selectShownCars } from '../state/view.js';
 import { Panel } from './panel.js';

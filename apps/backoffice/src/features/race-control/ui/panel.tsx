@@ -1,5 +1,5 @@
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 
 /** A panel of the dock; whether it is folded stays on this device. */
 export const Panel = ({

@@ -4,7 +4,7 @@ import type { EventDetail } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { failureText } from '../../../shared/api.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { Popup } from '../../../shared/ui/popup.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';

@@ -6,7 +6,7 @@ import { MenuToggle } from '../../../app/shell/menu-toggle.js';
 import { ThemeChoice } from '../../../app/theme/theme-choice.js';
 import type { Theme } from '../../../app/theme/theme.js';
 import { PATHS } from '../../../shared/paths.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { ConnectionAge } from './connection-age.js';
 import { FlagInForce } from './flag-in-force.js';
 import { RaceActions } from './race-actions.js';

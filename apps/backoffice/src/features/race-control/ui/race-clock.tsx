@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { deviceGmtHours, timeOfDay, zoneName } from '../../../shared/format.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace, useRaceClock } from '../race-context.js';
 
 /** Time of day at the track; ours beneath it when it differs. */

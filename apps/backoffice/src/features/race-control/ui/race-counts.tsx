@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { isInState } from '../live-cars.js';
 import { useLiveCars } from '../race-context.js';
 import { CAR_STATES, carStateToggled, selectView } from '../state/view.js';

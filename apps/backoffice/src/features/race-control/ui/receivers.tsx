@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { firstFew } from '../../../shared/format.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { selectSelectedCars, selectionCleared } from '../state/view.js';
 
 /** 'All cars' or 'Car 12, 31 and 4 more'. */

@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
 import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { countDown } from '../count-down.js';
 

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { REFUSALS, type SectorRow } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { NoticesPlace, NoticesProvider } from '../../../shared/ui/notices.js';
 import { selectView } from '../state/view.js';
 import { SectorChoice } from './sector-choice.js';

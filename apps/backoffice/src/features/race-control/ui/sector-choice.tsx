@@ -3,7 +3,7 @@ import { Button } from 'primereact/button';
 import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
 import { REFUSALS, type SectorRow } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { useEventQuery } from '../../events/api.js';

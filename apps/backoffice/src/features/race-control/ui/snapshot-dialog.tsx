@@ -4,7 +4,7 @@ import type { EventDetail } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
 import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
 import { useShownTheme } from '../../../app/theme/use-theme.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { usePoisQuery, useRouteQuery } from '../api.js';
 import { useRace } from '../race-context.js';

@@ -4,7 +4,7 @@ import type { AlertRow } from '@flagpost/contracts';
 import { failureText } from '../../../shared/api.js';
 import { timeOfDay } from '../../../shared/format.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';
 import { useAcknowledgeMutation, useClearSosMutation } from '../api.js';

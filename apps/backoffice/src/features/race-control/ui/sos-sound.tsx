@@ -4,7 +4,7 @@ import { useStore } from 'react-redux';
 import { ALARMS, type AlertRow } from '@flagpost/contracts';
 import type { AppStore } from '../../../app/store.js';
 import { duration, firstFew } from '../../../shared/format.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { soundAlarms } from '../live/alarms.js';
 import { createSiren, type Siren } from '../live/siren.js';

@@ -1,6 +1,6 @@
 import { useEffect, type ReactElement } from 'react';
 import { useAppSelector } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { selectAlertsToAnswer, selectUnacknowledged } from '../state/alerts.js';
 import { selectCautionCards } from '../state/caution-cards.js';

@@ -6,7 +6,7 @@ import { useAppSelector } from '../../../app/store.js';
 import { failureText } from '../../../shared/api.js';
 import { clockFace } from '../../../shared/format.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';
 import {

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { useLiveCars } from '../race-context.js';
 import type { RosterCar } from '../state/roster.js';

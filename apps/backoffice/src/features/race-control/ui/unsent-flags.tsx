@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { selectSendings, sendingEnded, type Sending } from '../state/flags.js';
 import { selectCars, type RosterCar } from '../state/roster.js';
 import { flagWords } from './flag-words.js';

@@ -1,6 +1,6 @@
 import type { FlagRequest } from '@flagpost/contracts';
 import { useAppDispatch } from '../../../app/store.js';
-import { TEXTS } from '../../../shared/texts.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { sendFlag } from '../send-flag.js';
 import { flagName } from './flag-words.js';

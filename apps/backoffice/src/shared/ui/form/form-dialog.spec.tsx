@@ -3,7 +3,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { z } from 'zod';
-import { TEXTS } from '../../texts.js';
+import { TEXTS } from '../../texts/common.js';
 import { NoticesProvider } from '../notices.js';
 import { FormDialog } from './form-dialog.js';
 

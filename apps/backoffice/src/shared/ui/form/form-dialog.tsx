@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { useEffect, useState, type ReactElement, type SubmitEvent } from 'react';
 import { FormProvider, useWatch, type DefaultValues, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { TEXTS } from '../../texts.js';
+import { TEXTS } from '../../texts/common.js';
 import { Modal } from '../modal.js';
 import { YesNo } from '../yes-no.js';
 import { FieldView, type Field } from './field-view.js';

@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
 import { useState, type ComponentProps, type ReactElement } from 'react';
-import { TEXTS } from '../../texts.js';
+import { TEXTS } from '../../texts/common.js';
 import './password-input.css';
 
 /** A password that can be looked at. */

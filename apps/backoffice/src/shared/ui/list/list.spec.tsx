@@ -1,7 +1,7 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { TEXTS } from '../../texts.js';
+import { TEXTS } from '../../texts/common.js';
 import { List, type ListProps } from './list.js';
 
 interface Person {

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { Skeleton } from 'primereact/skeleton';
 import { useId, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { TEXTS } from '../../texts.js';
+import { TEXTS } from '../../texts/common.js';
 import { Failure } from '../failure.js';
 import { arrange, PAGE_SIZE, pageOf, type Column, type Sorting } from './arrange.js';
 import { Pager } from './pager.js';

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { useId, type ReactElement } from 'react';
-import { TEXTS } from '../../texts.js';
+import { TEXTS } from '../../texts/common.js';
 import { PAGE_SIZES } from './arrange.js';
 
 /** Where in the list one is, and the ways on. */

@@ -1,0 +1,122 @@
+/** Where the specification gives letters, these are its letters. */
+export const english = {
+  product: 'Flagpost',
+  loading: 'Loading...',
+  retry: 'Retry',
+  cancel: 'Cancel',
+  ok: 'Ok',
+  yes: 'Yes',
+  no: 'No',
+  close: 'Close',
+  back: 'Back',
+  toEvents: 'Back to events',
+  unknown: '–',
+  attention: 'Atention',
+  noAnswer: 'The server does not answer.',
+  unexpected: 'An error has occurred. Please consult with administrator.',
+
+  menu: {
+    label: 'Main menu',
+    open: 'Open menu',
+    close: 'Close menu',
+    institutions: 'Institutions',
+    institution: 'Institution setting',
+    licensing: 'Licensing',
+    help: 'Help',
+    events: 'Events',
+    logout: 'Logout',
+  },
+
+  notFound: {
+    title: 'Page not found',
+    text: 'There is no page at this address.',
+  },
+
+  forbidden: {
+    title: 'Not allowed',
+    text: 'Your role does not open this page.',
+  },
+
+  crash: {
+    text: 'An error has occurred. Please check error log.',
+    report: (id: string): string => `Report ${id}`,
+    again: 'Load the page again',
+  },
+
+  languages: {
+    title: 'Language',
+    shown: (name: string): string => `Language: ${name}`,
+    names: { en: 'English', es: 'Español', it: 'Italiano' },
+  },
+
+  list: {
+    actions: 'Actions',
+    noMatch: 'Nothing matches the search.',
+    clearSearch: 'Clear the search',
+    perPage: 'Rows per page',
+    first: 'First page',
+    previous: 'Previous page',
+    next: 'Next page',
+    last: 'Last page',
+    page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
+  },
+
+  form: {
+    save: 'Save',
+    previous: 'Previous',
+    next: 'Next',
+    finish: 'Finish',
+    leaveTitle: 'Discard changes',
+    leaveQuestion: 'What you typed has not been saved. Do you want to discard it?',
+    leave: 'Discard',
+    stay: 'Keep editing',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
+  },
+
+  themes: {
+    title: 'Theme',
+    shown: (name: string): string => `Theme: ${name}`,
+    names: { light: 'Light', dark: 'Dark', daylight: 'Daylight' },
+  },
+
+  login: {
+    welcome: 'Welcome to Flagpost',
+    lead: 'Event management and live race control',
+    email: 'Email',
+    password: 'Password',
+    help: 'Help/Online Manual',
+    submit: 'Login',
+  },
+
+  account: {
+    forgot: 'Forgot Password?',
+    code: 'Code',
+    sendCode: 'Send code',
+    codeSent: (email: string): string => `A code was sent to ${email}.`,
+    restore: 'Restore password',
+    resend: 'Resend code',
+    create: 'Create new password',
+    newPassword: 'New password',
+    repeat: 'Repeat password',
+    repeatRequired: 'Repeat password is required.',
+    mismatch: 'Passwords do not match please check',
+    confirmMismatch: 'The confirm password does not match',
+    updated: 'Password updated',
+    firstTitle: 'Change password',
+    firstLead: 'Choose a password of your own before you go on.',
+    title: 'Personal Details',
+    edit: 'Edit personal details',
+    editOf: (field: string): string => `Edit ${field}`,
+    role: 'Role',
+    firstName: 'First Name',
+    lastName: 'Last Name',
+    currentPassword: 'Current password',
+    newEmail: 'New email',
+    hidden: '••••••••',
+    changeAvatar: 'Change avatar',
+    avatarFailed: 'An error has occurred trying to get the driver position.',
+    done: 'Personal details updated',
+    passwordDone: 'Password update',
+  },
+} as const;

@@ -1,0 +1,124 @@
+import type { english } from '../en/common.js';
+import type { Words } from '../in-language.js';
+
+export const spanish: Words<typeof english> = {
+  product: 'Flagpost',
+  loading: 'Cargando...',
+  retry: 'Reintentar',
+  cancel: 'Cancelar',
+  ok: 'Aceptar',
+  yes: 'Sí',
+  no: 'No',
+  close: 'Cerrar',
+  back: 'Volver',
+  toEvents: 'Volver a los eventos',
+  unknown: '–',
+  attention: 'Atención',
+  noAnswer: 'El servidor no responde.',
+  unexpected: 'Se ha producido un error. Consulte con el administrador.',
+
+  menu: {
+    label: 'Menú principal',
+    open: 'Abrir el menú',
+    close: 'Cerrar el menú',
+    institutions: 'Instituciones',
+    institution: 'Mi institución',
+    licensing: 'Licencias',
+    help: 'Ayuda',
+    events: 'Eventos',
+    logout: 'Cerrar sesión',
+  },
+
+  notFound: {
+    title: 'Página no encontrada',
+    text: 'No hay ninguna página en esta dirección.',
+  },
+
+  forbidden: {
+    title: 'No permitido',
+    text: 'Su rol no da acceso a esta página.',
+  },
+
+  crash: {
+    text: 'Se ha producido un error. Consulte el registro de errores.',
+    report: (id) => `Informe ${id}`,
+    again: 'Volver a cargar la página',
+  },
+
+  languages: {
+    title: 'Idioma',
+    shown: (name) => `Idioma: ${name}`,
+    names: { en: 'English', es: 'Español', it: 'Italiano' },
+  },
+
+  list: {
+    actions: 'Acciones',
+    noMatch: 'Nada coincide con la búsqueda.',
+    clearSearch: 'Borrar la búsqueda',
+    perPage: 'Filas por página',
+    first: 'Primera página',
+    previous: 'Página anterior',
+    next: 'Página siguiente',
+    last: 'Última página',
+    page: (page, pages) => `Página ${page} de ${pages}`,
+  },
+
+  form: {
+    save: 'Guardar',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    finish: 'Finalizar',
+    leaveTitle: 'Descartar los cambios',
+    leaveQuestion: 'Lo que ha escrito no se ha guardado. ¿Quiere descartarlo?',
+    leave: 'Descartar',
+    stay: 'Seguir editando',
+    showPassword: 'Mostrar la contraseña',
+    hidePassword: 'Ocultar la contraseña',
+  },
+
+  themes: {
+    title: 'Tema',
+    shown: (name) => `Tema: ${name}`,
+    names: { light: 'Claro', dark: 'Oscuro', daylight: 'Luz solar' },
+  },
+
+  login: {
+    welcome: 'Bienvenido a Flagpost',
+    lead: 'Gestión de eventos y dirección de carrera en directo',
+    email: 'Correo electrónico',
+    password: 'Contraseña',
+    help: 'Ayuda/Manual en línea',
+    submit: 'Iniciar sesión',
+  },
+
+  account: {
+    forgot: '¿Olvidó la contraseña?',
+    code: 'Código',
+    sendCode: 'Enviar código',
+    codeSent: (email) => `Se ha enviado un código a ${email}.`,
+    restore: 'Restablecer la contraseña',
+    resend: 'Reenviar el código',
+    create: 'Crear una contraseña nueva',
+    newPassword: 'Contraseña nueva',
+    repeat: 'Repita la contraseña',
+    repeatRequired: 'Hay que repetir la contraseña.',
+    mismatch: 'Las contraseñas no coinciden, compruébelas',
+    confirmMismatch: 'La contraseña repetida no coincide',
+    updated: 'Contraseña actualizada',
+    firstTitle: 'Cambiar la contraseña',
+    firstLead: 'Elija una contraseña propia antes de continuar.',
+    title: 'Datos personales',
+    edit: 'Editar los datos personales',
+    editOf: (field) => `Editar ${field}`,
+    role: 'Rol',
+    firstName: 'Nombre',
+    lastName: 'Apellidos',
+    currentPassword: 'Contraseña actual',
+    newEmail: 'Correo electrónico nuevo',
+    hidden: '••••••••',
+    changeAvatar: 'Cambiar la imagen',
+    avatarFailed: 'Se ha producido un error al subir la imagen.',
+    done: 'Datos personales actualizados',
+    passwordDone: 'Contraseña actualizada',
+  },
+};

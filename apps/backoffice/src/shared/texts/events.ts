@@ -1,0 +1,11 @@
+import { TEXTS as COMMON } from './common.js';
+import { english } from './en/events.js';
+import { inLanguage } from './in-language.js';
+
+const own = await inLanguage(english, {
+  es: async () => (await import('./es/events.js')).spanish,
+  it: async () => (await import('./it/events.js')).italian,
+});
+
+/** What the screens of events say. */
+export const TEXTS = { ...COMMON, ...own };

@@ -1,0 +1,124 @@
+import type { english } from '../en/common.js';
+import type { Words } from '../in-language.js';
+
+export const italian: Words<typeof english> = {
+  product: 'Flagpost',
+  loading: 'Caricamento...',
+  retry: 'Riprova',
+  cancel: 'Annulla',
+  ok: 'Ok',
+  yes: 'Sì',
+  no: 'No',
+  close: 'Chiudi',
+  back: 'Indietro',
+  toEvents: 'Torna agli eventi',
+  unknown: '–',
+  attention: 'Attenzione',
+  noAnswer: 'Il server non risponde.',
+  unexpected: 'Si è verificato un errore. Rivolgersi all’amministratore.',
+
+  menu: {
+    label: 'Menu principale',
+    open: 'Apri il menu',
+    close: 'Chiudi il menu',
+    institutions: 'Istituzioni',
+    institution: 'La mia istituzione',
+    licensing: 'Licenze',
+    help: 'Aiuto',
+    events: 'Eventi',
+    logout: 'Esci',
+  },
+
+  notFound: {
+    title: 'Pagina non trovata',
+    text: 'A questo indirizzo non c’è nessuna pagina.',
+  },
+
+  forbidden: {
+    title: 'Non consentito',
+    text: 'Il suo ruolo non dà accesso a questa pagina.',
+  },
+
+  crash: {
+    text: 'Si è verificato un errore. Consultare il registro degli errori.',
+    report: (id) => `Segnalazione ${id}`,
+    again: 'Ricarica la pagina',
+  },
+
+  languages: {
+    title: 'Lingua',
+    shown: (name) => `Lingua: ${name}`,
+    names: { en: 'English', es: 'Español', it: 'Italiano' },
+  },
+
+  list: {
+    actions: 'Azioni',
+    noMatch: 'Nessun risultato per la ricerca.',
+    clearSearch: 'Cancella la ricerca',
+    perPage: 'Righe per pagina',
+    first: 'Prima pagina',
+    previous: 'Pagina precedente',
+    next: 'Pagina successiva',
+    last: 'Ultima pagina',
+    page: (page, pages) => `Pagina ${page} di ${pages}`,
+  },
+
+  form: {
+    save: 'Salva',
+    previous: 'Indietro',
+    next: 'Avanti',
+    finish: 'Fine',
+    leaveTitle: 'Scarta le modifiche',
+    leaveQuestion: 'Quanto ha scritto non è stato salvato. Vuole scartarlo?',
+    leave: 'Scarta',
+    stay: 'Continua a modificare',
+    showPassword: 'Mostra la password',
+    hidePassword: 'Nascondi la password',
+  },
+
+  themes: {
+    title: 'Tema',
+    shown: (name) => `Tema: ${name}`,
+    names: { light: 'Chiaro', dark: 'Scuro', daylight: 'Luce del sole' },
+  },
+
+  login: {
+    welcome: 'Benvenuti in Flagpost',
+    lead: 'Gestione degli eventi e direzione gara dal vivo',
+    email: 'Email',
+    password: 'Password',
+    help: 'Aiuto/Manuale in linea',
+    submit: 'Accedi',
+  },
+
+  account: {
+    forgot: 'Password dimenticata?',
+    code: 'Codice',
+    sendCode: 'Invia il codice',
+    codeSent: (email) => `Un codice è stato inviato a ${email}.`,
+    restore: 'Ripristina la password',
+    resend: 'Invia di nuovo il codice',
+    create: 'Crea una nuova password',
+    newPassword: 'Nuova password',
+    repeat: 'Ripeti la password',
+    repeatRequired: 'La password va ripetuta.',
+    mismatch: 'Le password non coincidono, controllare',
+    confirmMismatch: 'La password ripetuta non coincide',
+    updated: 'Password aggiornata',
+    firstTitle: 'Cambia la password',
+    firstLead: 'Scelga una sua password prima di proseguire.',
+    title: 'Dati personali',
+    edit: 'Modifica i dati personali',
+    editOf: (field) => `Modifica ${field}`,
+    role: 'Ruolo',
+    firstName: 'Nome',
+    lastName: 'Cognome',
+    currentPassword: 'Password attuale',
+    newEmail: 'Nuova email',
+    hidden: '••••••••',
+    changeAvatar: 'Cambia l’immagine',
+    avatarFailed: 'Si è verificato un errore nel caricare l’immagine.',
+    done: 'Dati personali aggiornati',
+    passwordDone: 'Password aggiornata',
+  },
+};
