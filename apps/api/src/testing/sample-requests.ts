@@ -1,0 +1,255 @@
+import {
+  ALL_CATEGORIES_ID,
+  FLAGS,
+  type AvatarAnswer,
+  type LicenceRow,
+  type LoginAnswer,
+  type RecoveryAnswer,
+} from '@flagpost/contracts';
+import type request from 'supertest';
+import { accountsOf, PASSWORD } from './accounts.js';
+import { NOW, type Requests } from './harness.js';
+import { clubBody, licenceBody, newClubBody, staffBody } from './institutions.js';
+import { clubDetails, competitorBody, eventBody } from './race.js';
+import type { Holder, Scene } from './scene.js';
+
+/** A request that is carried out, once, for who may make it. */
+export interface SampleRequest {
+  /** Under /api, query included. */
+  readonly path: string;
+  readonly body?: object;
+  /** An image, sent as a multipart body. */
+  readonly file?: Buffer;
+  /** For the calls that no session opens: the token that does. */
+  readonly bearer?: string;
+}
+
+/** Makes what the request acts on. `about` is the account that it concerns, where it concerns one. */
+type Sample = (scene: Scene, about: Holder) => SampleRequest | Promise<SampleRequest>;
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const DAY_MS = 24 * 3_600_000;
+const iso = (time: number): string => new Date(time).toISOString();
+const hour = `from=${iso(NOW - 3_600_000)}&to=${iso(NOW)}`;
+
+const uploaded = async ({ harness }: Scene, { userId }: Holder): Promise<string> => {
+  const admin = harness.as({ roles: ['admin'], clubId: null });
+  const answer = await admin.upload(`/commonServices/uploadAvatar/${userId}`).attach('file', PIXEL, 'me.png');
+  return (answer.body as AvatarAnswer).fileName;
+};
+const licenceOf = async ({ race }: Scene): Promise<number> =>
+  ((await race.as('planner').get(`/licenses/Current/${race.clubId}`)).body as LicenceRow).LicId;
+/** A period of its own for each: those of one institution never overlap. */
+const licencePeriod = (scene: Scene): { From: string; To: string } => {
+  const from = Date.UTC(2030, 0) + scene.next() * DAY_MS;
+  return { From: iso(from), To: iso(from + DAY_MS - 1) };
+};
+const loggedIn = async (scene: Scene, { email }: Holder): Promise<LoginAnswer> =>
+  (await accountsOf(scene.harness).logIn(email)).body as LoginAnswer;
+const codeToken = async (scene: Scene, { email }: Holder): Promise<string> => {
+  const code = { Email: email, PassCode: await scene.passCode(email) };
+  const answer = await scene.harness.with(null).put('/auth/validatePassCode', code);
+  return (answer.body as RecoveryAnswer).accessToken;
+};
+const staffOfClub = async (scene: Scene): Promise<SampleRequest> => {
+  const { userId, email } = await scene.staff();
+  return { path: `/users/roles/${userId}`, body: staffBody(email) };
+};
+
+/** One of every operation that the api describes, by method and path. */
+export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
+  'POST /auth/login': (_, { email }) => ({ path: '/auth/login', body: { email, password: PASSWORD } }),
+  'POST /auth/refresh': async (scene, about) => {
+    const { refreshToken } = await loggedIn(scene, about);
+    return { path: '/auth/refresh', body: { refreshToken } };
+  },
+  'PUT /auth/sendPassCodeToEmail': (_, { email }) => ({
+    path: '/auth/sendPassCodeToEmail',
+    body: { Email: email },
+  }),
+  'PUT /auth/validatePassCode': async (scene, { email }) => ({
+    path: '/auth/validatePassCode',
+    body: { Email: email, PassCode: await scene.passCode(email) },
+  }),
+  'PUT /users/updatePasswordWithEmail': async (scene) => {
+    const forgetful = await scene.account('viewer', scene.race.clubId);
+    return {
+      path: '/users/updatePasswordWithEmail',
+      body: { Email: forgetful.email, Password: PASSWORD },
+      bearer: await codeToken(scene, forgetful),
+    };
+  },
+  'PATCH /users/updatePassword': async (scene) => {
+    const invited = await scene.account('viewer', scene.race.clubId, true);
+    return {
+      path: '/users/updatePassword',
+      body: { UserId: invited.userId, Password: 'Startline1' },
+      bearer: (await loggedIn(scene, invited)).accessToken,
+    };
+  },
+  'PUT /users/updatePasswordWithValidation': () => ({
+    path: '/users/updatePasswordWithValidation',
+    body: { OldPassword: PASSWORD, Password: PASSWORD },
+  }),
+  'PUT /users/updateEmailValidatedByPassword': (scene) => ({
+    path: '/users/updateEmailValidatedByPassword',
+    body: { Email: `moved${scene.next()}@example.org`, Password: PASSWORD },
+  }),
+  'PUT /users/updateName': (_, { userId }) => ({
+    path: '/users/updateName',
+    body: { UserId: userId, FirstName: 'Ada', LastName: 'Bianchi' },
+  }),
+  'POST /commonServices/uploadAvatar/{id}': (_, { userId }) => ({
+    path: `/commonServices/uploadAvatar/${userId}`,
+    file: PIXEL,
+  }),
+  'GET /avatars/{name}': async (scene, about) => ({ path: `/${await uploaded(scene, about)}` }),
+  'GET /users': () => ({ path: '/users' }),
+  'GET /users/byClub/{clubId}': ({ race }) => ({ path: `/users/byClub/${race.clubId}` }),
+  'GET /users/byMail/{email}': async ({ harness }, { userId }) => {
+    const person = await harness.parts.records.people.get(userId);
+    return { path: `/users/byMail/${person?.email ?? ''}` };
+  },
+  'GET /users/myClub': () => ({ path: '/users/myClub' }),
+  'GET /users/{id}': (_, { userId }) => ({ path: `/users/${userId}` }),
+  'POST /users/roles': (scene) => ({
+    path: '/users/roles',
+    body: staffBody(`new${scene.next()}@example.org`, { ClubId: scene.race.clubId }),
+  }),
+  'PUT /users/roles/{id}': staffOfClub,
+  'DELETE /users/roluser/{id}': async (scene) => ({ path: `/users/roluser/${(await scene.staff()).userId}` }),
+  'DELETE /people/{id}': async (scene) => ({ path: `/people/${await scene.driver()}` }),
+
+  'GET /clubs': () => ({ path: '/clubs' }),
+  'GET /clubs/IdDescription': () => ({ path: '/clubs/IdDescription' }),
+  'GET /clubs/event/{id}': ({ race }) => ({ path: `/clubs/event/${race.eventId}` }),
+  'GET /clubs/withdrivers/{id}': ({ race }) => ({ path: `/clubs/withdrivers/${race.clubId}` }),
+  'GET /clubs/{id}': ({ race }) => ({ path: `/clubs/${race.clubId}` }),
+  'POST /clubs': (scene) => {
+    const number = scene.next();
+    const cluName = `Scuderia ${number}`;
+    return { path: '/clubs', body: newClubBody({ cluName }, `contact${number}@example.org`) };
+  },
+  'PUT /clubs/{id}': ({ race }) => ({
+    path: `/clubs/${race.clubId}`,
+    body: clubBody({ cluName: 'Motor Club Alba' }),
+  }),
+  'DELETE /clubs/{id}': async ({ harness, next }) => ({
+    path: `/clubs/${await harness.api.clubs.ensure(clubDetails(`Scuderia ${next()}`))}`,
+  }),
+  'GET /countries': () => ({ path: '/countries' }),
+
+  'GET /licenses': () => ({ path: '/licenses' }),
+  'GET /licenses/byClub/{id}': ({ race }) => ({ path: `/licenses/byClub/${race.clubId}` }),
+  'GET /licenses/Current/{id}': ({ race }) => ({ path: `/licenses/Current/${race.clubId}` }),
+  'GET /licenses/byDate/{clubId}': ({ race }) => ({ path: `/licenses/byDate/${race.clubId}?${hour}` }),
+  'GET /licenses/{id}': async (scene) => ({ path: `/licenses/${await licenceOf(scene)}` }),
+  'POST /licenses': (scene) => ({
+    path: '/licenses',
+    body: licenceBody(scene.race.clubId, licencePeriod(scene)),
+  }),
+  'PUT /licenses/{id}': async (scene) => ({
+    path: `/licenses/${await licenceOf(scene)}`,
+    body: licenceBody(scene.race.clubId),
+  }),
+
+  'GET /events': () => ({ path: '/events' }),
+  'GET /events/byClub/{id}': ({ race }) => ({ path: `/events/byClub/${race.clubId}` }),
+  'GET /events/liveNow/{clubId}': ({ race }) => ({ path: `/events/liveNow/${race.clubId}` }),
+  'GET /events/categories/{id}': ({ race }) => ({ path: `/events/categories/${race.eventId}` }),
+  'GET /events/{id}': ({ race }) => ({ path: `/events/${race.eventId}` }),
+  'POST /events': ({ race }) => ({
+    path: '/events',
+    body: eventBody(race.categoryId, { CluId: race.clubId }),
+  }),
+  'PUT /events/{id}': ({ race }) => ({ path: `/events/${race.eventId}`, body: eventBody(race.categoryId) }),
+  'PUT /events/publish/{id}': async (scene) => ({ path: `/events/publish/${await scene.event()}` }),
+
+  'GET /circuitRoutes/{eventId}': ({ race }) => ({ path: `/circuitRoutes/${race.eventId}` }),
+  'POST /circuitRoutes': ({ race }) => ({ path: '/circuitRoutes', body: { eventId: race.eventId, gmt: 1 } }),
+  'PUT /circuitRoutes': ({ race }) => ({ path: '/circuitRoutes', body: { eventId: race.eventId, gmt: 2 } }),
+  'GET /interestpoints/{eventId}': ({ race }) => ({ path: `/interestpoints/${race.eventId}` }),
+  'POST /interestpoints': ({ race }) => ({
+    path: '/interestpoints',
+    body: { eventId: race.eventId, pois: [{ lat: 44.7, lng: 8.03, description: 'Paddock' }] },
+  }),
+  'GET /sectors/byTrack/{trackId}': ({ race }) => ({ path: `/sectors/byTrack/${race.eventId}` }),
+  'POST /sectors': ({ race, next }) => ({
+    path: '/sectors',
+    body: { Number: next(), Kms: 1.2, TraId: race.eventId },
+  }),
+
+  'GET /driverCategories/IdDescriptionByClub/{id}': ({ race }) => ({
+    path: `/driverCategories/IdDescriptionByClub/${race.clubId}`,
+  }),
+  'GET /driverCategories/IdDescriptionByEvent/{id}': ({ race }) => ({
+    path: `/driverCategories/IdDescriptionByEvent/${race.eventId}`,
+  }),
+  'POST /driverCategories': ({ race, next }) => ({
+    path: '/driverCategories',
+    body: { Name: `R${next()}`, ClubId: race.clubId },
+  }),
+  'POST /invitations/createInvitationDriver': ({ race, next }) => ({
+    path: '/invitations/createInvitationDriver',
+    body: competitorBody(race.eventId, race.categoryId, String(next())),
+  }),
+  'PATCH /invitations/authorized': async ({ race, next }) => ({
+    path: '/invitations/authorized',
+    body: { Invitations: [await race.add(String(next()))], Authorized: 1 },
+  }),
+  'POST /invitations/{id}/deviceToken': ({ car }) => ({ path: `/invitations/${car}/deviceToken` }),
+
+  'POST /flagRecords': ({ race }) => ({
+    path: '/flagRecords',
+    body: { EventId: race.eventId, StateId: FLAGS.yellow, InvitationsSelected: [] },
+  }),
+  'DELETE /flagRecords/event/{eventId}': ({ race }) => ({ path: `/flagRecords/event/${race.eventId}` }),
+  'PUT /events/resetLaps/{id}': ({ race }) => ({ path: `/events/resetLaps/${race.eventId}` }),
+  'POST /alerts/{id}/acknowledge': async (scene) => ({ path: `/alerts/${await scene.alert()}/acknowledge` }),
+  'POST /alerts/{id}/clear': async (scene) => ({ path: `/alerts/${await scene.alert()}/clear` }),
+  'GET /events/flags/{id}': ({ race }) => ({ path: `/events/flags/${race.eventId}` }),
+  'GET /events/alerts/{id}': ({ race }) => ({ path: `/events/alerts/${race.eventId}` }),
+  'GET /events/laps/{id}': ({ race }) => ({ path: `/events/laps/${race.eventId}` }),
+  'GET /events/timers/{id}': ({ race }) => ({ path: `/events/timers/${race.eventId}` }),
+  'POST /timers': ({ race }) => ({ path: '/timers', body: { EventId: race.eventId, Title: 'Stage 2' } }),
+  'PUT /timers/{id}/start': async (scene) => ({ path: `/timers/${await scene.timer()}/start` }),
+  'PUT /timers/{id}/pause': async (scene) => ({ path: `/timers/${await scene.timer('start')}/pause` }),
+  'PUT /timers/{id}/resume': async (scene) => ({
+    path: `/timers/${await scene.timer('start', 'pause')}/resume`,
+  }),
+  'PUT /timers/{id}/stop': async (scene) => ({ path: `/timers/${await scene.timer('start')}/stop` }),
+  'DELETE /timers/{id}': async (scene) => ({ path: `/timers/${await scene.timer()}` }),
+
+  'GET /positionRecords/event/{eventId}/{categoryIds}': ({ race }) => ({
+    path: `/positionRecords/event/${race.eventId}/${ALL_CATEGORIES_ID}`,
+  }),
+  'GET /positionRecords/event/{eventId}/driver/{userId}/{categoryIds}': ({ race }) => ({
+    path: `/positionRecords/event/${race.eventId}/driver/1/${ALL_CATEGORIES_ID}`,
+  }),
+  'GET /drivers/format/{eventId}/{userId}/{categoryId}': async (scene) => ({
+    path: `/drivers/format/${scene.race.eventId}/${await scene.driver()}/${scene.race.categoryId}`,
+  }),
+  'GET /drivers/getDisconnecteds/{eventId}/{categoryIds}': ({ race }) => ({
+    path: `/drivers/getDisconnecteds/${race.eventId}/${ALL_CATEGORIES_ID}`,
+  }),
+  'GET /history/{eventId}': ({ race }) => ({ path: `/history/${race.eventId}?${hour}` }),
+
+  'GET /health': () => ({ path: '/health' }),
+  'POST /clientReports': () => ({
+    path: '/clientReports',
+    body: { reportId: '0a1b2c3d', message: 'It could not be drawn.', stack: '', path: '/events' },
+  }),
+  'GET /settings': () => ({ path: '/settings' }),
+  'GET /mapSettings': () => ({ path: '/mapSettings' }),
+  'GET /mapTiles/{z}/{x}/{y}': () => ({ path: '/mapTiles/3/4/5' }),
+};
+
+/** Sends a sample's request. */
+export const send = (as: Requests, operation: string, { path, body, file }: SampleRequest): request.Test => {
+  if (file !== undefined) return as.upload(path).attach('file', file, 'me.png');
+  const method = operation.split(' ')[0]?.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+  return as[method](path, body);
+};

@@ -1,0 +1,114 @@
+import { ROLES, type AlertRow, type EventAnswer, type RoleName, type TimerRow } from '@flagpost/contracts';
+import { virtualTime } from '@flagpost/testing';
+import type { Mail } from '../mail/mailer.js';
+import { PASSWORD } from './accounts.js';
+import { sosFact, stateFacts } from './facts.js';
+import { memoryParts, NOW, startHarness, type Harness } from './harness.js';
+import { staffBody } from './institutions.js';
+import { aRace, competitorBody, eventBody, type Race } from './race.js';
+import { until } from './until.js';
+
+/** Somebody with an account; its password is `PASSWORD`. */
+export interface Holder {
+  readonly userId: number;
+  readonly email: string;
+}
+
+/** A published race with one authorised car on a drawn track, and what calls need made for them. */
+export interface Scene {
+  readonly harness: Harness;
+  readonly race: Race;
+  readonly car: number;
+  /** Has an account in the club, and asks for nothing. */
+  readonly colleague: Holder;
+  /** A number that was not given before. */
+  readonly next: () => number;
+  account(role: RoleName, clubId: number | null, temporaryPassword?: boolean): Promise<Holder>;
+  /** Somebody who was added to the club by its planner. */
+  staff(): Promise<Holder>;
+  /** A competitor who has no other event. */
+  driver(): Promise<number>;
+  /** An event that nobody was told of yet. */
+  event(): Promise<number>;
+  timer(...done: ('start' | 'pause')[]): Promise<number>;
+  /** An open SOS. */
+  alert(): Promise<number>;
+  /** The code that is mailed to this address when it asks. */
+  passCode(email: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export const startScene = async (): Promise<Scene> => {
+  const time = virtualTime(NOW);
+  const mails: Mail[] = [];
+  const sendMail = async (mail: Mail): Promise<void> => void mails.push(mail);
+  const harness = await startHarness({ ...memoryParts(time), sendMail }, time);
+  const race = await aRace(harness);
+  const planner = race.as('planner');
+  const director = race.as('director');
+  let numbers = 100;
+  const next = (): number => (numbers += 1);
+
+  const account: Scene['account'] = async (role, clubId, temporaryPassword = false) => {
+    const email = `${role}${next()}@example.org`;
+    const roles = [ROLES[role]];
+    const person = { name: 'Ada', surname: 'Rossi', email, password: PASSWORD };
+    return {
+      email,
+      userId: await harness.api.accounts.ensure({ ...person, roles, clubId, temporaryPassword }),
+    };
+  };
+
+  const car = await race.add('7');
+  await planner.patch('/invitations/authorized', { Invitations: [car], Authorized: 1 });
+  const line = [
+    { lat: 44.7, lng: 8.03 },
+    { lat: 44.71, lng: 8.04 },
+  ];
+  await planner.post('/circuitRoutes', { eventId: race.eventId, pointsTrack: [{ Positions: line }] });
+  await planner.put(`/events/publish/${race.eventId}`);
+
+  return {
+    harness,
+    race,
+    car,
+    colleague: await account('viewer', race.clubId),
+    next,
+    account,
+    async staff() {
+      const email = `staff${next()}@example.org`;
+      const answer = await planner.post('/users/roles', staffBody(email));
+      return { userId: (answer.body as { useId: number }).useId, email };
+    },
+    async driver() {
+      const body = competitorBody(race.eventId, race.categoryId, String(next()));
+      const answer = await planner.post('/invitations/createInvitationDriver', body);
+      return (answer.body as { User: { Id: number } }).User.Id;
+    },
+    async event() {
+      const answer = await planner.post('/events', eventBody(race.categoryId));
+      return (answer.body as EventAnswer).eveId;
+    },
+    async timer(...done) {
+      const answer = await director.post('/timers', { EventId: race.eventId, Title: 'Session' });
+      const { TimerId } = body as TimerRow;
+      for (const verb of done) await director.put(`/timers/${TimerId}/${verb}`);
+      return TimerId;
+    },
+    async alert() {
+      const invitationId = await race.add(String(next()));
+      await stateFacts(harness, sosFact({ eventId: race.eventId, invitationId, receivedAt: time.now() }));
+      return until(async () => {
+        const answer = await director.get(`/events/alerts/${race.eventId}`);
+        return (answer.body as AlertRow[]).find((alert) => alert.InvitationId === invitationId)?.AlertId;
+      });
+    },
+    async passCode(email) {
+      const before = mails.length;
+      await harness.with(null).put('/auth/sendPassCodeToEmail', { Email: email });
+      const mail = await until(() => mails.slice(before).find(({ to }) => to === email));
+      return /Your code: (\w+)/.exec(mail.text)?.[1] ?? '';
+    },
+    stop: () => harness.stop(),
+  };
+};
