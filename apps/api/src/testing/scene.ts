@@ -91,7 +91,7 @@ export const startScene = async (): Promise<Scene> => {
     },
     async timer(...done) {
       const answer = await director.post('/timers', { EventId: race.eventId, Title: 'Session' });
-      const { TimerId } = body as TimerRow;
+      const { TimerId } = answer.body as TimerRow;
       for (const verb of done) await director.put(`/timers/${TimerId}/${verb}`);
       return TimerId;
     },
