@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { ClientReportsModule } from './client-reports/client-reports.module.js';
 import { CompetitorsModule } from './competitors/competitors.module.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -23,4 +24,5 @@ export const contexts: readonly Type[] = [
   LiveModule,
   HistoryModule,
   HealthModule,
+  ClientReportsModule,
 ];

@@ -30,6 +30,7 @@ const table = {
   'avatars.show': { public: true },
   'health.status': { public: true },
   'settings.read': { public: true },
+  'clientReports.send': { public: true },
   'map.settings': { public: true },
   'map.tiles': { public: true },
   'health.details': { roles: ['admin'] },

@@ -1,6 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { hash } from 'node:crypto';
-import { Refusal } from '../http/errors.filter.js';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { spend } from '../http/limits.js';
 
 /**
  * How often somebody may try to sign in. Tight for one account from one address, so that nobody can lock a clerk of
@@ -33,13 +33,3 @@ export class LoginLimits {
 
 /** An address of mail as a key: in any spelling, and not to be read from memory. */
 export const accountOf = (email: string): string => hash('sha256', email.trim().toLowerCase());
-
-/** @throws {Refusal} 429 */
-export const spend = async (limiter: RateLimiterMemory, key: string): Promise<void> => {
-  try {
-    await limiter.consume(key);
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    throw new Refusal(429, undefined, { 'Retry-After': String(Math.ceil(error.msBeforeNext / 1000)) });
-  }
-};

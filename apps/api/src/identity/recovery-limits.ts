@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { accountOf, spend } from './login-limits.js';
+import { spend } from '../http/limits.js';
+import { accountOf } from './login-limits.js';
 
 /**
  * How often somebody may ask for a code and try one: by account, so that nobody's mailbox is flooded and no code guessed,

@@ -1,0 +1,34 @@
+import { Body, Controller, HttpCode, Inject, Ip, Post, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { clientReport } from '@flagpost/contracts';
+import { Allow } from '../access/allow.js';
+import { spend } from '../http/limits.js';
+import type { ApiRequest } from '../http/request.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { toldOf } from './told.js';
+
+class ClientReportBody extends createZodDto(clientReport) {}
+
+@ApiTags('client reports')
+@Controller('clientReports')
+export class ClientReportsController {
+  /** A screen that fails again and again, and a paddock of them behind one address; counted as `LoginLimits` counts. */
+  private readonly limit = new RateLimiterMemory({ points: 60, duration: 5 * 60 });
+
+  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+
+  @Post()
+  @HttpCode(204)
+  @Allow('clientReports.send')
+  @ApiOperation({ summary: 'Tells the log of a screen that could not be drawn', security: [] })
+  async send(
+    @Body() report: ClientReportBody,
+    @Ip() address: string,
+    @Req() { correlationId }: ApiRequest,
+  ): Promise<void> {
+    await spend(this.limit, address);
+    this.parts.logger.warn('a screen could not be drawn', { ...toldOf(report), correlationId });
+  }
+}
