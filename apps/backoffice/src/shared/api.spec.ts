@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import Cookies from 'js-cookie';
-import { ANSWER_TEXTS } from '@flagpost/contracts';
+import { ANSWER_TEXTS, ROLES } from '@flagpost/contracts';
 import { createStore } from '../app/store.js';
 import { eventsApi } from '../features/events/api.js';
 import { answerCalls, type Answer, type Asked } from '../testing/fetch.js';
 import { clearCookies, readTokens, SESSION_NEWS, writeSession, writeTokens } from './session/cookies.js';
-import { selectSession } from './session/slice.js';
+import { selectActor, selectEndedBy, selectSession } from './session/slice.js';
 import { page } from './session/tab.js';
+import { TEXTS } from './texts.js';
 
 const expired: Answer = { status: 401, body: { statusCode: 401, message: ANSWER_TEXTS.tokenExpired } };
 const refused: Answer = { status: 401, body: { statusCode: 401, message: ANSWER_TEXTS.notAuthorized } };
@@ -135,6 +136,43 @@ describe('the session', () => {
     expect(isOpen(createStore())).toBe(true);
     writeSession({ user: { id: 3, name: 'Dora D', roles: [], avatar: null }, club: null });
     expect(isOpen(createStore())).toBe(false);
+  });
+});
+
+describe('what an administrator changed of the person', () => {
+  const club = { cluId: 4, cluName: 'Club', cluLatitude: null, cluLongitude: null };
+  const toldOf = (roleIds: number[], ClubId: number | null): string =>
+    `h.${window.btoa(JSON.stringify({ Id: 3, Roles: roleIds.map((Id) => ({ Id })), ClubId }))}.s`;
+  /** The server refuses the token that says the former roles; the next one says these. */
+  const renewedAs = async (accessToken: string): Promise<Store> => {
+    writeTokens({ accessToken: toldOf([ROLES.viewer], 4), refreshToken: 'r3' });
+    writeSession({ user: { id: 3, name: 'Vera V', roles: [{ id: ROLES.viewer }], avatar: null }, club });
+    answerCalls((asked) => {
+      if (asked.path === '/api/auth/refresh')
+        return { status: 200, body: { accessToken, refreshToken: 'r3b', name: 'Vera' } };
+      return bearer(asked) === `Bearer ${accessToken}` ? { status: 200, body: [] } : expired;
+    });
+    const store = createStore();
+    await ask(store, 1);
+    return store;
+  };
+
+  it('reaches menu and guards with the next token, and outlives a reload', async () => {
+    const store = await renewedAs(toldOf([ROLES.planner, ROLES.director], 4));
+    for (const { getState } of [store, createStore()])
+      expect(selectActor(getState())).toEqual({
+        userId: 3,
+        roles: [ROLES.planner, ROLES.director],
+        clubId: 4,
+      });
+  });
+
+  it.each([
+    ['another institution', toldOf([ROLES.viewer], 5)],
+    ['no role any more', toldOf([], 4)],
+  ])('asks to sign in again for %s, and says why', async (_, accessToken) => {
+    const store = await renewedAs(accessToken);
+    expect([isOpen(store), selectEndedBy(store.getState())]).toEqual([false, TEXTS.login.changed]);
   });
 });
 

@@ -27,7 +27,7 @@ export const sessionSlice = createSlice({
       state.current = null;
       state.endedBy = payload ?? null;
     },
-    personChanged: (state, { payload }: PayloadAction<Partial<Pick<Session['user'], 'name' | 'avatar'>>>) => {
+    personChanged: (state, { payload }: PayloadAction<Partial<Omit<Session['user'], 'id'>>>) => {
       if (state.current !== null) Object.assign(state.current.user, payload);
     },
   },

@@ -1,7 +1,8 @@
 import type { Action } from '@reduxjs/toolkit';
 import { PATHS } from '../paths.js';
-import { readPerson, SESSION_NEWS } from './cookies.js';
-import { selectSession, sessionEnded, type SessionState } from './slice.js';
+import { TEXTS } from '../texts/common.js';
+import { claimsOf, readPerson, readTokens, SESSION_NEWS } from './cookies.js';
+import { personChanged, selectSession, sessionEnded, type Session, type SessionState } from './slice.js';
 
 /** All tabs of a browser share its cookies: a tab that shows another person than they hold must not go on. */
 
@@ -18,14 +19,34 @@ export const page = {
 let followed: Tab | null = null;
 
 /**
- * Whether the cookies still hold the person that the tab shows. If not, this ends what it shows: logged out where they
- * hold nobody, else loaded anew. From the first call on, the tab is also followed between calls.
+ * An administrator may have changed what the person may do: the newest token says it. Who has no role left, or belongs
+ * to another institution now, is to sign in again.
+ */
+const followToken = (tab: Tab, { user, club }: Session): boolean => {
+  const { Roles, ClubId } = claimsOf(readTokens()?.accessToken ?? '') ?? {};
+  if (Roles === undefined || ClubId === undefined) return true;
+  if (Roles.length === 0 || ClubId !== (club?.cluId ?? null)) {
+    tab.dispatch(sessionEnded(TEXTS.login.changed));
+    return false;
+  }
+  const roles = Roles.map(({ Id }) => ({ id: Id }));
+  const isSame =
+    roles.length === user.roles.length && roles.every(({ id }) => user.roles.some((role) => role.id === id));
+  if (!isSame) tab.dispatch(personChanged({ roles }));
+  return true;
+};
+
+/**
+ * Whether the cookies still hold the person that the tab shows, as what their token says. If not, this ends what it
+ * shows: logged out where they hold nobody, else loaded anew. From the first call on, the tab is also followed between
+ * calls.
  */
 export const ownsSession = (tab: Tab): boolean => {
   followed = tab;
   const shown = selectSession(tab.getState() as { session: SessionState });
   const holder = readPerson();
-  if (shown === null || shown.user.id === holder) return true;
+  if (shown === null) return true;
+  if (shown.user.id === holder) return followToken(tab, shown);
   if (holder === null) tab.dispatch(sessionEnded());
   else page.startAnew();
   return false;

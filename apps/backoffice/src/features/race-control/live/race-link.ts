@@ -13,6 +13,7 @@ import type { AppStore } from '../../../app/store.js';
 import { readTokens } from '../../../shared/session/cookies.js';
 import { renewTokens } from '../../../shared/session/renewal.js';
 import { sessionEnded } from '../../../shared/session/slice.js';
+import { ownsSession } from '../../../shared/session/tab.js';
 import type { LiveCars } from '../live-cars.js';
 import { linkLost, linkRefused } from '../state/link.js';
 import { raceOpened } from '../state/messages.js';
@@ -70,7 +71,7 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
   const renew = async (): Promise<boolean> => {
     const renewal = await renewTokens();
     if (renewal === 'ended' && !isClosed) dispatch(sessionEnded());
-    return renewal === 'renewed';
+    return renewal === 'renewed' && ownsSession(store);
   };
 
   /** For what socket.io leaves to us: a connection that the server itself refused or ended. */

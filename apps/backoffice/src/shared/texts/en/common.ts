@@ -87,6 +87,7 @@ export const english = {
     password: 'Password',
     help: 'Help/Online Manual',
     submit: 'Login',
+    changed: 'Your institution or your roles have changed. Please log in again.',
   },
 
   account: {

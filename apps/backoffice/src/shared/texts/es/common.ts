@@ -89,6 +89,7 @@ export const spanish: Words<typeof english> = {
     password: 'Contraseña',
     help: 'Ayuda/Manual en línea',
     submit: 'Iniciar sesión',
+    changed: 'Su institución o sus roles han cambiado. Inicie sesión de nuevo.',
   },
 
   account: {

@@ -89,6 +89,7 @@ export const italian: Words<typeof english> = {
     password: 'Password',
     help: 'Aiuto/Manuale in linea',
     submit: 'Accedi',
+    changed: 'La sua istituzione o i suoi ruoli sono cambiati. Acceda di nuovo.',
   },
 
   account: {
