@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import type { UserRow } from '@flagpost/contracts';
 import { Page } from '../../app/shell/page.js';
 import { useAppDispatch, useAppSelector } from '../../app/store.js';
-import { failureText } from '../../shared/failures.js';
+import { failureText, fieldFaults } from '../../shared/failures.js';
 import { roleOf } from '../../shared/roles.js';
 import { personChanged, selectSession } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/common.js';
@@ -33,7 +33,7 @@ const AvatarUpload = ({ user, name }: { user: UserRow; name: string }): ReactEle
       notices.success(words.done);
     } catch (error) {
       notices.warning(words.avatarFailed);
-      notices.failure(failureText(error));
+      notices.failure(fieldFaults(error)['file'] ?? failureText(error));
     }
   };
   return (
@@ -41,10 +41,10 @@ const AvatarUpload = ({ user, name }: { user: UserRow; name: string }): ReactEle
       <button
         type="button"
         className="details-avatar"
-        aria-label={words.changeAvatar}
         title={words.changeAvatar}
         onClick={() => input.current?.click()}
       >
+        <span className="visually-hidden">{words.changeAvatar}</span>
         <Avatar name={name} path={user.useAvatar} isLarge />
         <i className="pi pi-camera" aria-hidden="true" />
       </button>

@@ -49,29 +49,33 @@ const Steps = ({ onDone, onCancel }: { onDone: () => void; onCancel: () => void 
 
   if (maskedEmail === undefined) {
     return (
-      <InlineForm
-        key="email"
-        schema={passCodeRequest}
-        start={{ Email: email }}
-        fields={[
-          {
-            name: 'Email',
-            label: TEXTS.login.email,
-            kind: 'email',
-            max: LIMITS.loginEmail.max,
-            autoComplete: 'username',
-          },
-        ]}
-        submit={words.sendCode}
-        onSubmit={({ Email }) => sendCode(Email)}
-      >
-        {cancel(onCancel)}
-      </InlineForm>
+      <>
+        <h2>{words.forgot}</h2>
+        <InlineForm
+          key="email"
+          schema={passCodeRequest}
+          start={{ Email: email }}
+          fields={[
+            {
+              name: 'Email',
+              label: TEXTS.login.email,
+              kind: 'email',
+              max: LIMITS.loginEmail.max,
+              autoComplete: 'username',
+            },
+          ]}
+          submit={words.sendCode}
+          onSubmit={({ Email }) => sendCode(Email)}
+        >
+          {cancel(onCancel)}
+        </InlineForm>
+      </>
     );
   }
   if (accessToken === undefined) {
     return (
       <>
+        <h2>{words.forgot}</h2>
         <p role="status">{words.codeSent(maskedEmail)}</p>
         <InlineForm
           key="code"
@@ -93,28 +97,30 @@ const Steps = ({ onDone, onCancel }: { onDone: () => void; onCancel: () => void 
     );
   }
   return (
-    <InlineForm
-      key="password"
-      schema={passwordPair()}
-      start={NO_PASSWORDS}
-      fields={passwordFields}
-      submit={TEXTS.form.save}
-      onSubmit={async ({ Password }) => {
-        await dispatch(
-          call.choosePassword.initiate({ accessToken, body: { Email: email, Password } }),
-        ).unwrap();
-        onDone();
-      }}
-    >
-      {cancel(onCancel)}
-    </InlineForm>
+    <>
+      <h2>{words.create}</h2>
+      <InlineForm
+        key="password"
+        schema={passwordPair()}
+        start={NO_PASSWORDS}
+        fields={passwordFields}
+        submit={TEXTS.form.save}
+        onSubmit={async ({ Password }) => {
+          await dispatch(
+            call.choosePassword.initiate({ accessToken, body: { Email: email, Password } }),
+          ).unwrap();
+          onDone();
+        }}
+      >
+        {cancel(onCancel)}
+      </InlineForm>
+    </>
   );
 };
 
 /** A new password for who forgot theirs: address, code from the mail, password. */
 export const Recovery = (props: { onDone: () => void; onCancel: () => void }): ReactElement => (
   <NoticesProvider>
-    <h2>{words.create}</h2>
     <Steps {...props} />
   </NoticesProvider>
 );

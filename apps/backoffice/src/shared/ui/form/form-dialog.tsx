@@ -1,11 +1,18 @@
 import { Button } from 'primereact/button';
-import { useEffect, useState, type ReactElement, type SubmitEvent } from 'react';
-import { FormProvider, useWatch, type DefaultValues, type FieldValues } from 'react-hook-form';
+import { useEffect, useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import {
+  FormProvider,
+  useWatch,
+  type DefaultValues,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form';
 import type { z } from 'zod';
 import { TEXTS } from '../../texts/common.js';
 import { Modal } from '../modal.js';
 import { YesNo } from '../yes-no.js';
 import { FieldView, type Field } from './field-view.js';
+import { isMissing } from './missing.js';
 import { useZodForm } from './use-zod-form.js';
 import './form.css';
 
@@ -45,7 +52,26 @@ const useLeaveGuard = (isDirty: boolean): void => {
   }, [isDirty]);
 };
 
-/** A dialog that is a form: Enter sends or goes on, Escape leaves, and asks first where something would be lost. */
+/** Another step begins at its first field, or at the first that is wrong. */
+const useStepFocus = <Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  section: Section<Input> | undefined,
+  step: number,
+): void => {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step || section === undefined) return;
+    shown.current = step;
+    const names = namesOf(section);
+    const target = names.find((name) => form.getFieldState(name).invalid) ?? names[0];
+    if (target !== undefined) form.setFocus(target);
+  }, [form, section, step]);
+};
+
+/**
+ * A dialog that is a form: Enter sends or goes on, Escape leaves, and asks first where something would be lost. Submit is
+ * blocked until all required inputs are filled.
+ */
 export const FormDialog = <Input extends FieldValues, Output>({
   title,
   width = 450,
@@ -65,7 +91,11 @@ export const FormDialog = <Input extends FieldValues, Output>({
   const [step, setStep] = useState(0);
   const [isLeaving, setIsLeaving] = useState(false);
   useLeaveGuard(isDirty);
+  useStepFocus(form, sections[step], step);
   const isLast = !inSteps || step === sections.length - 1;
+  const shown = inSteps ? sections.slice(step, step + 1) : sections;
+  // Pressed all the same, it says at the fields what they need.
+  const isBlocked = isMissing(schema, values, shown.flatMap(namesOf));
 
   const leave = (): void => {
     if (isSubmitting) return;
@@ -96,7 +126,7 @@ export const FormDialog = <Input extends FieldValues, Output>({
       <Modal header={title} width={`${width}px`} onHide={leave}>
         <FormProvider {...form}>
           <form className="form" noValidate onSubmit={onEnter}>
-            {(inSteps ? sections.slice(step, step + 1) : sections).map((section, at) => (
+            {shown.map((section, at) => (
               <div
                 key={inSteps ? step : at}
                 className="form-section"
@@ -129,6 +159,7 @@ export const FormDialog = <Input extends FieldValues, Output>({
                 type="submit"
                 label={isLast ? (inSteps ? TEXTS.form.finish : submit) : TEXTS.form.next}
                 loading={isSubmitting}
+                aria-disabled={isBlocked}
               />
             </div>
           </form>

@@ -1,12 +1,12 @@
 import { Button } from 'primereact/button';
-import type { ReactElement, ReactNode, SubmitEvent } from 'react';
+import { useEffect, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
 import { FormProvider, type DefaultValues, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import { FieldView, type Field } from './field-view.js';
 import { useZodForm } from './use-zod-form.js';
 import './form.css';
 
-/** A form that stands in the page. */
+/** A form that stands in the page and is what it is for: its first field has the focus. */
 export const InlineForm = <Input extends FieldValues, Output>({
   schema,
   start,
@@ -25,6 +25,10 @@ export const InlineForm = <Input extends FieldValues, Output>({
 }): ReactElement => {
   const { form, send } = useZodForm(schema, start, onSubmit);
   const { isSubmitting } = form.formState;
+  const first = fields[0]?.name;
+  useEffect(() => {
+    if (first !== undefined) form.setFocus(first);
+  }, [form, first]);
   const onEnter = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!isSubmitting) void send();
