@@ -52,6 +52,23 @@ it('sends by Enter what the schema makes of it, once every rule is kept', async 
   expect(sent).toEqual([{ First: 'Ada', Email: 'ada@club.demo' }]);
 });
 
+it('blocks submit until every required input is filled, and says what they need when it is pressed', async () => {
+  const sent: Values[] = [];
+  const { user } = show(async (values) => sent.push(values));
+  const submit = screen.getByRole('button', { name: TEXTS.form.save });
+  const isBlocked = (): boolean => submit.getAttribute('aria-disabled') === 'true';
+  await user.type(field('First'), 'Ada');
+  expect(isBlocked()).toBe(true);
+  await user.click(submit);
+  expect(await screen.findByText('Email is required.')).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.type(field('Email'), 'ada');
+  expect(isBlocked()).toBe(false);
+  await user.clear(field('First'));
+  await user.type(field('First'), ' ');
+  expect(isBlocked()).toBe(true);
+});
+
 it('puts what the server says of a field at that field, and keeps what was typed', async () => {
   const { user, ends } = show(() => rejected(400, { fields: { Email: 'Taken.' } }));
   await user.type(field('First'), 'Ada');
