@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   byCarNumber,
   clockFace,
+  counted,
   dayOf,
   duration,
   firstFew,
@@ -64,6 +65,14 @@ describe('clocks', () => {
   it('shows hours only where there are any', () => {
     expect([23_000, 83_000, 3_723_000].map(duration)).toEqual(['0:23', '1:23', '1:02:03']);
   });
+});
+
+it('marks thousands as the language does', () => {
+  expect(['en', 'es', 'it'].map((language) => counted(100_000, language))).toEqual([
+    '100,000',
+    '100.000',
+    '100.000',
+  ]);
 });
 
 it('names the first few and counts the rest', () => {

@@ -1,6 +1,10 @@
 /** Numbers, times and names as people read them. */
+import { LANGUAGE } from './language.js';
 
 const two = (value: number): string => String(value).padStart(2, '0');
+
+/** 100,000, with the mark between thousands that the language has. */
+export const counted = (value: number, language: string = LANGUAGE): string => value.toLocaleString(language);
 
 /** First letters of the first and last word, otherwise the first two letters. */
 export const initials = (name: string): string => {

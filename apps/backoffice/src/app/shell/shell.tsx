@@ -4,6 +4,7 @@ import { TEXTS } from '../../shared/texts/common.js';
 import { Fallback } from '../../shared/ui/fallback.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';
 import { MenuProvider, useMenu } from './menu-state.js';
+import { Page } from './page.js';
 import { SideMenu } from './side-menu.js';
 import './shell.css';
 
@@ -31,7 +32,7 @@ const Frame = (): ReactElement => {
       {isOpen && isOverlay && <div className="shell-mask" onClick={close} />}
       <div className="shell-page" ref={page}>
         <Suspense fallback={<p className="shell-loading">{TEXTS.loading}</p>}>
-          <Fallback place={pathname}>
+          <Fallback place={pathname} frame={(said) => <Page>{said}</Page>}>
             <Outlet />
           </Fallback>
         </Suspense>

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { holds, mayEver, type Actor } from '@flagpost/contracts';
-import { useSettingsQuery } from '../../features/identity/api.js';
-import { PATHS } from '../../shared/paths.js';
+import { isLiveMap, PATHS } from '../../shared/paths.js';
 import { selectActor, selectSession, sessionEnded } from '../../shared/session/slice.js';
+import { useSettingsQuery } from '../../shared/settings.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { useAppDispatch, useAppSelector } from '../store.js';
 import { Brand } from './brand.js';
@@ -31,6 +31,12 @@ export const menuOf = (actor: Actor | null): Item[] => [
     : []),
 ];
 
+/** The item whose screen leads to the one at this address. */
+const foundUnder = (pathname: string): string | null => {
+  if (pathname === PATHS.home || isLiveMap(pathname)) return PATHS.events;
+  return pathname.startsWith(PATHS.institution('')) ? PATHS.institutions : null;
+};
+
 export const SideMenu = (): ReactElement => {
   const session = useAppSelector(selectSession);
   const actor = useAppSelector(selectActor);
@@ -47,9 +53,7 @@ export const SideMenu = (): ReactElement => {
             <NavLink
               to={to}
               className={({ isActive }) =>
-                isActive || (to === PATHS.events && pathname === PATHS.home)
-                  ? 'menu-item active'
-                  : 'menu-item'
+                isActive || to === foundUnder(pathname) ? 'menu-item active' : 'menu-item'
               }
             >
               <i className={icon} aria-hidden="true" />

@@ -25,8 +25,18 @@ const words = TEXTS.institutions;
 const eventColumns: Column<EventRow>[] = [
   { head: words.eventHeads.name, text: ({ Name }) => Name },
   { head: words.eventHeads.circuit, text: ({ CircuitName }) => CircuitName },
-  { head: words.eventHeads.start, text: ({ Start }) => dayText(Start), order: ({ Start }) => Start },
-  { head: words.eventHeads.finish, text: ({ Finish }) => dayText(Finish), order: ({ Finish }) => Finish },
+  {
+    head: words.eventHeads.start,
+    text: ({ Start }) => dayText(Start),
+    order: ({ Start }) => Start,
+    shape: 'line',
+  },
+  {
+    head: words.eventHeads.finish,
+    text: ({ Finish }) => dayText(Finish),
+    order: ({ Finish }) => Finish,
+    shape: 'line',
+  },
 ];
 
 const Events = ({ clubId }: { clubId: number }): ReactElement => {

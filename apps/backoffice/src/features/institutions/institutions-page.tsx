@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { ClubRow } from '@flagpost/contracts';
 import { Page } from '../../app/shell/page.js';
+import { counted } from '../../shared/format.js';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
@@ -17,20 +18,24 @@ const words = TEXTS.institutions;
 const columns: Column<ClubRow>[] = [
   { head: words.heads.name, text: ({ cluName }) => cluName },
   { head: words.heads.organizer, text: ({ Planners }) => Planners },
-  { head: words.heads.mail, text: ({ cluMail }) => cluMail ?? TEXTS.unknown },
-  { head: words.heads.users, text: ({ usersCount }) => String(usersCount) },
+  { head: words.heads.mail, text: ({ cluMail }) => cluMail ?? TEXTS.unknown, shape: 'line' },
+  { head: words.heads.users, text: ({ usersCount }) => counted(usersCount), shape: 'number' },
   {
     head: words.heads.assigned,
     text: ({ licLicensesGiven, licTotal }) =>
-      licTotal === null ? TEXTS.unknown : TEXTS.licences.share(licLicensesGiven ?? 0, licTotal),
+      licTotal === null
+        ? TEXTS.unknown
+        : TEXTS.licences.share(counted(licLicensesGiven ?? 0), counted(licTotal)),
     order: ({ licTotal }) => licTotal ?? -1,
+    shape: 'number',
   },
   {
     head: words.heads.period,
     text: ({ licLicenseFrom, licLicenseTo }) => periodText(licLicenseFrom, licLicenseTo),
     order: ({ licLicenseFrom }) => licLicenseFrom ?? '',
+    shape: 'line',
   },
-  { head: words.heads.events, text: ({ eventsCount }) => String(eventsCount) },
+  { head: words.heads.events, text: ({ eventsCount }) => counted(eventsCount), shape: 'number' },
 ];
 
 /** Says what a deletion left in the address, once. Anybody can write an address: only our own text is said. */

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { FIELD_TEXTS, licenceRequest, LIMITS, type LicenceRow } from '@flagpost/contracts';
 import { z } from 'zod';
 import { useAppDispatch } from '../../app/store.js';
+import { counted } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
@@ -77,7 +78,7 @@ export const LicenceDialog = ({
           ],
         },
       ]}
-      sayOf={({ Added = '' }) => words.newTotal(total + countOf(Added))}
+      sayOf={({ Added = '' }) => words.newTotal(counted(total + countOf(Added)))}
       onSubmit={(body) =>
         licence === null
           ? dispatch(endpoints.grantLicence.initiate(body)).unwrap()

@@ -3,6 +3,7 @@ import { Skeleton } from 'primereact/skeleton';
 import { useState, type ReactElement } from 'react';
 import { mayEver, type LicenceRow } from '@flagpost/contracts';
 import { useAppSelector } from '../../app/store.js';
+import { counted } from '../../shared/format.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { Failure } from '../../shared/ui/failure.js';
@@ -50,10 +51,10 @@ const History = ({
         heading="h2"
         isTitleHidden
         columns={[
-          { head: words.historyHeads.period, text: period, order: ({ From }) => From },
-          { head: words.historyHeads.total, text: ({ Total }) => String(Total) },
-          { head: words.historyHeads.used, text: ({ Given }) => String(Given) },
-          { head: words.historyHeads.events, text: ({ Events }) => String(Events) },
+          { head: words.historyHeads.period, text: period, order: ({ From }) => From, shape: 'line' },
+          { head: words.historyHeads.total, text: ({ Total }) => counted(Total), shape: 'number' },
+          { head: words.historyHeads.used, text: ({ Given }) => counted(Given), shape: 'number' },
+          { head: words.historyHeads.events, text: ({ Events }) => counted(Events), shape: 'number' },
         ]}
         rows={data}
         rowId={({ LicId }) => LicId}
@@ -97,9 +98,9 @@ export const Licences = ({ clubId }: { clubId: number }): ReactElement => {
     licence === undefined
       ? []
       : [
-          [words.assigned, words.share(licence.Given, licence.Total)],
+          [words.assigned, words.share(counted(licence.Given), counted(licence.Total))],
           [words.period, periodText(licence.From, licence.To)],
-          [words.events, String(licence.Events)],
+          [words.events, counted(licence.Events)],
         ];
   return (
     <section className="institution-card" aria-label={words.card}>

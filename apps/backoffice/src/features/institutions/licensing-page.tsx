@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { LicenceRow } from '@flagpost/contracts';
 import { Page } from '../../app/shell/page.js';
+import { counted } from '../../shared/format.js';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
@@ -14,11 +15,17 @@ const columns: Column<LicenceRow>[] = [
   { head: words.heads.name, text: ({ Name }) => Name },
   {
     head: words.heads.assigned,
-    text: ({ Given, Total }) => words.share(Given, Total),
+    text: ({ Given, Total }) => words.share(counted(Given), counted(Total)),
     order: ({ Total }) => Total,
+    shape: 'number',
   },
-  { head: words.heads.period, text: ({ From, To }) => periodText(From, To), order: ({ From }) => From },
-  { head: words.heads.events, text: ({ Events }) => String(Events) },
+  {
+    head: words.heads.period,
+    text: ({ From, To }) => periodText(From, To),
+    order: ({ From }) => From,
+    shape: 'line',
+  },
+  { head: words.heads.events, text: ({ Events }) => counted(Events), shape: 'number' },
 ];
 
 /** /licensing: the licences of every institution. */

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactElement, type ReactNode } from 'react';
 import { report } from '../report.js';
 import { TEXTS } from '../texts/common.js';
 import './failure.css';
@@ -10,6 +10,8 @@ interface Props {
   text?: string;
   /** Where this changes, what it holds is tried again. */
   place?: string;
+  /** What stands around that, where a whole screen is missing. */
+  frame?: (said: ReactElement) => ReactElement;
   children: ReactNode;
 }
 
@@ -41,7 +43,7 @@ export class Fallback extends Component<Props, State> {
   override render(): ReactNode {
     const { hasFailed, reportId } = this.state;
     if (!hasFailed) return this.props.children;
-    return (
+    const said = (
       <div className="failure" role="alert">
         <Message severity="warn" text={this.props.text ?? TEXTS.crash.text} />
         {reportId !== null && <span>{TEXTS.crash.report(reportId)}</span>}
@@ -53,5 +55,6 @@ export class Fallback extends Component<Props, State> {
         />
       </div>
     );
+    return this.props.frame?.(said) ?? said;
   }
 }

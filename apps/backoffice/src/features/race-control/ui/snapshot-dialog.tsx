@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from '
 import type { EventDetail } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
 import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
+import { LANGUAGE } from '../../../shared/language.js';
 import { useShownTheme } from '../../../app/theme/use-theme.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
@@ -50,7 +51,7 @@ export const SnapshotDialog = ({
     const at = cars.serverNowMs(nowMs) ?? Date.now();
     return {
       title: event.eveName,
-      moment: `${dayOf(at, gmtHours, navigator.language)} ${timeOfDay(at, gmtHours)} ${zoneName(gmtHours)}`,
+      moment: `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours)} ${zoneName(gmtHours)}`,
       heads: TEXTS.snapshot.heads,
       cars: shown.flatMap(({ invitationId, carNumber, pilot }) => {
         const row = cars.row(invitationId);

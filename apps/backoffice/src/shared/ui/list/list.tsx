@@ -156,8 +156,8 @@ export const List = <Row,>({
           <table aria-busy={rows === undefined}>
             <thead>
               <tr>
-                {columns.map(({ head }, column) => (
-                  <th key={head} scope="col" aria-sort={ariaSort(column)}>
+                {columns.map(({ head, shape }, column) => (
+                  <th key={head} scope="col" aria-sort={ariaSort(column)} data-shape={shape}>
                     <button type="button" onClick={() => sortBy(column)}>
                       {head}
                       <i
@@ -178,8 +178,8 @@ export const List = <Row,>({
               {shown.map((row) => (
                 <tr key={rowId(row)}>
                   {columns.map((column) => (
-                    <td key={column.head} data-head={column.head}>
-                      <span>{column.text(row)}</span>
+                    <td key={column.head} data-head={column.head} data-shape={column.shape}>
+                      <span title={column.text(row)}>{column.text(row)}</span>
                     </td>
                   ))}
                   {rowActions.length > 0 && (
@@ -196,9 +196,12 @@ export const List = <Row,>({
               {rows === undefined &&
                 Array.from({ length: SKELETON_ROWS }, (_, row) => (
                   <tr key={row}>
-                    <td colSpan={columns.length + (rowActions.length > 0 ? 1 : 0)}>
-                      <Skeleton height="20px" />
-                    </td>
+                    {columns.map(({ head }) => (
+                      <td key={head} data-head={head}>
+                        <Skeleton height="20px" />
+                      </td>
+                    ))}
+                    {rowActions.length > 0 && <td className="list-actions" />}
                   </tr>
                 ))}
             </tbody>
