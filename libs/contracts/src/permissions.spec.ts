@@ -10,7 +10,29 @@ const actor = (role: RoleName, clubId: number | null = 1): Actor => ({
 const actions = Object.keys(PERMISSIONS) as Action[];
 const now = { clubId: 1, past: false };
 
+/** Specification 000 section 6, and the table of 001 section 6: what they let each role do, and no other. */
+const SPECIFIED: Partial<Record<Action, readonly RoleName[]>> = {
+  'clubs.manage': ['admin'],
+  'licences.manage': ['admin'],
+  'users.list': ['admin', 'planner'],
+  'users.manage': ['admin', 'planner'],
+  'events.create': ['admin', 'planner'],
+  'events.edit': ['admin', 'planner'],
+  'events.publish': ['admin', 'planner'],
+  'route.edit': ['admin', 'planner', 'viewer'],
+  'competitors.manage': ['admin', 'planner'],
+  'laps.reset': ['admin', 'director'],
+  'race.control': ['director'],
+};
+const roles: readonly RoleName[] = ['driver', 'viewer', 'director', 'planner', 'admin'];
+
 describe('the permission table', () => {
+  it('lets each role do what the specification says, on its own club’s things', () => {
+    for (const [action, named] of Object.entries(SPECIFIED) as [Action, readonly RoleName[]][])
+      for (const role of roles)
+        expect([action, role, may(actor(role), action, now)]).toEqual([action, role, named.includes(role)]);
+  });
+
   it('opens nothing to a competitor or a stranger but what is public', () => {
     for (const action of actions) {
       expect(mayEver(null, action)).toBe(PERMISSIONS[action].public === true);

@@ -35,7 +35,7 @@ const table = {
   'map.tiles': { public: true },
   'health.details': { roles: ['admin'] },
 
-  'account.change': { roles: staff },
+  'account.change': { self: staff },
   'users.list': { roles: organisers, ownClub: true },
   'users.read': { roles: organisers, ownClub: true, self: staff },
   'users.edit': { roles: organisers, ownClub: true, self: staff },

@@ -7,7 +7,6 @@ import { isAsTold } from '../identity/open-accounts.js';
 import { userReads } from '../identity/users.projection.js';
 import { Refusal } from '../http/errors.filter.js';
 import type { ApiRequest } from '../http/request.js';
-import { SCOPED_BY_QUERY } from './allow.js';
 import type { Bearer } from './bearer.js';
 import { entryOf } from './entries.js';
 
@@ -32,7 +31,7 @@ export class AccessGuard implements CanActivate {
     // Told as expired: a screen whose session goes on takes the next token, any other is signed out by asking for it.
     if (!(await this.stillHolds(actor))) throw new Refusal(401, ANSWER_TEXTS.tokenExpired);
     if (!mayEver(actor, action)) throw new Refusal(403);
-    if (subject === undefined || subject === SCOPED_BY_QUERY) return true;
+    if (typeof subject !== 'function') return true;
     const subjects = await subject({
       request,
       actor,

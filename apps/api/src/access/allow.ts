@@ -1,4 +1,5 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 import { holds, type Action, type Actor, type Subject } from '@flagpost/contracts';
 import type { ReadModels } from '@flagpost/read-models';
 import type { ApiRequest } from '../http/request.js';
@@ -11,22 +12,53 @@ export interface Asked {
   readonly now: number;
 }
 
+/**
+ * What a call reaches of the things that the table scopes, and so what is answered to whoever holds the role alone:
+ * `named`: what the request names, 403 where it is another's. `theirs`: whatever is of the caller's own club, of every
+ * club for administrators. `hidden`: what the request names, 404 where it is another's. `ownClub`: the club of who asks,
+ * 404 for who is of none.
+ */
+export type Reach = 'named' | 'theirs' | 'hidden' | 'ownClub';
+
 /** Loads what a request acts on: all of it must be allowed. An empty list: there is no such thing. */
-export type SubjectOf = (asked: Asked) => Promise<readonly Subject[]>;
+export interface SubjectOf {
+  (asked: Asked): Promise<readonly Subject[]>;
+  /** Left out: `named`. */
+  readonly reach?: Reach;
+}
 
 /** For a list over everything the actor may see: the method itself asks for the actor's club alone. */
-export const SCOPED_BY_QUERY = 'scopedByQuery';
+export const SCOPED_BY_QUERY = 'theirs' satisfies Reach;
+/** For what the method itself answers as not there to whom the table closes it. */
+export const HIDDEN_BY_METHOD = 'hidden' satisfies Reach;
+/** For the club of who asks, which nothing in the request names. */
+export const CLUB_OF_ACTOR = 'ownClub' satisfies Reach;
+type SeenToByMethod = typeof SCOPED_BY_QUERY | typeof HIDDEN_BY_METHOD | typeof CLUB_OF_ACTOR;
 
 export interface Entry {
   readonly action: Action;
-  readonly subject: SubjectOf | typeof SCOPED_BY_QUERY | undefined;
+  readonly subject: SubjectOf | SeenToByMethod | undefined;
 }
 
 export const ALLOW = 'flagpost:allow';
 
+/** How the description of the api tells a route's line in the permission table. */
+export const PERMISSION_EXTENSION = 'x-permission';
+export interface ToldPermission {
+  readonly action: Action;
+  /** Left out where the action is done to nothing that is a club's or a person's. */
+  readonly reach?: Reach;
+}
+
 /** A route's line in the permission table, and what it acts on where the table scopes it by club. */
-export const Allow = (action: Action, subject?: SubjectOf | typeof SCOPED_BY_QUERY) =>
-  SetMetadata(ALLOW, { action, subject } satisfies Entry);
+export const Allow = (action: Action, subject?: Entry['subject']): MethodDecorator => {
+  const reach = typeof subject === 'function' ? (subject.reach ?? 'named') : subject;
+  const told: ToldPermission = { action, ...(reach === undefined ? {} : { reach }) };
+  return applyDecorators(
+    SetMetadata(ALLOW, { action, subject } satisfies Entry),
+    ApiExtension(PERMISSION_EXTENSION, told),
+  );
+};
 
 /** Whose things an actor may see in a list: those of one club, or of all (null). */
 export const clubScope = (actor: Actor): number | null =>

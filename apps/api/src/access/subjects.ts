@@ -73,13 +73,12 @@ export const clubInPath =
   async ({ request }) => [{ clubId: parseField(idOrZeroText, param, request.params[param]) }];
 
 /** For what is made within a club: an administrator names it, everybody else's own counts. */
-export const clubInBody =
-  <S extends z.ZodType>(
-    schema: S,
-    field: string,
-    clubId: (body: z.infer<S>) => number | null | undefined,
-  ): SubjectOf =>
-  async ({ request, actor }) => {
+export const clubInBody = <S extends z.ZodType>(
+  schema: S,
+  field: string,
+  clubId: (body: z.infer<S>) => number | null | undefined,
+): SubjectOf => {
+  const find: SubjectOf = async ({ request, actor }) => {
     const named = clubId(parseBody(schema, request.body));
     if (!holds(actor, 'admin')) {
       if (actor.clubId === null) throw new Refusal(403);
@@ -88,3 +87,5 @@ export const clubInBody =
     if (!named) throw new Malformed({ [field]: FIELD_TEXTS.institution });
     return [{ clubId: named }];
   };
+  return Object.assign(find, { reach: 'theirs' as const });
+};

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { holds, may, updateNameRequest, type Actor, type UserRow } from '@flagpost/contracts';
-import { Allow, SCOPED_BY_QUERY } from '../access/allow.js';
+import { Allow, HIDDEN_BY_METHOD, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInPath, userInBody, userInPath } from '../access/subjects.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
@@ -49,7 +49,7 @@ export class UsersController {
 
   /** Whom who asks may not see is answered as nobody: an address is no way to learn who has an account. */
   @Get('byMail/:email')
-  @Allow('users.read', SCOPED_BY_QUERY)
+  @Allow('users.read', HIDDEN_BY_METHOD)
   async byMail(@Param('email') email: string, @SignedIn() actor: Actor): Promise<UserRow> {
     const person = await this.parts.records.people.findByEmail(email);
     const user = person === null ? null : await this.users.get(person.id);

@@ -13,7 +13,7 @@ import {
   type MyClubAnswer,
   type NewClubAnswer,
 } from '@flagpost/contracts';
-import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
+import { Allow, CLUB_OF_ACTOR, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInPath, eventInPath } from '../access/subjects.js';
 import { eventReads } from '../events/events.projection.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
@@ -107,7 +107,7 @@ export class MyClubController {
 
   /** The club of who asks, as much as a session keeps of it; administrators have none. */
   @Get('myClub')
-  @Allow('clubs.read', SCOPED_BY_QUERY)
+  @Allow('clubs.read', CLUB_OF_ACTOR)
   async mine(@SignedIn() { clubId }: Actor): Promise<MyClubAnswer> {
     const club = clubId === null ? null : await clubReads(this.parts.readModels).get(clubId);
     if (club === null) throw new Refusal(404);

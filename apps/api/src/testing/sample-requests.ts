@@ -2,6 +2,7 @@ import {
   ALL_CATEGORIES_ID,
   FLAGS,
   type AvatarAnswer,
+  type CategoryAnswer,
   type LicenceRow,
   type LoginAnswer,
   type RecoveryAnswer,
@@ -53,6 +54,12 @@ const codeToken = async (scene: Scene, { email }: Holder): Promise<string> => {
   const code = { Email: email, PassCode: await scene.passCode(email) };
   const answer = await scene.harness.with(null).put('/auth/validatePassCode', code);
   return (answer.body as RecoveryAnswer).accessToken;
+};
+/** Of the club that an event of this person's belongs to. */
+const categoryOf = async ({ harness, race, next }: Scene, { clubId }: Holder): Promise<number> => {
+  const planner = harness.as({ roles: ['planner'], clubId: clubId ?? race.clubId });
+  const answer = await planner.post('/driverCategories', { Name: `N${next()}` });
+  return (answer.body as CategoryAnswer).catId;
 };
 const staffOfClub = async (scene: Scene): Promise<SampleRequest> => {
   const { userId, email } = await scene.staff();
@@ -161,9 +168,9 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'GET /events/liveNow/{clubId}': ({ race }) => ({ path: `/events/liveNow/${race.clubId}` }),
   'GET /events/categories/{id}': ({ race }) => ({ path: `/events/categories/${race.eventId}` }),
   'GET /events/{id}': ({ race }) => ({ path: `/events/${race.eventId}` }),
-  'POST /events': ({ race }) => ({
+  'POST /events': async (scene, about) => ({
     path: '/events',
-    body: eventBody(race.categoryId, { CluId: race.clubId }),
+    body: eventBody(await categoryOf(scene, about), { CluId: scene.race.clubId }),
   }),
   'PUT /events/{id}': ({ race }) => ({ path: `/events/${race.eventId}`, body: eventBody(race.categoryId) }),
   'PUT /events/publish/{id}': async (scene) => ({ path: `/events/publish/${await scene.event()}` }),

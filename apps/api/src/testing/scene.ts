@@ -1,6 +1,7 @@
 import { ROLES, type AlertRow, type EventAnswer, type RoleName, type TimerRow } from '@flagpost/contracts';
 import { virtualTime } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
+import type { ApiParts } from '../parts.js';
 import { PASSWORD } from './accounts.js';
 import { sosFact, stateFacts } from './facts.js';
 import { memoryParts, NOW, startHarness, type Harness } from './harness.js';
@@ -12,6 +13,7 @@ import { until } from './until.js';
 export interface Holder {
   readonly userId: number;
   readonly email: string;
+  readonly clubId: number | null;
 }
 
 /** A published race with one authorised car on a drawn track, and what calls need made for them. */
@@ -23,7 +25,7 @@ export interface Scene {
   readonly colleague: Holder;
   /** A number that was not given before. */
   readonly next: () => number;
-  account(role: RoleName, clubId: number | null, temporaryPassword?: boolean): Promise<Holder>;
+  readonly account: (role: RoleName, clubId: number | null, temporaryPassword?: boolean) => Promise<Holder>;
   /** Somebody who was added to the club by its planner. */
   staff(): Promise<Holder>;
   /** A competitor who has no other event. */
@@ -38,11 +40,11 @@ export interface Scene {
   stop(): Promise<void>;
 }
 
-export const startScene = async (): Promise<Scene> => {
+export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Scene> => {
   const time = virtualTime(NOW);
   const mails: Mail[] = [];
   const sendMail = async (mail: Mail): Promise<void> => void mails.push(mail);
-  const harness = await startHarness({ ...memoryParts(time), sendMail }, time);
+  const harness = await startHarness({ ...memoryParts(time), sendMail, ...overrides }, time);
   const race = await aRace(harness);
   const planner = race.as('planner');
   const director = race.as('director');
@@ -55,6 +57,7 @@ export const startScene = async (): Promise<Scene> => {
     const person = { name: 'Ada', surname: 'Rossi', email, password: PASSWORD };
     return {
       email,
+      clubId,
       userId: await harness.api.accounts.ensure({ ...person, roles, clubId, temporaryPassword }),
     };
   };
@@ -78,7 +81,7 @@ export const startScene = async (): Promise<Scene> => {
     async staff() {
       const email = `staff${next()}@example.org`;
       const answer = await planner.post('/users/roles', staffBody(email));
-      return { userId: (answer.body as { useId: number }).useId, email };
+      return { userId: (answer.body as { useId: number }).useId, email, clubId: race.clubId };
     },
     async driver() {
       const body = competitorBody(race.eventId, race.categoryId, String(next()));

@@ -1,0 +1,173 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PERMISSIONS, SOCKET_JOIN, type SocketAck } from '@flagpost/contracts';
+import {
+  answerOf,
+  callersIn,
+  callsOf,
+  joinOf,
+  type Answer,
+  type Asked,
+  type Call,
+  type Caller,
+  type Described,
+} from '../testing/callers.js';
+import { permissionsPage } from '../testing/permissions-page.js';
+import { SAMPLE_REQUESTS, send, type SampleRequest } from '../testing/sample-requests.js';
+import { startScene, type Holder, type Scene } from '../testing/scene.js';
+
+const PAGE = new URL('../../../../docs/permissions.md', import.meta.url);
+
+let scene: Scene;
+let calls: readonly Call[];
+let callers: readonly Caller[];
+let asked: Asked;
+
+beforeAll(async () => {
+  scene = await startScene();
+  callers = await callersIn(scene);
+  asked = { clubId: scene.race.clubId, userId: scene.colleague.userId };
+  calls = callsOf((await scene.harness.with(null).get('/docs-json')).body as Described);
+});
+afterAll(() => scene.stop());
+
+const head = () => scene.harness.parts.store.head();
+
+const sampleFor = ({ operation }: Call, about: Holder): SampleRequest | Promise<SampleRequest> => {
+  const sample = SAMPLE_REQUESTS[operation];
+  if (sample === undefined) throw new Error(`${operation} has no sample request.`);
+  return sample(scene, about);
+};
+/**
+ * Whom a caller's request is about: themselves where it is about their own account or club, and where everybody may
+ * make it, but for drivers, who cannot sign in.
+ */
+const aboutOf = ({ about, action, reach }: Call, { name, account }: Caller): Holder => {
+  const own =
+    about === 'themselves' ||
+    reach === 'theirs' ||
+    (PERMISSIONS[action].public === true && name !== 'driver');
+  return own ? account : scene.colleague;
+};
+
+/** For those who are refused: what they leave as it is serves the next one. */
+const untouched = new Map<Call, SampleRequest>();
+const refusedSample = async (call: Call, caller: Caller): Promise<SampleRequest> => {
+  if (call.about === 'themselves') return sampleFor(call, caller.account);
+  const sample = untouched.get(call) ?? (await sampleFor(call, scene.colleague));
+  untouched.set(call, sample);
+  return sample;
+};
+
+/** What was answered, in the table's words; a number that it has none for stays. */
+const answered = (status: number): Answer => (status < 300 ? 'done' : (status as Answer));
+const told = ({ operation, about }: Call, { name }: Caller, answer: Answer) => ({
+  call: `${operation} on ${about}, as ${name}`,
+  answer,
+});
+
+const tellsOfClub = (body: unknown): boolean =>
+  ['Motor Club Alba', scene.colleague.email].some((own) => JSON.stringify(body).includes(own));
+
+/** Sends what is to be refused. */
+const refuses = async (call: Call, caller: Caller, on: Asked): Promise<void> => {
+  const sample = await refusedSample(call, caller);
+  const before = await head();
+  const { status, body } = await send(caller.as(), call.operation, sample);
+  expect(told(call, caller, answered(status))).toEqual(told(call, caller, answerOf(call, caller.actor, on)));
+  expect(['statusCode', 'message', 'code']).toEqual(expect.arrayContaining(Object.keys(body as object)));
+  expect(await head()).toEqual(before);
+};
+
+describe('every call', () => {
+  it('has a line in the permission table, and every line a call', () => {
+    // The details of health are told on the route of its status.
+    const used = new Set([...calls.map(({ action }) => action), 'health.details']);
+    expect([...used].sort()).toEqual(Object.keys(PERMISSIONS).sort());
+  });
+
+  it('stands in docs/permissions.md as the table has it', () => {
+    const page = permissionsPage(calls);
+    if (process.env['WRITE_PAGES'] === '1') writeFileSync(PAGE, page);
+    expect(readFileSync(PAGE, 'utf8')).toBe(page);
+  });
+
+  it('refuses whom the table does not name, and records nothing of it', async () => {
+    for (const call of calls)
+      for (const caller of callers)
+        if (answerOf(call, caller.actor, asked) !== 'done') await refuses(call, caller, asked);
+  });
+
+  it('is carried out for whom the table names, and tells nothing of another club', async () => {
+    for (const call of calls)
+      for (const caller of callers) {
+        if (answerOf(call, caller.actor, asked) !== 'done') continue;
+        const sample = await sampleFor(call, aboutOf(call, caller));
+        const { status, body } = await send(caller.as(), call.operation, sample);
+        expect(told(call, caller, answered(status))).toEqual(told(call, caller, 'done'));
+        if (call.reach === 'theirs' && call.operation.startsWith('GET '))
+          expect([call.operation, caller.name, tellsOfClub(body)]).toEqual([
+            call.operation,
+            caller.name,
+            caller.name !== 'other planner',
+          ]);
+      }
+  });
+
+  it('makes what another club’s planner makes their own club’s, whatever the request names', async () => {
+    const other = callers.find(({ name }) => name === 'other planner');
+    const made = (await scene.harness.parts.store.readAll(null, 10_000))
+      .filter(({ meta, data }) => meta['actorId'] === other?.actor?.userId && 'clubId' in (data as object))
+      .map(({ type, data }) => [type, (data as { clubId: number }).clubId]);
+    const { rivalId } = scene.race;
+    expect(made).toEqual(
+      expect.arrayContaining([
+        ['EventCreated', rivalId],
+        ['CategoryCreated', rivalId],
+        ['UserInvited', rivalId],
+      ]),
+    );
+    expect(new Set(made.map(([, clubId]) => clubId))).toEqual(new Set([rivalId]));
+  });
+
+  it('that needs a token of its own is carried out with it', async () => {
+    for (const call of calls.filter(({ action }) => PERMISSIONS[action].bearer !== undefined)) {
+      const sample = await sampleFor(call, scene.colleague);
+      const { status } = await send(scene.harness.with(sample.bearer ?? null), call.operation, sample);
+      expect([call.operation, status < 300]).toEqual([call.operation, true]);
+    }
+  });
+
+  it('opens the race’s socket to whom the table names', async () => {
+    const { harness, race } = scene;
+    await harness.api.app.listen(0, '127.0.0.1');
+    const { port } = harness.api.app.getHttpServer().address() as AddressInfo;
+    const joins = async ({ token }: Caller): Promise<true | number> => {
+      const options = { auth: { accessToken: token() }, transports: ['websocket'], reconnection: false };
+      const socket = io(`http://127.0.0.1:${port}`, options);
+      try {
+        const failed = await new Promise<{ data?: { statusCode: number } } | null>((resolve) => {
+          socket.on('connect', () => resolve(null));
+          socket.on('connect_error', resolve);
+        });
+        if (failed !== null) return failed.data?.statusCode ?? 0;
+        const answer = (await socket.emitWithAck(SOCKET_JOIN, { eventId: race.eventId })) as SocketAck;
+        return answer.ok || answer.statusCode;
+      } finally {
+        socket.disconnect();
+      }
+    };
+    for (const caller of callers)
+      expect([caller.name, await joins(caller)]).toEqual([caller.name, joinOf(caller.actor, asked)]);
+  });
+
+  it('that ends with its event is refused from then on, and records nothing', async () => {
+    await scene.harness.time.advance(5 * 3_600_000);
+    const ended = calls.filter(({ action }) => PERMISSIONS[action].past === false);
+    expect(ended.length).toBeGreaterThan(15);
+    for (const call of ended)
+      for (const caller of callers) await refuses(call, caller, { ...asked, past: true });
+  });
+});
