@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ANSWER_TEXTS } from '@flagpost/contracts';
+import { ANSWER_TEXTS, REFUSALS } from '@flagpost/contracts';
 import { failureText, fieldFaults, meaningOf } from './failures.js';
 import { TEXTS } from './texts/common.js';
 
@@ -11,6 +11,11 @@ it.each([
   [{ status: 'FETCH_ERROR', error: 'TypeError' }, 'unanswered', TEXTS.noAnswer],
   [{ status: 'TIMEOUT_ERROR', error: '' }, 'unanswered', TEXTS.noAnswer],
   [answered(418, 'The institution has events.'), 'refused', 'The institution has events.'],
+  [
+    { status: 418, data: { message: REFUSALS['licence.limit'], code: 'licence.limit' } },
+    'licenceLimit',
+    'You have reached your licenses limit',
+  ],
   [answered(400, ANSWER_TEXTS.malformed), 'malformed', ANSWER_TEXTS.malformed],
   [answered(403, ANSWER_TEXTS.forbidden), 'failed', ANSWER_TEXTS.forbidden],
   [answered(500), 'failed', TEXTS.unexpected],

@@ -1,5 +1,5 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
-import { ANSWER_TEXTS, type ErrorAnswer } from '@flagpost/contracts';
+import { ANSWER_TEXTS, type ErrorAnswer, type RefusalCode } from '@flagpost/contracts';
 import { TEXTS } from './texts/common.js';
 
 /**
@@ -15,10 +15,14 @@ export type Meaning =
   | 'unanswered'
   /** 418: a business rule says no, in words that are meant to be read. */
   | 'refused'
+  /** 418 too: no licence is left, which has a dialog of its own. */
+  | 'licenceLimit'
   /** 400: fields are not as they should be. */
   | 'malformed'
   /** Just failed. */
   | 'failed';
+
+const LICENCE_LIMIT: RefusalCode = 'licence.limit';
 
 const answerOf = (error: unknown): Partial<ErrorAnswer> =>
   ((error as Partial<FetchBaseQueryError> | undefined)?.data as Partial<ErrorAnswer> | undefined) ?? {};
@@ -28,7 +32,7 @@ export const meaningOf = (error: unknown): Meaning => {
   if (status === 401)
     return answerOf(error).message === ANSWER_TEXTS.tokenExpired ? 'tokenExpired' : 'unauthorized';
   if (status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR') return 'unanswered';
-  if (status === 418) return 'refused';
+  if (status === 418) return answerOf(error).code === LICENCE_LIMIT ? 'licenceLimit' : 'refused';
   return status === 400 ? 'malformed' : 'failed';
 };
 

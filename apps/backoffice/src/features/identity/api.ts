@@ -11,7 +11,6 @@ import type {
   PasswordWithEmailRequest,
   PasswordWithValidationRequest,
   RecoveryAnswer,
-  Settings,
   UpdateNameRequest,
   UserRow,
   ValidatePassCodeRequest,
@@ -36,7 +35,6 @@ export const identityApi = api.injectEndpoints({
       extraOptions: { anonymous: true },
       keepUnusedDataFor: 0,
     }),
-    settings: build.query<Settings, null>({ query: () => '/settings', extraOptions: { anonymous: true } }),
 
     sendPassCode: build.mutation<PassCodeAnswer, PassCodeRequest>({
       query: (body) => ({ url: '/auth/sendPassCodeToEmail', method: 'PUT', body }),
@@ -88,4 +86,4 @@ export const identityApi = api.injectEndpoints({
   }),
 });
 
-export const { useSettingsQuery, useUserQuery } = identityApi;
+export const { useUserQuery } = identityApi;

@@ -7,28 +7,14 @@ import { counted } from '../../shared/format.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { Failure } from '../../shared/ui/failure.js';
+import { LimitDialog } from '../../shared/ui/limit-dialog.js';
 import { List } from '../../shared/ui/list/list.js';
 import { Modal } from '../../shared/ui/modal.js';
-import { useSettingsQuery } from '../identity/api.js';
 import { useClubLicencesQuery, useCurrentLicenceQuery } from './api.js';
 import { periodText } from './days.js';
 import { LicenceDialog } from './licence-dialog.js';
 
 const words = TEXTS.licences;
-
-/** Who reached the limit is told whom to ask. */
-export const LimitDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
-  const { data: settings } = useSettingsQuery(null);
-  return (
-    <Modal
-      header={words.limit}
-      onHide={onClose}
-      footer={<Button label={words.goOn} autoFocus onClick={onClose} />}
-    >
-      {words.limitText(settings?.supportEmail ?? '')}
-    </Modal>
-  );
-};
 
 const History = ({
   clubId,

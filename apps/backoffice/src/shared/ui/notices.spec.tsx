@@ -1,7 +1,10 @@
 import '../../testing/match-media.js';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { ANSWER_TEXTS } from '@flagpost/contracts';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { ANSWER_TEXTS, REFUSALS } from '@flagpost/contracts';
+import { createStore } from '../../app/store.js';
+import { answerCalls } from '../../testing/fetch.js';
 import { TEXTS } from '../texts/common.js';
 import { NoticesPlace, NoticesProvider, useNotices, type Notices } from './notices.js';
 
@@ -20,10 +23,12 @@ const onScreen = (): Notices => {
     return null;
   };
   render(
-    <NoticesProvider>
-      <Taker />
-      <NoticesPlace />
-    </NoticesProvider>,
+    <Provider store={createStore()}>
+      <NoticesProvider>
+        <Taker />
+        <NoticesPlace />
+      </NoticesProvider>
+    </Provider>,
   );
   if (notices === undefined) throw new Error('not drawn');
   return notices;
@@ -58,4 +63,17 @@ it.each([
   act(() => screen.getByRole('button', { name: 'Ok' }).click());
   wait(1_000);
   expect(screen.queryByText(text)).toBeNull();
+});
+
+it('names whom to ask, wherever a call finds that no licence is left', async () => {
+  jest.useRealTimers();
+  answerCalls(() => ({ status: 200, body: { helpUrl: '/manual', supportEmail: 'help@flagpost.demo' } }));
+  const notices = onScreen();
+  const message = REFUSALS['licence.limit'];
+  act(() => notices.attention({ status: 418, data: { statusCode: 418, message, code: 'licence.limit' } }));
+  expect(await screen.findByText(TEXTS.licenceLimit.text('help@flagpost.demo'))).toBeTruthy();
+  expect(screen.getByText('You have reached your licenses limit')).toBeTruthy();
+  expect(screen.queryByText(TEXTS.attention)).toBeNull();
+  act(() => screen.getByRole('button', { name: 'Continue' }).click());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

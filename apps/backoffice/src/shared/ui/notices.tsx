@@ -4,6 +4,7 @@ import { createContext, use, useState, useSyncExternalStore, type ReactElement, 
 import { TOAST_LIFE_MS } from '@flagpost/contracts';
 import { failureText, meaningOf } from '../failures.js';
 import { TEXTS } from '../texts/common.js';
+import { LimitDialog } from './limit-dialog.js';
 import { Modal } from './modal.js';
 import './notices.css';
 
@@ -12,7 +13,10 @@ export interface Notices {
   readonly success: (text: string) => void;
   readonly warning: (text: string) => void;
   readonly failure: (text: string) => void;
-  /** A call failed that somebody waits for: the 'Atention' dialog, unless the failure ended the session. */
+  /**
+   * A call failed that somebody waits for: the 'Atention' dialog, or that of the licences' limit, unless the failure
+   * ended the session.
+   */
   readonly attention: (error: unknown) => void;
   /** The live map's own: stays as long as its toasts do. There is one at a time, as the newest tells of all. */
   readonly alarm: (title: string, detail: string) => void;
@@ -21,10 +25,11 @@ export interface Notices {
 const createNotices = () => {
   let place: Toast | null = null;
   let shownAlarm: ToastMessage | null = null;
-  let attention: string | null = null;
+  /** The failure that the dialog tells of. */
+  let attention: unknown = null;
   const watchers = new Set<() => void>();
-  const setAttention = (text: string | null): void => {
-    attention = text;
+  const setAttention = (error: unknown): void => {
+    attention = error;
     for (const watcher of watchers) watcher();
   };
   const notices: Notices = {
@@ -33,7 +38,7 @@ const createNotices = () => {
     failure: (detail) =>
       place?.show({ severity: 'error', summary: TEXTS.attention, detail, life: TOAST_LIFE_MS.warning }),
     attention(error) {
-      if (meaningOf(error) !== 'tokenExpired') setAttention(failureText(error));
+      if (meaningOf(error) !== 'tokenExpired') setAttention(error);
     },
     alarm(summary, detail) {
       if (shownAlarm !== null) place?.remove(shownAlarm);
@@ -63,15 +68,16 @@ export const useNotices = (): Notices => useProvided().notices;
 
 const Attention = (): ReactElement | null => {
   const { watch, attention, close } = useProvided();
-  const text = useSyncExternalStore(watch, attention);
-  if (text === null) return null;
+  const error = useSyncExternalStore(watch, attention);
+  if (error === null) return null;
+  if (meaningOf(error) === 'licenceLimit') return <LimitDialog onClose={close} />;
   return (
     <Modal
       header={TEXTS.attention}
       onHide={close}
       footer={<Button label={TEXTS.ok} autoFocus onClick={close} />}
     >
-      {text}
+      {failureText(error)}
     </Modal>
   );
 };

@@ -74,6 +74,15 @@ export const english = {
     hidePassword: 'Hide password',
   },
 
+  licenceLimit: {
+    title: 'You have reached your licenses limit',
+    text: (email: string): string =>
+      email === ''
+        ? 'Contact support to request more licenses.'
+        : `Contact support to request more licenses: ${email}`,
+    goOn: 'Continue',
+  },
+
   themes: {
     title: 'Theme',
     shown: (name: string): string => `Theme: ${name}`,

@@ -102,12 +102,6 @@ export const english = {
     editOf: (period: string): string => `Edit the license of ${period}`,
     manage: 'Managing Licenses',
     request: 'Request more Licenses',
-    limit: 'You have reached your licenses limit',
-    limitText: (email: string): string =>
-      email === ''
-        ? 'Contact support to request more licenses.'
-        : `Contact support to request more licenses: ${email}`,
-    goOn: 'Continue',
     total: 'Total',
     from: 'From',
     to: 'To',

@@ -76,6 +76,15 @@ export const spanish: Words<typeof english> = {
     hidePassword: 'Ocultar la contraseña',
   },
 
+  licenceLimit: {
+    title: 'Ha alcanzado el límite de licencias',
+    text: (email) =>
+      email === ''
+        ? 'Póngase en contacto con el soporte para solicitar más licencias.'
+        : `Póngase en contacto con el soporte para solicitar más licencias: ${email}`,
+    goOn: 'Continuar',
+  },
+
   themes: {
     title: 'Tema',
     shown: (name) => `Tema: ${name}`,

@@ -99,12 +99,6 @@ export const spanish: Words<typeof english> = {
     editOf: (period) => `Editar la licencia de ${period}`,
     manage: 'Gestionar licencias',
     request: 'Solicitar más licencias',
-    limit: 'Ha alcanzado el límite de licencias',
-    limitText: (email) =>
-      email === ''
-        ? 'Póngase en contacto con el soporte para solicitar más licencias.'
-        : `Póngase en contacto con el soporte para solicitar más licencias: ${email}`,
-    goOn: 'Continuar',
     total: 'Total',
     from: 'Desde',
     to: 'Hasta',

@@ -76,6 +76,15 @@ export const italian: Words<typeof english> = {
     hidePassword: 'Nascondi la password',
   },
 
+  licenceLimit: {
+    title: 'Ha raggiunto il limite delle licenze',
+    text: (email) =>
+      email === ''
+        ? 'Contatti l’assistenza per richiedere altre licenze.'
+        : `Contatti l’assistenza per richiedere altre licenze: ${email}`,
+    goOn: 'Continua',
+  },
+
   themes: {
     title: 'Tema',
     shown: (name) => `Tema: ${name}`,

@@ -99,12 +99,6 @@ export const italian: Words<typeof english> = {
     editOf: (period) => `Modifica la licenza di ${period}`,
     manage: 'Gestisci le licenze',
     request: 'Richiedi altre licenze',
-    limit: 'Ha raggiunto il limite delle licenze',
-    limitText: (email) =>
-      email === ''
-        ? 'Contatti l’assistenza per richiedere altre licenze.'
-        : `Contatti l’assistenza per richiedere altre licenze: ${email}`,
-    goOn: 'Continua',
     total: 'Totale',
     from: 'Dal',
     to: 'Al',
