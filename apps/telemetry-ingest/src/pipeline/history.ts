@@ -1,6 +1,6 @@
-import type { HistoryStore } from '@flagpost/records';
-import { appendToBlock, minuteOf, type HistoryFix } from '@flagpost/telemetry';
-import { createWaitingFixes, type WaitingFixes } from './waiting-fixes.js';
+import type { HistoryStore, NewHistoryBlock } from '@flagpost/records';
+import { appendToBlock, FIX_ROW, minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import { createWaitingFixes } from './waiting-fixes.js';
 
 interface Block {
   readonly key: string;
@@ -9,8 +9,13 @@ interface Block {
   readonly minute: number;
   /** As stored; undefined until it was looked up. */
   bytes: Uint8Array | null | undefined;
-  /** Not yet stored. */
-  readonly fresh: WaitingFixes;
+  /** Fixes of it that are not yet stored. */
+  waiting: number;
+}
+
+interface Written extends NewHistoryBlock {
+  readonly block: Block;
+  readonly fixes: number;
 }
 
 const keyOf = ({
@@ -33,6 +38,7 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
   const blocks = new Map<string, Block>();
   /** The block that a car's last fix went to, by invitation: mostly the next one goes there too. */
   const newest = new Map<number, Block>();
+  const waiting = createWaitingFixes<Block>();
   let newestMinute = 0;
 
   const lookUp = async (block: Block): Promise<void> => {
@@ -43,8 +49,7 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
     const key = keyOf({ eventId, invitationId, minute });
     const known = blocks.get(key);
     if (known !== undefined) return known;
-    const fresh = createWaitingFixes();
-    const block: Block = { key, eventId, invitationId, minute, bytes: undefined, fresh };
+    const block: Block = { key, eventId, invitationId, minute, bytes: undefined, waiting: 0 };
     blocks.set(key, block);
     newestMinute = Math.max(newestMinute, minute);
     return block;
@@ -55,22 +60,27 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
   };
 
   const flush = async (): Promise<void> => {
-    const changed = [...blocks.values()].filter(({ fresh }) => fresh.count() > 0);
-    if (changed.length === 0) return;
-    await Promise.all(changed.filter(({ bytes }) => bytes === undefined).map(lookUp));
-    const written = changed.map((block) => {
-      const { eventId, invitationId, minute, fresh } = block;
+    const count = waiting.count();
+    if (count === 0) return;
+    const unknown = [...blocks.values()].filter((block) => block.waiting > 0 && block.bytes === undefined);
+    await Promise.all(unknown.map(lookUp));
+    const written: Written[] = [];
+    waiting.eachBlock(count, (block, rows) => {
+      const { eventId, invitationId, minute } = block;
       const replaces = block.bytes ?? null;
-      const bytes = appendToBlock(minute, replaces, fresh.rows());
-      return { block, fixes: fresh.count(), stored: { eventId, invitationId, minute, bytes, replaces } };
+      // A copy in Node's pool: memory of its own for each of so many blocks would be more than what is in them.
+      const bytes = Buffer.from(appendToBlock(minute, replaces, rows));
+      written.push({ eventId, invitationId, minute, bytes, replaces, block, fixes: rows.length / FIX_ROW });
     });
-    const refused = new Set((await store.put(written.map(({ stored }) => stored))).map(keyOf));
-    for (const { block, fixes, stored } of written) {
-      block.bytes = refused.has(block.key) ? undefined : stored.bytes;
-      if (!refused.has(block.key)) block.fresh.drop(fixes);
+    const refused = new Set((await store.put(written)).map(keyOf));
+    const isRefused = ({ key }: Block): boolean => refused.size > 0 && refused.has(key);
+    waiting.drop(count, isRefused);
+    for (const { block, bytes, fixes } of written) {
+      block.bytes = isRefused(block) ? undefined : bytes;
+      if (!isRefused(block)) block.waiting -= fixes;
     }
     for (const block of blocks.values()) {
-      if (block.minute < newestMinute && block.fresh.count() === 0) forget(block);
+      if (block.minute < newestMinute && block.waiting === 0) forget(block);
     }
     // Another instance wrote there meanwhile, as one of the two slept: what it wrote is read, and ours added to it.
     if (refused.size > 0) await flush();
@@ -84,7 +94,8 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
         block = blockOf(eventId, invitationId, minute);
         newest.set(invitationId, block);
       }
-      block.fresh.add(fix);
+      waiting.add(block, fix);
+      block.waiting += 1;
     },
 
     flush,

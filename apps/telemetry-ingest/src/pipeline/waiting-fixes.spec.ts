@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { fixRows, type HistoryFix } from '@flagpost/telemetry';
-import { createWaitingFixes } from './waiting-fixes.js';
+import { fixRows, type FixRows, type HistoryFix } from '@flagpost/telemetry';
+import { createWaitingFixes, type WaitingFixes } from './waiting-fixes.js';
 
 const fix = (second: number): HistoryFix => ({
   receivedAt: 1_780_000_000_000 + second,
@@ -11,14 +11,31 @@ const fix = (second: number): HistoryFix => ({
   headingDeg: second % 3 === 0 ? null : second,
 });
 
-it('are what was added, in order, also when they are many, and without those that were dropped', () => {
-  const all = Array.from({ length: 100 }, (_, second) => fix(second));
-  const waiting = createWaitingFixes();
-  all.slice(0, 60).forEach((each) => waiting.add(each));
-  waiting.drop(25);
-  all.slice(60).forEach((each) => waiting.add(each));
-  expect(waiting.count()).toBe(75);
-  expect(waiting.rows()).toEqual(fixRows(all.slice(25)));
-  waiting.drop(75);
-  expect(waiting.rows()).toHaveLength(0);
+const SECONDS = Array.from({ length: 3_000 }, (_, second) => second);
+const blockOf = (second: number): string => ['a', 'b', 'c'][second % 3] ?? '';
+const rowsOf = (block: string, seconds: readonly number[]) =>
+  fixRows(seconds.filter((second) => blockOf(second) === block).map(fix));
+
+const byBlock = (waiting: WaitingFixes<string>, count: number) => {
+  const found: Record<string, FixRows> = {};
+  waiting.eachBlock(count, (block, rows) => (found[block] = rows.slice()));
+  return found;
+};
+const expected = (seconds: readonly number[]) =>
+  Object.fromEntries(['a', 'b', 'c'].map((block) => [block, rowsOf(block, seconds)]));
+
+it('are what was added, by block and in order, without those that were dropped', () => {
+  const waiting = createWaitingFixes<string>();
+  const add = (second: number): void => waiting.add(blockOf(second), fix(second));
+  SECONDS.forEach(add);
+  expect(byBlock(waiting, 2_000)).toEqual(expected(SECONDS.slice(0, 2_000)));
+
+  waiting.drop(2_000, (block) => block === 'c');
+  const left = SECONDS.filter((second) => second >= 2_000 || blockOf(second) === 'c');
+  expect(waiting.count()).toBe(left.length);
+  expect(byBlock(waiting, left.length)).toEqual(expected(left));
+
+  waiting.drop(left.length, () => false);
+  expect(waiting.count()).toBe(0);
+  expect(byBlock(waiting, 0)).toEqual({});
 });

@@ -1,39 +1,75 @@
 import { FIX_ROW, setFixRow, type FixRows, type HistoryFix } from '@flagpost/telemetry';
 
 /**
- * Fixes of one block that wait to be stored, in order. They are kept as numbers in place: in a backlog there are hundreds
- * of thousands of them, and as objects they were a quarter of all that telemetry-ingest computed.
+ * Fixes that wait to be stored, each for a block, in one table for all blocks. They are numbers in place: as objects they
+ * were a quarter of all that telemetry-ingest computes in a backlog, and a table for each block took more than its fixes.
  */
-export interface WaitingFixes {
-  add(fix: HistoryFix): void;
+export interface WaitingFixes<Block> {
+  add(block: Block, fix: HistoryFix): void;
   count(): number;
-  /** All that wait; it holds until the next change. */
-  rows(): FixRows;
-  /** Forgets so many of the oldest. */
-  drop(count: number): void;
+  /** Tells the fixes of each block among so many of the oldest, in order. The rows hold until it returns. */
+  eachBlock(count: number, tell: (block: Block, rows: FixRows) => void): void;
+  /** Forgets so many of the oldest, but for those of blocks that are to be kept. */
+  drop(count: number, keeps: (block: Block) => boolean): void;
 }
 
-/** What a car sends in 5 s at 1 Hz, and a little. */
-const FIRST_ROOM = 8 * FIX_ROW;
+const FIRST_ROOM = 1_024 * FIX_ROW;
 
-export const createWaitingFixes = (): WaitingFixes => {
-  let numbers = new Float64Array(FIRST_ROOM);
-  let end = 0;
+export const createWaitingFixes = <Block>(): WaitingFixes<Block> => {
+  /** Of each fix; its numbers are at the same place in `rows`. */
+  const blocks: Block[] = [];
+  let rows = new Float64Array(FIRST_ROOM);
+
   return {
-    add(fix) {
-      if (end === numbers.length) {
+    add(block, fix) {
+      const end = blocks.length * FIX_ROW;
+      if (end === rows.length) {
         const more = new Float64Array(2 * end);
-        more.set(numbers);
-        numbers = more;
+        more.set(rows);
+        rows = more;
       }
-      setFixRow(numbers, end, fix);
-      end += FIX_ROW;
+      setFixRow(rows, end, fix);
+      blocks.push(block);
     },
-    count: () => end / FIX_ROW,
-    rows: () => numbers.subarray(0, end),
-    drop(count) {
-      numbers.copyWithin(0, count * FIX_ROW, end);
-      end -= count * FIX_ROW;
+
+    count: () => blocks.length,
+
+    eachBlock(count, tell) {
+      const oldest = blocks.slice(0, count);
+      const counts = new Map<Block, number>();
+      for (const block of oldest) counts.set(block, (counts.get(block) ?? 0) + 1);
+      /** Where the next fix of each goes in a table that is in order of blocks. */
+      const places = new Map<Block, number>();
+      let end = 0;
+      counts.forEach((fixes, block) => {
+        places.set(block, end);
+        end += fixes * FIX_ROW;
+      });
+      const sorted = new Float64Array(end);
+      oldest.forEach((block, at) => {
+        const place = places.get(block) ?? 0;
+        for (let i = 0; i < FIX_ROW; i += 1) sorted[place + i] = rows[at * FIX_ROW + i] ?? NaN;
+        places.set(block, place + FIX_ROW);
+      });
+      let begin = 0;
+      places.forEach((place, block) => {
+        tell(block, sorted.subarray(begin, place));
+        begin = place;
+      });
+    },
+
+    drop(count, keeps) {
+      let kept = 0;
+      blocks.forEach((block, at) => {
+        if (at < count && !keeps(block)) return;
+        rows.copyWithin(kept * FIX_ROW, at * FIX_ROW, (at + 1) * FIX_ROW);
+        blocks[kept] = block;
+        kept += 1;
+      });
+      blocks.length = kept;
+      // After a backlog the room for it is given back, half of it each time.
+      if (rows.length > FIRST_ROOM && count * FIX_ROW < rows.length / 4)
+        rows = rows.slice(0, Math.max(kept * FIX_ROW, rows.length / 2));
     },
   };
 };

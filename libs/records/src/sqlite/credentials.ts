@@ -107,7 +107,10 @@ export const deviceTokenStore = (db: DatabaseSync, write: Write): DeviceTokenSto
   /** Found before. Nobody else writes this file, so it is as true as the file: a write empties it. */
   const known = new Map<string, DeviceToken>();
   const read = (tokenHash: string): DeviceToken | null => {
-    const found = (find.get(tokenHash) as unknown as DeviceToken | undefined) ?? null;
+    const row = find.get(tokenHash) as unknown as DeviceToken | undefined;
+    // A row is a dictionary, which takes five times what a plain object does.
+    const found =
+      row === undefined ? null : { tokenHash, eventId: row.eventId, invitationId: row.invitationId };
     if (known.size === MAX_KNOWN) known.clear();
     if (found !== null) known.set(tokenHash, found);
     return found;

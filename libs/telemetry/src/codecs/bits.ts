@@ -4,6 +4,8 @@ export interface BitWriter {
   bits(value: number, count: number): void;
   /** A copy of what has been written, filled up to a whole byte with zeros. */
   bytes(): Uint8Array;
+  /** Begins anew, in the same room. */
+  clear(): void;
 }
 
 /** Bits beyond these are taken apart first: what is left fits the 32-bit operators. */
@@ -40,6 +42,9 @@ export const createBitWriter = (): BitWriter => {
       const whole = bytes.slice(0, length + 1);
       whole[length] = rest << (8 - held);
       return whole;
+    },
+    clear() {
+      length = rest = held = 0;
     },
   };
   return writer;

@@ -47,7 +47,7 @@ export const minuteOf = (receivedAt: number): number => Math.floor(receivedAt / 
 export type FixRows = Float64Array;
 /** Numbers of one fix. */
 export const FIX_ROW = 6;
-const [T, LAT, LNG, SPEED, HEADING] = [1, 2, 3, 4, 5] as const;
+const [RECEIVED_AT, T, LAT, LNG, SPEED, HEADING] = [0, 1, 2, 3, 4, 5] as const;
 
 export const fixRows = (fixes: readonly HistoryFix[]): FixRows => {
   const rows = new Float64Array(fixes.length * FIX_ROW);
@@ -113,6 +113,9 @@ const unwind = (headings: Float64Array, count: number): void => {
 export const encodeBlock = (minute: number, fixes: readonly HistoryFix[]): Uint8Array =>
   encodeRows(minute, fixRows(fixes));
 
+/** One for all blocks, as each is whole before the next is begun: thousands are coded a second. */
+const writer = createBitWriter();
+
 const encodeRows = (minute: number, rows: FixRows): Uint8Array => {
   const began = minute * MINUTE_MS;
   const kept = withoutRepeats(rows, began);
@@ -120,7 +123,7 @@ const encodeRows = (minute: number, rows: FixRows): Uint8Array => {
   if (kept.some((at) => minuteOf(valueAt(rows, at)) !== minute)) {
     throw new RangeError(`A fix is not of minute ${minute}.`);
   }
-  const writer = createBitWriter();
+  writer.clear();
   const column = new Float64Array(kept.length);
   const write = (at: readonly number[], of: (at: number) => number, change?: typeof unwind): void => {
     for (let i = 0; i < at.length; i += 1) column[i] = of(at[i] ?? 0);
@@ -145,32 +148,49 @@ const encodeRows = (minute: number, rows: FixRows): Uint8Array => {
   return writer.bytes();
 };
 
-/** The fixes of a block, to its precision. @throws RangeError for another format or a cut block */
-export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] => {
+/** @throws RangeError for another format or a cut block */
+const decodeRows = (minute: number, bytes: Uint8Array): FixRows => {
   const reader = createBitReader(bytes);
   const format = reader.bits(8);
   if (format !== BLOCK_FORMAT) throw new RangeError(`Block format ${format} is not known.`);
   const count = reader.bits(16);
+  const rows = new Float64Array(count * FIX_ROW);
   const began = minute * MINUTE_MS;
-  const received = readColumn(reader, count);
-  const leads = readColumn(reader, count);
-  const lats = readColumn(reader, count);
-  const lngs = readColumn(reader, count);
-  const hasSpeed = readColumn(reader, count);
-  const hasHeading = readColumn(reader, count);
-  const present = (flags: readonly number[]): number => flags.filter((flag) => flag === 1).length;
-  const speeds = readColumn(reader, present(hasSpeed)).values();
-  const headings = readColumn(reader, present(hasHeading)).values();
-  return received.map((step, i) => {
-    const receivedAt = began + step * RECEIVED_STEP_MS;
-    const heading = hasHeading[i] === 1 ? (headings.next().value ?? 0) : null;
+  const read = (of: (value: number, at: number) => number, field: number): void =>
+    readColumn(reader, count).forEach((value, i) => {
+      rows[i * FIX_ROW + field] = of(value, i * FIX_ROW);
+    });
+  read((step) => began + step * RECEIVED_STEP_MS, RECEIVED_AT);
+  read((lead, at) => valueAt(rows, at) + lead, T);
+  read((lat) => lat / MICRO, LAT);
+  read((lng) => lng / MICRO, LNG);
+  const [hasSpeed, hasHeading] = [readColumn(reader, count), readColumn(reader, count)];
+  const readWhere = (has: readonly number[], of: (value: number) => number, field: number): void => {
+    const values = readColumn(reader, has.filter((flag) => flag === 1).length);
+    let next = 0;
+    has.forEach((flag, i) => {
+      rows[i * FIX_ROW + field] = flag === 1 ? of(values[next++] ?? 0) : NaN;
+    });
+  };
+  readWhere(hasSpeed, (speed) => speed / 10, SPEED);
+  readWhere(hasHeading, (heading) => ((heading % 360) + 360) % 360, HEADING);
+  return rows;
+};
+
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+
+/** The fixes of a block, to its precision. @throws RangeError for another format or a cut block */
+export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] => {
+  const rows = decodeRows(minute, bytes);
+  return Array.from({ length: rows.length / FIX_ROW }, (_, i) => {
+    const at = i * FIX_ROW;
     return {
-      receivedAt,
-      t: receivedAt + (leads[i] ?? 0),
-      lat: (lats[i] ?? 0) / MICRO,
-      lng: (lngs[i] ?? 0) / MICRO,
-      speedKph: hasSpeed[i] === 1 ? (speeds.next().value ?? 0) / 10 : null,
-      headingDeg: heading === null ? null : ((heading % 360) + 360) % 360,
+      receivedAt: valueAt(rows, at + RECEIVED_AT),
+      t: valueAt(rows, at + T),
+      lat: valueAt(rows, at + LAT),
+      lng: valueAt(rows, at + LNG),
+      speedKph: orNull(valueAt(rows, at + SPEED)),
+      headingDeg: orNull(valueAt(rows, at + HEADING)),
     };
   });
 };
@@ -181,9 +201,10 @@ export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] => 
  * @throws RangeError as `encodeBlock` and `decodeBlock` do
  */
 export const appendToBlock = (minute: number, bytes: Uint8Array | null, fixes: FixRows): Uint8Array => {
-  const before = bytes === null ? [] : decodeBlock(minute, bytes);
-  const rows = new Float64Array(Math.min(MAX_BLOCK_FIXES, before.length + fixes.length / FIX_ROW) * FIX_ROW);
-  before.forEach((fix, i) => setFixRow(rows, i * FIX_ROW, fix));
-  rows.set(fixes.subarray(0, rows.length - before.length * FIX_ROW), before.length * FIX_ROW);
+  if (bytes === null) return encodeRows(minute, fixes.subarray(0, MAX_BLOCK_FIXES * FIX_ROW));
+  const before = decodeRows(minute, bytes);
+  const rows = new Float64Array(Math.min(MAX_BLOCK_FIXES * FIX_ROW, before.length + fixes.length));
+  rows.set(before);
+  rows.set(fixes.subarray(0, rows.length - before.length), before.length);
   return encodeRows(minute, rows);
 };

@@ -9,6 +9,8 @@ export interface ByteWriter {
   zigzag(value: number): void;
   /** A copy of what has been written. */
   bytes(): Uint8Array;
+  /** Begins anew, in the same room. */
+  clear(): void;
 }
 
 export const createByteWriter = (capacity = 1_024): ByteWriter => {
@@ -50,6 +52,9 @@ export const createByteWriter = (capacity = 1_024): ByteWriter => {
     },
     zigzag: (value) => writer.varint(value < 0 ? -2 * value - 1 : 2 * value),
     bytes: () => buffer.slice(0, length),
+    clear() {
+      length = 0;
+    },
   };
   return writer;
 };

@@ -134,8 +134,7 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
   const admitAll = (race: Race): void => {
     for (const entry of race.entries.values()) {
       if (!entry.authorized || race.cars.has(entry.invitationId)) continue;
-      const key = carKey(race.eventId, entry.invitationId);
-      if (owns(key)) admit(key, race, entry.invitationId);
+      admit(carKey(race.eventId, entry.invitationId), race, entry.invitationId);
     }
   };
 
@@ -173,7 +172,8 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
       races.set(eventId, race);
       const moved = placeGates(race, setup);
       race.setup = setup;
-      race.entries = new Map(setup.cars.map((car) => [car.invitationId, car]));
+      const owned = setup.cars.filter(({ invitationId }) => owns(carKey(eventId, invitationId)));
+      race.entries = new Map(owned.map((car) => [car.invitationId, car]));
       for (const car of race.cars.values()) {
         if (moved) {
           settleLap(car, facts);

@@ -118,8 +118,11 @@ const readGate = (reader: ByteReader): Gate | null => {
   return Number.isNaN(radiusM) ? null : { plane: localPlane(lat, lng), radiusM };
 };
 
+/** One for all snapshots: each is whole before the next is begun, and a thousand cars are most of a megabyte. */
+const writer = createByteWriter(65_536);
+
 export const writeSnapshot = (races: Iterable<Race>): Uint8Array => {
-  const writer = createByteWriter(65_536);
+  writer.clear();
   const held = [...races].filter((race) => race.cars.size > 0);
   writer.uint8(VERSION);
   writer.varint(held.length);

@@ -155,7 +155,7 @@ export interface Race {
   readonly eventId: number;
   /** Null between a restore and the setup that follows it. */
   setup: RaceSetup | null;
-  /** By invitation. */
+  /** By invitation: of the cars that this engine answers for. */
   entries: ReadonlyMap<number, SetupCar>;
   finish: Gate | null;
   /** Set only where start and finish make a stage. */
