@@ -22,7 +22,7 @@ const PEOPLE: Person[] = Array.from({ length: 40 }, (_, id) => ({
 }));
 const columns: Column<Person>[] = [
   { head: words.heads.name, text: ({ name }) => name },
-  { head: words.heads.email, text: ({ email }) => email, shape: 'line' },
+  { head: words.heads.email, text: ({ email }) => email, shape: 'address' },
   { head: words.heads.cars, text: ({ cars }) => String(cars), order: ({ cars }) => cars, shape: 'number' },
 ];
 

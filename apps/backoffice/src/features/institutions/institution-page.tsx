@@ -29,13 +29,13 @@ const eventColumns: Column<EventRow>[] = [
     head: words.eventHeads.start,
     text: ({ Start }) => dayText(Start),
     order: ({ Start }) => Start,
-    shape: 'line',
+    shape: 'days',
   },
   {
     head: words.eventHeads.finish,
     text: ({ Finish }) => dayText(Finish),
     order: ({ Finish }) => Finish,
-    shape: 'line',
+    shape: 'days',
   },
 ];
 

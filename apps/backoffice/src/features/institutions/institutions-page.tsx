@@ -18,7 +18,7 @@ const words = TEXTS.institutions;
 const columns: Column<ClubRow>[] = [
   { head: words.heads.name, text: ({ cluName }) => cluName },
   { head: words.heads.organizer, text: ({ Planners }) => Planners },
-  { head: words.heads.mail, text: ({ cluMail }) => cluMail ?? TEXTS.unknown, shape: 'line' },
+  { head: words.heads.mail, text: ({ cluMail }) => cluMail ?? TEXTS.unknown, shape: 'address' },
   { head: words.heads.users, text: ({ usersCount }) => counted(usersCount), shape: 'number' },
   {
     head: words.heads.assigned,
@@ -33,7 +33,7 @@ const columns: Column<ClubRow>[] = [
     head: words.heads.period,
     text: ({ licLicenseFrom, licLicenseTo }) => periodText(licLicenseFrom, licLicenseTo),
     order: ({ licLicenseFrom }) => licLicenseFrom ?? '',
-    shape: 'line',
+    shape: 'days',
   },
   { head: words.heads.events, text: ({ eventsCount }) => counted(eventsCount), shape: 'number' },
 ];

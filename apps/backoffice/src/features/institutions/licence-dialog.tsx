@@ -63,7 +63,7 @@ export const LicenceDialog = ({
       width={WIDTH_PX}
       schema={licenceForm(clubId, total)}
       start={{
-        Total: String(total),
+        Total: counted(total),
         From: licence === null ? '' : dayField(licence.From),
         To: licence === null ? '' : dayField(licence.To),
         Added: licence === null ? '' : '0',

@@ -37,7 +37,7 @@ const History = ({
         heading="h2"
         isTitleHidden
         columns={[
-          { head: words.historyHeads.period, text: period, order: ({ From }) => From, shape: 'line' },
+          { head: words.historyHeads.period, text: period, order: ({ From }) => From, shape: 'days' },
           { head: words.historyHeads.total, text: ({ Total }) => counted(Total), shape: 'number' },
           { head: words.historyHeads.used, text: ({ Given }) => counted(Given), shape: 'number' },
           { head: words.historyHeads.events, text: ({ Events }) => counted(Events), shape: 'number' },

@@ -23,7 +23,7 @@ const columns: Column<LicenceRow>[] = [
     head: words.heads.period,
     text: ({ From, To }) => periodText(From, To),
     order: ({ From }) => From,
-    shape: 'line',
+    shape: 'days',
   },
   { head: words.heads.events, text: ({ Events }) => counted(Events), shape: 'number' },
 ];

@@ -30,7 +30,7 @@ const nameOf = ({ useName, useSurname }: UserRow): string => `${useName} ${useSu
 const columns: Column<UserRow>[] = [
   { head: words.heads.name, text: nameOf },
   { head: words.heads.roles, text: ({ RolesId }) => rolesOf(RolesId) },
-  { head: words.heads.email, text: ({ useEmail }) => useEmail ?? TEXTS.unknown, shape: 'line' },
+  { head: words.heads.email, text: ({ useEmail }) => useEmail ?? TEXTS.unknown, shape: 'address' },
   {
     head: words.heads.status,
     text: ({ stsId }) => (stsId === USER_STATES.ENABLE_USER ? words.enabled : words.disabled),

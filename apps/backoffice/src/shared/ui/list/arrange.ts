@@ -7,8 +7,8 @@ export interface Column<Row> {
   readonly text: (row: Row) => string;
   /** What rows are sorted by, where the text is not in order by itself. */
   readonly order?: (row: Row) => number | string;
-  /** Words go on in a second line; 'line' is one word, as an address of mail; 'number' stands at the right as well. */
-  readonly shape?: 'line' | 'number';
+  /** Words go on in a second line where nothing is said; an address is cut at the end, days and numbers never are. */
+  readonly shape?: 'address' | 'days' | 'number';
 }
 
 export interface Sorting {
