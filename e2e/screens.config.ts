@@ -1,9 +1,10 @@
 import config from './playwright.config.js';
 
-/** Takes the pictures of `docs/screens`: `npm run screens`. */
+/** Takes the pictures of `docs/screens`, one after the other: `npm run screens`, or `npm run screens -- office`. */
 export default {
   ...config,
-  testMatch: 'screens.ts',
+  testMatch: ['office-screens.ts', 'screens.ts'],
+  workers: 1,
   reporter: 'list',
   use: { ...config.use, contextOptions: {}, actionTimeout: 30_000 },
 };

@@ -22,7 +22,7 @@ import {
   type Conducted,
   type HardState,
 } from './screens/hard-states.js';
-import { chooseTheme, DESK, picturePath, SIZES, type Size } from './screens/places.js';
+import { chooseTheme, DESK, keepPicture, SIZES, type Size } from './screens/places.js';
 import { startPlainBrowser } from './plain-browser.js';
 
 /** Cars have come, tiles of text are drawn, what slides in is in. */
@@ -42,21 +42,17 @@ for (const theme of ['light', 'dark'] as const) {
     test(`demo, ${theme}, ${size.width} x ${size.height}`, async ({ browser }) => {
       test.setTimeout(240_000);
       const page = await browser.newPage({ viewport: size, colorScheme: theme });
-      await page.goto(flagpost.url);
-      await page.getByLabel('Email').waitFor();
-      await page.screenshot({ path: picturePath(`login-${theme}`, size) });
-
       await logIn(page, flagpost.url, EMAILS.director);
       const watch = watchLink(page);
       await watch.waitFor({ timeout: 60_000 });
-      await page.screenshot({ path: picturePath(`live-now-${theme}`, size) });
+      await keepPicture(page, `live-now-${theme}`, size);
 
       await chooseTheme(page, theme);
       await watch.click();
       await liveMap(page).waitFor();
       await page.waitForTimeout(theme === 'light' && size === DESK ? 150_000 : 8_000);
       expect.soft(await faults(page)).toEqual([]);
-      await page.screenshot({ path: picturePath(`live-map-${theme}`, size) });
+      await keepPicture(page, `live-map-${theme}`, size);
       await page.close();
     });
   }
@@ -139,7 +135,7 @@ for (const raceName of Object.keys(RACES) as (keyof typeof RACES)[]) {
             }
             await page.waitForTimeout(1_000);
             if (link === null) await bar(page).getByText(TEXTS.race.live).waitFor();
-            await page.screenshot({ path: picturePath(`${state.name}-${theme}`, size) });
+            await keepPicture(page, `${state.name}-${theme}`, size);
             expect.soft(await faults(page), `${state.name}, ${theme}, ${size.width} px`).toEqual([]);
             link?.mend();
           }
@@ -164,7 +160,7 @@ for (const raceName of Object.keys(RACES) as (keyof typeof RACES)[]) {
             await page.goto(`${flagpost.url}/map/${race.eventId}`);
             // What is read of the page counts as a press, which would turn the sound on.
             await page.waitForTimeout(3 * SETTLED_MS);
-            await page.screenshot({ path: picturePath('sound-off-dark', size) });
+            await keepPicture(page, 'sound-off-dark', size);
             await expect(page.getByText(TEXTS.sos.soundOff)).toBeVisible();
             expect.soft(await faults(page), `sound off, ${size.width} px`).toEqual([]);
             await page.close();

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from '@playwright/test';
 
-/** What may never be seen on the live map, found by program: see `faults`. */
+/** What may never be seen on a screen, found by program: see `faults`. */
 
 /** Runs in the page. */
 const findFaults = (): string[] => {
@@ -15,9 +15,14 @@ const findFaults = (): string[] => {
   const SLACK_PX = 2;
   const BAR_PX = 56;
   const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
+  /** As what is there for screen readers alone. */
+  const isClippedAway = (element: Element | null): boolean =>
+    element !== null &&
+    (getComputedStyle(element).clipPath === 'inset(50%)' || isClippedAway(element.parentElement));
   const isSeen = (element: Element): boolean =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    element.closest('.visually-hidden, [aria-hidden="true"], .maplibregl-canvas-container') === null;
+    element.closest('[aria-hidden="true"], .maplibregl-canvas-container') === null &&
+    !isClippedAway(element);
   const shared = (a: Box, b: Box): Box => ({
     left: Math.max(a.left, b.left),
     top: Math.max(a.top, b.top),
@@ -67,6 +72,10 @@ const findFaults = (): string[] => {
   const barPx = document.querySelector('.race-bar')?.clientHeight ?? 0;
   if (innerWidth >= 768 && barPx > BAR_PX) faults.push(`the bar is ${barPx} px high`);
 
+  for (const wide of all('html, .shell-page'))
+    if (wide.scrollWidth > wide.clientWidth + SLACK_PX)
+      faults.push(`the page is ${wide.scrollWidth} px wide in a window of ${wide.clientWidth}`);
+
   // Flags are under nothing.
   const flags = all('.flag-button').filter(isSeen);
   const over = all(
@@ -104,7 +113,7 @@ const findFaults = (): string[] => {
 
   // Text is whole, or says the whole on being pointed at, and stands on no other text.
   const regions =
-    '.race-bar, .race-flags, .race-notes, .race-side, .race-feed, .race-foot, .side-menu, [role=dialog]';
+    '.race-bar, .race-flags, .race-notes, .race-side, .race-feed, .race-foot, .side-menu, .page, .login-card, [role=dialog]';
   for (const region of all(regions).filter(isSeen)) {
     const lines: { text: string; box: Box; of: Node }[] = [];
     const walk = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
@@ -150,7 +159,7 @@ const drawn = (page: Page): Promise<void> =>
   );
 
 /**
- * In words, of what is open: flags under a card or out of reach, text that is cut where nothing tells the whole of it,
+ * In words, of what is open: a page that scrolls sideways, flags under a card or out of reach, text that is cut where nothing tells the whole of it,
  * text over text, targets under 44 px. On a phone it also opens each sheet for it, and closes it again.
  */
 export const faults = async (page: Page): Promise<string[]> => {

@@ -1,5 +1,8 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import type { Theme } from '../../apps/backoffice/src/app/theme/theme.js';
 
 export interface Size {
@@ -9,11 +12,22 @@ export interface Size {
 
 export const DESK: Size = { width: 1440, height: 900 };
 export const PHONE: Size = { width: 390, height: 844 };
+/** The widest window whose menu covers the page. */
+export const TABLET: Size = { width: 1023, height: 768 };
 export const SIZES: readonly Size[] = [DESK, PHONE];
 
 /** Where the picture of a state is kept. */
 export const picturePath = (state: string, { width, height }: Size): string =>
   fileURLToPath(new URL(`../../docs/screens/${state}-${width}x${height}.png`, import.meta.url));
+
+/** Keeps what the window shows now. Screens have few colours: a palette of them is a third of the file. */
+export const keepPicture = async (page: Page, state: string, size: Size): Promise<void> => {
+  const path = picturePath(state, size);
+  await mkdir(dirname(path), { recursive: true });
+  await sharp(await page.screenshot())
+    .png({ palette: true, colours: 32, dither: 0, effort: 10, compressionLevel: 9 })
+    .toFile(path);
+};
 
 /** The theme of the live map, from the next load on. */
 export const chooseTheme = (page: Page, theme: Theme): Promise<void> =>

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { TEXTS } from '../../apps/backoffice/src/shared/texts.js';
+import { button, dialog } from '../screen.js';
+import { picture, send } from './picture.js';
+
+/** Personal details of who is signed in. */
+
+const { account, login, form } = TEXTS;
+
+const portrait = (): Promise<Buffer> =>
+  sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256">
+      <rect width="256" height="256" fill="steelblue"/><circle cx="128" cy="104" r="52" fill="bisque"/>
+      <path d="M28 256a100 84 0 0 1 200 0z" fill="darkslategray"/><path d="M70 96a58 58 0 0 1 116 0z" fill="firebrick"/></svg>`),
+  )
+    .png()
+    .toBuffer();
+
+const edit = async (page: Page, field: string): Promise<void> => {
+  await button(page, account.editOf(field)).click();
+  await dialog(page).waitFor();
+};
+const leave = async (page: Page): Promise<void> => {
+  await button(dialog(page), TEXTS.cancel).click();
+  const discard = button(page, form.leave);
+  if (await discard.isVisible()) await discard.click();
+  await dialog(page).waitFor({ state: 'detached' });
+};
+
+export const accountPictures = async (page: Page, url: string): Promise<void> => {
+  await page.goto(`${url}/personaldetails`);
+  await button(page, account.editOf(login.email)).waitFor();
+  await picture(page, 'account/initials');
+
+  await edit(page, account.firstName);
+  await picture(page, 'account/name');
+  await dialog(page).getByLabel(account.firstName).fill('');
+  await send(dialog(page));
+  await picture(page, 'account/name-errors');
+  await button(dialog(page), TEXTS.cancel).click();
+  await picture(page, 'account/name-leaving');
+  await button(page, form.leave).click();
+
+  await edit(page, login.email);
+  await send(dialog(page));
+  await picture(page, 'account/email-errors');
+  await leave(page);
+
+  await edit(page, login.password);
+  await picture(page, 'account/password');
+  await dialog(page).getByLabel(account.currentPassword, { exact: true }).fill('Flagpost1');
+  await dialog(page).getByLabel(account.newPassword, { exact: true }).fill('flagpost');
+  await dialog(page).getByLabel(account.repeat, { exact: true }).fill('Flagpost2');
+  await send(dialog(page));
+  await picture(page, 'account/password-errors');
+  await leave(page);
+
+  const upload = page.locator('input[type=file]');
+  await upload.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await portrait() });
+  await page.locator('.details-avatar img').waitFor();
+  await page.getByText(account.done).waitFor({ state: 'detached' });
+  await picture(page, 'account/avatar');
+  const failed = page.getByText(account.avatarFailed);
+  await picture(page, 'account/upload-failed', {
+    async show() {
+      if (await failed.isVisible()) return;
+      await upload.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
+      await failed.waitFor();
+    },
+  });
+};
