@@ -44,10 +44,10 @@ describe('adding a user', () => {
 
 describe('inviting a user', () => {
   it('states roles and club, once', () => {
-    const invite = { type: 'inviteUser', userId, ...planner } as const;
+    const invite = { type: 'inviteUser', userId, ...planner, language: 'it' } as const;
     given(userDecider, [])
       .when(invite)
-      .then([{ type: 'UserInvited', data: { userId, roles: [ROLES.planner], clubId: 3 } }]);
+      .then([{ type: 'UserInvited', data: { userId, roles: [ROLES.planner], clubId: 3, language: 'it' } }]);
     given(userDecider, [added]).when(invite).thenRefused('user.exists');
     given(userDecider, [])
       .when({ ...invite, roles: [] })

@@ -1,4 +1,4 @@
-import { ROLES, isRoleId, type RoleId } from '@flagpost/contracts';
+import { ROLES, isRoleId, type Language, type RoleId } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { requireId } from './rules.js';
 
@@ -22,7 +22,7 @@ export type PersonalDetail = 'name' | 'email' | 'avatar';
 export type UserCommand =
   | ({ readonly type: 'addUser'; readonly userId: number } & Membership)
   /** Somebody who is told of it by mail and chooses a password at the first access. */
-  | ({ readonly type: 'inviteUser'; readonly userId: number } & Membership)
+  | ({ readonly type: 'inviteUser'; readonly userId: number; readonly language: Language } & Membership)
   | ({ readonly type: 'changeRoles'; readonly userId: number } & Membership)
   | { readonly type: 'disableUser'; readonly userId: number }
   | { readonly type: 'enableUser'; readonly userId: number }
@@ -32,7 +32,8 @@ export type UserCommand =
 
 export type UserEvent =
   | DomainEvent<'UserAdded', CheckedMembership & { userId: number }>
-  | DomainEvent<'UserInvited', CheckedMembership & { userId: number }>
+  /** `language` was not asked in the beginning. */
+  | DomainEvent<'UserInvited', CheckedMembership & { userId: number; language?: Language }>
   | DomainEvent<'UserRolesChanged', CheckedMembership & { userId: number }>
   | DomainEvent<'UserDisabled', { userId: number }>
   | DomainEvent<'UserEnabled', { userId: number }>
@@ -66,7 +67,7 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
       return [{ type: 'UserAdded', data: { userId, ...checked(command) } }];
     case 'inviteUser':
       if (state.status !== 'none') refuse('user.exists');
-      return [{ type: 'UserInvited', data: { userId, ...checked(command) } }];
+      return [{ type: 'UserInvited', data: { userId, ...checked(command), language: command.language } }];
     case 'changeRoles': {
       const { roles, clubId } = checked(command);
       if (clubId === state.clubId && roles.join() === state.roles.join()) return [];

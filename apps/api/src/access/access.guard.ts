@@ -1,5 +1,5 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { ANSWER_TEXTS, may, mayEver, PERMISSIONS, type Action } from '@flagpost/contracts';
+import { may, mayEver, PERMISSIONS, type Action } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { ApiParts } from '../parts.js';
 import type { Bearing } from '../identity/access-tokens.js';
@@ -29,7 +29,7 @@ export class AccessGuard implements CanActivate {
     if (actor.opens !== bearer) throw new Refusal(403);
     if (bearer !== 'session') return true;
     // Told as expired: a screen whose session goes on takes the next token, any other is signed out by asking for it.
-    if (!(await this.stillHolds(actor))) throw new Refusal(401, ANSWER_TEXTS.tokenExpired);
+    if (!(await this.stillHolds(actor))) throw new Refusal(401, 'tokenExpired');
     if (!mayEver(actor, action)) throw new Refusal(403);
     if (typeof subject !== 'function') return true;
     const subjects = await subject({

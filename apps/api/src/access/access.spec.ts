@@ -45,7 +45,11 @@ describe('who may', () => {
     };
     expect((await race.as('planner').put(`/users/roles/${userId}`, body)).status).toBe(200);
     const late = await before.get('/events');
-    expect(late.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.tokenExpired });
+    expect(late.body).toEqual({
+      statusCode: 401,
+      message: ANSWER_TEXTS.tokenExpired,
+      code: 'tokenExpired',
+    });
     const after = harness.as({ userId, roles: ['viewer'], clubId: race.clubId });
     expect((await after.get('/events')).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-import { holds, FIELD_TEXTS, type Subject } from '@flagpost/contracts';
+import { holds, type Subject } from '@flagpost/contracts';
 import type { z } from 'zod';
 import { invitationReads } from '../competitors/invitations.projection.js';
 import { eventReads, eventSubject } from '../events/events.projection.js';
@@ -84,7 +84,7 @@ export const clubInBody = <S extends z.ZodType>(
       if (actor.clubId === null) throw new Refusal(403);
       return [{ clubId: actor.clubId }];
     }
-    if (!named) throw new Malformed({ [field]: FIELD_TEXTS.institution });
+    if (!named) throw new Malformed({ [field]: 'institution' });
     return [{ clubId: named }];
   };
   return Object.assign(find, { reach: 'theirs' as const });

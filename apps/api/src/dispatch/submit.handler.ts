@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ALL_CATEGORIES_ID, ANSWER_TEXTS, READ_YOUR_WRITES_MS } from '@flagpost/contracts';
+import { ALL_CATEGORIES_ID, READ_YOUR_WRITES_MS } from '@flagpost/contracts';
 import { DomainError } from '@flagpost/domain';
 import type { Handle, Position } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
@@ -69,7 +69,7 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     const name = `${key.actorId} ${key.key}`;
     const first = this.underWay.get(name);
     if (first !== undefined) {
-      if (first.bodyHash !== key.bodyHash) throw new Refusal(422, ANSWER_TEXTS.keyReused);
+      if (first.bodyHash !== key.bodyHash) throw new Refusal(422, 'keyReused');
       return first.answer;
     }
     const done = this.once(key, secret, command);
@@ -97,7 +97,7 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
 
     const minted = { sealed: sealed(await this.mint(command.minting)) };
     const reserved = await requestKeys.reserve(key, minted, this.parts.clock.now());
-    if (reserved.kind === 'mismatch') throw new Refusal(422, ANSWER_TEXTS.keyReused);
+    if (reserved.kind === 'mismatch') throw new Refusal(422, 'keyReused');
     if (reserved.kind === 'answered') return { result: unsealed(reserved.result), kept: Promise.resolve() };
     try {
       const result = await this.carryOut(command, unsealed(reserved.minted['sealed']) as Fresh);

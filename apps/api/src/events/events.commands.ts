@@ -1,4 +1,4 @@
-import { FIELD_TEXTS, holds, type EventAnswer, type EventRequest } from '@flagpost/contracts';
+import { holds, type EventAnswer, type EventRequest } from '@flagpost/contracts';
 import { eventDecider, eventStream, refuse, type EventDetails } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { categoryReads } from '../competitors/categories.projection.js';
@@ -24,7 +24,7 @@ const detailsOf = async (
   clubId: number,
   body: EventRequest,
 ): Promise<EventDetails> => {
-  if (!isCountry(body.CouId)) throw new Malformed({ CouId: FIELD_TEXTS.country });
+  if (!isCountry(body.CouId)) throw new Malformed({ CouId: 'country' });
   if ((await clubReads(readModels).get(clubId)) === null) refuse('club.missing');
   const categoryIds = [...new Set(body.Categories)];
   const categories = await categoryReads(readModels).getMany(categoryIds);

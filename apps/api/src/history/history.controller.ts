@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts';
+import { FAULTS, HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts';
 import { inSequence } from '@flagpost/platform';
 import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/subjects.js';
@@ -10,17 +10,15 @@ import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { readHistory, type Span } from './history.js';
 
-const instant = z.iso
-  .datetime({ offset: true, error: 'A time as in 2026-06-06T12:00:00Z is expected.' })
-  .transform((text) => Date.parse(text));
+const instant = z.iso.datetime({ offset: true, error: FAULTS.time }).transform((text) => Date.parse(text));
 
 const instants = z.object({ from: instant, to: instant });
 
 /** @throws {Malformed} */
 const spanOf = (query: unknown): Span => {
   const span = parseBody(instants, query);
-  if (span.to <= span.from) throw new Malformed({ to: 'It must be after from.' });
-  if (span.to - span.from > HISTORY_SPAN_MS) throw new Malformed({ to: 'At most an hour is read at once.' });
+  if (span.to <= span.from) throw new Malformed({ to: 'spanReversed' });
+  if (span.to - span.from > HISTORY_SPAN_MS) throw new Malformed({ to: 'spanTooLong' });
   return span;
 };
 

@@ -45,8 +45,7 @@ export const readHistory = async (
       fixes.push([receivedAt, t, lat, lng, speedKph, headingDeg]);
       count += 1;
     }
-    if (count > HISTORY_FIXES)
-      throw new Malformed({ to: `More than ${HISTORY_FIXES} positions at once: ask for less time.` });
+    if (count > HISTORY_FIXES) throw new Malformed({ to: 'tooManyPositions' });
   }
   const heard = [...fixesOf].filter(([, fixes]) => fixes.length > 0).sort(([one], [other]) => one - other);
   const cars = await raceReads(parts.readModels).carsOf(heard.map(([invitationId]) => invitationId));

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
-import type { Actor } from '@flagpost/contracts';
+import { DEFAULT_LANGUAGE, FAULTS, type Actor, type Language } from '@flagpost/contracts';
 import { tokenHash, type Ids } from '@flagpost/platform';
 import type { Bearing } from '../identity/access-tokens.js';
 import { Refusal } from './errors.filter.js';
+import { languageOf } from './language.js';
 import { parseField } from './malformed.js';
 import type { ApiRequest } from './request.js';
 
@@ -17,13 +18,15 @@ export interface Caller {
   /** Null for the system itself, and for who asks without signing in. */
   readonly actor: Actor | null;
   readonly correlationId: string;
+  /** In which they are spoken to, and so is whom they write to first. */
+  readonly language: Language;
   /** The request's Idempotency-Key, with a hash of what it asked for; null where it brought none. */
   readonly request: { readonly key: string; readonly bodyHash: string } | null;
   /** Told where the views have not passed the command's events in time. */
   readonly onLag: (position: string) => void;
 }
 
-const keyText = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'Up to 200 printable characters are expected.');
+const keyText = z.string().regex(/^[\x21-\x7e]{1,200}$/, FAULTS.requestKey);
 
 const hashOf = (request: ApiRequest): string =>
   createHash('sha256')
@@ -35,6 +38,7 @@ export const callerOf = (request: ApiRequest, response: Response, mayKeep = true
   return {
     actor: request.actor,
     correlationId: request.correlationId,
+    language: languageOf(request),
     request:
       key === undefined || request.actor === null
         ? null
@@ -50,6 +54,7 @@ export const callerOf = (request: ApiRequest, response: Response, mayKeep = true
 export const systemCaller = (ids: Ids, key: string): Caller => ({
   actor: null,
   correlationId: ids.uuid(),
+  language: DEFAULT_LANGUAGE,
   request: { key, bodyHash: tokenHash(key) },
   onLag: () => undefined,
 });

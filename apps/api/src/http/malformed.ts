@@ -1,46 +1,73 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { isZodDto } from 'nestjs-zod/dto';
 import { z } from 'zod';
-import { createZodValidationPipe } from 'nestjs-zod';
+import { en, es, it } from 'zod/locales';
+import { FAULTS, isFieldCode, type FieldCode, type Language } from '@flagpost/contracts';
+import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+
+/** What is wrong with a field: by our catalogue, or as a schema found it that has no words of its own for it. */
+export type Fault = FieldCode | z.core.$ZodIssue;
 
 /** Input that is not in the correct format; `fields` says what of it, by path. Answered 400. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
-  constructor(readonly fields: Readonly<Record<string, string>>) {
+  constructor(readonly fields: Readonly<Record<string, Fault>>) {
     super(`Malformed: ${Object.keys(fields).join(', ')}`);
   }
 }
 
-export const malformedBy = (error: unknown): Malformed =>
-  new Malformed(
-    error instanceof z.ZodError
-      ? Object.fromEntries(error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]))
-      : { body: String(error) },
-  );
+const WORDLESS = '';
+/** Issues are put into words when they are answered, and zod's words tell what was received. */
+const NOT_YET_IN_WORDS = { error: () => WORDLESS, reportInput: true } as const;
+const ZOD_WORDS: Readonly<Record<Language, z.core.$ZodErrorMap>> = {
+  en: en().localeError,
+  es: es().localeError,
+  it: it().localeError,
+};
 
-/** Checks every argument whose type is a class made by `createZodDto`. */
-export const BodyPipe = createZodValidationPipe({ createValidationException: malformedBy });
+const faultOf = (issue: z.core.$ZodIssue): Fault => (isFieldCode(issue.message) ? issue.message : issue);
+
+/** What people are told of a fault. */
+export const faultText = (fault: Fault, language: Language): string => {
+  if (typeof fault === 'string') return TEXTS_IN[language].fields[fault];
+  if (fault.message !== WORDLESS) return fault.message;
+  const said = ZOD_WORDS[language](fault as z.core.$ZodRawIssue);
+  return (typeof said === 'string' ? said : said?.message) ?? TEXTS_IN[language].fields.malformed;
+};
 
 /** Parses input that is not a body: parameters and query. `field` names it in the refusal. @throws {Malformed} */
 export const parseField = <S extends z.ZodType>(schema: S, field: string, value: unknown): z.infer<S> => {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new Malformed({ [field]: result.error.issues.map((issue) => issue.message).join(' ') });
+  const { data, error } = schema.safeParse(value, NOT_YET_IN_WORDS);
+  if (error === undefined) return data;
+  const [issue] = error.issues;
+  throw new Malformed({ [field]: issue === undefined ? FAULTS.malformed : faultOf(issue) });
 };
 
 /** @throws {Malformed} */
 export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
-  const result = schema.safeParse(body);
-  if (result.success) return result.data;
-  throw malformedBy(result.error);
+  const { data, error } = schema.safeParse(body, NOT_YET_IN_WORDS);
+  if (error === undefined) return data;
+  throw new Malformed(
+    Object.fromEntries(error.issues.map((issue) => [issue.path.join('.') || 'body', faultOf(issue)])),
+  );
 };
 
-const digits = z.string().regex(/^\d{1,15}$/, 'A number is expected.');
+/** Checks every argument whose type is a class made by `createZodDto`. */
+@Injectable()
+export class BodyPipe implements PipeTransform {
+  transform(value: unknown, { metatype }: ArgumentMetadata): unknown {
+    return isZodDto(metatype) ? parseBody(metatype.schema as z.ZodType, value) : value;
+  }
+}
+
+const digits = z.string().regex(/^\d{1,15}$/, FAULTS.number);
 
 /** An id in a path: a positive number. */
-export const idText = digits.transform(Number).refine((id) => id > 0, 'A positive number is expected.');
+export const idText = digits.transform(Number).refine((id) => id > 0, FAULTS.positiveNumber);
 /** As `idText`, where 0 says 'none' or 'all'. */
 export const idOrZeroText = digits.transform(Number);
 /** A comma list of ids. */
 export const idListText = z
   .string()
-  .regex(/^\d{1,15}(,\d{1,15}){0,199}$/, 'A comma list of numbers is expected.')
+  .regex(/^\d{1,15}(,\d{1,15}){0,199}$/, FAULTS.numberList)
   .transform((text) => text.split(',').map(Number));

@@ -1,7 +1,6 @@
 import { JwtService } from '@nestjs/jwt';
 import { z } from 'zod';
 import {
-  ANSWER_TEXTS,
   isRoleId,
   RECOVERY,
   SESSION,
@@ -93,7 +92,7 @@ export class AccessTokens {
     if (!result.success) throw new Refusal(401);
     const { Id, Roles, ClubId, FirstAccess, Recovery, SessionId, exp } = result.data;
     const expiresAt = exp * 1000;
-    if (expiresAt <= this.clock.now()) throw new Refusal(401, ANSWER_TEXTS.tokenExpired);
+    if (expiresAt <= this.clock.now()) throw new Refusal(401, 'tokenExpired');
     return {
       userId: Id,
       roles: Roles.map((role) => role.Id),

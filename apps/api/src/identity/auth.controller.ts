@@ -2,19 +2,20 @@ import { Body, Controller, HttpCode, Ip, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
-  FIELD_TEXTS,
   loginFormRules,
   loginRequest,
   passCodeRequest,
   refreshRequest,
   validatePassCodeRequest,
   type FirstAccessAnswer,
+  type Language,
   type LoginAnswer,
   type PassCodeAnswer,
   type RecoveryAnswer,
   type RefreshAnswer,
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
+import { FromLanguage } from '../http/language.js';
 import { Malformed } from '../http/malformed.js';
 import { LoginLimits } from './login-limits.js';
 import { RecoveryLimits } from './recovery-limits.js';
@@ -44,9 +45,8 @@ export class AuthController {
     @Body() { email, password }: LoginBody,
     @Ip() address: string,
   ): Promise<LoginAnswer | FirstAccessAnswer> {
-    if (!loginFormRules.email(email)) throw new Malformed({ email: FIELD_TEXTS.credentialsTooShort });
-    if (!loginFormRules.password(password))
-      throw new Malformed({ password: FIELD_TEXTS.credentialsTooShort });
+    if (!loginFormRules.email(email)) throw new Malformed({ email: 'credentialsTooShort' });
+    if (!loginFormRules.password(password)) throw new Malformed({ password: 'credentialsTooShort' });
     await this.limits.attempt(address, email);
     const answer = await this.sessions.logIn(email, password);
     await this.limits.succeeded(address, email);
@@ -64,9 +64,13 @@ export class AuthController {
   @Put('sendPassCodeToEmail')
   @Allow('password.recover')
   @ApiOperation({ summary: 'Mails a code to who forgot their password', security: [] })
-  async sendPassCode(@Body() { Email }: PassCodeBody, @Ip() address: string): Promise<PassCodeAnswer> {
+  async sendPassCode(
+    @Body() { Email }: PassCodeBody,
+    @Ip() address: string,
+    @FromLanguage() language: Language,
+  ): Promise<PassCodeAnswer> {
     await this.recoveryLimits.askForCode(address, Email);
-    return this.recovery.sendCode(Email);
+    return this.recovery.sendCode(Email, language);
   }
 
   @Put('validatePassCode')

@@ -1,5 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp';
-import { ANSWER_TEXTS, AVATAR } from '@flagpost/contracts';
+import { AVATAR } from '@flagpost/contracts';
 import { createTurns } from '@flagpost/platform';
 import { Malformed } from '../http/malformed.js';
 
@@ -39,7 +39,7 @@ export const avatarOf = async (upload: Uint8Array): Promise<Uint8Array> => {
         .webp()
         .toBuffer();
     } catch {
-      throw new Malformed({ file: ANSWER_TEXTS.notAnImage });
+      throw new Malformed({ file: 'notAnImage' });
     }
   });
 };

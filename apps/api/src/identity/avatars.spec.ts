@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { ANSWER_TEXTS, AVATAR, type AvatarAnswer } from '@flagpost/contracts';
+import { AVATAR, FIELD_TEXTS, type AvatarAnswer } from '@flagpost/contracts';
 import { accountsOf, type Member } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { clubDetails } from '../testing/race.js';
@@ -92,7 +92,7 @@ describe('an avatar', () => {
       expect({ what, status, fields: body.fields }).toEqual({
         what,
         status: 400,
-        fields: { file: ANSWER_TEXTS.notAnImage },
+        fields: { file: FIELD_TEXTS.notAnImage },
       });
     }
   });

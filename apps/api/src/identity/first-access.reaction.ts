@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { MAIL_TEXTS } from '@flagpost/contracts';
+import { DEFAULT_LANGUAGE } from '@flagpost/contracts';
+import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { UserEvent } from '@flagpost/domain';
 import { reaction, type Reaction } from '@flagpost/read-models';
 import type { SendMail } from '../mail/mailer.js';
@@ -34,7 +35,7 @@ export const firstAccessReaction = (
   reaction<UserEvent>({
     name: 'first access',
     on: {
-      async UserInvited({ data: { userId }, meta }) {
+      async UserInvited({ data: { userId, language = DEFAULT_LANGUAGE }, meta }) {
         const { people, credentials } = records;
         const person = await people.get(userId);
         const known = await credentials.password(userId);
@@ -42,7 +43,7 @@ export const firstAccessReaction = (
         const secret = await credentials.secret(SECRET, () => ids.token(32));
         const password = passwordFrom(createHmac('sha256', secret).update(meta.id).digest());
         await credentials.setPassword(userId, { hash: await hashPassword(password, ids), temporary: true });
-        const { subject, text } = MAIL_TEXTS.firstAccess(password, config.PUBLIC_URL ?? null);
+        const { subject, text } = TEXTS_IN[language].mails.firstAccess(password, config.PUBLIC_URL ?? null);
         try {
           await sendMail({ userId, to: person.email, subject, text });
         } catch (error) {

@@ -82,7 +82,11 @@ describe('a first access', () => {
     expect((await accountsOf(harness).logIn(EMAIL, CHOSEN)).status).toBe(200);
     await harness.time.advance(1_000);
     const late = await choose({ UserId: userId, Password: CHOSEN });
-    expect(late.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.tokenExpired });
+    expect(late.body).toEqual({
+      statusCode: 401,
+      message: ANSWER_TEXTS.tokenExpired,
+      code: 'tokenExpired',
+    });
   });
 
   it('is not opened by a session, nor by nobody', async () => {

@@ -116,7 +116,11 @@ describe('staying signed in', () => {
     const first = (await logIn('planner@flagpost.demo')).body as LoginAnswer;
     await harness.time.advance(SESSION.accessTokenMs);
     const late = await harness.with(first.accessToken).get('/events');
-    expect(late.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.tokenExpired });
+    expect(late.body).toEqual({
+      statusCode: 401,
+      message: ANSWER_TEXTS.tokenExpired,
+      code: 'tokenExpired',
+    });
     const second = await refresh(first.refreshToken);
     expect(second.status).toBe(200);
     expect(second.body.name).toBe('Ada');
@@ -138,7 +142,11 @@ describe('staying signed in', () => {
 
     await harness.time.advance(1);
     const stolen = await refresh(first.refreshToken);
-    expect(stolen.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.refreshTokenExpired });
+    expect(stolen.body).toEqual({
+      statusCode: 401,
+      message: ANSWER_TEXTS.refreshTokenExpired,
+      code: 'refreshTokenExpired',
+    });
     expect(ended).toEqual([sessionOf(first.accessToken)]);
     expect(sessionOf(tokensOf(one).accessToken)).toBe(sessionOf(first.accessToken));
     expect(ended).not.toContain(sessionOf(elsewhere.accessToken));
@@ -155,7 +163,11 @@ describe('staying signed in', () => {
     }
     await harness.time.advance(SESSION.refreshTokenMs);
     const late = await refresh(refreshToken);
-    expect(late.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.refreshTokenExpired });
+    expect(late.body).toEqual({
+      statusCode: 401,
+      message: ANSWER_TEXTS.refreshTokenExpired,
+      code: 'refreshTokenExpired',
+    });
   });
 
   it('takes bearers from the Authorization header alone, and only its own', async () => {

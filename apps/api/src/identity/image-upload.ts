@@ -2,7 +2,7 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import type { Response } from 'express';
 import multer from 'multer';
 import type { Observable } from 'rxjs';
-import { ANSWER_TEXTS, AVATAR } from '@flagpost/contracts';
+import { AVATAR } from '@flagpost/contracts';
 import { Malformed } from '../http/malformed.js';
 import type { ApiRequest } from '../http/request.js';
 
@@ -23,7 +23,7 @@ export class ImageUpload implements NestInterceptor {
       read(request, http.getResponse<Response>(), (error: unknown) => {
         const isRead = (error === undefined || error === null) && request.file !== undefined;
         if (isRead) resolve();
-        else reject(new Malformed({ file: ANSWER_TEXTS.notAnImage }));
+        else reject(new Malformed({ file: 'notAnImage' }));
       });
     });
     return next.handle() as Observable<unknown>;

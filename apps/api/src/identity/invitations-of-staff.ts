@@ -1,4 +1,4 @@
-import type { RoleId } from '@flagpost/contracts';
+import type { Language, RoleId } from '@flagpost/contracts';
 import { refuse, userDecider, userStream } from '@flagpost/domain';
 import { EmailTaken, type PeopleStore, type Person } from '@flagpost/records';
 import type { Minting, Tools } from '../dispatch/submit.js';
@@ -13,6 +13,8 @@ export interface NewStaff {
   readonly phone: string;
   readonly roles: readonly RoleId[];
   readonly clubId: number;
+  /** Of who invites: the mail speaks it. */
+  readonly language: Language;
 }
 
 /** Whoever writes a person under this address does it one after another: competitors and staff alike. */
@@ -38,13 +40,13 @@ export const putPerson = async (people: PeopleStore, person: Person): Promise<vo
 export const inviteStaff = async (
   { records, readModels }: Pick<ApiParts, 'records' | 'readModels'>,
   { freshId, send }: { readonly freshId: number; readonly send: Tools<Minting>['send'] },
-  { roles, clubId, ...rest }: NewStaff,
+  { roles, clubId, language, ...rest }: NewStaff,
 ): Promise<number> => {
   const known = await records.people.findByEmail(rest.email);
   const userId = known?.id ?? freshId;
   // The same id: this request was here before, and was not answered.
   if (userId !== freshId && (await userReads(readModels).get(userId)) !== null) refuse('user.emailTaken');
-  const inviteUser = { type: 'inviteUser', userId, roles, clubId } as const;
+  const inviteUser = { type: 'inviteUser', userId, roles, clubId, language } as const;
   userDecider.decide(inviteUser, userDecider.initialState);
   await putPerson(records.people, { id: userId, ...rest, bloodType: null, avatar: null });
   await send(userStream(userId), userDecider, inviteUser);

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
-  ANSWER_TEXTS,
   type ChangeEmailRequest,
   type FirstPasswordRequest,
   type LoginAnswer,
@@ -49,7 +48,7 @@ export class OwnAccount {
       proven: async () => {
         const given = await this.parts.records.credentials.password(UserId);
         if (given?.temporary !== true) throw new Refusal(401);
-        if (await verifyPassword(Password, given.hash)) throw new Refusal(418, ANSWER_TEXTS.sameAsGiven);
+        if (await verifyPassword(Password, given.hash)) throw new Refusal(418, 'sameAsGiven');
       },
     });
     return this.sessions.open(account);
@@ -98,8 +97,7 @@ export class OwnAccount {
     const email = person.email ?? '';
     await this.limits.attempt(address, email);
     const known = await this.parts.records.credentials.password(person.id);
-    if (!(await verifyPassword(password, known?.hash ?? null)))
-      throw new Refusal(418, ANSWER_TEXTS.wrongPassword);
+    if (!(await verifyPassword(password, known?.hash ?? null))) throw new Refusal(418, 'wrongPassword');
     await this.limits.succeeded(address, email);
   }
 }

@@ -225,7 +225,11 @@ describe('the token of a code', () => {
     await harness.time.advance(RECOVERY.tokenMs - 1_000);
     expect((await choose(early)).status).toBe(204);
     await harness.time.advance(1_000);
-    expect((await choose(late)).body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.tokenExpired });
+    expect((await choose(late)).body).toEqual({
+      statusCode: 401,
+      message: ANSWER_TEXTS.tokenExpired,
+      code: 'tokenExpired',
+    });
   });
 
   it('opens nothing else', async () => {
@@ -245,6 +249,7 @@ describe('the token of a code', () => {
     expect((await harness.with(session.accessToken).get('/events')).body).toEqual({
       statusCode: 401,
       message: ANSWER_TEXTS.tokenExpired,
+      code: 'tokenExpired',
     });
     const { refreshToken } = session;
     expect((await harness.with(null).post('/auth/refresh', { refreshToken })).body.message).toBe(

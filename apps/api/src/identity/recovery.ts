@@ -1,19 +1,19 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import {
-  ANSWER_TEXTS,
   holds,
-  MAIL_TEXTS,
   maskEmail,
   RECOVERY,
+  type Language,
   type PassCodeAnswer,
   type PasswordWithEmailRequest,
   type RecoveryAnswer,
   type ValidatePassCodeRequest,
 } from '@flagpost/contracts';
+import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { tokenHash } from '@flagpost/platform';
 import type { Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
-import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
+import { SEND_MAIL, type Mail, type SendMail } from '../mail/mailer.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens, type Bearing } from './access-tokens.js';
 import { openAccounts, type Account } from './open-accounts.js';
@@ -50,7 +50,7 @@ export class Recovery implements OnModuleDestroy {
     await Promise.all(this.underWay);
   }
 
-  async sendCode(email: string): Promise<PassCodeAnswer> {
+  async sendCode(email: string, language: Language): Promise<PassCodeAnswer> {
     const { records, ids, clock } = this.parts;
     const code = makePassCode(ids);
     const now = clock.now();
@@ -63,7 +63,7 @@ export class Recovery implements OnModuleDestroy {
       },
       now,
     );
-    this.mail(email, code);
+    this.mail(email, TEXTS_IN[language].mails.passCode(code));
     return { maskedEmail: maskEmail(email) };
   }
 
@@ -74,7 +74,7 @@ export class Recovery implements OnModuleDestroy {
     const hash = this.kept.code(Email, PassCode);
     const right = await records.oneTimeSecrets.redeem(this.kept.subject(Email), hash, now);
     const account = right ? await this.recoverable(Email) : null;
-    if (account === null) throw new Refusal(418, ANSWER_TEXTS.invalidCode);
+    if (account === null) throw new Refusal(418, 'invalidCode');
     const secret = ids.token(32);
     const expiresAt = now + RECOVERY.tokenMs;
     await records.oneTimeSecrets.set({ ...oneTime(secret), expiresAt, tries: 1 }, now);
@@ -98,28 +98,28 @@ export class Recovery implements OnModuleDestroy {
       proven: async ({ person }) => {
         const isTheirs = person.email?.toLowerCase() === Email.toLowerCase();
         if (!isTheirs || !(await records.oneTimeSecrets.redeem(subject, hash, clock.now())))
-          throw new Refusal(401, ANSWER_TEXTS.invalidUpdatePassword);
+          throw new Refusal(401, 'invalidUpdatePassword');
       },
     });
   }
 
-  private mail(email: string, code: string): void {
+  private mail(email: string, text: Pick<Mail, 'subject' | 'text'>): void {
     const { logger } = this.parts;
     if (this.underWay.size >= MOST_UNDER_WAY) {
       logger.error('a code is not mailed: too many are on their way');
       return;
     }
-    const sending = this.mailToAccount(email, code)
+    const sending = this.mailToAccount(email, text)
       .catch((error: unknown) => logger.error('a code could not be mailed', { error: reasonOf(error) }))
       .finally(() => this.underWay.delete(sending));
     this.underWay.add(sending);
   }
 
-  private async mailToAccount(email: string, code: string): Promise<void> {
+  private async mailToAccount(email: string, text: Pick<Mail, 'subject' | 'text'>): Promise<void> {
     const account = await this.recoverable(email);
     const to = account?.person.email;
     if (account === null || to === null || to === undefined) return;
-    await this.sendMail({ userId: account.person.id, to, ...MAIL_TEXTS.passCode(code) });
+    await this.sendMail({ userId: account.person.id, to, ...text });
   }
 
   /** The account of this address, if it is of somebody who may sign in here. */

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  ANSWER_TEXTS,
   holds,
   SESSION,
   type BearerKind,
@@ -41,8 +40,8 @@ export class Sessions {
     const known = person === null ? null : await credentials.password(person.id);
     const right = await verifyPassword(password, known?.hash ?? null);
     const account = await this.accounts.of(person);
-    if (!right || account === null) throw new Refusal(401, ANSWER_TEXTS.wrongCredentials);
-    if (holds(account.user, 'driver')) throw new Refusal(418, ANSWER_TEXTS.roleNotAllowed);
+    if (!right || account === null) throw new Refusal(401, 'wrongCredentials');
+    if (holds(account.user, 'driver')) throw new Refusal(418, 'roleNotAllowed');
     if (known?.temporary !== true) return this.open(account);
     return {
       ...shown(account),
@@ -137,4 +136,4 @@ const shown = ({ person, user }: Account) => ({
   roles: user.roles.map((id) => ({ id })),
 });
 
-const expired = (): Refusal => new Refusal(401, ANSWER_TEXTS.refreshTokenExpired);
+const expired = (): Refusal => new Refusal(401, 'refreshTokenExpired');

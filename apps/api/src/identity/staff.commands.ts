@@ -35,6 +35,7 @@ export const addStaff = (parts: ApiParts, caller: Caller, body: StaffRequest) =>
           phone: body.Phone,
           roles: rolesOf(body),
           clubId,
+          language: caller.language,
         },
       );
       return { useId, stsId: USER_STATES.ENABLE_USER } satisfies StaffAnswer;

@@ -1,5 +1,4 @@
 import {
-  FIELD_TEXTS,
   fromCommaDegrees,
   ROLES,
   type ClubRequest,
@@ -38,7 +37,7 @@ const detailsOf = (club: ClubRequest, contactId: number | null): ClubDetails => 
 
 /** @throws {Malformed} */
 const requireCountry = (couId: number, field: string): void => {
-  if (!isCountry(couId)) throw new Malformed({ [field]: FIELD_TEXTS.country });
+  if (!isCountry(couId)) throw new Malformed({ [field]: 'country' });
 };
 
 const existing = async (
@@ -61,6 +60,7 @@ export const registerClub = (parts: ApiParts, caller: Caller, { club, user }: Ne
         phone: user.Phone,
         roles: [ROLES.planner],
         clubId,
+        language: caller.language,
       };
       const contactId = await inviteStaff(parts, { freshId: ids.userId, send }, contact);
       await parts.records.clubMail.put(clubId, club.cluMail);

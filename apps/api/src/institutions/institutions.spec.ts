@@ -226,7 +226,10 @@ describe('users of an institution', () => {
     });
     const events = await harness.parts.store.readStream(`user-${useId}`);
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
-      { type: 'UserInvited', data: { userId: useId, roles: [ROLES.viewer], clubId: race.clubId } },
+      {
+        type: 'UserInvited',
+        data: { userId: useId, roles: [ROLES.viewer], clubId: race.clubId, language: 'en' },
+      },
     ]);
     expect((await add('eva@alba.example.org', {}, race.as('admin'))).body.fields).toEqual({
       ClubId: FIELD_TEXTS.institution,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { ROLES, SESSION, type LiveFrame, type SocketAck } from '@flagpost/contracts';
+import { ROLES, SESSION, type LiveFrame } from '@flagpost/contracts';
 import { silentLogger } from '@flagpost/platform';
 import { countingIds, virtualTime } from '@flagpost/testing';
 import { fakeTransport } from '../testing/fake-transport.js';
 import { liveCarOf } from '../testing/live-cars.js';
-import { createGateway, type Gateway } from './gateway.js';
+import { createGateway, type Gateway, type SocketAnswer } from './gateway.js';
 import type { SnapshotContents } from './room.js';
 import type { Session } from './sessions.js';
 
@@ -60,7 +60,7 @@ const aGateway = (changes: Changes = {}) => {
     expiresAt: time.now() + SESSION.accessTokenMs,
   });
   const ask = async (verb: 'join' | 'leave' | 'snapshot' | 'renew', viewerId: string, body: unknown) => {
-    const answers: SocketAck[] = [];
+    const answers: SocketAnswer[] = [];
     gateway[verb](viewerId, body, (answer) => answers.push(answer));
     await time.advance(0);
     expect(answers.length).toBeLessThan(2);
@@ -166,7 +166,7 @@ describe('the gateway', () => {
     const { gateway, session, time, ask } = aGateway({ clubOf: () => asked.then(() => CLUB) });
     gateway.connect('flood', session());
     gateway.connect('well', session());
-    const answers: SocketAck[] = [];
+    const answers: SocketAnswer[] = [];
     for (let request = 0; request < 1_000; request++)
       gateway.join('flood', { eventId: OURS }, (answer) => answers.push(answer));
     expect(answers.length).toBeGreaterThan(900);

@@ -1,11 +1,4 @@
-import {
-  ANSWER_TEXTS,
-  joinRequest,
-  leaveRequest,
-  may,
-  tokenRequest,
-  type SocketAck,
-} from '@flagpost/contracts';
+import { joinRequest, leaveRequest, may, tokenRequest, type AnswerCode } from '@flagpost/contracts';
 import type { z } from 'zod';
 import type { LiveState } from './live-state.js';
 import { createOverseer } from './overseer.js';
@@ -39,7 +32,11 @@ export interface Gateway {
 }
 
 /** One viewer's requests are carried out in their order, each answered once by `ack`. */
-export type Handler = (viewerId: string, body: unknown, ack: (answer: SocketAck) => void) => void;
+export type Handler = (viewerId: string, body: unknown, ack: (answer: SocketAnswer) => void) => void;
+
+/** A `SocketAck` before it is put into the words of the viewer's language. */
+export type SocketAnswer =
+  { readonly ok: true } | { readonly ok: false; readonly statusCode: number; readonly code: AnswerCode };
 
 export type GatewayParts = RoomsParts & {
   readonly live: Pick<LiveState, 'onFrame'>;
@@ -58,7 +55,7 @@ interface Viewer {
 }
 
 interface Reply {
-  readonly answer: SocketAck;
+  readonly answer: SocketAnswer;
   /** What may only follow the answer. */
   readonly afterwards?: () => void;
 }
@@ -68,16 +65,16 @@ const SNAPSHOT_EVERY_MS = 1_000;
 /** And so many requests may wait for those before them: a client asks for a few, and waits for the answers. */
 const MAX_WAITING = 32;
 
-const refusal = (statusCode: number, message: string): Reply => ({
-  answer: { ok: false, statusCode, message },
+const refusal = (statusCode: number, code: AnswerCode): Reply => ({
+  answer: { ok: false, statusCode, code },
 });
 const DONE: Reply = { answer: { ok: true } };
-const MALFORMED = refusal(400, ANSWER_TEXTS.malformed);
-const UNAUTHORIZED = refusal(401, ANSWER_TEXTS.notAuthorized);
-const FORBIDDEN = refusal(403, ANSWER_TEXTS.forbidden);
-const MISSING = refusal(404, ANSWER_TEXTS.notFound);
-const TOO_OFTEN = refusal(429, ANSWER_TEXTS.tooManyAttempts);
-const FAILED = refusal(500, ANSWER_TEXTS.unexpected);
+const MALFORMED = refusal(400, 'malformed');
+const UNAUTHORIZED = refusal(401, 'notAuthorized');
+const FORBIDDEN = refusal(403, 'forbidden');
+const MISSING = refusal(404, 'notFound');
+const TOO_OFTEN = refusal(429, 'tooManyAttempts');
+const FAILED = refusal(500, 'unexpected');
 
 export const createGateway = (parts: GatewayParts): Gateway => {
   const { transport, live, sessions, clock, logger } = parts;

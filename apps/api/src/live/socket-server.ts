@@ -1,15 +1,19 @@
 import type { Server as HttpServer } from 'node:http';
 import {
-  ANSWER_TEXTS,
+  DEFAULT_LANGUAGE,
+  LANGUAGE_HEADER,
   SOCKET_CHANNEL,
   SOCKET_JOIN,
   SOCKET_LEAVE,
   SOCKET_SNAPSHOT,
   SOCKET_TOKEN,
+  spokenLanguage,
+  type Language,
   type SocketAck,
 } from '@flagpost/contracts';
+import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { Server, type Socket } from 'socket.io';
-import type { Gateway } from './gateway.js';
+import type { Gateway, SocketAnswer } from './gateway.js';
 import { lineOf, type Line } from './line.js';
 import { positionBytes } from './position-bytes.js';
 import type { Session } from './sessions.js';
@@ -41,13 +45,25 @@ type ToServer = Record<string, (body: unknown, ack: unknown) => void>;
 type ToClient = Record<typeof SOCKET_CHANNEL, (message: unknown) => void>;
 type ClientSocket = Socket<ToServer, ToClient, Record<string, never>, { session?: Session }>;
 
-const unauthorized = (): Error =>
-  Object.assign(new Error(ANSWER_TEXTS.notAuthorized), {
-    data: { statusCode: 401, message: ANSWER_TEXTS.notAuthorized },
-  });
+/** A browser's socket has no headers of its own: it says its language beside its token. */
+const languageOf = ({ handshake }: ClientSocket): Language =>
+  spokenLanguage(handshake.auth['language']) ??
+  spokenLanguage(handshake.headers[LANGUAGE_HEADER]) ??
+  DEFAULT_LANGUAGE;
+
+const unauthorized = (language: Language): Error => {
+  const message = TEXTS_IN[language].answers.notAuthorized;
+  return Object.assign(new Error(message), { data: { statusCode: 401, message } });
+};
+
+const inWords = (answer: SocketAnswer, language: Language): SocketAck =>
+  answer.ok
+    ? answer
+    : { ok: false, statusCode: answer.statusCode, message: TEXTS_IN[language].answers[answer.code] };
 
 const serve = (socket: ClientSocket, gateway: Gateway, session: Session): void => {
   const { id } = socket;
+  const language = languageOf(socket);
   gateway.connect(id, session);
   const verbs = {
     [SOCKET_JOIN]: gateway.join,
@@ -59,7 +75,7 @@ const serve = (socket: ClientSocket, gateway: Gateway, session: Session): void =
     socket.on(verb, (body: unknown, ack: unknown) =>
       handle(id, body, (answer) => {
         // A client that asks for no acknowledgement gets none.
-        if (typeof ack === 'function') (ack as (answer: SocketAck) => void)(answer);
+        if (typeof ack === 'function') (ack as (answer: SocketAck) => void)(inWords(answer, language));
       }),
     );
 };
@@ -86,12 +102,13 @@ export const createSocketServer = (): SocketServer => {
   return {
     attach(http, gateway) {
       io.use((socket, next) => {
+        const language = languageOf(socket);
         gateway.authenticate(socket.handshake.auth['accessToken']).then(
           (session) => {
             if (session !== null) socket.data.session = session;
-            next(session === null ? unauthorized() : undefined);
+            next(session === null ? unauthorized(language) : undefined);
           },
-          () => next(new Error(ANSWER_TEXTS.unexpected)),
+          () => next(new Error(TEXTS_IN[language].answers.unexpected)),
         );
       });
       io.on('connection', (socket) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   ANSWER_TEXTS,
+  LANGUAGE_HEADER,
   SOCKET_JOIN,
   SOCKET_LEAVE,
   SOCKET_SNAPSHOT,
@@ -8,12 +9,15 @@ import {
   type Snapshot,
   type TimerRow,
 } from '@flagpost/contracts';
+import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { decodeFrame } from '@flagpost/telemetry';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, SOMEBODY } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
 import { until } from '../testing/until.js';
 import { startWatched } from '../testing/watched.js';
+
+const { es } = TEXTS_IN;
 
 let rig: Awaited<ReturnType<typeof startWatched>>;
 
@@ -45,6 +49,18 @@ describe('a socket', () => {
       ),
     );
     expect(refusals).toEqual(Array(3).fill({ statusCode: 401, message: ANSWER_TEXTS.notAuthorized }));
+  });
+
+  it('is told no in the language that it asks for', async () => {
+    const bad = rig.open(undefined, { auth: { accessToken: 'bad', language: 'es-AR' } });
+    const refused = await new Promise((resolve) => bad.on('connect_error', resolve));
+    expect(refused).toMatchObject({ message: es.answers.notAuthorized, data: { statusCode: 401 } });
+    const { clubId } = rig.race;
+    const userId = await rig.account('viewer', clubId);
+    const accessToken = rig.harness.token({ userId, roles: ['viewer'], clubId });
+    const good = rig.open(undefined, { auth: { accessToken }, extraHeaders: { [LANGUAGE_HEADER]: 'es' } });
+    const answer: unknown = await good.emitWithAck(SOCKET_JOIN, { eventId: 777 });
+    expect(answer).toEqual({ ok: false, statusCode: 404, message: es.answers.notFound });
   });
 
   it('gets a snapshot of all that is known, then every message in order', async () => {

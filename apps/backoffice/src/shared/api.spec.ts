@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import Cookies from 'js-cookie';
 import { ANSWER_TEXTS, ROLES } from '@flagpost/contracts';
+import { spanishForScreens } from '@flagpost/contracts/texts/es';
 import { createStore } from '../app/store.js';
 import { eventsApi } from '../features/events/api.js';
 import { answerCalls, type Answer, type Asked } from '../testing/fetch.js';
@@ -9,7 +10,11 @@ import { selectActor, selectEndedBy, selectSession } from './session/slice.js';
 import { page } from './session/tab.js';
 import { TEXTS } from './texts.js';
 
-const expired: Answer = { status: 401, body: { statusCode: 401, message: ANSWER_TEXTS.tokenExpired } };
+/** In whatever language: it is the code that tells. */
+const expired: Answer = {
+  status: 401,
+  body: { statusCode: 401, message: spanishForScreens.answers.tokenExpired, code: 'tokenExpired' },
+};
 const refused: Answer = { status: 401, body: { statusCode: 401, message: ANSWER_TEXTS.notAuthorized } };
 const bearer = ({ headers }: Asked): string | null => headers.get('authorization');
 

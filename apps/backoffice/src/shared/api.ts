@@ -6,7 +6,7 @@ import {
   type FetchArgs,
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query/react';
-import { ANSWER_TEXTS } from '@flagpost/contracts';
+import { LANGUAGE_HEADER } from '@flagpost/contracts';
 import { failureText, meaningOf } from './failures.js';
 import { LANGUAGE } from './language.js';
 import { isLiveMap } from './paths.js';
@@ -15,6 +15,7 @@ import { renewTokens } from './session/renewal.js';
 import { sessionEnded } from './session/slice.js';
 import { ownsSession } from './session/tab.js';
 import { TEXTS } from './texts/common.js';
+import { RULES } from './texts/rules.js';
 
 /** Every call to the api: its headers, the silent renewal of the session, and the session's end. */
 
@@ -30,7 +31,7 @@ const call = fetchBaseQuery({
     // A call may bring a bearer of its own: those of first access and recovery are no session's.
     if (tokens !== null && !headers.has('authorization'))
       headers.set('authorization', `Bearer ${tokens.accessToken}`);
-    headers.set('backofficelanguage', LANGUAGE);
+    headers.set(LANGUAGE_HEADER, LANGUAGE);
     return headers;
   },
 });
@@ -92,7 +93,7 @@ export const baseQuery: BaseQueryFn<
     const renewal = renewedElsewhere ? 'renewed' : await renewTokens();
     if (renewal === 'unanswered' && isLiveMap(window.location.pathname)) return result;
     if (renewal !== 'renewed') {
-      conclude(result.error, store, renewal === 'ended' ? ANSWER_TEXTS.refreshTokenExpired : TEXTS.noAnswer);
+      conclude(result.error, store, renewal === 'ended' ? RULES.answers.refreshTokenExpired : TEXTS.noAnswer);
       return result;
     }
   }

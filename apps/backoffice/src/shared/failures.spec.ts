@@ -6,7 +6,12 @@ import { TEXTS } from './texts/common.js';
 const answered = (status: number, message?: string) => ({ status, data: { statusCode: status, message } });
 
 it.each([
-  [answered(401, ANSWER_TEXTS.tokenExpired), 'tokenExpired', ANSWER_TEXTS.tokenExpired],
+  [
+    { status: 401, data: { message: 'El token ha caducado', code: 'tokenExpired' } },
+    'tokenExpired',
+    'El token ha caducado',
+  ],
+  [answered(401, ANSWER_TEXTS.tokenExpired), 'unauthorized', ANSWER_TEXTS.tokenExpired],
   [answered(401, ANSWER_TEXTS.notAuthorized), 'unauthorized', 'No Authorized'],
   [{ status: 'FETCH_ERROR', error: 'TypeError' }, 'unanswered', TEXTS.noAnswer],
   [{ status: 'TIMEOUT_ERROR', error: '' }, 'unanswered', TEXTS.noAnswer],

@@ -1,5 +1,5 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
-import { ANSWER_TEXTS, type ErrorAnswer, type RefusalCode } from '@flagpost/contracts';
+import type { ErrorAnswer, ToldCode } from '@flagpost/contracts';
 import { TEXTS } from './texts/common.js';
 
 /**
@@ -22,15 +22,15 @@ export type Meaning =
   /** Just failed. */
   | 'failed';
 
-const LICENCE_LIMIT: RefusalCode = 'licence.limit';
+const TOKEN_EXPIRED: ToldCode = 'tokenExpired';
+const LICENCE_LIMIT: ToldCode = 'licence.limit';
 
 const answerOf = (error: unknown): Partial<ErrorAnswer> =>
   ((error as Partial<FetchBaseQueryError> | undefined)?.data as Partial<ErrorAnswer> | undefined) ?? {};
 
 export const meaningOf = (error: unknown): Meaning => {
   const status = (error as Partial<FetchBaseQueryError> | undefined)?.status;
-  if (status === 401)
-    return answerOf(error).message === ANSWER_TEXTS.tokenExpired ? 'tokenExpired' : 'unauthorized';
+  if (status === 401) return answerOf(error).code === TOKEN_EXPIRED ? 'tokenExpired' : 'unauthorized';
   if (status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR') return 'unanswered';
   if (status === 418) return answerOf(error).code === LICENCE_LIMIT ? 'licenceLimit' : 'refused';
   return status === 400 ? 'malformed' : 'failed';

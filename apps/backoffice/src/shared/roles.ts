@@ -1,6 +1,10 @@
-import { isRoleId, ROLE_DESCRIPTIONS } from '@flagpost/contracts';
+import { roleName } from '@flagpost/contracts';
+import { RULES } from './texts/rules.js';
 
-const described = (id: number): string[] => (isRoleId(id) ? [ROLE_DESCRIPTIONS[id]] : []);
+const described = (id: number): string[] => {
+  const role = roleName(id);
+  return role === null ? [] : [RULES.roles[role]];
+};
 
 /** The first role of a person, as it is displayed. */
 export const roleOf = (roles: readonly { readonly id: number }[]): string =>

@@ -1,14 +1,15 @@
+import { FIELD_TEXTS } from './fields.js';
+
 /** What the server says when it does not do what was asked, apart from business rules (see refusals). */
 export const ANSWER_TEXTS = {
   wrongCredentials: 'The email or password are wrong. Try again! ',
   roleNotAllowed: 'Rol not allowed, you cannot be a driver',
-  invalidMail: 'Invalid mail',
+  invalidMail: FIELD_TEXTS.invalidMail,
   invalidCode: 'Invalid Code',
   invalidUpdatePassword: 'Invalid update password',
-  wrongPassword: 'The current password is wrong.',
+  wrongPassword: FIELD_TEXTS.wrongPassword,
   sameAsGiven: 'Choose another password than the one that you were given.',
   emailTaken: 'The email is already in use.',
-  notAnImage: 'Choose an image: PNG, JPEG or WebP, up to 5 MB.',
   notAuthorized: 'No Authorized',
   tokenExpired: 'Token expired',
   refreshTokenExpired: 'Refresh Token Expired',
@@ -24,3 +25,4 @@ export const ANSWER_TEXTS = {
   tooLarge: 'The message is too large.',
   methodNotAllowed: 'This method is not allowed here.',
 } as const;
+export type AnswerCode = keyof typeof ANSWER_TEXTS;

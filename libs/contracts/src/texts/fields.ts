@@ -48,4 +48,25 @@ export const FIELD_TEXTS = {
   toAfterFrom: 'To must be after From.',
   newLicences: 'Number is required.',
   sectorNumber: 'A number greater than 0 is required.',
+  unshowable: 'Some of its characters cannot be shown: type it instead of pasting it.',
+  sector: 'Must be select a sector',
+  invalidMail: 'Invalid mail',
+  wrongPassword: 'The current password is wrong.',
+  notAnImage: 'Choose an image: PNG, JPEG or WebP, up to 5 MB.',
+  malformed: 'This is not in the correct format.',
+  number: 'A number is expected.',
+  positiveNumber: 'A positive number is expected.',
+  numberList: 'A comma list of numbers is expected.',
+  time: 'A time as in 2026-06-06T12:00:00Z is expected.',
+  requestKey: 'Up to 200 printable characters are expected.',
+  spanReversed: 'It must be after from.',
+  spanTooLong: 'At most an hour is read at once.',
+  tooManyPositions: 'There are too many positions at once: ask for less time.',
 } as const;
+export type FieldCode = keyof typeof FIELD_TEXTS;
+
+/** What a schema says of a field: a code that each side tells people in their language. */
+export const FAULTS = Object.fromEntries(Object.keys(FIELD_TEXTS).map((code) => [code, code])) as {
+  readonly [Code in FieldCode]: Code;
+};
+export const isFieldCode = (text: string): text is FieldCode => Object.hasOwn(FIELD_TEXTS, text);

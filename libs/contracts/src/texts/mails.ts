@@ -1,6 +1,6 @@
 import { RECOVERY } from '../constants.js';
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 
 /** What is mailed, as plain text. */
 export const MAIL_TEXTS = {

@@ -1,4 +1,5 @@
 import { GMT_HOURS, LIMITS } from '../constants.js';
+import type { AnswerCode } from './answers.js';
 import { FIELD_TEXTS } from './fields.js';
 
 /** Why a business rule refuses a command, by its stable code. Where the specification gives a text, it is that text. */
@@ -53,7 +54,7 @@ export const REFUSALS = {
   'flag.oneDriver': 'Cannot send more than one pilot at a time',
   'flag.messageRequired': FIELD_TEXTS.message,
   'flag.messageTooLong': `The message cannot have more than ${LIMITS.message} characters.`,
-  'flag.sectorRequired': 'Must be select a sector',
+  'flag.sectorRequired': FIELD_TEXTS.sector,
   'flag.notAuthorized': 'Flags can be sent to the authorized competitors of the event only.',
   'sos.missing': 'The SOS does not exist.',
 
@@ -96,5 +97,15 @@ export const REFUSALS = {
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Codes that an answer tells, as screens do more than show their text: the limit of licences has a dialog of its own. */
-export const TOLD_CODES: readonly RefusalCode[] = ['licence.limit'];
+/**
+ * Codes that an answer tells, as who asked does more than show its text: it renews its token, signs out, or opens the
+ * dialog of the limit of licences.
+ */
+export const TOLD_CODES = [
+  'licence.limit',
+  'tokenExpired',
+  'refreshTokenExpired',
+] as const satisfies readonly (RefusalCode | AnswerCode)[];
+export type ToldCode = (typeof TOLD_CODES)[number];
+export const isToldCode = (code: RefusalCode | AnswerCode): code is ToldCode =>
+  TOLD_CODES.some((told) => told === code);

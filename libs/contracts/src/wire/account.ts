@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { LIMITS, RECOVERY } from '../constants.js';
-import { ANSWER_TEXTS } from '../texts/answers.js';
-import { FIELD_TEXTS } from '../texts/fields.js';
+import { FAULTS } from '../texts/fields.js';
 import { newPassword } from './session.js';
 
 /** What somebody does to their own account: recovering it, and changing password, address and name. */
@@ -9,21 +8,21 @@ import { newPassword } from './session.js';
 /** An address that can sign in. */
 const accountEmail = (malformed: string) =>
   z
-    .string({ error: FIELD_TEXTS.email })
+    .string({ error: FAULTS.email })
     .trim()
-    .min(1, { error: FIELD_TEXTS.email, abort: true })
-    .min(LIMITS.loginEmail.min, FIELD_TEXTS.emailTooShort)
-    .max(LIMITS.loginEmail.max, FIELD_TEXTS.emailTooLong)
+    .min(1, { error: FAULTS.email, abort: true })
+    .min(LIMITS.loginEmail.min, FAULTS.emailTooShort)
+    .max(LIMITS.loginEmail.max, FAULTS.emailTooLong)
     .pipe(z.email({ error: malformed }));
 
 /** A password that is there already; whether it is right is told by a comparison alone. */
 const currentPassword = z
-  .string({ error: FIELD_TEXTS.password })
-  .min(1, FIELD_TEXTS.password)
-  .max(LIMITS.password.max, ANSWER_TEXTS.wrongPassword);
+  .string({ error: FAULTS.password })
+  .min(1, FAULTS.password)
+  .max(LIMITS.password.max, FAULTS.wrongPassword);
 
 /** Body of PUT /auth/sendPassCodeToEmail */
-export const passCodeRequest = z.object({ Email: accountEmail(ANSWER_TEXTS.invalidMail) });
+export const passCodeRequest = z.object({ Email: accountEmail(FAULTS.invalidMail) });
 export type PassCodeRequest = z.infer<typeof passCodeRequest>;
 /** The same for an address without an account. */
 export interface PassCodeAnswer {
@@ -32,12 +31,12 @@ export interface PassCodeAnswer {
 
 /** Body of PUT /auth/validatePassCode. A code may be typed in small letters. */
 export const validatePassCodeRequest = z.object({
-  Email: accountEmail(ANSWER_TEXTS.invalidMail),
+  Email: accountEmail(FAULTS.invalidMail),
   PassCode: z
-    .string({ error: FIELD_TEXTS.code })
+    .string({ error: FAULTS.code })
     .trim()
-    .min(1, { error: FIELD_TEXTS.code, abort: true })
-    .length(RECOVERY.codeLength, FIELD_TEXTS.codeLength),
+    .min(1, { error: FAULTS.code, abort: true })
+    .length(RECOVERY.codeLength, FAULTS.codeLength),
 });
 export type ValidatePassCodeRequest = z.infer<typeof validatePassCodeRequest>;
 /** The bearer of PUT /users/updatePasswordWithEmail/, and of nothing else; good once. */
@@ -47,7 +46,7 @@ export interface RecoveryAnswer {
 
 /** Body of PUT /users/updatePasswordWithEmail/ */
 export const passwordWithEmailRequest = z.object({
-  Email: accountEmail(ANSWER_TEXTS.invalidMail),
+  Email: accountEmail(FAULTS.invalidMail),
   Password: newPassword,
 });
 export type PasswordWithEmailRequest = z.infer<typeof passwordWithEmailRequest>;
@@ -65,7 +64,7 @@ export type PasswordWithValidationRequest = z.infer<typeof passwordWithValidatio
 
 /** Body of PUT /users/updateEmailValidatedByPassword/ */
 export const changeEmailRequest = z.object({
-  Email: accountEmail(FIELD_TEXTS.emailMalformed),
+  Email: accountEmail(FAULTS.emailMalformed),
   Password: currentPassword,
 });
 export type ChangeEmailRequest = z.infer<typeof changeEmailRequest>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
-import { FIELD_TEXTS } from '../texts/fields.js';
+import { FAULTS } from '../texts/fields.js';
 
 /** Categories, competitors and their invitations. */
 
 export const categoryRequest = z.object({
-  Name: z.string({ error: FIELD_TEXTS.name }).trim().min(1, FIELD_TEXTS.name).max(LIMITS.name),
+  Name: z.string({ error: FAULTS.name }).trim().min(1, FAULTS.name).max(LIMITS.name),
   ClubId: z.number().int().nonnegative().nullish(),
 });
 export type CategoryRequest = z.infer<typeof categoryRequest>;
@@ -29,22 +29,22 @@ const id = z.number().int().nonnegative().nullish();
 export const invitationDriverRequest = z.object({
   User: z.object({
     Id: id,
-    Name: z.string({ error: FIELD_TEXTS.firstName }).trim().min(1, FIELD_TEXTS.firstName).max(LIMITS.name),
-    Surname: z.string({ error: FIELD_TEXTS.lastName }).trim().min(1, FIELD_TEXTS.lastName).max(LIMITS.name),
+    Name: z.string({ error: FAULTS.firstName }).trim().min(1, FAULTS.firstName).max(LIMITS.name),
+    Surname: z.string({ error: FAULTS.lastName }).trim().min(1, FAULTS.lastName).max(LIMITS.name),
     Phone: optional(LIMITS.phone),
     Email: z
-      .string({ error: FIELD_TEXTS.email })
+      .string({ error: FAULTS.email })
       .trim()
-      .min(1, FIELD_TEXTS.email)
+      .min(1, FAULTS.email)
       .max(LIMITS.competitorEmail)
-      .pipe(z.email({ error: FIELD_TEXTS.emailMalformed })),
+      .pipe(z.email({ error: FAULTS.emailMalformed })),
   }),
   Driver: z.object({
     Id: id,
     GrupoSanguineo: z
-      .string({ error: FIELD_TEXTS.bloodType })
+      .string({ error: FAULTS.bloodType })
       .trim()
-      .min(1, FIELD_TEXTS.bloodType)
+      .min(1, FAULTS.bloodType)
       .max(LIMITS.bloodType),
   }),
   Invitation: z.object({
@@ -53,7 +53,7 @@ export const invitationDriverRequest = z.object({
     Number: optional(LIMITS.carNumber),
     Brand: optional(LIMITS.vehicle),
     Model: optional(LIMITS.vehicle),
-    CatId: z.number({ error: FIELD_TEXTS.category }).int().positive(FIELD_TEXTS.category),
+    CatId: z.number({ error: FAULTS.category }).int().positive(FAULTS.category),
     CodriverName: optional(LIMITS.name),
     CodriverSurname: optional(LIMITS.name),
     CodriverGrupoSang: optional(LIMITS.bloodType),
@@ -80,7 +80,7 @@ export interface InvitationDriverAnswer {
 
 /** Body of PATCH /invitations/authorized/ */
 export const authorizeRequest = z.object({
-  Invitations: z.array(z.number().int().positive()).min(1, FIELD_TEXTS.noneSelected).max(2_000),
+  Invitations: z.array(z.number().int().positive()).min(1, FAULTS.noneSelected).max(2_000),
   Authorized: z.union([z.literal(0), z.literal(1), z.boolean().transform((yes) => (yes ? 1 : 0))]),
 });
 export type AuthorizeRequest = z.infer<typeof authorizeRequest>;

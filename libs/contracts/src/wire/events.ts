@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALL_CATEGORIES_ID, FINISH_RADIUS_M, LIMITS, SAFETY_CAR_DELAY_S } from '../constants.js';
-import { FIELD_TEXTS } from '../texts/fields.js';
+import { FAULTS } from '../texts/fields.js';
 
 /** Events, as the calls of specification 001 section 7 name them. Times are ISO 8601 UTC. */
 
@@ -15,35 +15,35 @@ export const eventRequest = z
     EplId: id.nullish(),
     VieId: id.nullish(),
     StsId: z.number().int().nullish(),
-    Name: required(LIMITS.name, FIELD_TEXTS.name),
-    Start: instant(FIELD_TEXTS.start),
-    Finish: instant(FIELD_TEXTS.finish),
+    Name: required(LIMITS.name, FAULTS.name),
+    Start: instant(FAULTS.start),
+    Finish: instant(FAULTS.finish),
     CluId: z.number().int().nonnegative().nullish(),
-    CouId: z.number({ error: FIELD_TEXTS.country }).int().positive(FIELD_TEXTS.country),
-    State: required(LIMITS.place, FIELD_TEXTS.state),
-    City: required(LIMITS.place, FIELD_TEXTS.city),
-    CircuitName: required(LIMITS.name, FIELD_TEXTS.circuitName),
+    CouId: z.number({ error: FAULTS.country }).int().positive(FAULTS.country),
+    State: required(LIMITS.place, FAULTS.state),
+    City: required(LIMITS.place, FAULTS.city),
+    CircuitName: required(LIMITS.name, FAULTS.circuitName),
     Categories: z
       .array(
         id.refine((category) => category !== ALL_CATEGORIES_ID),
-        { error: FIELD_TEXTS.categories },
+        { error: FAULTS.categories },
       )
-      .min(1, FIELD_TEXTS.categories),
+      .min(1, FAULTS.categories),
     Radius: z
-      .number({ error: FIELD_TEXTS.finishRadius })
-      .min(FINISH_RADIUS_M.min, FIELD_TEXTS.finishRadius)
+      .number({ error: FAULTS.finishRadius })
+      .min(FINISH_RADIUS_M.min, FAULTS.finishRadius)
       .max(FINISH_RADIUS_M.max)
       .default(FINISH_RADIUS_M.default),
     SafetyCarDelay: z
-      .number({ error: FIELD_TEXTS.safetyCarDelay })
-      .int(FIELD_TEXTS.safetyCarDelay)
-      .min(SAFETY_CAR_DELAY_S.min, FIELD_TEXTS.safetyCarDelay)
-      .max(SAFETY_CAR_DELAY_S.max, FIELD_TEXTS.safetyCarDelay)
+      .number({ error: FAULTS.safetyCarDelay })
+      .int(FAULTS.safetyCarDelay)
+      .min(SAFETY_CAR_DELAY_S.min, FAULTS.safetyCarDelay)
+      .max(SAFETY_CAR_DELAY_S.max, FAULTS.safetyCarDelay)
       .default(SAFETY_CAR_DELAY_S.default),
   })
   .refine((event) => !(Date.parse(event.Finish) <= Date.parse(event.Start)), {
     path: ['Finish'],
-    message: FIELD_TEXTS.finishAfterStart,
+    message: FAULTS.finishAfterStart,
   });
 export type EventRequest = z.infer<typeof eventRequest>;
 /** POST /events/, PUT /events/{id} and PUT /events/publish/{id} */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
-import { FIELD_TEXTS } from '../texts/fields.js';
+import { FAULTS } from '../texts/fields.js';
 
 /** Institutions and who works for them, as specification 000 names their fields. */
 
@@ -17,8 +17,8 @@ const optional = (max: number) =>
 /** An address that can sign in. */
 const userEmail = (missing: string) =>
   required(LIMITS.userEmail, missing)
-    .min(LIMITS.loginEmail.min, FIELD_TEXTS.emailTooShort)
-    .pipe(z.email({ error: FIELD_TEXTS.emailMalformed }));
+    .min(LIMITS.loginEmail.min, FAULTS.emailTooShort)
+    .pipe(z.email({ error: FAULTS.emailMalformed }));
 
 /** '34,555667': an optional minus, digits, a comma, digits. A longitude may have three before the comma. */
 const DEGREES = { latitude: /^-?\d{1,2},\d+$/, longitude: /^-?\d{1,3},\d+$/ } as const;
@@ -34,19 +34,19 @@ const degrees = (kind: keyof typeof DEGREES) =>
   optional(LIMITS.coordinate).refine(
     (text) =>
       text === null || (DEGREES[kind].test(text) && Math.abs(fromCommaDegrees(text)) <= MOST_DEGREES[kind]),
-    FIELD_TEXTS[kind],
+    FAULTS[kind],
   );
 
 /** Body of PUT /clubs/{id}, and `club` of POST /clubs/. A place has both coordinates or none. */
 export const clubRequest = z
   .object({
-    cluName: required(LIMITS.name, FIELD_TEXTS.name),
-    couId: z.number({ error: FIELD_TEXTS.country }).int().positive(FIELD_TEXTS.country),
-    cluState: required(LIMITS.place, FIELD_TEXTS.institutionState),
-    cluCity: required(LIMITS.place, FIELD_TEXTS.city),
-    cluAddress: required(LIMITS.address, FIELD_TEXTS.address),
-    cluMail: required(LIMITS.institutionMail, FIELD_TEXTS.mail).pipe(
-      z.email({ error: FIELD_TEXTS.mailMalformed }),
+    cluName: required(LIMITS.name, FAULTS.name),
+    couId: z.number({ error: FAULTS.country }).int().positive(FAULTS.country),
+    cluState: required(LIMITS.place, FAULTS.institutionState),
+    cluCity: required(LIMITS.place, FAULTS.city),
+    cluAddress: required(LIMITS.address, FAULTS.address),
+    cluMail: required(LIMITS.institutionMail, FAULTS.mail).pipe(
+      z.email({ error: FAULTS.mailMalformed }),
     ),
     cluWeb: optional(LIMITS.link),
     cluSocialNetwork: optional(LIMITS.link),
@@ -57,11 +57,11 @@ export const clubRequest = z
   })
   .refine((club) => club.cluLatitude !== null || club.cluLongitude === null, {
     path: ['cluLatitude'],
-    message: FIELD_TEXTS.latitude,
+    message: FAULTS.latitude,
   })
   .refine((club) => club.cluLongitude !== null || club.cluLatitude === null, {
     path: ['cluLongitude'],
-    message: FIELD_TEXTS.longitude,
+    message: FAULTS.longitude,
   });
 export type ClubRequest = z.infer<typeof clubRequest>;
 
@@ -69,10 +69,10 @@ export type ClubRequest = z.infer<typeof clubRequest>;
 export const newClubRequest = z.object({
   club: clubRequest,
   user: z.object({
-    Name: required(LIMITS.name, FIELD_TEXTS.contactFirstName),
-    Surname: required(LIMITS.name, FIELD_TEXTS.contactLastName),
-    Phone: required(LIMITS.phone, FIELD_TEXTS.contactPhone),
-    Email: userEmail(FIELD_TEXTS.contactEmail),
+    Name: required(LIMITS.name, FAULTS.contactFirstName),
+    Surname: required(LIMITS.name, FAULTS.contactLastName),
+    Phone: required(LIMITS.phone, FAULTS.contactPhone),
+    Email: userEmail(FAULTS.contactEmail),
     /** Taken, and kept nowhere: nobody is asked for it. */
     Direction: optional(LIMITS.address),
   }),
@@ -128,10 +128,10 @@ export interface ClubRow extends ClubAnswer {
 
 /** Body of POST /users/roles/ and PUT /users/roles/{id} */
 export const staffRequest = z.object({
-  FirstName: required(LIMITS.name, FIELD_TEXTS.firstName),
-  LastName: required(LIMITS.name, FIELD_TEXTS.lastName),
-  Email: userEmail(FIELD_TEXTS.email),
-  Phone: required(LIMITS.phone, FIELD_TEXTS.phone),
+  FirstName: required(LIMITS.name, FAULTS.firstName),
+  LastName: required(LIMITS.name, FAULTS.lastName),
+  Email: userEmail(FAULTS.email),
+  Phone: required(LIMITS.phone, FAULTS.phone),
   /** Taken, and kept nowhere: nobody is asked for it. */
   Address: optional(LIMITS.address),
   /** Empty: who is new gets one by mail. */
@@ -140,9 +140,9 @@ export const staffRequest = z.object({
   Roles: z
     .object(
       { planner: z.boolean(), viewer: z.boolean(), director: z.boolean() },
-      { error: FIELD_TEXTS.roles },
+      { error: FAULTS.roles },
     )
-    .refine(({ planner, viewer, director }) => planner || viewer || director, FIELD_TEXTS.roles),
+    .refine(({ planner, viewer, director }) => planner || viewer || director, FAULTS.roles),
   /** Counts for administrators; others add to their own institution. */
   ClubId: z.number().int().nonnegative().nullish(),
 });

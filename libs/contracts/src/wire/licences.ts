@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
-import { FIELD_TEXTS } from '../texts/fields.js';
+import { FAULTS } from '../texts/fields.js';
 
 /** Licences of institutions. Times are ISO 8601 UTC, both ends of a period included. */
 
@@ -9,19 +9,19 @@ const instant = (message: string) => z.iso.datetime({ offset: true, error: messa
 /** Body of POST /licenses/ and PUT /licenses/{id}. What is used is counted, not written: `Given` is taken and left. */
 export const licenceRequest = z
   .object({
-    ClubId: z.number({ error: FIELD_TEXTS.institution }).int().positive(FIELD_TEXTS.institution),
+    ClubId: z.number({ error: FAULTS.institution }).int().positive(FAULTS.institution),
     Total: z
-      .number({ error: FIELD_TEXTS.licenceTotal })
-      .int(FIELD_TEXTS.licenceTotal)
-      .positive(FIELD_TEXTS.licenceTotal)
+      .number({ error: FAULTS.licenceTotal })
+      .int(FAULTS.licenceTotal)
+      .positive(FAULTS.licenceTotal)
       .max(LIMITS.licences),
     Given: z.number().nullish(),
-    From: instant(FIELD_TEXTS.from),
-    To: instant(FIELD_TEXTS.to),
+    From: instant(FAULTS.from),
+    To: instant(FAULTS.to),
   })
   .refine(({ From, To }) => Date.parse(To) > Date.parse(From), {
     path: ['To'],
-    message: FIELD_TEXTS.toAfterFrom,
+    message: FAULTS.toAfterFrom,
   });
 export type LicenceRequest = z.infer<typeof licenceRequest>;
 
@@ -46,4 +46,4 @@ export interface LicenceRow {
 }
 
 /** Query of GET /licenses/byDate/{clubId}: the licences whose period has a moment in common with this one. */
-export const licencesByDateQuery = z.object({ from: instant(FIELD_TEXTS.from), to: instant(FIELD_TEXTS.to) });
+export const licencesByDateQuery = z.object({ from: instant(FAULTS.from), to: instant(FAULTS.to) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
-import { FIELD_TEXTS } from '../texts/fields.js';
+import { FAULTS } from '../texts/fields.js';
 
 /** Flags, alerts, laps and timers. */
 
@@ -33,7 +33,7 @@ export interface LapsResetAnswer {
 /** Body of POST /timers */
 export const timerRequest = z.object({
   EventId: z.number().int().positive(),
-  Title: z.string({ error: FIELD_TEXTS.timerTitle }).trim().min(1, FIELD_TEXTS.timerTitle).max(LIMITS.name),
+  Title: z.string({ error: FAULTS.timerTitle }).trim().min(1, FAULTS.timerTitle).max(LIMITS.name),
 });
 export type TimerRequest = z.infer<typeof timerRequest>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FIELD_TEXTS } from '../texts/fields.js';
+import { FAULTS } from '../texts/fields.js';
 import { GMT_HOURS, LIMITS, POI_ICONS, type PoiIcon } from '../constants.js';
 import { latLng, mapPosition, type LatLng, type MapPosition } from '../geo.js';
 
@@ -61,7 +61,7 @@ export interface PoisAnswer {
 
 /** Body of POST /sectors/. A track has the id of its event. */
 export const sectorRequest = z.object({
-  Number: z.number({ error: FIELD_TEXTS.sectorNumber }).int().positive(FIELD_TEXTS.sectorNumber).max(9_999),
+  Number: z.number({ error: FAULTS.sectorNumber }).int().positive(FAULTS.sectorNumber).max(9_999),
   Picpath: z.string().trim().min(1).max(LIMITS.imagePath).nullish(),
   Kms: z.number().nonnegative().max(1_000),
   TraId: z.number().int().positive(),

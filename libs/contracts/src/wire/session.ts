@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
-import { FIELD_TEXTS } from '../texts/fields.js';
-import type { RefusalCode } from '../texts/refusals.js';
+import { FAULTS } from '../texts/fields.js';
+import type { ToldCode } from '../texts/refusals.js';
 
 /** Sign-in, refresh and the token's claims. Names follow the specification. */
 export const loginRequest = z.object({ email: z.string(), password: z.string() });
@@ -10,10 +10,10 @@ export type LoginRequest = z.infer<typeof loginRequest>;
 /** A password that is set anew. */
 export const newPassword = z
   .string()
-  .min(LIMITS.password.min, FIELD_TEXTS.passwordRule)
-  .max(LIMITS.password.max, FIELD_TEXTS.passwordRule)
-  .regex(/\d/, FIELD_TEXTS.passwordRule)
-  .regex(/\p{Lu}/u, FIELD_TEXTS.passwordRule);
+  .min(LIMITS.password.min, FAULTS.passwordRule)
+  .max(LIMITS.password.max, FAULTS.passwordRule)
+  .regex(/\d/, FAULTS.passwordRule)
+  .regex(/\p{Lu}/u, FAULTS.passwordRule);
 
 /** Accounts of a demonstration have addresses under an ending that the internet does not issue. */
 export const isDemoAddress = (email: string): boolean => email.toLowerCase().endsWith('.demo');
@@ -72,6 +72,6 @@ export interface ErrorAnswer {
   statusCode: number;
   message: string;
   fields?: Record<string, string>;
-  /** One of `TOLD_CODES`. */
-  code?: RefusalCode;
+  /** Stable in every language, where who asked does more than show the message. */
+  code?: ToldCode;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
-import { FIELD_TEXTS } from '../texts/fields.js';
+import { FAULTS } from '../texts/fields.js';
 
 /** The people of a club as the specification names their fields. */
 
@@ -28,8 +28,8 @@ export interface UserRow {
 /** Body of PUT /users/updateName/ */
 export const updateNameRequest = z.object({
   UserId: z.number().int().positive(),
-  FirstName: z.string({ error: FIELD_TEXTS.firstName }).trim().min(1, FIELD_TEXTS.firstName).max(LIMITS.name),
-  LastName: z.string({ error: FIELD_TEXTS.lastName }).trim().min(1, FIELD_TEXTS.lastName).max(LIMITS.name),
+  FirstName: z.string({ error: FAULTS.firstName }).trim().min(1, FAULTS.firstName).max(LIMITS.name),
+  LastName: z.string({ error: FAULTS.lastName }).trim().min(1, FAULTS.lastName).max(LIMITS.name),
 });
 export type UpdateNameRequest = z.infer<typeof updateNameRequest>;
 

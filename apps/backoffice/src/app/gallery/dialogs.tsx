@@ -1,8 +1,9 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
-import { FIELD_TEXTS, LIMITS, ROLE_DESCRIPTIONS, ROLES, staffRequest } from '@flagpost/contracts';
+import { LIMITS, staffRequest } from '@flagpost/contracts';
 import type { z } from 'zod';
 import { TEXTS } from '../../shared/texts/gallery.js';
+import { RULES } from '../../shared/texts/rules.js';
 import { FormDialog, type Section } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { YesNo } from '../../shared/ui/yes-no.js';
@@ -35,9 +36,9 @@ const sections: Section<Values>[] = [
         label: words.fields.roles,
         kind: 'checks',
         boxes: [
-          { name: 'Roles.planner', label: ROLE_DESCRIPTIONS[ROLES.planner] },
-          { name: 'Roles.viewer', label: ROLE_DESCRIPTIONS[ROLES.viewer] },
-          { name: 'Roles.director', label: ROLE_DESCRIPTIONS[ROLES.director] },
+          { name: 'Roles.planner', label: RULES.roles.planner },
+          { name: 'Roles.viewer', label: RULES.roles.viewer },
+          { name: 'Roles.director', label: RULES.roles.director },
         ],
       },
     ],
@@ -47,7 +48,7 @@ const sections: Section<Values>[] = [
 /** As a server answers that finds a fault of its own. */
 const refuse = (): Promise<never> =>
   // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what RTK Query rejects with
-  Promise.reject({ status: 400, data: { statusCode: 400, fields: { Email: FIELD_TEXTS.emailMalformed } } });
+  Promise.reject({ status: 400, data: { statusCode: 400, fields: { Email: RULES.fields.emailMalformed } } });
 
 type Open = 'form' | 'wizard' | 'question' | 'danger';
 

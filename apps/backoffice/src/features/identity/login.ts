@@ -1,5 +1,4 @@
 import {
-  FIELD_TEXTS,
   loginFormRules,
   ROLES,
   type FirstAccessAnswer,
@@ -10,6 +9,7 @@ import type { AppThunk } from '../../app/store.js';
 import { failureText } from '../../shared/api.js';
 import { claimsOf, clearCookies, writeSession, writeTokens } from '../../shared/session/cookies.js';
 import { sessionOpened } from '../../shared/session/slice.js';
+import { RULES } from '../../shared/texts/rules.js';
 import { identityApi } from './api.js';
 
 export interface LoginFaults {
@@ -22,13 +22,13 @@ export interface LoginFaults {
 /** What the form says before anything is sent; null: it may be sent. */
 export const loginFaults = ({ email, password }: LoginRequest): LoginFaults | null => {
   const faults: LoginFaults = {
-    ...(email === '' && { email: FIELD_TEXTS.email }),
-    ...(password === '' && { password: FIELD_TEXTS.password }),
+    ...(email === '' && { email: RULES.fields.email }),
+    ...(password === '' && { password: RULES.fields.password }),
   };
   if (Object.keys(faults).length > 0) return faults;
   return loginFormRules.email(email) && loginFormRules.password(password)
     ? null
-    : { form: FIELD_TEXTS.credentialsTooShort };
+    : { form: RULES.fields.credentialsTooShort };
 };
 
 /** Begins the session of an answer. */

@@ -1,6 +1,6 @@
 import '../../testing/match-media.js';
 import { describe, expect, it } from '@jest/globals';
-import { FIELD_TEXTS } from '@flagpost/contracts';
+import { FAULTS } from '@flagpost/contracts';
 import { dayField } from './days.js';
 import { countOf, licenceForm } from './licence-dialog.js';
 
@@ -24,12 +24,12 @@ describe('a licence of ten', () => {
   });
 
   it.each([
-    [{ Added: '' }, 'Added', FIELD_TEXTS.newLicences],
-    [{ Added: '-' }, 'Added', FIELD_TEXTS.newLicences],
-    [{ Added: '-10' }, 'Added', FIELD_TEXTS.licenceTotal],
-    [{ From: '' }, 'From', FIELD_TEXTS.from],
-    [{ To: '' }, 'To', FIELD_TEXTS.to],
-    [{ To: '2025-12-31' }, 'To', FIELD_TEXTS.toAfterFrom],
+    [{ Added: '' }, 'Added', FAULTS.newLicences],
+    [{ Added: '-' }, 'Added', FAULTS.newLicences],
+    [{ Added: '-10' }, 'Added', FAULTS.licenceTotal],
+    [{ From: '' }, 'From', FAULTS.from],
+    [{ To: '' }, 'To', FAULTS.to],
+    [{ To: '2025-12-31' }, 'To', FAULTS.toAfterFrom],
   ])('refuses %j at its field', (change, field, text) => {
     const issues = licenceForm(4, 10).safeParse({ ...typed, ...change }).error?.issues;
     expect(issues?.map(({ path, message }) => [path.join('.'), message])).toContainEqual([field, text]);

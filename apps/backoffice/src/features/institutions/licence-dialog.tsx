@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { FIELD_TEXTS, licenceRequest, LIMITS, type LicenceRow } from '@flagpost/contracts';
+import { FAULTS, licenceRequest, LIMITS, type LicenceRow } from '@flagpost/contracts';
 import { z } from 'zod';
 import { useAppDispatch } from '../../app/store.js';
 import { counted } from '../../shared/format.js';
@@ -24,16 +24,16 @@ export const licenceForm = (ClubId: number, total: number) =>
   z
     .object({
       Total: z.string(),
-      From: z.string().min(1, FIELD_TEXTS.from),
-      To: z.string().min(1, FIELD_TEXTS.to),
+      From: z.string().min(1, FAULTS.from),
+      To: z.string().min(1, FAULTS.to),
       Added: z
         .string()
         .trim()
-        .regex(/^-?\d+$/, FIELD_TEXTS.newLicences)
+        .regex(/^-?\d+$/, FAULTS.newLicences)
         .refine((typed) => {
           const next = total + countOf(typed);
           return next > 0 && next <= LIMITS.licences;
-        }, FIELD_TEXTS.licenceTotal),
+        }, FAULTS.licenceTotal),
     })
     .transform(({ From, To, Added }) => ({
       ClubId,

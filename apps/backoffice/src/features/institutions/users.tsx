@@ -1,17 +1,11 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
-import {
-  LIMITS,
-  ROLE_DESCRIPTIONS,
-  ROLES,
-  staffRequest,
-  USER_STATES,
-  type UserRow,
-} from '@flagpost/contracts';
+import { LIMITS, staffRequest, USER_STATES, type UserRow } from '@flagpost/contracts';
 import type { z } from 'zod';
 import { useAppDispatch } from '../../app/store.js';
 import { rolesOf } from '../../shared/roles.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
+import { RULES } from '../../shared/texts/rules.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
@@ -47,9 +41,9 @@ const fields: Field<Values>[] = [
     label: words.roles,
     kind: 'checks',
     boxes: [
-      { name: 'Roles.planner', label: ROLE_DESCRIPTIONS[ROLES.planner] },
-      { name: 'Roles.viewer', label: ROLE_DESCRIPTIONS[ROLES.viewer] },
-      { name: 'Roles.director', label: ROLE_DESCRIPTIONS[ROLES.director] },
+      { name: 'Roles.planner', label: RULES.roles.planner },
+      { name: 'Roles.viewer', label: RULES.roles.viewer },
+      { name: 'Roles.director', label: RULES.roles.director },
     ],
   },
 ];

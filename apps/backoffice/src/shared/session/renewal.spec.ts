@@ -25,7 +25,10 @@ const startServer = () => {
   const exchange = (refresh: string): Answer => {
     const before = successors.get(refresh);
     if (!valid.has(refresh) || (before !== undefined && now - before.at > GRACE_MS))
-      return { status: 401, body: { statusCode: 401, message: ANSWER_TEXTS.refreshTokenExpired } };
+      return {
+        status: 401,
+        body: { statusCode: 401, message: ANSWER_TEXTS.refreshTokenExpired, code: 'refreshTokenExpired' },
+      };
     const next = before ?? { ...issue(), at: now };
     successors.set(refresh, next);
     return { status: 200, body: { accessToken: next.access, refreshToken: next.refresh, name: 'Dora' } };
@@ -39,7 +42,7 @@ const startServer = () => {
     const bearer = headers.get('authorization')?.replace('Bearer ', '') ?? '';
     return (ends.get(bearer) ?? 0) > now
       ? { status: 200, body: [] }
-      : { status: 401, body: { statusCode: 401, message: ANSWER_TEXTS.tokenExpired } };
+      : { status: 401, body: { statusCode: 401, message: ANSWER_TEXTS.tokenExpired, code: 'tokenExpired' } };
   });
   return {
     signIn() {

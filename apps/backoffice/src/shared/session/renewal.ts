@@ -1,4 +1,4 @@
-import type { RefreshAnswer } from '@flagpost/contracts';
+import { LANGUAGE_HEADER, type RefreshAnswer } from '@flagpost/contracts';
 import { LANGUAGE } from '../language.js';
 import { readRefreshToken, readTokens, writeTokens } from './cookies.js';
 
@@ -28,7 +28,7 @@ const exchange = async (sent: string): Promise<Renewal> => {
   try {
     response = await fetch(`${window.location.origin}/api/auth/refresh`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', backofficelanguage: LANGUAGE },
+      headers: { 'content-type': 'application/json', [LANGUAGE_HEADER]: LANGUAGE },
       body: JSON.stringify({ refreshToken: sent }),
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });

@@ -147,6 +147,7 @@ export const startApi = async (
       const caller: Caller = {
         actor: DIRECTOR,
         correlationId: key,
+        language: 'en',
         request: { key, bodyHash: JSON.stringify(order) },
         onLag: () => undefined,
       };

@@ -10,6 +10,7 @@ import {
   type SocketMessage,
 } from '@flagpost/contracts';
 import type { AppStore } from '../../../app/store.js';
+import { LANGUAGE } from '../../../shared/language.js';
 import { readTokens } from '../../../shared/session/cookies.js';
 import { renewTokens } from '../../../shared/session/renewal.js';
 import { sessionEnded } from '../../../shared/session/slice.js';
@@ -55,7 +56,7 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
     reconnectionDelay: SOCKET_RECONNECT_MS,
     reconnectionDelayMax: SOCKET_RECONNECT_MS,
     randomizationFactor: 0,
-    auth: (hand) => hand({ accessToken: readTokens()?.accessToken }),
+    auth: (hand) => hand({ accessToken: readTokens()?.accessToken, language: LANGUAGE }),
   });
 
   const ask = async (verb: string, body: unknown): Promise<SocketAck | null> => {

@@ -1,8 +1,8 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement, type SubmitEvent } from 'react';
-import { FIELD_TEXTS } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
+import { RULES } from '../../../shared/texts/rules.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { selectCarsById } from '../state/roster.js';
 import { CarChips } from './car-chips.js';
@@ -37,7 +37,7 @@ export const ChooseCarDialog = ({
         </p>
         {isMissing && (
           <small className="p-error" role="alert">
-            {FIELD_TEXTS.driver}
+            {RULES.fields.driver}
           </small>
         )}
         <div className="dialog-buttons">

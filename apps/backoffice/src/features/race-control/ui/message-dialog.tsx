@@ -1,9 +1,10 @@
 import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
-import { FIELD_TEXTS, LIMITS } from '@flagpost/contracts';
+import { LIMITS } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
+import { RULES } from '../../../shared/texts/rules.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { carToggled, selectSelectedCars } from '../state/view.js';
 import { CarChips } from './car-chips.js';
@@ -21,7 +22,7 @@ export const MessageDialog = ({
   const dispatch = useAppDispatch();
   const [text, setText] = useState('');
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const textFault = wasSubmitted && text.trim() === '' ? FIELD_TEXTS.message : null;
+  const textFault = wasSubmitted && text.trim() === '' ? RULES.fields.message : null;
   const carsFault = wasSubmitted && selected.length === 0 ? TEXTS.flags.atLeastOne : null;
 
   const submit = (event: SubmitEvent): void => {

@@ -1,9 +1,10 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { Button } from 'primereact/button';
 import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
-import { REFUSALS, type SectorRow } from '@flagpost/contracts';
+import type { SectorRow } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
+import { RULES } from '../../../shared/texts/rules.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { useEventQuery } from '../../events/api.js';
@@ -42,7 +43,7 @@ const SectorDialog = ({
   const group = useId();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (sectorId === null) notices.warning(REFUSALS['flag.sectorRequired']);
+    if (sectorId === null) notices.warning(RULES.fields.sector);
     else onChoose(sectorId);
   };
   return (

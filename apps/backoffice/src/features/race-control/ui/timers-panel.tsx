@@ -1,12 +1,13 @@
 import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
 import { useEffect, useState, type ReactElement, type SubmitEvent } from 'react';
-import { FIELD_TEXTS, LIMITS, type TimerRow } from '@flagpost/contracts';
+import { LIMITS, type TimerRow } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
 import { failureText } from '../../../shared/api.js';
 import { clockFace } from '../../../shared/format.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts/race.js';
+import { RULES } from '../../../shared/texts/rules.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';
 import {
@@ -126,7 +127,7 @@ const NewTimer = ({ onCreate }: { onCreate: (title: string) => Promise<boolean> 
       />
       {isMissing && (
         <small className="p-error" role="alert">
-          {FIELD_TEXTS.timerTitle}
+          {RULES.fields.timerTitle}
         </small>
       )}
     </form>

@@ -1,6 +1,7 @@
 import { InputText } from 'primereact/inputtext';
 import { useId, type ReactElement } from 'react';
 import { get, useFormContext, type FieldValues, type Path } from 'react-hook-form';
+import { faultText } from '../../texts/rules.js';
 import { Fault, Labelled } from './labelled.js';
 import { PasswordInput } from './password-input.js';
 
@@ -49,7 +50,8 @@ export const FieldView = <Values extends FieldValues>({
   } = useFormContext<Values>();
   // Of several boxes the fault is that of the group itself.
   const found = get<typeof errors, Faults | undefined>(errors, field.name);
-  const fault = found?.message ?? found?.root?.message;
+  const message = found?.message ?? found?.root?.message;
+  const fault = message === undefined ? undefined : faultText(message);
   const said = fault === undefined ? {} : { 'aria-describedby': faultId, 'aria-invalid': true };
   const first = isFirst ? { 'data-pc-autofocus': 'true' } : {};
 

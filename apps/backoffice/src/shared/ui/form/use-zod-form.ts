@@ -7,6 +7,7 @@ import {
   type Path,
   type UseFormReturn,
 } from 'react-hook-form';
+import { FAULTS } from '@flagpost/contracts';
 import type { z } from 'zod';
 import { fieldFaults } from '../../failures.js';
 import { useNotices } from '../notices.js';
@@ -17,6 +18,9 @@ export interface ZodForm<Input extends FieldValues, Output> {
   readonly send: () => Promise<boolean>;
 }
 
+/** Where a rule has no words of its own, zod's are English, and meant for who writes programs. */
+const PLAIN_WORDS = { error: () => FAULTS.malformed };
+
 /** A form under the rules that the server checks too. Nothing that was typed is lost when it fails. */
 export const useZodForm = <Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
@@ -25,7 +29,7 @@ export const useZodForm = <Input extends FieldValues, Output>(
 ): ZodForm<Input, Output> => {
   const notices = useNotices();
   const form = useForm<Input, unknown, Output>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(schema, PLAIN_WORDS),
     defaultValues: start,
     reValidateMode: 'onChange',
   });

@@ -1,0 +1,128 @@
+import { GMT_HOURS, LIMITS, RECOVERY } from '../../constants.js';
+import type { ServerTexts } from '../catalogue.js';
+import { MINUTE_MS } from '../mails.js';
+import { spanishForScreens } from './screens.js';
+
+const { fields, answers } = spanishForScreens;
+
+export const spanishForServer: ServerTexts = {
+  refusals: {
+    'text.tooLong': 'El texto es demasiado largo.',
+    'coordinates.invalid': 'Las coordenadas introducidas son incorrectas',
+
+    'event.missing': 'El evento no existe.',
+    'event.exists': 'El evento ya existe.',
+    'event.past': 'El evento ha terminado. No se puede modificar.',
+    'event.unpublished': 'El evento no está publicado.',
+    'event.alreadyPublished': 'El evento ya está publicado.',
+    'event.nameRequired': fields.name,
+    'event.institutionRequired': fields.institution,
+    'event.countryRequired': fields.country,
+    'event.stateRequired': fields.state,
+    'event.cityRequired': fields.city,
+    'event.circuitNameRequired': fields.circuitName,
+    'event.categoriesRequired': fields.categories,
+    'event.startRequired': fields.start,
+    'event.finishRequired': fields.finish,
+    'event.finishBeforeStart': fields.finishAfterStart,
+    'event.finishRadius': fields.finishRadius,
+    'event.safetyCarDelay': fields.safetyCarDelay,
+
+    'route.tooFewPoints': 'Un trazado necesita al menos 2 puntos.',
+    'route.tooFewBoxesPoints': 'Los boxes necesitan al menos 3 puntos.',
+    'route.tooManyPoints': 'El trazado tiene demasiados puntos.',
+    'route.gmt': `GMT debe ser un valor entre ${GMT_HOURS.min} y ${GMT_HOURS.max}, en cuartos de hora.`,
+    'sector.missing': 'El sector no existe.',
+    'sector.trackRequired': 'Los sectores necesitan un trazado.',
+    'sector.exists': 'El sector ya existe.',
+    'sector.tooMany': `Un trazado no puede tener más de ${LIMITS.sectors} sectores.`,
+    'poi.missing': 'El punto de interés no existe.',
+    'poi.repeated': 'Un punto de interés se ha enviado dos veces.',
+    'poi.tooMany': 'El evento tiene demasiados puntos de interés.',
+
+    'category.missing': 'La categoría no existe.',
+    'category.exists': 'La categoría ya existe.',
+    'category.nameRequired': fields.name,
+
+    'invitation.missing': 'El competidor no existe.',
+    'invitation.exists': 'El competidor ya existe.',
+    'invitation.authorized': 'Los competidores autorizados no se pueden modificar.',
+    'invitation.incomplete':
+      'Los pilotos seleccionados no tienen la información necesaria para ser autorizados',
+    'invitation.alreadyAdded': 'El correo ya se ha añadido al evento\\categoría',
+    'invitation.notCompetitor': 'El correo pertenece a un usuario que no es competidor. ¡No se puede añadir!',
+
+    'flag.unknownCode': 'Esta bandera no existe.',
+    'flag.driverRequired': 'Debe elegir al menos un piloto.',
+    'flag.oneDriver': 'No se puede enviar a más de un piloto a la vez',
+    'flag.messageRequired': fields.message,
+    'flag.messageTooLong': `El mensaje no puede tener más de ${LIMITS.message} caracteres.`,
+    'flag.sectorRequired': fields.sector,
+    'flag.notAuthorized': 'Las banderas solo se pueden enviar a los competidores autorizados del evento.',
+    'sos.missing': 'El SOS no existe.',
+
+    'timer.missing': 'El temporizador no existe.',
+    'timer.titleRequired': fields.timerTitle,
+    'timer.tooMany': `Un evento no puede tener más de ${LIMITS.timers} temporizadores.`,
+
+    'club.missing': 'La institución no existe.',
+    'club.exists': 'La institución ya existe.',
+    'club.nameRequired': fields.name,
+    'club.countryRequired': fields.country,
+    'club.stateRequired': fields.institutionState,
+    'club.cityRequired': fields.city,
+    'club.addressRequired': fields.address,
+    'club.hasEvents': 'La institución no se puede eliminar: tiene eventos.',
+    'club.hasUsers': 'La institución no se puede eliminar: tiene usuarios. Elimínelos primero.',
+    'club.hasEventsAndUsers': 'La institución no se puede eliminar: tiene eventos y usuarios.',
+
+    'licence.missing': 'La licencia no existe.',
+    'licence.exists': 'La licencia ya existe.',
+    'licence.institutionRequired': fields.institution,
+    'licence.totalRequired': fields.licenceTotal,
+    'licence.fromRequired': fields.from,
+    'licence.toRequired': fields.to,
+    'licence.toBeforeFrom': fields.toAfterFrom,
+    'licence.overlaps': 'La institución tiene otra licencia en este periodo.',
+    'licence.ended': 'La licencia ha terminado. No se puede modificar.',
+    'licence.totalBelowUsed': 'El total no puede ser menor que las licencias usadas.',
+    'licence.periodInUse':
+      'En este periodo empiezan eventos con competidores autorizados: no puede dejarlos fuera.',
+    'licence.limit': 'Ha alcanzado el límite de licencias',
+
+    'user.missing': 'El usuario no existe.',
+    'user.disabled': 'El usuario está desactivado.',
+    'user.exists': 'El usuario ya existe.',
+    'user.emailTaken': answers.emailTaken,
+    'user.roleRequired': fields.roles,
+    'user.unknownRole': 'El rol no existe.',
+    'user.institutionRequired': fields.institution,
+    'user.adminHasNoInstitution': 'Un superadministrador no pertenece a ninguna institución.',
+  },
+  mails: {
+    passCode: (code) => ({
+      subject: 'Su código para restablecer la contraseña',
+      text: [
+        'Alguien ha solicitado restablecer la contraseña de su cuenta de Flagpost.',
+        '',
+        `Su código: ${code}`,
+        '',
+        `Vale una sola vez, durante ${RECOVERY.codeMs / MINUTE_MS} minutos.`,
+        'Si no ha sido usted, no responda a este correo: su contraseña no cambia.',
+        '',
+      ].join('\n'),
+    }),
+    firstAccess: (password, url) => ({
+      subject: 'Su cuenta de Flagpost',
+      text: [
+        'Ya tiene una cuenta de Flagpost, para la dirección de este correo.',
+        '',
+        ...(url === null ? [] : [`Inicie sesión en: ${url}`]),
+        `Su contraseña para la primera vez: ${password}`,
+        '',
+        'Se le pedirá que elija otra antes de cualquier otra cosa.',
+        '',
+      ].join('\n'),
+    }),
+  },
+};
