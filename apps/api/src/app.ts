@@ -1,8 +1,10 @@
 import 'reflect-metadata';
+import type { IncomingMessage } from 'node:http';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Request } from 'express';
 import { holds, IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
 import { createCommandHandler } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
@@ -36,8 +38,12 @@ import { projections } from './projections.js';
 import { reacting } from './reactions.js';
 import { upcast } from './upcast.js';
 
+/** Of all calls but one: what they take is short, and is read before it is known who sends it. */
+const MAX_BODY = '256kb';
 /** A route drawn by hand, or imported, at the limits of the contracts. */
-const MAX_BODY = '4mb';
+const MAX_ROUTE_BODY = '4mb';
+const isRouteBody = (request: IncomingMessage): boolean =>
+  request.url?.startsWith('/api/circuitRoutes') === true && (request as Request).is('json') === 'json';
 const HOUR_MS = 3_600_000;
 const SECRET_IN_USE = 'jwt secret in use';
 
@@ -117,6 +123,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
       checkEntries(app.get(DiscoveryService));
       setUpOpenApi(app);
       // Here, behind what was mounted: a door reads its own bodies.
+      app.useBodyParser('json', { limit: MAX_ROUTE_BODY, type: isRouteBody });
       app.useBodyParser('json', { limit: MAX_BODY });
       await app.init();
       await ensureAdministrator(parts, accounts);

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import type { Harness } from './harness.js';
+
+/** The real port of an app: what no client library would send can be sent to it. */
+export interface Wire {
+  /** One request, with any method, path, headers and bytes. */
+  ask(method: string, path: string, headers?: OutgoingHttpHeaders, body?: string | Buffer): Promise<Heard>;
+  /** Bytes as they are, then the end; what came back until the server closed the connection, or this side broke it. */
+  say(bytes: string | Buffer, andThen?: 'end' | 'break'): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface Heard {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+export const openWire = async (harness: Harness): Promise<Wire> => {
+  const server = harness.api.app.getHttpServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+  return {
+    ask: (method, path, headers = {}, body) =>
+      new Promise((resolve, reject) => {
+        const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+        const asked = request({ agent, port, method, path, headers: { ...length, ...headers } }, (answer) => {
+          const parts: Buffer[] = [];
+          answer.on('data', (part: Buffer) => parts.push(part));
+          answer.on('error', reject);
+          answer.on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              type: answer.headers['content-type'] ?? '',
+              text: Buffer.concat(parts).toString(),
+            }),
+          );
+        });
+        asked.on('error', reject);
+        asked.end(body);
+      }),
+    say: (bytes, andThen = 'end') =>
+      new Promise((resolve) => {
+        let heard = '';
+        const socket = connect(port, '127.0.0.1', () => {
+          if (andThen === 'end') socket.end(bytes);
+          else socket.write(bytes, () => socket.resetAndDestroy());
+        });
+        socket.on('data', (part) => (heard += part.toString()));
+        // The server may break it first.
+        socket.on('error', () => undefined);
+        socket.on('close', () => resolve(heard));
+      }),
+    async close() {
+      agent.destroy();
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+};

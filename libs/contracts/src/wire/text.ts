@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { FAULTS } from '../texts/fields.js';
+
+/**
+ * What people type into a field of one line: as it is, whatever is in it, but trimmed, and without what nobody types and
+ * no screen, mail or log should have to make harmless: control characters, line ends, halves of characters, and the
+ * marks that turn the direction of what stands behind them.
+ */
+const SHOWABLE = /^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u;
+/** Blanks and joiners alone show nothing. */
+const SHOWS_SOMETHING = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+export const line = (max: number) => z.string().trim().max(max).regex(SHOWABLE, FAULTS.unshowable);
+
+/** @param missing said where there is nothing to see */
+export const requiredLine = (max: number, missing: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .regex(SHOWS_SOMETHING, missing)
+    .max(max)
+    .regex(SHOWABLE, FAULTS.unshowable);
+
+/** Null where nothing was typed. */
+export const optionalLine = (max: number) =>
+  line(max)
+    .nullish()
+    .transform((text) => (text === '' || text == null ? null : text));
