@@ -15,6 +15,8 @@ const givenUp = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
   });
 
+const isJson = ({ headers }: Request): boolean => headers.get('content-type')?.includes('json') === true;
+
 export const answerCalls = (answer: (asked: Asked) => Answer | Promise<Answer>): Asked[] => {
   const calls: Asked[] = [];
   globalThis.fetch = async (input, init) => {
@@ -25,7 +27,7 @@ export const answerCalls = (answer: (asked: Asked) => Answer | Promise<Answer>):
       path: new URL(request.url).pathname,
       headers: request.headers,
       signal: request.signal,
-      body: text === '' ? null : JSON.parse(text),
+      body: isJson(request) ? JSON.parse(text) : text || null,
     };
     calls.push(asked);
     const answered = await Promise.race([answer(asked), givenUp(request.signal)]);
