@@ -39,6 +39,8 @@ export const LIMITS = {
   routePoints: 20_000,
   /** Of one event. */
   timers: 20,
+  /** Of one event. */
+  eventCategories: 200,
   institutionMail: 100,
   /** An institution's web and social network addresses. */
   link: 100,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
+import { optionalLine as optional, requiredLine as required } from './text.js';
 
 /** Categories, competitors and their invitations. */
 
 export const categoryRequest = z.object({
-  Name: z.string({ error: FAULTS.name }).trim().min(1, FAULTS.name).max(LIMITS.name),
+  Name: required(LIMITS.name, FAULTS.name),
   ClubId: z.number().int().nonnegative().nullish(),
 });
 export type CategoryRequest = z.infer<typeof categoryRequest>;
@@ -16,36 +17,20 @@ export interface CategoryAnswer {
   cluId: number;
 }
 
-const optional = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .nullish()
-    .transform((value) => (value === '' || value === undefined ? null : value));
 const id = z.number().int().nonnegative().nullish();
 
 /** Body of POST /invitations/createInvitationDriver/ */
 export const invitationDriverRequest = z.object({
   User: z.object({
     Id: id,
-    Name: z.string({ error: FAULTS.firstName }).trim().min(1, FAULTS.firstName).max(LIMITS.name),
-    Surname: z.string({ error: FAULTS.lastName }).trim().min(1, FAULTS.lastName).max(LIMITS.name),
+    Name: required(LIMITS.name, FAULTS.firstName),
+    Surname: required(LIMITS.name, FAULTS.lastName),
     Phone: optional(LIMITS.phone),
-    Email: z
-      .string({ error: FAULTS.email })
-      .trim()
-      .min(1, FAULTS.email)
-      .max(LIMITS.competitorEmail)
-      .pipe(z.email({ error: FAULTS.emailMalformed })),
+    Email: required(LIMITS.competitorEmail, FAULTS.email).pipe(z.email({ error: FAULTS.emailMalformed })),
   }),
   Driver: z.object({
     Id: id,
-    GrupoSanguineo: z
-      .string({ error: FAULTS.bloodType })
-      .trim()
-      .min(1, FAULTS.bloodType)
-      .max(LIMITS.bloodType),
+    GrupoSanguineo: required(LIMITS.bloodType, FAULTS.bloodType),
   }),
   Invitation: z.object({
     Id: id,

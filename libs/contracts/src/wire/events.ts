@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { ALL_CATEGORIES_ID, FINISH_RADIUS_M, LIMITS, SAFETY_CAR_DELAY_S } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
+import { requiredLine as required } from './text.js';
 
 /** Events, as the calls of specification 001 section 7 name them. Times are ISO 8601 UTC. */
 
-const required = (max: number, message: string) =>
-  z.string({ error: message }).trim().min(1, message).max(max);
 const instant = (message: string) => z.iso.datetime({ offset: true, error: message });
 const id = z.number().int().positive();
 
@@ -28,7 +27,8 @@ export const eventRequest = z
         id.refine((category) => category !== ALL_CATEGORIES_ID),
         { error: FAULTS.categories },
       )
-      .min(1, FAULTS.categories),
+      .min(1, FAULTS.categories)
+      .max(LIMITS.eventCategories),
     Radius: z
       .number({ error: FAULTS.finishRadius })
       .min(FINISH_RADIUS_M.min, FAULTS.finishRadius)

@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
+import { optionalLine as optional, requiredLine as required } from './text.js';
 
 /** Institutions and who works for them, as specification 000 names their fields. */
-
-const required = (max: number, message: string) =>
-  z.string({ error: message }).trim().min(1, message).max(max);
-const optional = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .nullish()
-    .transform((text) => (text === '' || text == null ? null : text));
 
 /** An address that can sign in. */
 const userEmail = (missing: string) =>
@@ -45,9 +36,7 @@ export const clubRequest = z
     cluState: required(LIMITS.place, FAULTS.institutionState),
     cluCity: required(LIMITS.place, FAULTS.city),
     cluAddress: required(LIMITS.address, FAULTS.address),
-    cluMail: required(LIMITS.institutionMail, FAULTS.mail).pipe(
-      z.email({ error: FAULTS.mailMalformed }),
-    ),
+    cluMail: required(LIMITS.institutionMail, FAULTS.mail).pipe(z.email({ error: FAULTS.mailMalformed })),
     cluWeb: optional(LIMITS.link),
     cluSocialNetwork: optional(LIMITS.link),
     cluFacebook: optional(LIMITS.link),
@@ -138,10 +127,7 @@ export const staffRequest = z.object({
   Password: z.literal('').nullish(),
   StatusId: z.number().int().nullish(),
   Roles: z
-    .object(
-      { planner: z.boolean(), viewer: z.boolean(), director: z.boolean() },
-      { error: FAULTS.roles },
-    )
+    .object({ planner: z.boolean(), viewer: z.boolean(), director: z.boolean() }, { error: FAULTS.roles })
     .refine(({ planner, viewer, director }) => planner || viewer || director, FAULTS.roles),
   /** Counts for administrators; others add to their own institution. */
   ClubId: z.number().int().nonnegative().nullish(),

@@ -15,7 +15,7 @@ export const licenceRequest = z
       .int(FAULTS.licenceTotal)
       .positive(FAULTS.licenceTotal)
       .max(LIMITS.licences),
-    Given: z.number().nullish(),
+    Given: z.number().int().nonnegative().nullish(),
     From: instant(FAULTS.from),
     To: instant(FAULTS.to),
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
+import { line, requiredLine } from './text.js';
 
 /** Flags, alerts, laps and timers. */
 
@@ -9,10 +10,10 @@ export const flagRequest = z.object({
   StateId: z.number().int(),
   InvitationsSelected: z.array(z.number().int().positive()).max(2_000).default([]),
   EventId: z.number().int().positive(),
-  Message: z.string().trim().max(LIMITS.message).nullish(),
+  Message: line(LIMITS.message).nullish(),
   SectorId: z.number().int().positive().nullish(),
   SanctionedDriver: z.number().int().positive().nullish(),
-  SectorImg: z.string().max(LIMITS.imagePath).nullish(),
+  SectorImg: line(LIMITS.imagePath).nullish(),
 });
 export type FlagRequest = z.infer<typeof flagRequest>;
 
@@ -33,7 +34,7 @@ export interface LapsResetAnswer {
 /** Body of POST /timers */
 export const timerRequest = z.object({
   EventId: z.number().int().positive(),
-  Title: z.string({ error: FAULTS.timerTitle }).trim().min(1, FAULTS.timerTitle).max(LIMITS.name),
+  Title: requiredLine(LIMITS.name, FAULTS.timerTitle),
 });
 export type TimerRequest = z.infer<typeof timerRequest>;
 

@@ -2,19 +2,40 @@ import { z } from 'zod';
 import { FAULTS } from '../texts/fields.js';
 import { GMT_HOURS, LIMITS, POI_ICONS, type PoiIcon } from '../constants.js';
 import { latLng, mapPosition, type LatLng, type MapPosition } from '../geo.js';
+import { line } from './text.js';
 
 /** Circuit routes, their sectors and points of interest. */
 
-const polyline = z.object({ Positions: z.array(latLng).min(2).max(LIMITS.routePoints) });
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+/** Of so many points the first fault alone is told: to find them all would keep everybody else waiting. */
+const points = (min: number) =>
+  z.preprocess((value, context) => {
+    if (!isList(value) || value.length > LIMITS.routePoints) return value;
+    for (const [index, point] of value.entries()) {
+      const [fault] = latLng.safeParse(point).error?.issues ?? [];
+      if (fault === undefined) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [index, ...fault.path],
+        message: fault.message,
+        input: point,
+      });
+      return z.NEVER;
+    }
+    return value;
+  }, z.array(latLng).min(min).max(LIMITS.routePoints));
+
+const polyline = z.object({ Positions: points(2) });
 
 /** Body of POST and PUT /circuitRoutes: what the map editor draws. Left out: unchanged; null: removed. */
 export const circuitRouteRequest = z.object({
   eventId: z.number().int().positive(),
-  trackName: z.string().trim().max(LIMITS.name).optional(),
+  trackName: line(LIMITS.name).optional(),
   pointsTrack: z.array(polyline).max(50).optional(),
   pointsMetaStart: latLng.nullish(),
   pointsMetaFinish: latLng.nullish(),
-  pointsBoxes: z.array(latLng).max(LIMITS.routePoints).nullish(),
+  pointsBoxes: points(0).nullish(),
   mapPosition: mapPosition.nullish(),
   /** Hours from UTC at the track; halves and quarters exist. */
   gmt: z.number().min(GMT_HOURS.min).max(GMT_HOURS.max).optional(),
@@ -46,7 +67,7 @@ export const poisRequest = z.object({
     .array(
       latLng.extend({
         id: z.number().int().nonnegative().nullish(),
-        description: z.string().trim().max(LIMITS.poiDescription).default('New POI'),
+        description: line(LIMITS.poiDescription).default('New POI'),
         icon: z.enum(icons).default('location'),
       }),
     )
@@ -62,7 +83,7 @@ export interface PoisAnswer {
 /** Body of POST /sectors/. A track has the id of its event. */
 export const sectorRequest = z.object({
   Number: z.number({ error: FAULTS.sectorNumber }).int().positive(FAULTS.sectorNumber).max(9_999),
-  Picpath: z.string().trim().min(1).max(LIMITS.imagePath).nullish(),
+  Picpath: line(LIMITS.imagePath).min(1).nullish(),
   Kms: z.number().nonnegative().max(1_000),
   TraId: z.number().int().positive(),
 });

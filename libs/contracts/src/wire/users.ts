@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
+import { requiredLine } from './text.js';
 
 /** The people of a club as the specification names their fields. */
 
@@ -28,8 +29,8 @@ export interface UserRow {
 /** Body of PUT /users/updateName/ */
 export const updateNameRequest = z.object({
   UserId: z.number().int().positive(),
-  FirstName: z.string({ error: FAULTS.firstName }).trim().min(1, FAULTS.firstName).max(LIMITS.name),
-  LastName: z.string({ error: FAULTS.lastName }).trim().min(1, FAULTS.lastName).max(LIMITS.name),
+  FirstName: requiredLine(LIMITS.name, FAULTS.firstName),
+  LastName: requiredLine(LIMITS.name, FAULTS.lastName),
 });
 export type UpdateNameRequest = z.infer<typeof updateNameRequest>;
 
