@@ -81,14 +81,46 @@ it('searches, and says when nothing matches', async () => {
   expect(names()).toHaveLength(10);
 });
 
-it('acts on a row, offers what the row allows, and walks the rows by arrows', async () => {
+it('begins at the first page again when it is searched or sorted', async () => {
+  const { user } = show({});
+  await user.click(screen.getByRole('button', { name: TEXTS.list.last }));
+  await user.click(screen.getByRole('button', { name: 'NAME' }));
+  expect(names()[0]).toBe('Person 1');
+  await user.click(screen.getByRole('button', { name: TEXTS.list.last }));
+  await user.type(screen.getByRole('searchbox'), 'person');
+  expect(screen.getByText('Showing 1 to 10 of 12 people')).toBeTruthy();
+});
+
+it('acts on a row, and offers what the row allows', async () => {
   const { user, removed } = show({ rows: people(3) });
   expect(screen.queryByRole('button', { name: 'Delete Person 2' })).toBeNull();
   screen.getByRole('button', { name: 'Delete Person 1' }).focus();
-  await user.keyboard('{ArrowDown}');
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete Person 1' }));
   await user.keyboard('{Enter}');
   expect(removed).toEqual([0]);
+});
+
+it('walks by arrows along one action, past rows that have none, and stays at both ends', async () => {
+  const press = (): undefined => undefined;
+  const { user } = show({
+    rows: people(4),
+    rowActions: [
+      { icon: 'a', label: ({ name }) => `Edit ${name}`, isOffered: ({ id }) => id !== 1, act: { press } },
+      { icon: 'b', label: ({ name }) => `Delete ${name}`, isOffered: ({ id }) => id !== 1, act: { press } },
+    ],
+  });
+  screen.getByRole('button', { name: 'Delete Person 1' }).focus();
+  const walked: (string | null | undefined)[] = [];
+  for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
+    await user.keyboard(`{${key}}`);
+    walked.push(document.activeElement?.getAttribute('aria-label'));
+  }
+  expect(walked.map((name) => name?.replace('Delete Person ', ''))).toEqual(['1', '3', '4', '4', '3', '1']);
+});
+
+it('keeps what it shows when it could not be read again', () => {
+  show({ rows: people(2), error: { status: 500 } });
+  expect(screen.getByRole('button', { name: TEXTS.retry })).toBeTruthy();
+  expect(names()).toEqual(['Person 1', 'Person 2']);
 });
 
 it('says that it is empty, loading, or failed with a way to try again', async () => {

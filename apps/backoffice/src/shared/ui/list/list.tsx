@@ -68,20 +68,23 @@ const ActionButton = <Row,>({ action, row }: { action: RowAction<Row>; row: Row 
   );
 };
 
-/** Up and down go to the same action of the row above or below. */
+const actionsOf = (row: Element): HTMLElement[] => [
+  ...row.querySelectorAll<HTMLElement>('.list-actions > *'),
+];
+
+/** Up and down go to the same action of the next row that has any. */
 const walkRows = (event: KeyboardEvent<HTMLElement>): void => {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const row = (event.target as Element).closest('tr');
-  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
-  const actionsOf = (one: Element): HTMLElement[] => [
-    ...one.querySelectorAll<HTMLElement>('.list-actions > *'),
-  ];
-  if (row === null || next === null || next === undefined) return;
-  const at = actionsOf(row).indexOf(event.target as HTMLElement);
-  const target = actionsOf(next)[at] ?? actionsOf(next).at(-1);
-  if (target === undefined) return;
+  const from = (event.target as Element).closest('tr');
+  if (from === null) return;
+  const step = (row: Element): Element | null =>
+    event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
+  let row = step(from);
+  while (row !== null && actionsOf(row).length === 0) row = step(row);
+  if (row === null) return;
+  const at = actionsOf(from).indexOf(event.target as HTMLElement);
   event.preventDefault();
-  target.focus();
+  (actionsOf(row)[at] ?? actionsOf(row).at(-1))?.focus();
 };
 
 const sortIcon = (isSorted: boolean, isDescending: boolean): string => {
