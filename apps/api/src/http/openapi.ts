@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { cleanupOpenApiDoc } from 'nestjs-zod';
+import { LANGUAGE_HEADER } from '@flagpost/contracts';
 import { KEY_HEADER, LAG_HEADER } from './caller.js';
 
 const DESCRIPTION = `Back-office and live race control for motorsport. Times are ISO 8601 UTC, speeds km/h.
@@ -8,6 +9,8 @@ const DESCRIPTION = `Back-office and live race control for motorsport. Times are
 A failure answers \`{ statusCode, message }\`: 400 for what is malformed, with \`fields\` naming each by its path; 401 for
 who is not signed in; 403 and 404 for what is another club's or not there; 418 where a rule of the sport or the product
 refuses, with a message to show; 422 for an ${KEY_HEADER} used for another request.
+Messages are in the language of the header ${LANGUAGE_HEADER} (en, es or it); where a program has to know more than the
+status there is a \`code\`, the same in every language.
 
 What changes something takes an ${KEY_HEADER} (kept 24 hours): sent again, it gets the first answer and changes nothing.
 Calls with a password or a file in them take none.
