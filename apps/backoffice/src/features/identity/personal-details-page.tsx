@@ -1,11 +1,12 @@
 import { Button } from 'primereact/button';
 import { Skeleton } from 'primereact/skeleton';
 import { useRef, useState, type ReactElement } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { UserRow } from '@flagpost/contracts';
 import { Page } from '../../app/shell/page.js';
 import { useAppDispatch, useAppSelector } from '../../app/store.js';
 import { failureText, fieldFaults } from '../../shared/failures.js';
+import { PATHS } from '../../shared/paths.js';
 import { roleOf } from '../../shared/roles.js';
 import { personChanged, selectSession } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/common.js';
@@ -96,6 +97,7 @@ const Rows = ({ user, onEdit }: { user: UserRow; onEdit: (detail: Detail) => voi
 export const PersonalDetailsPage = (): ReactElement => {
   const session = useAppSelector(selectSession);
   const navigate = useNavigate();
+  const isFirstPage = useLocation().key === 'default';
   const [edited, setEdited] = useState<Detail | null>(null);
   const { data: user, error, refetch } = useUserQuery(session?.user.id ?? 0, { skip: session === null });
   return (
@@ -107,7 +109,7 @@ export const PersonalDetailsPage = (): ReactElement => {
             label={TEXTS.back}
             text
             severity="secondary"
-            onClick={() => void navigate(-1)}
+            onClick={() => void (isFirstPage ? navigate(PATHS.home) : navigate(-1))}
           />
           <h1>{words.title}</h1>
         </div>

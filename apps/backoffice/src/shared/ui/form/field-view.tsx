@@ -46,12 +46,17 @@ export const FieldView = <Values extends FieldValues>({
   const faultId = `${id}-fault`;
   const {
     register,
+    trigger,
     formState: { errors },
   } = useFormContext<Values>();
   // Of several boxes the fault is that of the group itself.
   const found = get<typeof errors, Faults | undefined>(errors, field.name);
   const message = found?.message ?? found?.root?.message;
   const fault = message === undefined ? undefined : faultText(message);
+  // Also where a step was asked for and nothing has been sent yet.
+  const onChange = (): void => {
+    if (fault !== undefined) void trigger(field.name);
+  };
   const said = fault === undefined ? {} : { 'aria-describedby': faultId, 'aria-invalid': true };
   const first = isFirst ? { 'data-pc-autofocus': 'true' } : {};
 
@@ -61,7 +66,7 @@ export const FieldView = <Values extends FieldValues>({
         <legend>{field.label}</legend>
         {field.boxes.map(({ name, label }) => (
           <label key={name}>
-            <input type="checkbox" {...register(name)} />
+            <input type="checkbox" {...register(name, { onChange })} />
             {label}
           </label>
         ))}
@@ -78,7 +83,7 @@ export const FieldView = <Values extends FieldValues>({
           className="p-inputtext p-component"
           {...first}
           {...said}
-          {...register(field.name, { valueAsNumber: true })}
+          {...register(field.name, { valueAsNumber: true, onChange })}
         >
           <option value="" />
           {field.options.map((option) => (
@@ -98,7 +103,7 @@ export const FieldView = <Values extends FieldValues>({
     invalid: fault !== undefined,
     ...first,
     ...said,
-    ...register(field.name, field.kind === 'number' ? { valueAsNumber: true } : {}),
+    ...register(field.name, field.kind === 'number' ? { valueAsNumber: true, onChange } : { onChange }),
   };
   return (
     <Labelled {...shared}>
