@@ -36,8 +36,6 @@ const call = fetchBaseQuery({
   },
 });
 
-export { failureText };
-
 let leaving = false;
 window.addEventListener('pagehide', () => {
   leaving = true;

@@ -7,6 +7,7 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit';
 import { api } from './api.js';
+import { meaningOf } from './failures.js';
 
 /** Time for a server to come back; its own `Retry-After` is shorter. */
 const AGAIN_AFTER_MS = 3_000;
@@ -34,10 +35,7 @@ const reads = api.util as unknown as {
   ) => ThunkAction<void, WithApi, unknown, UnknownAction>;
 };
 
-const isOfNow = (error: unknown): boolean => {
-  const { status } = error as { readonly status?: unknown };
-  return status === 503 || status === 'FETCH_ERROR';
-};
+const isOfNow = (error: unknown): boolean => ['unanswered', 'notNow'].includes(meaningOf(error));
 
 /**
  * A listener: what could not be read now (503, or no answer) is read again until it can be, as long as a screen

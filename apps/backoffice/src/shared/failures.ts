@@ -4,7 +4,7 @@ import { TEXTS } from './texts/common.js';
 
 /**
  * What a failed call means, decided here alone. The session's part (renewal, end) is carried out by `api.ts`, what
- * people are told by a form, a `Failure` or `notices.attention`.
+ * people are told by a form, a `Failure` or `notices`.
  */
 export type Meaning =
   /** The access token is too old: renew it and send the call again. */
@@ -19,6 +19,12 @@ export type Meaning =
   | 'licenceLimit'
   /** 400: fields are not as they should be. */
   | 'malformed'
+  /** 403: not for this person. */
+  | 'forbidden'
+  /** 404: it is not there. */
+  | 'missing'
+  /** 503: the server cannot now, and will again. */
+  | 'notNow'
   /** Just failed. */
   | 'failed';
 
@@ -28,12 +34,22 @@ const LICENCE_LIMIT: ToldCode = 'licence.limit';
 const answerOf = (error: unknown): Partial<ErrorAnswer> =>
   ((error as Partial<FetchBaseQueryError> | undefined)?.data as Partial<ErrorAnswer> | undefined) ?? {};
 
+const BY_STATUS: Readonly<Record<string, Meaning>> = {
+  FETCH_ERROR: 'unanswered',
+  TIMEOUT_ERROR: 'unanswered',
+  400: 'malformed',
+  403: 'forbidden',
+  404: 'missing',
+  503: 'notNow',
+};
+
 export const meaningOf = (error: unknown): Meaning => {
-  const status = (error as Partial<FetchBaseQueryError> | undefined)?.status;
+  const { status, name } = (error ?? {}) as Partial<FetchBaseQueryError & Error>;
   if (status === 401) return answerOf(error).code === TOKEN_EXPIRED ? 'tokenExpired' : 'unauthorized';
-  if (status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR') return 'unanswered';
   if (status === 418) return answerOf(error).code === LICENCE_LIMIT ? 'licenceLimit' : 'refused';
-  return status === 400 ? 'malformed' : 'failed';
+  // A call that we gave up ourselves.
+  if (name === 'AbortError') return 'unanswered';
+  return BY_STATUS[status ?? ''] ?? 'failed';
 };
 
 /** What to tell people: the server's own words, else ours. */

@@ -6,7 +6,7 @@ import {
   type LoginRequest,
 } from '@flagpost/contracts';
 import type { AppThunk } from '../../app/store.js';
-import { failureText } from '../../shared/api.js';
+import { failureText } from '../../shared/failures.js';
 import { claimsOf, clearCookies, writeSession, writeTokens } from '../../shared/session/cookies.js';
 import { sessionOpened } from '../../shared/session/slice.js';
 import { RULES } from '../../shared/texts/rules.js';

@@ -3,6 +3,7 @@ import { Skeleton } from 'primereact/skeleton';
 import { useState, type ReactElement } from 'react';
 import { mayEver, type LicenceRow } from '@flagpost/contracts';
 import { useAppSelector } from '../../app/store.js';
+import { meaningOf } from '../../shared/failures.js';
 import { counted } from '../../shared/format.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
@@ -78,7 +79,7 @@ export const Licences = ({ clubId }: { clubId: number }): ReactElement => {
   });
   const [open, setOpen] = useState<'history' | 'limit' | { licence: LicenceRow | null } | null>(null);
   const close = (): void => setOpen(null);
-  const isNone = (error as { status?: unknown } | undefined)?.status === 404;
+  const isNone = meaningOf(error) === 'missing';
   const licence = isNone ? undefined : current;
   const facts: [string, string][] =
     licence === undefined

@@ -4,7 +4,7 @@ import { useMemo, type ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Page } from '../../app/shell/page.js';
 import { useAppSelector } from '../../app/store.js';
-import { failureText } from '../../shared/api.js';
+import { failureText, meaningOf } from '../../shared/failures.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/race.js';
@@ -19,11 +19,11 @@ import { RaceScreen } from './race-screen.js';
 /** An event that is not there, or not for this person, stays so: the way on is back. */
 const NotShown = ({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement => {
   const navigate = useNavigate();
-  const { status } = error as { status?: unknown };
-  if (status !== 403 && status !== 404) return <Failure error={error} onRetry={onRetry} />;
+  const meaning = meaningOf(error);
+  if (meaning !== 'forbidden' && meaning !== 'missing') return <Failure error={error} onRetry={onRetry} />;
   return (
     <div className="failure">
-      <Message severity="error" text={status === 404 ? TEXTS.race.notFound : failureText(error)} />
+      <Message severity="error" text={meaning === 'missing' ? TEXTS.race.notFound : failureText(error)} />
       <Button
         label={TEXTS.toEvents}
         icon="pi pi-arrow-left"

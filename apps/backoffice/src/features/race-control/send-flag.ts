@@ -8,7 +8,7 @@ import {
   type SectorRow,
 } from '@flagpost/contracts';
 import type { AppThunk } from '../../app/store.js';
-import { failureText } from '../../shared/api.js';
+import { failureText } from '../../shared/failures.js';
 import { newIdempotencyKey } from '../../shared/idempotency-key.js';
 import { TEXTS } from '../../shared/texts/race.js';
 import { raceApi } from './api.js';
@@ -71,8 +71,6 @@ export const flagRequestFor = (
 /** A flag without an answer for this long is given up, so that it does not go out when the link comes back. */
 const ANSWER_WITHIN_MS = 3_000;
 
-const isGivenUp = (error: unknown): boolean => (error as { name?: unknown }).name === 'AbortError';
-
 /**
  * Sends a flag, or sends it again under the key it had. The selection is dropped after each sending.
  * @returns why it was not sent; null when the server has answered.
@@ -89,7 +87,7 @@ export const sendFlag =
       dispatch(sendingEnded(key));
       return null;
     } catch (error) {
-      const reason = isGivenUp(error) ? TEXTS.noAnswer : failureText(error);
+      const reason = failureText(error);
       dispatch(sendingFailed({ key, reason }));
       return reason;
     } finally {

@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import type { ReactElement } from 'react';
-import { failureText } from '../api.js';
+import { failureText } from '../failures.js';
 import { TEXTS } from '../texts/common.js';
 import './failure.css';
 

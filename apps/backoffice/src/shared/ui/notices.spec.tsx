@@ -38,6 +38,7 @@ const wait = (ms: number): void => act(() => jest.advanceTimersByTime(ms));
 it.each([
   ['a success', 3_000, (notices: Notices) => notices.success('Saved')],
   ['a warning', 6_000, (notices: Notices) => notices.warning('Saved')],
+  ['a failure', 6_000, (notices: Notices) => notices.failed({ status: 418, data: { message: 'Saved' } })],
   ['the live map', 10_000, (notices: Notices) => notices.alarm('Saved', '')],
 ])('a toast of %s lives %d ms', (_, lifeMs, give) => {
   const notices = onScreen();

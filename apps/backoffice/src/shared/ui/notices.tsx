@@ -18,6 +18,8 @@ export interface Notices {
    * ended the session.
    */
   readonly attention: (error: unknown) => void;
+  /** The same on a screen that must stay in sight: a toast. */
+  readonly failed: (error: unknown) => void;
   /** The live map's own: stays as long as its toasts do. There is one at a time, as the newest tells of all. */
   readonly alarm: (title: string, detail: string) => void;
 }
@@ -32,13 +34,19 @@ const createNotices = () => {
     attention = error;
     for (const watcher of watchers) watcher();
   };
+  const failure = (detail: string): void =>
+    place?.show({ severity: 'error', summary: TEXTS.attention, detail, life: TOAST_LIFE_MS.warning });
   const notices: Notices = {
     success: (summary) => place?.show({ severity: 'success', summary, life: TOAST_LIFE_MS.success }),
     warning: (summary) => place?.show({ severity: 'warn', summary, life: TOAST_LIFE_MS.warning }),
-    failure: (detail) =>
-      place?.show({ severity: 'error', summary: TEXTS.attention, detail, life: TOAST_LIFE_MS.warning }),
+    failure,
     attention(error) {
       if (meaningOf(error) !== 'tokenExpired') setAttention(error);
+    },
+    failed(error) {
+      const meaning = meaningOf(error);
+      if (meaning === 'licenceLimit') setAttention(error);
+      else if (meaning !== 'tokenExpired') failure(failureText(error));
     },
     alarm(summary, detail) {
       if (shownAlarm !== null) place?.remove(shownAlarm);

@@ -2,7 +2,6 @@ import { Button } from 'primereact/button';
 import { useEffect, useState, type ReactElement } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
-import { failureText } from '../../../shared/api.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
@@ -53,7 +52,7 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
       await work;
       notices.success(done);
     } catch (error) {
-      notices.failure(failureText(error));
+      notices.failed(error);
     }
   };
   const clean = (): void =>

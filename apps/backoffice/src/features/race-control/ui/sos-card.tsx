@@ -1,7 +1,6 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import type { AlertRow } from '@flagpost/contracts';
-import { failureText } from '../../../shared/api.js';
 import { timeOfDay } from '../../../shared/format.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts/race.js';
@@ -24,7 +23,7 @@ export const SosCard = ({ alert }: { alert: AlertRow }): ReactElement => {
     try {
       await work;
     } catch (error) {
-      notices.failure(failureText(error));
+      notices.failed(error);
     }
   };
   const answer = (): void => void carryOut(acknowledge({ alertId, key: newIdempotencyKey() }).unwrap());

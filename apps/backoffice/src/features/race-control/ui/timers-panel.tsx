@@ -3,7 +3,6 @@ import { InputText } from 'primereact/inputtext';
 import { useEffect, useState, type ReactElement, type SubmitEvent } from 'react';
 import { LIMITS, type TimerRow } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
-import { failureText } from '../../../shared/api.js';
 import { clockFace } from '../../../shared/format.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts/race.js';
@@ -150,7 +149,7 @@ export const TimersPanel = (): ReactElement => {
       await work;
       return true;
     } catch (error) {
-      notices.failure(failureText(error));
+      notices.failed(error);
       return false;
     }
   };
