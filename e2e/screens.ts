@@ -74,7 +74,7 @@ const windowOf = async (browser: Browser, options: BrowserContextOptions, url: s
   return page;
 };
 
-/** The club of the demo has a short name, and no call makes another. */
+/** The club of the demo has a short name: as it would be after a sign-in under another. */
 const nameClub = async (page: Page, name: string): Promise<void> => {
   const cookies = await page.context().cookies();
   await page.context().addCookies(

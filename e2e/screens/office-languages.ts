@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import type { Language } from '../../apps/backoffice/src/shared/language.js';
 import { faults } from './faults.js';
 import { picture, send } from './picture.js';
-import { chooseTheme, DESK, keepPicture, SIZES } from './places.js';
+import { chooseTheme, keepPicture, SIZES } from './places.js';
 
 /** The same in another language, found by what stays the same in all. */
 
 /** Cars have come, tiles of text are drawn. */
-const SETTLED_MS = 3_000;
+const SETTLED_MS = 6_000;
 
 export const speak = async (page: Page, language: Language): Promise<void> => {
   await page.context().addInitScript((chosen) => localStorage.setItem('flagpost.language', chosen), language);
@@ -40,18 +40,16 @@ export const administratorPictures = async (
 
 /** The live map of the race that runs. */
 export const liveMapPictures = async (page: Page, url: string, language: Language): Promise<void> => {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.goto(url);
-    await chooseTheme(page, theme);
-    await page.locator('a[href^="/map/"]').first().click();
-    await page.locator('button.car-row').nth(3).waitFor();
-    await page.waitForTimeout(SETTLED_MS);
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const theme of ['light', 'dark'] as const) {
+      await page.goto(url);
+      await chooseTheme(page, theme);
+      await page.locator('a[href^="/map/"]').first().click();
+      await page.locator('.race-bar').waitFor();
       await page.waitForTimeout(SETTLED_MS);
       await keepPicture(page, `languages/live-map-${language}-${theme}`, size);
       expect.soft(await faults(page), `${language}, ${theme}, ${size.width} px`).toEqual([]);
     }
-    await page.setViewportSize(DESK);
   }
 };
