@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { compiled } from './compiled.ts';
+import type { Answer } from './serve.ts';
 
 /** A program under test in a process of its own, so that what drives it is in none of its figures. */
 export interface Program {
@@ -11,15 +13,9 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-interface Answer {
-  readonly url?: string;
-  readonly cpuSeconds?: number;
-  readonly rssMb?: number;
-}
-
-/** Runs a module that calls `serve`, with these words after its name. */
+/** Compiles a module that calls `serve`, and runs it with these words after its name. */
 export const startProgram = async (module: URL, words: readonly string[]): Promise<Program> => {
-  const child = fork(module, words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(compiled(module), words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(child, 'exit').then(([code]): never => {
     throw new Error(`The program under test ended with ${String(code)}.`);
   });
@@ -46,15 +42,4 @@ export const startProgram = async (module: URL, words: readonly string[]): Promi
       await gone;
     },
   };
-};
-
-/** In the process of the program: says where it is reached, answers what is asked of it, and ends when it is told to. */
-export const serve = (url: string, stop: () => Promise<void>): void => {
-  process.on('message', (asked) => {
-    const { user, system } = process.cpuUsage();
-    if (asked === 'cpu') process.send?.({ cpuSeconds: (user + system) / 1e6 });
-    else if (asked === 'memory') process.send?.({ rssMb: process.memoryUsage.rss() / 1e6 });
-    else void stop().finally(() => process.exit());
-  });
-  process.send?.({ url });
 };

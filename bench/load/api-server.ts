@@ -1,7 +1,7 @@
 import { loadConfig, lockDataFolder } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
 import { standaloneConfig, startStandalone } from '@flagpost/standalone';
-import { serve } from '../frame/program.ts';
+import { serve } from '../frame/serve.ts';
 import { machine } from './pipeline.ts';
 
 /** The standalone as `npm start` has it, without its demo race, on a free port. Word: the folder. */

@@ -8,7 +8,7 @@ import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { createHealth, tokenHash } from '@flagpost/platform';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { createDoors, IngestModule, standInFront } from '@flagpost/telemetry-ingest';
-import { serve } from '../frame/program.ts';
+import { serve } from '../frame/serve.ts';
 import { machine, prepare } from './pipeline.ts';
 import { invitationOf, type RaceSize } from './race.ts';
 

@@ -15,7 +15,7 @@ import { systemIds } from '@flagpost/platform/system';
 import { encodeFrame } from '@flagpost/telemetry';
 import { Server } from 'socket.io';
 import { WebSocketServer } from 'ws';
-import { serve } from '../frame/program.ts';
+import { serve } from '../frame/serve.ts';
 import { EVENT, framesOf } from './frames.ts';
 import { machine } from './pipeline.ts';
 

@@ -4,6 +4,9 @@ import { moveAtGate, settleAtGate } from './gates.js';
 import {
   PASSAGE,
   REMEMBERED_PASSAGES,
+  createPassage,
+  getPassage,
+  setPassage,
   type CarState,
   type Fix,
   type GateState,
@@ -100,6 +103,9 @@ const fold = (car: CarState, passage: Passage, facts: RaceFact[]): void => {
   else if (!isRecorded) laps.from = at;
 };
 
+/** The one that is being folded. */
+const passage = createPassage();
+
 const record = (
   car: CarState,
   gate: GateState,
@@ -109,15 +115,14 @@ const record = (
   facts: RaceFact[],
 ): void => {
   if (kind === PASSAGE.left && !atStart && gate.enteredRx === rx) return;
-  const passage = car.passages[car.passageCount % REMEMBERED_PASSAGES];
-  if (passage === undefined) return;
-  car.passageCount += 1;
   passage.kind = kind;
   passage.atStart = atStart;
   passage.enteredRx = gate.enteredRx;
   passage.rx = rx;
   passage.nearestAt = gate.nearestAt;
   passage.approachedAt = gate.approachedAt;
+  setPassage(car, car.passageCount, passage);
+  car.passageCount += 1;
   fold(car, passage, facts);
 };
 
@@ -153,7 +158,6 @@ export const applyLateReset = (car: CarState, epochs: readonly LapEpoch[], facts
   car.changed = true;
   const oldest = Math.max(0, car.passageCount - REMEMBERED_PASSAGES);
   for (let i = oldest; i < car.passageCount; i += 1) {
-    const passage = car.passages[i % REMEMBERED_PASSAGES];
-    if (passage !== undefined && passage.rx >= late.beganAt) fold(car, passage, facts);
+    if (getPassage(car, i, passage).rx >= late.beganAt) fold(car, passage, facts);
   }
 };

@@ -1,6 +1,16 @@
 import { createByteReader, createByteWriter, type ByteReader, type ByteWriter } from '../codecs/bytes.js';
 import { localPlane } from '../geodesy.js';
-import { REMEMBERED_PASSAGES, createCar, createRace, type CarState, type Gate, type Race } from './state.js';
+import {
+  REMEMBERED_PASSAGES,
+  createCar,
+  createPassage,
+  createRace,
+  getPassage,
+  setPassage,
+  type CarState,
+  type Gate,
+  type Race,
+} from './state.js';
 
 /**
  * The engine's state as bytes: a version, then each race with its gates and cars. Numbers are float64, NaN where
@@ -76,6 +86,9 @@ const read = <N extends string, F extends string>(
   for (const name of numbers) numbersOf[name] = reader.float64();
 };
 
+/** The one that is being written or read. */
+const passage = createPassage();
+
 const remembered = (car: CarState): number => Math.min(car.passageCount, REMEMBERED_PASSAGES);
 
 const writeCar = (writer: ByteWriter, car: CarState): void => {
@@ -85,8 +98,8 @@ const writeCar = (writer: ByteWriter, car: CarState): void => {
   write(writer, car.finish, GATE_NUMBERS, GATE_FLAGS);
   writer.uint8(car.race.start === null ? 0 : 1);
   if (car.race.start !== null) write(writer, car.start, GATE_NUMBERS, GATE_FLAGS);
-  for (const passage of car.passages.slice(0, remembered(car))) {
-    write(writer, passage, PASSAGE_NUMBERS, PASSAGE_FLAGS);
+  for (let i = 0; i < remembered(car); i += 1) {
+    write(writer, getPassage(car, i, passage), PASSAGE_NUMBERS, PASSAGE_FLAGS);
   }
 };
 
@@ -99,8 +112,9 @@ const readCar = (reader: ByteReader, race: Race, version: number): CarState => {
   read(reader, car.laps, LAP_NUMBERS, LAP_FLAGS);
   read(reader, car.finish, GATE_NUMBERS, GATE_FLAGS);
   if (reader.uint8() === 1) read(reader, car.start, GATE_NUMBERS, GATE_FLAGS);
-  for (const passage of car.passages.slice(0, remembered(car))) {
+  for (let i = 0; i < remembered(car); i += 1) {
     read(reader, passage, PASSAGE_NUMBERS, PASSAGE_FLAGS);
+    setPassage(car, i, passage);
   }
   return car;
 };

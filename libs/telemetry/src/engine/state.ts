@@ -140,8 +140,8 @@ export interface CarState {
   readonly finish: GateState;
   readonly start: GateState;
   readonly laps: LapState;
-  /** Ring; `passageCount` counts all there ever were. */
-  readonly passages: Passage[];
+  /** Ring, by `setPassage` and `getPassage`; `passageCount` counts all there ever were. */
+  readonly passages: number[];
   passageCount: number;
   /** Something of it changed since it was last sent; `now` of the last sending. */
   changed: boolean;
@@ -195,7 +195,7 @@ export const resetGateState = (state: GateState): void => {
   Object.assign(state, createGateState());
 };
 
-const createPassage = (): Passage => ({
+export const createPassage = (): Passage => ({
   kind: PASSAGE.none,
   atStart: false,
   enteredRx: NaN,
@@ -203,6 +203,36 @@ const createPassage = (): Passage => ({
   nearestAt: NaN,
   approachedAt: NaN,
 });
+
+/** Numbers of one passage in a car's ring: eight objects with a box for each number take three times as much. */
+const PASSAGE_ROW = 6;
+
+const placeOf = (index: number): number => (index % REMEMBERED_PASSAGES) * PASSAGE_ROW;
+
+/** Remembers a passage: the `index`th of all there ever were, from 0, in the place of the oldest. */
+export const setPassage = (car: CarState, index: number, passage: Passage): void => {
+  const { passages } = car;
+  const place = placeOf(index);
+  passages[place] = passage.kind;
+  passages[place + 1] = passage.atStart ? 1 : 0;
+  passages[place + 2] = passage.enteredRx;
+  passages[place + 3] = passage.rx;
+  passages[place + 4] = passage.nearestAt;
+  passages[place + 5] = passage.approachedAt;
+};
+
+/** Reads the `index`th passage, one of those that are remembered, into `passage`, and answers that. */
+export const getPassage = (car: CarState, index: number, passage: Passage): Passage => {
+  const { passages } = car;
+  const place = placeOf(index);
+  passage.kind = passages[place] ?? PASSAGE.none;
+  passage.atStart = passages[place + 1] === 1;
+  passage.enteredRx = passages[place + 2] ?? NaN;
+  passage.rx = passages[place + 3] ?? NaN;
+  passage.nearestAt = passages[place + 4] ?? NaN;
+  passage.approachedAt = passages[place + 5] ?? NaN;
+  return passage;
+};
 
 export const createCar = (race: Race, invitationId: number): CarState => ({
   eventId: race.eventId,
@@ -246,7 +276,7 @@ export const createCar = (race: Race, invitationId: number): CarState => ({
     bestLapMs: NaN,
     recordedAt: NaN,
   },
-  passages: Array.from({ length: REMEMBERED_PASSAGES }, createPassage),
+  passages: new Array<number>(REMEMBERED_PASSAGES * PASSAGE_ROW).fill(NaN),
   passageCount: 0,
   changed: true,
   sentAt: NaN,
