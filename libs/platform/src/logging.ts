@@ -11,20 +11,19 @@ export interface Logger {
   with(fields: LogFields): Logger;
 }
 
+/** JSON escapes what is below a blank; these too would move the cursor of a terminal, or turn or end a line. */
+const UNSEEN = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const escaped = (json: string): string =>
+  json.replace(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 const describe = (value: unknown): unknown =>
   value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value;
 
 export const jsonLogger = (clock: Clock, write: (line: string) => void, base: LogFields = {}): Logger => {
   const log = (level: string, message: string, fields: LogFields = {}): void => {
     const entries = Object.entries({ ...base, ...fields }).map(([key, value]) => [key, describe(value)]);
-    write(
-      JSON.stringify({
-        time: new Date(clock.now()).toISOString(),
-        level,
-        message,
-        ...Object.fromEntries(entries),
-      }),
-    );
+    const time = new Date(clock.now()).toISOString();
+    write(escaped(JSON.stringify({ time, level, message, ...Object.fromEntries(entries) })));
   };
   return {
     info: (message, fields) => log('info', message, fields),
