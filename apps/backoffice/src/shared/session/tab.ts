@@ -56,9 +56,20 @@ const look = (): void => {
   if (followed !== null) ownsSession(followed);
 };
 
+/** The news of another tab may come before the cookies that it tells of: what it says is gone by, not they. */
+const hear = (): void => {
+  if (followed === null) return;
+  const shown = selectSession(followed.getState() as { session: SessionState });
+  const told = window.localStorage.getItem(SESSION_NEWS);
+  if (shown === null || told === String(shown.user.id)) look();
+  else if (told === null) followed.dispatch(sessionEnded());
+  else page.startAnew();
+};
+
 window.addEventListener('storage', ({ key }) => {
-  // Without a key the whole storage was emptied.
-  if (key === SESSION_NEWS || key === null) look();
+  if (key === SESSION_NEWS) hear();
+  // The whole storage was emptied.
+  else if (key === null) look();
 });
 window.addEventListener('focus', look);
 window.addEventListener('pageshow', look);
