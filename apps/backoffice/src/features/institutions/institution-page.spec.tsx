@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { FIELD_TEXTS } from '@flagpost/contracts';
+import { FIELD_TEXTS, ROLES } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
 import {
   ADA,
@@ -43,6 +43,22 @@ it.each([
     screen.queryByRole('heading', { name: users.title }) !== null,
     screen.queryByText(words.noEvents) !== null,
   ]).toEqual(offered);
+});
+
+it('takes away what a role no longer may, as soon as the token says so', async () => {
+  const claims = { Id: ADA.useId, Roles: [{ Id: ROLES.viewer }], ClubId: CLUB.cluId };
+  const accessToken = `h.${window.btoa(JSON.stringify(claims))}.s`;
+  openAs('planner', '/club/4', {
+    ...screenOf,
+    'GET /users/byClub/4': ({ headers }) =>
+      headers.get('authorization') === `Bearer ${accessToken}`
+        ? refused(403, { message: 'no' })
+        : refused(401, { code: 'tokenExpired' }),
+    'POST /auth/refresh': ok({ accessToken, refreshToken: 'next', name: 'Ada' }),
+  });
+  await screen.findByRole('heading', { name: users.title });
+  await waitFor(() => expect(screen.queryByRole('heading', { name: users.title })).toBeNull());
+  expect(screen.getByRole('heading', { name: CLUB.cluName })).toBeTruthy();
 });
 
 it('asks before it deletes an institution by name, says what is in the way, and goes to the list when it is gone', async () => {
