@@ -76,6 +76,10 @@ const findFaults = (): string[] => {
     if (wide.scrollWidth > wide.clientWidth + SLACK_PX)
       faults.push(`the page is ${wide.scrollWidth} px wide in a window of ${wide.clientWidth}`);
 
+  const beyondPx = document.documentElement.scrollHeight - innerHeight;
+  if (document.querySelector('.shell') !== null && beyondPx > SLACK_PX)
+    faults.push(`the window scrolls by ${beyondPx} px, and the menu with it`);
+
   // Flags are under nothing.
   const flags = all('.flag-button').filter(isSeen);
   const over = all(
@@ -159,7 +163,7 @@ const drawn = (page: Page): Promise<void> =>
   );
 
 /**
- * In words, of what is open: a page that scrolls sideways, flags under a card or out of reach, text that is cut where nothing tells the whole of it,
+ * In words, of what is open: a page that scrolls sideways or takes the menu along, flags under a card or out of reach, text that is cut where nothing tells the whole of it,
  * text over text, targets under 44 px. On a phone it also opens each sheet for it, and closes it again.
  */
 export const faults = async (page: Page): Promise<string[]> => {
