@@ -8,7 +8,7 @@ import { refusingUnserved } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { virtualTime, type VirtualTime } from '@flagpost/testing';
+import { virtualTime, type VirtualTime } from '@flagpost/testing/virtual-time';
 import { createApi, type Api } from '../app.js';
 import { apiConfig } from '../config.js';
 import { AccessTokens } from '../identity/access-tokens.js';

@@ -1,5 +1,5 @@
 import { ROLES, type AlertRow, type EventAnswer, type RoleName, type TimerRow } from '@flagpost/contracts';
-import { virtualTime } from '@flagpost/testing';
+import { virtualTime } from '@flagpost/testing/virtual-time';
 import type { Mail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
 import { PASSWORD } from './accounts.js';

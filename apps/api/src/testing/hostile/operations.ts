@@ -77,10 +77,10 @@ export const operationsOf = async (harness: Harness): Promise<readonly Operation
   );
 };
 
-/** Where a body has fields: those within lists once, at their first place. */
+/** The body itself, and where it has fields: those within lists once, at their first place. */
 export const fieldsOf = (schema: Schema): readonly Path[] => {
   const all = pathsIn(schema, []);
-  return [...new Map(all.map((path) => [path.join('.'), path])).values()].filter(({ length }) => length > 0);
+  return [...new Map(all.map((path) => [path.join('.'), path])).values()];
 };
 const pathsIn = (schema: Schema, at: Path): readonly Path[] => [
   at,
