@@ -1,33 +1,10 @@
 /// <reference lib="dom" />
-import AxeBuilder from '@axe-core/playwright';
-import type { Locator, Page } from '@playwright/test';
 import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
 import { THEMES } from '../apps/backoffice/src/app/theme/theme.js';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { axeFaults, settled } from './axe.js';
 import { expect, openMap, test } from './race.js';
 import { button, carRow, dialog, feed, flagButton, panel, sosCard } from './screen.js';
-
-/** What the markup of a library leaves, by axe's rule, and why it stays. There is nothing. */
-const LEFT_BY_LIBRARIES: readonly { readonly rule: string; readonly reason: string }[] = [];
-
-/** What axe finds serious or critical, in words. */
-const faults = async (page: Page, within = 'html'): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page })
-    .include(within)
-    .disableRules(LEFT_BY_LIBRARIES.map(({ rule }) => rule))
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-};
-
-/** What is still coming into view has not its contrast yet. */
-const settled = (opened: Locator): Promise<unknown> =>
-  opened.evaluate((element) =>
-    Promise.allSettled(
-      (element.parentElement ?? element).getAnimations({ subtree: true }).map(({ finished }) => finished),
-    ),
-  );
 
 for (const theme of THEMES) {
   test(`axe finds nothing serious or critical in the ${theme} theme, whatever is open`, async ({
@@ -45,13 +22,13 @@ for (const theme of THEMES) {
     const entrance = await outside.newPage();
     await entrance.goto(course.url);
     await entrance.getByLabel(TEXTS.login.email).waitFor();
-    expect(await faults(entrance)).toEqual([]);
+    expect(await axeFaults(entrance)).toEqual([]);
     await outside.close();
 
     const page = await context.newPage();
     await page.goto(course.url);
     await page.getByRole('link', { name: TEXTS.liveNow.watch }).first().waitFor();
-    expect(await faults(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     await page.close();
 
     course.car('3').confirms = false;
@@ -65,7 +42,7 @@ for (const theme of THEMES) {
     await button(map, TEXTS.timers.start('Pit window')).waitFor();
     await carRow(map, '2').click();
     await expect(panel(map, TEXTS.car.title('2'))).toBeVisible();
-    expect(await faults(map)).toEqual([]);
+    expect(await axeFaults(map)).toEqual([]);
     await button(map, TEXTS.flags.clearSelection).click();
 
     const dialogs: [string, () => Promise<void>][] = [
@@ -91,8 +68,8 @@ for (const theme of THEMES) {
     for (const [name, open] of dialogs) {
       await open();
       await expect(dialog(map)).toHaveCount(1);
-      await settled(dialog(map));
-      expect([name, ...(await faults(map, '[role=dialog]'))]).toEqual([name]);
+      await settled(map);
+      expect([name, ...(await axeFaults(map, '[role=dialog]'))]).toEqual([name]);
       await map.keyboard.press('Escape');
       await expect(dialog(map)).toHaveCount(0);
     }

@@ -1,14 +1,24 @@
 /// <reference lib="dom" />
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 
 /** What the tests do and read on the screens, in the words of the screens. */
 
-export const logIn = async (page: Page, url: string, email: string): Promise<void> => {
-  await page.goto(url);
+/** Sends the login form; what comes of it is for the caller to wait for. */
+export const sendLogin = async (page: Page, email: string, password: string): Promise<void> => {
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('Flagpost1');
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
+};
+
+export const logIn = async (
+  page: Page,
+  url: string,
+  email: string,
+  password = 'Flagpost1',
+): Promise<void> => {
+  await page.goto(url);
+  await sendLogin(page, email, password);
   await page.getByRole('heading', { name: 'Live now' }).waitFor();
 };
 
@@ -23,6 +33,14 @@ export const panel = (page: Page, title: string | RegExp): Locator =>
 
 /** The one dialog that is open. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
+/** The dialog of failures says this; it goes by Enter. */
+export const dismissAttention = async (page: Page, text: string): Promise<void> => {
+  const attention = page.getByRole('dialog', { name: TEXTS.attention });
+  await expect(attention).toContainText(text);
+  await expect(button(attention, TEXTS.ok)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(attention).toHaveCount(0);
+};
 export const button = (on: Page | Locator, name: string): Locator =>
   on.getByRole('button', { name, exact: true });
 /** A notice that comes and goes, with this text in it. */
