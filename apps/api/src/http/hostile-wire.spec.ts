@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN, type SocketAck } from '@flagpost/contracts';
+import { io } from 'socket.io-client';
 import { competitorBody, eventBody } from '../testing/race.js';
 import { openStage, type Stage } from '../testing/hostile/stage.js';
+import { HOSTILE_VALUES } from '../testing/hostile/values.js';
 
 let stage: Stage;
 let token: string;
@@ -222,5 +226,43 @@ describe('half a request', () => {
     for (const method of ['TRACE', 'PROPFIND', 'OPTIONS', 'HEAD'])
       expect((await stage.wire.ask(method, '/api/auth/login')).status).toBe(404);
     expect(await stage.wire.say('CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('');
+  });
+});
+
+describe('a message over the socket', () => {
+  const connected = (accessToken: unknown) =>
+    io(stage.wire.url, {
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      auth: { accessToken },
+    });
+
+  it('is refused where it says something else than it should, and the next one is heard', async () => {
+    const socket = connected(token);
+    await once(socket, 'connect');
+    const ask = (verb: string, body: unknown): Promise<SocketAck> =>
+      socket.emitWithAck(verb, body) as Promise<SocketAck>;
+    const taken: unknown[] = [];
+    for (const verb of [SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN])
+      for (const value of HOSTILE_VALUES)
+        for (const body of [value, { eventId: value }, { accessToken: value }])
+          if ((await ask(verb, body)).ok) taken.push([verb, body]);
+    expect(taken).toEqual([]);
+    socket.emit('constructor', {});
+    socket.emit('__proto__', {});
+    socket.emit(SOCKET_JOIN);
+    expect(await ask(SOCKET_JOIN, { eventId: stage.scene.race.eventId })).toEqual({ ok: true });
+    socket.disconnect();
+    await nothingWasStored();
+  });
+
+  it('of somebody without a good token opens nothing', async () => {
+    for (const value of HOSTILE_VALUES.slice(0, 12)) {
+      const socket = connected(value);
+      const [error] = (await once(socket, 'connect_error')) as [Error];
+      expect(error.message).not.toMatch(/\n|at /);
+      socket.disconnect();
+    }
   });
 });

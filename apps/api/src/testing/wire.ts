@@ -5,6 +5,7 @@ import type { Harness } from './harness.js';
 
 /** The real port of an app: what no client library would send can be sent to it. */
 export interface Wire {
+  readonly url: string;
   /** One request, with any method, path, headers and bytes. */
   ask(method: string, path: string, headers?: OutgoingHttpHeaders, body?: string | Buffer): Promise<Heard>;
   /** Bytes as they are, then the end; what came back until the server closed the connection, or this side broke it. */
@@ -24,6 +25,7 @@ export const openWire = async (harness: Harness): Promise<Wire> => {
   const { port } = server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true });
   return {
+    url: `http://127.0.0.1:${port}`,
     ask: (method, path, headers = {}, body) =>
       new Promise((resolve, reject) => {
         const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
