@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN, type SocketAck } from '@flagpost/contracts';
@@ -240,7 +239,7 @@ describe('a message over the socket', () => {
 
   it('is refused where it says something else than it should, and the next one is heard', async () => {
     const socket = connected(token);
-    await once(socket, 'connect');
+    await new Promise<void>((resolve) => socket.once('connect', resolve));
     const ask = (verb: string, body: unknown): Promise<SocketAck> =>
       socket.emitWithAck(verb, body) as Promise<SocketAck>;
     const taken: unknown[] = [];
@@ -260,7 +259,7 @@ describe('a message over the socket', () => {
   it('of somebody without a good token opens nothing', async () => {
     for (const value of HOSTILE_VALUES.slice(0, 12)) {
       const socket = connected(value);
-      const [error] = (await once(socket, 'connect_error')) as [Error];
+      const error = await new Promise<Error>((resolve) => socket.once('connect_error', resolve));
       expect(error.message).not.toMatch(/\n|at /);
       socket.disconnect();
     }
