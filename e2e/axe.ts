@@ -16,7 +16,7 @@ export const axeFaults = async (page: Page, within = 'html'): Promise<string[]> 
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 
-/** What comes into view in so many frames; some of it never rests. */
+/** What comes into view does so in fewer frames. */
 const MOST_FRAMES = 30;
 
 /**
@@ -28,7 +28,13 @@ export const settled = (page: Page): Promise<void> =>
     let still = 0;
     for (let frame = 0; frame < mostFrames && still < 3; frame++) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      still = document.getAnimations().some(({ playState }) => playState === 'running') ? 0 : still + 1;
+      const isComing = document
+        .getAnimations()
+        .some(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        );
+      still = isComing ? 0 : still + 1;
     }
   }, MOST_FRAMES);
 
