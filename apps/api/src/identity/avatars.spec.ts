@@ -111,6 +111,14 @@ describe('an avatar', () => {
     for (const call of calls) expect((await call).status).toBe(400);
   });
 
+  it('is made of one upload of a person at a time, as each is held in memory', async () => {
+    const bytes = await picture().png().toBuffer();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload(viewer, bytes)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 429]));
+    expect(answers.find(({ status }) => status === 429)?.headers).toMatchObject({ 'retry-after': '1' });
+    expect((await upload(viewer, bytes)).status).toBe(201);
+  });
+
   it('goes with its person', async () => {
     const { fileName } = (await upload(viewer, await picture().png().toBuffer())).body as AvatarAnswer;
     await harness.parts.records.people.delete(viewer.userId);

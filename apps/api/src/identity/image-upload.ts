@@ -1,8 +1,9 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import multer from 'multer';
-import type { Observable } from 'rxjs';
+import { finalize, type Observable } from 'rxjs';
 import { AVATAR } from '@flagpost/contracts';
+import { Refusal } from '../http/errors.filter.js';
 import { Malformed } from '../http/malformed.js';
 import type { ApiRequest } from '../http/request.js';
 
@@ -14,18 +15,40 @@ const read = multer({
   limits: { fileSize: AVATAR.maxBytes, files: 1, ...BESIDE },
 }).single('file');
 
-/** Reads the one file of a multipart body. @throws {Malformed} where there is none, or more than is allowed. */
+const readFile = (request: ApiRequest, response: Response): Promise<void> =>
+  new Promise((resolve, reject) => {
+    read(request, response, (error: unknown) => {
+      const isRead = (error === undefined || error === null) && request.file !== undefined;
+      if (isRead) resolve();
+      else reject(new Malformed({ file: 'notAnImage' }));
+    });
+  });
+
+/**
+ * Reads the one file of a multipart body, of one body of a person at a time: it is held in memory until its image is
+ * made.
+ *
+ * @throws {Malformed} where there is none, or more than is allowed.
+ * @throws {Refusal} 429 while another of theirs is under way.
+ */
 export class ImageUpload implements NestInterceptor {
+  /** Whose. */
+  private readonly underWay = new Set<number>();
+
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<ApiRequest>();
-    await new Promise<void>((resolve, reject) => {
-      read(request, http.getResponse<Response>(), (error: unknown) => {
-        const isRead = (error === undefined || error === null) && request.file !== undefined;
-        if (isRead) resolve();
-        else reject(new Malformed({ file: 'notAnImage' }));
-      });
-    });
-    return next.handle() as Observable<unknown>;
+    if (request.actor === null) throw new Refusal(401);
+    const { userId } = request.actor;
+    if (this.underWay.has(userId)) throw new Refusal(429, undefined, { 'Retry-After': '1' });
+    this.underWay.add(userId);
+    const done = (): void => void this.underWay.delete(userId);
+    try {
+      await readFile(request, http.getResponse<Response>());
+    } catch (error) {
+      done();
+      throw error;
+    }
+    return (next.handle() as Observable<unknown>).pipe(finalize(done));
   }
 }

@@ -1,9 +1,44 @@
 import { GMT_HOURS, LIMITS } from '../constants.js';
 import type { AnswerCode } from './answers.js';
 import { FIELD_TEXTS } from './fields.js';
+import type { Words } from './languages.js';
+
+/** Refusals that say of a field what its form says of it. */
+export const fieldRefusals = (fields: Words<typeof FIELD_TEXTS>) => ({
+  'event.nameRequired': fields.name,
+  'event.institutionRequired': fields.institution,
+  'event.countryRequired': fields.country,
+  'event.stateRequired': fields.state,
+  'event.cityRequired': fields.city,
+  'event.circuitNameRequired': fields.circuitName,
+  'event.categoriesRequired': fields.categories,
+  'event.startRequired': fields.start,
+  'event.finishRequired': fields.finish,
+  'event.finishBeforeStart': fields.finishAfterStart,
+  'event.finishRadius': fields.finishRadius,
+  'event.safetyCarDelay': fields.safetyCarDelay,
+  'category.nameRequired': fields.name,
+  'flag.messageRequired': fields.message,
+  'flag.sectorRequired': fields.sector,
+  'timer.titleRequired': fields.timerTitle,
+  'club.nameRequired': fields.name,
+  'club.countryRequired': fields.country,
+  'club.stateRequired': fields.institutionState,
+  'club.cityRequired': fields.city,
+  'club.addressRequired': fields.address,
+  'licence.institutionRequired': fields.institution,
+  'licence.totalRequired': fields.licenceTotal,
+  'licence.fromRequired': fields.from,
+  'licence.toRequired': fields.to,
+  'licence.toBeforeFrom': fields.toAfterFrom,
+  'user.roleRequired': fields.roles,
+  'user.institutionRequired': fields.institution,
+});
 
 /** Why a business rule refuses a command, by its stable code. Where the specification gives a text, it is that text. */
 export const REFUSALS = {
+  ...fieldRefusals(FIELD_TEXTS),
+
   'text.tooLong': 'The text is too long.',
   'coordinates.invalid': 'The coordinates entered are incorrect',
 
@@ -12,18 +47,6 @@ export const REFUSALS = {
   'event.past': 'The event is finished. It cannot be changed.',
   'event.unpublished': 'The event is not published.',
   'event.alreadyPublished': 'The event is already published.',
-  'event.nameRequired': FIELD_TEXTS.name,
-  'event.institutionRequired': FIELD_TEXTS.institution,
-  'event.countryRequired': FIELD_TEXTS.country,
-  'event.stateRequired': FIELD_TEXTS.state,
-  'event.cityRequired': FIELD_TEXTS.city,
-  'event.circuitNameRequired': FIELD_TEXTS.circuitName,
-  'event.categoriesRequired': FIELD_TEXTS.categories,
-  'event.startRequired': FIELD_TEXTS.start,
-  'event.finishRequired': FIELD_TEXTS.finish,
-  'event.finishBeforeStart': FIELD_TEXTS.finishAfterStart,
-  'event.finishRadius': FIELD_TEXTS.finishRadius,
-  'event.safetyCarDelay': FIELD_TEXTS.safetyCarDelay,
 
   'route.tooFewPoints': 'A track needs at least 2 points.',
   'route.tooFewBoxesPoints': 'The boxes need at least 3 points.',
@@ -39,7 +62,6 @@ export const REFUSALS = {
 
   'category.missing': 'The category does not exist.',
   'category.exists': 'The category exists already.',
-  'category.nameRequired': FIELD_TEXTS.name,
 
   'invitation.missing': 'The competitor does not exist.',
   'invitation.exists': 'The competitor exists already.',
@@ -52,34 +74,21 @@ export const REFUSALS = {
   'flag.unknownCode': 'This flag does not exist.',
   'flag.driverRequired': 'You must choose at least one driver.',
   'flag.oneDriver': 'Cannot send more than one pilot at a time',
-  'flag.messageRequired': FIELD_TEXTS.message,
   'flag.messageTooLong': `The message cannot have more than ${LIMITS.message} characters.`,
-  'flag.sectorRequired': FIELD_TEXTS.sector,
   'flag.notAuthorized': 'Flags can be sent to the authorized competitors of the event only.',
   'sos.missing': 'The SOS does not exist.',
 
   'timer.missing': 'The timer does not exist.',
-  'timer.titleRequired': FIELD_TEXTS.timerTitle,
   'timer.tooMany': `An event cannot have more than ${LIMITS.timers} timers.`,
 
   'club.missing': 'The institution does not exist.',
   'club.exists': 'The institution exists already.',
-  'club.nameRequired': FIELD_TEXTS.name,
-  'club.countryRequired': FIELD_TEXTS.country,
-  'club.stateRequired': FIELD_TEXTS.institutionState,
-  'club.cityRequired': FIELD_TEXTS.city,
-  'club.addressRequired': FIELD_TEXTS.address,
   'club.hasEvents': 'The institution cannot be deleted: it has events.',
   'club.hasUsers': 'The institution cannot be deleted: it has users. Delete them first.',
   'club.hasEventsAndUsers': 'The institution cannot be deleted: it has events and users.',
 
   'licence.missing': 'The license does not exist.',
   'licence.exists': 'The license exists already.',
-  'licence.institutionRequired': FIELD_TEXTS.institution,
-  'licence.totalRequired': FIELD_TEXTS.licenceTotal,
-  'licence.fromRequired': FIELD_TEXTS.from,
-  'licence.toRequired': FIELD_TEXTS.to,
-  'licence.toBeforeFrom': FIELD_TEXTS.toAfterFrom,
   'licence.overlaps': 'The institution has another license in this period.',
   'licence.ended': 'The license has ended. It cannot be changed.',
   'licence.totalBelowUsed': 'The total cannot be less than the licenses that are used.',
@@ -90,9 +99,7 @@ export const REFUSALS = {
   'user.disabled': 'The user is disabled.',
   'user.exists': 'The user exists already.',
   'user.emailTaken': 'The email is already in use.',
-  'user.roleRequired': FIELD_TEXTS.roles,
   'user.unknownRole': 'The role does not exist.',
-  'user.institutionRequired': FIELD_TEXTS.institution,
   'user.adminHasNoInstitution': 'A super administrator belongs to no institution.',
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;

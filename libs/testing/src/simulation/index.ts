@@ -13,3 +13,4 @@ export * from './cluster.js';
 export * from './faults.js';
 export * from './ask.js';
 export * from './seeds.js';
+export * from './seeds-program.js';

@@ -1,25 +1,6 @@
 /** Runs seeds of the simulation: `npm run faults -- --seed 1 --seeds 5000`; with `--trace` prints what happened. */
-import { parseArgs } from 'node:util';
-import { reportOf, runSeeds } from '@flagpost/testing/simulation';
+import { seedsProgram } from '@flagpost/testing/simulation';
 import { replayCommand } from './replay.js';
 import { runRace } from './race.js';
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '1' },
-    trace: { type: 'boolean', default: false },
-  },
-});
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const first = Number(values.seed);
-const count = Number(values.seeds);
-
-const failed = await runSeeds(first, count, async (seed) => {
-  const outcome = await runRace(seed);
-  if (values.trace) print(outcome.trace.join('\n'));
-  return outcome;
-});
-if (failed.length > 0) print(reportOf(failed, replayCommand));
-print(`${count} seeds from ${first} on: ${failed.length} failed`);
-process.exitCode = failed.length > 0 ? 1 : 0;
+await seedsProgram(runRace, replayCommand);

@@ -1,12 +1,15 @@
 import { GMT_HOURS, LIMITS, RECOVERY } from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
 import { MINUTE_MS } from '../mails.js';
+import { fieldRefusals } from '../refusals.js';
 import { spanishForScreens } from './screens.js';
 
 const { fields, answers } = spanishForScreens;
 
 export const spanishForServer: ServerTexts = {
   refusals: {
+    ...fieldRefusals(fields),
+
     'text.tooLong': 'El texto es demasiado largo.',
     'coordinates.invalid': 'Las coordenadas introducidas son incorrectas',
 
@@ -15,18 +18,6 @@ export const spanishForServer: ServerTexts = {
     'event.past': 'El evento ha terminado. No se puede modificar.',
     'event.unpublished': 'El evento no está publicado.',
     'event.alreadyPublished': 'El evento ya está publicado.',
-    'event.nameRequired': fields.name,
-    'event.institutionRequired': fields.institution,
-    'event.countryRequired': fields.country,
-    'event.stateRequired': fields.state,
-    'event.cityRequired': fields.city,
-    'event.circuitNameRequired': fields.circuitName,
-    'event.categoriesRequired': fields.categories,
-    'event.startRequired': fields.start,
-    'event.finishRequired': fields.finish,
-    'event.finishBeforeStart': fields.finishAfterStart,
-    'event.finishRadius': fields.finishRadius,
-    'event.safetyCarDelay': fields.safetyCarDelay,
 
     'route.tooFewPoints': 'Un trazado necesita al menos 2 puntos.',
     'route.tooFewBoxesPoints': 'Los boxes necesitan al menos 3 puntos.',
@@ -42,7 +33,6 @@ export const spanishForServer: ServerTexts = {
 
     'category.missing': 'La categoría no existe.',
     'category.exists': 'La categoría ya existe.',
-    'category.nameRequired': fields.name,
 
     'invitation.missing': 'El competidor no existe.',
     'invitation.exists': 'El competidor ya existe.',
@@ -55,34 +45,21 @@ export const spanishForServer: ServerTexts = {
     'flag.unknownCode': 'Esta bandera no existe.',
     'flag.driverRequired': 'Debe elegir al menos un piloto.',
     'flag.oneDriver': 'No se puede enviar a más de un piloto a la vez',
-    'flag.messageRequired': fields.message,
     'flag.messageTooLong': `El mensaje no puede tener más de ${LIMITS.message} caracteres.`,
-    'flag.sectorRequired': fields.sector,
     'flag.notAuthorized': 'Las banderas solo se pueden enviar a los competidores autorizados del evento.',
     'sos.missing': 'El SOS no existe.',
 
     'timer.missing': 'El temporizador no existe.',
-    'timer.titleRequired': fields.timerTitle,
     'timer.tooMany': `Un evento no puede tener más de ${LIMITS.timers} temporizadores.`,
 
     'club.missing': 'La institución no existe.',
     'club.exists': 'La institución ya existe.',
-    'club.nameRequired': fields.name,
-    'club.countryRequired': fields.country,
-    'club.stateRequired': fields.institutionState,
-    'club.cityRequired': fields.city,
-    'club.addressRequired': fields.address,
     'club.hasEvents': 'La institución no se puede eliminar: tiene eventos.',
     'club.hasUsers': 'La institución no se puede eliminar: tiene usuarios. Elimínelos primero.',
     'club.hasEventsAndUsers': 'La institución no se puede eliminar: tiene eventos y usuarios.',
 
     'licence.missing': 'La licencia no existe.',
     'licence.exists': 'La licencia ya existe.',
-    'licence.institutionRequired': fields.institution,
-    'licence.totalRequired': fields.licenceTotal,
-    'licence.fromRequired': fields.from,
-    'licence.toRequired': fields.to,
-    'licence.toBeforeFrom': fields.toAfterFrom,
     'licence.overlaps': 'La institución tiene otra licencia en este periodo.',
     'licence.ended': 'La licencia ha terminado. No se puede modificar.',
     'licence.totalBelowUsed': 'El total no puede ser menor que las licencias usadas.',
@@ -94,9 +71,7 @@ export const spanishForServer: ServerTexts = {
     'user.disabled': 'El usuario está desactivado.',
     'user.exists': 'El usuario ya existe.',
     'user.emailTaken': answers.emailTaken,
-    'user.roleRequired': fields.roles,
     'user.unknownRole': 'El rol no existe.',
-    'user.institutionRequired': fields.institution,
     'user.adminHasNoInstitution': 'Un superadministrador no pertenece a ninguna institución.',
   },
   mails: {

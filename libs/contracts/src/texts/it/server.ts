@@ -1,12 +1,15 @@
 import { GMT_HOURS, LIMITS, RECOVERY } from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
 import { MINUTE_MS } from '../mails.js';
+import { fieldRefusals } from '../refusals.js';
 import { italianForScreens } from './screens.js';
 
 const { fields, answers } = italianForScreens;
 
 export const italianForServer: ServerTexts = {
   refusals: {
+    ...fieldRefusals(fields),
+
     'text.tooLong': 'Il testo è troppo lungo.',
     'coordinates.invalid': 'Le coordinate inserite non sono corrette',
 
@@ -15,18 +18,6 @@ export const italianForServer: ServerTexts = {
     'event.past': 'L’evento è terminato. Non può essere modificato.',
     'event.unpublished': 'L’evento non è pubblicato.',
     'event.alreadyPublished': 'L’evento è già pubblicato.',
-    'event.nameRequired': fields.name,
-    'event.institutionRequired': fields.institution,
-    'event.countryRequired': fields.country,
-    'event.stateRequired': fields.state,
-    'event.cityRequired': fields.city,
-    'event.circuitNameRequired': fields.circuitName,
-    'event.categoriesRequired': fields.categories,
-    'event.startRequired': fields.start,
-    'event.finishRequired': fields.finish,
-    'event.finishBeforeStart': fields.finishAfterStart,
-    'event.finishRadius': fields.finishRadius,
-    'event.safetyCarDelay': fields.safetyCarDelay,
 
     'route.tooFewPoints': 'Un tracciato ha bisogno di almeno 2 punti.',
     'route.tooFewBoxesPoints': 'I box hanno bisogno di almeno 3 punti.',
@@ -42,7 +33,6 @@ export const italianForServer: ServerTexts = {
 
     'category.missing': 'La categoria non esiste.',
     'category.exists': 'La categoria esiste già.',
-    'category.nameRequired': fields.name,
 
     'invitation.missing': 'Il concorrente non esiste.',
     'invitation.exists': 'Il concorrente esiste già.',
@@ -56,34 +46,21 @@ export const italianForServer: ServerTexts = {
     'flag.unknownCode': 'Questa bandiera non esiste.',
     'flag.driverRequired': 'Deve scegliere almeno un pilota.',
     'flag.oneDriver': 'Non si può inviare a più di un pilota alla volta',
-    'flag.messageRequired': fields.message,
     'flag.messageTooLong': `Il messaggio non può avere più di ${LIMITS.message} caratteri.`,
-    'flag.sectorRequired': fields.sector,
     'flag.notAuthorized': 'Le bandiere si possono inviare solo ai concorrenti autorizzati dell’evento.',
     'sos.missing': 'L’SOS non esiste.',
 
     'timer.missing': 'Il timer non esiste.',
-    'timer.titleRequired': fields.timerTitle,
     'timer.tooMany': `Un evento non può avere più di ${LIMITS.timers} timer.`,
 
     'club.missing': 'L’istituzione non esiste.',
     'club.exists': 'L’istituzione esiste già.',
-    'club.nameRequired': fields.name,
-    'club.countryRequired': fields.country,
-    'club.stateRequired': fields.institutionState,
-    'club.cityRequired': fields.city,
-    'club.addressRequired': fields.address,
     'club.hasEvents': 'L’istituzione non può essere eliminata: ha degli eventi.',
     'club.hasUsers': 'L’istituzione non può essere eliminata: ha degli utenti. Li elimini prima.',
     'club.hasEventsAndUsers': 'L’istituzione non può essere eliminata: ha degli eventi e degli utenti.',
 
     'licence.missing': 'La licenza non esiste.',
     'licence.exists': 'La licenza esiste già.',
-    'licence.institutionRequired': fields.institution,
-    'licence.totalRequired': fields.licenceTotal,
-    'licence.fromRequired': fields.from,
-    'licence.toRequired': fields.to,
-    'licence.toBeforeFrom': fields.toAfterFrom,
     'licence.overlaps': 'L’istituzione ha un’altra licenza in questo periodo.',
     'licence.ended': 'La licenza è terminata. Non può essere modificata.',
     'licence.totalBelowUsed': 'Il totale non può essere inferiore alle licenze usate.',
@@ -95,9 +72,7 @@ export const italianForServer: ServerTexts = {
     'user.disabled': 'L’utente è disattivato.',
     'user.exists': 'L’utente esiste già.',
     'user.emailTaken': answers.emailTaken,
-    'user.roleRequired': fields.roles,
     'user.unknownRole': 'Il ruolo non esiste.',
-    'user.institutionRequired': fields.institution,
     'user.adminHasNoInstitution': 'Un super amministratore non appartiene a nessuna istituzione.',
   },
   mails: {
