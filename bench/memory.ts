@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parse } from 'yaml';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { startProgram, type Program } from './frame/program.ts';
@@ -10,6 +12,17 @@ const API = new URL('load/api-server.ts', import.meta.url);
 const TICK_MS = 50;
 const CONNECTIONS = 64;
 const LOOK_EVERY_MS = 500;
+
+interface Compose {
+  readonly services: Readonly<Record<string, { readonly environment: { readonly NODE_OPTIONS?: string } }>>;
+}
+
+/** Node's options of a service as it is deployed: what a process holds is also what its collector was told. */
+const nodeOptionsOf = (service: string): string[] => {
+  const text = readFileSync(new URL('../docker-compose.yml', import.meta.url), 'utf8');
+  const { services } = parse(text, { merge: true }) as Compose;
+  return services[service]?.environment.NODE_OPTIONS?.split(' ') ?? [];
+};
 
 const phones = (url: string, paths: readonly string[]) => ({
   url,
@@ -42,7 +55,11 @@ export const bench: Bench = async ({ smoke, sizes, compare }) => {
   const unit = 'most MB resident in each round';
 
   await inFolder(async (folder) => {
-    const program = await startProgram(DOORS, ['whole', String(cars), folder]);
+    const program = await startProgram(
+      DOORS,
+      ['whole', String(cars), folder],
+      nodeOptionsOf('telemetry-ingest'),
+    );
     const paths = Array.from({ length: cars }, (_, car) => `/ingest/positions/${car}`);
     const stop = await driveCars({ ...phones(program.url, paths), fixesAtOnce: smoke ? 1 : 5 });
     try {
@@ -63,7 +80,7 @@ export const bench: Bench = async ({ smoke, sizes, compare }) => {
   });
 
   await inFolder(async (folder) => {
-    const program = await startProgram(API, [folder]);
+    const program = await startProgram(API, [folder], nodeOptionsOf('api'));
     const closings: (() => unknown)[] = [() => program.stop()];
     try {
       const { eventId, paths, accessToken } = await enterCars(program.url, 'Memory', watchedCars);

@@ -60,8 +60,8 @@ describe('docker-compose.yml', () => {
       config = PROGRAMS[name] as ZodObject;
     });
 
-    it('sets no variable that its configuration does not know', () => {
-      const known = Object.keys(config.shape);
+    it('sets no variable that neither its configuration nor Node knows', () => {
+      const known = [...Object.keys(config.shape), 'NODE_OPTIONS'];
       expect(Object.keys(service.environment).filter((variable) => !known.includes(variable))).toEqual([]);
     });
 

@@ -13,9 +13,14 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Compiles a module that calls `serve`, and runs it with these words after its name. */
-export const startProgram = async (module: URL, words: readonly string[]): Promise<Program> => {
-  const child = fork(compiled(module), words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+/** Compiles a module that calls `serve`, and runs it with these words after its name, and such options of Node. */
+export const startProgram = async (
+  module: URL,
+  words: readonly string[],
+  nodeOptions: readonly string[] = [],
+): Promise<Program> => {
+  const execArgv = [...process.execArgv, ...nodeOptions];
+  const child = fork(compiled(module), words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv });
   const ended = once(child, 'exit').then(([code]): never => {
     throw new Error(`The program under test ended with ${String(code)}.`);
   });

@@ -15,6 +15,8 @@ export interface FoldedViews {
   write(): Promise<void>;
 }
 
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
 const DONE = Promise.resolve(true);
 
 /** Documents that wait to be written, by id. */
@@ -45,9 +47,14 @@ export const foldedViews = (readModels: ReadModels, projection: Projection): Fol
         : { documents: store.entries, write: async () => undefined };
 
     const change = (id: DocumentId, document: object | null): Promise<boolean> => {
-      if (documents.get(id)?.position === now)
+      const known = documents.get(id) as Writable<Entry<object>> | undefined;
+      if (known?.position === now)
         throw new Error(`${projection.name} writes ${JSON.stringify([name, id])} twice for one event.`);
-      documents.set(id, { document, position: now });
+      if (known === undefined) documents.set(id, { document, position: now });
+      else {
+        known.document = document;
+        known.position = now;
+      }
       return DONE;
     };
     const get = async (id: DocumentId): Promise<object | null> => {

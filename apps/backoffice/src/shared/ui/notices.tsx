@@ -101,7 +101,7 @@ export const NoticesProvider = ({ children }: { children: ReactNode }): ReactEle
   );
 };
 
-/** Notices take room of their own here, and cover nothing. */
+/** Toasts come up here: in the flow of what is around them, so that they cover nothing, or where its styles lay them. */
 export const NoticesPlace = (): ReactElement => {
   const { attach } = useProvided();
   return <Toast ref={attach} appendTo="self" className="notices" />;
