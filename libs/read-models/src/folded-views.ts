@@ -47,7 +47,7 @@ export const foldedViews = (readModels: ReadModels, projection: Projection): Fol
         : { documents: store.entries, write: async () => undefined };
 
     const change = (id: DocumentId, document: object | null): Promise<boolean> => {
-      const known = documents.get(id) as Writable<Entry<object>> | undefined;
+      const known: Writable<Entry<object>> | undefined = documents.get(id);
       if (known?.position === now)
         throw new Error(`${projection.name} writes ${JSON.stringify([name, id])} twice for one event.`);
       if (known === undefined) documents.set(id, { document, position: now });
