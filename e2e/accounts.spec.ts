@@ -1,9 +1,10 @@
-import { ANSWER_TEXTS, FIELD_TEXTS, RECOVERY, ROLE_DESCRIPTIONS, ROLES, SESSION } from '@flagpost/contracts';
+import { ANSWER_TEXTS, FIELD_TEXTS, RECOVERY, ROLE_TEXTS, SESSION } from '@flagpost/contracts';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { answered, signIn } from '../apps/standalone/src/testing/calls.js';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { expectAccessible } from './axe.js';
-import { startOffice, toldIn, type Office } from './office.js';
+import { startOffice, type Office } from './office.js';
+import { toldIn } from './outbox.js';
 import { EMAILS } from './race.js';
 import { button, dialog, dismissAttention, logIn, notice, sendLogin } from './screen.js';
 
@@ -79,7 +80,7 @@ test('a first access opens nothing but the choice of a password, and ends in a s
   await passwords(page, CHOSEN, CHOSEN);
   await expect(liveNow(page)).toBeVisible();
   const profile = page.getByRole('link', { name: 'Nina Rossi' });
-  await expect(profile).toContainText(ROLE_DESCRIPTIONS[ROLES.viewer]);
+  await expect(profile).toContainText(ROLE_TEXTS.viewer);
   await expect(profile).toContainText(CLUB);
   expect(await sessionCookies(context)).toEqual(['club', 'refreshToken', 'token', 'user']);
 
@@ -172,7 +173,7 @@ test('personal details are changed where they stand, each in its dialog', async 
 
   await page.getByRole('link', { name: 'Paula Vega' }).click();
   await expect(page.getByRole('heading', { name: words.title })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText(ROLE_DESCRIPTIONS[ROLES.viewer]);
+  await expect(page.getByRole('main')).toContainText(ROLE_TEXTS.viewer);
   await expectAccessible(page);
 
   const pencil = (field: string) => button(page, words.editOf(field));

@@ -11,7 +11,8 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { answered, logIn as askToLogIn, signIn, type Caller } from '../apps/standalone/src/testing/calls.js';
 import { roundCourse } from '../apps/standalone/src/testing/round-course.js';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
-import { startOffice, toldIn, type Office } from './office.js';
+import { startOffice, type Office } from './office.js';
+import { toldIn } from './outbox.js';
 import { button, dialog, liveMap, logIn } from './screen.js';
 
 const ADMIN = 'admin@flagpost.example';

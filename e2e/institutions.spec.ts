@@ -3,8 +3,7 @@ import {
   ERASED_PERSON,
   FIELD_TEXTS,
   REFUSALS,
-  ROLE_DESCRIPTIONS,
-  ROLES,
+  ROLE_TEXTS,
   type ClubWithDrivers,
   type NewClubAnswer,
   type UserRow,
@@ -16,7 +15,8 @@ import { categoryIdsOf, enterAndPublish, makeEvent } from '../apps/standalone/sr
 import { roundCourse } from '../apps/standalone/src/testing/round-course.js';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { expectAccessible } from './axe.js';
-import { startOffice, toldIn, type Office } from './office.js';
+import { startOffice, type Office } from './office.js';
+import { toldIn } from './outbox.js';
 import { button, carRow, dialog, dismissAttention, logIn, notice, sendLogin } from './screen.js';
 
 const SUPPORT = 'support@flagpost.example';
@@ -157,9 +157,7 @@ test('the contact person signs in by the mail, and adds the people of the instit
 }) => {
   contact = await newPage(browser);
   await firstAccess(contact, CONTACT);
-  await expect(contact.getByRole('link', { name: 'Marta Conti' })).toContainText(
-    ROLE_DESCRIPTIONS[ROLES.planner],
-  );
+  await expect(contact.getByRole('link', { name: 'Marta Conti' })).toContainText(ROLE_TEXTS.planner);
   for (const forbidden of [TEXTS.menu.institutions, TEXTS.menu.licensing])
     await expect(menuItem(contact, forbidden)).toHaveCount(0);
   await menuItem(contact, 'Institution setting').click();

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockDataFolder, silentLogger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { standaloneConfig, startStandalone } from '@flagpost/standalone';
 import { expect } from '@playwright/test';
+import { outboxOf } from './outbox.js';
 
 /** A Flagpost without races, whose clock can be put forward and whose mails can be read. */
 export interface Office {
@@ -19,12 +20,6 @@ export interface Office {
   remove(): Promise<void>;
 }
 
-const readMail = async (path: string): Promise<{ to: string | undefined; text: string }> => {
-  const mail = await readFile(path, 'utf8');
-  const end = mail.indexOf('\n\n');
-  return { to: /^To: (.+)$/m.exec(mail.slice(0, end))?.[1], text: mail.slice(end) };
-};
-
 export const startOffice = async (environment: Record<string, string> = {}): Promise<Office> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'flagpost-office-'));
   let aheadMs = 0;
@@ -37,18 +32,12 @@ export const startOffice = async (environment: Record<string, string> = {}): Pro
     logger: silentLogger,
     driveDemo: () => ({ stop: () => Promise.resolve() }),
   });
-  const outbox = join(dataDir, 'outbox');
   const read = new Set<string>();
-  const names = async (): Promise<string[]> => (await readdir(outbox).catch(() => [])).toSorted();
   /** Empty: there is none. */
   const unreadTo = async (address: string): Promise<string> => {
-    for (const name of await names()) {
-      const { to, text } = await readMail(join(outbox, name));
-      if (read.has(name) || to !== address) continue;
-      read.add(name);
-      return text;
-    }
-    return '';
+    const mail = (await outboxOf(dataDir)).find(({ name, to }) => to === address && !read.has(name));
+    if (mail !== undefined) read.add(mail.name);
+    return mail?.text ?? '';
   };
   return {
     url: standalone.url,
@@ -61,13 +50,10 @@ export const startOffice = async (environment: Record<string, string> = {}): Pro
       await expect.poll(async () => (text = await unreadTo(address))).not.toBe('');
       return text;
     },
-    mails: async () => (await names()).length,
+    mails: async () => (await outboxOf(dataDir)).length,
     async remove() {
       await standalone.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 };
-
-/** Where a mail says `Your code: AB2C`, what it says. */
-export const toldIn = (text: string): string => /^Your .+: (\S+)$/m.exec(text)?.[1] ?? '';

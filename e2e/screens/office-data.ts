@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type {
   ClubRequest,
   LicenceRequest,
@@ -11,6 +9,7 @@ import type {
 import { answered, each, type Caller } from '../../apps/standalone/src/testing/calls.js';
 import type { Flagpost } from '../../apps/standalone/src/testing/flagpost.js';
 import { until } from '../../apps/standalone/src/testing/until.js';
+import { outboxOf, toldIn } from '../outbox.js';
 
 /** Institutions, people and licences for the pictures, made by calls as an administrator makes them. */
 
@@ -123,13 +122,9 @@ export const grantLicences = async (
   }
 };
 
-/** What the newest mail to this person says where `pattern` has its group. */
-export const mailed = (flagpost: Flagpost, to: string, pattern: RegExp): Promise<string> =>
-  until(`a mail to ${to}`, async () => {
-    const folder = join(flagpost.dataDir, 'outbox');
-    for (const name of (await readdir(folder)).toSorted().reverse()) {
-      const mail = await readFile(join(folder, name), 'utf8');
-      if (mail.includes(to)) return pattern.exec(mail)?.[1];
-    }
-    return undefined;
+/** What was mailed to this person last: a password, or a code. */
+export const mailed = ({ dataDir }: Flagpost, address: string): Promise<string> =>
+  until(`a mail to ${address}`, async () => {
+    const mail = (await outboxOf(dataDir)).findLast(({ to }) => to === address);
+    return mail && toldIn(mail.text);
   });

@@ -1,17 +1,7 @@
-import { ROLE_TEXTS } from './texts/people.js';
-
 /** Role ids of the product; several may be held at once. */
 export const ROLES = { admin: 1, planner: 2, driver: 3, director: 4, viewer: 5 } as const;
 export type RoleName = keyof typeof ROLES;
 export type RoleId = (typeof ROLES)[RoleName];
-
-export const ROLE_DESCRIPTIONS: Record<RoleId, string> = {
-  [ROLES.admin]: ROLE_TEXTS.admin,
-  [ROLES.planner]: ROLE_TEXTS.planner,
-  [ROLES.driver]: ROLE_TEXTS.driver,
-  [ROLES.director]: ROLE_TEXTS.director,
-  [ROLES.viewer]: ROLE_TEXTS.viewer,
-};
 
 /** Null for a number that is no role's. */
 export const roleName = (id: number): RoleName | null =>

@@ -1,7 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
 import {
-  DEFAULT_LANGUAGE,
-  LANGUAGE_HEADER,
   SOCKET_CHANNEL,
   SOCKET_JOIN,
   SOCKET_LEAVE,
@@ -13,6 +11,7 @@ import {
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { Server, type Socket } from 'socket.io';
+import { languageOf } from '../http/language.js';
 import type { Gateway, SocketAnswer } from './gateway.js';
 import { lineOf, type Line } from './line.js';
 import { positionBytes } from './position-bytes.js';
@@ -46,10 +45,8 @@ type ToClient = Record<typeof SOCKET_CHANNEL, (message: unknown) => void>;
 type ClientSocket = Socket<ToServer, ToClient, Record<string, never>, { session?: Session }>;
 
 /** A browser's socket has no headers of its own: it says its language beside its token. */
-const languageOf = ({ handshake }: ClientSocket): Language =>
-  spokenLanguage(handshake.auth['language']) ??
-  spokenLanguage(handshake.headers[LANGUAGE_HEADER]) ??
-  DEFAULT_LANGUAGE;
+const languageIn = ({ handshake }: ClientSocket): Language =>
+  spokenLanguage(handshake.auth['language']) ?? languageOf(handshake);
 
 const unauthorized = (language: Language): Error => {
   const message = TEXTS_IN[language].answers.notAuthorized;
@@ -63,7 +60,7 @@ const inWords = (answer: SocketAnswer, language: Language): SocketAck =>
 
 const serve = (socket: ClientSocket, gateway: Gateway, session: Session): void => {
   const { id } = socket;
-  const language = languageOf(socket);
+  const language = languageIn(socket);
   gateway.connect(id, session);
   const verbs = {
     [SOCKET_JOIN]: gateway.join,
@@ -102,7 +99,7 @@ export const createSocketServer = (): SocketServer => {
   return {
     attach(http, gateway) {
       io.use((socket, next) => {
-        const language = languageOf(socket);
+        const language = languageIn(socket);
         gateway.authenticate(socket.handshake.auth['accessToken']).then(
           (session) => {
             if (session !== null) socket.data.session = session;

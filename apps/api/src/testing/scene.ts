@@ -1,8 +1,8 @@
-import { ROLES, type AlertRow, type EventAnswer, type RoleName, type TimerRow } from '@flagpost/contracts';
+import type { AlertRow, EventAnswer, RoleName, TimerRow } from '@flagpost/contracts';
 import { virtualTime } from '@flagpost/testing/virtual-time';
 import type { Mail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
-import { PASSWORD } from './accounts.js';
+import { accountsOf } from './accounts.js';
 import { sosFact, stateFacts } from './facts.js';
 import { memoryParts, NOW, startHarness, type Harness } from './harness.js';
 import { staffBody } from './institutions.js';
@@ -51,15 +51,10 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
   let numbers = 100;
   const next = (): number => (numbers += 1);
 
-  const account: Scene['account'] = async (role, clubId, temporaryPassword = false) => {
+  const { add } = accountsOf(harness);
+  const account: Scene['account'] = async (role, clubId, temporaryPassword) => {
     const email = `${role}${next()}@example.org`;
-    const roles = [ROLES[role]];
-    const person = { name: 'Ada', surname: 'Rossi', email, password: PASSWORD };
-    return {
-      email,
-      clubId,
-      userId: await harness.api.accounts.ensure({ ...person, roles, clubId, temporaryPassword }),
-    };
+    return { email, clubId, userId: await add(email, role, clubId, temporaryPassword) };
   };
 
   const car = await race.add('7');
