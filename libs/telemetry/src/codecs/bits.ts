@@ -2,7 +2,7 @@
 export interface BitWriter {
   /** The lowest `count` bits of a whole number below 2^53. */
   bits(value: number, count: number): void;
-  /** A copy of what has been written, filled up to a whole byte with zeros. */
+  /** What has been written, filled up to a whole byte with zeros. It holds until the writer begins anew. */
   bytes(): Uint8Array;
   /** Begins anew, in the same room. */
   clear(): void;
@@ -38,10 +38,9 @@ export const createBitWriter = (): BitWriter => {
       }
     },
     bytes() {
-      if (held === 0) return bytes.slice(0, length);
-      const whole = bytes.slice(0, length + 1);
-      whole[length] = rest << (8 - held);
-      return whole;
+      if (held === 0) return bytes.subarray(0, length);
+      bytes[length] = rest << (8 - held);
+      return bytes.subarray(0, length + 1);
     },
     clear() {
       length = rest = held = 0;
@@ -51,13 +50,20 @@ export const createBitWriter = (): BitWriter => {
 };
 
 export interface BitReader {
+  /** Begins anew with these bytes. */
+  open(bytes: Uint8Array): void;
   /** @throws RangeError at the end of the bytes */
   bits(count: number): number;
 }
 
-export const createBitReader = (bytes: Uint8Array): BitReader => {
+export const createBitReader = (): BitReader => {
+  let bytes: Uint8Array = new Uint8Array();
   let at = 0;
   const reader: BitReader = {
+    open(opened) {
+      bytes = opened;
+      at = 0;
+    },
     bits(count) {
       if (count > CHUNK) return reader.bits(count - CHUNK) * 2 ** CHUNK + reader.bits(CHUNK);
       let value = 0;
@@ -186,20 +192,22 @@ const readRice = (reader: BitReader, k: number): number => {
   return ones === ESCAPE ? reader.bits(reader.bits(6)) : ones * 2 ** k + reader.bits(k);
 };
 
-/** Reads a column of `count` numbers. @throws RangeError at the end of the bytes */
-export const readColumn = (reader: BitReader, count: number): number[] => {
+/** Reads a column of `count` numbers into the first of `values`. @throws RangeError at the end of the bytes */
+export const readColumn = (reader: BitReader, values: Float64Array, count: number): void => {
   const mode = reader.bits(2);
-  if (count === 0) return [];
+  if (count === 0) return;
   let before = unzigzag(reader.bits(reader.bits(6)));
-  if (mode === CONSTANT) return new Array<number>(count).fill(before);
+  if (mode === CONSTANT) {
+    values.fill(before, 0, count);
+    return;
+  }
   const k = reader.bits(5);
-  const values = [before];
   let twoBefore = before;
-  while (values.length < count) {
+  values[0] = before;
+  for (let i = 1; i < count; i += 1) {
     const value = unzigzag(readRice(reader, k)) + predict(mode, before, twoBefore);
-    values.push(value);
+    values[i] = value;
     twoBefore = before;
     before = value;
   }
-  return values;
 };

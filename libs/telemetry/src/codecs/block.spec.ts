@@ -35,7 +35,11 @@ describe('history blocks', () => {
   it('grow: what is appended in parts is as what is coded at once', () => {
     fc.assert(
       fc.property(fixes, fixes, (first, then) => {
-        const grown = appendToBlock(MINUTE, appendToBlock(MINUTE, null, fixRows(first)), fixRows(then));
+        const grown = appendToBlock(
+          MINUTE,
+          appendToBlock(MINUTE, null, fixRows(first)),
+          fixRows(then),
+        ).slice();
         expect(grown).toEqual(encodeBlock(MINUTE, [...first, ...then]));
         expect(appendToBlock(MINUTE, grown, fixRows(then))).toEqual(grown);
       }),

@@ -65,43 +65,143 @@ export const setFixRow = (rows: FixRows, at: number, fix: HistoryFix): void => {
   rows[at + HEADING] = fix.headingDeg ?? NaN;
 };
 
-const valueAt = (rows: FixRows, at: number): number => rows[at] ?? NaN;
+/**
+ * The fixes of the block that is being coded, and one column of it. There is one of each for all blocks, as each is whole
+ * before the next is begun: thousands are coded a second, and what each took for itself was most of the garbage that grew old.
+ */
+let room: FixRows = new Float64Array(256 * FIX_ROW);
+let column = new Float64Array(256);
+const writer = createBitWriter();
+const reader = createBitReader();
 
-const placeOf = (rows: FixRows, at: number): string =>
+const makeRoom = (fixes: number): void => {
+  if (fixes <= column.length) return;
+  const larger = new Float64Array(2 * fixes * FIX_ROW);
+  larger.set(room);
+  room = larger;
+  column = new Float64Array(2 * fixes);
+};
+
+const valueAt = (at: number): number => room[at] ?? NaN;
+
+const ascends = (end: number): boolean => {
+  let before = -Infinity;
+  for (let at = 0; at < end; at += FIX_ROW) {
+    const t = Math.round(valueAt(at + T));
+    if (!(t > before)) return false;
+    before = t;
+  }
+  return true;
+};
+
+const placeOf = (at: number): string =>
   [
-    Math.round(valueAt(rows, at + T)),
-    Math.round(valueAt(rows, at + LAT) * MICRO),
-    Math.round(valueAt(rows, at + LNG) * MICRO),
+    Math.round(valueAt(at + T)),
+    Math.round(valueAt(at + LAT) * MICRO),
+    Math.round(valueAt(at + LNG) * MICRO),
   ].join(' ');
 
-/** Where fixes begin that repeat none before. Mostly each has a time of its own: only what shares one is looked at more closely. */
-const withoutRepeats = (rows: FixRows, began: number): number[] => {
-  const kept: number[] = [];
+/** Moves the fixes that repeat none before together, and tells where they end. Only what shares its time is looked at closely. */
+const dropRepeats = (end: number, began: number): number => {
+  if (ascends(end)) return end;
   const firstAt = new Map<number, number>();
   const others = new Set<string>();
-  for (let at = 0; at < rows.length; at += FIX_ROW) {
-    const t = Math.round(valueAt(rows, at + T)) - began;
+  let to = 0;
+  for (let at = 0; at < end; at += FIX_ROW) {
+    const t = Math.round(valueAt(at + T)) - began;
     const first = firstAt.get(t);
-    if (first === undefined) firstAt.set(t, at);
+    if (first === undefined) firstAt.set(t, to);
     else {
-      const place = placeOf(rows, at);
-      if (place === placeOf(rows, first) || others.has(place)) continue;
+      const place = placeOf(at);
+      if (place === placeOf(first) || others.has(place)) continue;
       others.add(place);
     }
-    kept.push(at);
+    room.copyWithin(to, at, at + FIX_ROW);
+    to += FIX_ROW;
   }
-  return kept;
+  return to;
 };
 
 const within = (limit: number, value: number): number => Math.min(limit, Math.max(-limit, value));
 
 /** Headings go round: each becomes the nearest number to the one before that means the same. */
-const unwind = (headings: Float64Array, count: number): void => {
+const unwind = (count: number): void => {
   for (let i = 1; i < count; i += 1) {
-    const before = headings[i - 1] ?? 0;
-    const heading = headings[i] ?? 0;
-    headings[i] = heading + 360 * Math.round((before - heading) / 360);
+    const before = column[i - 1] ?? 0;
+    const heading = column[i] ?? 0;
+    column[i] = heading + 360 * Math.round((before - heading) / 360);
   }
+};
+
+/** Codes the fixes in the room up to `end`. The bytes hold until the next block is coded. */
+const encode = (minute: number, end: number): Uint8Array => {
+  const began = minute * MINUTE_MS;
+  const keptEnd = dropRepeats(end, began);
+  const count = keptEnd / FIX_ROW;
+  if (count > MAX_BLOCK_FIXES) throw new RangeError(`A block holds ${MAX_BLOCK_FIXES} fixes at most.`);
+  for (let at = 0; at < keptEnd; at += FIX_ROW) {
+    if (minuteOf(valueAt(at)) !== minute) throw new RangeError(`A fix is not of minute ${minute}.`);
+  }
+  const write = (of: (at: number) => number): void => {
+    for (let i = 0; i < count; i += 1) column[i] = of(i * FIX_ROW);
+    writeColumn(writer, column, count);
+  };
+  const has = (at: number): boolean => !Number.isNaN(valueAt(at));
+  const writeWhere = (field: number, scale: number, change?: (count: number) => void): void => {
+    let some = 0;
+    for (let at = field; at < keptEnd; at += FIX_ROW) {
+      if (has(at)) column[some++] = Math.round(valueAt(at) * scale);
+    }
+    change?.(some);
+    writeColumn(writer, column, some);
+  };
+  const step = (at: number): number => Math.floor((valueAt(at) - began) / RECEIVED_STEP_MS);
+  const lead = (at: number): number => Math.round(valueAt(at + T)) - began - step(at) * RECEIVED_STEP_MS;
+
+  writer.clear();
+  writer.bits(BLOCK_FORMAT, 8);
+  writer.bits(count, 16);
+  write(step);
+  write((at) => within(MAX_LEAD_MS, lead(at)));
+  write((at) => Math.round(valueAt(at + LAT) * MICRO));
+  write((at) => Math.round(valueAt(at + LNG) * MICRO));
+  write((at) => Number(has(at + SPEED)));
+  write((at) => Number(has(at + HEADING)));
+  writeWhere(SPEED, 10);
+  writeWhere(HEADING, 1, unwind);
+  return writer.bytes();
+};
+
+/** Puts the fixes of a block in the room and tells where they end. @throws RangeError for another format or a cut block */
+const decode = (minute: number, bytes: Uint8Array): number => {
+  reader.open(bytes);
+  const format = reader.bits(8);
+  if (format !== BLOCK_FORMAT) throw new RangeError(`Block format ${format} is not known.`);
+  const count = reader.bits(16);
+  const end = count * FIX_ROW;
+  const began = minute * MINUTE_MS;
+  makeRoom(count);
+  const read = (field: number, of: (value: number, at: number) => number): void => {
+    readColumn(reader, column, count);
+    for (let i = 0; i < count; i += 1) room[i * FIX_ROW + field] = of(column[i] ?? NaN, i * FIX_ROW);
+  };
+  const readWhere = (field: number, of: (value: number) => number): void => {
+    let some = 0;
+    for (let at = field; at < end; at += FIX_ROW) some += valueAt(at);
+    readColumn(reader, column, some);
+    let next = 0;
+    for (let at = field; at < end; at += FIX_ROW)
+      room[at] = valueAt(at) === 1 ? of(column[next++] ?? NaN) : NaN;
+  };
+  read(RECEIVED_AT, (step) => began + step * RECEIVED_STEP_MS);
+  read(T, (lead, at) => valueAt(at) + lead);
+  read(LAT, (lat) => lat / MICRO);
+  read(LNG, (lng) => lng / MICRO);
+  read(SPEED, Number);
+  read(HEADING, Number);
+  readWhere(SPEED, (speed) => speed / 10);
+  readWhere(HEADING, (heading) => ((heading % 360) + 360) % 360);
+  return end;
 };
 
 /**
@@ -110,101 +210,38 @@ const unwind = (headings: Float64Array, count: number): void => {
  * @param minute `minuteOf` every fix
  * @throws RangeError for a fix of another minute, or for more than 65,535 fixes
  */
-export const encodeBlock = (minute: number, fixes: readonly HistoryFix[]): Uint8Array =>
-  encodeRows(minute, fixRows(fixes));
-
-/** One for all blocks, as each is whole before the next is begun: thousands are coded a second. */
-const writer = createBitWriter();
-
-const encodeRows = (minute: number, rows: FixRows): Uint8Array => {
-  const began = minute * MINUTE_MS;
-  const kept = withoutRepeats(rows, began);
-  if (kept.length > MAX_BLOCK_FIXES) throw new RangeError(`A block holds ${MAX_BLOCK_FIXES} fixes at most.`);
-  if (kept.some((at) => minuteOf(valueAt(rows, at)) !== minute)) {
-    throw new RangeError(`A fix is not of minute ${minute}.`);
-  }
-  writer.clear();
-  const column = new Float64Array(kept.length);
-  const write = (at: readonly number[], of: (at: number) => number, change?: typeof unwind): void => {
-    for (let i = 0; i < at.length; i += 1) column[i] = of(at[i] ?? 0);
-    change?.(column, at.length);
-    writeColumn(writer, column, at.length);
-  };
-  const has = (field: number) => (at: number) => !Number.isNaN(valueAt(rows, at + field));
-  const step = (at: number): number => Math.floor((valueAt(rows, at) - began) / RECEIVED_STEP_MS);
-  const lead = (at: number): number =>
-    Math.round(valueAt(rows, at + T)) - began - step(at) * RECEIVED_STEP_MS;
-  writer.bits(BLOCK_FORMAT, 8);
-  writer.bits(kept.length, 16);
-  write(kept, step);
-  write(kept, (at) => within(MAX_LEAD_MS, lead(at)));
-  write(kept, (at) => Math.round(valueAt(rows, at + LAT) * MICRO));
-  write(kept, (at) => Math.round(valueAt(rows, at + LNG) * MICRO));
-  const [hasSpeed, hasHeading] = [has(SPEED), has(HEADING)];
-  write(kept, (at) => Number(hasSpeed(at)));
-  write(kept, (at) => Number(hasHeading(at)));
-  write(kept.filter(hasSpeed), (at) => Math.round(valueAt(rows, at + SPEED) * 10));
-  write(kept.filter(hasHeading), (at) => Math.round(valueAt(rows, at + HEADING)), unwind);
-  return writer.bytes();
-};
-
-/** @throws RangeError for another format or a cut block */
-const decodeRows = (minute: number, bytes: Uint8Array): FixRows => {
-  const reader = createBitReader(bytes);
-  const format = reader.bits(8);
-  if (format !== BLOCK_FORMAT) throw new RangeError(`Block format ${format} is not known.`);
-  const count = reader.bits(16);
-  const rows = new Float64Array(count * FIX_ROW);
-  const began = minute * MINUTE_MS;
-  const read = (of: (value: number, at: number) => number, field: number): void =>
-    readColumn(reader, count).forEach((value, i) => {
-      rows[i * FIX_ROW + field] = of(value, i * FIX_ROW);
-    });
-  read((step) => began + step * RECEIVED_STEP_MS, RECEIVED_AT);
-  read((lead, at) => valueAt(rows, at) + lead, T);
-  read((lat) => lat / MICRO, LAT);
-  read((lng) => lng / MICRO, LNG);
-  const [hasSpeed, hasHeading] = [readColumn(reader, count), readColumn(reader, count)];
-  const readWhere = (has: readonly number[], of: (value: number) => number, field: number): void => {
-    const values = readColumn(reader, has.filter((flag) => flag === 1).length);
-    let next = 0;
-    has.forEach((flag, i) => {
-      rows[i * FIX_ROW + field] = flag === 1 ? of(values[next++] ?? 0) : NaN;
-    });
-  };
-  readWhere(hasSpeed, (speed) => speed / 10, SPEED);
-  readWhere(hasHeading, (heading) => ((heading % 360) + 360) % 360, HEADING);
-  return rows;
+export const encodeBlock = (minute: number, fixes: readonly HistoryFix[]): Uint8Array => {
+  makeRoom(fixes.length);
+  fixes.forEach((fix, i) => setFixRow(room, i * FIX_ROW, fix));
+  return encode(minute, fixes.length * FIX_ROW).slice();
 };
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 /** The fixes of a block, to its precision. @throws RangeError for another format or a cut block */
-export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] => {
-  const rows = decodeRows(minute, bytes);
-  return Array.from({ length: rows.length / FIX_ROW }, (_, i) => {
+export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] =>
+  Array.from({ length: decode(minute, bytes) / FIX_ROW }, (_, i) => {
     const at = i * FIX_ROW;
     return {
-      receivedAt: valueAt(rows, at + RECEIVED_AT),
-      t: valueAt(rows, at + T),
-      lat: valueAt(rows, at + LAT),
-      lng: valueAt(rows, at + LNG),
-      speedKph: orNull(valueAt(rows, at + SPEED)),
-      headingDeg: orNull(valueAt(rows, at + HEADING)),
+      receivedAt: valueAt(at + RECEIVED_AT),
+      t: valueAt(at + T),
+      lat: valueAt(at + LAT),
+      lng: valueAt(at + LNG),
+      speedKph: orNull(valueAt(at + SPEED)),
+      headingDeg: orNull(valueAt(at + HEADING)),
     };
   });
-};
 
 /**
  * A block with more fixes behind those it has; null begins one. What is too much for it is left out.
  *
+ * @returns bytes that hold until the next block is coded: who keeps them copies them
  * @throws RangeError as `encodeBlock` and `decodeBlock` do
  */
 export const appendToBlock = (minute: number, bytes: Uint8Array | null, fixes: FixRows): Uint8Array => {
-  if (bytes === null) return encodeRows(minute, fixes.subarray(0, MAX_BLOCK_FIXES * FIX_ROW));
-  const before = decodeRows(minute, bytes);
-  const rows = new Float64Array(Math.min(MAX_BLOCK_FIXES * FIX_ROW, before.length + fixes.length));
-  rows.set(before);
-  rows.set(fixes.subarray(0, rows.length - before.length), before.length);
-  return encodeRows(minute, rows);
+  const before = bytes === null ? 0 : decode(minute, bytes);
+  const more = Math.min(fixes.length, MAX_BLOCK_FIXES * FIX_ROW - before);
+  makeRoom((before + more) / FIX_ROW);
+  for (let i = 0; i < more; i += 1) room[before + i] = fixes[i] ?? NaN;
+  return encode(minute, before + more);
 };
