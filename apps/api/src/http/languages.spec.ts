@@ -118,6 +118,21 @@ describe('what is answered', () => {
     });
   });
 
+  it('where of thousands of points one is wrong says so in the language too', async () => {
+    const Positions = [
+      { lat: 44.6, lng: 8.2 },
+      { lat: 'x', lng: 8.2 },
+    ];
+    const odd = () => admin().post('/circuitRoutes', { eventId: 1, pointsTrack: [{ Positions }] });
+    const at = 'pointsTrack.0.Positions.1.lat';
+    expect((await said(odd(), 'es')).fields).toEqual({
+      [at]: 'Entrada inválida: se esperaba número, recibido texto',
+    });
+    expect((await said(odd(), 'en')).fields).toEqual({
+      [at]: 'Invalid input: expected number, received string',
+    });
+  });
+
   it('where there were too many attempts speaks it too', async () => {
     const send = () => harness.with(null).post('/clientReports', report);
     await until(async () => ((await send()).status === 429 ? true : undefined));

@@ -13,14 +13,10 @@ const points = (min: number) =>
   z.preprocess((value, context) => {
     if (!isList(value) || value.length > LIMITS.routePoints) return value;
     for (const [index, point] of value.entries()) {
-      const [fault] = latLng.safeParse(point).error?.issues ?? [];
+      const [fault] = latLng.safeParse(point, { reportInput: true }).error?.issues ?? [];
       if (fault === undefined) continue;
-      context.addIssue({
-        code: 'custom',
-        path: [index, ...fault.path],
-        message: fault.message,
-        input: point,
-      });
+      // Without words: who asked for the whole puts it into theirs.
+      context.addIssue({ ...fault, path: [index, ...fault.path], message: undefined });
       return z.NEVER;
     }
     return value;
