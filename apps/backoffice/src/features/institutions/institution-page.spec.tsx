@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { FIELD_TEXTS, ROLES } from '@flagpost/contracts';
+import { readSession } from '../../shared/session/cookies.js';
 import { TEXTS } from '../../shared/texts.js';
 import {
   ADA,
@@ -131,6 +132,19 @@ it('adds a person: blocked until all is filled, with the fault of the server at 
     ClubId: 4,
     Roles: { planner: false, viewer: true, director: false },
   });
+});
+
+it('calls who changes their own name by it at once', async () => {
+  const { user } = openAs('planner', '/club/4', {
+    ...screenOf,
+    'PUT /users/roles/3': ok({ useId: 3, stsId: 101 }),
+  });
+  await user.click(await screen.findByRole('button', { name: users.editOf('Ada Byron') }));
+  await user.clear(field(account.lastName));
+  await user.type(field(account.lastName), 'Lovelace');
+  await user.click(button(TEXTS.form.save));
+  expect(await screen.findByText('User Updated')).toBeTruthy();
+  expect(readSession()?.user.name).toBe('Ada Lovelace');
 });
 
 it('changes a person, and deletes one who is named first', async () => {

@@ -2,8 +2,9 @@ import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { LIMITS, staffRequest, USER_STATES, type UserRow } from '@flagpost/contracts';
 import type { z } from 'zod';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch, useAppSelector } from '../../app/store.js';
 import { rolesOf } from '../../shared/roles.js';
+import { personChanged, selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { RULES } from '../../shared/texts/rules.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
@@ -73,6 +74,7 @@ const UserDialog = ({
   onClose: () => void;
 }): ReactElement => {
   const dispatch = useAppDispatch();
+  const me = useAppSelector(selectActor);
   const notices = useNotices();
   return (
     <FormDialog
@@ -80,11 +82,15 @@ const UserDialog = ({
       schema={staffRequest}
       start={startOf(user, clubId)}
       sections={[{ fields }]}
-      onSubmit={(body) =>
-        user === null
-          ? dispatch(endpoints.addUser.initiate(body)).unwrap()
-          : dispatch(endpoints.editUser.initiate({ id: user.useId, body })).unwrap()
-      }
+      onSubmit={async (body) => {
+        if (user === null) await dispatch(endpoints.addUser.initiate(body)).unwrap();
+        else {
+          await dispatch(endpoints.editUser.initiate({ id: user.useId, body })).unwrap();
+          if (user.useId === me?.userId) {
+            dispatch(personChanged({ name: `${body.FirstName} ${body.LastName}` }));
+          }
+        }
+      }}
       onDone={() => {
         onClose();
         notices.success(user === null ? words.created : words.updated);
