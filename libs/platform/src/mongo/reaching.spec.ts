@@ -9,6 +9,7 @@ const answered = (code: number) => new mongo.MongoServerError({ message: 'as the
 describe('calls to MongoDB', () => {
   it.each<[string, Error]>([
     ['a connection that broke', new mongo.MongoNetworkError('reset')],
+    ['a socket that the server has closed', Object.assign(new Error('ended'), { code: 'EPIPE' })],
     ['a server that goes down', answered(11_600)],
     ['a server that another one has replaced', answered(10_107)],
   ])('are unavailable after %s', async (_, error) => {

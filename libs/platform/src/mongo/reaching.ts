@@ -19,7 +19,12 @@ const GOING_AWAY: ReadonlySet<unknown> = new Set([
   13_436, // NotPrimaryOrSecondary
 ]);
 
+/** A socket's own words, which the driver hands on as they are where the server closed it just before a write. */
+const BROKEN: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
+
 const isAway = (error: unknown): boolean =>
+  BROKEN.has(codeOf(error)) ||
   UNREACHABLE.some((kind) => error instanceof kind) ||
   (error instanceof mongo.MongoServerError && GOING_AWAY.has(error.code));
 
