@@ -82,6 +82,13 @@ const makeRoom = (fixes: number): void => {
   column = new Float64Array(2 * fixes);
 };
 
+/** Lays the first so many numbers of `fixes` into the room from `at` on, and tells where they end. */
+const lay = (at: number, fixes: FixRows, numbers: number): number => {
+  makeRoom((at + numbers) / FIX_ROW);
+  for (let i = 0; i < numbers; i += 1) room[at + i] = fixes[i] ?? NaN;
+  return at + numbers;
+};
+
 const valueAt = (at: number): number => room[at] ?? NaN;
 
 const ascends = (end: number): boolean => {
@@ -187,7 +194,7 @@ const decode = (minute: number, bytes: Uint8Array): number => {
   };
   const readWhere = (field: number, of: (value: number) => number): void => {
     let some = 0;
-    for (let at = field; at < end; at += FIX_ROW) some += valueAt(at);
+    for (let at = field; at < end; at += FIX_ROW) if (valueAt(at) === 1) some += 1;
     readColumn(reader, column, some);
     let next = 0;
     for (let at = field; at < end; at += FIX_ROW)
@@ -211,9 +218,8 @@ const decode = (minute: number, bytes: Uint8Array): number => {
  * @throws RangeError for a fix of another minute, or for more than 65,535 fixes
  */
 export const encodeBlock = (minute: number, fixes: readonly HistoryFix[]): Uint8Array => {
-  makeRoom(fixes.length);
-  fixes.forEach((fix, i) => setFixRow(room, i * FIX_ROW, fix));
-  return encode(minute, fixes.length * FIX_ROW).slice();
+  const rows = fixRows(fixes);
+  return encode(minute, lay(0, rows, rows.length)).slice();
 };
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
@@ -241,7 +247,5 @@ export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] =>
 export const appendToBlock = (minute: number, bytes: Uint8Array | null, fixes: FixRows): Uint8Array => {
   const before = bytes === null ? 0 : decode(minute, bytes);
   const more = Math.min(fixes.length, MAX_BLOCK_FIXES * FIX_ROW - before);
-  makeRoom((before + more) / FIX_ROW);
-  for (let i = 0; i < more; i += 1) room[before + i] = fixes[i] ?? NaN;
-  return encode(minute, before + more);
+  return encode(minute, lay(before, fixes, more));
 };

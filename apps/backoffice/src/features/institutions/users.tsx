@@ -83,13 +83,10 @@ const UserDialog = ({
       start={startOf(user, clubId)}
       sections={[{ fields }]}
       onSubmit={async (body) => {
-        if (user === null) await dispatch(endpoints.addUser.initiate(body)).unwrap();
-        else {
-          await dispatch(endpoints.editUser.initiate({ id: user.useId, body })).unwrap();
-          if (user.useId === me?.userId) {
-            dispatch(personChanged({ name: `${body.FirstName} ${body.LastName}` }));
-          }
-        }
+        if (user === null) return dispatch(endpoints.addUser.initiate(body)).unwrap();
+        await dispatch(endpoints.editUser.initiate({ id: user.useId, body })).unwrap();
+        if (user.useId !== me?.userId) return;
+        dispatch(personChanged({ name: `${body.FirstName} ${body.LastName}` }));
       }}
       onDone={() => {
         onClose();
