@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { setTimeout, clearTimeout } from 'node:timers';
+import { fileURLToPath } from 'node:url';
+import { failuresIn } from './build-output.js';
+
+/** `npm run build`, and the first step of most scripts: builds what changed. Prints nothing but a long wait and failures. */
+const nx = createRequire(import.meta.url).resolve('nx');
+const child = spawn(process.execPath, [nx, 'run-many', '-t', 'build', '--output-style=static'], {
+  cwd: fileURLToPath(new URL('../', import.meta.url)),
+  stdio: ['ignore', 'pipe', 'pipe'],
+});
+const output = { out: '', err: '' };
+child.stdout.on('data', (chunk) => (output.out += chunk));
+child.stderr.on('data', (chunk) => (output.err += chunk));
+
+/** Most builds find all of it built already, and are done before anybody asks what happens. */
+const SILENT_MS = 1_500;
+const wait = setTimeout(() => process.stderr.write('Building what changed…\n'), SILENT_MS);
+
+child.on('close', (code) => {
+  clearTimeout(wait);
+  process.exitCode = code ?? 1;
+  if (code !== 0) process.stderr.write(failuresIn(output));
+});
