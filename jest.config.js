@@ -11,7 +11,7 @@ const room = (group, name) => ({
   rootDir: `${import.meta.dirname}/${group}/${name}`,
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-  testPathIgnorePatterns: ['/node_modules/', '\\.infra\\.spec\\.ts$'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.(infra|long)\\.spec\\.ts$'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': ['@swc/jest', { ...swc, sourceMaps: 'inline' }] },
   moduleNameMapper: {

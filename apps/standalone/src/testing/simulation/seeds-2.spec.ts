@@ -1,3 +1,3 @@
 import { expectSeeds } from './expect-seeds.js';
 
-expectSeeds(251, 250);
+expectSeeds(101, 100);

@@ -1,0 +1,3 @@
+import { expectSeeds } from './expect-seeds.js';
+
+expectSeeds(1, 250);
