@@ -24,8 +24,8 @@ export interface ScriptedCar {
   readonly category: string;
   /** Of a lap that it does not stand in. */
   readonly lapTimeMs: number;
-  /** It has neither stood nor been out of reach since it began: all its laps take as long. */
-  readonly isSteady: boolean;
+  /** Whether it neither stood nor was out of reach between two instants of device time: such a lap takes `lapTimeMs`. */
+  wasSteady(fromMs: number, toMs: number): boolean;
   /** It stays where it is, and says so. */
   stands: boolean;
   /** It is out of reach: what it sees is lost. */
@@ -101,7 +101,8 @@ const prepare = async (
 };
 
 interface Driven extends ScriptedCar {
-  isSteady: boolean;
+  /** Device times of the fixes at which it stood or was out of reach. */
+  readonly disturbedAt: number[];
   readonly phone: Phone;
   readonly speedKph: number;
   metres: number;
@@ -112,7 +113,7 @@ interface Driven extends ScriptedCar {
 /** Records what is due until `t`. */
 const drive = (car: Driven, t: number): void => {
   for (; car.nextAt <= t; car.nextAt += FIX_EVERY_MS) {
-    if (car.stands || car.isSilent) car.isSteady = false;
+    if (car.stands || car.isSilent) car.disturbedAt.push(car.nextAt);
     const speedKph = car.stands ? 0 : car.speedKph;
     car.metres += (speedKph / 3_600) * FIX_EVERY_MS;
     const seen = { ...course.placeAt(car.metres), speedKph, headingDeg: course.headingAt(car.metres) };
@@ -141,11 +142,13 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
       onEnded: () => undefined,
     });
     const speedKph = FASTEST_KPH - (index % 60);
+    const disturbedAt: number[] = [];
     return {
       carNumber: entrants[index]?.carNumber ?? '',
       invitationId,
       category: options.categories[index % options.categories.length] ?? '',
-      isSteady: true,
+      disturbedAt,
+      wasSteady: (fromMs, toMs) => !disturbedAt.some((at) => at >= fromMs && at <= toMs),
       stands: false,
       isSilent: false,
       confirms: true,
