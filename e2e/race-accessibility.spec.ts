@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
+import { FLAGS } from '@flagpost/contracts';
 import { THEMES } from '../apps/backoffice/src/app/theme/theme.js';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { axeFaults, settled } from './axe.js';
@@ -34,7 +34,7 @@ for (const theme of THEMES) {
     course.car('3').confirms = false;
     const map = await openMap(context, course);
     await expect(map.locator('html')).toHaveAttribute('data-theme', theme);
-    await flagButton(map, FLAG_NAMES[FLAGS.surface]).click();
+    await flagButton(map, TEXTS.flags.names[FLAGS.surface]).click();
     course.car('7').say('sos');
     await expect(sosCard(map, '7')).toBeVisible();
     await map.getByLabel(TEXTS.timers.title).fill('Pit window');
@@ -48,13 +48,13 @@ for (const theme of THEMES) {
     const dialogs: [string, () => Promise<void>][] = [
       ['keys', () => button(map, TEXTS.keys.open).click()],
       ['select sector', () => button(map, TEXTS.flags.wholeTrack).click()],
-      ['red', () => flagButton(map, FLAG_NAMES[FLAGS.red]).click()],
-      ['safety car', () => flagButton(map, FLAG_NAMES[FLAGS.safetyCar]).click()],
-      ['select car', () => flagButton(map, FLAG_NAMES[FLAGS.penalty]).click()],
+      ['red', () => flagButton(map, TEXTS.flags.names[FLAGS.red]).click()],
+      ['safety car', () => flagButton(map, TEXTS.flags.names[FLAGS.safetyCar]).click()],
+      ['select car', () => flagButton(map, TEXTS.flags.names[FLAGS.penalty]).click()],
       [
         'message',
         async () => {
-          await flagButton(map, FLAG_NAMES[FLAGS.message]).click();
+          await flagButton(map, TEXTS.flags.names[FLAGS.message]).click();
           await button(dialog(map), TEXTS.flags.send).click();
         },
       ],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
+import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { countPixels, token } from './pixels.js';
 import { CARS, CATEGORIES, expect, test } from './race.js';
@@ -86,8 +86,8 @@ test('a snapshot is a picture with the cars, the points and the list of cars', a
   screenOf,
 }) => {
   const page = await screenOf('director');
-  await flagButton(page, FLAG_NAMES[FLAGS.green]).click();
-  await expect(bar(page).getByText(FLAG_NAMES[FLAGS.green], { exact: true })).toBeVisible();
+  await flagButton(page, TEXTS.flags.names[FLAGS.green]).click();
+  await expect(bar(page).getByText(TEXTS.flags.names[FLAGS.green], { exact: true })).toBeVisible();
   course.car('7').say('sos');
   await expect(sosCard(page, '7')).toBeVisible();
 

@@ -1,4 +1,4 @@
-import { FIELD_TEXTS, FLAG_NAMES, FLAGS, LIMITS, REFUSALS, type FlagRequest } from '@flagpost/contracts';
+import { FIELD_TEXTS, FLAGS, LIMITS, REFUSALS, type FlagRequest } from '@flagpost/contracts';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { CARS, expect, SAFETY_CAR_DELAY_S, test } from './race.js';
 import {
@@ -15,10 +15,10 @@ import {
 } from './screen.js';
 
 const words = TEXTS.flags;
-const RED = FLAG_NAMES[FLAGS.red];
-const SAFETY_CAR = FLAG_NAMES[FLAGS.safetyCar];
-const PENALTY = FLAG_NAMES[FLAGS.penalty];
-const BLACK = FLAG_NAMES[FLAGS.black];
+const RED = TEXTS.flags.names[FLAGS.red];
+const SAFETY_CAR = TEXTS.flags.names[FLAGS.safetyCar];
+const PENALTY = TEXTS.flags.names[FLAGS.penalty];
+const BLACK = TEXTS.flags.names[FLAGS.black];
 
 test('red to all: who has not confirmed is counted, told apart, and sent it again', async ({
   course,
@@ -111,7 +111,7 @@ test('a penalty and a black flag go to one driver only', async ({ course, screen
 
 test('a message wants a text of at most 100 characters and a driver', async ({ course, screenOf }) => {
   const page = await screenOf('director');
-  await flagButton(page, FLAG_NAMES[FLAGS.message]).click();
+  await flagButton(page, TEXTS.flags.names[FLAGS.message]).click();
   await button(dialog(page), words.send).click();
   await expect(dialog(page).getByText(FIELD_TEXTS.message, { exact: true })).toBeVisible();
   await expect(dialog(page).getByText(words.atLeastOne, { exact: true })).toBeVisible();
@@ -144,7 +144,7 @@ test('a hazard’s flag is for the sector that was chosen, the next one for the 
   screenOf,
 }) => {
   const page = await screenOf('director');
-  const yellow = FLAG_NAMES[FLAGS.yellow];
+  const yellow = TEXTS.flags.names[FLAGS.yellow];
   await button(page, words.wholeTrack).click();
   await expect(dialog(page)).toContainText(words.selectSector);
   await button(dialog(page), words.select).click();
@@ -172,8 +172,8 @@ test('a hazard’s flag is for the sector that was chosen, the next one for the 
 
 test('cleaning flags names the cars whose SOS it clears, and asks first', async ({ course, screenOf }) => {
   const page = await screenOf('director');
-  await flagButton(page, FLAG_NAMES[FLAGS.yellow]).click();
-  await expect(bar(page).getByText(FLAG_NAMES[FLAGS.yellow], { exact: true })).toBeVisible();
+  await flagButton(page, TEXTS.flags.names[FLAGS.yellow]).click();
+  await expect(bar(page).getByText(TEXTS.flags.names[FLAGS.yellow], { exact: true })).toBeVisible();
   course.car('11').say('sos');
   await expect(sosCard(page, '11')).toBeVisible();
 

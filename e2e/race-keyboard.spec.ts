@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
+import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { expect, test } from './race.js';
 import { button, carRow, dialog, feed, notice, panel, receivers, sosCard } from './screen.js';
@@ -50,7 +50,9 @@ test('without a mouse: find a car, arm, send, acknowledge, clear, reset, leave',
 
   // Red asks for its own yes.
   await keyboard.press('r');
-  await expect(dialog(screen)).toContainText(TEXTS.flags.sendTo(FLAG_NAMES[FLAGS.red], TEXTS.flags.allCars));
+  await expect(dialog(screen)).toContainText(
+    TEXTS.flags.sendTo(TEXTS.flags.names[FLAGS.red], TEXTS.flags.allCars),
+  );
   await keyboard.press('Escape');
   await expect(dialog(screen)).toHaveCount(0);
   expect(await course.flags()).toHaveLength(before + 1);

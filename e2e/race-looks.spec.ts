@@ -1,4 +1,4 @@
-import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
+import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { expect, test } from './race.js';
 import { bar, button, dialog, notice, sosCard } from './screen.js';
@@ -26,7 +26,7 @@ for (const size of SIZES) {
     await expect(notice(page, TEXTS.sos.title)).toBeHidden({ timeout: 20_000 });
 
     await course.director.call('POST', '/flagRecords', { EventId: course.eventId, StateId: FLAGS.red });
-    await expect(bar(page).getByText(FLAG_NAMES[FLAGS.red], { exact: true })).toBeVisible();
+    await expect(bar(page).getByText(TEXTS.flags.names[FLAGS.red], { exact: true })).toBeVisible();
     for (const carNumber of HELP) await button(sosCard(page, carNumber), TEXTS.sos.acknowledge).click();
     expect(await faults(page)).toEqual([]);
     for (const carNumber of HELP) {

@@ -1,4 +1,4 @@
-import { FLAG_NAMES, FLAGS, type LapRow } from '@flagpost/contracts';
+import { FLAGS, type LapRow } from '@flagpost/contracts';
 import { openLink } from '../apps/standalone/src/testing/link.js';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { countPixels, token } from './pixels.js';
@@ -11,8 +11,8 @@ const CUT_MS = 40_000;
 const HIDDEN_MS = 60_000;
 /** Cars that call for help while the link is cut. */
 const HELP = ['3', '5', '7', '9', '11'];
-const GREEN = FLAG_NAMES[FLAGS.green];
-const YELLOW = FLAG_NAMES[FLAGS.yellow];
+const GREEN = TEXTS.flags.names[FLAGS.green];
+const YELLOW = TEXTS.flags.names[FLAGS.yellow];
 
 /** Two tabs of one person: the one behind is hidden for a minute, the one in front loses its link for 40 s meanwhile. */
 test('a tab hidden for a minute still sounds, and one without a link says so and sends nothing by itself', async ({

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, test } from '@playwright/test';
-import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
+import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { signIn } from '../apps/standalone/src/testing/calls.js';
 import { startFlagpost } from '../apps/standalone/src/testing/flagpost.js';
@@ -82,8 +82,8 @@ test('a thousand cars at 1 Hz: the map stays usable; the times of its frames are
         await expect(feed(page).getByText(line)).toBeVisible({ timeout: 5_000 });
       }).toPass({ timeout: 60_000 });
     };
-    await send(FLAG_NAMES[FLAGS.warning], /^Warning to Car \d+, \d of 1/);
-    await send(FLAG_NAMES[FLAGS.yellow], new RegExp(`^Yellow to All cars, \\d+ of ${CARS} confirmed`));
+    await send(TEXTS.flags.names[FLAGS.warning], /^Warning to Car \d+, \d of 1/);
+    await send(TEXTS.flags.names[FLAGS.yellow], new RegExp(`^Yellow to All cars, \\d+ of ${CARS} confirmed`));
     const director = await signIn(flagpost.url, EMAILS.director);
     expect((await director.call<unknown[]>('GET', `/events/flags/${race.eventId}`)).body).toHaveLength(2);
   } finally {

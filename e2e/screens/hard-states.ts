@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { FLAG_NAMES, FLAGS, type FlagCode, type FlagRequest } from '@flagpost/contracts';
+import { flagOf, FLAGS, type FlagCode, type FlagRequest } from '@flagpost/contracts';
 import { THEMES, type Theme } from '../../apps/backoffice/src/app/theme/theme.js';
 import { TEXTS } from '../../apps/backoffice/src/shared/texts.js';
 import type { Caller } from '../../apps/standalone/src/testing/calls.js';
@@ -94,11 +94,11 @@ export const conduct = async (
         StateId,
         InvitationsSelected: to,
         Message: message ?? null,
-        SanctionedDriver: StateId === FLAGS.penalty || StateId === FLAGS.black ? (to[0] ?? null) : null,
+        SanctionedDriver: flagOf(StateId).receivers === 'one' ? (to[0] ?? null) : null,
       };
       const { status, body } = await director.call('POST', '/flagRecords', request);
       if (status >= 300)
-        throw new Error(`${FLAG_NAMES[StateId]} was answered ${status}: ${JSON.stringify(body)}`);
+        throw new Error(`${TEXTS.flags.names[StateId]} was answered ${status}: ${JSON.stringify(body)}`);
     },
     async clean() {
       await director.call('DELETE', `/flagRecords/event/${eventId}`);

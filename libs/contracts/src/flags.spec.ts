@@ -1,7 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { carLook, FLAGS, FLAG_NAMES, isFlagCode, NO_FLAGS, withFlag, type FlagCode } from './flags.js';
+import {
+  CAR_LOOKS,
+  carFlagsOf,
+  carLook,
+  FLAG_CODES,
+  flagOf,
+  FLAGS,
+  flagsOfPanel,
+  lookAt,
+  lookIndex,
+  NO_FLAGS,
+  withFlag,
+  type CarLook,
+  type FlagCode,
+} from './flags.js';
 
-const codes = Object.keys(FLAG_NAMES).map(Number).filter(isFlagCode);
 const sent = (...all: FlagCode[]) => all.reduce(withFlag, NO_FLAGS);
 
 describe('the flags of a car', () => {
@@ -14,7 +27,7 @@ describe('the flags of a car', () => {
   });
 
   it('knows the last code of 801 to 810', () => {
-    for (const code of codes) expect(sent(code).last).toBe(code >= 801 && code <= 810 ? code : null);
+    for (const code of FLAG_CODES) expect(sent(code).last).toBe(code >= 801 && code <= 810 ? code : null);
   });
 });
 
@@ -37,5 +50,29 @@ describe('how a car is drawn', () => {
 
   it('locks the colour to a flag of the driver while that is in force', () => {
     expect(carLook({ ...car, flags: sent(FLAGS.penalty, FLAGS.green) })).toBe(FLAGS.penalty);
+  });
+});
+
+describe('the table of flags', () => {
+  it('gives each flag a code, a key and a place of its own', () => {
+    expect(new Set(FLAG_CODES).size).toBe(FLAG_CODES.length);
+    expect(new Set(FLAG_CODES.map((code) => flagOf(code).key)).size).toBe(FLAG_CODES.length);
+    const inPanel = (['head', 'track', 'driver'] as const).flatMap(flagsOfPanel);
+    expect([...inPanel].sort()).toEqual([...FLAG_CODES].sort());
+    expect(new Set(FLAG_CODES.map((code) => flagOf(code).panel.join(' '))).size).toBe(FLAG_CODES.length);
+  });
+
+  it('has red alone at the head', () => {
+    expect(flagsOfPanel('head')).toEqual([FLAGS.red]);
+  });
+
+  it('gives each look an index, and none to another', () => {
+    expect(CAR_LOOKS.map((look) => lookAt(lookIndex(look)))).toEqual(CAR_LOOKS);
+    expect(() => lookIndex(FLAGS.checkered as number as CarLook)).toThrow(RangeError);
+    expect(() => lookAt(CAR_LOOKS.length)).toThrow(RangeError);
+  });
+
+  it('takes a code that it does not know for none', () => {
+    expect(carFlagsOf({ track: 899, driver: FLAGS.red, last: FLAGS.message })).toEqual(NO_FLAGS);
   });
 });

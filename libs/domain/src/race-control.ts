@@ -1,12 +1,4 @@
-import {
-  ADDRESSED_FLAGS,
-  FLAGS,
-  LIMITS,
-  SINGLE_DRIVER_FLAGS,
-  isFlagCode,
-  type FlagCode,
-  type LapEpoch,
-} from '@flagpost/contracts';
+import { flagOf, FLAGS, isFlagCode, LIMITS, type FlagCode, type LapEpoch } from '@flagpost/contracts';
 import { EMPTY_BOARD, afterFlag, type FlagBoard } from './car-flags.js';
 import { refuse, unreachable, type Decider, type DomainEvent, type RaceEvent } from './decider.js';
 import { limitText, refusePast } from './rules.js';
@@ -168,8 +160,8 @@ const checkedMessage = (message: string | null, code: FlagCode): string | null =
 
 const checkedReceivers = (sent: readonly number[], code: FlagCode, race: RaceContext): readonly number[] => {
   const receivers = [...new Set(sent)];
-  if (receivers.length === 0 && ADDRESSED_FLAGS.includes(code)) refuse('flag.driverRequired');
-  if (receivers.length > 1 && SINGLE_DRIVER_FLAGS.includes(code)) refuse('flag.oneDriver');
+  if (receivers.length === 0 && flagOf(code).receivers !== 'any') refuse('flag.driverRequired');
+  if (receivers.length > 1 && flagOf(code).receivers === 'one') refuse('flag.oneDriver');
   const authorized = new Set(race.authorized);
   if (!receivers.every((car) => authorized.has(car))) refuse('flag.notAuthorized');
   return receivers;

@@ -1,4 +1,4 @@
-import { CAR_LOOKS, FLAGS, type CarLook } from '@flagpost/contracts';
+import { CAR_LOOKS, flagOf, type CarLook, type FlagPattern } from '@flagpost/contracts';
 import { css } from './colours.js';
 import { MAP_FONT } from './ground-images.js';
 import type { MapPalette } from './types.js';
@@ -27,27 +27,22 @@ const RING = 0.415;
 
 interface Face {
   readonly fill: keyof MapPalette;
-  readonly ink?: keyof MapPalette;
-  readonly letter?: string;
+  readonly ink: keyof MapPalette;
+  readonly letter: string | null;
+  readonly pattern: FlagPattern | 'square';
 }
 
-const FACES: Record<CarLook, Face> = {
-  sos: { fill: 'red' },
-  offline: { fill: 'carOffline' },
-  stopped: { fill: 'white', ink: 'black' },
-  default: { fill: 'carDefault' },
-  [FLAGS.message]: { fill: 'carDefault' },
-  [FLAGS.checkered]: { fill: 'carDefault' },
-  [FLAGS.red]: { fill: 'red', ink: 'white', letter: 'R' },
-  [FLAGS.safetyCar]: { fill: 'white', ink: 'black', letter: 'SC' },
-  [FLAGS.yellow]: { fill: 'yellow', ink: 'black', letter: 'Y' },
-  [FLAGS.doubleYellow]: { fill: 'yellow', ink: 'black', letter: 'YY' },
-  [FLAGS.green]: { fill: 'green', ink: 'black', letter: 'G' },
-  [FLAGS.white]: { fill: 'white', ink: 'black', letter: 'W' },
-  [FLAGS.surface]: { fill: 'yellow', ink: 'black', letter: 'S' },
-  [FLAGS.penalty]: { fill: 'white', ink: 'black', letter: 'P' },
-  [FLAGS.black]: { fill: 'black', ink: 'white', letter: 'B' },
-  [FLAGS.warning]: { fill: 'white', ink: 'red', letter: '!' },
+const FACES: Record<Extract<CarLook, string>, Face> = {
+  sos: { fill: 'red', ink: 'white', letter: null, pattern: 'plain' },
+  offline: { fill: 'carOffline', ink: 'black', letter: null, pattern: 'plain' },
+  stopped: { fill: 'white', ink: 'black', letter: null, pattern: 'square' },
+  default: { fill: 'carDefault', ink: 'white', letter: null, pattern: 'plain' },
+};
+
+const faceOf = (look: CarLook): Face => {
+  if (typeof look === 'string') return FACES[look];
+  const { ground, ink, letter, pattern } = flagOf(look);
+  return { fill: ground ?? 'carDefault', ink, letter, pattern };
 };
 
 type Pen = CanvasRenderingContext2D;
@@ -81,29 +76,30 @@ const cellPen = (pen: Pen, palette: MapPalette, doubledCasings: boolean) => {
 
   /** Fill and pattern of a look, without letters. */
   const face = (look: CarLook, radius: number): void => {
-    fill(radius, FACES[look].fill);
-    if (look === FLAGS.surface) {
+    const { fill: ground, pattern } = faceOf(look);
+    fill(radius, ground);
+    if (pattern === 'stripes') {
       clipped(radius, () => {
         pen.fillStyle = colour('red');
         for (let x = -0.3; x < 0.4; x += 0.2) pen.fillRect(x - 0.05, -0.5, 0.1, 1);
       });
     }
-    if (look === FLAGS.warning) {
+    if (pattern === 'diagonal') {
       clipped(radius, () => {
         pen.rotate(-Math.PI / 4);
         pen.fillStyle = colour('black');
         pen.fillRect(-0.5, -0.5, 1, 0.5);
       });
     }
-    if (look === 'stopped') {
+    if (pattern === 'square') {
       pen.fillStyle = colour('black');
       pen.fillRect(-radius * 0.4, -radius * 0.4, radius * 0.8, radius * 0.8);
     }
   };
 
   const letter = (look: CarLook): void => {
-    const { ink, letter: text } = FACES[look];
-    if (text === undefined || ink === undefined) return;
+    const { ink, letter: text, pattern } = faceOf(look);
+    if (text === null) return;
     pen.save();
     // Fonts have no letters of less than a pixel: some would not be drawn.
     pen.scale(1 / ATLAS_CELL_PX, 1 / ATLAS_CELL_PX);
@@ -111,10 +107,10 @@ const cellPen = (pen: Pen, palette: MapPalette, doubledCasings: boolean) => {
     pen.textAlign = 'center';
     pen.textBaseline = 'middle';
     const low = ATLAS_CELL_PX * 0.025;
-    if (look === FLAGS.surface || look === FLAGS.warning) {
+    if (pattern === 'stripes' || pattern === 'diagonal') {
       pen.lineWidth = ATLAS_CELL_PX * 0.12;
       pen.lineJoin = 'round';
-      pen.strokeStyle = colour(look === FLAGS.warning ? 'white' : 'yellow');
+      pen.strokeStyle = colour(pattern === 'diagonal' ? 'white' : 'yellow');
       pen.strokeText(text, 0, low);
     }
     pen.fillStyle = colour(ink);

@@ -1,4 +1,4 @@
-import { CAR_LOOKS, type CarLook } from '@flagpost/contracts';
+import { CAR_LOOKS, lookIndex, type CarLook } from '@flagpost/contracts';
 import { ALARM_CELL, dotCell, SELECTION_CELL, WEDGE_CELL } from './car-atlas.js';
 import type { LiveCarsBuffer } from './types.js';
 
@@ -27,13 +27,10 @@ export const RING_TIMES = 1.3;
 
 /** In drawing, the last covered by nothing: offline cars, as nobody knows where they are, the rest, flagged ones, stopped ones, SOS. */
 const RANK = { offline: 0, default: 1, flagged: 2, stopped: 3, sos: 4 } as const;
-const rank = (look: CarLook): number =>
-  look === 'sos' || look === 'stopped' || look === 'default' || look === 'offline'
-    ? RANK[look]
-    : RANK.flagged;
+const rank = (look: CarLook): number => (typeof look === 'string' ? RANK[look] : RANK.flagged);
 const RANKS = CAR_LOOKS.map(rank);
-const SOS = CAR_LOOKS.indexOf('sos');
-const STOPPED = CAR_LOOKS.indexOf('stopped');
+const SOS = lookIndex('sos');
+const STOPPED = lookIndex('stopped');
 
 /** Selected cars are drawn over all others but those in SOS. */
 const DRAWN_LAST = RANK.sos + 1;

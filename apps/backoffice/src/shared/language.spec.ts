@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { FLAGS } from '@flagpost/contracts';
 import { languageOf } from './language.js';
 import { TEXTS } from './texts.js';
 import { english } from './texts/en/common.js';
@@ -16,9 +15,8 @@ it.each([
   expect(languageOf(chosen, ofBrowser)).toBe(language);
 });
 
-it('speaks English here, with the letters of flags that every language shares', () => {
+it('speaks English here', () => {
   expect(TEXTS.loading).toBe(english.loading);
-  expect(TEXTS.letters[FLAGS.red]).toBe('R');
 });
 
 /** Every text of a catalogue by its path; functions are asked with plain values. */

@@ -1,30 +1,13 @@
-import { FLAGS, type FlagCode } from '@flagpost/contracts';
-
-/** A key arms its flag; what is armed is sent by Enter alone. Every letter is the first free one of its flag's name. */
-export const FLAG_KEYS: Record<FlagCode, string> = {
-  [FLAGS.red]: 'R',
-  [FLAGS.yellow]: 'Y',
-  [FLAGS.doubleYellow]: 'D',
-  [FLAGS.safetyCar]: 'S',
-  [FLAGS.surface]: 'U',
-  [FLAGS.white]: 'W',
-  [FLAGS.green]: 'G',
-  [FLAGS.checkered]: 'C',
-  [FLAGS.warning]: 'A',
-  [FLAGS.penalty]: 'P',
-  [FLAGS.black]: 'B',
-  [FLAGS.message]: 'M',
-};
+import { FLAG_CODES, flagOf, type FlagCode } from '@flagpost/contracts';
 
 /** An armed flag that nobody sends is disarmed after this long. */
 export const ARMED_FOR_MS = 5_000;
 
+/** A key arms its flag; what is armed is sent by Enter alone. */
 export type FlagKey =
   { does: 'arm'; code: FlagCode } | { does: 'send' } | { does: 'disarm' } | { does: 'list' };
 
-const CODES = new Map(
-  (Object.values(FLAGS) as FlagCode[]).map((code) => [FLAG_KEYS[code].toLowerCase(), code] as const),
-);
+const CODES = new Map(FLAG_CODES.map((code) => [flagOf(code).key.toLowerCase(), code]));
 const FIELD = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
 const DIALOG = '[role=dialog]';
 

@@ -1,6 +1,7 @@
 import {
-  CAR_LOOKS,
   carLook,
+  lookAt,
+  lookIndex,
   NO_FLAGS,
   RACE,
   type CarFlags,
@@ -103,8 +104,6 @@ const pictureColumns = (size: number) => ({
   visible: new Uint8Array(size).fill(1),
 });
 
-const LOOK_INDEX = new Map(CAR_LOOKS.map((look, index) => [look, index]));
-
 /** The short way round from one heading to another, `share` of it done. */
 export const turned = (fromDeg: number, toDeg: number, share: number): number => {
   if (Number.isNaN(fromDeg) || Number.isNaN(toDeg)) return toDeg;
@@ -158,7 +157,7 @@ export const createLiveCars = (): LiveCars => {
       stopped: is(index, STOPPED),
       flags: control.flags,
     });
-    column.look[index] = LOOK_INDEX.get(look) ?? 0;
+    column.look[index] = lookIndex(look);
     column.visible[index] = control.visible ? 1 : 0;
   };
 
@@ -246,7 +245,7 @@ export const createLiveCars = (): LiveCars => {
       carNumber: carNumbers[index] ?? '',
       counter: told.counter[index] ?? 0,
       speedKph: told.speedKph[index] ?? 0,
-      look: CAR_LOOKS[column.look[index] ?? 0] ?? 'default',
+      look: lookAt(column.look[index] ?? 0),
       state: isSos(index) ? 'sos' : isOffline ? 'offline' : is(index, STOPPED) ? 'stopped' : 'running',
       isOffline,
       visible: control.visible,

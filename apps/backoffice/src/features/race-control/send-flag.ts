@@ -1,15 +1,7 @@
-import {
-  ADDRESSED_FLAGS,
-  FLAGS,
-  SECTOR_FLAGS,
-  SINGLE_DRIVER_FLAGS,
-  type FlagCode,
-  type FlagRequest,
-  type SectorRow,
-} from '@flagpost/contracts';
 import type { AppThunk } from '../../app/store.js';
 import { failureText } from '../../shared/failures.js';
 import { newIdempotencyKey } from '../../shared/idempotency-key.js';
+import { flagOf, type FlagCode, type FlagRequest, type SectorRow } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/race.js';
 import { raceApi } from './api.js';
 import { sendingBegan, sendingEnded, sendingFailed } from './state/flags.js';
@@ -31,22 +23,21 @@ export const stepFor = (
   receivers: readonly number[],
   { safetyCarDelayS }: { safetyCarDelayS: number },
 ): FlagStep => {
-  if (code === FLAGS.message) return { step: 'writeMessage' };
-  if (code === FLAGS.red || code === FLAGS.checkered) return { step: 'confirm' };
-  if (code === FLAGS.safetyCar && safetyCarDelayS > 0) return { step: 'countDown' };
-  if (SINGLE_DRIVER_FLAGS.includes(code)) {
+  const { press, receivers: wanted } = flagOf(code);
+  if (press === 'write') return { step: 'writeMessage' };
+  if (press === 'confirm') return { step: 'confirm' };
+  if (press === 'countDown' && safetyCarDelayS > 0) return { step: 'countDown' };
+  if (wanted === 'one') {
     if (receivers.length > 1) return { step: 'refuse', text: TEXTS.flags.onlyOne };
     return receivers.length === 0 ? { step: 'chooseCar' } : { step: 'send' };
   }
-  if (ADDRESSED_FLAGS.includes(code) && receivers.length === 0) {
-    return { step: 'refuse', text: TEXTS.flags.atLeastOne };
-  }
+  if (wanted === 'named' && receivers.length === 0) return { step: 'refuse', text: TEXTS.flags.atLeastOne };
   return { step: 'send' };
 };
 
 /** The sector that this flag names: a hazard's does, where one is chosen. */
 export const sectorOf = (code: FlagCode, chosen: SectorRow | null): SectorRow | null =>
-  SECTOR_FLAGS.includes(code) ? chosen : null;
+  flagOf(code).bySector ? chosen : null;
 
 /** A flag for a sector says so in words too: to the driver, and in the feed. */
 export const flagRequestFor = (
@@ -64,7 +55,7 @@ export const flagRequestFor = (
     Message: place === null ? message : TEXTS.flags.sector(place.secNumber),
     SectorId: place?.secId ?? null,
     SectorImg: place?.secPicpath ?? null,
-    SanctionedDriver: SINGLE_DRIVER_FLAGS.includes(code) ? (receivers[0] ?? null) : null,
+    SanctionedDriver: flagOf(code).receivers === 'one' ? (receivers[0] ?? null) : null,
   };
 };
 

@@ -1,4 +1,5 @@
 import {
+  carFlagsOf,
   isFlagCode,
   NO_FLAGS,
   withFlag,
@@ -30,9 +31,6 @@ interface ShownCar {
 
 type Reliable = Exclude<SocketMessage, { type: 'CHANGE_POSITION' | 'SNAPSHOT' }>;
 
-const codeOrNull = (code: number | null): CarFlags['track'] =>
-  code !== null && isFlagCode(code) ? code : null;
-
 const lapKey = ({ InvitationId, LapEpoch, Lap }: LapRow): string => `${InvitationId}-${LapEpoch}-${Lap}`;
 
 /** As a packed frame carries it: what is shown does not depend on how it came. */
@@ -62,12 +60,7 @@ export const createPicture = (): Picture => {
     for (const row of snapshot.laps) laps.set(lapKey(row), row);
     for (const { live, TrackFlag, DriverFlag, LastFlagStatus } of snapshot.cars) {
       const shown = { track: TrackFlag, driver: DriverFlag, last: LastFlagStatus };
-      const carFlags = {
-        track: codeOrNull(shown.track),
-        driver: codeOrNull(shown.driver),
-        last: codeOrNull(shown.last),
-      };
-      cars.set(live.invitationId, { live, flags: carFlags });
+      cars.set(live.invitationId, { live, flags: carFlagsOf(shown) });
     }
   };
 

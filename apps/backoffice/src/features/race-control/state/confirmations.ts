@@ -1,21 +1,12 @@
 import { createSelector } from '@reduxjs/toolkit';
-import {
-  ALARMS,
-  DRIVER_FLAGS,
-  FLAGS,
-  isFlagCode,
-  TRACK_FLAGS,
-  type FlagCode,
-  type FlagRow,
-} from '@flagpost/contracts';
+import { ALARMS, FLAGS, isDriverFlag, isTrackFlag, type FlagRow } from '@flagpost/contracts';
 import { receiversOf, selectFlagRows } from './flags.js';
 import { selectCars, type RosterCar } from './roster.js';
 
 /** Flags of one kind replace each other on a car. */
 const kindOf = (code: number): 'track' | 'driver' | `${number}` => {
-  const isOf = (codes: readonly FlagCode[]): boolean => isFlagCode(code) && codes.includes(code);
-  if (isOf(TRACK_FLAGS)) return 'track';
-  return isOf(DRIVER_FLAGS) ? 'driver' : `${code}`;
+  if (isTrackFlag(code)) return 'track';
+  return isDriverFlag(code) ? 'driver' : `${code}`;
 };
 
 const isSentAgain = (before: FlagRow, after: FlagRow): boolean =>

@@ -1,5 +1,5 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { isFlagCode, TRACK_FLAGS, type FlagCode, type FlagRequest, type FlagRow } from '@flagpost/contracts';
+import { isTrackFlag, type FlagCode, type FlagRequest, type FlagRow } from '@flagpost/contracts';
 import { flagConfirmed, raceControlled, raceOpened, snapshotArrived } from './messages.js';
 import { selectCars } from './roster.js';
 
@@ -79,8 +79,6 @@ export const receiversOf = <Car extends { invitationId: number }>(
   InvitationsSelected.length === 0
     ? cars
     : cars.filter(({ invitationId }) => InvitationsSelected.includes(invitationId));
-
-const isTrackFlag = (code: number): boolean => isFlagCode(code) && TRACK_FLAGS.includes(code);
 
 const isOpenTrackFlag = (row: FlagRow): boolean => row.ClearedAt === null && isTrackFlag(row.StateId);
 

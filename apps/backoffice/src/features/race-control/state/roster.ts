@@ -1,5 +1,12 @@
 import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
-import { isFlagCode, NO_FLAGS, withFlag, type CarFlags, type SnapshotCar } from '@flagpost/contracts';
+import {
+  carFlagsOf,
+  isFlagCode,
+  NO_FLAGS,
+  withFlag,
+  type CarFlags,
+  type SnapshotCar,
+} from '@flagpost/contracts';
 import { byCarNumber } from '../../../shared/format.js';
 import { raceControlled, raceOpened, snapshotArrived } from './messages.js';
 
@@ -19,9 +26,6 @@ const adapter = createEntityAdapter<RosterCar, number>({
   sortComparer: (a, b) => byCarNumber(a.carNumber, b.carNumber) || a.invitationId - b.invitationId,
 });
 
-const flagOrNull = (code: number | null): CarFlags['last'] =>
-  code !== null && isFlagCode(code) ? code : null;
-
 const fromSnapshot = (car: SnapshotCar): RosterCar => ({
   invitationId: car.live.invitationId,
   carNumber: car.CarNumber,
@@ -29,11 +33,7 @@ const fromSnapshot = (car: SnapshotCar): RosterCar => ({
   userId: car.UserId,
   categoryId: car.CategoryId,
   category: car.Category,
-  flags: {
-    track: flagOrNull(car.TrackFlag),
-    driver: flagOrNull(car.DriverFlag),
-    last: flagOrNull(car.LastFlagStatus),
-  },
+  flags: carFlagsOf({ track: car.TrackFlag, driver: car.DriverFlag, last: car.LastFlagStatus }),
 });
 
 export const rosterSlice = createSlice({

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import type { ReactElement, ReactNode } from 'react';
-import { ALL_CATEGORIES_ID, FLAG_NAMES, type LapRow } from '@flagpost/contracts';
+import { ALL_CATEGORIES_ID, type LapRow } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { duration, lapTime, timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
@@ -59,7 +59,9 @@ const LastFix = ({ receivedAt }: { receivedAt: number | null }): ReactElement =>
 };
 
 const flagsOf = ({ flags }: RosterCar): string => {
-  const inForce = [flags.track, flags.driver].flatMap((code) => (code === null ? [] : [FLAG_NAMES[code]]));
+  const inForce = [flags.track, flags.driver].flatMap((code) =>
+    code === null ? [] : [TEXTS.flags.names[code]],
+  );
   return inForce.length === 0 ? words.noFlags : inForce.join(', ');
 };
 

@@ -1,11 +1,20 @@
 import type { ReactElement } from 'react';
-import type { CarLook } from '@flagpost/contracts';
-import { TEXTS } from '../../../shared/texts/race.js';
+import { flagOf, type CarLook } from '@flagpost/contracts';
 import './car-mark.css';
 
 /** A car's look in a list, as the map draws it. */
-export const CarMark = ({ look }: { look: CarLook }): ReactElement => (
-  <span className={`car-mark car-mark-${look}`} aria-hidden="true">
-    {TEXTS.letters[look]}
-  </span>
-);
+export const CarMark = ({ look }: { look: CarLook }): ReactElement => {
+  if (typeof look === 'string') {
+    return (
+      <span className={`car-mark car-mark-${look}`} aria-hidden="true">
+        {look === 'sos' && '!'}
+      </span>
+    );
+  }
+  const { ground, ink, pattern, letter } = flagOf(look);
+  return (
+    <span className="car-mark" data-ground={ground} data-ink={ink} data-pattern={pattern} aria-hidden="true">
+      {letter}
+    </span>
+  );
+};

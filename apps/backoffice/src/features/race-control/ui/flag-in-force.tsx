@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { FLAG_NAMES, isFlagCode } from '@flagpost/contracts';
+import { flagOf, isFlagCode } from '@flagpost/contracts';
 import { useAppSelector } from '../../../app/store.js';
 import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
@@ -14,7 +14,7 @@ export const FlagInForce = (): ReactElement => {
   const flag = useAppSelector(selectFlagInForce);
   const cars = useAppSelector(selectCars);
   const others = [...useAppSelector(selectOtherTrackFlags)].map(([code, count]) =>
-    TEXTS.race.otherFlag(FLAG_NAMES[code], count),
+    TEXTS.race.otherFlag(TEXTS.flags.names[code], count),
   );
   if (flag === null || !isFlagCode(flag.StateId)) {
     return (
@@ -29,6 +29,7 @@ export const FlagInForce = (): ReactElement => {
     );
   }
   const { StateId, InvitationsSelected, SentAt, SentBy, Confirmed } = flag;
+  const { letter, ground, pattern } = flagOf(StateId);
   const receivers = receiversOf(flag, cars);
   const confirmed = receivers.filter(({ invitationId }) =>
     Confirmed.some(({ InvitationId }) => InvitationId === invitationId),
@@ -38,11 +39,11 @@ export const FlagInForce = (): ReactElement => {
   const share = TEXTS.race.share(confirmed.length, receivers.length);
   const since = [timeOfDay(Date.parse(SentAt), gmtHours), ...receiversShown, ...others].join(' · ');
   return (
-    <div className={`flag-in-force flag-in-force-${StateId}`} role="status">
+    <div className="flag-in-force" data-ground={ground} data-pattern={pattern} role="status">
       <span className="flag-in-force-letter" aria-hidden="true">
-        {TEXTS.letters[StateId]}
+        {letter}
       </span>
-      <strong>{FLAG_NAMES[StateId]}</strong>
+      <strong>{TEXTS.flags.names[StateId]}</strong>
       <span className="flag-in-force-since" title={since}>
         {since}
       </span>

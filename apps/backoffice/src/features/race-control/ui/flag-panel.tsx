@@ -1,13 +1,12 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
-import { FLAG_NAMES, FLAGS, type FlagCode } from '@flagpost/contracts';
+import { flagOf, FLAGS, flagsOfPanel, type FlagCode } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { ignoreHeldEnter } from '../../../shared/ui/held-enter.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';
 import { useRace } from '../race-context.js';
-import { FLAG_KEYS } from '../flag-keys.js';
 import { flagRequestFor, sectorOf, stepFor } from '../send-flag.js';
 import { sectorChosen, selectSelectedCars } from '../state/view.js';
 import { ChooseCarDialog } from './choose-car-dialog.js';
@@ -21,17 +20,9 @@ import { useFlagKeys } from './use-flag-keys.js';
 import { useSendFlag } from './use-send-flag.js';
 import './flag-panel.css';
 
-/** Red stands alone at the head and never beside green. */
-const TRACK_GROUP: readonly FlagCode[] = [
-  FLAGS.yellow,
-  FLAGS.doubleYellow,
-  FLAGS.safetyCar,
-  FLAGS.surface,
-  FLAGS.white,
-  FLAGS.green,
-  FLAGS.checkered,
-];
-const DRIVER_GROUP: readonly FlagCode[] = [FLAGS.warning, FLAGS.penalty, FLAGS.black, FLAGS.message];
+const HEAD = flagsOfPanel('head');
+const TRACK_GROUP = flagsOfPanel('track');
+const DRIVER_GROUP = flagsOfPanel('driver');
 
 /** Cars whose numbers an armed flag has room for; more are counted there, and named above the flags. */
 const FIT_ON_BUTTON = 2;
@@ -58,12 +49,12 @@ const FlagButton = ({
   <button
     type="button"
     className={armedFor === null ? 'flag-button' : 'flag-button flag-button-armed'}
-    aria-keyshortcuts={showsKey ? FLAG_KEYS[code] : undefined}
+    aria-keyshortcuts={showsKey ? flagOf(code).key : undefined}
     onClick={onPress}
   >
     <FlagPicture code={code} />
-    <span className="flag-name">{FLAG_NAMES[code]}</span>
-    {showsKey && <kbd aria-hidden="true">{FLAG_KEYS[code]}</kbd>}
+    <span className="flag-name">{TEXTS.flags.names[code]}</span>
+    {showsKey && <kbd aria-hidden="true">{flagOf(code).key}</kbd>}
     {armedFor !== null && <span className="flag-armed-for">{armedFor}</span>}
   </button>
 );
@@ -124,9 +115,10 @@ export const FlagPanel = (): ReactElement => {
     <section className="race-flags" aria-label={TEXTS.flags.title} onKeyDown={ignoreHeldEnter}>
       <Receivers isArmed={keys.armed !== null} />
       <p className="visually-hidden" role="status">
-        {keys.armed !== null && TEXTS.flags.armed(FLAG_NAMES[keys.armed], addressed(keys.armed, names))}
+        {keys.armed !== null &&
+          TEXTS.flags.armed(TEXTS.flags.names[keys.armed], addressed(keys.armed, names))}
       </p>
-      <div className="flag-red">{flag(FLAGS.red)}</div>
+      <div className="flag-red">{HEAD.map(flag)}</div>
       <div role="group" aria-label={TEXTS.flags.track} className="flag-group">
         <h2>{TEXTS.flags.track}</h2>
         <SectorChoice {...sectors} />
@@ -145,7 +137,7 @@ export const FlagPanel = (): ReactElement => {
       />
       {listsKeys && (
         <KeysDialog
-          codes={[FLAGS.red, ...TRACK_GROUP, ...DRIVER_GROUP]}
+          codes={[...HEAD, ...TRACK_GROUP, ...DRIVER_GROUP]}
           isOn={keys.isOn}
           onSwitch={keys.switchOn}
           onClose={() => setListsKeys(false)}
@@ -153,13 +145,13 @@ export const FlagPanel = (): ReactElement => {
       )}
       {asking?.what === 'confirm' && (
         <YesNo
-          title={FLAG_NAMES[asking.code]}
+          title={TEXTS.flags.names[asking.code]}
           yes={TEXTS.yes}
           no={TEXTS.no}
           onYes={() => send(asking.code, asking.to)}
           onNo={() => setAsking(null)}
         >
-          {TEXTS.flags.sendTo(FLAG_NAMES[asking.code], names)}
+          {TEXTS.flags.sendTo(TEXTS.flags.names[asking.code], names)}
         </YesNo>
       )}
       {asking?.what === 'countDown' && (
@@ -172,7 +164,7 @@ export const FlagPanel = (): ReactElement => {
       )}
       {asking?.what === 'chooseCar' && (
         <ChooseCarDialog
-          flag={FLAG_NAMES[asking.code]}
+          flag={TEXTS.flags.names[asking.code]}
           onChoose={(invitationId) => send(asking.code, [invitationId])}
           onCancel={() => setAsking(null)}
         />

@@ -1,9 +1,9 @@
-import { FLAG_NAMES, isFlagCode } from '@flagpost/contracts';
+import { isFlagCode } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/race.js';
 import type { RosterCar } from '../state/roster.js';
 import { receiverNames } from './receivers.js';
 
-export const flagName = (code: number): string => (isFlagCode(code) ? FLAG_NAMES[code] : String(code));
+export const flagName = (code: number): string => (isFlagCode(code) ? TEXTS.flags.names[code] : String(code));
 
 const addressed = (cars: readonly RosterCar[], ids: readonly number[]): string =>
   receiverNames(

@@ -1,9 +1,8 @@
 import { Checkbox } from 'primereact/checkbox';
 import type { ReactElement } from 'react';
-import { FLAG_NAMES, type FlagCode } from '@flagpost/contracts';
+import { flagOf, type FlagCode } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
-import { FLAG_KEYS } from '../flag-keys.js';
 
 /** Which key arms which flag, and the switch for all of them. */
 export const KeysDialog = ({
@@ -23,9 +22,9 @@ export const KeysDialog = ({
       {codes.map((code) => (
         <div key={code}>
           <dt>
-            <kbd>{FLAG_KEYS[code]}</kbd>
+            <kbd>{flagOf(code).key}</kbd>
           </dt>
-          <dd>{FLAG_NAMES[code]}</dd>
+          <dd>{TEXTS.flags.names[code]}</dd>
         </div>
       ))}
       {TEXTS.keys.others.map(([key, does]) => (

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
-import { FLAG_NAMES, FLAGS } from '@flagpost/contracts';
+import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { countDown } from '../count-down.js';
@@ -25,7 +25,7 @@ export const SafetyCarDialog = ({
 
   return (
     <Modal
-      header={FLAG_NAMES[FLAGS.safetyCar]}
+      header={TEXTS.flags.names[FLAGS.safetyCar]}
 
       focusOnShow={false}
       onShow={() => face.current?.focus()}
@@ -34,7 +34,7 @@ export const SafetyCarDialog = ({
     >
       <p className="count-down" role="timer" tabIndex={-1} ref={face}>
         <strong>{left}</strong>
-        <span>{TEXTS.flags.sendingIn(FLAG_NAMES[FLAGS.safetyCar], receivers)}</span>
+        <span>{TEXTS.flags.sendingIn(TEXTS.flags.names[FLAGS.safetyCar], receivers)}</span>
       </p>
     </Modal>
   );

@@ -47,6 +47,20 @@ export const english = {
 
   flags: {
     title: 'Flags',
+    names: {
+      800: 'Message',
+      801: 'Red',
+      802: 'S/C',
+      803: 'Black',
+      804: 'Warning',
+      805: 'Penalty',
+      806: 'Yellow',
+      807: 'D Yellow',
+      808: 'Green',
+      809: 'White',
+      810: 'Surface',
+      811: 'Checkered',
+    },
     track: 'Track flags',
     driver: "Driver's flags",
     receivers: 'Receivers',

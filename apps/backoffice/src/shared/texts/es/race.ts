@@ -49,6 +49,20 @@ export const spanish: Words<typeof english> = {
 
   flags: {
     title: 'Banderas',
+    names: {
+      800: 'Mensaje',
+      801: 'Roja',
+      802: 'S/C',
+      803: 'Negra',
+      804: 'Advertencia',
+      805: 'Penalización',
+      806: 'Amarilla',
+      807: 'Doble amarilla',
+      808: 'Verde',
+      809: 'Blanca',
+      810: 'Superficie',
+      811: 'A cuadros',
+    },
     track: 'Banderas de pista',
     driver: 'Banderas de piloto',
     receivers: 'Destinatarios',

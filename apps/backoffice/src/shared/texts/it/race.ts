@@ -49,6 +49,20 @@ export const italian: Words<typeof english> = {
 
   flags: {
     title: 'Bandiere',
+    names: {
+      800: 'Messaggio',
+      801: 'Rossa',
+      802: 'S/C',
+      803: 'Nera',
+      804: 'Avvertimento',
+      805: 'Penalità',
+      806: 'Gialla',
+      807: 'Doppia gialla',
+      808: 'Verde',
+      809: 'Bianca',
+      810: 'Superficie',
+      811: 'A scacchi',
+    },
     track: 'Bandiere di tracciato',
     driver: 'Bandiere per pilota',
     receivers: 'Destinatari',
