@@ -3,6 +3,7 @@ import { NO_FLAGS } from '@flagpost/contracts';
 import { describe, expect, it } from '@jest/globals';
 import {
   EVENT_VERSIONS,
+  FORMER_EVENT_NAMES,
   UPCASTERS,
   categoryDecider,
   clubDecider,
@@ -34,10 +35,11 @@ const examples = readdirSync(folder).map((file) => ({
 
 /** The steps that a store's reader applies. */
 const upToDate = (
-  { type, schemaVersion, data }: Pick<Stored, 'type' | 'schemaVersion' | 'data'>,
+  { type: stored, schemaVersion, data }: Pick<Stored, 'type' | 'schemaVersion' | 'data'>,
   versions: Readonly<Record<string, number>>,
   upcasters: Upcasters,
 ): { type: string; data: unknown } => {
+  const type = FORMER_EVENT_NAMES[stored] ?? stored;
   let current = data;
   for (let version = schemaVersion; version < (versions[type] ?? 1); version += 1) {
     const step = upcasters[type]?.[version];
@@ -67,7 +69,19 @@ describe('stored examples', () => {
     const expected = Object.entries(EVENT_VERSIONS).flatMap(([type, current]) =>
       Array.from({ length: current }, (_, index) => `${type}.v${index + 1}.json`),
     );
-    expect(examples.map(({ file }) => file).sort()).toEqual(expected.sort());
+    const former = Object.keys(FORMER_EVENT_NAMES);
+    const named = examples.filter(({ stored }) => former.includes(stored.type));
+    expect(new Set(named.map(({ stored }) => stored.type))).toEqual(new Set(former));
+    expect(examples.map(({ file }) => file).sort()).toEqual(
+      [...expected, ...named.map(({ file }) => file)].sort(),
+    );
+  });
+
+  it('of a former name are those of a type of today, and no type has a former name', () => {
+    const types = Object.keys(EVENT_VERSIONS);
+    for (const { stored } of examples)
+      expect(types).toContain(upToDate(stored, EVENT_VERSIONS, UPCASTERS).type);
+    expect(types.filter((type) => type in FORMER_EVENT_NAMES)).toEqual([]);
   });
 
   it.each(examples)('$file says what it is', ({ file, stored }) => {

@@ -45,7 +45,7 @@ export const EVENT_VERSIONS = {
   InvitationEdited: 1,
   InvitationAuthorized: 1,
   InvitationUnauthorized: 1,
-  InvitationSent: 1,
+  InvitationMarkedPending: 1,
   DeviceTokenIssued: 1,
   InvitationDeleted: 1,
   FlagSent: 1,
@@ -78,6 +78,15 @@ export const EVENT_VERSIONS = {
   PasswordChanged: 1,
   UserDetailChanged: 1,
 } as const satisfies Record<FlagpostEvent['type'], number>;
+
+/**
+ * Names that types had before, by the name in the log. An event under a former name has the schema versions of the type
+ * that it is read as. A former name is never given to another type.
+ */
+export const FORMER_EVENT_NAMES: Readonly<Record<string, FlagpostEvent['type']>> = {
+  // Nothing was sent: the competitor's state changed when the event was published.
+  InvitationSent: 'InvitationMarkedPending',
+};
 
 /** From the data of one schema version to that of the next. */
 export type Upcaster = (data: unknown) => unknown;

@@ -29,7 +29,7 @@ const edit = (changes: Partial<Entry>, userIdsInCategory: number[] = []) =>
   }) as const;
 const authorize = { type: 'authorizeInvitation', invitationId, times } as const;
 const unauthorize = { type: 'unauthorizeInvitation', invitationId, times } as const;
-const send = { type: 'sendInvitation', invitationId, times } as const;
+const send = { type: 'markInvitationPending', invitationId, times } as const;
 const issueToken = { type: 'issueDeviceToken', invitationId, times, tokenId: 'token-1' } as const;
 const remove = { type: 'deleteInvitation', invitationId } as const;
 
@@ -134,8 +134,8 @@ describe('authorising a competitor', () => {
 });
 
 describe('an invitation', () => {
-  it('is pending once sent, and may be sent again', () => {
-    const sent: InvitationEvent = { type: 'InvitationSent', data: { ...ids, statusId: 1502 } };
+  it('is marked as pending, and may be marked again', () => {
+    const sent: InvitationEvent = { type: 'InvitationMarkedPending', data: { ...ids, statusId: 1502 } };
     given(invitationDecider, [added()]).when(send).then([sent]);
     given(invitationDecider, [added(), sent]).when(send).then([sent]);
   });

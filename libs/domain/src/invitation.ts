@@ -33,7 +33,8 @@ export type InvitationCommand =
   | ({ readonly type: 'editInvitation'; readonly entry: Entry } & ToInvitation & AmongOthers)
   | ({ readonly type: 'authorizeInvitation' } & ToInvitation)
   | ({ readonly type: 'unauthorizeInvitation' } & ToInvitation)
-  | ({ readonly type: 'sendInvitation' } & ToInvitation)
+  /** The event was published: the competitor's answer is awaited. Nothing is sent to anybody. */
+  | ({ readonly type: 'markInvitationPending' } & ToInvitation)
   /** `tokenId` names the token without giving it away: neither the token nor its hash stands in an event. */
   | ({ readonly type: 'issueDeviceToken'; readonly tokenId: string } & ToInvitation)
   /** Open for past events too: an administrator may clear one. */
@@ -52,7 +53,7 @@ export type InvitationEvent =
   | DomainEvent<'InvitationEdited', InvitationIds & Entry>
   | DomainEvent<'InvitationAuthorized', InvitationIds>
   | DomainEvent<'InvitationUnauthorized', InvitationIds>
-  | DomainEvent<'InvitationSent', InvitationIds & { statusId: number }>
+  | DomainEvent<'InvitationMarkedPending', InvitationIds & { statusId: number }>
   | DomainEvent<'DeviceTokenIssued', InvitationIds & { tokenId: string }>
   | DomainEvent<'InvitationDeleted', InvitationIds>;
 
@@ -112,8 +113,10 @@ const decide = (command: InvitationCommand, state: InvitationState): readonly In
       return [{ type: 'InvitationAuthorized', data: ids }];
     case 'unauthorizeInvitation':
       return state.authorized ? [{ type: 'InvitationUnauthorized', data: ids }] : [];
-    case 'sendInvitation':
-      return [{ type: 'InvitationSent', data: { ...ids, statusId: INVITATION_STATES.PENDING_INVITATION } }];
+    case 'markInvitationPending':
+      return [
+        { type: 'InvitationMarkedPending', data: { ...ids, statusId: INVITATION_STATES.PENDING_INVITATION } },
+      ];
     case 'issueDeviceToken':
       return [{ type: 'DeviceTokenIssued', data: { ...ids, tokenId: command.tokenId } }];
     case 'deleteInvitation':
@@ -138,7 +141,7 @@ const evolve = (state: InvitationState, event: InvitationEvent): InvitationState
       return { ...state, authorized: true };
     case 'InvitationUnauthorized':
       return { ...state, authorized: false };
-    case 'InvitationSent':
+    case 'InvitationMarkedPending':
       return state;
     case 'DeviceTokenIssued':
       return { ...state, deviceTokenId: event.data.tokenId };

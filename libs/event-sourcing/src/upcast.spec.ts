@@ -43,6 +43,21 @@ describe('upcasters', () => {
     expect(createUpcast().currentVersion('Unnamed')).toBe(1);
   });
 
+  it('read an event under a former name as what it is called today, its versions included', () => {
+    const renamed = createUpcast({
+      versions: { FlagShown: 2 },
+      steps: { FlagShown: { 1: (data) => ({ code: data }) } },
+      names: { FlagSent: 'FlagShown' },
+    });
+    expect(renamed.toCurrent(stored(1, 801))).toMatchObject({ type: 'FlagShown', data: { code: 801 } });
+    expect(renamed.toCurrent(stored(2, { code: 802 }))).toMatchObject({
+      type: 'FlagShown',
+      data: { code: 802 },
+      stream: 'control-1',
+    });
+    expect(renamed.currentType('FlagShown')).toBe('FlagShown');
+  });
+
   it('refuse what a newer program wrote', () => {
     expect(() => upcast.toCurrent(stored(4, {}))).toThrow(
       'FlagSent at 1 has version 4, this program knows 3.',

@@ -80,7 +80,10 @@ export const project = async (
   projection: Projection,
   event: RecordedEvent,
 ): Promise<void> =>
-  projection.on[event.type]?.(upcast.toCurrent(event), viewsFor(readModels, projection, event.position));
+  projection.on[upcast.currentType(event.type)]?.(
+    upcast.toCurrent(event),
+    viewsFor(readModels, projection, event.position),
+  );
 
 /** @throws {Error} where two projections share a name or a view. */
 export const assertDistinct = (projections: readonly Projection[]): void => {

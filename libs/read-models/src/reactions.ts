@@ -81,7 +81,7 @@ export const startReactions = async (options: ReactionOptions): Promise<Reaction
     let passed = 0;
     const onEvents = async (events: readonly RecordedEvent[]): Promise<void> => {
       for (const event of events) {
-        const handler = on[event.type];
+        const handler = on[upcast.currentType(event.type)];
         if (handler !== undefined) await insist(name, event.position, () => handler(upcast.toCurrent(event)));
         passed += 1;
         if (handler === undefined && passed < PASSED_AT_MOST) continue;

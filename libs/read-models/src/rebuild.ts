@@ -46,7 +46,7 @@ export const foldAnew = async ({ store, readModels, projections, upcast }: Rebui
   while (head !== null && (position === null || position < head)) {
     const page = await store.readAll(position, PAGE);
     for (const event of page) {
-      const taking = event.position <= head ? handlers.get(event.type) : undefined;
+      const taking = event.position <= head ? handlers.get(upcast.currentType(event.type)) : undefined;
       if (taking === undefined) continue;
       const current = upcast.toCurrent(event);
       for (const { folded, take } of taking) {

@@ -31,7 +31,7 @@ export const invitationsProjection = projection<InvitationEvent>({
     InvitationUnauthorized: async ({ data }, views) => {
       await views<InvitationDocument>(VIEW).patch(data.invitationId, { authorized: false });
     },
-    InvitationSent: async ({ data }, views) => {
+    InvitationMarkedPending: async ({ data }, views) => {
       await views<InvitationDocument>(VIEW).patch(data.invitationId, { statusId: data.statusId });
     },
     InvitationDeleted: async ({ data }, views) => {

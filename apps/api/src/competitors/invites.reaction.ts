@@ -14,7 +14,10 @@ import { invitationReads } from './invitations.projection.js';
 
 const VIEWS_MS = 10_000;
 
-/** An event that is published sends the invites of its competitors, once each however often it is told. */
+/**
+ * Publishing an event makes the invitations of its competitors pending, once each however often it is told. Nothing is sent
+ * to them.
+ */
 export const invitesReaction = (
   { readModels }: Pick<ApiParts, 'readModels'>,
   handle: Handle,
@@ -32,7 +35,7 @@ export const invitesReaction = (
           if (statusId === DEFAULT_INVITATION_STATUS_ID)
             await send(
               handle,
-              { type: 'sendInvitation', invitationId, times },
+              { type: 'markInvitationPending', invitationId, times },
               { ...meta, commandId: meta.id },
             );
       },
@@ -48,7 +51,7 @@ const send = async (
   try {
     await handle(invitationStream(command.invitationId), invitationDecider, command, context);
   } catch (error) {
-    // It was deleted, or the event was moved into the past: there is nobody to invite.
+    // It was deleted, or the event was moved into the past: no answer is awaited.
     if (!(error instanceof DomainError)) throw error;
   }
 };

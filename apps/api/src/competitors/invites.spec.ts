@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { DEFAULT_INVITATION_STATUS_ID, INVITATION_STATES } from '@flagpost/contracts';
+import { invitationStream } from '@flagpost/domain';
 import type { EventStore } from '@flagpost/event-sourcing';
+import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { ApiParts } from '../parts.js';
+import { projections } from '../projections.js';
 import { SOMEBODY, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
 import { until } from '../testing/until.js';
+import { upcast } from '../upcast.js';
 import { invitationReads } from './invitations.projection.js';
 
 let harness: Harness;
@@ -22,31 +26,55 @@ afterEach(() => harness.stop());
 const { PENDING_INVITATION } = INVITATION_STATES;
 const statuses = async ({ readModels }: ApiParts) =>
   (await invitationReads(readModels).getMany(cars)).map(({ statusId }) => statusId);
-const allSent = (parts: ApiParts) =>
+const allPending = (parts: ApiParts) =>
   until(async () =>
     (await statuses(parts)).every((status) => status === PENDING_INVITATION) ? true : undefined,
   );
-const sent = async () =>
-  (await harness.parts.store.readAll(null, 1_000)).filter(({ type }) => type === 'InvitationSent');
+const marked = async () =>
+  (await harness.parts.store.readAll(null, 1_000)).filter(({ type }) => type === 'InvitationMarkedPending');
 const publish = async (as: Race['as']) =>
   expect((await as('planner').put(`/events/publish/${race.eventId}`)).status).toBe(200);
 
-it('invites follow when an event is published, by who published it', async () => {
+it('invitations are pending when an event is published, by who published it', async () => {
   expect(await statuses(harness.parts)).toEqual([DEFAULT_INVITATION_STATUS_ID, DEFAULT_INVITATION_STATUS_ID]);
   await publish(race.as);
-  await allSent(harness.parts);
-  const events = await sent();
+  await allPending(harness.parts);
+  const events = await marked();
   expect(events.map(({ meta }) => [meta.actorId, meta.clubId])).toEqual([
     [SOMEBODY, race.clubId],
     [SOMEBODY, race.clubId],
   ]);
 });
 
-it('invites are sent after a kill between the publishing and them, and once each', async () => {
+it('invitations that a log holds as sent are pending', async () => {
+  const { store, ids } = harness.parts;
+  for (const car of cars) {
+    const data = { invitationId: car, eventId: race.eventId, statusId: PENDING_INVITATION };
+    const meta = {
+      id: ids.uuid(),
+      actorId: SOMEBODY,
+      actorRoles: [],
+      clubId: race.clubId,
+      correlationId: 'published',
+      causationId: null,
+      schemaVersion: 1,
+    };
+    await store.append(invitationStream(car), [{ type: 'InvitationSent', data, meta }], 'any');
+  }
+  await allPending(harness.parts);
+  const fresh = { ...harness.parts, readModels: memoryReadModels() };
+  await rebuild({ ...fresh, projections, upcast });
+  expect(await statuses(fresh)).toEqual([PENDING_INVITATION, PENDING_INVITATION]);
+  const authorized = { Invitations: cars, Authorized: 1 };
+  const answer = await race.as('planner').patch('/invitations/authorized', authorized);
+  expect(answer.body).toEqual({ authorized: cars, skipped: [] });
+});
+
+it('invitations are pending after a kill between the publishing and them, and once each', async () => {
   await harness.api.stop();
   const { store, records } = harness.parts;
   const append: EventStore['append'] = (stream, events, expected) =>
-    events.some(({ type }) => type === 'InvitationSent')
+    events.some(({ type }) => type === 'InvitationMarkedPending')
       ? Promise.reject(new Error('killed'))
       : store.append(stream, events, expected);
   const dying = await startHarness({
@@ -56,7 +84,7 @@ it('invites are sent after a kill between the publishing and them, and once each
   });
   await publish((...roles) => dying.as({ roles, clubId: race.clubId }));
   await dying.api.stop();
-  expect(await sent()).toEqual([]);
+  expect(await marked()).toEqual([]);
 
   const published = (await store.readAll(null, 1_000)).find(({ type }) => type === 'EventPublished');
   const forgetful = { ...records.checkpoints, save: () => Promise.resolve() };
@@ -67,7 +95,7 @@ it('invites are sent after a kill between the publishing and them, and once each
       records: { ...records, checkpoints },
     };
     const next = await startHarness(parts);
-    await allSent(parts);
+    await allPending(parts);
     await until(async () =>
       checkpoints === forgetful || (await checkpoints.load('invites')) === published?.position
         ? true
@@ -75,5 +103,5 @@ it('invites are sent after a kill between the publishing and them, and once each
     );
     await next.api.stop();
   }
-  expect(await sent()).toHaveLength(2);
+  expect(await marked()).toHaveLength(2);
 });

@@ -167,8 +167,9 @@ export const wholeRace = async (store: EventStore): Promise<void> => {
   const harness = await startHarness({ store });
   const race = await aRace(harness);
   const cars = await prepare(race);
-  const sent = async () => (await store.readAll(null, 1_000)).filter(({ type }) => type === 'InvitationSent');
-  await until(async () => ((await sent()).length === cars.length ? true : undefined));
+  const pending = async () =>
+    (await store.readAll(null, 1_000)).filter(({ type }) => type === 'InvitationMarkedPending');
+  await until(async () => ((await pending()).length === cars.length ? true : undefined));
   await drive(harness, race, cars);
   await editAndDelete(harness, race, cars);
   await runInstitutions(race);
