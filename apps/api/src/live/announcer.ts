@@ -2,6 +2,7 @@ import type { RaceControlChange } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Position, Recorded } from '@flagpost/event-sourcing';
 import { alertRow } from '../race-control/alerts.projection.js';
+import { effectOf, type TypesWith } from '../race-control/event-effects.js';
 import { flagRow } from '../race-control/flags.projection.js';
 import { lapRowOf } from '../race-control/laps.projection.js';
 import { isoOf } from '../http/times.js';
@@ -14,12 +15,16 @@ import type { Announcement } from './room.js';
 
 type Events = readonly Recorded<FlagpostEvent>[];
 type Happened<Type extends FlagpostEvent['type']> = Recorded<Extract<FlagpostEvent, { type: Type }>>;
-/** Null where there is nothing to say. `batch`: what was recorded together with it, and more. */
-type Tellers = {
-  readonly [Type in FlagpostEvent['type']]?: (
-    event: Happened<Type>,
-    batch: Events,
-  ) => Promise<Announcement | null>;
+/**
+ * Builds the message of an event that has one of its own; null if another event's message tells it. `batch`: the events
+ * recorded together with it, and more.
+ */
+type MessageBuilder<Type extends FlagpostEvent['type']> = (
+  event: Happened<Type>,
+  batch: Events,
+) => Promise<Announcement | null>;
+type MessageBuilders = {
+  readonly [Type in TypesWith<{ readonly viewers: 'ownMessage' }>]: MessageBuilder<Type>;
 };
 
 const control = (eventId: number, change: RaceControlChange): Announcement => ({
@@ -33,11 +38,8 @@ const together = (one: Recorded<FlagpostEvent>, other: Recorded<FlagpostEvent>):
 
 /** What rows are read from, and the clock that timers go by. */
 type Told = Reading & Pick<ApiParts, 'clock'>;
-interface OfEvent {
-  readonly data: { readonly eventId: number };
-}
 
-const tellers = (reading: Told): Tellers => {
+const messageBuilders = (reading: Told): MessageBuilders => {
   const { readModels } = reading;
 
   const alertTold = async (
@@ -47,12 +49,6 @@ const tellers = (reading: Told): Tellers => {
     const alert = await alertRow(reading, alertId);
     return alert === null ? null : control(eventId, { action, alert });
   };
-  const changed = async ({ data }: OfEvent): Promise<Announcement> =>
-    control(data.eventId, { action: 'eventChanged' });
-
-  const timersTold = async ({ data: { eventId } }: OfEvent): Promise<Announcement> =>
-    control(eventId, { action: 'timersChanged', ...(await timersAnswer(reading, eventId)) });
-
   return {
     FlagSent: async ({ data: { eventId, flagId } }) => {
       const flag = await flagRow(reading, flagId);
@@ -93,37 +89,10 @@ const tellers = (reading: Told): Tellers => {
         data: { eventId: data.eventId, ...lapRowOf(data, car), Counter: data.lap },
       };
     },
-
-    TimerCreated: timersTold,
-    TimerStarted: timersTold,
-    TimerPaused: timersTold,
-    TimerResumed: timersTold,
-    TimerStopped: timersTold,
-    TimerRemoved: timersTold,
-
-    EventEdited: changed,
-    EventPublished: changed,
-    EventDeleted: changed,
-    TrackNamed: changed,
-    TrackDrawn: changed,
-    StartPlaced: changed,
-    FinishPlaced: changed,
-    BoxesDrawn: changed,
-    MapPositionSaved: changed,
-    TrackTimeSet: changed,
-    PoisSaved: changed,
-    SectorCreated: changed,
-    PoiDeleted: changed,
-    InvitationAdded: changed,
-    InvitationEdited: changed,
-    InvitationAuthorized: changed,
-    InvitationUnauthorized: changed,
-    InvitationDeleted: changed,
   };
 };
 
-const isChange = ({ type, data }: Announcement): boolean =>
-  type === 'RACE_CONTROL' && data.action === 'eventChanged';
+type AnyBuilder = (event: Recorded<FlagpostEvent>, batch: Events) => Promise<Announcement | null>;
 
 /**
  * Says to those who watch what was recorded, in the order of the log, as the views have it. A batch that failed halfway
@@ -133,24 +102,40 @@ export const createAnnouncer = (
   reading: Told,
   gateway: Pick<Gateway, 'watched' | 'announce'>,
 ): ((batch: Events) => Promise<void>) => {
-  const tell = tellers(reading) as Readonly<
-    Record<string, (event: Recorded<FlagpostEvent>, batch: Events) => Promise<Announcement | null>>
-  >;
+  const builders = messageBuilders(reading) as Readonly<Record<string, AnyBuilder>>;
   let told: Position | null = null;
+
+  const messageOf = async (
+    event: Recorded<FlagpostEvent>,
+    eventId: number,
+    batch: Events,
+  ): Promise<Announcement | null> => {
+    switch (effectOf(event).viewers) {
+      case 'ownMessage':
+        return builders[event.type]?.(event, batch) ?? null;
+      case 'timersChanged':
+        return control(eventId, { action: 'timersChanged', ...(await timersAnswer(reading, eventId)) });
+      case 'eventChanged':
+        return control(eventId, { action: 'eventChanged' });
+      case 'nothing':
+        return null;
+    }
+  };
+
   return async (batch) => {
     /** Many changes of one event are one: its viewers read it anew once. */
     const toldOfChange = new Set<number>();
     const say = async (event: Recorded<FlagpostEvent>): Promise<void> => {
-      const { data } = event;
-      const teller = tell[event.type];
-      if (teller === undefined || !('eventId' in data) || !gateway.watched(data.eventId)) return;
-      const announcement = await teller(event, batch);
-      if (announcement === null) return;
-      if (isChange(announcement)) {
-        if (toldOfChange.has(data.eventId)) return;
-        toldOfChange.add(data.eventId);
+      const { viewers } = effectOf(event);
+      if (viewers === 'nothing' || !('eventId' in event.data)) return;
+      const { eventId } = event.data;
+      if (!gateway.watched(eventId)) return;
+      if (viewers === 'eventChanged') {
+        if (toldOfChange.has(eventId)) return;
+        toldOfChange.add(eventId);
       }
-      gateway.announce(data.eventId, announcement);
+      const message = await messageOf(event, eventId, batch);
+      if (message !== null) gateway.announce(eventId, message);
     };
     for (const event of batch) {
       if (told !== null && event.position <= told) continue;

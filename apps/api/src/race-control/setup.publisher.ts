@@ -5,6 +5,7 @@ import { sleep, type Timer } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { eventReads, type EventDocument } from '../events/events.projection.js';
 import { afterViews } from './after-views.js';
+import { effectOf } from './event-effects.js';
 import { isInLog } from './in-log.js';
 import type { Running } from './keep-running.js';
 import type { ApiParts } from '../parts.js';
@@ -16,30 +17,6 @@ const LAPS_EVERY_MS = 1_000;
 const RETRY_MS = 1_000;
 /** No position of an event that ended longer ago is taken any more: its setup stays as it is. */
 const POSITIONS_KEPT_MS = 3 * 24 * 3_600_000;
-
-type OfOneEvent = Extract<FlagpostEvent, { readonly data: { readonly eventId: number } }>;
-const CHANGES: readonly OfOneEvent['type'][] = [
-  'EventCreated',
-  'EventEdited',
-  'EventPublished',
-  'EventDeleted',
-  'StartPlaced',
-  'FinishPlaced',
-  'InvitationAdded',
-  'InvitationEdited',
-  'InvitationAuthorized',
-  'InvitationUnauthorized',
-  'InvitationDeleted',
-  'FlagSent',
-  'FlagsCleared',
-  'SosRaised',
-  'SosCleared',
-  'LapsReset',
-  'LapRecorded',
-];
-
-const changesSetup = (event: Recorded<FlagpostEvent>): event is Recorded<OfOneEvent> =>
-  (CHANGES as readonly string[]).includes(event.type);
 
 /**
  * Keeps the topic `race.setup` equal to the views: at the start whatever differs, then each event that changes, here or
@@ -121,8 +98,10 @@ export const publishSetups = async (
   };
 
   const onEvents = async (events: readonly Recorded<FlagpostEvent>[]): Promise<void> => {
-    for (const event of events.filter(changesSetup)) {
-      if (event.type === 'LapRecorded') dueLaps.add(event.data.eventId);
+    for (const event of events) {
+      const { setup } = effectOf(event);
+      if (setup === 'same' || !('eventId' in event.data)) continue;
+      if (setup === 'changedByLap') dueLaps.add(event.data.eventId);
       else due.add(event.data.eventId);
     }
     if (dueLaps.size > 0) lapsTimer ??= scheduler.after(LAPS_EVERY_MS, kickLaps);

@@ -1,0 +1,94 @@
+import type { FlagpostEvent } from '@flagpost/domain';
+
+export interface EventEffect {
+  /**
+   * `changed`: the race's setup is published again at once. `changedByLap`: within a second, as only an engine that lost
+   * its state needs it.
+   */
+  readonly setup: 'changed' | 'changedByLap' | 'same';
+  /** `ownMessage`: a message that only this type has, built by the announcer. `nothing`: viewers are not told. */
+  readonly viewers: 'ownMessage' | 'timersChanged' | 'eventChanged' | 'nothing';
+}
+
+type OfType<Type extends FlagpostEvent['type']> = Extract<FlagpostEvent, { readonly type: Type }>;
+/** An event that does not name its race cannot affect one. */
+type EffectOf<Event extends FlagpostEvent> = Event extends { readonly data: { readonly eventId: number } }
+  ? EventEffect
+  : { readonly setup: 'same'; readonly viewers: 'nothing' };
+
+/**
+ * What each event changes in the setup of its race (topic `race.setup`), and what the viewers of the race are told. An
+ * event type without a row does not compile.
+ */
+export const EVENT_EFFECTS = {
+  EventCreated: { setup: 'changed', viewers: 'nothing' },
+  EventEdited: { setup: 'changed', viewers: 'eventChanged' },
+  EventPublished: { setup: 'changed', viewers: 'eventChanged' },
+  EventDeleted: { setup: 'changed', viewers: 'eventChanged' },
+
+  TrackNamed: { setup: 'same', viewers: 'eventChanged' },
+  TrackDrawn: { setup: 'same', viewers: 'eventChanged' },
+  StartPlaced: { setup: 'changed', viewers: 'eventChanged' },
+  FinishPlaced: { setup: 'changed', viewers: 'eventChanged' },
+  BoxesDrawn: { setup: 'same', viewers: 'eventChanged' },
+  MapPositionSaved: { setup: 'same', viewers: 'eventChanged' },
+  TrackTimeSet: { setup: 'same', viewers: 'eventChanged' },
+  PoisSaved: { setup: 'same', viewers: 'eventChanged' },
+  PoiDeleted: { setup: 'same', viewers: 'eventChanged' },
+  SectorCreated: { setup: 'same', viewers: 'eventChanged' },
+
+  CategoryCreated: { setup: 'same', viewers: 'nothing' },
+  CategoryRenamed: { setup: 'same', viewers: 'nothing' },
+  CategoryDeleted: { setup: 'same', viewers: 'nothing' },
+
+  InvitationAdded: { setup: 'changed', viewers: 'eventChanged' },
+  InvitationEdited: { setup: 'same', viewers: 'eventChanged' },
+  InvitationAuthorized: { setup: 'changed', viewers: 'eventChanged' },
+  InvitationUnauthorized: { setup: 'changed', viewers: 'eventChanged' },
+  InvitationMarkedPending: { setup: 'same', viewers: 'nothing' },
+  DeviceTokenIssued: { setup: 'same', viewers: 'nothing' },
+  InvitationDeleted: { setup: 'changed', viewers: 'eventChanged' },
+
+  FlagSent: { setup: 'same', viewers: 'ownMessage' },
+  FlagsCleared: { setup: 'same', viewers: 'ownMessage' },
+  FlagConfirmed: { setup: 'same', viewers: 'ownMessage' },
+  SosRaised: { setup: 'changed', viewers: 'ownMessage' },
+  SosAcknowledged: { setup: 'same', viewers: 'ownMessage' },
+  SosCleared: { setup: 'changed', viewers: 'ownMessage' },
+  LapsReset: { setup: 'changed', viewers: 'ownMessage' },
+  LapRecorded: { setup: 'changedByLap', viewers: 'ownMessage' },
+
+  TimerCreated: { setup: 'same', viewers: 'timersChanged' },
+  TimerStarted: { setup: 'same', viewers: 'timersChanged' },
+  TimerPaused: { setup: 'same', viewers: 'timersChanged' },
+  TimerResumed: { setup: 'same', viewers: 'timersChanged' },
+  TimerStopped: { setup: 'same', viewers: 'timersChanged' },
+  TimerRemoved: { setup: 'same', viewers: 'timersChanged' },
+
+  ClubRegistered: { setup: 'same', viewers: 'nothing' },
+  ClubEdited: { setup: 'same', viewers: 'nothing' },
+  ClubDeleted: { setup: 'same', viewers: 'nothing' },
+  LicenceGranted: { setup: 'same', viewers: 'nothing' },
+  LicenceEdited: { setup: 'same', viewers: 'nothing' },
+  LicencesUsed: { setup: 'same', viewers: 'nothing' },
+  LicencesReturned: { setup: 'same', viewers: 'nothing' },
+  UserAdded: { setup: 'same', viewers: 'nothing' },
+  UserInvited: { setup: 'same', viewers: 'nothing' },
+  UserRolesChanged: { setup: 'same', viewers: 'nothing' },
+  UserDisabled: { setup: 'same', viewers: 'nothing' },
+  UserEnabled: { setup: 'same', viewers: 'nothing' },
+  UserRemoved: { setup: 'same', viewers: 'nothing' },
+  PasswordChanged: { setup: 'same', viewers: 'nothing' },
+  UserDetailChanged: { setup: 'same', viewers: 'nothing' },
+} as const satisfies { readonly [Type in FlagpostEvent['type']]: EffectOf<OfType<Type>> };
+
+/** The event types whose row has this value. */
+export type TypesWith<Effect extends Partial<EventEffect>> = {
+  [Type in keyof typeof EVENT_EFFECTS]: (typeof EVENT_EFFECTS)[Type] extends Effect ? Type : never;
+}[keyof typeof EVENT_EFFECTS];
+
+const NO_EFFECT: EventEffect = { setup: 'same', viewers: 'nothing' };
+
+/** A type that only a later release knows has no effect here. */
+export const effectOf = ({ type }: { readonly type: string }): EventEffect =>
+  (EVENT_EFFECTS as Partial<Record<string, EventEffect>>)[type] ?? NO_EFFECT;
