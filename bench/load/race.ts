@@ -53,9 +53,7 @@ export const setupsOf = (size: RaceSize): RaceSetup[] =>
       start: finish,
       finish,
       radiusM: FINISH_RADIUS_M.default,
-      cars: Array.from({ length: carsEach(size) }, (_, car) =>
-        setupCar(invitationOf(eventId, car), { categoryId: 1, carNumber: String(car) }),
-      ),
+      cars: Array.from({ length: carsEach(size) }, (_, car) => setupCar(invitationOf(eventId, car))),
     }),
   );
 

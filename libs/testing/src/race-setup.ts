@@ -6,16 +6,11 @@ export const FINISH = { lat: 44.599, lng: 8.157 };
 /** A competitor who may run, and of whom nothing is recorded yet. */
 export const setupCar = (invitationId: number, changes: Partial<SetupCar> = {}): SetupCar => ({
   invitationId,
-  categoryId: null,
-  carNumber: String(invitationId),
   authorized: true,
   lap: 0,
   crossedAt: null,
   sosRaisedAt: null,
   sosClearedAt: null,
-  trackFlag: null,
-  driverFlag: null,
-  lastFlagStatus: null,
   ...changes,
 });
 

@@ -59,14 +59,10 @@ describe('the race setup', () => {
       .as('planner')
       .put('/circuitRoutes', { eventId: race.eventId, pointsMetaFinish: finish, pointsMetaStart: finish });
     const untouched = {
-      categoryId: race.categoryId,
       lap: 0,
       crossedAt: null,
       sosRaisedAt: null,
       sosClearedAt: null,
-      trackFlag: null,
-      driverFlag: null,
-      lastFlagStatus: null,
     };
     expect(await setup((found) => found.finish !== null && found.start !== null && found.published)).toEqual({
       eventId: race.eventId,
@@ -78,22 +74,21 @@ describe('the race setup', () => {
       radiusM: 30,
       lapEpochs: [{ epoch: 0, beganAt: NOW - 3_600_000 }],
       cars: [
-        { ...untouched, invitationId: one, carNumber: '1', authorized: true },
-        { ...untouched, invitationId: two, carNumber: '2', authorized: false },
+        { ...untouched, invitationId: one, authorized: true },
+        { ...untouched, invitationId: two, authorized: false },
       ],
     });
   });
 
-  it('has the flags of each car; those for all reach a car that is authorised later', async () => {
+  it('is not published again for a flag', async () => {
+    await setup((found) => found.published);
+    const before = published.length;
     await flag(806);
     await flag(803, [one]);
-    await authorize(two);
-    const found = await setup((each) => carOf(each, two)?.authorized === true);
-    expect(carOf(found, one)).toMatchObject({ trackFlag: 806, driverFlag: 803, lastFlagStatus: 803 });
-    expect(carOf(found, two)).toMatchObject({ trackFlag: 806, driverFlag: null, lastFlagStatus: 806 });
     await race.as('director').delete(`/flagRecords/event/${race.eventId}`);
-    const cleared = await setup((each) => carOf(each, one)?.trackFlag === null);
-    expect(carOf(cleared, one)).toMatchObject({ driverFlag: null, lastFlagStatus: null });
+    await authorize(two);
+    await setup((each) => carOf(each, two)?.authorized === true);
+    expect(published.slice(before)).toHaveLength(1);
   });
 
   it('has when an SOS was received and when it was cleared', async () => {
@@ -179,8 +174,8 @@ describe('the race setup', () => {
   it('takes the place of what a process published that slept meanwhile', async () => {
     const { eventId } = race;
     const before = await setup((found) => found.published);
-    await flag(806);
-    const after = await setup((found) => carOf(found, one)?.trackFlag === 806);
+    await authorize(two);
+    const after = await setup((found) => carOf(found, two)?.authorized === true);
     const count = published.length;
     await harness.parts.topics.publish(TOPICS.setup, [
       { key: String(eventId), value: JSON.stringify(before) },

@@ -1,24 +1,18 @@
 import type { RaceSetup, SetupCar } from '@flagpost/contracts';
-import { flagsOf, lapEpochsOf } from '@flagpost/domain';
+import { lapEpochsOf } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { routeReads } from '../venues/routes.projection.js';
 import { lapsOf, raceReads, type Race, type RaceCar } from './race.projection.js';
 
 const setupCar = (race: Race, car: RaceCar): SetupCar => {
-  const { track, driver, last } = flagsOf(race.board, car.invitationId);
   const lap = lapsOf(race, car);
   return {
     invitationId: car.invitationId,
-    categoryId: car.categoryId,
-    carNumber: car.carNumber ?? '',
     authorized: car.authorized,
     lap,
     crossedAt: lap === 0 ? null : (car.lastLap?.crossedAt ?? null),
     sosRaisedAt: car.sosRaisedAt,
     sosClearedAt: car.sosClearedAt,
-    trackFlag: track,
-    driverFlag: driver,
-    lastFlagStatus: last,
   };
 };
 

@@ -70,8 +70,6 @@ export type LapEpoch = z.infer<typeof lapEpoch>;
 
 export const setupCar = z.object({
   invitationId: z.number().int().positive(),
-  categoryId: z.number().int().nullable(),
-  carNumber: z.string(),
   authorized: z.boolean(),
   /** Laps recorded in the newest epoch, and when the last of them crossed (device time). */
   lap: z.number().int().nonnegative(),
@@ -79,9 +77,12 @@ export const setupCar = z.object({
   /** `receivedAt` of the newest SOS that the api recorded, and of the newest clearing; null before the first. */
   sosRaisedAt: z.number().nullable(),
   sosClearedAt: z.number().nullable(),
-  trackFlag: z.number().int().nullable(),
-  driverFlag: z.number().int().nullable(),
-  lastFlagStatus: z.number().int().nullable(),
+  /** Written by the release before, read by nobody; the next release does not know them. */
+  categoryId: z.number().int().nullable().optional(),
+  carNumber: z.string().optional(),
+  trackFlag: z.number().int().nullable().optional(),
+  driverFlag: z.number().int().nullable().optional(),
+  lastFlagStatus: z.number().int().nullable().optional(),
 });
 export type SetupCar = z.infer<typeof setupCar>;
 
