@@ -3,10 +3,11 @@ import { describe, it } from '@jest/globals';
 import { categoryDecider, type CategoryEvent } from './category.js';
 
 const categoryId = 11;
-const create = { type: 'createCategory', categoryId, clubId: 3, name: 'GT3' } as const;
+const create = { type: 'createCategory', categoryId, clubId: 3, name: 'GT3', otherNames: [] } as const;
 const created: CategoryEvent = { type: 'CategoryCreated', data: { categoryId, clubId: 3, name: 'GT3' } };
 const deleted: CategoryEvent = { type: 'CategoryDeleted', data: { categoryId } };
-const rename = (name: string) => ({ type: 'renameCategory', categoryId, name }) as const;
+const rename = (name: string, otherNames: string[] = []) =>
+  ({ type: 'renameCategory', categoryId, name, otherNames }) as const;
 const remove = { type: 'deleteCategory', categoryId } as const;
 
 describe('a category', () => {
@@ -30,6 +31,21 @@ describe('a category', () => {
     given(categoryDecider, [created])
       .when(rename('x'.repeat(101)))
       .thenRefused('text.tooLong');
+  });
+
+  it.each(['GT3', 'gt3', ' GT3 '])('has a name of its own: not %j beside GT3', (name) => {
+    given(categoryDecider, [])
+      .when({ ...create, name, otherNames: ['R5', 'GT3'] })
+      .thenRefused('category.nameTaken');
+    given(categoryDecider, [{ ...created, data: { ...created.data, name: 'GT4' } }])
+      .when(rename(name, ['GT3']))
+      .thenRefused('category.nameTaken');
+  });
+
+  it('that has the name of another from before keeps it', () => {
+    given(categoryDecider, [created])
+      .when(rename('GT3', ['GT3']))
+      .then([]);
   });
 
   it('is deleted for good', () => {

@@ -1,16 +1,21 @@
-import { LIMITS } from '@flagpost/contracts';
+import { isSameCategoryName, LIMITS } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { requireText } from './rules.js';
 
+/** The name that is wanted, and those of the club's other categories: no two of them are the same. */
+interface AmongOthers {
+  readonly name: string;
+  readonly otherNames: readonly string[];
+}
+
 /** A driver category of a club. */
 export type CategoryCommand =
-  | {
+  | ({
       readonly type: 'createCategory';
       readonly categoryId: number;
       readonly clubId: number;
-      readonly name: string;
-    }
-  | { readonly type: 'renameCategory'; readonly categoryId: number; readonly name: string }
+    } & AmongOthers)
+  | ({ readonly type: 'renameCategory'; readonly categoryId: number } & AmongOthers)
   | { readonly type: 'deleteCategory'; readonly categoryId: number };
 
 export type CategoryEvent =
@@ -23,8 +28,9 @@ export interface CategoryState {
   readonly name: string;
 }
 
-const checked = (name: string): string => {
+const checked = ({ name, otherNames }: AmongOthers): string => {
   requireText(name, LIMITS.name, 'category.nameRequired');
+  if (otherNames.some((other) => isSameCategoryName(other, name))) refuse('category.nameTaken');
   return name;
 };
 
@@ -37,12 +43,12 @@ const decide = (command: CategoryCommand, state: CategoryState): readonly Catego
       return [
         {
           type: 'CategoryCreated',
-          data: { categoryId, clubId: command.clubId, name: checked(command.name) },
+          data: { categoryId, clubId: command.clubId, name: checked(command) },
         },
       ];
     case 'renameCategory':
       if (command.name === state.name) return [];
-      return [{ type: 'CategoryRenamed', data: { categoryId, name: checked(command.name) } }];
+      return [{ type: 'CategoryRenamed', data: { categoryId, name: checked(command) } }];
     case 'deleteCategory':
       return [{ type: 'CategoryDeleted', data: { categoryId } }];
     default:

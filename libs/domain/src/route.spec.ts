@@ -83,6 +83,8 @@ describe('drawing a route', () => {
     ['route.tooManyPoints', { tracks: [Array.from({ length: LIMITS.routePoints }, () => a), [a, b]] }],
     ['route.gmt', { gmtHours: 14.25 }],
     ['route.gmt', { gmtHours: 5.4 }],
+    ['route.trackNameRequired', { trackName: '' }],
+    ['route.trackNameRequired', { trackName: '  ' }],
     ['text.tooLong', { trackName: 'x'.repeat(101) }],
   ])('is refused by %s', (code, parts) => {
     given(routeDecider, []).when(draw(parts)).thenRefused(code);

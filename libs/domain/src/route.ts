@@ -1,6 +1,6 @@
 import { GMT_HOURS, LIMITS, type LatLng, type MapPosition, type PoiIcon } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
-import { limitText, refusePast, requireOnEarth, type EventTimes } from './rules.js';
+import { limitText, refusePast, requireOnEarth, requireText, type EventTimes } from './rules.js';
 
 /** The circuit route of an event: what the map editor draws. Its length is derived, never stored. */
 export interface RouteParts {
@@ -106,7 +106,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 /** One event for each part that the drawing changes. */
 const drawn = (eventId: number, parts: RouteParts, state: RouteState): readonly RouteEvent[] => {
   const { trackName, gmtHours } = parts;
-  limitText(trackName ?? null, LIMITS.name);
+  if (trackName !== undefined) requireText(trackName, LIMITS.name, 'route.trackNameRequired');
   if (gmtHours !== undefined && !isGmt(gmtHours)) refuse('route.gmt');
   const points = [...(parts.tracks ?? []), parts.boxes ?? []].reduce((sum, each) => sum + each.length, 0);
   if (points > LIMITS.routePoints) refuse('route.tooManyPoints');

@@ -4,17 +4,28 @@ import type { ReadModels } from '@flagpost/read-models';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
 import { clubReads } from '../institutions/clubs.projection.js';
+import { categoryReads } from './categories.projection.js';
 
-/** For the caller's club; administrators say which. */
-export const createCategory = (readModels: ReadModels, caller: Caller, { Name, ClubId }: CategoryRequest) =>
-  new Submit(caller, { categoryId: 'category' }, async ({ ids: { categoryId }, send }) => {
-    const clubId = caller.actor?.clubId ?? ClubId ?? 0;
-    if ((await clubReads(readModels).get(clubId)) === null) refuse('club.missing');
-    await send(categoryStream(categoryId), categoryDecider, {
-      type: 'createCategory',
-      categoryId,
-      clubId,
-      name: Name,
-    });
-    return { catId: categoryId, catName: Name, cluId: clubId } satisfies CategoryAnswer;
-  });
+/** For the caller's club; administrators say which. One after another: no two of a club have the same name. */
+export const createCategory = (readModels: ReadModels, caller: Caller, { Name, ClubId }: CategoryRequest) => {
+  const clubId = caller.actor?.clubId ?? ClubId ?? 0;
+  return new Submit(
+    caller,
+    { categoryId: 'category' },
+    async ({ ids: { categoryId }, send }) => {
+      if ((await clubReads(readModels).get(clubId)) === null) refuse('club.missing');
+      const others = (await categoryReads(readModels).ofClub(clubId)).filter(
+        (other) => other.categoryId !== categoryId,
+      );
+      await send(categoryStream(categoryId), categoryDecider, {
+        type: 'createCategory',
+        categoryId,
+        clubId,
+        name: Name,
+        otherNames: others.map(({ name }) => name),
+      });
+      return { catId: categoryId, catName: Name, cluId: clubId } satisfies CategoryAnswer;
+    },
+    `categories of ${clubId}`,
+  );
+};

@@ -5,6 +5,7 @@ import {
   FIELD_TEXTS,
   REFUSALS,
   ROLES,
+  type CategoryOption,
   type DeviceTokenAnswer,
   type InvitationDriverAnswer,
 } from '@flagpost/contracts';
@@ -140,6 +141,31 @@ describe('a competitor', () => {
     expect((await create(body, race.as('director'))).status).toBe(403);
     const elsewhere = await create(competitorBody(race.eventId, 77, '7'));
     expect(elsewhere.body).toEqual({ statusCode: 418, message: REFUSALS['category.missing'] });
+  });
+});
+
+describe('a category', () => {
+  const make = (Name: string, as = race.as('planner')) => as.post('/driverCategories', { Name });
+  const names = async (): Promise<string[]> => {
+    const path = `/driverCategories/IdDescriptionByClub/${race.clubId}`;
+    return ((await race.as('viewer').get(path)).body as CategoryOption[]).map((one) => one.Description);
+  };
+
+  it('has a name that no other of its club has', async () => {
+    expect((await make('R5')).status).toBe(201);
+    for (const again of ['R5', 'r5', ' R5 '])
+      expect((await make(again)).body).toEqual({ statusCode: 418, message: REFUSALS['category.nameTaken'] });
+    expect((await make('R5', race.rival('planner'))).status).toBe(201);
+    expect(await names()).toEqual(['R5', 'WRC']);
+  });
+
+  it('has it also when two ask at once, and when one asks twice', async () => {
+    const answers = await Promise.all([make('GT3'), make('GT3'), make('gt3')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 418, 418]);
+    const keyed = () => make('GT4').set('Idempotency-Key', 'once');
+    const first = await keyed();
+    expect((await keyed()).body).toEqual(first.body);
+    expect((await names()).map((name) => name.toUpperCase())).toEqual(['GT3', 'GT4', 'WRC']);
   });
 });
 

@@ -1,5 +1,6 @@
 import type {
   CategoryAnswer,
+  CategoryOption,
   EventAnswer,
   EventRequest,
   InvitationDriverAnswer,
@@ -74,6 +75,17 @@ export const competitorBody = (
   },
 });
 
+const CATEGORY = 'WRC';
+
+/** All races of the club have the same category: a name is taken once. */
+const categoryOf = async (clubId: number, planner: Requests): Promise<number> => {
+  const listed = await planner.get(`/driverCategories/IdDescriptionByClub/${clubId}`);
+  const known = (listed.body as CategoryOption[]).find(({ Description }) => Description === CATEGORY);
+  if (known !== undefined) return known.Id;
+  const made = await planner.post('/driverCategories', { Name: CATEGORY });
+  return (made.body as CategoryAnswer).catId;
+};
+
 export const aRace = async (harness: Harness): Promise<Race> => {
   const clubId = await harness.api.clubs.ensure(clubDetails('Motor Club Alba'));
   const rivalId = await harness.api.clubs.ensure(clubDetails('Scuderia Rivale'));
@@ -83,8 +95,7 @@ export const aRace = async (harness: Harness): Promise<Race> => {
     (...roles: RoleName[]) =>
       harness.as({ roles, clubId: roles.includes('admin') ? null : club });
   const as = of(clubId);
-  const category = await as('planner').post('/driverCategories', { Name: 'WRC' });
-  const { catId: categoryId } = category.body as CategoryAnswer;
+  const categoryId = await categoryOf(clubId, as('planner'));
   const event = await as('planner').post('/events', eventBody(categoryId));
   const { eveId: eventId } = event.body as EventAnswer;
   return {

@@ -123,7 +123,7 @@ const editAndDelete = async (harness: Harness, race: Race, cars: readonly number
   await handle(routeStream(eventId), routeDecider, poi, context());
   await handle(eventStream(eveId), eventDecider, { type: 'deleteEvent', eventId: eveId }, context());
   for (const category of [
-    { type: 'renameCategory', categoryId: catId, name: 'Rally2' },
+    { type: 'renameCategory', categoryId: catId, name: 'Rally2', otherNames: ['WRC'] },
     { type: 'deleteCategory', categoryId: catId },
   ] as const)
     await handle(categoryStream(catId), categoryDecider, category, context());

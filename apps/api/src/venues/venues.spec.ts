@@ -81,6 +81,15 @@ describe('a circuit route', () => {
   });
 });
 
+it('a track has a name, or none is sent', async () => {
+  const draw = (trackName: unknown) =>
+    race.as('planner').post('/circuitRoutes', { eventId: race.eventId, trackName });
+  for (const empty of ['', '  ', '\u200b', null])
+    expect((await draw(empty)).body.fields).toEqual({ trackName: FIELD_TEXTS.trackName });
+  expect((await draw(undefined)).status).toBe(200);
+  expect((await draw('Langhe')).status).toBe(200);
+});
+
 describe('points of interest', () => {
   it('are saved as a whole set and keep their ids', async () => {
     const save = async (pois: object[]) =>

@@ -1,6 +1,7 @@
 import {
   ALL_CATEGORIES_ID,
   FINISH_RADIUS_M,
+  isSameCategoryName,
   ITALY,
   MAP_DEFAULT,
   PUBLISHED_STATE_ID,
@@ -125,7 +126,7 @@ const categoryIds = async (api: ApiClient): Promise<ReadonlyMap<string, number>>
   const there = await api.get<CategoryOption[]>(`driverCategories/IdDescriptionByClub/${clubId}`);
   const ids = new Map<string, number>();
   for (const { category } of CAR_CLASSES) {
-    const known = there.find(({ Description }) => Description === category)?.Id;
+    const known = there.find(({ Description }) => isSameCategoryName(Description, category))?.Id;
     const made = { Name: category, ClubId: clubId };
     ids.set(category, known ?? (await api.post<CategoryAnswer>('driverCategories/', made)).catId);
   }

@@ -6,6 +6,7 @@ export const FIELD_TEXTS = {
   state: 'State/Province is required.',
   city: 'City is required.',
   circuitName: 'Circuit Name is required.',
+  trackName: 'Track name is required.',
   categories: 'Categories is required.',
   start: 'Start is required.',
   finish: 'Finish is required.',

@@ -17,6 +17,7 @@ export const fieldRefusals = (fields: Words<typeof FIELD_TEXTS>) => ({
   'event.finishBeforeStart': fields.finishAfterStart,
   'event.finishRadius': fields.finishRadius,
   'event.safetyCarDelay': fields.safetyCarDelay,
+  'route.trackNameRequired': fields.trackName,
   'category.nameRequired': fields.name,
   'flag.messageRequired': fields.message,
   'flag.sectorRequired': fields.sector,
@@ -62,6 +63,7 @@ export const REFUSALS = {
 
   'category.missing': 'The category does not exist.',
   'category.exists': 'The category exists already.',
+  'category.nameTaken': 'The institution has another category with this name.',
 
   'invitation.missing': 'The competitor does not exist.',
   'invitation.exists': 'The competitor exists already.',

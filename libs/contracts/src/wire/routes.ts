@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FAULTS } from '../texts/fields.js';
 import { GMT_HOURS, LIMITS, POI_ICONS, type PoiIcon } from '../constants.js';
 import { latLng, mapPosition, type LatLng, type MapPosition } from '../geo.js';
-import { line } from './text.js';
+import { line, requiredLine } from './text.js';
 
 /** Circuit routes, their sectors and points of interest. */
 
@@ -27,7 +27,7 @@ const polyline = z.object({ Positions: points(2) });
 /** Body of POST and PUT /circuitRoutes: what the map editor draws. Left out: unchanged; null: removed. */
 export const circuitRouteRequest = z.object({
   eventId: z.number().int().positive(),
-  trackName: line(LIMITS.name).optional(),
+  trackName: requiredLine(LIMITS.name, FAULTS.trackName).optional(),
   pointsTrack: z.array(polyline).max(50).optional(),
   pointsMetaStart: latLng.nullish(),
   pointsMetaFinish: latLng.nullish(),

@@ -7,6 +7,7 @@ const fields: ScreenTexts['fields'] = {
   state: 'El estado o la provincia es obligatorio.',
   city: 'La ciudad es obligatoria.',
   circuitName: 'El nombre del circuito es obligatorio.',
+  trackName: 'El nombre del trazado es obligatorio.',
   categories: 'Las categorías son obligatorias.',
   start: 'El inicio es obligatorio.',
   finish: 'El fin es obligatorio.',

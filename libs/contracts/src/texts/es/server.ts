@@ -33,6 +33,7 @@ export const spanishForServer: ServerTexts = {
 
     'category.missing': 'La categoría no existe.',
     'category.exists': 'La categoría ya existe.',
+    'category.nameTaken': 'La institución tiene otra categoría con este nombre.',
 
     'invitation.missing': 'El competidor no existe.',
     'invitation.exists': 'El competidor ya existe.',

@@ -7,6 +7,7 @@ const fields: ScreenTexts['fields'] = {
   state: 'Lo stato o la provincia è obbligatorio.',
   city: 'La città è obbligatoria.',
   circuitName: 'Il nome del circuito è obbligatorio.',
+  trackName: 'Il nome del tracciato è obbligatorio.',
   categories: 'Le categorie sono obbligatorie.',
   start: 'L’inizio è obbligatorio.',
   finish: 'La fine è obbligatoria.',

@@ -33,6 +33,7 @@ export const italianForServer: ServerTexts = {
 
     'category.missing': 'La categoria non esiste.',
     'category.exists': 'La categoria esiste già.',
+    'category.nameTaken': 'L’istituzione ha un’altra categoria con questo nome.',
 
     'invitation.missing': 'Il concorrente non esiste.',
     'invitation.exists': 'Il concorrente esiste già.',
