@@ -59,6 +59,8 @@ export const loginFormRules = {
 };
 
 export const SAFETY_CAR_DELAY_S = { min: 0, max: 7, default: 7 } as const;
+/** Years in which an event may start and finish, UTC. */
+export const EVENT_YEARS = { min: 2000, max: 2100 } as const;
 /** Hours from UTC at a track, in steps of a quarter. */
 export const GMT_HOURS = { min: -12, max: 14, step: 0.25 } as const;
 export const FINISH_RADIUS_M = { min: 1, max: 1_000, default: 30 } as const;

@@ -99,6 +99,23 @@ describe('events', () => {
     expect((await race.as('planner').get('/events/abc')).body.fields).toEqual({ id: expect.any(String) });
   });
 
+  it.each([
+    ['Start', { Start: '1999-12-31T23:59:59Z' }],
+    ['Finish', { Finish: '2101-01-01T00:00:00Z' }],
+  ])('are of the years 2000 to 2100: %s', async (field, times) => {
+    const answer = await race.as('planner').post('/events', eventBody(race.categoryId, times));
+    expect([answer.status, answer.body.fields]).toEqual([400, { [field]: FIELD_TEXTS.eventYear }]);
+  });
+
+  it.each([
+    ['first', '2000-01-01T00:00:00Z', '2000-01-01T00:00:01Z'],
+    ['last', '2100-12-31T23:59:58Z', '2100-12-31T23:59:59Z'],
+  ])('may be of the %s second of these years', async (_, Start, Finish) => {
+    const made = await race.as('planner').post('/events', eventBody(race.categoryId, { Start, Finish }));
+    expect(made.status).toBe(201);
+    await race.as('planner').delete(`/events/${(made.body as EventAnswer).eveId}`);
+  });
+
   it('are listed by club, with their counts and schedule', async () => {
     await race.as('planner').post(
       '/events',

@@ -1,3 +1,5 @@
+import { EVENT_YEARS, FINISH_RADIUS_M, LIMITS } from '../constants.js';
+
 /** What a form and the server say of a field, by field. */
 export const FIELD_TEXTS = {
   name: 'Name is required.',
@@ -11,6 +13,7 @@ export const FIELD_TEXTS = {
   start: 'Start is required.',
   finish: 'Finish is required.',
   finishAfterStart: 'Finish must be after Start.',
+  eventYear: `The year must be between ${EVENT_YEARS.min} and ${EVENT_YEARS.max}.`,
   finishRadius: 'Finish Radius is required.',
   safetyCarDelay: 'Safety car Delay must be a value between 0 and 7',
   email: 'Email is required.',

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { ALL_CATEGORIES_ID, FINISH_RADIUS_M, LIMITS, SAFETY_CAR_DELAY_S } from '../constants.js';
-import { FAULTS } from '../texts/fields.js';
+import { ALL_CATEGORIES_ID, EVENT_YEARS, FINISH_RADIUS_M, LIMITS, SAFETY_CAR_DELAY_S } from '../constants.js';
+import { FAULTS, type FieldCode } from '../texts/fields.js';
 import { requiredLine as required } from './text.js';
 
 /** Events, as the calls of specification 001 section 7 name them. Times are ISO 8601 UTC. */
 
 const instant = (message: string) => z.iso.datetime({ offset: true, error: message });
+const isInYears = (time: string): boolean => {
+  const year = new Date(time).getUTCFullYear();
+  return year >= EVENT_YEARS.min && year <= EVENT_YEARS.max;
+};
+const eventTime = (missing: FieldCode) => instant(missing).refine(isInYears, FAULTS.eventYear);
 const id = z.number().int().positive();
 
 /** Body of POST /events/ and PUT /events/{id}. `CluId` counts for administrators; others write for their own club. */
@@ -15,8 +20,8 @@ export const eventRequest = z
     VieId: id.nullish(),
     StsId: z.number().int().nullish(),
     Name: required(LIMITS.name, FAULTS.name),
-    Start: instant(FAULTS.start),
-    Finish: instant(FAULTS.finish),
+    Start: eventTime(FAULTS.start),
+    Finish: eventTime(FAULTS.finish),
     CluId: z.number().int().nonnegative().nullish(),
     CouId: z.number({ error: FAULTS.country }).int().positive(FAULTS.country),
     State: required(LIMITS.place, FAULTS.state),

@@ -1,3 +1,4 @@
+import { EVENT_YEARS } from '../../constants.js';
 import type { ScreenTexts } from '../catalogue.js';
 
 const fields: ScreenTexts['fields'] = {
@@ -12,6 +13,7 @@ const fields: ScreenTexts['fields'] = {
   start: 'El inicio es obligatorio.',
   finish: 'El fin es obligatorio.',
   finishAfterStart: 'El fin debe ser posterior al inicio.',
+  eventYear: `El año debe estar entre ${EVENT_YEARS.min} y ${EVENT_YEARS.max}.`,
   finishRadius: 'El radio de meta es obligatorio.',
   safetyCarDelay: 'El retraso del safety car debe ser un valor entre 0 y 7',
   email: 'El correo es obligatorio.',

@@ -1,3 +1,4 @@
+import { EVENT_YEARS } from '../../constants.js';
 import type { ScreenTexts } from '../catalogue.js';
 
 const fields: ScreenTexts['fields'] = {
@@ -12,6 +13,7 @@ const fields: ScreenTexts['fields'] = {
   start: 'L’inizio è obbligatorio.',
   finish: 'La fine è obbligatoria.',
   finishAfterStart: 'La fine deve essere successiva all’inizio.',
+  eventYear: `L’anno deve essere compreso tra ${EVENT_YEARS.min} e ${EVENT_YEARS.max}.`,
   finishRadius: 'Il raggio del traguardo è obbligatorio.',
   safetyCarDelay: 'Il ritardo della safety car deve essere un valore tra 0 e 7',
   email: 'L’email è obbligatoria.',
