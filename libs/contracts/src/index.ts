@@ -21,6 +21,7 @@ export * from './wire/settings.js';
 export * from './wire/client-reports.js';
 export * from './texts/languages.js';
 export * from './texts/fields.js';
+export * from './texts/limits.js';
 export * from './texts/answers.js';
 export * from './texts/refusals.js';
 export * from './texts/mails.js';

@@ -1,3 +1,4 @@
+import { LIMITS } from '@flagpost/contracts';
 import { given } from '@flagpost/testing';
 import { describe, it } from '@jest/globals';
 import { licenceDecider, type LicenceEvent, type LicenceTerms, type LicenceUse } from './licence.js';
@@ -46,8 +47,9 @@ describe('a licence', () => {
   });
 
   it.each<[string, Partial<LicenceTerms>]>([
-    ['licence.totalRequired', { total: 0 }],
-    ['licence.totalRequired', { total: 1.5 }],
+    ['licence.totalRange', { total: 0 }],
+    ['licence.totalRange', { total: 1.5 }],
+    ['licence.totalRange', { total: LIMITS.licences + 1 }],
     ['licence.fromRequired', { from: NaN }],
     ['licence.toRequired', { to: Infinity }],
     ['licence.toBeforeFrom', { to: 1_000 }],

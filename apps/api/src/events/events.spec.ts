@@ -90,7 +90,7 @@ describe('events', () => {
     expect(answer.status).toBe(400);
     expect(answer.body.fields).toEqual({
       Name: FIELD_TEXTS.name,
-      Start: FIELD_TEXTS.start,
+      Start: FIELD_TEXTS.time,
       SafetyCarDelay: FIELD_TEXTS.safetyCarDelay,
       Categories: FIELD_TEXTS.categories,
     });

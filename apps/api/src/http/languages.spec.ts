@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ANSWER_TEXTS,
   FIELD_TEXTS,
+  FINISH_RADIUS_M,
   LANGUAGE_HEADER,
+  LIMITS,
   REFUSALS,
   type ErrorAnswer,
   type StaffRequest,
@@ -11,7 +13,7 @@ import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf } from '../testing/accounts.js';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, eventBody, type Race } from '../testing/race.js';
 import { until } from '../testing/until.js';
 
 const { es, it: italian } = TEXTS_IN;
@@ -106,6 +108,17 @@ describe('what is answered', () => {
     );
     expect((await harness.with(null).get('/events')).body.message).toBe(ANSWER_TEXTS.notAuthorized);
     expect((await admin().post('/driverCategories', { Name: '' })).body.fields.Name).toBe(FIELD_TEXTS.name);
+  });
+
+  it('where a limit is not kept names it, in a sentence that differs from that of an empty field', async () => {
+    const long = (language: string) =>
+      said(admin().post('/driverCategories', { Name: 'x'.repeat(LIMITS.name + 1) }), language);
+    expect((await long('en')).fields).toEqual({ Name: 'It cannot have more than 100 characters.' });
+    expect((await long('es')).fields).toEqual({ Name: 'No puede tener más de 100 caracteres.' });
+    expect((await long('it')).fields).toEqual({ Name: 'Non può avere più di 100 caratteri.' });
+    const Radius = FINISH_RADIUS_M.max + 1;
+    const wide = await said(race.as('planner').post('/events', eventBody(race.categoryId, { Radius })), 'en');
+    expect(wide.fields).toEqual({ Radius: 'Finish Radius must be a value between 1 and 1000.' });
   });
 
   it('where zod finds the words says what it expected, and what came', async () => {

@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { isZodDto } from 'nestjs-zod/dto';
 import { z } from 'zod';
 import { en, es, it } from 'zod/locales';
-import { FAULTS, isFieldCode, type FieldCode, type Language } from '@flagpost/contracts';
+import { FAULTS, isFieldCode, limitText, type FieldCode, type Language } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 
 /** What is wrong with a field: by our catalogue, or as a schema found it that has no words of its own for it. */
@@ -31,6 +31,8 @@ const faultOf = (issue: z.core.$ZodIssue): Fault => (isFieldCode(issue.message) 
 export const faultText = (fault: Fault, language: Language): string => {
   if (typeof fault === 'string') return TEXTS_IN[language].fields[fault];
   if (fault.message !== WORDLESS) return fault.message;
+  const limit = limitText(fault, TEXTS_IN[language].limits);
+  if (limit !== undefined) return limit;
   const said = ZOD_WORDS[language](fault as z.core.$ZodRawIssue);
   return (typeof said === 'string' ? said : said?.message) ?? TEXTS_IN[language].fields.malformed;
 };
@@ -43,13 +45,16 @@ export const parseField = <S extends z.ZodType>(schema: S, field: string, value:
   throw new Malformed({ [field]: issue === undefined ? FAULTS.malformed : faultOf(issue) });
 };
 
-/** @throws {Malformed} */
+/** Of several faults of one field the first is told, as in a form. @throws {Malformed} */
 export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
   const { data, error } = schema.safeParse(body, NOT_YET_IN_WORDS);
   if (error === undefined) return data;
-  throw new Malformed(
-    Object.fromEntries(error.issues.map((issue) => [issue.path.join('.') || 'body', faultOf(issue)])),
-  );
+  const fields = new Map<string, Fault>();
+  for (const issue of error.issues) {
+    const field = issue.path.join('.') || 'body';
+    if (!fields.has(field)) fields.set(field, faultOf(issue));
+  }
+  throw new Malformed(Object.fromEntries(fields));
 };
 
 /** Checks every argument whose type is a class made by `createZodDto`. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   FIELD_TEXTS,
+  LIMITS,
   REFUSALS,
   type EventAnswer,
   type EventRequest,
@@ -106,10 +107,11 @@ describe('licences', () => {
       From: 'From is required.',
       To: 'To is required.',
     });
-    expect((await edit({ Total: 1.5 })).body.fields).toEqual({ Total: FIELD_TEXTS.licenceTotal });
+    for (const Total of [0, 1.5, LIMITS.licences + 1])
+      expect((await edit({ Total })).body.fields).toEqual({ Total: FIELD_TEXTS.licenceTotalRange });
     expect((await edit({ To: iso(LICENCE.from) })).body.fields).toEqual({ To: FIELD_TEXTS.toAfterFrom });
     const undated = await race.as('admin').get(`/licenses/byDate/${race.clubId}?from=yesterday`);
-    expect(undated.body.fields).toEqual({ from: FIELD_TEXTS.from, to: FIELD_TEXTS.to });
+    expect(undated.body.fields).toEqual({ from: FIELD_TEXTS.time, to: FIELD_TEXTS.to });
     const nobodys = await race.as('admin').post('/licenses/', licenceBody(77));
     expect(nobodys.body).toEqual(refusal('club.missing'));
   });

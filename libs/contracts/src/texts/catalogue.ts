@@ -1,12 +1,18 @@
 import { ANSWER_TEXTS } from './answers.js';
 import { FIELD_TEXTS } from './fields.js';
 import type { Words } from './languages.js';
+import { LIMIT_TEXTS } from './limits.js';
 import type { MAIL_TEXTS } from './mails.js';
 import { ROLE_TEXTS } from './people.js';
 import type { REFUSALS } from './refusals.js';
 
 /** What the server and the screens both say. Another language's imports nothing at run time: a page waits for it. */
-export const ENGLISH_FOR_SCREENS = { answers: ANSWER_TEXTS, fields: FIELD_TEXTS, roles: ROLE_TEXTS };
+export const ENGLISH_FOR_SCREENS = {
+  answers: ANSWER_TEXTS,
+  fields: FIELD_TEXTS,
+  limits: LIMIT_TEXTS,
+  roles: ROLE_TEXTS,
+};
 export type ScreenTexts = Words<typeof ENGLISH_FOR_SCREENS>;
 
 /** What the server alone says. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
+import { requiredId } from './required.js';
 import { optionalLine as optional, requiredLine as required } from './text.js';
 
 /** Categories, competitors and their invitations. */
@@ -42,7 +43,7 @@ export const invitationDriverRequest = z.object({
     Number: optional(LIMITS.carNumber),
     Brand: optional(LIMITS.vehicle),
     Model: optional(LIMITS.vehicle),
-    CatId: z.number({ error: FAULTS.category }).int().positive(FAULTS.category),
+    CatId: requiredId(FAULTS.category),
     CodriverName: optional(LIMITS.name),
     CodriverSurname: optional(LIMITS.name),
     CodriverGrupoSang: optional(LIMITS.bloodType),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ALL_CATEGORIES_ID, EVENT_YEARS, FINISH_RADIUS_M, LIMITS, SAFETY_CAR_DELAY_S } from '../constants.js';
 import { FAULTS, type FieldCode } from '../texts/fields.js';
+import { ifMissing, instant, requiredId, requiredNumber } from './required.js';
 import { requiredLine as required } from './text.js';
 
 /** Events, as the calls of specification 001 section 7 name them. Times are ISO 8601 UTC. */
 
-const instant = (message: string) => z.iso.datetime({ offset: true, error: message });
 const isInYears = (time: string): boolean => {
   const year = new Date(time).getUTCFullYear();
   return year >= EVENT_YEARS.min && year <= EVENT_YEARS.max;
@@ -23,24 +23,22 @@ export const eventRequest = z
     Start: eventTime(FAULTS.start),
     Finish: eventTime(FAULTS.finish),
     CluId: z.number().int().nonnegative().nullish(),
-    CouId: z.number({ error: FAULTS.country }).int().positive(FAULTS.country),
+    CouId: requiredId(FAULTS.country),
     State: required(LIMITS.place, FAULTS.state),
     City: required(LIMITS.place, FAULTS.city),
     CircuitName: required(LIMITS.name, FAULTS.circuitName),
     Categories: z
       .array(
         id.refine((category) => category !== ALL_CATEGORIES_ID),
-        { error: FAULTS.categories },
+        { error: ifMissing(FAULTS.categories) },
       )
       .min(1, FAULTS.categories)
       .max(LIMITS.eventCategories),
-    Radius: z
-      .number({ error: FAULTS.finishRadius })
-      .min(FINISH_RADIUS_M.min, FAULTS.finishRadius)
-      .max(FINISH_RADIUS_M.max)
+    Radius: requiredNumber(FAULTS.finishRadius)
+      .min(FINISH_RADIUS_M.min, FAULTS.finishRadiusRange)
+      .max(FINISH_RADIUS_M.max, FAULTS.finishRadiusRange)
       .default(FINISH_RADIUS_M.default),
-    SafetyCarDelay: z
-      .number({ error: FAULTS.safetyCarDelay })
+    SafetyCarDelay: requiredNumber(FAULTS.number)
       .int(FAULTS.safetyCarDelay)
       .min(SAFETY_CAR_DELAY_S.min, FAULTS.safetyCarDelay)
       .max(SAFETY_CAR_DELAY_S.max, FAULTS.safetyCarDelay)

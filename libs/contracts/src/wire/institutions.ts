@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
-import { FAULTS } from '../texts/fields.js';
+import { FAULTS, type FieldCode } from '../texts/fields.js';
+import { requiredId } from './required.js';
 import { optionalLine as optional, requiredLine as required } from './text.js';
 
 /** Institutions and who works for them, as specification 000 names their fields. */
 
 /** An address that can sign in. */
-const userEmail = (missing: string) =>
+const userEmail = (missing: FieldCode) =>
   required(LIMITS.userEmail, missing)
     .min(LIMITS.loginEmail.min, FAULTS.emailTooShort)
     .pipe(z.email({ error: FAULTS.emailMalformed }));
@@ -32,7 +33,7 @@ const degrees = (kind: keyof typeof DEGREES) =>
 export const clubRequest = z
   .object({
     cluName: required(LIMITS.name, FAULTS.name),
-    couId: z.number({ error: FAULTS.country }).int().positive(FAULTS.country),
+    couId: requiredId(FAULTS.country),
     cluState: required(LIMITS.place, FAULTS.institutionState),
     cluCity: required(LIMITS.place, FAULTS.city),
     cluAddress: required(LIMITS.address, FAULTS.address),

@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
+import { instant, requiredId, requiredNumber } from './required.js';
 
 /** Licences of institutions. Times are ISO 8601 UTC, both ends of a period included. */
 
-const instant = (message: string) => z.iso.datetime({ offset: true, error: message });
 
 /** Body of POST /licenses/ and PUT /licenses/{id}. What is used is counted, not written: `Given` is taken and left. */
 export const licenceRequest = z
   .object({
-    ClubId: z.number({ error: FAULTS.institution }).int().positive(FAULTS.institution),
-    Total: z
-      .number({ error: FAULTS.licenceTotal })
-      .int(FAULTS.licenceTotal)
-      .positive(FAULTS.licenceTotal)
-      .max(LIMITS.licences),
+    ClubId: requiredId(FAULTS.institution),
+    Total: requiredNumber(FAULTS.licenceTotal)
+      .int(FAULTS.licenceTotalRange)
+      .positive(FAULTS.licenceTotalRange)
+      .max(LIMITS.licences, FAULTS.licenceTotalRange),
     Given: z.number().int().nonnegative().nullish(),
     From: instant(FAULTS.from),
     To: instant(FAULTS.to),

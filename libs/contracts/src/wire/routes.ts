@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FAULTS } from '../texts/fields.js';
 import { GMT_HOURS, LIMITS, POI_ICONS, type PoiIcon } from '../constants.js';
 import { latLng, mapPosition, type LatLng, type MapPosition } from '../geo.js';
+import { requiredNumber } from './required.js';
 import { line, requiredLine } from './text.js';
 
 /** Circuit routes, their sectors and points of interest. */
@@ -78,7 +79,7 @@ export interface PoisAnswer {
 
 /** Body of POST /sectors/. A track has the id of its event. */
 export const sectorRequest = z.object({
-  Number: z.number({ error: FAULTS.sectorNumber }).int().positive(FAULTS.sectorNumber).max(9_999),
+  Number: requiredNumber(FAULTS.sectorNumber).int().positive(FAULTS.sectorNumber).max(9_999),
   Picpath: line(LIMITS.imagePath).min(1).nullish(),
   Kms: z.number().nonnegative().max(1_000),
   TraId: z.number().int().positive(),

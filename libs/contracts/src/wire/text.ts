@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { FAULTS } from '../texts/fields.js';
+import { FAULTS, type FieldCode } from '../texts/fields.js';
+import { ifMissing } from './required.js';
 
 /**
  * What people type into a field of one line: as it is, whatever is in it, but trimmed, and without what nobody types and
@@ -13,9 +14,9 @@ const SHOWS_SOMETHING = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export const line = (max: number) => z.string().trim().max(max).regex(SHOWABLE, FAULTS.unshowable);
 
 /** @param missing said where there is nothing to see */
-export const requiredLine = (max: number, missing: string) =>
+export const requiredLine = (max: number, missing: FieldCode) =>
   z
-    .string({ error: missing })
+    .string({ error: ifMissing(missing) })
     .trim()
     .regex(SHOWS_SOMETHING, missing)
     .max(max)

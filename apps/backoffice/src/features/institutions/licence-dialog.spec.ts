@@ -26,7 +26,9 @@ describe('a licence of ten', () => {
   it.each([
     [{ Added: '' }, 'Added', FAULTS.newLicences],
     [{ Added: '-' }, 'Added', FAULTS.newLicences],
-    [{ Added: '-10' }, 'Added', FAULTS.licenceTotal],
+    [{ Added: '1.5' }, 'Added', FAULTS.newLicencesWhole],
+    [{ Added: '-10' }, 'Added', FAULTS.licenceTotalRange],
+    [{ Added: '1000000' }, 'Added', FAULTS.licenceTotalRange],
     [{ From: '' }, 'From', FAULTS.from],
     [{ To: '' }, 'To', FAULTS.to],
     [{ To: '2025-12-31' }, 'To', FAULTS.toAfterFrom],

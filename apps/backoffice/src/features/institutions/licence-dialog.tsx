@@ -29,11 +29,12 @@ export const licenceForm = (ClubId: number, total: number) =>
       Added: z
         .string()
         .trim()
-        .regex(/^-?\d+$/, FAULTS.newLicences)
+        .refine((typed) => typed !== '' && typed !== '-', { error: FAULTS.newLicences, abort: true })
+        .regex(/^-?\d+$/, { error: FAULTS.newLicencesWhole, abort: true })
         .refine((typed) => {
           const next = total + countOf(typed);
           return next > 0 && next <= LIMITS.licences;
-        }, FAULTS.licenceTotal),
+        }, FAULTS.licenceTotalRange),
     })
     .transform(({ From, To, Added }) => ({
       ClubId,

@@ -1,6 +1,6 @@
 import '../../../testing/match-media.js';
 import { afterEach, expect, it } from '@jest/globals';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { z } from 'zod';
 import { TEXTS } from '../../texts/common.js';
@@ -50,6 +50,13 @@ it('sends by Enter what the schema makes of it, once every rule is kept', async 
   await user.type(field('Email'), 'ada@club.demo{Enter}');
   await waitFor(() => expect(ends).toEqual(['done']));
   expect(sent).toEqual([{ First: 'Ada', Email: 'ada@club.demo' }]);
+});
+
+it('names a limit that was not kept, in a sentence that differs from that of an empty field', async () => {
+  const { user } = show(async () => undefined);
+  fireEvent.change(field('First'), { target: { value: 'Augusta' } });
+  await user.type(field('Email'), 'ada@club.demo{Enter}');
+  expect(await screen.findByText('It cannot have more than 5 characters.')).toBeTruthy();
 });
 
 it('blocks submit until every required input is filled, and says what they need when it is pressed', async () => {

@@ -7,9 +7,10 @@ import {
   type Path,
   type UseFormReturn,
 } from 'react-hook-form';
-import { FAULTS } from '@flagpost/contracts';
+import { FAULTS, type Found } from '@flagpost/contracts';
 import type { z } from 'zod';
 import { fieldFaults } from '../../failures.js';
+import { limitFault } from '../../texts/rules.js';
 import { useNotices } from '../notices.js';
 
 export interface ZodForm<Input extends FieldValues, Output> {
@@ -18,8 +19,8 @@ export interface ZodForm<Input extends FieldValues, Output> {
   readonly send: () => Promise<boolean>;
 }
 
-/** Where a rule has no words of its own, zod's are English, and meant for who writes programs. */
-const PLAIN_WORDS = { error: () => FAULTS.malformed };
+/** If a rule has no words of its own: zod's are English, and meant for programmers. */
+const PLAIN_WORDS = { error: (found: Found) => limitFault(found) ?? FAULTS.malformed };
 
 /** A form under the rules that the server checks too. Nothing that was typed is lost when it fails. */
 export const useZodForm = <Input extends FieldValues, Output>(

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { FAULTS, type FieldCode } from '../texts/fields.js';
+
+/**
+ * Says of a value that is not there, or of another type, that it is required. Given to a schema as a plain text, it would
+ * be said of every limit too that has no words of its own.
+ */
+export const ifMissing =
+  (missing: FieldCode): z.core.$ZodErrorMap =>
+  (found) =>
+    found.code === 'invalid_type' && found.expected !== 'int' ? missing : undefined;
+
+/** A number that must be there. */
+export const requiredNumber = (missing: FieldCode) => z.number({ error: ifMissing(missing) });
+
+/** An id that must be there: 0 stands for none. */
+export const requiredId = (missing: FieldCode) => requiredNumber(missing).int().positive(missing);
+
+/** A time (ISO 8601, with its distance from UTC) that must be there. */
+export const instant = (missing: FieldCode) =>
+  z.iso.datetime({
+    offset: true,
+    abort: true,
+    error: ({ code, input }) => (code === 'invalid_type' || input === '' ? missing : FAULTS.time),
+  });
