@@ -81,6 +81,8 @@ export const RACE = {
   maxClockAheadMs: 60_000,
   /** The device time of a signal that is older than this is not meant. */
   maxSignalAgeMs: 3_600_000,
+  /** A car that clears its own SOS again and again is heard so often. */
+  clearingsEveryMs: 5_000,
   /** A higher implied speed is a jump, not driving. */
   maxSpeedKph: 600,
   /** This many dropped fixes in a row that agree with each other are the new truth. */

@@ -65,7 +65,7 @@ export interface Partition {
   take(batch: Batch): Promise<boolean>;
   setup(eventId: number, setup: RaceSetup | null): void;
   /**
-   * Every second: publishes and saves what waits, and finds silent cars as of `asOf` where everything stored by then has
+   * Every second: publishes and saves what waits, states what was held until now, and finds silent cars as of `asOf` where everything stored by then has
    * been handled. `head`: the end of the partition at `asOf`, null where silence means nothing. As `take` answers.
    */
   tick(asOf: number, head: number | null): Promise<boolean>;
@@ -236,6 +236,7 @@ export const openPartition = async (
     async tick(asOf, headThen) {
       if (broken !== null) throw broken.error;
       countDropped();
+      engine.stateHeld(asOf);
       if (headThen !== null) {
         head = Math.max(headThen, nextOffset);
         if (nextOffset >= headThen && asOf - openedAt > RACE.offlineAfterMs) engine.sweep(asOf);

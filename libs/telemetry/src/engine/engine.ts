@@ -12,7 +12,7 @@ import {
 import { applyFix } from './fixes.js';
 import { takeFrame } from './frames.js';
 import { applyLateReset, continueLaps, settleLap } from './laps.js';
-import { applyRecordedSos, applySignal } from './signals.js';
+import { applyRecordedSos, applySignal, stateDueClearing } from './signals.js';
 import { readSnapshot, writeSnapshot } from './snapshot.js';
 import {
   createCar,
@@ -49,6 +49,8 @@ export interface Engine {
   knows(eventId: number): boolean;
   /** Takes an input of the car with this `carKey`. Inputs of one car come in their order. */
   apply(key: string, input: PositionInput): Verdict;
+  /** States the clearings that are held and due by `now`, whatever inputs still wait. */
+  stateHeld(now: number): void;
   /** Finds who has fallen silent. For every second in which the caller is at the head of its inputs. */
   sweep(now: number): void;
   /** Frames of events that are on, with the cars that changed and those last sent 5 s ago. */
@@ -196,6 +198,9 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
       if (!hasFix) return 'noFix';
       const reason = applyFix(car, input, fix, facts);
       return reason === null ? 'accepted' : count(reason);
+    },
+    stateHeld(now) {
+      for (const car of cars.values()) stateDueClearing(car, now, facts);
     },
     sweep(now) {
       for (const race of races.values()) {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { SIGNALS, type PositionInput, type RaceFact } from '@flagpost/contracts';
+import { RACE, SIGNALS, type PositionInput, type RaceFact } from '@flagpost/contracts';
 import fc from 'fast-check';
 import { live } from '../testing/play.js';
 import { BEGAN, EVENT, fix, key, raceSetup } from '../testing/race.js';
@@ -7,12 +7,16 @@ import { createSosRecorder } from '../testing/recorder.js';
 import { createEngine, restoreEngine } from './engine.js';
 
 const END_MS = 100_000;
+const TICK_MS = 1_000;
 
 const scenario = fc.record({
   signals: fc.array(
     fc.record({
       waitMs: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 4_000 })),
-      type: fc.oneof({ weight: 3, arbitrary: fc.constant('sos' as const) }, fc.constantFrom(...SIGNALS)),
+      type: fc.oneof(
+        { weight: 3, arbitrary: fc.constant('sos' as const) },
+        { weight: 2, arbitrary: fc.constantFrom(...SIGNALS) },
+      ),
       withFix: fc.boolean(),
     }),
     { maxLength: 20 },
@@ -51,6 +55,10 @@ it('has every press after the last clearing in force and recorded, and states ea
           at,
           take: () => read((readUpTo = at - delayMs)),
         })),
+        ...Array.from({ length: END_MS / TICK_MS }, (_, i) => BEGAN + i * TICK_MS).map((at) => ({
+          at,
+          take: () => engine.stateHeld(at),
+        })),
         ...restartsMs.map((at) => ({
           at: BEGAN + at,
           take: () => {
@@ -71,6 +79,8 @@ it('has every press after the last clearing in force and recorded, and states ea
         ({ signal, receivedAt }, i) => signal?.type === 'sos' && i > lastOwn && receivedAt > lastDirector,
       );
       expect([live(engine, END_MS)?.sos === true, recorder.isOpen()]).toEqual([pressed, pressed]);
+      const cleared = facts.filter(({ type }) => type === 'sosCleared');
+      expect(cleared.length).toBeLessThanOrEqual(1 + (ms + RACE.clearingsEveryMs) / RACE.clearingsEveryMs);
       expect(new Set(facts.map(({ id }) => id)).size).toBe(facts.length);
       const confirmed = facts.flatMap((fact) => (fact.type === 'flagConfirmed' ? [fact.flagId] : []));
       expect(confirmed).toEqual(

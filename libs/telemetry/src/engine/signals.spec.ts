@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { PositionInput, Signal } from '@flagpost/contracts';
 import { engineWith, live, send } from '../testing/play.js';
 import { BEGAN, EVENT, fix, raceSetup, setupCar } from '../testing/race.js';
-import { restoreEngine } from './engine.js';
+import { restoreEngine, type Engine } from './engine.js';
 
 describe('signals', () => {
   const sos = (ms: number, more: Partial<PositionInput> = {}): PositionInput => ({
@@ -97,19 +97,83 @@ describe('signals', () => {
     const engine = engineWith(raceSetup(1));
     send(engine, [sos(0)]);
     const saved = (engine.takeFacts(), engine.serialize());
-    const after = [cleared, sos(-3000), cleared, sos(-3000)];
+    const after = [cleared, sos(-3000), cleared, sos(-3000), cleared, sos(5000)];
     send(engine, after);
     const facts = engine.takeFacts();
     expect(facts.map(({ type, receivedAt }) => [type, receivedAt - BEGAN])).toEqual([
       ['sosCleared', 0],
       ['sosRaised', 1],
-      ['sosCleared', 1],
+      // The press that cancelled the held clearing: a director may have cleared between.
       ['sosRaised', 2],
+      ['sosCleared', 2],
+      ['sosRaised', 5000],
     ]);
     const again = restoreEngine(saved);
     again.setup(EVENT, raceSetup(1));
     send(again, after);
     expect(again.takeFacts()).toEqual(facts);
+  });
+
+  describe('that raise and clear in turn', () => {
+    const cleared = (ms: number): PositionInput => sos(ms, { signal: { type: 'sosCleared' } });
+    const flood = (fromMs: number, toMs: number): PositionInput[] =>
+      Array.from({ length: (toMs - fromMs) / 10 }, (_, i) => fromMs + i * 10).flatMap((ms) => [
+        sos(ms),
+        cleared(ms + 5),
+      ]);
+    const stated = (engine: Engine) =>
+      engine.takeFacts().map(({ type, receivedAt }) => [type, receivedAt - BEGAN]);
+
+    it('state the first SOS and one after a stated clearing at once, and one clearing in 5 s', () => {
+      const engine = engineWith(raceSetup(1));
+      send(engine, flood(0, 20_000));
+      const facts = stated(engine);
+      expect(facts.slice(0, 6)).toEqual([
+        ['sosRaised', 0],
+        ['sosCleared', 5],
+        ['sosRaised', 10],
+        ['sosRaised', 5000],
+        ['sosCleared', 5005],
+        ['sosRaised', 5010],
+      ]);
+      expect(facts.filter(([type]) => type === 'sosCleared')).toHaveLength(4);
+      expect(facts.length).toBeLessThan(15);
+    });
+
+    it('state the last state, after a restart too', () => {
+      const before = engineWith(raceSetup(1));
+      send(before, flood(0, 1_000));
+      before.takeFacts();
+      const engine = restoreEngine(before.serialize());
+      engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, { sosRaisedAt: BEGAN + 10 })] }));
+      engine.stateHeld(BEGAN + 5_004);
+      expect([stated(engine), live(engine, 5_004)?.sos]).toEqual([[], true]);
+      engine.stateHeld(BEGAN + 5_005);
+      expect(stated(engine).at(-1)).toEqual(['sosCleared', 995]);
+      expect(live(engine, 5_005)?.sos).toBe(false);
+      engine.stateHeld(BEGAN + 20_000);
+      expect(stated(engine)).toEqual([]);
+    });
+
+    it('leave the SOS open where the last of them is a press', () => {
+      const engine = engineWith(raceSetup(1));
+      send(engine, [...flood(0, 1_000), sos(1_000)]);
+      engine.takeFacts();
+      engine.stateHeld(BEGAN + 60_000);
+      expect([stated(engine), live(engine, 60_000)?.sos]).toEqual([[], true]);
+    });
+
+    it('raise at once after race control has cleared', () => {
+      const engine = engineWith(raceSetup(1));
+      send(engine, [sos(0), cleared(100), sos(200), cleared(300)]);
+      engine.takeFacts();
+      const recorded = { sosRaisedAt: BEGAN + 200, sosClearedAt: BEGAN + 400 };
+      engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, recorded)] }));
+      send(engine, [sos(500)]);
+      expect(stated(engine)).toEqual([['sosRaised', 500]]);
+      engine.stateHeld(BEGAN + 60_000);
+      expect(stated(engine)).toEqual([]);
+    });
   });
 
   it('state with the clearing of the car a press that came while it was raised: a director may have cleared between', () => {

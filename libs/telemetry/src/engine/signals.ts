@@ -37,11 +37,43 @@ const raise = (car: CarState, facts: RaceFact[]): void => {
 const press = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]): void => {
   car.sosPressedAt = receivedAt <= car.sosPressedAt ? car.sosPressedAt + 1 : receivedAt;
   car.sosPressedT = statedAt(t, receivedAt);
+  dropHeldClearing(car);
   // One that the api has recorded, and may have seen cleared, is read again after a restart: it is no new one.
   if (!car.sos && !(car.sosPressedAt <= car.sosRecordedAt)) raise(car, facts);
 };
 
+const dropHeldClearing = (car: CarState): void => {
+  car.clearingDueAt = car.clearingHeldAt = car.clearingHeldT = NaN;
+};
+
+/**
+ * A car states its own clearing at most once in `RACE.clearingsEveryMs`. One that follows sooner is held: a new press
+ * cancels it, as the SOS that was stated is open still, else it is stated when it is due. So a device that sends both in
+ * turn costs one SOS and one clearing in that time, no SOS waits, and the last state is always stated.
+ */
 const clear = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]): void => {
+  if (!car.sos || !Number.isNaN(car.clearingDueAt)) return;
+  // A clock that went back must not hold it for longer.
+  const dueAt = Math.min(car.clearingStatedAt, receivedAt) + RACE.clearingsEveryMs;
+  if (!(receivedAt < dueAt)) {
+    stateClearing(car, receivedAt, statedAt(t, receivedAt), facts);
+    return;
+  }
+  car.clearingDueAt = dueAt;
+  car.clearingHeldAt = receivedAt;
+  car.clearingHeldT = statedAt(t, receivedAt);
+};
+
+/** States the clearing that is held, if there is one and it is due by `now`. */
+export const stateDueClearing = (car: CarState, now: number, facts: RaceFact[]): void => {
+  if (!(now >= car.clearingDueAt)) return;
+  const { clearingDueAt, clearingHeldAt, clearingHeldT } = car;
+  dropHeldClearing(car);
+  stateClearing(car, clearingHeldAt, clearingHeldT, facts);
+  car.clearingStatedAt = clearingDueAt;
+};
+
+const stateClearing = (car: CarState, receivedAt: number, ownTime: number, facts: RaceFact[]): void => {
   if (!car.sos) return;
   // An older clearing that is read again after a restart: this SOS, which only the api's record tells of, came later.
   if (!(car.sosPressedAt >= car.sosRaisedAt) && receivedAt < car.sosRaisedAt) return;
@@ -51,7 +83,7 @@ const clear = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]):
   const clearedAt = later(later(receivedAt, car.sosRaisedAt), car.sosPressedAt);
   car.sos = false;
   car.sosClearedAt = later(car.sosClearedAt, clearedAt);
-  car.sosPressedAt = clearedAt;
+  car.sosPressedAt = car.clearingStatedAt = clearedAt;
   car.changed = true;
   facts.push({
     type: 'sosCleared',
@@ -59,7 +91,7 @@ const clear = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]):
     eventId,
     invitationId,
     receivedAt: clearedAt,
-    clearedAt: statedAt(t, receivedAt),
+    clearedAt: ownTime,
   });
 };
 
@@ -67,6 +99,7 @@ const clear = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]):
 export const applySignal = (car: CarState, signal: Signal, input: PositionInput, facts: RaceFact[]): void => {
   const { receivedAt } = input;
   const t = signal.t ?? input.t ?? receivedAt;
+  stateDueClearing(car, receivedAt, facts);
   switch (signal.type) {
     case 'sos':
       press(car, receivedAt, t, facts);
@@ -107,7 +140,10 @@ export const applyRecordedSos = (car: CarState, entry: SetupCar, facts: RaceFact
     car.sosClearedAt = clearedAt;
     if (car.sos && clearedAt >= car.sosRaisedAt) {
       if (car.sosPressedAt > clearedAt) raise(car, facts);
-      else car.sos = false;
+      else {
+        car.sos = false;
+        dropHeldClearing(car);
+      }
     }
   }
   if (!car.sos && !(raisedAt <= car.sosRaisedAt) && !(raisedAt <= car.sosClearedAt) && raisedAt > 0) {

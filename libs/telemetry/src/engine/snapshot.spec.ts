@@ -12,6 +12,16 @@ const VERSION_1 = [
   'AAAAAAAAwAG84HlCAAAAAAAAAAAAAAAAAAD4fwAAAAAAAPh/AAAAAAAA+H8AAAAAAAD4fwAAAAAAAPh/AA==',
 ].join('');
 
+/** The same car, which pressed again at `BEGAN` + 2500, as version 2 wrote it. */
+const VERSION_2 = [
+  'AgEHAAAAAAAAPkDpJjEIrExGQKrx0k1iUCBAAAAAAAAA+H8AAAAAAAD4fwAAAAAAAPh/AQEJAEBcArzgeUIAgP4BvOB5QgCA/gG8',
+  '4HlC6SYxCKxMRkCtWI2QpE4gQNbv/////1pAAAAAAACAVkAAAAAAAAD4f+kmMQisTEZArViNkKROIEDpJjEIrExGQJGAvglzTiBA',
+  'AADAAbzgeUIAAAAAAAAAAAAAAAAAAPh/AAAAAAAA+H8AAAAAAAD4fwAAAAAAAPh/AAAAAAAAAAAAAD0CvOB5QgAAAAAAAPh/AAAA',
+  'AAAA+H8AAAAAAAAAAABAXAK84HlCAABWArzgeUIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAPh/AAAAAAAA+H8AAAAAAAD4fwAAAAAA',
+  'APh/AZf/////33DAAAAAAAAAAAAAAMABvOB5QgAAAAAAAAAAAAAAAAAA+H8AAAAAAAD4fwAAAAAAAPh/AAAAAAAA+H8AAAAAAAD4',
+  'fwA=',
+].join('');
+
 describe('a saved state', () => {
   it('of version 1 goes on as it was', () => {
     const engine = restoreEngine(Buffer.from(VERSION_1, 'base64'));
@@ -24,10 +34,22 @@ describe('a saved state', () => {
     expect(live(engine, 4000)?.sos).toBe(false);
   });
 
+  it('of version 2 goes on as it was', () => {
+    const engine = restoreEngine(Buffer.from(VERSION_2, 'base64'));
+    engine.setup(EVENT, raceSetup(1));
+    expect(live(engine, 3000)).toMatchObject({ sos: true, receivedAt: BEGAN + 1000 });
+    send(engine, [{ receivedAt: BEGAN + 3000, signal: { type: 'sosCleared' } }]);
+    expect(engine.takeFacts()).toMatchObject([
+      { type: 'sosRaised', receivedAt: BEGAN + 2500, raisedAt: BEGAN + 2400 },
+      { type: 'sosCleared', receivedAt: BEGAN + 3000 },
+    ]);
+  });
+
   it('comes back as it was, bit by bit', () => {
     const engine = engineWith(raceSetup(2));
-    const sos = { receivedAt: BEGAN + 2000, signal: { type: 'sos' as const } };
-    send(engine, [fix(0, -300, 0), fix(1000, -270, 0), sos]);
+    const says = (ms: number, type: 'sos' | 'sosCleared') => ({ receivedAt: BEGAN + ms, signal: { type } });
+    send(engine, [fix(0, -300, 0), fix(1000, -270, 0), says(2000, 'sos'), says(2100, 'sosCleared')]);
+    send(engine, [says(2200, 'sos'), says(2300, 'sosCleared')]);
     engine.takeFacts();
     const saved = engine.serialize();
     expect(restoreEngine(saved).serialize()).toEqual(saved);

@@ -16,7 +16,7 @@ import {
  * The engine's state as bytes: a version, then each race with its gates and cars. Numbers are float64, NaN where
  * unknown, so that a state comes back bit by bit. Versions before are read too; one that is unknown is refused.
  */
-const VERSION = 2;
+const VERSION = 3;
 
 const CAR_NUMBERS_1 = [
   'heardAt',
@@ -43,7 +43,14 @@ const CAR_NUMBERS_1 = [
   'sosRecordedAt',
   'passageCount',
 ] as const;
-const CAR_NUMBERS = [...CAR_NUMBERS_1, 'sosPressedAt', 'sosPressedT'] as const;
+const CAR_NUMBERS_2 = [...CAR_NUMBERS_1, 'sosPressedAt', 'sosPressedT'] as const;
+const CAR_NUMBERS = [
+  ...CAR_NUMBERS_2,
+  'clearingStatedAt',
+  'clearingDueAt',
+  'clearingHeldAt',
+  'clearingHeldT',
+] as const;
 const CAR_FLAGS = ['authorized', 'offline', 'stopped', 'sos'] as const;
 const GATE_NUMBERS = [
   'x',
@@ -108,7 +115,7 @@ const readCar = (reader: ByteReader, race: Race, version: number): CarState => {
   if (version === 1) {
     read(reader, car, CAR_NUMBERS_1, CAR_FLAGS);
     car.sosPressedAt = car.sosPressedT = car.sosRaisedAt;
-  } else read(reader, car, CAR_NUMBERS, CAR_FLAGS);
+  } else read(reader, car, version === 2 ? CAR_NUMBERS_2 : CAR_NUMBERS, CAR_FLAGS);
   read(reader, car.laps, LAP_NUMBERS, LAP_FLAGS);
   read(reader, car.finish, GATE_NUMBERS, GATE_FLAGS);
   if (reader.uint8() === 1) read(reader, car.start, GATE_NUMBERS, GATE_FLAGS);

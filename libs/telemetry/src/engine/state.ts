@@ -137,6 +137,12 @@ export interface CarState {
   /** `receivedAt` and own time of the newest press, also of one while the SOS was open already. */
   sosPressedAt: number;
   sosPressedT: number;
+  /** When the newest clearing by the car itself was stated. */
+  clearingStatedAt: number;
+  /** Of a clearing that is held: when it is stated, and its `receivedAt` and own time; NaN where none is. */
+  clearingDueAt: number;
+  clearingHeldAt: number;
+  clearingHeldT: number;
   readonly finish: GateState;
   readonly start: GateState;
   readonly laps: LapState;
@@ -265,6 +271,10 @@ export const createCar = (race: Race, invitationId: number): CarState => ({
   sosRecordedAt: NaN,
   sosPressedAt: NaN,
   sosPressedT: NaN,
+  clearingStatedAt: NaN,
+  clearingDueAt: NaN,
+  clearingHeldAt: NaN,
+  clearingHeldT: NaN,
   finish: createGateState(),
   start: createGateState(),
   laps: {

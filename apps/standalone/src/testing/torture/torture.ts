@@ -23,7 +23,8 @@ const PACE: Pace = {
     body: fixes.map((fix) => JSON.stringify(fix)).join('\n'),
   }),
   restMs: () => 40,
-  sos: { every: 16, lasts: 8 },
+  // Over 5 s from a clearing to the next press: each is then stated at once.
+  sos: { every: 200, lasts: 60 },
   betweenFlagsMs: 120,
 };
 /** A kill comes so long after the start, so that it finds the program in whatever it does. */

@@ -1,3 +1,4 @@
+import { RACE } from '@flagpost/contracts';
 import { STARTS_AT } from '../course.js';
 import type { Installation } from '../installation.js';
 import { of, type Events } from './events.js';
@@ -30,7 +31,10 @@ export const wrongAlerts = (installation: Installation, events: Events, car: num
       complaints.push(`car ${car}: alert ${alertId} was raised without a press`);
     if (end !== undefined && end.data.by === null && releasedAt.length === 0)
       complaints.push(`car ${car}: alert ${alertId} was cleared by nobody`);
-    if (end === undefined && releasedAt.some((at) => at > from))
+    // A clearing that the car took back by another press within a few seconds is not stated.
+    const isTakenBack = (at: number): boolean =>
+      pressedAt.some((press) => press >= at && press <= at + RACE.clearingsEveryMs);
+    if (end === undefined && releasedAt.some((at) => at > from && !isTakenBack(at)))
       complaints.push(`car ${car}: alert ${alertId} is open though the car cleared it`);
   }
   const covers = (at: number): boolean =>
