@@ -67,7 +67,7 @@ class ApiModule {}
 /** The api over its parts, its views caught up with the log. `beside`: modules that share its server. */
 export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[] = []): Promise<Api> => {
   const { records, ids, clock, logger, config, metrics, tracing } = parts;
-  assertProduction(config);
+  assertProduction(config, parts.others !== undefined);
   const secret = config.JWT_SECRET ?? (await records.credentials.secret('jwt', () => ids.token(32)));
   await compareSecrets(parts, secret);
   const tokens = new AccessTokens(secret, clock);

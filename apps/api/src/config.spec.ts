@@ -3,6 +3,7 @@ import { ConfigError, loadConfig, silentLogger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { createApi } from './app.js';
 import { apiConfig } from './config.js';
+import type { ApiParts } from './parts.js';
 import { openStores, storesConfig } from './stores.js';
 import { memoryParts } from './testing/harness.js';
 
@@ -17,16 +18,17 @@ describe('the configuration of an api', () => {
     expect(() => loadConfig(apiConfig, { JWT_SECRET })).toThrow(reason);
   });
 
-  it('wants a secret in production, and makes one up elsewhere', async () => {
-    const start = async (environment: Record<string, string>): Promise<void> => {
-      const api = await createApi(memoryParts(undefined, environment));
+  it('wants a secret in production of instances that share their work, and makes one up elsewhere', async () => {
+    const start = async (environment: Record<string, string>, others?: ApiParts['others']): Promise<void> => {
+      const api = await createApi({ ...memoryParts(undefined, environment), others });
       await api.stop();
     };
-    await expect(start({ NODE_ENV: 'production' })).rejects.toThrow(
+    await expect(start({ NODE_ENV: 'production' }, 'ownViews')).rejects.toThrow(
       'JWT_SECRET: in production it must be set',
     );
-    await start({ NODE_ENV: 'production', JWT_SECRET: STRONG });
-    await start({});
+    await start({ NODE_ENV: 'production', JWT_SECRET: STRONG }, 'ownViews');
+    await start({ NODE_ENV: 'production' });
+    await start({}, 'ownViews');
   });
 
   it('keeps a process among others out of files', async () => {

@@ -26,11 +26,11 @@ export const apiConfig = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Where devices reach the doors, if not at PUBLIC_URL: telemetry-ingest may be a process of its own. */
   DOORS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** In `production` whatever is made up elsewhere must be configured. */
+  /** In `production` instances that share their work must be given what each would make up for itself. */
   NODE_ENV: z.string().optional(),
   /**
-   * Signs access tokens, the same on every instance; where it is left out, one is made and kept with the credentials, in
-   * production excepted.
+   * Signs access tokens, the same on every instance; left out, one is made and kept: by the standalone in the file of
+   * secrets of its data folder, by several instances in the records, in production excepted.
    */
   JWT_SECRET: z
     .string()
@@ -79,9 +79,12 @@ export const apiConfig = z.object({
 });
 export type ApiConfig = z.infer<typeof apiConfig>;
 
-/** @throws {ConfigError} where production lacks what each instance would make up for itself. */
-export const assertProduction = ({ NODE_ENV, JWT_SECRET }: ApiConfig): void => {
-  if (NODE_ENV === 'production' && JWT_SECRET === undefined)
+/**
+ * @param shared Whether other instances work on the same parts.
+ * @throws {ConfigError} where production lacks what each instance would make up for itself.
+ */
+export const assertProduction = ({ NODE_ENV, JWT_SECRET }: ApiConfig, shared: boolean): void => {
+  if (shared && NODE_ENV === 'production' && JWT_SECRET === undefined)
     throw new ConfigError(
       'The configuration cannot work. JWT_SECRET: in production it must be set, the same for every instance.',
     );

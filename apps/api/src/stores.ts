@@ -58,7 +58,7 @@ const othersOf = (config: StoresConfig): ApiParts['others'] => {
  */
 export const openStores = async (
   config: StoresConfig,
-  files: Pick<DataFolder, 'events' | 'topics' | 'records'> | null,
+  files: Pick<DataFolder, 'events' | 'topics' | 'records' | 'secrets'> | null,
   parts: Pick<ApiParts, 'clock' | 'scheduler' | 'ids' | 'logger' | 'metrics'>,
 ): Promise<Stores> => {
   const embedded = inFiles(config);
@@ -75,12 +75,12 @@ export const openStores = async (
     closing.push(() => store.close());
     return store;
   };
-  const { events = '', topics = '', records = '' } = files ?? {};
+  const { events = '', topics = '', records = '', secrets = '' } = files ?? {};
   const observe = parts.metrics?.sizes(METRICS.appendBatch);
   const onAppended = observe && ((appended: number) => observe(appended, {}));
   try {
     const open = {
-      records: opened(await openRecords(config, { path: records })),
+      records: opened(await openRecords(config, { path: records, secrets })),
       topics: opened(await openTopics(config, { ...parts, path: topics })),
       store: opened(await openEventStore(config, { ...parts, path: events, onAppended })),
       readModels: opened(await openReadModels(config, { projections })),

@@ -1,9 +1,14 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { DUTIES_LEASE, keepsFiles, openStores, takeLease } from '@flagpost/api';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import { sqliteTopicsArchive } from '@flagpost/messaging/sqlite';
-import { ConfigError, jsonLogger, loadConfig, lockDataFolder, runToEnd } from '@flagpost/platform';
+import {
+  ConfigError,
+  jsonLogger,
+  loadConfig,
+  lockDataFolder,
+  requireInstallation,
+  runToEnd,
+} from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { sqliteRecordsArchive } from '@flagpost/records/sqlite';
 import { standaloneConfig } from './config.js';
@@ -24,9 +29,7 @@ await runToEnd(async () => {
     throw new ConfigError(
       'npm run move copies DATA_DIR to servers: EVENT_STORE=eventstoredb, RECORDS=mongo and TOPICS=kafka must say so.',
     );
-  if (!existsSync(join(DATA_DIR, 'events.db')))
-    throw new ConfigError(`There is no installation in ${DATA_DIR}: name its folder by DATA_DIR.`);
-
+  requireInstallation(DATA_DIR);
   const folder = lockDataFolder(DATA_DIR);
   const stores = await openStores(config, null, machine);
   const lease = await takeLease({ ...machine, ...stores }, DUTIES_LEASE).catch((error: unknown) => {
@@ -37,9 +40,12 @@ await runToEnd(async () => {
       },
     );
   });
+  if (folder.notice !== null) console.log(folder.notice);
+  const archive = sqliteRecordsArchive(folder);
   const source = {
     store: sqliteEventStore({ path: folder.events, clock: systemClock, readOnly: true }),
-    records: sqliteRecordsArchive(folder.records),
+    // Nothing is stored in the target that it is configured with.
+    records: config.JWT_SECRET === undefined ? archive : { ...archive, secrets: () => [] },
     topics: sqliteTopicsArchive(folder.topics),
   };
   try {

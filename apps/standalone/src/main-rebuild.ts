@@ -1,9 +1,15 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DUTIES_LEASE, keepsFiles, openStores, projections, takeLease, upcast } from '@flagpost/api';
 import { openEventStore } from '@flagpost/event-sourcing/open';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
-import { ConfigError, jsonLogger, loadConfig, lockDataFolder, runToEnd } from '@flagpost/platform';
+import {
+  ConfigError,
+  jsonLogger,
+  loadConfig,
+  lockDataFolder,
+  requireInstallation,
+  runToEnd,
+} from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
@@ -22,8 +28,7 @@ const machine = {
 const foldAside = async (config: StandaloneConfig): Promise<Views> => {
   const path = join(config.DATA_DIR, 'events.db');
   const embedded = config.EVENT_STORE === 'sqlite';
-  if (embedded && !existsSync(path))
-    throw new ConfigError(`There is no event log in ${config.DATA_DIR}: name its folder by DATA_DIR.`);
+  if (embedded) requireInstallation(config.DATA_DIR);
   const store = embedded
     ? sqliteEventStore({ path, clock: systemClock, readOnly: true })
     : await openEventStore(config, { ...machine, path });
@@ -35,6 +40,7 @@ const foldAside = async (config: StandaloneConfig): Promise<Views> => {
 /** Drops the stored views and folds them anew, while no api writes them. */
 const foldAnew = async (config: StandaloneConfig): Promise<Views> => {
   const folder = keepsFiles(config) ? lockDataFolder(config.DATA_DIR) : null;
+  if (typeof folder?.notice === 'string') console.log(folder.notice);
   const stores = await openStores(config, folder, machine);
   const lease =
     stores.others === undefined

@@ -37,6 +37,7 @@ await runProgram(async () => {
     ids: systemIds,
   });
 
+  if (folder.notice !== null) console.log(folder.notice);
   console.log(`Flagpost is ready at ${running.url}`);
   if (config.DEMO) {
     console.log(`Demo accounts, all with the password ${DEMO_PASSWORD}:`);

@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { HealthAnswer } from '@flagpost/contracts';
 import { logIn, signIn } from './testing/calls.js';
@@ -43,15 +45,37 @@ describe('the standalone', () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
+      const folder = mkdtempSync(join(tmpdir(), 'flagpost-port-'));
       const { code, output } = await runTask(PROGRAMS.standalone, {
         DEMO: '0',
         PORT: String(port),
-        DATA_DIR: (await start({ DEMO: '0' })).dataDir + '/second',
+        DATA_DIR: folder,
       }).ended;
       other.close();
+      rmSync(folder, { recursive: true });
       expect(code).toBe(1);
       expect(output.trim().split('\n')).toHaveLength(1);
       expect(output).toContain(`Port ${port} of 127.0.0.1 is in use`);
+    },
+    MINUTE,
+  );
+
+  it.each(['standalone', 'rebuild', 'move'] as const)(
+    'says in one sentence that its folder cannot be used: %s',
+    async (program) => {
+      const { dataDir } = await start({ DEMO: '0' });
+      const servers = { EVENT_STORE: 'eventstoredb', RECORDS: 'mongo', TOPICS: 'kafka' };
+      const { code, output } = await runTask(PROGRAMS[program], {
+        DEMO: '0',
+        PORT: '0',
+        DATA_DIR: join(dataDir, 'records.db', 'data'),
+        ...(program === 'move' ? servers : {}),
+      }).ended;
+      expect(code).toBe(1);
+      expect(output.trim().split('\n')).toHaveLength(1);
+      expect(output).toMatch(
+        /^The data folder .+ cannot be (made|read): a part of the path is a file \(ENOTDIR\)\./,
+      );
     },
     MINUTE,
   );

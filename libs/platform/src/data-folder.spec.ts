@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataInUse, lockDataFolder } from './data-folder.js';
+import { FolderRefused } from './folders.js';
+import { secretsFile } from './secrets-file.js';
 
-const source = new URL('./data-folder.ts', import.meta.url).href;
+/** As `npm test` builds it. */
+const source = new URL('../dist/data-folder.js', import.meta.url).href;
 
 const children: ChildProcess[] = [];
 const kill = async (child: ChildProcess): Promise<void> => {
@@ -62,9 +65,82 @@ describe('the lock of a data folder', () => {
     second.release();
   });
 
-  it('says what else is wrong in its own words', async () => {
+  it('says in one sentence that the folder cannot be made', async () => {
     const file = join(parent, 'file');
     await writeFile(file, '');
-    expect(() => lockDataFolder(join(file, 'data'))).toThrow(/ENOTDIR/);
+    for (const [folder, code] of [
+      [join(file, 'data'), 'ENOTDIR'],
+      [file, 'EEXIST'],
+    ] as const) {
+      const attempt = (): unknown => lockDataFolder(folder);
+      expect(attempt).toThrow(FolderRefused);
+      expect(attempt).toThrow(
+        new RegExp(`^The data folder ${folder} cannot be made: .+ \\(${code}\\)\\. .+\\.$`),
+      );
+    }
+  });
+});
+
+const modes = process.platform === 'win32' ? describe.skip : describe;
+modes('who else may open a data folder', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'flagpost-modes-')), 'data');
+  });
+  afterEach(() => rm(join(folder, '..'), { recursive: true }));
+
+  const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+  const SECRETS = { jwt: 'what others may have read' };
+  /** As releases before this one left it. */
+  const makeOpen = async (mode: number): Promise<void> => {
+    await mkdir(folder);
+    for (const name of ['records.db', 'events.db', 'events.db-wal', 'flagpost.log', 'notes.txt'])
+      await writeFile(join(folder, name), '', { mode: 0o644 });
+    secretsFile(join(folder, 'secrets.json')).write(SECRETS);
+    await chmod(folder, mode);
+  };
+
+  it('is nobody, of one that it made', async () => {
+    const { notice, release } = lockDataFolder(folder);
+    release();
+    expect(await modeOf(folder)).toBe(0o700);
+    expect(notice).toBeNull();
+  });
+
+  it.each([0o755, 0o750, 0o711])('is nobody any more, of one that had mode %o', async (mode) => {
+    await makeOpen(mode);
+    const { notice, release } = lockDataFolder(folder);
+    release();
+    expect(await modeOf(folder)).toBe(0o700);
+    for (const name of await readdir(folder))
+      expect([name, await modeOf(join(folder, name))]).toEqual([name, name === 'notes.txt' ? 0o644 : 0o600]);
+    expect(notice).toMatch(/^Other users of this machine could read the data folder .+\.$/);
+    expect(secretsFile(join(folder, 'secrets.json')).read()).toEqual({});
+    const again = lockDataFolder(folder);
+    again.release();
+    expect(again.notice).toBeNull();
+  });
+
+  it('keeps the secrets of a folder that was closed, and closes its files too', async () => {
+    await makeOpen(0o700);
+    const { notice, secrets, release } = lockDataFolder(folder);
+    release();
+    expect(notice).toBeNull();
+    expect(secretsFile(secrets).read()).toEqual(SECRETS);
+    expect(await modeOf(join(folder, 'records.db'))).toBe(0o600);
+  });
+
+  it('says nothing of a folder in which there was no secret', async () => {
+    await mkdir(folder, { mode: 0o755 });
+    const { notice, release } = lockDataFolder(folder);
+    release();
+    expect([notice, await modeOf(folder)]).toEqual([null, 0o700]);
+  });
+
+  it('refuses a folder that is made for everybody, and leaves it as it is', async () => {
+    await mkdir(folder);
+    await chmod(folder, 0o1777);
+    expect(() => lockDataFolder(folder)).toThrow(/is a folder for everybody: .+ DATA_DIR\.$/);
+    expect((await stat(folder)).mode & 0o7777).toBe(0o1777);
   });
 });

@@ -1,5 +1,14 @@
+import { makeFilesPrivate } from './private-files.js';
+
 /** Faults that whoever starts a program can mend: their message is a sentence for them. By name, as each is another room's. */
-const FORESEEN = ['ConfigError', 'DataInUse', 'EventLogInUse', 'AddressRefused', 'Unavailable'];
+const FORESEEN = [
+  'ConfigError',
+  'DataInUse',
+  'FolderRefused',
+  'EventLogInUse',
+  'AddressRefused',
+  'Unavailable',
+];
 
 const complain = (error: unknown): void => {
   const foreseen = error instanceof Error && FORESEEN.includes(error.name);
@@ -11,8 +20,9 @@ const complain = (error: unknown): void => {
   process.stderr.write(`${words}\n`);
 };
 
-/** Does a task and ends. What it cannot do it says, and ends with 1. */
+/** Does a task and ends. What it cannot do it says, and ends with 1. Files that it makes are its user's alone. */
 export const runToEnd = async (task: () => Promise<void>): Promise<void> => {
+  makeFilesPrivate();
   try {
     await task();
     process.exit(0);
@@ -24,9 +34,10 @@ export const runToEnd = async (task: () => Promise<void>): Promise<void> => {
 
 /**
  * Starts a program and ends it in order when it is asked to stop (SIGINT, SIGTERM), at once when it is asked twice. What
- * cannot start says why and ends with 1.
+ * cannot start says why and ends with 1. Files that it makes are its user's alone.
  */
 export const runProgram = async (start: () => Promise<{ stop(): Promise<void> }>): Promise<void> => {
+  makeFilesPrivate();
   try {
     const running = await start();
     let stopping = false;

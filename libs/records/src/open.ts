@@ -12,14 +12,16 @@ export type RecordsConfig = z.infer<typeof recordsConfig>;
 
 /**
  * @param parts.path The file, where SQLite is chosen.
+ * @param parts.secrets The file of its secrets, where SQLite is chosen.
  * @throws {ConfigError} where MongoDB is chosen and its address is missing.
  * @throws {Unavailable} where MongoDB is chosen and does not answer.
  */
 export const openRecords = async (
   config: RecordsConfig,
-  { path }: { readonly path: string },
+  { path, secrets }: { readonly path: string; readonly secrets?: string },
 ): Promise<Records> => {
-  if (config.RECORDS === 'sqlite') return (await import('./sqlite/index.js')).sqliteRecords({ path });
+  if (config.RECORDS === 'sqlite')
+    return (await import('./sqlite/index.js')).sqliteRecords({ path, secrets });
   return (await import('./mongo/index.js')).mongoRecords(config);
 };
 

@@ -35,6 +35,7 @@ beforeEach(async () => {
     events: join(folder, 'events.sqlite'),
     topics: join(folder, 'topics.sqlite'),
     records: join(folder, 'records.sqlite'),
+    secrets: join(folder, 'secrets.json'),
   };
   const { close, ...stores } = await openStores(storesConfig.parse({}), files, machine);
   const config = apiConfig.parse({ OUTBOX_DIR: join(folder, 'outbox') });

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import { jsonLogger } from '@flagpost/platform';
+import { FolderRefused, jsonLogger } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
 import { apiConfig } from '../config.js';
 import { openMail, type Mail } from './mailer.js';
@@ -46,6 +46,17 @@ describe('mail without a mail server', () => {
     expect(text).toContain('Subject: Your code to restore the password\n');
     expect(text).toContain('Date: Sat, 06 Jun 2026 12:00:00 +0000\n');
     expect(text).toContain('\n\nYour code: AB2C\n');
+  });
+
+  it('is refused in one sentence if its folder cannot be made', async () => {
+    await mkdir(folder);
+    const file = join(folder, 'a file');
+    await writeFile(file, '');
+    const attempt = (): unknown => open({ OUTBOX_DIR: join(file, 'outbox') });
+    expect(attempt).toThrow(FolderRefused);
+    expect(attempt).toThrow(
+      /^The folder of mail .+ cannot be made: .+ OUTBOX_DIR, or a mail server by SMTP_URL\.$/,
+    );
   });
 
   it('is said to in the log', () => {

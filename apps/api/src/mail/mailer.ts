@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Ids, Clock, Logger } from '@flagpost/platform';
+import { makeFolder, type Clock, type Ids, type Logger } from '@flagpost/platform';
 import type { ApiConfig } from '../config.js';
 
 /** What is mailed to one person, as plain text. */
@@ -23,7 +23,11 @@ export const DEFAULT_OUTBOX = 'data/outbox';
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
 
-/** Mail by the SMTP server that the configuration names, or into a folder where it names none. */
+/**
+ * Mail by the SMTP server that the configuration names, or into a folder where it names none.
+ *
+ * @throws {FolderRefused} if that folder cannot be made or written.
+ */
 export const openMail = (
   { SMTP_URL, MAIL_FROM, OUTBOX_DIR = DEFAULT_OUTBOX }: ApiConfig,
   parts: { readonly clock: Clock; readonly ids: Ids; readonly logger: Logger },
@@ -48,6 +52,11 @@ const bySmtp = (url: string, from: string): SendMail => {
 
 /** One `.eml` file each, which any mail program and any editor opens; readable by this user of the machine alone. */
 const intoFolder = (folder: string, from: string, { clock, ids }: { clock: Clock; ids: Ids }): SendMail => {
+  makeFolder({
+    path: folder,
+    what: 'The folder of mail',
+    setting: 'OUTBOX_DIR, or a mail server by SMTP_URL',
+  });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async ({ userId, to, subject, text }) => {
     const now = new Date(clock.now());

@@ -18,9 +18,14 @@ jest.setTimeout(60_000);
 
 const parts = { clock: systemClock, scheduler: systemScheduler, logger: silentLogger };
 
+const filesOf = (folder: string) => ({
+  records: join(folder, 'records.db'),
+  secrets: join(folder, 'secrets.json'),
+});
+
 const openSource = (folder: string): Source => ({
   store: sqliteEventStore({ path: join(folder, 'events.db'), clock: systemClock, readOnly: true }),
-  records: sqliteRecordsArchive(join(folder, 'records.db')),
+  records: sqliteRecordsArchive(filesOf(folder)),
   topics: sqliteTopicsArchive(join(folder, 'topics.db')),
 });
 
@@ -45,16 +50,26 @@ const openTarget = async (folder: string, log = memoryLog()): Promise<Target> =>
   await topics.define(TOPIC_DEFINITIONS);
   return {
     store: memoryEventStore({ clock: { now: () => 1 }, log }),
-    records: sqliteRecords({ path: join(folder, 'records.db') }),
+    records: sqliteRecords({ path: filesOf(folder).records, secrets: filesOf(folder).secrets }),
     topics,
     readModels: memoryReadModels(),
   };
 };
 
 const contentOf = (folder: string) => {
-  const archive = sqliteRecordsArchive(join(folder, 'records.db'));
-  const { people, passwords, refreshTokens, secrets, deviceTokens, sequences, requestKeys } = archive;
-  const lists = { people, passwords, refreshTokens, secrets, deviceTokens, sequences, requestKeys };
+  const archive = sqliteRecordsArchive(filesOf(folder));
+  const { people, passwords, refreshTokens, browserMarks, secrets, deviceTokens, sequences, requestKeys } =
+    archive;
+  const lists = {
+    people,
+    passwords,
+    refreshTokens,
+    browserMarks,
+    secrets,
+    deviceTokens,
+    sequences,
+    requestKeys,
+  };
   const content = {
     ...Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list()])),
     history: archive.history(null, 1_000_000),

@@ -1,3 +1,4 @@
+import { secretsFile } from '@flagpost/platform';
 import type {
   Avatar,
   DeviceToken,
@@ -9,6 +10,7 @@ import type {
   RequestKey,
 } from '../port.js';
 import { openDatabase } from './database.js';
+import { secretsInTable } from './secrets.js';
 
 export interface ArchivedRequestKey extends RequestKey {
   readonly minted: Readonly<Record<string, number | string>>;
@@ -45,8 +47,13 @@ interface KeyRow extends RequestKey {
   readonly result: string | null;
 }
 
-export const sqliteRecordsArchive = (path: string): RecordsArchive => {
-  const db = openDatabase(path);
+/** @param files `secrets` may be missing: releases before this one kept secrets in the database. */
+export const sqliteRecordsArchive = (files: {
+  readonly records: string;
+  readonly secrets: string;
+}): RecordsArchive => {
+  const db = openDatabase(files.records);
+  const secrets = secretsFile(files.secrets);
   const all = (query: string): unknown => db.prepare(query).all();
   const history = db.prepare(
     `SELECT event_id AS eventId, minute, invitation_id AS invitationId, bytes FROM history_block
@@ -74,7 +81,11 @@ export const sqliteRecordsArchive = (path: string): RecordsArchive => {
     refreshTokens: () =>
       all(`SELECT token_hash AS tokenHash, user_id AS userId, family_id AS familyId, expires_at AS expiresAt,
              replaced_at AS replacedAt, successor FROM refresh_token ORDER BY token_hash`) as RefreshToken[],
-    secrets: () => all('SELECT name, value FROM secret ORDER BY name') as { name: string; value: string }[],
+    secrets: () =>
+      Object.entries(secrets.exists() ? secrets.read() : secretsInTable(db)).map(([name, value]) => ({
+        name,
+        value,
+      })),
     deviceTokens: () =>
       all(`SELECT token_hash AS tokenHash, event_id AS eventId, invitation_id AS invitationId
            FROM device_token ORDER BY token_hash`) as DeviceToken[],

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { SecretsFile } from '@flagpost/platform';
 import type {
   CredentialStore,
   DeviceTokenStore,
@@ -8,7 +9,7 @@ import type {
 } from '../port.js';
 import type { Write } from './writer.js';
 
-export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore => {
+export const credentialStore = (db: DatabaseSync, write: Write, secrets: SecretsFile): CredentialStore => {
   const passwordOf = db.prepare('SELECT hash, temporary FROM password WHERE user_id = ?');
   const setPassword = db.prepare(
     `INSERT INTO password (user_id, hash, temporary) VALUES (?, ?, ?)
@@ -31,10 +32,6 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
   const familiesOf = db.prepare('SELECT DISTINCT family_id AS familyId FROM refresh_token WHERE user_id = ?');
   const endFamilies = db.prepare('DELETE FROM refresh_token WHERE user_id = ?');
   const ofFamily = db.prepare('SELECT 1 FROM refresh_token WHERE family_id = ? LIMIT 1');
-  const readSecret = db.prepare('SELECT value FROM secret WHERE name = ?');
-  const addSecret = db.prepare('INSERT INTO secret (name, value) VALUES (?, ?)');
-  const secretOf = (name: string): string | null =>
-    (readSecret.get(name)?.value as string | undefined) ?? null;
 
   return {
     async password(userId) {
@@ -60,14 +57,12 @@ export const credentialStore = (db: DatabaseSync, write: Write): CredentialStore
         endFamilies.run(userId);
         return families;
       }),
-    secret: (name, fresh) =>
-      write(() => {
-        const known = secretOf(name);
-        if (known !== null) return known;
-        const value = fresh();
-        addSecret.run(name, value);
-        return value;
-      }),
+    async secret(name, fresh) {
+      const known = secrets.read();
+      const value = known[name] ?? fresh();
+      if (known[name] === undefined) secrets.write({ ...known, [name]: value });
+      return value;
+    },
   };
 };
 

@@ -4,6 +4,7 @@
  * A write resolves after its transaction is on disk (WAL, `synchronous = FULL`) and is stored whole or not at all; reads
  * see every write that has resolved. What is deleted is overwritten, and an erased person leaves the write-ahead log too.
  */
+import { secretsFile } from '@flagpost/platform';
 import type { Records } from '../port.js';
 import { clubMailStore } from './club-mail.js';
 import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
@@ -11,6 +12,7 @@ import { credentialStore, deviceTokenStore, oneTimeSecretStore } from './credent
 import { openDatabase } from './database.js';
 import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './race.js';
+import { secretsInMemory, takeSecretsOver } from './secrets.js';
 import { createWriter } from './writer.js';
 
 export { sqliteRecordsArchive, type RecordsArchive } from './archive.js';
@@ -18,16 +20,20 @@ export { sqliteRecordsArchive, type RecordsArchive } from './archive.js';
 export interface SqliteRecordsOptions {
   /** The file, made where it is missing; `:memory:` keeps nothing. */
   readonly path: string;
+  /** The file of its secrets, which are no part of the database; left out, they last as long as the process. */
+  readonly secrets?: string | undefined;
 }
 
 /** Opens the records of one file. One instance may serve every part of the process. */
-export const sqliteRecords = ({ path }: SqliteRecordsOptions): Records => {
+export const sqliteRecords = ({ path, secrets }: SqliteRecordsOptions): Records => {
   const db = openDatabase(path);
+  const file = secrets === undefined ? secretsInMemory() : secretsFile(secrets);
+  takeSecretsOver(db, file);
   const { write, flush } = createWriter(db);
   return {
     people: peopleStore(db, write),
     clubMail: clubMailStore(db, write),
-    credentials: credentialStore(db, write),
+    credentials: credentialStore(db, write, file),
     oneTimeSecrets: oneTimeSecretStore(db, write),
     avatars: avatarStore(db, write),
     deviceTokens: deviceTokenStore(db, write),

@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { recordsContract } from '../contract-suite.js';
-import { sqliteRecords } from './index.js';
+import { sqliteRecords, sqliteRecordsArchive } from './index.js';
 
 const inFolder = () => mkdtemp(join(tmpdir(), 'flagpost-records-'));
 
 recordsContract('SQLite', async () => {
   const folder = await inFolder();
   return {
-    open: async () => sqliteRecords({ path: join(folder, 'records.db') }),
+    open: async () =>
+      sqliteRecords({ path: join(folder, 'records.db'), secrets: join(folder, 'secrets.json') }),
     dispose: () => rm(folder, { recursive: true }),
   };
 });
@@ -47,6 +48,50 @@ describe('the SQLite file of records', () => {
     expect(left).toContain('Stays199');
     expect(left.toLowerCase()).not.toContain('unforg');
     await records.close();
+  });
+
+  describe('of a release that kept secrets in it', () => {
+    const OLD = 'Rz7p-Qw2xLk9vBn4mTf6yHd8sJc1gAe3u';
+    const secrets = (): string => join(folder, 'secrets.json');
+    beforeEach(async () => {
+      await sqliteRecords({ path: path() }).close();
+      const db = new DatabaseSync(path());
+      db.prepare('INSERT INTO secret (name, value) VALUES (?, ?)').run('jwt', OLD);
+      db.close();
+      expect(await bytesOnDisk()).toContain(OLD);
+    });
+
+    it('hands them to the file of secrets, and holds no byte of them while it is in use', async () => {
+      const records = sqliteRecords({ path: path(), secrets: secrets() });
+      expect(await readFile(secrets(), 'utf8')).toContain(OLD);
+      await rm(secrets());
+      expect(await bytesOnDisk()).not.toContain(OLD);
+      await records.close();
+    });
+
+    it('answers the same secret from then on', async () => {
+      for (let run = 0; run < 2; run += 1) {
+        const records = sqliteRecords({ path: path(), secrets: secrets() });
+        expect(await records.credentials.secret('jwt', () => 'another')).toBe(OLD);
+        await records.close();
+      }
+    });
+
+    it('forgets them where the file of secrets was emptied', async () => {
+      await writeFile(secrets(), '{}');
+      const records = sqliteRecords({ path: path(), secrets: secrets() });
+      expect(await records.credentials.secret('jwt', () => 'another')).toBe('another');
+      expect(await bytesOnDisk()).not.toContain(OLD);
+      await records.close();
+    });
+
+    it('is copied with them', async () => {
+      const archive = sqliteRecordsArchive({ records: path(), secrets: secrets() });
+      expect(archive.secrets()).toEqual([{ name: 'jwt', value: OLD }]);
+      await writeFile(secrets(), JSON.stringify({ jwt: 'renewed' }));
+      expect(archive.secrets()).toEqual([{ name: 'jwt', value: 'renewed' }]);
+      archive.close();
+    });
   });
 
   it('is durable by its settings', async () => {

@@ -1,0 +1,69 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+
+/** A folder or a file in it that cannot be used. The message is a sentence for whoever starts the program. */
+export class FolderRefused extends Error {
+  override readonly name = 'FolderRefused';
+}
+
+export interface NamedFolder {
+  readonly path: string;
+  /** What it is, at the beginning of a sentence: `The data folder`. */
+  readonly what: string;
+  /** The setting that names it. */
+  readonly setting: string;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user has no permission',
+  EPERM: 'this user has no permission',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file has this name',
+  ENOENT: 'it does not exist',
+};
+
+/** The refusal of what `failed` by an error of the file system. */
+export const refusal = (
+  { what, path, setting }: NamedFolder,
+  failed: string,
+  error: unknown,
+): FolderRefused => {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = REASONS[code];
+  return new FolderRefused(
+    `${what} ${path} cannot be ${failed}: ${reason === undefined ? message : `${reason} (${code})`}. ` +
+      `Change its owner or permissions, or choose another folder by ${setting}.`,
+    { cause: error },
+  );
+};
+
+const WRITABLE = constants.R_OK | constants.W_OK;
+
+/** @throws {FolderRefused} if this user may not list it, read in it and write to it. */
+export const checkFolder = (folder: NamedFolder): void => {
+  try {
+    accessSync(folder.path, WRITABLE | constants.X_OK);
+  } catch (error) {
+    throw refusal(folder, 'written', error);
+  }
+};
+
+/** Makes the folder if it is missing, open to this user alone. @throws {FolderRefused} */
+export const makeFolder = (folder: NamedFolder): void => {
+  try {
+    mkdirSync(folder.path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw refusal(folder, 'made', error);
+  }
+  checkFolder(folder);
+};
+
+/** @throws {FolderRefused} if this user may not read and write the file at `path` in this folder. */
+export const checkFile = (folder: NamedFolder, path: string): void => {
+  try {
+    accessSync(path, WRITABLE);
+  } catch (error) {
+    throw refusal({ ...folder, what: `The file ${path} in`, path: folder.path }, 'written', error);
+  }
+};
