@@ -26,6 +26,8 @@ import { Accounts } from './identity/accounts.js';
 import { AccessTokens } from './identity/access-tokens.js';
 import { EndedSessions } from './identity/ended-sessions.js';
 import { userReads } from './identity/users.projection.js';
+import { isDemoAddress } from './demo/demo-accounts.js';
+import { markFormerDemoAccounts } from './demo/former-demo-accounts.js';
 import { DUTIES, startDuties, type Duties } from './instances/duties.js';
 import { shareViews } from './instances/shared-views.js';
 import { Clubs } from './institutions/clubs.js';
@@ -126,6 +128,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
       app.useBodyParser('json', { limit: MAX_ROUTE_BODY, type: isRouteBody });
       app.useBodyParser('json', { limit: MAX_BODY });
       await app.init();
+      await markFormerDemoAccounts(parts, accounts);
       await ensureAdministrator(parts, accounts);
       housekeeping = forgetOldKeys(parts);
       await duties.add(reacting(parts, handle, projector, sendMail));
@@ -161,15 +164,19 @@ const startViews = async (parts: ApiParts, duties: Duties): Promise<Projector> =
   return projector;
 };
 
-/** @throws {ConfigError} where the account that is named is there and is no administrator's. */
+/** @throws {ConfigError} if the account that is named is of the demo, or no administrator's. */
 const ensureAdministrator = async ({ config, readModels }: ApiParts, accounts: Accounts): Promise<void> => {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
   if (email === undefined && password === undefined) return;
   if (email === undefined || password === undefined)
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together.');
+  if (isDemoAddress(email))
+    throw new ConfigError(`ADMIN_EMAIL: ${email} is an address of the demo. Choose another one.`);
   const names = { name: 'Administrator', surname: '' };
   const userId = await accounts.ensure({ email, password, ...names, roles: [ROLES.admin], clubId: null });
   const user = await userReads(readModels).get(userId);
+  if (user?.demo === true)
+    throw new ConfigError(`ADMIN_EMAIL: ${email} belongs to an account of the demo. Choose another address.`);
   if (user !== null && !holds(user, 'admin'))
     throw new ConfigError(`ADMIN_EMAIL: ${email} belongs to an account that is no administrator's.`);
 };

@@ -186,7 +186,11 @@ describe('stored examples', () => {
         startsAt: new Map([[5, 1772355600000]]),
       },
     },
-    { stream: 'user-22', decider: userDecider, state: { status: 'removed', roles: [2, 4], clubId: 3 } },
+    {
+      stream: 'user-22',
+      decider: userDecider,
+      state: { status: 'removed', roles: [2, 4], clubId: 3, demo: false },
+    },
   ])('give the state of $stream', ({ stream, decider, state }) => {
     expect(folded(decider, stream)).toEqual(state);
   });

@@ -70,6 +70,7 @@ export const EVENT_VERSIONS = {
   LicencesUsed: 1,
   LicencesReturned: 1,
   UserAdded: 1,
+  DemoAccountMarked: 1,
   UserInvited: 1,
   UserRolesChanged: 1,
   UserDisabled: 1,

@@ -7,6 +7,7 @@ const userId = 22;
 const planner: Membership = { roles: [ROLES.planner], clubId: 3 };
 const add = (membership: Membership) => ({ type: 'addUser', userId, ...membership }) as const;
 const added: UserEvent = { type: 'UserAdded', data: { userId, roles: [ROLES.planner], clubId: 3 } };
+const marked: UserEvent = { type: 'DemoAccountMarked', data: { userId } };
 const disabled: UserEvent = { type: 'UserDisabled', data: { userId } };
 const removed: UserEvent = { type: 'UserRemoved', data: { userId } };
 
@@ -16,6 +17,12 @@ describe('adding a user', () => {
     given(userDecider, [])
       .when(add({ roles: [ROLES.director, ROLES.planner, ROLES.director], clubId: 3 }))
       .then([{ type: 'UserAdded', data: { userId, roles: [ROLES.planner, ROLES.director], clubId: 3 } }]);
+  });
+
+  it('marks an account of the demo with it', () => {
+    given(userDecider, [])
+      .when({ ...add(planner), demo: true })
+      .then([added, marked]);
   });
 
   it('happens once', () => {

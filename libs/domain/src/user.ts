@@ -20,7 +20,9 @@ export type PasswordReason = 'firstAccess' | 'recovery' | 'ownWish';
 export type PersonalDetail = 'name' | 'email' | 'avatar';
 
 export type UserCommand =
-  | ({ readonly type: 'addUser'; readonly userId: number } & Membership)
+  | ({ readonly type: 'addUser'; readonly userId: number; readonly demo?: boolean } & Membership)
+  /** Makes it an account of the demo, for good. */
+  | { readonly type: 'markDemo'; readonly userId: number }
   /** Somebody who is told of it by mail and chooses a password at the first access. */
   | ({ readonly type: 'inviteUser'; readonly userId: number; readonly language: Language } & Membership)
   | ({ readonly type: 'changeRoles'; readonly userId: number } & Membership)
@@ -32,6 +34,7 @@ export type UserCommand =
 
 export type UserEvent =
   | DomainEvent<'UserAdded', CheckedMembership & { userId: number }>
+  | DomainEvent<'DemoAccountMarked', { userId: number }>
   /** `language` was not asked in the beginning. */
   | DomainEvent<'UserInvited', CheckedMembership & { userId: number; language?: Language }>
   | DomainEvent<'UserRolesChanged', CheckedMembership & { userId: number }>
@@ -45,6 +48,8 @@ export interface UserState {
   readonly status: 'none' | 'enabled' | 'disabled' | 'removed';
   readonly roles: readonly RoleId[];
   readonly clubId: number | null;
+  /** Of the demo: its password is published. */
+  readonly demo: boolean;
 }
 
 /** Each role once, in order of id. */
@@ -64,7 +69,12 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
   switch (command.type) {
     case 'addUser':
       if (state.status !== 'none') refuse('user.exists');
-      return [{ type: 'UserAdded', data: { userId, ...checked(command) } }];
+      return [
+        { type: 'UserAdded', data: { userId, ...checked(command) } },
+        ...(command.demo === true ? [{ type: 'DemoAccountMarked', data: { userId } } as const] : []),
+      ];
+    case 'markDemo':
+      return state.demo ? [] : [{ type: 'DemoAccountMarked', data: { userId } }];
     case 'inviteUser':
       if (state.status !== 'none') refuse('user.exists');
       return [{ type: 'UserInvited', data: { userId, ...checked(command), language: command.language } }];
@@ -93,7 +103,9 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
   switch (event.type) {
     case 'UserAdded':
     case 'UserInvited':
-      return { status: 'enabled', roles: event.data.roles, clubId: event.data.clubId };
+      return { status: 'enabled', roles: event.data.roles, clubId: event.data.clubId, demo: false };
+    case 'DemoAccountMarked':
+      return { ...state, demo: true };
     case 'UserRolesChanged':
       return { ...state, roles: event.data.roles, clubId: event.data.clubId };
     case 'UserDisabled':
@@ -111,7 +123,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
 };
 
 export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
-  initialState: { status: 'none', roles: [], clubId: null },
+  initialState: { status: 'none', roles: [], clubId: null, demo: false },
   decide,
   evolve,
 };

@@ -79,3 +79,6 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     shownAs: 'clerk of course of another club',
   },
 ];
+
+export const isDemoAddress = (email: string): boolean =>
+  DEMO_ACCOUNTS.some((account) => account.email === email.toLowerCase());

@@ -27,7 +27,9 @@ export const ensureDemo = async ({
   accounts,
   clubs,
   licences,
-}: Pick<Api, 'accounts' | 'clubs' | 'licences'>): Promise<void> => {
+}: Pick<Api, 'clubs' | 'licences'> & {
+  readonly accounts: Pick<Api['accounts'], 'ensure'>;
+}): Promise<void> => {
   const clubIds = new Map<string, number>();
   const position = { lat: MAP_DEFAULT.lat, lng: MAP_DEFAULT.lng };
   for (const [key, { mail, ...club }] of Object.entries(DEMO_CLUBS))
@@ -35,6 +37,6 @@ export const ensureDemo = async ({
   for (const clubId of clubIds.values()) await licences.ensure(clubId, DEMO_LICENCE);
   for (const { email, name, surname, roles, club } of DEMO_ACCOUNTS) {
     const clubId = club === null ? null : (clubIds.get(club) ?? null);
-    await accounts.ensure({ email, name, surname, roles, clubId, password: DEMO_PASSWORD });
+    await accounts.ensure({ email, name, surname, roles, clubId, password: DEMO_PASSWORD, demo: true });
   }
 };

@@ -19,6 +19,8 @@ export interface NewAccount {
   readonly clubId: number | null;
   /** Its holder must choose another password before anything else. */
   readonly temporaryPassword?: boolean;
+  /** Of the demo: its password is published. */
+  readonly demo?: boolean;
 }
 
 /** Accounts that a composition root wants to be there. */
@@ -43,7 +45,7 @@ export class Accounts {
         systemCaller(random, `account ${account.email.toLowerCase()}`),
         { userId: 'user' },
         async ({ ids, send }) => {
-          const { email, name, surname, roles, clubId } = account;
+          const { email, name, surname, roles, clubId, demo = false } = account;
           const known = await people.findByEmail(email);
           const userId = known?.id ?? ids.userId;
           if ((await userReads(readModels).get(userId)) !== null) return { userId };
@@ -58,11 +60,20 @@ export class Accounts {
           });
           const { temporaryPassword: temporary = false } = account;
           await credentials.setPassword(userId, { hash: await hashPassword(password, random), temporary });
-          await send(userStream(userId), userDecider, { type: 'addUser', userId, roles, clubId });
+          await send(userStream(userId), userDecider, { type: 'addUser', userId, roles, clubId, demo });
           return { userId };
         },
       ),
     );
     return userId;
+  }
+
+  /** Makes an account one of the demo, for good. */
+  async markDemo(userId: number): Promise<void> {
+    await this.commands.execute(
+      new Submit(systemCaller(this.parts.ids, `demo account ${userId}`), {}, async ({ send }) => {
+        await send(userStream(userId), userDecider, { type: 'markDemo', userId });
+      }),
+    );
   }
 }

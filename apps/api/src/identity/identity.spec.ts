@@ -187,18 +187,6 @@ describe('staying signed in', () => {
 });
 
 describe('demo mode', () => {
-  it('over, closes the demo accounts, their sessions included', async () => {
-    await account('planner@flagpost.demo', 'planner');
-    await account('planner@example.org', 'planner');
-    const { refreshToken } = (await logIn('planner@flagpost.demo')).body as LoginAnswer;
-    const later = await startHarness({ ...harness.parts, config: apiConfig.parse({ DEMO: '0' }) });
-    const over = (email: string) => later.with(null).post('/auth/login', { email, password: PASSWORD });
-    expect((await over('planner@flagpost.demo')).status).toBe(401);
-    expect((await over('planner@example.org')).status).toBe(200);
-    expect((await later.with(null).post('/auth/refresh', { refreshToken })).status).toBe(401);
-    await later.api.stop();
-  });
-
   it('over, makes the first administrator once', async () => {
     const config = apiConfig.parse({ ADMIN_EMAIL: 'chief@example.org', ADMIN_PASSWORD: PASSWORD });
     for (let start = 0; start < 2; start += 1) {

@@ -1,4 +1,4 @@
-import { isDemoAddress, type Actor } from '@flagpost/contracts';
+import type { Actor } from '@flagpost/contracts';
 import type { Person } from '@flagpost/records';
 import type { ApiParts } from '../parts.js';
 import { userReads, type UserDocument } from './users.projection.js';
@@ -19,9 +19,9 @@ export const isAsTold = (user: UserDocument, told: Actor): boolean =>
 export const openAccounts = ({ records, readModels, config }: ApiParts) => {
   const users = userReads(readModels);
   const of = async (person: Person | null): Promise<Account | null> => {
-    if (person === null || (!config.DEMO && isDemoAddress(person.email ?? ''))) return null;
-    const user = await users.get(person.id);
-    return user?.status === 'enabled' ? { person, user } : null;
+    const user = person === null ? null : await users.get(person.id);
+    if (person === null || user?.status !== 'enabled' || (user.demo === true && !config.DEMO)) return null;
+    return { person, user };
   };
   return {
     of,

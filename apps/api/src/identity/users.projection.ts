@@ -12,11 +12,13 @@ export interface UserDocument {
   readonly roles: readonly RoleId[];
   readonly clubId: number | null;
   readonly status: 'enabled' | 'disabled' | 'removed';
+  /** Left out where it is not of the demo. */
+  readonly demo?: true;
 }
 
 export const usersProjection = projection<UserEvent>({
   name: 'users',
-  version: 2,
+  version: 4,
   views: [VIEW],
   indexes: { [VIEW]: [{ clubId: 1 }] },
   on: {
@@ -25,6 +27,9 @@ export const usersProjection = projection<UserEvent>({
     },
     UserInvited: async ({ data }, views) => {
       await views<UserDocument>(VIEW).put(data.userId, { ...data, status: 'enabled' });
+    },
+    DemoAccountMarked: async ({ data }, views) => {
+      await views<UserDocument>(VIEW).patch(data.userId, { demo: true });
     },
     UserRolesChanged: async ({ data }, views) => {
       await views<UserDocument>(VIEW).patch(data.userId, data);

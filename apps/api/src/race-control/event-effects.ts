@@ -72,6 +72,7 @@ export const EVENT_EFFECTS = {
   LicenceEdited: { setup: 'same', viewers: 'nothing' },
   LicencesUsed: { setup: 'same', viewers: 'nothing' },
   LicencesReturned: { setup: 'same', viewers: 'nothing' },
+  DemoAccountMarked: { setup: 'same', viewers: 'nothing' },
   UserAdded: { setup: 'same', viewers: 'nothing' },
   UserInvited: { setup: 'same', viewers: 'nothing' },
   UserRolesChanged: { setup: 'same', viewers: 'nothing' },

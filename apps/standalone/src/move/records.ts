@@ -1,3 +1,4 @@
+import { DEMO_ACCOUNTS_MARKED } from '@flagpost/api';
 import { ConfigError } from '@flagpost/platform';
 import type { HistoryBlock, Records } from '@flagpost/records';
 import type { RecordsArchive } from '@flagpost/records/sqlite';
@@ -20,6 +21,8 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
   for (const token of from.refreshTokens())
     if ((await to.credentials.refreshToken(token.tokenHash)) === null)
       await to.credentials.addRefreshToken(token);
+  for (const { reader, position } of from.checkpoints())
+    if (reader === DEMO_ACCOUNTS_MARKED) await to.checkpoints.save(reader, position);
   for (const token of from.deviceTokens()) await to.deviceTokens.set(token);
   for (const { kind, last } of from.sequences()) await to.sequences.passTo(kind, last);
   for (const { minted, reservedAt, result, ...key } of from.requestKeys()) {

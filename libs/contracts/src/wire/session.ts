@@ -15,8 +15,6 @@ export const newPassword = z
   .regex(/\d/, FAULTS.passwordRule)
   .regex(/\p{Lu}/u, FAULTS.passwordRule);
 
-/** Accounts of a demonstration have addresses under an ending that the internet does not issue. */
-export const isDemoAddress = (email: string): boolean => email.toLowerCase().endsWith('.demo');
 
 export interface LoginAnswer {
   accessToken: string;
