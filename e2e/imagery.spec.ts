@@ -43,7 +43,7 @@ test.describe('imagery from elsewhere, on a network without TLS', () => {
     await once(elsewhere, 'listening');
     const { port } = elsewhere.address() as AddressInfo;
     const TILE_URL = `http://127.0.0.1:${port}/{z}/{x}/{y}.png`;
-    flagpost = await startFlagpost({ DEMO: '1', HOST: '0.0.0.0', TILE_URL });
+    flagpost = await startFlagpost({ DEMO: 'network', HOST: '0.0.0.0', TILE_URL });
   });
   test.afterAll(async () => {
     await flagpost.remove();

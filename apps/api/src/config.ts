@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS, newPassword } from '@flagpost/contracts';
 import { ConfigError, flag, port } from '@flagpost/platform';
+import { demoSetting } from './demo/demo-access.js';
 
 const isTileTemplate = (template: string): boolean =>
   /^https?:/.test(template) &&
@@ -20,8 +21,8 @@ export const listenConfig = z.object({
 
 /** The api's configuration, read from environment variables of these names. */
 export const apiConfig = z.object({
-  /** Demo accounts may sign in. */
-  DEMO: flag.default(true),
+  /** Demo accounts may sign in on this machine, or from the network. */
+  DEMO: demoSetting.default(true),
   /** How phones and browsers reach this installation; where it is left out, the address of each request. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Where devices reach the doors, if not at PUBLIC_URL: telemetry-ingest may be a process of its own. */

@@ -3,6 +3,7 @@ export { createApi, type Api } from './app.js';
 export { apiConfig, listenConfig, type ApiConfig } from './config.js';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demo-accounts.js';
 export { ensureDemo } from './demo/ensure-demo.js';
+export { exposureOf } from './demo/exposure.js';
 export { DEMO_ACCOUNTS_MARKED } from './demo/former-demo-accounts.js';
 export { servePages } from './http/pages.js';
 export type { NewAccount } from './identity/accounts.js';

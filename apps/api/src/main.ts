@@ -1,8 +1,9 @@
 import { openObservability } from '@flagpost/observability/open';
-import { createHealth, jsonLogger, listen, loadConfig, runProgram } from '@flagpost/platform';
+import { boundAddress, createHealth, jsonLogger, listen, loadConfig, runProgram } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { createApi } from './app.js';
 import { ensureDemo } from './demo/ensure-demo.js';
+import { exposureOf } from './demo/exposure.js';
 import { servePages } from './http/pages.js';
 import { apiProgramConfig, openStores } from './stores.js';
 
@@ -25,8 +26,11 @@ await runProgram(async () => {
   servePages(api.app);
   await api.start();
   if (settings.DEMO) await ensureDemo(api);
-  const url = await listen(api.app.getHttpServer(), { port: settings.PORT, host: settings.HOST });
+  const server = api.app.getHttpServer();
+  const url = await listen(server, { port: settings.PORT, host: settings.HOST });
+  const exposure = exposureOf(boundAddress(server), settings.DEMO);
   console.log(`The api is ready at ${url}`);
+  if (exposure !== null) console.log(exposure);
   if (observed.metricsUrl !== null) console.log(`Metrics are at ${observed.metricsUrl}`);
   return {
     async stop() {

@@ -3,10 +3,11 @@ import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import { eventStoreConfig, openEventStore } from '@flagpost/event-sourcing/open';
 import { openTopics, topicsConfig } from '@flagpost/messaging/open';
 import { METRICS, metricsConfig, tracingConfig } from '@flagpost/observability';
-import { ConfigError, flag, type DataFolder } from '@flagpost/platform';
+import { ConfigError, type DataFolder } from '@flagpost/platform';
 import { openReadModels, readModelsConfig } from '@flagpost/read-models/open';
 import { openRecords, recordsConfig } from '@flagpost/records/open';
 import { apiConfig, listenConfig } from './config.js';
+import { demoSetting } from './demo/demo-access.js';
 import type { ApiParts } from './parts.js';
 import { projections } from './projections.js';
 
@@ -28,7 +29,7 @@ export const apiProgramConfig = apiConfig.extend({
   ...listenConfig.shape,
   ...observedConfig.shape,
   /** Makes the demo clubs and accounts, and lets them sign in. */
-  DEMO: flag.default(false),
+  DEMO: demoSetting.default(false),
 });
 
 export type Stores = Pick<ApiParts, 'store' | 'topics' | 'records' | 'readModels' | 'others'> & {

@@ -43,6 +43,7 @@ await runProgram(async () => {
     console.log(`Demo accounts, all with the password ${DEMO_PASSWORD}:`);
     for (const { email, shownAs } of DEMO_ACCOUNTS) console.log(`  ${email.padEnd(24)} ${shownAs}`);
   }
+  if (running.exposure !== null) console.log(running.exposure);
   if (running.metricsUrl !== null) console.log(`Metrics are at ${running.metricsUrl}`);
   if (config.SMTP_URL === undefined) console.log(`Mail is written to ${withOutbox(config).OUTBOX_DIR}`);
   if (path !== null) console.log(`The log is in ${path}. Stop with Ctrl+C.`);

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { HealthAnswer } from '@flagpost/contracts';
+import { ANSWER_TEXTS, type HealthAnswer } from '@flagpost/contracts';
 import { logIn, signIn } from './testing/calls.js';
 import { startFlagpost, type Flagpost } from './testing/flagpost.js';
 import { PROGRAMS, runTask } from './testing/process.js';
+import { until } from './testing/until.js';
 
 const MINUTE = 60_000;
 const ADMIN = { ADMIN_EMAIL: 'clerk@club.example', ADMIN_PASSWORD: 'Startline1' };
@@ -86,6 +88,30 @@ describe('the standalone', () => {
       const { code, output } = await runTask(PROGRAMS.standalone, { PORT: 'thirty' }).ended;
       expect(code).toBe(1);
       expect(output).toMatch(/^The configuration cannot work\. PORT: /);
+    },
+    MINUTE,
+  );
+
+  it(
+    'says what is open to the network, with the address that was bound, and lets no demo account in from there',
+    async () => {
+      const flagpost = await start({ DEMO: '1', HOST: '0.0.0.0' });
+      const { port } = new URL(flagpost.url);
+      const lines = await until('the whole banner', async () => {
+        const printed = flagpost.output().split('\n');
+        return printed.some((line) => line.startsWith('The log is in')) ? printed : undefined;
+      });
+      const open = lines.filter((line) => line.includes('0.0.0.0'));
+      expect(open).toEqual([
+        expect.stringContaining(` at 0.0.0.0:${port}, while demo accounts sign in on this machine`),
+      ]);
+
+      expect((await logIn(flagpost.url, 'admin@flagpost.demo', 'Flagpost1')).status).toBe(200);
+      const addresses = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses);
+      for (const { address } of addresses.filter(({ internal, family }) => !internal && family === 'IPv4')) {
+        const answer = await logIn(`http://${address}:${port}`, 'admin@flagpost.demo', 'Flagpost1');
+        expect(answer).toMatchObject({ status: 418, body: { message: ANSWER_TEXTS.demoElsewhere } });
+      }
     },
     MINUTE,
   );

@@ -1,7 +1,8 @@
-import { createApi, ensureDemo, openStores, servePages } from '@flagpost/api';
+import { createApi, ensureDemo, exposureOf, openStores, servePages } from '@flagpost/api';
 import type { Tracing } from '@flagpost/observability';
 import { openObservability } from '@flagpost/observability/open';
 import {
+  boundAddress,
   createHealth,
   listen,
   type DataFolder,
@@ -32,6 +33,8 @@ export interface Standalone {
   readonly url: string;
   /** Where its metrics are told; null where they are not. */
   readonly metricsUrl: string | null;
+  /** What is open to the network, in one line; null if nothing is. */
+  readonly exposure: string | null;
   stop(): Promise<void>;
 }
 
@@ -65,12 +68,14 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
     servePages(api.app);
     await api.start();
 
-    const url = await listen(api.app.getHttpServer(), { port: config.PORT, host: config.HOST });
+    const server = api.app.getHttpServer();
+    const url = await listen(server, { port: config.PORT, host: config.HOST });
+    const exposure = exposureOf(boundAddress(server), config.DEMO);
     if (config.DEMO) {
       await ensureDemo(api);
       opened(driveDemo({ ...parts, apiUrl: url }), (it) => it.stop());
     }
-    return { url, metricsUrl: observed.metricsUrl, stop };
+    return { url, metricsUrl: observed.metricsUrl, exposure, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -19,6 +19,12 @@ describe('listening', () => {
     expect(answer.headers.get('keep-alive')).toBe('timeout=75');
   });
 
+  it('answers how this machine reaches an address of IPv6', async () => {
+    const url = await listen(server(), { port: 0, host: '::' });
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect(await (await fetch(url)).text()).toBe('here');
+  });
+
   it('says in one sentence that a port is in use, by the name of its setting', async () => {
     const { port } = new URL(await listen(server(), { port: 0, host: '127.0.0.1' }));
     const again = listen(server(), { port: Number(port), host: '127.0.0.1', setting: 'METRICS_PORT' });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { isIPv6, type AddressInfo } from 'node:net';
 
 export interface ListenAddress {
   /** 0: any that is free. */
@@ -42,6 +42,18 @@ export const listen = async (
     const reason = REFUSALS[(error as NodeJS.ErrnoException).code ?? ''];
     throw reason === undefined ? error : new AddressRefused(reason({ port, host, setting }));
   }
-  const { port: opened } = server.address() as AddressInfo;
-  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${opened}`;
+  const bound = boundAddress(server);
+  const reached = LOOPBACK_OF[bound.address] ?? host;
+  return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${bound.port}`;
 };
+
+/** How this machine reaches a server that listens on every address. */
+const LOOPBACK_OF: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** What a server listens on, with the port that the system chose where 0 was asked for. */
+export interface BoundAddress {
+  readonly address: string;
+  readonly port: number;
+}
+
+export const boundAddress = (server: Server): BoundAddress => server.address() as AddressInfo;

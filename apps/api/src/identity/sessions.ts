@@ -9,6 +9,7 @@ import {
 } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import type { RefreshToken } from '@flagpost/records';
+import { demoMayAct } from '../demo/demo-access.js';
 import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens } from './access-tokens.js';
@@ -41,6 +42,7 @@ export class Sessions {
     const right = await verifyPassword(password, known?.hash ?? null);
     const account = await this.accounts.of(person);
     if (!right || account === null) throw new Refusal(401, 'wrongCredentials');
+    if (!this.mayAct(account, requester.isFromThisMachine)) throw new Refusal(418, 'demoElsewhere');
     if (holds(account.user, 'driver')) throw new Refusal(418, 'roleNotAllowed');
     if (known?.temporary !== true) return this.open(account);
     return {
@@ -73,6 +75,7 @@ export class Sessions {
     const token = await credentials.refreshToken(tokenHash(presented));
     if (token === null || token.expiresAt <= this.parts.clock.now()) throw expired();
     const account = await this.accounts.byId(token.userId);
+    if (account !== null && !this.mayAct(account, requester.isFromThisMachine)) throw expired();
     if (account === null || holds(account.user, 'driver')) {
       await this.endFamily(token);
       throw expired();
@@ -105,6 +108,10 @@ export class Sessions {
     if (now - known.replacedAt <= SESSION.refreshGraceMs) return unseal(known.successor, presented);
     await this.endFamily(known);
     throw expired();
+  }
+
+  private mayAct({ user }: Account, isFromThisMachine: boolean): boolean {
+    return demoMayAct(user, this.parts.config.DEMO, () => isFromThisMachine);
   }
 
   private async endFamily({ familyId }: RefreshToken): Promise<void> {

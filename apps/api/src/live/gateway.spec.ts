@@ -95,9 +95,9 @@ describe('the gateway', () => {
   it('lets in who has a good token', async () => {
     const { gateway, sessions, session } = aGateway();
     sessions.set('good', session());
-    await expect(gateway.authenticate('good')).resolves.toEqual(session());
+    await expect(gateway.authenticate('good', true)).resolves.toEqual(session());
     for (const token of ['bad', '', undefined, 7, { $ne: null }])
-      await expect(gateway.authenticate(token)).resolves.toBeNull();
+      await expect(gateway.authenticate(token, true)).resolves.toBeNull();
   });
 
   it('answers a join before its snapshot, and then sends frames and messages', async () => {

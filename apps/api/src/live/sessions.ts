@@ -9,8 +9,12 @@ export interface Session {
 
 /** What the socket asks of sign-in. */
 export interface Sessions {
-  /** Null where the token is not good, or opens nothing but the first password change. */
-  verify(accessToken: string): Promise<Session | null>;
+  /**
+   * Null where the token is not good, or opens nothing but the first password change.
+   *
+   * @param isFromThisMachine Whether who brings it is; accounts of the demo may have to be.
+   */
+  verify(accessToken: string, isFromThisMachine: boolean): Promise<Session | null>;
   /** Whether a session that was good still is: not signed out, the same roles and the same club. */
   stillHolds(session: Session): Promise<boolean>;
 }

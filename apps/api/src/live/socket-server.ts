@@ -12,6 +12,7 @@ import {
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { Server, type Socket } from 'socket.io';
 import { languageOf } from '../http/language.js';
+import { isFromThisMachine } from '../http/this-machine.js';
 import type { Gateway, SocketAnswer } from './gateway.js';
 import { lineOf, type Line } from './line.js';
 import { positionBytes } from './position-bytes.js';
@@ -100,7 +101,7 @@ export const createSocketServer = (): SocketServer => {
     attach(http, gateway) {
       io.use((socket, next) => {
         const language = languageIn(socket);
-        gateway.authenticate(socket.handshake.auth['accessToken']).then(
+        gateway.authenticate(socket.handshake.auth['accessToken'], isFromThisMachine(socket.request)).then(
           (session) => {
             if (session !== null) socket.data.session = session;
             next(session === null ? unauthorized(language) : undefined);

@@ -1,3 +1,4 @@
+import { demoMayAct } from '../demo/demo-access.js';
 import { Refusal } from '../http/errors.filter.js';
 import type { AccessTokens, Bearing } from '../identity/access-tokens.js';
 import { isAsTold } from '../identity/open-accounts.js';
@@ -11,13 +12,14 @@ import type { Session, Sessions } from './sessions.js';
  */
 export const socketSessions = (
   tokens: AccessTokens,
-  { readModels, records }: Pick<ApiParts, 'readModels' | 'records'>,
+  { readModels, records, config }: Pick<ApiParts, 'readModels' | 'records' | 'config'>,
 ): Sessions => {
   const users = userReads(readModels);
 
-  const stillHolds = async ({ actor, sessionId }: Session): Promise<boolean> => {
+  const holds = async ({ actor, sessionId }: Session, isFromThisMachine: boolean): Promise<boolean> => {
     const user = await users.get(actor.userId);
-    return user !== null && isAsTold(user, actor) && (await records.credentials.hasFamily(sessionId));
+    if (user === null || !demoMayAct(user, config.DEMO, () => isFromThisMachine)) return false;
+    return isAsTold(user, actor) && (await records.credentials.hasFamily(sessionId));
   };
 
   const read = (accessToken: string): Bearing | null => {
@@ -30,13 +32,14 @@ export const socketSessions = (
   };
 
   return {
-    async verify(accessToken) {
+    async verify(accessToken, isFromThisMachine) {
       const bearing = read(accessToken);
       if (bearing === null) return null;
       const { sessionId, expiresAt, ...actor } = bearing;
       const session = { actor, sessionId, expiresAt };
-      return (await stillHolds(session)) ? session : null;
+      return (await holds(session, isFromThisMachine)) ? session : null;
     },
-    stillHolds,
+    // Its connection was let in before.
+    stillHolds: (session) => holds(session, true),
   };
 };

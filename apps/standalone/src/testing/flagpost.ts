@@ -9,6 +9,8 @@ export interface Flagpost {
   readonly dataDir: string;
   /** Where it tells its metrics, once it has said so; null where it tells none. */
   metricsUrl(): string | null;
+  /** Everything that it printed, in all its runs. */
+  output(): string;
   signal(name: NodeJS.Signals): void;
   /** Ends it as a power cut would, and waits until it is gone. */
   kill(): Promise<void>;
@@ -33,6 +35,7 @@ export const startFlagpost = async (environment: Record<string, string> = {}): P
     url: program.url,
     dataDir,
     metricsUrl: () => [...program.output().matchAll(METRICS)].at(-1)?.[1] ?? null,
+    output: () => program.output(),
     signal: (name) => program.signal(name),
     kill: () => program.kill(),
     stop: () => program.stop(),

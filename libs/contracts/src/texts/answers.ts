@@ -4,6 +4,7 @@ import { FIELD_TEXTS } from './fields.js';
 export const ANSWER_TEXTS = {
   wrongCredentials: 'The email or password are wrong. Try again! ',
   roleNotAllowed: 'Rol not allowed, you cannot be a driver',
+  demoElsewhere: 'Demo accounts sign in on the machine that runs Flagpost only.',
   invalidMail: FIELD_TEXTS.invalidMail,
   invalidCode: 'Invalid Code',
   invalidUpdatePassword: 'Invalid update password',

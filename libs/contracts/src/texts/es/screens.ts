@@ -88,6 +88,7 @@ export const spanishForScreens: ScreenTexts = {
   answers: {
     wrongCredentials: 'El correo o la contraseña son incorrectos. ¡Inténtelo de nuevo! ',
     roleNotAllowed: 'Rol no permitido, no puede ser piloto',
+    demoElsewhere: 'Las cuentas de demostración solo entran desde el equipo que ejecuta Flagpost.',
     invalidMail: fields.invalidMail,
     invalidCode: 'Código no válido',
     invalidUpdatePassword: 'Cambio de contraseña no válido',

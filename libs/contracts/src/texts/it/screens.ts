@@ -87,6 +87,7 @@ export const italianForScreens: ScreenTexts = {
   answers: {
     wrongCredentials: 'L’email o la password sono errate. Riprovi! ',
     roleNotAllowed: 'Ruolo non consentito, non può essere un pilota',
+    demoElsewhere: 'Gli account dimostrativi accedono solo dal computer che esegue Flagpost.',
     invalidMail: fields.invalidMail,
     invalidCode: 'Codice non valido',
     invalidUpdatePassword: 'Cambio di password non valido',

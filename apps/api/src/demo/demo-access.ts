@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { flag } from '@flagpost/platform';
+
+/** Whether demo accounts may act: no, on this machine, or from the whole network. */
+export const demoSetting = z.union([z.literal('network'), flag], { error: '0, 1 or network is expected.' });
+export type DemoSetting = z.infer<typeof demoSetting>;
+
+/** Whether an account may act where this is asked. Those that are not of the demo always may. */
+export const demoMayAct = (
+  user: { readonly demo?: true },
+  setting: DemoSetting,
+  isFromThisMachine: () => boolean,
+): boolean => user.demo !== true || setting === 'network' || (setting && isFromThisMachine());
