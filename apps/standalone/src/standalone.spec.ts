@@ -20,6 +20,15 @@ const start = async (environment: Record<string, string>): Promise<Flagpost> => 
   return flagpost;
 };
 
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
 afterEach(async () => {
   await Promise.all(started.splice(0).map((flagpost) => flagpost.remove()));
 });
@@ -88,6 +97,25 @@ describe('the standalone', () => {
       const { code, output } = await runTask(PROGRAMS.standalone, { PORT: 'thirty' }).ended;
       expect(code).toBe(1);
       expect(output).toMatch(/^The configuration cannot work\. PORT: /);
+    },
+    MINUTE,
+  );
+
+  it(
+    'is healthy only when the demo accounts can sign in',
+    async () => {
+      const port = String(await freePort());
+      const starting = start({ DEMO: '1', PORT: port });
+      const url = `http://127.0.0.1:${port}`;
+      const isHealthy = () =>
+        fetch(`${url}/api/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      while (!(await isHealthy())) await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const email of ['director@rival.demo', 'viewer@flagpost.demo', 'admin@flagpost.demo'])
+        expect([email, (await logIn(url, email, 'Flagpost1')).status]).toEqual([email, 200]);
+      await starting;
     },
     MINUTE,
   );

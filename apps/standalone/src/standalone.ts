@@ -68,11 +68,12 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
     servePages(api.app);
     await api.start();
 
+    // Before anybody can ask for health: it promises that they can sign in.
+    if (config.DEMO) await ensureDemo(api);
     const server = api.app.getHttpServer();
     const url = await listen(server, { port: config.PORT, host: config.HOST });
     const exposure = exposureOf(boundAddress(server), config.DEMO);
     if (config.DEMO) {
-      await ensureDemo(api);
       opened(driveDemo({ ...parts, apiUrl: url }), (it) => it.stop());
     }
     return { url, metricsUrl: observed.metricsUrl, exposure, stop };
