@@ -22,6 +22,7 @@ import { nestLogger } from './http/nest-logger.js';
 import { setUpOpenApi } from './http/openapi.js';
 import { pageSecurity } from './http/page-security.js';
 import { requestLog } from './http/request-log.js';
+import { endSlowBodies } from './http/slow-bodies.js';
 import { Accounts } from './identity/accounts.js';
 import { AccessTokens } from './identity/access-tokens.js';
 import { EndedSessions } from './identity/ended-sessions.js';
@@ -129,6 +130,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
       app.useBodyParser('json', { limit: MAX_BODY });
       await app.init();
       await markFormerDemoAccounts(parts, accounts);
+      endSlowBodies(app, parts);
       await ensureAdministrator(parts, accounts);
       housekeeping = forgetOldKeys(parts);
       await duties.add(reacting(parts, handle, projector, sendMail));

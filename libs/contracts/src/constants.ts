@@ -146,6 +146,9 @@ export const DOOR = {
   inputsAtOnce: 10_000,
 } as const;
 
+/** How slowly the body of a request may come, at the api and at the doors. */
+export const BODY_TIMES = { idleMs: 10_000, wholeMs: 120_000 } as const;
+
 export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000;
 export const READ_YOUR_WRITES_MS = 2_000;
 export const SOCKET_RECONNECT_MS = 3_000;

@@ -14,5 +14,6 @@ export * from './unavailable.js';
 export * from './mongo/config.js';
 export * from './gathered.js';
 export * from './listen.js';
+export * from './slow-bodies.js';
 export * from './turns.js';
 export * from './within.js';

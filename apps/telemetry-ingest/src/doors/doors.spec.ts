@@ -1,6 +1,7 @@
-import { request as httpRequest, type Server } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DOOR } from '@flagpost/contracts';
+import { ANSWER_TEXTS, BODY_TIMES, DOOR } from '@flagpost/contracts';
 import type { Message, Topics } from '@flagpost/messaging';
 import { createHealth, jsonLogger, Unavailable, type Health } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
@@ -70,6 +71,38 @@ describe('the doors', () => {
     await post(path, 'lat=2&lon=2');
     await post(path, JSON.stringify({ location: { coords: { latitude: 3, longitude: 3 } }, device_id: 'x' }));
     expect((await stored()).map(({ input }) => input.lat)).toEqual([1, 2, 3]);
+  });
+
+  it('ends a body that does not come with 408, and stores nothing of it', async () => {
+    const reached = once(server, 'request');
+    const request = httpRequest(`${base}/ingest/positions/${TOKEN}`, {
+      method: 'POST',
+      headers: { 'content-length': 1_000 },
+    });
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+    request.write('{"lat":44.6,"lng":8.1}\n');
+    await reached;
+    await time.advance(BODY_TIMES.idleMs + 2_000);
+    const [answer] = await answered;
+    expect([answer.statusCode, answer.headers.connection]).toEqual([408, 'close']);
+    const body = (await answer.toArray()).join('');
+    expect(JSON.parse(body)).toEqual({ statusCode: 408, message: ANSWER_TEXTS.tooSlow });
+    expect([await stored(), log]).toEqual([[], []]);
+  });
+
+  it('cuts off who was answered and does not send the rest', async () => {
+    const request = httpRequest(`${base}/ingest/nowhere/${TOKEN}`, {
+      method: 'POST',
+      headers: { 'content-length': 1_000 },
+    });
+    request.on('error', () => undefined);
+    const closed = once(request, 'close');
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+    request.write('{');
+    const [answer] = await answered;
+    expect(answer.resume().statusCode).toBe(404);
+    await time.advance(BODY_TIMES.idleMs + 2_000);
+    await closed;
   });
 
   it('answers OwnTracks with an empty list', async () => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ANSWER_TEXTS, carKey, DOOR, TOPICS, type DropReason } from '@flagpost/contracts';
+import { ANSWER_TEXTS, BODY_TIMES, carKey, DOOR, TOPICS, type DropReason } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
-import type { Clock, Health, Logger, Scheduler } from '@flagpost/platform';
+import { watchBodies, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
 import { createTally } from '../tally.js';
 import { createAllowance } from './allowance.js';
@@ -96,6 +96,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   const allowance = createAllowance(clock);
   const tally = createTally();
   const stamp = createReceivedAt(clock);
+  const bodies = watchBodies(parts, BODY_TIMES, (_, response) => refuse(response, 408, ANSWER_TEXTS.tooSlow));
   /** The last attempt to store failed. */
   let failing = false;
   let refused = 0;
@@ -171,6 +172,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
       next();
       return;
     }
+    bodies.watch(request, response);
     serve(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return;
       if (!failing) logger.error('the doors cannot store what they are sent', { error });

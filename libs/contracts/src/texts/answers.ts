@@ -24,6 +24,7 @@ export const ANSWER_TEXTS = {
   unavailable: 'Flagpost cannot store or read this at the moment. Try again in a few seconds.',
   cannotStore: 'The position cannot be stored now. Try again.',
   tooLarge: 'The message is too large.',
+  tooSlow: 'The message came too slowly.',
   methodNotAllowed: 'This method is not allowed here.',
 } as const;
 export type AnswerCode = keyof typeof ANSWER_TEXTS;

@@ -23,7 +23,14 @@ const requestOf = ({ method, url, body }: DeviceCall): IncomingMessage => {
     if (event === 'data') queueMicrotask(() => listener(Buffer.from(body)));
     if (event === 'end') queueMicrotask(() => listener());
   };
-  return { method, url, complete: true, destroyed: false, on: listen } as unknown as IncomingMessage;
+  return {
+    method,
+    url,
+    headers: {},
+    complete: true,
+    destroyed: false,
+    on: listen,
+  } as unknown as IncomingMessage;
 };
 
 export const startIngest = async (

@@ -109,6 +109,7 @@ export const spanishForScreens: ScreenTexts = {
       'Flagpost no puede guardar ni leer esto en este momento. Vuelva a intentarlo dentro de unos segundos.',
     cannotStore: 'La posición no se puede guardar ahora. Vuelva a intentarlo.',
     tooLarge: 'El mensaje es demasiado grande.',
+    tooSlow: 'El mensaje ha llegado demasiado despacio.',
     methodNotAllowed: 'Este método no está permitido aquí.',
   },
   roles: {

@@ -107,6 +107,7 @@ export const italianForScreens: ScreenTexts = {
     unavailable: 'Flagpost non può salvare o leggere questo al momento. Riprovi tra qualche secondo.',
     cannotStore: 'La posizione non può essere salvata ora. Riprovi.',
     tooLarge: 'Il messaggio è troppo grande.',
+    tooSlow: 'Il messaggio è arrivato troppo lentamente.',
     methodNotAllowed: 'Questo metodo non è consentito qui.',
   },
   roles: {

@@ -1,0 +1,20 @@
+import type { Server } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { BODY_TIMES } from '@flagpost/contracts';
+import { watchBodies } from '@flagpost/platform';
+import type { ApiParts } from '../parts.js';
+import { answerTo, Refusal } from './errors.filter.js';
+import { languageOf } from './language.js';
+
+/** Of all requests of the server, those of the socket too: after whatever else listens for them. */
+export const endSlowBodies = (
+  app: NestExpressApplication,
+  parts: Pick<ApiParts, 'clock' | 'scheduler'>,
+): void => {
+  const bodies = watchBodies(parts, BODY_TIMES, (request, response) => {
+    const body = JSON.stringify(answerTo(new Refusal(408), languageOf(request)));
+    response.writeHead(408, { 'Content-Type': 'application/json; charset=utf-8' }).end(body);
+  });
+  const server: Server = app.getHttpServer();
+  server.prependListener('request', (request, response) => bodies.watch(request, response));
+};
