@@ -20,7 +20,7 @@ import { ErrorsFilter } from './http/errors.filter.js';
 import { BodyPipe } from './http/malformed.js';
 import { nestLogger } from './http/nest-logger.js';
 import { setUpOpenApi } from './http/openapi.js';
-import { pageSecurity } from './http/page-security.js';
+import { keepPrivate, pageSecurity } from './http/page-security.js';
 import { requestLog } from './http/request-log.js';
 import { endSlowBodies } from './http/slow-bodies.js';
 import { Accounts } from './identity/accounts.js';
@@ -107,7 +107,8 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
   app.setGlobalPrefix('api');
   app.set('trust proxy', config.TRUSTED_PROXIES);
   app.disable('x-powered-by');
-  app.use(pageSecurity);
+  app.use(pageSecurity(config));
+  app.use('/api', keepPrivate);
   if (tracing !== undefined) app.use('/api', traceRequests(tracing));
   app.use('/api', requestLog(parts));
   app.useGlobalFilters(new ErrorsFilter(logger));

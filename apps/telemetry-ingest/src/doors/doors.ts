@@ -69,6 +69,7 @@ const send = (
   response.writeHead(status, {
     'content-type': body === '' ? 'text/plain' : 'application/json',
     'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
     ...headers,
   });
   response.end(body);
