@@ -137,6 +137,19 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await records.credentials.password(1)).toEqual({ hash: 'second', temporary: false });
       });
 
+      it('replaces a hash that is still that of the password', async () => {
+        const { credentials } = records;
+        await credentials.setPassword(1, { hash: 'old', temporary: true });
+        await credentials.setPassword(2, { hash: 'old', temporary: false });
+        expect(await credentials.replaceHash(1, 'old', 'costlier')).toBe(true);
+        expect(await credentials.replaceHash(1, 'old', 'late')).toBe(false);
+        expect(await credentials.replaceHash(3, 'old', 'nobody')).toBe(false);
+        await reopen();
+        expect(await records.credentials.password(1)).toMatchObject({ hash: 'costlier', temporary: true });
+        expect(await records.credentials.password(2)).toMatchObject({ hash: 'old' });
+        expect(await records.credentials.password(3)).toBeNull();
+      });
+
       it('replaces a token once, whoever asks at once', async () => {
         const { credentials } = records;
         await credentials.addRefreshToken(refreshToken('old'));

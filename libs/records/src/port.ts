@@ -59,6 +59,8 @@ export interface RefreshToken {
 export interface CredentialStore {
   password(userId: number): Promise<Password | null>;
   setPassword(userId: number, password: Password): Promise<void>;
+  /** Replaces `former` by another hash of the same password; false if the password was changed meanwhile. */
+  replaceHash(userId: number, former: string, hash: string): Promise<boolean>;
   refreshToken(tokenHash: string): Promise<RefreshToken | null>;
   addRefreshToken(token: RefreshToken): Promise<void>;
   /**

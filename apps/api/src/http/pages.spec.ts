@@ -73,6 +73,14 @@ describe('the built client', () => {
     expect(headers).not.toHaveProperty('content-encoding');
   });
 
+  it('is not looked into for a call, a door or the socket, whatever lies there', async () => {
+    for (const folderName of ['api', 'ingest', 'socket.io']) {
+      mkdirSync(join(folder, folderName));
+      writeFileSync(join(folder, folderName, 'health'), 'a file');
+      expect((await get(`/${folderName}/health`, 'br').set('Accept', 'text/html')).status).toBe(404);
+    }
+  });
+
   it('asks for its page anew each time, and has none for files that are missing', async () => {
     const page = await get('/map/7', 'br').set('Accept', 'text/html');
     expect(page.text).toBe('<title>Flagpost</title>');

@@ -2,10 +2,13 @@ import { existsSync, globSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import express, { type Request, type Response } from 'express';
 
 const built = fileURLToPath(new URL('../../../backoffice/dist/', import.meta.url));
-/** Calls, doors, the socket, and files by name: what is missing there is missing. */
-const NO_PAGES = /^\/(api|ingest|socket\.io|assets)(\/|$)|\.\w+$/;
+/** Calls, doors and the socket: they wait for no look-up of a file. */
+const NO_FILES = /^\/(api|ingest|socket\.io)(\/|$)/;
+/** Files by name: what is missing there is missing. */
+const NO_PAGES = /^\/assets(\/|$)|\.\w+$/;
 /** What the build lays beside a file, by ending; the smaller one first. */
 const FORMS = [
   { coding: 'br', ending: '.br' },
@@ -42,17 +45,22 @@ export const servePages = (app: NestExpressApplication, folder = built): void =>
     }
     next();
   });
-  app.useStaticAssets(folder, {
+  const files = express.static(folder, {
     index: false,
-    setHeaders: (response: PageResponse, path) => {
+    setHeaders: (response, path) => {
       response.setHeader(
         'Cache-Control',
         path.startsWith(join(folder, 'assets', sep)) ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
     },
   });
+  app.use((request: Request, response: Response, next: () => void) => {
+    if (NO_FILES.test(request.path)) next();
+    else files(request, response, next);
+  });
   app.use((request: PageRequest, response: PageResponse, next: () => void) => {
-    if (request.method !== 'GET' || NO_PAGES.test(request.path) || request.accepts('html') !== 'html') next();
+    const isNoPage = NO_FILES.test(request.path) || NO_PAGES.test(request.path);
+    if (request.method !== 'GET' || isNoPage || request.accepts('html') !== 'html') next();
     else response.sendFile('index.html', { root: folder, headers: { 'Cache-Control': 'no-cache' } });
   });
 };

@@ -48,7 +48,7 @@ export class OwnAccount {
       proven: async () => {
         const given = await this.parts.records.credentials.password(UserId);
         if (given?.temporary !== true) throw new Refusal(401);
-        if (await verifyPassword(Password, given.hash)) throw new Refusal(418, 'sameAsGiven');
+        if (await verifyPassword(Password, given.hash, 'known')) throw new Refusal(418, 'sameAsGiven');
       },
     });
     return this.sessions.open(account);

@@ -1,42 +1,73 @@
-import { scrypt, timingSafeEqual } from 'node:crypto';
+import { argon2, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Ids } from '@flagpost/platform';
+import { createHashSlots, type HashLane } from './hash-slots.js';
 
-/** Passwords are kept as scrypt hashes, computed off the main thread; 32 MiB and about 80 ms each. */
-const COST = { N: 2 ** 15, r: 8, p: 1 };
+/**
+ * Passwords are kept as Argon2id hashes with OWASP's minimum (19 MiB, 2 passes, 1 lane), computed on threads of Node's
+ * pool. Those of former releases are scrypt hashes, which a sign-in replaces.
+ */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const KEY_BYTES = 32;
+/** What is stored before the salt tells how the key was made: `argon2id$memory$passes$parallelism`. */
+const ALGORITHM = ['argon2id', COST.memory, COST.passes, COST.parallelism].join('$');
 
-const derive = promisify(scrypt) as (
+/** Of the whole process, as its pool of threads is. */
+const slots = createHashSlots();
+
+const argon2Key = promisify(argon2);
+const scryptKey = promisify(scrypt) as (
   password: string,
   salt: string,
   length: number,
   cost: { N: number; r: number; p: number; maxmem: number },
 ) => Promise<Buffer>;
 
-const keyOf = (password: string, salt: string, { N, r, p }: typeof COST): Promise<Buffer> =>
-  derive(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r });
-
-/** `scrypt$N$r$p$salt$key`: what a later, costlier setting needs to know of this one. */
-export const hashPassword = async (password: string, ids: Ids): Promise<string> => {
-  const salt = ids.token(16);
-  const key = await keyOf(password, salt, COST);
-  return ['scrypt', COST.N, COST.r, COST.p, salt, key.toString('base64url')].join('$');
+const keyOf = (algorithm: string, costs: readonly number[], password: string, salt: string) => {
+  const message = password.normalize('NFKC');
+  const [first = 0, second = 0, third = 0] = costs;
+  if (algorithm === 'scrypt')
+    return scryptKey(message, salt, KEY_BYTES, {
+      N: first,
+      r: second,
+      p: third,
+      maxmem: 256 * first * second,
+    });
+  const cost = { memory: first, passes: second, parallelism: third };
+  return argon2Key('argon2id', { message, nonce: salt, tagLength: KEY_BYTES, ...cost });
 };
 
-/** A hash that no password has. */
-const NOBODYS = [
-  'scrypt',
-  COST.N,
-  COST.r,
-  COST.p,
-  'nobody',
-  Buffer.alloc(KEY_BYTES).toString('base64url'),
-].join('$');
-
-/** Takes as long where there is no hash, so that time does not tell whether an account exists. */
-export const verifyPassword = async (password: string, hash: string | null): Promise<boolean> => {
-  const [, N, r, p, salt = '', key = ''] = (hash ?? NOBODYS).split('$');
-  const actual = await keyOf(password, salt, { N: Number(N), r: Number(r), p: Number(p) });
+const matches = async (password: string, hash: string): Promise<boolean> => {
+  const [algorithm = '', first, second, third, salt = '', key = ''] = hash.split('$');
+  const actual = await keyOf(algorithm, [first, second, third].map(Number), password, salt);
   const expected = Buffer.from(key, 'base64url');
-  return hash !== null && expected.length === actual.length && timingSafeEqual(actual, expected);
+  return expected.length === actual.length && timingSafeEqual(actual, expected);
+};
+
+/** For somebody who has proved who they are, or for the program itself. */
+export const hashPassword = (password: string, ids: Ids): Promise<string> =>
+  slots.runProven(async () => {
+    const salt = ids.token(16);
+    const key = await keyOf('argon2id', [COST.memory, COST.passes, COST.parallelism], password, salt);
+    return `${ALGORITHM}$${salt}$${key.toString('base64url')}`;
+  });
+
+/** Whether a hash was made in another way than today's are. */
+export const isOutdated = (hash: string): boolean => !hash.startsWith(`${ALGORITHM}$`);
+
+/** A hash that no password has. */
+const NOBODYS = `${ALGORITHM}$nobodys-salt$${Buffer.alloc(KEY_BYTES).toString('base64url')}`;
+
+/**
+ * Takes as long if there is no hash, so that time does not tell whether an account exists.
+ *
+ * @throws {Refusal} 429 if too many wait in this lane
+ */
+export const verifyPassword = async (
+  password: string,
+  hash: string | null,
+  lane: HashLane,
+): Promise<boolean> => {
+  const isRight = await slots.run(lane, () => matches(password, hash ?? NOBODYS));
+  return hash !== null && isRight;
 };

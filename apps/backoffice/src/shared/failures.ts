@@ -25,11 +25,16 @@ export type Meaning =
   | 'missing'
   /** 503: the server cannot now, and will again. */
   | 'notNow'
+  /** 429: too many attempts; another one waits. */
+  | 'limited'
+  /** 429 too: so many sign in at this moment that the same is to be sent again in a second. */
+  | 'busy'
   /** Just failed. */
   | 'failed';
 
 const TOKEN_EXPIRED: ToldCode = 'tokenExpired';
 const LICENCE_LIMIT: ToldCode = 'licence.limit';
+const SIGN_IN_BUSY: ToldCode = 'signInBusy';
 
 const answerOf = (error: unknown): Partial<ErrorAnswer> =>
   ((error as Partial<FetchBaseQueryError> | undefined)?.data as Partial<ErrorAnswer> | undefined) ?? {};
@@ -47,6 +52,7 @@ export const meaningOf = (error: unknown): Meaning => {
   const { status, name } = (error ?? {}) as Partial<FetchBaseQueryError & Error>;
   if (status === 401) return answerOf(error).code === TOKEN_EXPIRED ? 'tokenExpired' : 'unauthorized';
   if (status === 418) return answerOf(error).code === LICENCE_LIMIT ? 'licenceLimit' : 'refused';
+  if (status === 429) return answerOf(error).code === SIGN_IN_BUSY ? 'busy' : 'limited';
   // A call that we gave up ourselves.
   if (name === 'AbortError') return 'unanswered';
   return BY_STATUS[status ?? ''] ?? 'failed';

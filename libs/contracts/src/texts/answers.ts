@@ -19,6 +19,7 @@ export const ANSWER_TEXTS = {
   malformed: 'The request is not in the correct format.',
   tooManyInputs: 'This device sends too much. Wait a moment and send it again.',
   tooManyAttempts: 'Too many attempts. Wait a moment and try again.',
+  signInBusy: 'Too many people are signing in at the moment. Try again in a few seconds.',
   keyReused: 'This Idempotency-Key was used for another request.',
   unexpected: 'An error has occurred. Please consult with administrator.',
   unavailable: 'Flagpost cannot store or read this at the moment. Try again in a few seconds.',

@@ -107,13 +107,14 @@ export const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS;
 
 /**
- * Codes that an answer tells, as who asked does more than show its text: it renews its token, signs out, or opens the
- * dialog of the limit of licences.
+ * Codes that an answer tells, as who asked does more than show its text: it renews its token, signs out, opens the dialog
+ * of the limit of licences, or tries a sign-in again.
  */
 export const TOLD_CODES = [
   'licence.limit',
   'tokenExpired',
   'refreshTokenExpired',
+  'signInBusy',
 ] as const satisfies readonly (RefusalCode | AnswerCode)[];
 export type ToldCode = (typeof TOLD_CODES)[number];
 export const isToldCode = (code: RefusalCode | AnswerCode): code is ToldCode =>

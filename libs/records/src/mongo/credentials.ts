@@ -39,6 +39,11 @@ export const credentialStore = ({ passwords, sessions, secrets }: Models): Crede
         passwords.updateOne({ _id: userId }, { $set: { hash, temporary } }, { upsert: true }),
       );
     },
+    async replaceHash(userId, former, hash) {
+      return (
+        (await passwords.updateOne({ _id: userId, hash: former }, { $set: { hash } })).matchedCount === 1
+      );
+    },
     async refreshToken(tokenHash) {
       const session = await holding(tokenHash);
       const token = session?.tokens.find((each) => each.tokenHash === tokenHash);

@@ -15,6 +15,7 @@ export const credentialStore = (db: DatabaseSync, write: Write, secrets: Secrets
     `INSERT INTO password (user_id, hash, temporary) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET hash = excluded.hash, temporary = excluded.temporary`,
   );
+  const replaceHash = db.prepare('UPDATE password SET hash = ? WHERE user_id = ? AND hash = ?');
   const find = db.prepare(
     `SELECT token_hash AS tokenHash, user_id AS userId, family_id AS familyId, expires_at AS expiresAt,
        replaced_at AS replacedAt, successor
@@ -40,6 +41,7 @@ export const credentialStore = (db: DatabaseSync, write: Write, secrets: Secrets
     },
     setPassword: (userId, { hash, temporary }) =>
       write(() => void setPassword.run(userId, hash, temporary ? 1 : 0)),
+    replaceHash: (userId, former, hash) => write(() => replaceHash.run(hash, userId, former).changes > 0),
     refreshToken: async (tokenHash) => (find.get(tokenHash) as unknown as RefreshToken | undefined) ?? null,
     addRefreshToken: (token) => write(() => void add.run({ ...token })),
     replaceRefreshToken: (tokenHash, replacedAt, sealedSuccessor, next) =>

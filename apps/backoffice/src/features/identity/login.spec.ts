@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import Cookies from 'js-cookie';
 import { ANSWER_TEXTS, FIELD_TEXTS } from '@flagpost/contracts';
 import { createStore } from '../../app/store.js';
@@ -67,6 +67,27 @@ describe('logging in', () => {
     const store = createStore();
     expect(await store.dispatch(logIn(credentials))).toBe(message);
     expect(selectActor(store.getState())).toBeNull();
+  });
+
+  it('is sent again by itself while too many others are under way', async () => {
+    const busy = { statusCode: 429, message: ANSWER_TEXTS.signInBusy, code: 'signInBusy' };
+    let heard = 0;
+    const calls = answerCalls(() =>
+      heard++ < 2 ? { status: 429, body: busy } : { status: 200, body: person(1) },
+    );
+    const soon = jest
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((work: () => void) => queueMicrotask(work)) as unknown as typeof setTimeout);
+    const store = createStore();
+    expect(await store.dispatch(logIn(credentials))).toBeNull();
+    expect(calls).toHaveLength(3);
+    heard = -100;
+    expect(await store.dispatch(logIn(credentials))).toEqual({
+      refusal: ANSWER_TEXTS.signInBusy,
+      isLimited: true,
+    });
+    expect(calls).toHaveLength(9);
+    soon.mockRestore();
   });
 
   it('leaves nobody logged in when the club cannot be read', async () => {

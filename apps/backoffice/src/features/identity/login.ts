@@ -6,7 +6,7 @@ import {
   type LoginRequest,
 } from '@flagpost/contracts';
 import type { AppThunk } from '../../app/store.js';
-import { failureText } from '../../shared/failures.js';
+import { failureText, meaningOf } from '../../shared/failures.js';
 import { claimsOf, clearCookies, writeSession, writeTokens } from '../../shared/session/cookies.js';
 import { sessionOpened } from '../../shared/session/slice.js';
 import { RULES } from '../../shared/texts/rules.js';
@@ -55,11 +55,29 @@ const isFirstAccess = (answer: LoginAnswer | FirstAccessAnswer): answer is First
   answer.passwordChangeNeeded === true;
 
 /** Answers null when the session is open, what to tell the person, or that this is their first access. */
+/** How often a sign-in is sent again while too many others are under way, and after how long at least. */
+const BUSY_REPEATS = 5;
+const BUSY_PAUSE_MS = 1_000;
+
+const askToLogIn =
+  (credentials: LoginRequest): AppThunk<Promise<LoginAnswer | FirstAccessAnswer>> =>
+  async (dispatch) => {
+    for (let repeats = 0; ; repeats++) {
+      try {
+        return await dispatch(identityApi.endpoints.login.initiate(credentials)).unwrap();
+      } catch (error) {
+        if (repeats === BUSY_REPEATS || meaningOf(error) !== 'busy') throw error;
+        // Not all of them at the same moment again.
+        await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS * (1 + Math.random())));
+      }
+    }
+  };
+
 export const logIn =
   (credentials: LoginRequest): AppThunk<Promise<string | FirstAccess | null>> =>
   async (dispatch) => {
     try {
-      const answer = await dispatch(identityApi.endpoints.login.initiate(credentials)).unwrap();
+      const answer = await dispatch(askToLogIn(credentials));
       if (isFirstAccess(answer)) return answer;
       await dispatch(openSession(answer));
       return null;

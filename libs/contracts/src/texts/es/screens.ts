@@ -103,6 +103,7 @@ export const spanishForScreens: ScreenTexts = {
     malformed: 'La solicitud no tiene el formato correcto.',
     tooManyInputs: 'Este dispositivo envía demasiado. Espere un momento y vuelva a enviar.',
     tooManyAttempts: 'Demasiados intentos. Espere un momento y vuelva a intentarlo.',
+    signInBusy: 'Demasiadas personas inician sesión en este momento. Vuelva a intentarlo en unos segundos.',
     keyReused: 'Esta Idempotency-Key se usó para otra solicitud.',
     unexpected: 'Se ha producido un error. Consulte con el administrador.',
     unavailable:

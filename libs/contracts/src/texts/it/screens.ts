@@ -102,6 +102,7 @@ export const italianForScreens: ScreenTexts = {
     malformed: 'La richiesta non è nel formato corretto.',
     tooManyInputs: 'Questo dispositivo invia troppo. Attenda un momento e invii di nuovo.',
     tooManyAttempts: 'Troppi tentativi. Attenda un momento e riprovi.',
+    signInBusy: 'In questo momento accedono troppe persone. Riprovi tra qualche secondo.',
     keyReused: 'Questa Idempotency-Key è stata usata per un’altra richiesta.',
     unexpected: 'Si è verificato un errore. Rivolgersi all’amministratore.',
     unavailable: 'Flagpost non può salvare o leggere questo al momento. Riprovi tra qualche secondo.',
