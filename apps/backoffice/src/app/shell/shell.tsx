@@ -1,3 +1,4 @@
+import { PrimeReactProvider } from 'primereact/api';
 import { Suspense, useEffect, useRef, type ReactElement } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { TEXTS } from '../../shared/texts/common.js';
@@ -42,9 +43,11 @@ const Frame = (): ReactElement => {
 };
 
 export const Shell = (): ReactElement => (
-  <MenuProvider>
-    <NoticesProvider>
-      <Frame />
-    </NoticesProvider>
-  </MenuProvider>
+  <PrimeReactProvider>
+    <MenuProvider>
+      <NoticesProvider>
+        <Frame />
+      </NoticesProvider>
+    </MenuProvider>
+  </PrimeReactProvider>
 );

@@ -1,12 +1,10 @@
-import { Button } from 'primereact/button';
-import { InputText } from 'primereact/inputtext';
-import { Message } from 'primereact/message';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { LIMITS } from '@flagpost/contracts';
 import { useAppDispatch } from '../../app/store.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { Labelled } from '../../shared/ui/form/labelled.js';
 import { PasswordInput } from '../../shared/ui/form/password-input.js';
+import { PlainButton, PlainInput, PlainMessage } from '../../shared/ui/plain.js';
 import { loginFaults, logIn, type FirstAccess, type LoginFaults } from './login.js';
 
 /** Email and password. */
@@ -40,9 +38,9 @@ export const LoginForm = ({
 
   return (
     <form className="login-form" noValidate onSubmit={(event) => void submit(event)}>
-      {faults.form === undefined ? notice : <Message severity="error" text={faults.form} />}
+      {faults.form === undefined ? notice : <PlainMessage severity="error">{faults.form}</PlainMessage>}
       <Labelled label={TEXTS.login.email} labelFor="email" fault={faults.email} faultId="email-fault">
-        <InputText
+        <PlainInput
           id="email"
           type="email"
           autoComplete="username"
@@ -70,8 +68,8 @@ export const LoginForm = ({
           onChange={(event) => setPassword(event.target.value)}
         />
       </Labelled>
-      <Button type="submit" label={TEXTS.login.submit} loading={isBusy} />
-      <Button type="button" label={TEXTS.account.forgot} text onClick={onForgot} />
+      <PlainButton type="submit" label={TEXTS.login.submit} isBusy={isBusy} />
+      <PlainButton type="button" label={TEXTS.account.forgot} look="text" onClick={onForgot} />
     </form>
   );
 };

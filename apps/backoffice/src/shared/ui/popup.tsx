@@ -1,4 +1,3 @@
-import { Button } from 'primereact/button';
 import {
   useEffect,
   useEffectEvent,
@@ -8,6 +7,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
+import { PlainButton } from './plain.js';
 import './popup.css';
 
 /** A button that opens a small box below it; a button pressed in it, a press elsewhere or Escape closes it. */
@@ -47,10 +47,10 @@ export const Popup = ({
   };
   return (
     <div className="popup" ref={popup}>
-      <Button
+      <PlainButton
+        type="button"
         icon={icon}
-        text
-        severity="secondary"
+        look="secondary"
         aria-label={label}
         title={label}
         aria-expanded={isOpen}

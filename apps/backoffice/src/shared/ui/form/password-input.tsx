@@ -1,19 +1,17 @@
-import { Button } from 'primereact/button';
-import { InputText } from 'primereact/inputtext';
-import { useState, type ComponentProps, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { TEXTS } from '../../texts/common.js';
+import { PlainButton, PlainInput, type PlainInputProps } from '../plain.js';
 import './password-input.css';
 
 /** A password that can be looked at. */
-export const PasswordInput = (input: Omit<ComponentProps<typeof InputText>, 'type'>): ReactElement => {
+export const PasswordInput = (input: Omit<PlainInputProps, 'type'>): ReactElement => {
   const [isShown, setIsShown] = useState(false);
   return (
     <div className="password-input">
-      <InputText {...input} type={isShown ? 'text' : 'password'} />
-      <Button
+      <PlainInput {...input} type={isShown ? 'text' : 'password'} />
+      <PlainButton
         type="button"
-        text
-        severity="secondary"
+        look="secondary"
         icon={isShown ? 'pi pi-eye-slash' : 'pi pi-eye'}
         aria-label={isShown ? TEXTS.form.hidePassword : TEXTS.form.showPassword}
         aria-pressed={isShown}
