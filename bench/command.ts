@@ -5,10 +5,11 @@ import { FLAGS, type FlagRequest } from '@flagpost/contracts';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
-import { createLatencies, perSecond } from './frame/measure.ts';
+import { createLatencies, perSecond, type Latencies } from './frame/measure.ts';
 import { startProgram } from './frame/program.ts';
 import { makeEvent, signIn } from './load/events.ts';
 import { openConnections } from './load/http.ts';
+import { startSigningIn } from './load/signing-in.ts';
 import { machine } from './load/pipeline.ts';
 
 const SERVER = new URL('load/api-server.ts', import.meta.url);
@@ -28,6 +29,10 @@ const flagsTo = (events: readonly number[], token: string, count: number): Buffe
         `Idempotency-Key: ${randomUUID()}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
   });
+
+const HEALTH = Buffer.from('GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+/** Between two requests of one who does not wait for as many as can be. */
+const PAUSE_MS = 10;
 
 /** The same events by as many writers on as many streams, and nothing around it. */
 const appendAlone = async (folder: string, writers: number, streams: number, count: number): Promise<Run> => {
@@ -70,6 +75,7 @@ export const bench: Bench = async ({ sizes, compare }) => {
   const [flags = 0] = sizes('flags', [2_000], [16]);
   const [clients = 0] = sizes('clients', [32], [4]);
   const [events = 0] = sizes('events', [8], [2]);
+  const [people = 0] = sizes('people', [50], [4]);
 
   await inFolder(async (folder) => {
     const data = join(folder, 'data');
@@ -123,6 +129,42 @@ export const bench: Bench = async ({ sizes, compare }) => {
           what: 'the append alone, all on one stream',
           run: () => inFolder((alone) => appendAlone(alone, clients, 1, flags)),
         },
+      });
+
+      /** A clerk's flags, and somebody's health checks beside them. */
+      const whileOthersSignIn = async (): Promise<Run> => {
+        const count = sentBy(1);
+        const signingIn = await startSigningIn(server.url, people);
+        const [flag, health] = [createLatencies(), createLatencies()];
+        const connections = await openConnections(server.url, 2);
+        const requests = flagsTo(all, token, count);
+        const paced = async (connection: number, latencies: Latencies, next: () => Buffer) => {
+          for (let sent = 0; sent < count; sent++) {
+            await latencies.time(() => connections.sendOver(connection, next()));
+            await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+          }
+        };
+        let sent = 0;
+        const startedAt = process.hrtime.bigint();
+        await Promise.all([paced(0, flag, () => requests[sent++] ?? HEALTH), paced(1, health, () => HEALTH)]);
+        const tookS = Number(process.hrtime.bigint() - startedAt) / 1e9;
+        connections.close();
+        const { done, refused } = await signingIn.stop();
+        return {
+          figure: flag.percentile(0.99),
+          also: {
+            'p50, ms': flag.percentile(0.5),
+            'p99 of health, ms': health.percentile(0.99),
+            'sign-ins a second': done / tookS,
+            'told to come again, a second': refused / tookS,
+          },
+        };
+      };
+      await compare({
+        what: `while ${people} sign in`,
+        unit: 'p99 of a flag, ms',
+        ours: { what: 'one clerk’s flags, and health beside them', run: whileOthersSignIn },
+        limits: [{ atMost: 50 }, { of: 'p99 of health, ms', atMost: 30 }],
       });
     } finally {
       await server.stop();

@@ -19,24 +19,31 @@ const lengthOf = (received: string): number | null => {
   return head + 4 + Number(LENGTH.exec(received.slice(0, head + 2))?.[1] ?? 0);
 };
 
-const exchange = (socket: Socket, request: Buffer): Promise<void> =>
+const isDone = (status: number): boolean => status >= 200 && status < 300;
+
+/** @returns the status of the answer. @throws if it is none of those that are expected */
+export const exchange = (socket: Socket, request: Buffer, isExpected = isDone): Promise<number> =>
   new Promise((resolve, reject) => {
     let received = '';
-    const done = (error?: Error): void => {
-      socket.off('data', take).off('error', done).off('close', gone);
-      if (error === undefined) resolve();
-      else reject(error);
+    const leave = (): void => {
+      socket.off('data', take).off('error', failed).off('close', gone);
     };
-    const gone = (): void => done(new Error('The server closed the connection.'));
+    const failed = (error: Error): void => {
+      leave();
+      reject(error);
+    };
+    const gone = (): void => failed(new Error('The server closed the connection.'));
     const take = (chunk: string): void => {
       received += chunk;
       const length = lengthOf(received);
       if (length === null || received.length < length) return;
       const status = Number(STATUS.exec(received)?.[1]);
-      done(status >= 200 && status < 300 ? undefined : new Error(`It was answered ${received}`));
+      leave();
+      if (isExpected(status)) resolve(status);
+      else reject(new Error(`It was answered ${received}`));
     };
     if (socket.destroyed) gone();
-    socket.on('data', take).on('error', done).on('close', gone);
+    socket.on('data', take).on('error', failed).on('close', gone);
     socket.write(request);
   });
 
@@ -54,7 +61,9 @@ export const openConnections = async (url: string, count: number): Promise<Conne
     async sendOver(connection, request) {
       const socket = sockets[connection];
       if (socket === undefined) throw new RangeError(`There is no connection ${connection}.`);
-      const sent = (turns[connection] ?? Promise.resolve()).then(() => exchange(socket, request));
+      const sent = (turns[connection] ?? Promise.resolve()).then(async () => {
+        await exchange(socket, request);
+      });
       turns[connection] = sent;
       return sent;
     },

@@ -119,6 +119,16 @@ export const SESSION = {
   firstAccessMs: 15 * 60_000,
 } as const;
 
+/** How a browser is known to an account that signed in there. */
+export const BROWSER_MARK = {
+  /** From the last sign-in. */
+  markMs: 180 * 24 * 3_600_000,
+  /** Of one account. */
+  most: 20,
+  /** A mailed link that makes a browser known is good for this long, once. */
+  linkMs: 60 * 60_000,
+} as const;
+
 /** Choosing a new password without the former one: a code by mail, then a token that is good for this alone. */
 export const RECOVERY = {
   codeLength: 4,

@@ -104,6 +104,7 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         await records.people.put(person(1));
         await records.credentials.setPassword(1, { hash: 'hash', temporary: false });
         await records.credentials.addRefreshToken(refreshToken('a'));
+        await records.browserMarks.put({ hash: 'mark', userId: 1, expiresAt: 9 }, 5, 0);
         await records.avatars.put({ name: 'a.webp', userId: 1, bytes: new Uint8Array([1]) });
         await records.people.delete(1);
         await reopen();
@@ -112,6 +113,7 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await records.people.findByEmail('driver1@example.org')).toBeNull();
         expect(await records.credentials.password(1)).toBeNull();
         expect(await records.credentials.refreshToken('a')).toBeNull();
+        expect(await records.browserMarks.has(1, 'mark', 0)).toBe(false);
       });
     });
 
@@ -228,6 +230,46 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         answers.push(await records.credentials.secret('jwt', fresh));
         expect(new Set(answers).size).toBe(1);
         expect(await records.credentials.secret('other', () => 'another')).toBe('another');
+      });
+    });
+
+    describe('browser marks', () => {
+      const mark = { hash: 'mark', userId: 1, expiresAt: 1_000 };
+
+      it('are those of one user, until they expire or are renewed', async () => {
+        await records.browserMarks.put(mark, 5, 0);
+        await reopen();
+        const { browserMarks } = records;
+        expect(await browserMarks.has(1, 'mark', 999)).toBe(true);
+        expect(await browserMarks.has(1, 'mark', 1_000)).toBe(false);
+        expect(await browserMarks.has(2, 'mark', 1)).toBe(false);
+        expect(await browserMarks.has(1, 'other', 1)).toBe(false);
+        await browserMarks.put({ ...mark, expiresAt: 2_000 }, 5, 999);
+        expect(await browserMarks.has(1, 'mark', 1_500)).toBe(true);
+      });
+
+      it('are so many of a user, the longest good ones', async () => {
+        const { browserMarks } = records;
+        await browserMarks.put({ ...mark, userId: 2, hash: 'hers' }, 2, 0);
+        for (const [hash, expiresAt] of [
+          ['a', 1_000],
+          ['b', 3_000],
+          ['c', 2_000],
+        ] as const)
+          await browserMarks.put({ userId: 1, hash, expiresAt }, 2, 0);
+        const left = await Promise.all(['a', 'b', 'c'].map((hash) => browserMarks.has(1, hash, 0)));
+        expect(left).toEqual([false, true, true]);
+        expect(await browserMarks.has(2, 'hers', 0)).toBe(true);
+      });
+
+      it("end all together, and nobody else's", async () => {
+        const { browserMarks } = records;
+        for (const hash of ['a', 'b']) await browserMarks.put({ ...mark, hash }, 5, 0);
+        await browserMarks.put({ ...mark, userId: 2, hash: 'hers' }, 5, 0);
+        await browserMarks.endAllOf(1);
+        const left = await Promise.all(['a', 'b'].map((hash) => browserMarks.has(1, hash, 0)));
+        expect(left).toEqual([false, false]);
+        expect(await browserMarks.has(2, 'hers', 0)).toBe(true);
       });
     });
 

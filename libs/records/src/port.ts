@@ -83,6 +83,25 @@ export interface CredentialStore {
   secret(name: string, fresh: () => string): Promise<string>;
 }
 
+/** A random secret that a browser keeps for one account, and brings with each sign-in. Only its hash is stored. */
+export interface BrowserMark {
+  readonly hash: string;
+  readonly userId: number;
+  readonly expiresAt: number;
+}
+
+export interface BrowserMarkStore {
+  /**
+   * Adds the mark, or renews it. Then the user has at most `most` marks: those that expire last. Marks of anybody that
+   * had expired at `now` are forgotten.
+   */
+  put(mark: BrowserMark, most: number, now: number): Promise<void>;
+  /** Whether this is a mark of this user that has not expired at `now`. */
+  has(userId: number, hash: string, now: number): Promise<boolean>;
+  /** Forgets every mark of this user. */
+  endAllOf(userId: number): Promise<void>;
+}
+
 /** What is good once and for a while, such as a code that was mailed. Of it and of whom it is for only hashes are kept. */
 export interface OneTimeSecret {
   readonly subject: string;
@@ -239,6 +258,7 @@ export interface Records {
   readonly people: PeopleStore;
   readonly clubMail: ClubMailStore;
   readonly credentials: CredentialStore;
+  readonly browserMarks: BrowserMarkStore;
   readonly oneTimeSecrets: OneTimeSecretStore;
   readonly avatars: AvatarStore;
   readonly deviceTokens: DeviceTokenStore;

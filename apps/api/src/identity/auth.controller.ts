@@ -17,9 +17,9 @@ import {
 import { Allow } from '../access/allow.js';
 import { FromLanguage } from '../http/language.js';
 import { Malformed } from '../http/malformed.js';
-import { LoginLimits } from './login-limits.js';
 import { RecoveryLimits } from './recovery-limits.js';
 import { Recovery } from './recovery.js';
+import { FromRequester, type Requester } from './requester.js';
 import { Sessions } from './sessions.js';
 
 class LoginBody extends createZodDto(loginRequest) {}
@@ -32,7 +32,6 @@ class ValidatePassCodeBody extends createZodDto(validatePassCodeRequest) {}
 export class AuthController {
   constructor(
     private readonly sessions: Sessions,
-    private readonly limits: LoginLimits,
     private readonly recovery: Recovery,
     private readonly recoveryLimits: RecoveryLimits,
   ) {}
@@ -43,14 +42,11 @@ export class AuthController {
   @ApiOperation({ summary: 'Signs in', security: [] })
   async logIn(
     @Body() { email, password }: LoginBody,
-    @Ip() address: string,
+    @FromRequester() requester: Requester,
   ): Promise<LoginAnswer | FirstAccessAnswer> {
     if (!loginFormRules.email(email)) throw new Malformed({ email: 'credentialsTooShort' });
     if (!loginFormRules.password(password)) throw new Malformed({ password: 'credentialsTooShort' });
-    await this.limits.attempt(address, email);
-    const answer = await this.sessions.logIn(email, password);
-    await this.limits.succeeded(address, email);
-    return answer;
+    return this.sessions.logIn(email, password, requester);
   }
 
   @Post('refresh')

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { Accounts } from './accounts.js';
 import { AuthController } from './auth.controller.js';
+import { BrowserMarks } from './browser-marks.js';
 import { LoginLimits } from './login-limits.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { OwnAccount } from './own-account.js';
 import { PasswordChanges } from './password-changes.js';
+import { PasswordChecks } from './password-checks.js';
 import { PeopleController } from './people.controller.js';
 import { RecoveryLimits } from './recovery-limits.js';
 import { Recovery } from './recovery.js';
@@ -24,6 +26,16 @@ import { UsersController } from './users.controller.js';
     UploadAvatarController,
     AvatarsController,
   ],
-  providers: [Accounts, Sessions, LoginLimits, PasswordChanges, OwnAccount, Recovery, RecoveryLimits],
+  providers: [
+    Accounts,
+    Sessions,
+    BrowserMarks,
+    LoginLimits,
+    PasswordChecks,
+    PasswordChanges,
+    OwnAccount,
+    Recovery,
+    RecoveryLimits,
+  ],
 })
 export class IdentityModule {}

@@ -92,20 +92,19 @@ describe('signing in', () => {
   it('is limited for one account from one address', async () => {
     const limits = harness.api.app.get(LoginLimits);
     const email = 'planner@flagpost.demo';
-    for (const address of ['127.0.0.1', '::ffff:127.0.0.1'])
-      for (let attempt = 0; attempt < 10; attempt += 1) await limits.attempt(address, email);
+    for (let attempt = 0; attempt < 10; attempt += 1) await limits.attempt('127.0.0.1', email);
     const answer = await logIn('Planner@flagpost.demo');
     expect(answer.body).toEqual({ statusCode: 429, message: ANSWER_TEXTS.tooManyAttempts });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect((await logIn('another@flagpost.demo')).status).toBe(401);
-    await expect(limits.attempt('192.0.2.7', email)).resolves.toBeUndefined();
+    await expect(limits.attempt('192.0.2.7', email)).resolves.toBeDefined();
   });
 
   it('is not limited while it succeeds', async () => {
     const limits = new LoginLimits();
     for (let attempt = 0; attempt < 300; attempt += 1) {
-      await limits.attempt('192.0.2.7', 'planner@flagpost.demo');
-      await limits.succeeded('192.0.2.7', 'planner@flagpost.demo');
+      await (await limits.attempt('192.0.2.7', 'planner@flagpost.demo')).succeeded();
+      await (await limits.attemptOfKnown('mark')).succeeded();
     }
   });
 });

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Ip, Patch, Put } from '@nestjs/common';
+import { Body, Controller, HttpCode, Patch, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
@@ -12,7 +12,9 @@ import { Allow } from '../access/allow.js';
 import { FromCallerUnkept, SignedIn, type Caller } from '../http/caller.js';
 import type { Bearing } from './access-tokens.js';
 import { OwnAccount } from './own-account.js';
+import { BrowserMarks } from './browser-marks.js';
 import { Recovery } from './recovery.js';
+import { FromRequester, type Requester } from './requester.js';
 
 class PasswordWithEmailBody extends createZodDto(passwordWithEmailRequest) {}
 class FirstPasswordBody extends createZodDto(firstPasswordRequest) {}
@@ -26,18 +28,22 @@ export class OwnAccountController {
   constructor(
     private readonly account: OwnAccount,
     private readonly recovery: Recovery,
+    private readonly marks: BrowserMarks,
   ) {}
 
   /** With the token of a validated code, for that account, once. */
   @Put('updatePasswordWithEmail')
   @HttpCode(204)
   @Allow('password.choose')
-  updatePasswordWithEmail(
+  async updatePasswordWithEmail(
     @Body() body: PasswordWithEmailBody,
     @SignedIn() bearing: Bearing,
     @FromCallerUnkept() caller: Caller,
+    @FromRequester() requester: Requester,
   ): Promise<void> {
-    return this.recovery.choosePassword(caller, bearing, body);
+    await this.recovery.choosePassword(caller, bearing, body);
+    // They read the account's mail, as whoever opens a mailed link does.
+    await this.marks.give(requester, bearing.userId);
   }
 
   /** At a first access, with its token and for its own id. Answers as signing in does. */
@@ -47,8 +53,9 @@ export class OwnAccountController {
     @Body() body: FirstPasswordBody,
     @SignedIn() bearing: Bearing,
     @FromCallerUnkept() caller: Caller,
+    @FromRequester() requester: Requester,
   ): Promise<LoginAnswer> {
-    return this.account.chooseFirstPassword(caller, bearing, body);
+    return this.account.chooseFirstPassword(caller, bearing, body, requester);
   }
 
   /** Ends every session of who asks, and answers a new one. */
@@ -58,9 +65,9 @@ export class OwnAccountController {
     @Body() body: PasswordWithValidationBody,
     @SignedIn() bearing: Bearing,
     @FromCallerUnkept() caller: Caller,
-    @Ip() address: string,
+    @FromRequester() requester: Requester,
   ): Promise<LoginAnswer> {
-    return this.account.changePassword(caller, bearing, body, address);
+    return this.account.changePassword(caller, bearing, body, requester);
   }
 
   @Put('updateEmailValidatedByPassword')
@@ -70,8 +77,7 @@ export class OwnAccountController {
     @Body() body: ChangeEmailBody,
     @SignedIn() bearing: Bearing,
     @FromCallerUnkept() caller: Caller,
-    @Ip() address: string,
   ): Promise<void> {
-    return this.account.changeEmail(caller, bearing, body, address);
+    return this.account.changeEmail(caller, bearing, body);
   }
 }

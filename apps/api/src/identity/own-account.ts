@@ -16,7 +16,9 @@ import { putPerson } from './invitations-of-staff.js';
 import { LoginLimits } from './login-limits.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { PasswordChanges, personTurn } from './password-changes.js';
+import { PasswordChecks } from './password-checks.js';
 import { verifyPassword } from './passwords.js';
+import type { Requester } from './requester.js';
 import { Sessions } from './sessions.js';
 
 /** Password and address, changed by their holder who knows the password. */
@@ -29,7 +31,7 @@ export class OwnAccount {
     private readonly commands: CommandBus,
     private readonly sessions: Sessions,
     private readonly passwords: PasswordChanges,
-    private readonly limits: LoginLimits,
+    private readonly checks: PasswordChecks,
   ) {
     this.accounts = openAccounts(parts);
   }
@@ -39,6 +41,7 @@ export class OwnAccount {
     caller: Caller,
     bearing: Bearing,
     { UserId, Password }: FirstPasswordRequest,
+    requester: Requester,
   ): Promise<LoginAnswer> {
     if (UserId !== bearing.userId) throw new Refusal(403);
     const account = await this.passwords.change(caller, {
@@ -51,31 +54,30 @@ export class OwnAccount {
         if (await verifyPassword(Password, given.hash, 'known')) throw new Refusal(418, 'sameAsGiven');
       },
     });
-    return this.sessions.open(account);
+    return this.sessions.open(account, requester);
   }
 
   /** @throws {Refusal} 418 where the former password is wrong, 429 after too many of those. */
   async changePassword(
     caller: Caller,
-    { userId }: Bearing,
+    { userId, sessionId }: Bearing,
     { OldPassword, Password }: PasswordWithValidationRequest,
-    address: string,
+    requester: Requester,
   ): Promise<LoginAnswer> {
     const account = await this.passwords.change(caller, {
       userId,
       password: Password,
       reason: 'ownWish',
-      proven: (known) => this.requirePassword(known, OldPassword, address),
+      proven: (known) => this.requirePassword(known, OldPassword, sessionId),
     });
-    return this.sessions.open(account);
+    return this.sessions.open(account, requester);
   }
 
   /** @throws {Refusal} 418 where the password is wrong or the address somebody else's, 429 after too many. */
   async changeEmail(
     caller: Caller,
-    { userId }: Bearing,
+    { userId, sessionId }: Bearing,
     { Email, Password }: ChangeEmailRequest,
-    address: string,
   ): Promise<void> {
     const work = new Submit(
       caller,
@@ -92,12 +94,7 @@ export class OwnAccount {
     await this.commands.execute(work);
   }
 
-  /** Counted as signing in is: a token that was left open on a screen must not be good for guessing. */
-  private async requirePassword({ person }: Account, password: string, address: string): Promise<void> {
-    const email = person.email ?? '';
-    await this.limits.attempt(address, email);
-    const known = await this.parts.records.credentials.password(person.id);
-    if (!(await verifyPassword(password, known?.hash ?? null))) throw new Refusal(418, 'wrongPassword');
-    await this.limits.succeeded(address, email);
+  private async requirePassword({ person }: Account, password: string, sessionId: string): Promise<void> {
+    if (!(await this.checks.inSession(person, password, sessionId))) throw new Refusal(418, 'wrongPassword');
   }
 }

@@ -13,9 +13,11 @@ import { demoMayAct } from '../demo/demo-access.js';
 import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens } from './access-tokens.js';
+import { BrowserMarks } from './browser-marks.js';
 import { EndedSessions } from './ended-sessions.js';
 import { openAccounts, type Account } from './open-accounts.js';
-import { verifyPassword } from './passwords.js';
+import { PasswordChecks } from './password-checks.js';
+import type { Requester } from './requester.js';
 import { seal, unseal } from './sealing.js';
 
 /**
@@ -30,21 +32,30 @@ export class Sessions {
     @Inject(PARTS) private readonly parts: ApiParts,
     private readonly tokens: AccessTokens,
     private readonly ended: EndedSessions,
+    private readonly marks: BrowserMarks,
+    private readonly checks: PasswordChecks,
   ) {
     this.accounts = openAccounts(parts);
   }
 
-  /** @throws {Refusal} 401 for whoever has no such account, 418 for drivers. */
-  async logIn(email: string, password: string): Promise<LoginAnswer | FirstAccessAnswer> {
+  /**
+   * @throws {Refusal} 401 for whoever has no such account, 418 for drivers, for demo accounts from elsewhere and for a
+   * given password that has ended, 429 after too many attempts.
+   */
+  async logIn(
+    email: string,
+    password: string,
+    requester: Requester,
+  ): Promise<LoginAnswer | FirstAccessAnswer> {
     const { people, credentials } = this.parts.records;
     const person = await people.findByEmail(email.trim());
-    const known = person === null ? null : await credentials.password(person.id);
-    const right = await verifyPassword(password, known?.hash ?? null);
+    const right = await this.checks.atSignIn(person, email, password, requester);
     const account = await this.accounts.of(person);
     if (!right || account === null) throw new Refusal(401, 'wrongCredentials');
     if (!this.mayAct(account, requester.isFromThisMachine)) throw new Refusal(418, 'demoElsewhere');
     if (holds(account.user, 'driver')) throw new Refusal(418, 'roleNotAllowed');
-    if (known?.temporary !== true) return this.open(account);
+    if ((await credentials.password(account.person.id))?.temporary !== true)
+      return this.open(account, requester);
     return {
       ...shown(account),
       accessToken: this.accessToken(account, this.parts.ids.uuid(), 'firstAccess'),
@@ -54,9 +65,10 @@ export class Sessions {
   }
 
   /** Begins a session of an account that proved to be its holder's. */
-  async open(account: Account): Promise<LoginAnswer> {
+  async open(account: Account, requester: Requester): Promise<LoginAnswer> {
     const refreshToken = this.parts.ids.token(32);
     const sessionId = this.parts.ids.uuid();
+    const mark = await this.marks.give(requester, account.person.id);
     await this.parts.records.credentials.addRefreshToken(
       this.fresh(refreshToken, account.person.id, sessionId),
     );
@@ -65,6 +77,7 @@ export class Sessions {
 
   /** Ends every session of a user: no token of theirs opens anything any more, and their sockets are closed. */
   async endAllOf(userId: number): Promise<void> {
+    await this.parts.records.browserMarks.endAllOf(userId);
     for (const familyId of await this.parts.records.credentials.endFamiliesOf(userId))
       this.ended.next(familyId);
   }

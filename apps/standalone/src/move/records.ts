@@ -23,6 +23,8 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
       await to.credentials.addRefreshToken(token);
   for (const { reader, position } of from.checkpoints())
     if (reader === DEMO_ACCOUNTS_MARKED) await to.checkpoints.save(reader, position);
+  const marks = from.browserMarks();
+  for (const mark of marks) await to.browserMarks.put(mark, marks.length, 0);
   for (const token of from.deviceTokens()) await to.deviceTokens.set(token);
   for (const { kind, last } of from.sequences()) await to.sequences.passTo(kind, last);
   for (const { minted, reservedAt, result, ...key } of from.requestKeys()) {

@@ -40,6 +40,9 @@ export interface RefreshAnswer {
   name: string;
 }
 
+/** The cookie that holds the mark by which a browser is known to this account. Scripts cannot read it. */
+export const browserMarkCookie = (userId: number): string => `browser-${userId}`;
+
 /** Claims of an access token, as the client reads them. */
 export interface AccessClaims {
   Id: number;

@@ -1,6 +1,6 @@
 import { gathered } from '@flagpost/platform';
 import { isDuplicate, upserting } from '@flagpost/platform/mongo';
-import type { CredentialStore, DeviceTokenStore, OneTimeSecretStore, RefreshToken } from '../port.js';
+import type { BrowserMarkStore, CredentialStore, DeviceTokenStore, RefreshToken } from '../port.js';
 import type { Models } from './models.js';
 
 type StoredToken = Omit<RefreshToken, 'familyId' | 'userId'>;
@@ -115,6 +115,21 @@ export const oneTimeSecretStore = ({ oneTimeSecrets }: Models): OneTimeSecretSto
     const { matchedCount } = await oneTimeSecrets.updateOne(good, { $inc: { tries: -1 } });
     // Deleted by its hash: of several who bring it at once, or after another was set, one succeeds.
     return matchedCount === 1 && (await oneTimeSecrets.deleteOne({ _id: subject, hash })).deletedCount === 1;
+  },
+});
+
+export const browserMarkStore = ({ browserMarks }: Models): BrowserMarkStore => ({
+  async put({ hash, userId, expiresAt }, most, now) {
+    await browserMarks.deleteMany({ expiresAt: { $lte: now } });
+    await upserting(() => browserMarks.replaceOne({ _id: hash }, { userId, expiresAt }, { upsert: true }));
+    const tooMany = await browserMarks.find({ userId }).sort({ expiresAt: -1 }).skip(most).lean();
+    if (tooMany.length > 0) await browserMarks.deleteMany({ _id: { $in: tooMany.map(({ _id }) => _id) } });
+  },
+  async has(userId, hash, now) {
+    return (await browserMarks.exists({ _id: hash, userId, expiresAt: { $gt: now } })) !== null;
+  },
+  async endAllOf(userId) {
+    await browserMarks.deleteMany({ userId });
   },
 });
 

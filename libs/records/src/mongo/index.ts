@@ -12,7 +12,7 @@ import { checkIndexes, connectMongo, makeIndexes, mongoHealth, reaching } from '
 import type { Records } from '../port.js';
 import { clubMailStore } from './club-mail.js';
 import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
-import { credentialStore, deviceTokenStore, oneTimeSecretStore } from './credentials.js';
+import { browserMarkStore, credentialStore, deviceTokenStore } from './credentials.js';
 import { modelsOf } from './models.js';
 import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './race.js';
@@ -38,6 +38,7 @@ export const mongoRecords = async (config: MongoConfig): Promise<Records> => {
     people: reaching(PART, peopleStore(models)),
     clubMail: reaching(PART, clubMailStore(models)),
     credentials: reaching(PART, credentialStore(models)),
+    browserMarks: reaching(PART, browserMarkStore(models)),
     oneTimeSecrets: reaching(PART, oneTimeSecretStore(models)),
     avatars: reaching(PART, avatarStore(models)),
     deviceTokens: reaching(PART, deviceTokenStore(models)),

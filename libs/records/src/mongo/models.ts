@@ -55,6 +55,11 @@ const session = new Schema(
   .index({ userId: 1 })
   .index({ expiresAt: 1 });
 
+/** `_id` is its hash. */
+const browserMark = new Schema({ _id: String, userId: Number, expiresAt: Number }, options)
+  .index({ userId: 1 })
+  .index({ expiresAt: 1 });
+
 const secret = new Schema({ _id: String, value: String }, options);
 
 /** `_id` is the invitation's id. */
@@ -89,6 +94,7 @@ export const modelsOf = (connection: Connection) => ({
   clubMail: connection.model('club_mail', clubMail, 'club_mail'),
   passwords: connection.model('passwords', password, 'passwords'),
   sessions: connection.model('sessions', session, 'sessions'),
+  browserMarks: connection.model('browser_marks', browserMark, 'browser_marks'),
   avatars: connection.model('avatars', avatar, 'avatars'),
   oneTimeSecrets: connection.model('one_time_secrets', oneTimeSecret, 'one_time_secrets'),
   secrets: connection.model('secrets', secret, 'secrets'),

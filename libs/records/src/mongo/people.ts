@@ -17,7 +17,14 @@ const personOf = ({ _id, name, surname, email, phone, bloodType, avatar }: Store
   avatar: avatar ?? null,
 });
 
-export const peopleStore = ({ people, passwords, sessions, avatars }: Models): PeopleStore => {
+export const peopleStore = ({
+  people,
+  passwords,
+  sessions,
+  browserMarks,
+  takeBacks,
+  avatars,
+}: Models): PeopleStore => {
   const found = async (filter: Record<string, unknown>): Promise<Person | null> => {
     const stored = await people.findOne(filter).lean<Stored>();
     return stored === null ? null : personOf(stored);
@@ -49,6 +56,7 @@ export const peopleStore = ({ people, passwords, sessions, avatars }: Models): P
     async delete(id) {
       // The person last: where this ends half way, asking again erases the rest.
       await sessions.deleteMany({ userId: id });
+      await browserMarks.deleteMany({ userId: id });
       await passwords.deleteOne({ _id: id });
       await avatars.deleteMany({ userId: id });
       await people.deleteOne({ _id: id });

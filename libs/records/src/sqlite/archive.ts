@@ -1,6 +1,7 @@
 import { secretsFile } from '@flagpost/platform';
 import type {
   Avatar,
+  BrowserMark,
   DeviceToken,
   HistoryBlock,
   IngestState,
@@ -29,6 +30,7 @@ export interface RecordsArchive {
   passwords(): readonly (Password & { readonly userId: number })[];
   avatars(): readonly Avatar[];
   refreshTokens(): readonly RefreshToken[];
+  browserMarks(): readonly BrowserMark[];
   secrets(): readonly { readonly name: string; readonly value: string }[];
   deviceTokens(): readonly DeviceToken[];
   /** The last number given, by kind. */
@@ -81,6 +83,9 @@ export const sqliteRecordsArchive = (files: {
     refreshTokens: () =>
       all(`SELECT token_hash AS tokenHash, user_id AS userId, family_id AS familyId, expires_at AS expiresAt,
              replaced_at AS replacedAt, successor FROM refresh_token ORDER BY token_hash`) as RefreshToken[],
+    browserMarks: () =>
+      all(`SELECT mark_hash AS hash, user_id AS userId, expires_at AS expiresAt
+           FROM browser_mark ORDER BY mark_hash`) as BrowserMark[],
     secrets: () =>
       Object.entries(secrets.exists() ? secrets.read() : secretsInTable(db)).map(([name, value]) => ({
         name,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SecretsFile } from '@flagpost/platform';
 import type {
+  BrowserMarkStore,
   CredentialStore,
   DeviceTokenStore,
   DeviceToken,
@@ -90,6 +91,32 @@ export const oneTimeSecretStore = (db: DatabaseSync, write: Write): OneTimeSecre
         remove.run(subject);
         return true;
       }),
+  };
+};
+
+export const browserMarkStore = (db: DatabaseSync, write: Write): BrowserMarkStore => {
+  const forgetExpired = db.prepare('DELETE FROM browser_mark WHERE expires_at <= ?');
+  const put = db.prepare(
+    `INSERT INTO browser_mark (mark_hash, user_id, expires_at) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at`,
+  );
+  const keepNewest = db.prepare(
+    `DELETE FROM browser_mark WHERE user_id = :userId AND mark_hash NOT IN
+       (SELECT mark_hash FROM browser_mark WHERE user_id = :userId ORDER BY expires_at DESC LIMIT :most)`,
+  );
+  const find = db.prepare(
+    'SELECT 1 FROM browser_mark WHERE mark_hash = ? AND user_id = ? AND expires_at > ?',
+  );
+  const endAll = db.prepare('DELETE FROM browser_mark WHERE user_id = ?');
+  return {
+    put: ({ hash, userId, expiresAt }, most, now) =>
+      write(() => {
+        forgetExpired.run(now);
+        put.run(hash, userId, expiresAt);
+        keepNewest.run({ userId, most });
+      }),
+    has: async (userId, hash, now) => find.get(hash, userId, now) !== undefined,
+    endAllOf: (userId) => write(() => void endAll.run(userId)),
   };
 };
 

@@ -114,6 +114,16 @@ const MIGRATIONS = [
      club_id INTEGER PRIMARY KEY,
      mail TEXT NOT NULL
    ) STRICT;`,
+  `ALTER TABLE refresh_token ADD COLUMN mark_hash TEXT;
+   ALTER TABLE refresh_token ADD COLUMN browser TEXT;
+
+   CREATE TABLE browser_mark (
+     mark_hash TEXT PRIMARY KEY,
+     user_id INTEGER NOT NULL,
+     expires_at INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX browser_mark_user ON browser_mark (user_id);
+   CREATE INDEX browser_mark_expiry ON browser_mark (expires_at);`,
 ];
 
 /** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */

@@ -8,7 +8,7 @@ import { secretsFile } from '@flagpost/platform';
 import type { Records } from '../port.js';
 import { clubMailStore } from './club-mail.js';
 import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
-import { credentialStore, deviceTokenStore, oneTimeSecretStore } from './credentials.js';
+import { browserMarkStore, credentialStore, deviceTokenStore } from './credentials.js';
 import { openDatabase } from './database.js';
 import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './race.js';
@@ -34,6 +34,7 @@ export const sqliteRecords = ({ path, secrets }: SqliteRecordsOptions): Records 
     people: peopleStore(db, write),
     clubMail: clubMailStore(db, write),
     credentials: credentialStore(db, write, file),
+    browserMarks: browserMarkStore(db, write),
     oneTimeSecrets: oneTimeSecretStore(db, write),
     avatars: avatarStore(db, write),
     deviceTokens: deviceTokenStore(db, write),

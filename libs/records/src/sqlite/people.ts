@@ -23,6 +23,7 @@ export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
     'person WHERE id',
     'password WHERE user_id',
     'refresh_token WHERE user_id',
+    'browser_mark WHERE user_id',
     'avatar WHERE user_id',
   ].map((what) => db.prepare(`DELETE FROM ${what} = ?`));
 

@@ -116,6 +116,7 @@ describe('the SQLite file of records', () => {
     const db = new DatabaseSync(path());
     db.exec(`DROP TABLE history_block; DROP TABLE one_time_secret; DROP TABLE avatar; DROP TABLE IF EXISTS club_mail;
       ALTER TABLE password DROP COLUMN temporary;
+      ${WITHOUT_MARKS}
       CREATE TABLE history_block (event_id INTEGER NOT NULL, minute INTEGER NOT NULL, invitation_id INTEGER NOT NULL,
         bytes BLOB NOT NULL, PRIMARY KEY (event_id, minute, invitation_id)) STRICT, WITHOUT ROWID;
       INSERT INTO history_block VALUES (1, 20, 7, x'02'), (1, 10, 7, x'01');
@@ -127,6 +128,29 @@ describe('the SQLite file of records', () => {
       [10, 1],
       [20, 2],
     ]);
+    await records.close();
+  });
+
+  it('keeps the sessions of a file that was written before browsers had marks', async () => {
+    await sqliteRecords({ path: path() }).close();
+    const db = new DatabaseSync(path());
+    db.exec(`${WITHOUT_MARKS}
+      DROP TABLE take_back;
+      INSERT INTO refresh_token VALUES ('hash', 1, 'family', 900, NULL, NULL);
+      PRAGMA user_version = 6;`);
+    db.close();
+    const records = sqliteRecords({ path: path() });
+    expect({ ...(await records.credentials.refreshToken('hash')) }).toEqual({
+      tokenHash: 'hash',
+      userId: 1,
+      familyId: 'family',
+      expiresAt: 900,
+      replacedAt: null,
+      successor: null,
+      markHash: null,
+      browser: null,
+    });
+    expect(await records.browserMarks.has(1, 'mark', 0)).toBe(false);
     await records.close();
   });
 
@@ -164,6 +188,10 @@ describe('the SQLite file of records', () => {
     }
   }, 60_000);
 });
+
+/** Takes from the newest file what came with version 7. */
+const WITHOUT_MARKS = `DROP TABLE browser_mark;
+  ALTER TABLE refresh_token DROP COLUMN mark_hash; ALTER TABLE refresh_token DROP COLUMN browser;`;
 
 /** As `npm test` builds it. */
 const PROGRAM = fileURLToPath(new URL('../../dist/testing/write-until-killed.js', import.meta.url));

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Person } from '@flagpost/records';
+import { PARTS, type ApiParts } from '../parts.js';
+import { BrowserMarks } from './browser-marks.js';
+import type { HashLane } from './hash-slots.js';
+import { LoginLimits, type Attempt } from './login-limits.js';
+import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
+import type { Requester } from './requester.js';
+
+/** Compares passwords within the limits, and replaces the hash of one that is right by one of today's cost. */
+@Injectable()
+export class PasswordChecks {
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly marks: BrowserMarks,
+    private readonly limits: LoginLimits,
+  ) {}
+
+  /** At a sign-in; `person` is null if nobody has this address. @throws {Refusal} 429 */
+  async atSignIn(
+    person: Person | null,
+    email: string,
+    password: string,
+    requester: Requester,
+  ): Promise<boolean> {
+    const mark = person === null ? null : await this.marks.knownBy(requester, person.id);
+    return mark === null
+      ? this.compare(person, password, 'unknown', await this.limits.attempt(requester.network, email))
+      : this.compare(person, password, 'known', await this.limits.attemptOfKnown(mark));
+  }
+
+  /** In a session: a token that was left open on a screen must not be good for guessing. @throws {Refusal} 429 */
+  async inSession(person: Person, password: string, sessionId: string): Promise<boolean> {
+    return this.compare(person, password, 'known', await this.limits.attemptOfKnown(sessionId));
+  }
+
+  private async compare(
+    person: Person | null,
+    password: string,
+    lane: HashLane,
+    attempt: Attempt,
+  ): Promise<boolean> {
+    const { credentials } = this.parts.records;
+    const hash = person === null ? null : ((await credentials.password(person.id))?.hash ?? null);
+    let isRight: boolean;
+    try {
+      isRight = await verifyPassword(password, hash, lane);
+    } catch (error) {
+      await attempt.undone();
+      throw error;
+    }
+    if (!isRight) return false;
+    await attempt.succeeded();
+    if (person !== null && hash !== null && isOutdated(hash))
+      await credentials.replaceHash(person.id, hash, await hashPassword(password, this.parts.ids));
+    return true;
+  }
+}
