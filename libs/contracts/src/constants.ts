@@ -26,6 +26,7 @@ export const LIMITS = {
   userEmail: 50,
   loginEmail: { min: 8, max: 50 },
   password: { min: 8, max: 20 },
+  browserLinkCode: 100,
   phone: 20,
   carNumber: 20,
   bloodType: 20,
@@ -128,6 +129,13 @@ export const BROWSER_MARK = {
   /** A mailed link that makes a browser known is good for this long, once. */
   linkMs: 60 * 60_000,
 } as const;
+
+const BROWSER_LINK = '#browser=';
+/** The part of a page's address that its server does not get, with the code of a mailed link. */
+export const browserLinkHash = (code: string): string => `${BROWSER_LINK}${code}`;
+/** The code in that part of an address; null if there is none. */
+export const browserLinkCode = (hash: string): string | null =>
+  hash.startsWith(BROWSER_LINK) ? hash.slice(BROWSER_LINK.length) : null;
 
 /** Choosing a new password without the former one: a code by mail, then a token that is good for this alone. */
 export const RECOVERY = {

@@ -2,6 +2,8 @@ import { Body, Controller, HttpCode, Ip, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
+  acceptBrowserLinkRequest,
+  browserLinkRequest,
   loginFormRules,
   loginRequest,
   passCodeRequest,
@@ -17,11 +19,14 @@ import {
 import { Allow } from '../access/allow.js';
 import { FromLanguage } from '../http/language.js';
 import { Malformed } from '../http/malformed.js';
+import { BrowserLinks } from './browser-links.js';
 import { RecoveryLimits } from './recovery-limits.js';
 import { Recovery } from './recovery.js';
 import { FromRequester, type Requester } from './requester.js';
 import { Sessions } from './sessions.js';
 
+class BrowserLinkBody extends createZodDto(browserLinkRequest) {}
+class AcceptBrowserLinkBody extends createZodDto(acceptBrowserLinkRequest) {}
 class LoginBody extends createZodDto(loginRequest) {}
 class RefreshBody extends createZodDto(refreshRequest) {}
 class PassCodeBody extends createZodDto(passCodeRequest) {}
@@ -32,6 +37,7 @@ class ValidatePassCodeBody extends createZodDto(validatePassCodeRequest) {}
 export class AuthController {
   constructor(
     private readonly sessions: Sessions,
+    private readonly links: BrowserLinks,
     private readonly recovery: Recovery,
     private readonly recoveryLimits: RecoveryLimits,
   ) {}
@@ -55,6 +61,30 @@ export class AuthController {
   @ApiOperation({ summary: 'Exchanges a refresh token for new tokens', security: [] })
   refresh(@Body() { refreshToken }: RefreshBody): Promise<RefreshAnswer> {
     return this.sessions.refresh(refreshToken);
+  }
+
+  /** Answers the same for an address without an account. */
+  @Post('sendBrowserLink')
+  @HttpCode(204)
+  @Allow('session.open')
+  @ApiOperation({ summary: 'Mails a link that makes a browser known to the account', security: [] })
+  sendBrowserLink(
+    @Body() { Email }: BrowserLinkBody,
+    @FromLanguage() language: Language,
+    @FromRequester() requester: Requester,
+  ): Promise<void> {
+    return this.links.send(Email, language, requester);
+  }
+
+  @Post('acceptBrowserLink')
+  @HttpCode(204)
+  @Allow('session.open')
+  @ApiOperation({ summary: 'Makes this browser known to the account of a mailed link', security: [] })
+  acceptBrowserLink(
+    @Body() { Code }: AcceptBrowserLinkBody,
+    @FromRequester() requester: Requester,
+  ): Promise<void> {
+    return this.links.accept(Code, requester);
   }
 
   @Put('sendPassCodeToEmail')

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Accounts } from './accounts.js';
 import { AuthController } from './auth.controller.js';
+import { BrowserLinks } from './browser-links.js';
 import { BrowserMarks } from './browser-marks.js';
 import { LoginLimits } from './login-limits.js';
 import { OwnAccountController } from './own-account.controller.js';
@@ -29,6 +30,7 @@ import { UsersController } from './users.controller.js';
   providers: [
     Accounts,
     Sessions,
+    BrowserLinks,
     BrowserMarks,
     LoginLimits,
     PasswordChecks,

@@ -73,6 +73,11 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     const { refreshToken } = await loggedIn(scene, about);
     return { path: '/auth/refresh', body: { refreshToken } };
   },
+  'POST /auth/sendBrowserLink': (_, { email }) => ({ path: '/auth/sendBrowserLink', body: { Email: email } }),
+  'POST /auth/acceptBrowserLink': async (scene) => {
+    const { email } = await scene.account('viewer', scene.race.clubId);
+    return { path: '/auth/acceptBrowserLink', body: { Code: await scene.browserLinkCode(email) } };
+  },
   'PUT /auth/sendPassCodeToEmail': (_, { email }) => ({
     path: '/auth/sendPassCodeToEmail',
     body: { Email: email },

@@ -37,6 +37,8 @@ export interface Scene {
   alert(): Promise<number>;
   /** The code that is mailed to this address when it asks. */
   passCode(email: string): Promise<string>;
+  /** The code of the link that is mailed to this address when it asks. */
+  browserLinkCode(email: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -65,6 +67,12 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
   ];
   await planner.post('/circuitRoutes', { eventId: race.eventId, pointsTrack: [{ Positions: line }] });
   await planner.put(`/events/publish/${race.eventId}`);
+
+  const codeMail = async (email: string): Promise<string> => {
+    const before = mails.length;
+    await harness.with(null).put('/auth/sendPassCodeToEmail', { Email: email });
+    return (await until(() => mails.slice(before).find(({ to }) => to === email))).text;
+  };
 
   return {
     harness,
@@ -101,11 +109,12 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
         return (answer.body as AlertRow[]).find((alert) => alert.InvitationId === invitationId)?.AlertId;
       });
     },
-    async passCode(email) {
+    passCode: async (email) => /Your code: (\w+)/.exec(await codeMail(email))?.[1] ?? '',
+    async browserLinkCode(email) {
       const before = mails.length;
-      await harness.with(null).put('/auth/sendPassCodeToEmail', { Email: email });
+      await harness.with(null).post('/auth/sendBrowserLink', { Email: email });
       const mail = await until(() => mails.slice(before).find(({ to }) => to === email));
-      return /Your code: (\w+)/.exec(mail.text)?.[1] ?? '';
+      return /#browser=(\S+)/.exec(mail.text)?.[1] ?? '';
     },
     stop: () => harness.stop(),
   };

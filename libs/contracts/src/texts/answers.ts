@@ -7,6 +7,7 @@ export const ANSWER_TEXTS = {
   demoElsewhere: 'Demo accounts sign in on the machine that runs Flagpost only.',
   invalidMail: FIELD_TEXTS.invalidMail,
   invalidCode: 'Invalid Code',
+  invalidLink: 'This link was used before, or is no longer good.',
   invalidUpdatePassword: 'Invalid update password',
   wrongPassword: FIELD_TEXTS.wrongPassword,
   sameAsGiven: 'Choose another password than the one that you were given.',

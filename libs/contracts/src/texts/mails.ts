@@ -1,4 +1,4 @@
-import { RECOVERY } from '../constants.js';
+import { BROWSER_MARK, RECOVERY, SESSION } from '../constants.js';
 
 export const MINUTE_MS = 60_000;
 
@@ -13,6 +13,20 @@ export const MAIL_TEXTS = {
       '',
       `It is good once, for ${RECOVERY.codeMs / MINUTE_MS} minutes.`,
       'If it was not you, leave this mail unanswered: your password stays as it is.',
+      '',
+    ].join('\n'),
+  }),
+  browserLink: (path: string, site: string | null) => ({
+    subject: 'Sign in from a new browser',
+    text: [
+      'Somebody asked for a link to sign in to your Flagpost account from a new browser.',
+      '',
+      site === null
+        ? `Type the address of your Flagpost in that browser, and after it: ${path}`
+        : `Open it in that browser: ${site}${path}`,
+      '',
+      `Press the button there, then sign in with your password. The link is good once, for ${BROWSER_MARK.linkMs / MINUTE_MS} minutes.`,
+      'If it was not you, do not open it: nothing changes.',
       '',
     ].join('\n'),
   }),

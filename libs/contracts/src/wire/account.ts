@@ -29,6 +29,14 @@ export interface PassCodeAnswer {
   maskedEmail: string;
 }
 
+/** Body of POST /auth/sendBrowserLink */
+export const browserLinkRequest = z.object({ Email: accountEmail(FAULTS.invalidMail) });
+export type BrowserLinkRequest = z.infer<typeof browserLinkRequest>;
+
+/** Body of POST /auth/acceptBrowserLink: what the mailed address says after `#browser=`. */
+export const acceptBrowserLinkRequest = z.object({ Code: z.string().min(1).max(LIMITS.browserLinkCode) });
+export type AcceptBrowserLinkRequest = z.infer<typeof acceptBrowserLinkRequest>;
+
 /** Body of PUT /auth/validatePassCode. A code may be typed in small letters. */
 export const validatePassCodeRequest = z.object({
   Email: accountEmail(FAULTS.invalidMail),

@@ -1,5 +1,7 @@
 import type {
+  AcceptBrowserLinkRequest,
   AvatarAnswer,
+  BrowserLinkRequest,
   ChangeEmailRequest,
   FirstAccessAnswer,
   FirstPasswordRequest,
@@ -36,6 +38,14 @@ export const identityApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
     }),
 
+    sendBrowserLink: build.mutation<null, BrowserLinkRequest>({
+      query: (body) => ({ url: '/auth/sendBrowserLink', method: 'POST', body }),
+      extraOptions: { anonymous: true },
+    }),
+    acceptBrowserLink: build.mutation<null, AcceptBrowserLinkRequest>({
+      query: (body) => ({ url: '/auth/acceptBrowserLink', method: 'POST', body }),
+      extraOptions: { anonymous: true },
+    }),
     sendPassCode: build.mutation<PassCodeAnswer, PassCodeRequest>({
       query: (body) => ({ url: '/auth/sendPassCodeToEmail', method: 'PUT', body }),
       extraOptions: { anonymous: true },

@@ -5,6 +5,7 @@ import { TEXTS } from '../../shared/texts/common.js';
 import { Labelled } from '../../shared/ui/form/labelled.js';
 import { PasswordInput } from '../../shared/ui/form/password-input.js';
 import { PlainButton, PlainInput, PlainMessage } from '../../shared/ui/plain.js';
+import { Limited } from './limited.js';
 import { loginFaults, logIn, type FirstAccess, type LoginFaults } from './login.js';
 
 /** Email and password. */
@@ -23,22 +24,29 @@ export const LoginForm = ({
   const [password, setPassword] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [faults, setFaults] = useState<LoginFaults>({});
+  /** The address that too many sign-ins were tried with. */
+  const [limited, setLimited] = useState<string | null>(null);
 
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const found = loginFaults({ email, password });
     setFaults(found ?? {});
+    setLimited(null);
     if (found !== null) return;
     setIsBusy(true);
     const outcome = await dispatch(logIn({ email, password }));
     setIsBusy(false);
-    if (typeof outcome === 'string') setFaults({ form: outcome });
-    else if (outcome !== null) onFirstAccess(outcome);
+    if (outcome === null) return;
+    if ('refusal' in outcome) {
+      setFaults({ form: outcome.refusal });
+      if (outcome.isLimited) setLimited(email);
+    } else onFirstAccess(outcome);
   };
 
   return (
     <form className="login-form" noValidate onSubmit={(event) => void submit(event)}>
       {faults.form === undefined ? notice : <PlainMessage severity="error">{faults.form}</PlainMessage>}
+      {limited !== null && <Limited key={limited} email={limited} />}
       <Labelled label={TEXTS.login.email} labelFor="email" fault={faults.email} faultId="email-fault">
         <PlainInput
           id="email"

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { ANSWER_TEXTS, FIELD_TEXTS } from '@flagpost/contracts';
+import { ANSWER_TEXTS, browserLinkHash, FIELD_TEXTS } from '@flagpost/contracts';
 import { createStore } from '../../app/store.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { answerCalls, type Answer, type Asked } from '../../testing/fetch.js';
@@ -103,4 +103,46 @@ it('asks for a password of their own at a first access, and goes back when that 
   expect(screen.getByText(TEXTS.account.repeatRequired)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: TEXTS.cancel }));
   expect(await screen.findByRole('button', { name: TEXTS.login.submit })).toBeTruthy();
+});
+
+it('offers a link to who has too many attempts, and says the same for every address', async () => {
+  const calls = answerCalls(({ path }) =>
+    path === '/api/auth/login'
+      ? { status: 429, body: { statusCode: 429, message: ANSWER_TEXTS.tooManyAttempts } }
+      : { status: 200 },
+  );
+  const { email, password, user } = onPage();
+  await user.type(email, 'director@flagpost.demo');
+  await user.type(password, 'Flagpost1{Enter}');
+  expect(await screen.findByText(ANSWER_TEXTS.tooManyAttempts)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: TEXTS.login.sendLink }));
+  expect(await screen.findByText(TEXTS.login.linkSent('director@flagpost.demo'))).toBeTruthy();
+  expect(calls.at(-1)).toMatchObject({
+    path: '/api/auth/sendBrowserLink',
+    body: { Email: 'director@flagpost.demo' },
+  });
+  expect(password.value).toBe('Flagpost1');
+});
+
+it('makes a browser known when the mailed link’s button is pressed, and not before', async () => {
+  let isGood = false;
+  const calls = answerCalls(({ path }) => {
+    if (path !== '/api/auth/acceptBrowserLink') return { status: 200 };
+    return isGood
+      ? { status: 200 }
+      : { status: 418, body: { statusCode: 418, message: ANSWER_TEXTS.invalidLink } };
+  });
+  const { user } = onPage();
+  window.location.hash = browserLinkHash('3.code');
+  const accept = await screen.findByRole('button', { name: TEXTS.login.linkAccept });
+  expect(screen.queryByLabelText(TEXTS.login.email)).toBeNull();
+  expect(sent(calls)).toEqual([]);
+  await user.click(accept);
+  expect(await screen.findByText(ANSWER_TEXTS.invalidLink)).toBeTruthy();
+  isGood = true;
+  await user.click(accept);
+  expect(await screen.findByText(TEXTS.login.linkDone)).toBeTruthy();
+  expect(screen.getByLabelText(TEXTS.login.email)).toBeTruthy();
+  expect(window.location.hash).toBe('');
+  expect(sent(calls)).toEqual([{ Code: '3.code' }, { Code: '3.code' }]);
 });

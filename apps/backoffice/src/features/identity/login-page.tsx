@@ -1,63 +1,61 @@
-import { Message } from 'primereact/message';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
-import { Brand } from '../../app/shell/brand.js';
 import { useAppSelector } from '../../app/store.js';
-import { useTheme } from '../../app/theme/use-theme.js';
 import { selectEndedBy } from '../../shared/session/slice.js';
 import { useSettingsQuery } from '../../shared/settings.js';
 import { TEXTS } from '../../shared/texts/common.js';
-import { LanguageChoice } from '../../shared/ui/language-choice.js';
+import { PlainMessage } from '../../shared/ui/plain.js';
+import { BrowserLink, useBrowserLinkCode } from './browser-link.js';
 import type { FirstAccess as Access } from './login.js';
+import { LoginCard } from './login-card.js';
 import { LoginForm } from './login-form.js';
-import './login-page.css';
 
 /** Loaded for who needs them. */
 const Recovery = lazy(async () => ({ default: (await import('./recovery.js')).Recovery }));
 const FirstAccess = lazy(async () => ({ default: (await import('./first-access.js')).FirstAccess }));
 
-type Mode = { at: 'login'; isUpdated: boolean } | { at: 'recovery' } | { at: 'firstAccess'; access: Access };
+/** What was done just now, and is said once. */
+type Done = 'passwordUpdated' | 'browserKnown' | null;
+type Mode = { at: 'login'; done: Done } | { at: 'recovery' } | { at: 'firstAccess'; access: Access };
 
-const Notice = ({ isUpdated }: { isUpdated: boolean }): ReactElement | null => {
+const Notice = ({ done }: { done: Done }): ReactElement | null => {
   const endedBy = useAppSelector(selectEndedBy);
-  if (isUpdated) return <Message severity="success" text={TEXTS.account.updated} />;
-  return endedBy === null ? null : <Message severity="info" text={endedBy} />;
+  if (done === 'passwordUpdated')
+    return <PlainMessage severity="success">{TEXTS.account.updated}</PlainMessage>;
+  if (done === 'browserKnown') return <PlainMessage severity="success">{TEXTS.login.linkDone}</PlainMessage>;
+  return endedBy === null ? null : <PlainMessage severity="info">{endedBy}</PlainMessage>;
 };
 
 export const LoginPage = (): ReactElement => {
-  useTheme('pages');
   const { data: settings } = useSettingsQuery(null);
-  const [mode, setMode] = useState<Mode>({ at: 'login', isUpdated: false });
-  const toLogin = (isUpdated: boolean) => (): void => setMode({ at: 'login', isUpdated });
+  const [mode, setMode] = useState<Mode>({ at: 'login', done: null });
+  const code = useBrowserLinkCode();
+  const toLogin = (done: Done) => (): void => setMode({ at: 'login', done });
 
   return (
-    <main className="login">
-      <div className="login-card">
-        <div className="login-flag" aria-hidden="true" />
-        <div className="login-choices">
-          <LanguageChoice />
-        </div>
-        <Brand />
-        <div>
-          <h1>{TEXTS.login.welcome}</h1>
-          <p className="login-lead">{TEXTS.login.lead}</p>
-        </div>
-        <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>
-          {mode.at === 'login' && (
-            <LoginForm
-              notice={<Notice isUpdated={mode.isUpdated} />}
-              onFirstAccess={(access) => setMode({ at: 'firstAccess', access })}
-              onForgot={() => setMode({ at: 'recovery' })}
-            />
-          )}
-          {mode.at === 'recovery' && <Recovery onDone={toLogin(true)} onCancel={toLogin(false)} />}
-          {mode.at === 'firstAccess' && <FirstAccess access={mode.access} onCancel={toLogin(false)} />}
-        </Suspense>
+    <LoginCard>
+      <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>
+        {code !== null && <BrowserLink code={code} onDone={toLogin('browserKnown')} />}
+        {code === null && mode.at === 'login' && (
+          <LoginForm
+            notice={<Notice done={mode.done} />}
+            onFirstAccess={(access) => setMode({ at: 'firstAccess', access })}
+            onForgot={() => setMode({ at: 'recovery' })}
+          />
+        )}
+        {code === null && mode.at === 'recovery' && (
+          <Recovery onDone={toLogin('passwordUpdated')} onCancel={toLogin(null)} />
+        )}
+        {code === null && mode.at === 'firstAccess' && (
+          <FirstAccess access={mode.access} onCancel={toLogin(null)} />
+        )}
+      </Suspense>
+      <p className="login-help">
         {settings?.helpUrl !== undefined && (
-          <a className="login-help" href={settings.helpUrl} target="_blank" rel="noreferrer">
+          <a href={settings.helpUrl} target="_blank" rel="noreferrer">
             {TEXTS.login.help}
           </a>
         )}
-      </div>
-    </main>
+      </p>
+    </LoginCard>
   );
 };

@@ -65,7 +65,7 @@ describe('logging in', () => {
   ])('refused with %d says what the server said', async (status, message) => {
     answerCalls(() => ({ status, body: { statusCode: status, message } }));
     const store = createStore();
-    expect(await store.dispatch(logIn(credentials))).toBe(message);
+    expect(await store.dispatch(logIn(credentials))).toEqual({ refusal: message, isLimited: false });
     expect(selectActor(store.getState())).toBeNull();
   });
 
@@ -97,7 +97,7 @@ describe('logging in', () => {
         : { status: 200, body: person(4) },
     );
     const store = createStore();
-    expect(await store.dispatch(logIn(credentials))).toBe(ANSWER_TEXTS.notFound);
+    expect(await store.dispatch(logIn(credentials))).toMatchObject({ refusal: ANSWER_TEXTS.notFound });
     expect(selectActor(store.getState())).toBeNull();
     expect(Cookies.get('token')).toBeUndefined();
   });

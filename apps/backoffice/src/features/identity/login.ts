@@ -54,7 +54,6 @@ export type FirstAccess = Pick<FirstAccessAnswer, 'userId' | 'accessToken'>;
 const isFirstAccess = (answer: LoginAnswer | FirstAccessAnswer): answer is FirstAccessAnswer =>
   answer.passwordChangeNeeded === true;
 
-/** Answers null when the session is open, what to tell the person, or that this is their first access. */
 /** How often a sign-in is sent again while too many others are under way, and after how long at least. */
 const BUSY_REPEATS = 5;
 const BUSY_PAUSE_MS = 1_000;
@@ -73,8 +72,15 @@ const askToLogIn =
     }
   };
 
+/** Nobody is logged in, and why; `isLimited`: a browser that the account knows would have been heard. */
+export interface Refused {
+  refusal: string;
+  isLimited: boolean;
+}
+
+/** Answers null when the session is open, why it is not, or that this is their first access. */
 export const logIn =
-  (credentials: LoginRequest): AppThunk<Promise<string | FirstAccess | null>> =>
+  (credentials: LoginRequest): AppThunk<Promise<Refused | FirstAccess | null>> =>
   async (dispatch) => {
     try {
       const answer = await dispatch(askToLogIn(credentials));
@@ -83,6 +89,9 @@ export const logIn =
       return null;
     } catch (error) {
       clearCookies();
-      return failureText(error);
+      return {
+        refusal: failureText(error),
+        isLimited: meaningOf(error) === 'limited' || meaningOf(error) === 'busy',
+      };
     }
   };

@@ -91,6 +91,7 @@ export const spanishForScreens: ScreenTexts = {
     demoElsewhere: 'Las cuentas de demostración solo entran desde el equipo que ejecuta Flagpost.',
     invalidMail: fields.invalidMail,
     invalidCode: 'Código no válido',
+    invalidLink: 'Este enlace ya se ha usado o ha caducado.',
     invalidUpdatePassword: 'Cambio de contraseña no válido',
     wrongPassword: fields.wrongPassword,
     sameAsGiven: 'Elija una contraseña distinta de la que recibió.',

@@ -1,4 +1,4 @@
-import { GMT_HOURS, LIMITS, RECOVERY } from '../../constants.js';
+import { BROWSER_MARK, GMT_HOURS, LIMITS, RECOVERY, SESSION } from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
 import { MINUTE_MS } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
@@ -85,6 +85,20 @@ export const spanishForServer: ServerTexts = {
         '',
         `Vale una sola vez, durante ${RECOVERY.codeMs / MINUTE_MS} minutos.`,
         'Si no ha sido usted, no responda a este correo: su contraseña no cambia.',
+        '',
+      ].join('\n'),
+    }),
+    browserLink: (path, site) => ({
+      subject: 'Iniciar sesión desde un navegador nuevo',
+      text: [
+        'Alguien ha pedido un enlace para iniciar sesión en su cuenta de Flagpost desde un navegador nuevo.',
+        '',
+        site === null
+          ? `Escriba en ese navegador la dirección de su Flagpost y, a continuación: ${path}`
+          : `Ábralo en ese navegador: ${site}${path}`,
+        '',
+        `Pulse allí el botón y después inicie sesión con su contraseña. El enlace vale una sola vez, durante ${BROWSER_MARK.linkMs / MINUTE_MS} minutos.`,
+        'Si no ha sido usted, no lo abra: no cambia nada.',
         '',
       ].join('\n'),
     }),

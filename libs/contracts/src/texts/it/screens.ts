@@ -90,6 +90,7 @@ export const italianForScreens: ScreenTexts = {
     demoElsewhere: 'Gli account dimostrativi accedono solo dal computer che esegue Flagpost.',
     invalidMail: fields.invalidMail,
     invalidCode: 'Codice non valido',
+    invalidLink: 'Questo link è già stato usato o non è più valido.',
     invalidUpdatePassword: 'Cambio di password non valido',
     wrongPassword: fields.wrongPassword,
     sameAsGiven: 'Scelga una password diversa da quella che ha ricevuto.',

@@ -1,4 +1,4 @@
-import { GMT_HOURS, LIMITS, RECOVERY } from '../../constants.js';
+import { BROWSER_MARK, GMT_HOURS, LIMITS, RECOVERY, SESSION } from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
 import { MINUTE_MS } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
@@ -86,6 +86,20 @@ export const italianForServer: ServerTexts = {
         '',
         `Vale una volta sola, per ${RECOVERY.codeMs / MINUTE_MS} minuti.`,
         'Se non è stato lei, non risponda a questa email: la sua password resta com’è.',
+        '',
+      ].join('\n'),
+    }),
+    browserLink: (path, site) => ({
+      subject: 'Accedere da un nuovo browser',
+      text: [
+        'Qualcuno ha chiesto un link per accedere al suo account Flagpost da un nuovo browser.',
+        '',
+        site === null
+          ? `Scriva in quel browser l’indirizzo del suo Flagpost e, di seguito: ${path}`
+          : `Lo apra in quel browser: ${site}${path}`,
+        '',
+        `Prema il pulsante che vi trova, poi acceda con la sua password. Il link vale una volta sola, per ${BROWSER_MARK.linkMs / MINUTE_MS} minuti.`,
+        'Se non è stato lei, non lo apra: non cambia nulla.',
         '',
       ].join('\n'),
     }),

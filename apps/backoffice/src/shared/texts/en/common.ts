@@ -97,6 +97,14 @@ export const english = {
     help: 'Help/Online Manual',
     submit: 'Login',
     changed: 'Your institution or your roles have changed. Please log in again.',
+    limited: 'Is this browser new to your account? A link by mail lets you log in from it at once.',
+    sendLink: 'Send me a link',
+    linkSent: (email: string): string =>
+      `If ${email} has an account, a link is on its way to it. Open it in this browser, then log in here.`,
+    linkTitle: 'A new browser',
+    linkLead: 'Confirm that this browser is yours. Then log in with your password.',
+    linkAccept: 'This browser is mine',
+    linkDone: 'Your account knows this browser now. Log in with your password.',
   },
 
   account: {

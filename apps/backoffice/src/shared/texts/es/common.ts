@@ -99,6 +99,15 @@ export const spanish: Words<typeof english> = {
     help: 'Ayuda/Manual en línea',
     submit: 'Iniciar sesión',
     changed: 'Su institución o sus roles han cambiado. Inicie sesión de nuevo.',
+    limited:
+      '¿Es este navegador nuevo para su cuenta? Con un enlace por correo puede iniciar sesión en él enseguida.',
+    sendLink: 'Enviarme un enlace',
+    linkSent: (email) =>
+      `Si ${email} tiene una cuenta, se le ha enviado un enlace. Ábralo en este navegador y después inicie sesión aquí.`,
+    linkTitle: 'Un navegador nuevo',
+    linkLead: 'Confirme que este navegador es suyo. Después inicie sesión con su contraseña.',
+    linkAccept: 'Este navegador es mío',
+    linkDone: 'Su cuenta ya conoce este navegador. Inicie sesión con su contraseña.',
   },
 
   account: {

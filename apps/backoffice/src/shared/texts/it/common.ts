@@ -99,6 +99,14 @@ export const italian: Words<typeof english> = {
     help: 'Aiuto/Manuale in linea',
     submit: 'Accedi',
     changed: 'La sua istituzione o i suoi ruoli sono cambiati. Acceda di nuovo.',
+    limited: 'Questo browser è nuovo per il suo account? Con un link via email può accedere subito da qui.',
+    sendLink: 'Mi invii un link',
+    linkSent: (email) =>
+      `Se ${email} ha un account, un link è in arrivo. Lo apra in questo browser, poi acceda qui.`,
+    linkTitle: 'Un nuovo browser',
+    linkLead: 'Confermi che questo browser è suo. Poi acceda con la sua password.',
+    linkAccept: 'Questo browser è mio',
+    linkDone: 'Ora il suo account conosce questo browser. Acceda con la sua password.',
   },
 
   account: {

@@ -1,0 +1,107 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { BROWSER_MARK, browserLinkHash, holds, type Language } from '@flagpost/contracts';
+import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import { tokenHash } from '@flagpost/platform';
+import { Refusal } from '../http/errors.filter.js';
+import { spend } from '../http/limits.js';
+import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { BrowserMarks } from './browser-marks.js';
+import { accountOf } from './login-limits.js';
+import { openAccounts } from './open-accounts.js';
+import type { Requester } from './requester.js';
+
+/** Mails on their way; more at once is a flood, of which no more is mailed. */
+const MOST_UNDER_WAY = 100;
+
+/**
+ * A link by mail that makes a browser known to an account, so that its holder can sign in there while others use up the
+ * attempts of unknown devices. It does not sign in.
+ *
+ * Whose address it is, is looked up after the answer, so that neither the answer nor its time tells whether there is an
+ * account. Links do not void one another, and each is good for as long as the account's mails are counted: when no more
+ * is mailed, those that were are still good, whoever asked for them.
+ */
+@Injectable()
+export class BrowserLinks implements OnModuleDestroy {
+  private readonly accounts;
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly requestsOfNetwork = new RateLimiterMemory({ points: 30, duration: 15 * 60 });
+  private readonly mailsOfAccount = new RateLimiterMemory({
+    points: 3,
+    duration: BROWSER_MARK.linkMs / 1000,
+  });
+
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly marks: BrowserMarks,
+    @Inject(SEND_MAIL) private readonly sendMail: SendMail,
+  ) {
+    this.accounts = openAccounts(parts);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.underWay);
+  }
+
+  /** The same for an address without an account. @throws {Refusal} 429 after too many from one network */
+  async send(email: string, language: Language, { network }: Requester): Promise<void> {
+    await spend(this.requestsOfNetwork, network);
+    const { logger } = this.parts;
+    if (this.underWay.size >= MOST_UNDER_WAY) {
+      logger.error('a link is not mailed: too many are on their way');
+      return;
+    }
+    const sending = this.mail(email, language)
+      .catch((error: unknown) => logger.error('a link could not be mailed', { error: kindOf(error) }))
+      .finally(() => this.underWay.delete(sending));
+    this.underWay.add(sending);
+  }
+
+  /** @throws {Refusal} 418 for every reason alike: wrong, used, expired, no account. */
+  async accept(code: string, requester: Requester): Promise<void> {
+    const { records, clock } = this.parts;
+    const { subject, hash, userId } = secretOf(code);
+    const isGood = await records.oneTimeSecrets.redeem(subject, hash, clock.now());
+    const account = isGood ? await this.accounts.byId(userId) : null;
+    if (account === null) throw new Refusal(418, 'invalidLink');
+    await this.marks.renew(requester, userId);
+  }
+
+  private async mail(email: string, language: Language): Promise<void> {
+    const account = await this.accounts.byEmail(email.trim());
+    const to = account?.person.email ?? null;
+    if (account === null || to === null || holds(account.user, 'driver')) return;
+    if (!(await this.mayMail(to))) return;
+    const { records, ids, clock, config } = this.parts;
+    const code = `${account.person.id}.${ids.token(32)}`;
+    const { subject, hash } = secretOf(code);
+    const now = clock.now();
+    await records.oneTimeSecrets.set({ subject, hash, expiresAt: now + BROWSER_MARK.linkMs, tries: 1 }, now);
+    const site = config.PUBLIC_URL?.replace(/\/$/, '') ?? null;
+    const text = TEXTS_IN[language].mails.browserLink(`/${browserLinkHash(code)}`, site);
+    await this.sendMail({ userId: account.person.id, to, ...text });
+  }
+
+  private async mayMail(email: string): Promise<boolean> {
+    try {
+      await spend(this.mailsOfAccount, accountOf(email));
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  }
+}
+
+/** A random code is its own subject: it has too many forms to be tried. It begins with the user's id. */
+const secretOf = (code: string) => ({
+  subject: `browser link ${tokenHash(code)}`,
+  hash: tokenHash(code),
+  userId: Number.parseInt(code, 10),
+});
+
+/** What a mail server answers repeats the address that it refuses: the log gets the kind of failure alone. */
+const kindOf = (error: unknown): string =>
+  (error as { readonly code?: string }).code ?? (error instanceof Error ? error.name : 'unknown');

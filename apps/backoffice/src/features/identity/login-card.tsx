@@ -1,0 +1,27 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Brand } from '../../app/shell/brand.js';
+import { useTheme } from '../../app/theme/use-theme.js';
+import { TEXTS } from '../../shared/texts/common.js';
+import { LanguageChoice } from '../../shared/ui/language-choice.js';
+import './login-page.css';
+
+/** The page of who is not logged in. */
+export const LoginCard = ({ children }: { children: ReactNode }): ReactElement => {
+  useTheme('pages');
+  return (
+    <main className="login">
+      <div className="login-card">
+        <div className="login-flag" aria-hidden="true" />
+        <div className="login-choices">
+          <LanguageChoice />
+        </div>
+        <Brand />
+        <div>
+          <h1>{TEXTS.login.welcome}</h1>
+          <p className="login-lead">{TEXTS.login.lead}</p>
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+};
