@@ -24,6 +24,7 @@ const organisers = ['admin', 'planner'] as const;
 
 const table = {
   'session.open': { public: true },
+  'session.close': { public: true },
   'password.recover': { public: true },
   'password.choose': { bearer: 'recovery' },
   'password.chooseFirst': { bearer: 'firstAccess' },
@@ -36,6 +37,7 @@ const table = {
   'health.details': { roles: ['admin'] },
 
   'account.change': { self: staff },
+  'sessions.manage': { self: staff },
   'users.list': { roles: organisers, ownClub: true },
   'users.read': { roles: organisers, ownClub: true, self: staff },
   'users.edit': { roles: organisers, ownClub: true, self: staff },

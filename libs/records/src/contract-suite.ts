@@ -27,6 +27,8 @@ const refreshToken = (tokenHash: string, rest: Partial<RefreshToken> = {}): Refr
   expiresAt: 10_000,
   replacedAt: null,
   successor: null,
+  markHash: null,
+  browser: null,
   ...rest,
 });
 
@@ -150,6 +152,42 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await records.credentials.password(1)).toMatchObject({ hash: 'costlier', temporary: true });
         expect(await records.credentials.password(2)).toMatchObject({ hash: 'old' });
         expect(await records.credentials.password(3)).toBeNull();
+      });
+
+      it('keeps with which mark a token is exchanged, and the browser of its session', async () => {
+        const bound = refreshToken('bound', { markHash: 'mark', browser: 'Firefox, Windows' });
+        await records.credentials.addRefreshToken(bound);
+        await records.credentials.replaceRefreshToken(
+          'bound',
+          500,
+          'sealed',
+          refreshToken('next', { markHash: 'mark', browser: 'Firefox, Windows' }),
+        );
+        await reopen();
+        for (const tokenHash of ['bound', 'next'])
+          expect(await records.credentials.refreshToken(tokenHash)).toMatchObject({
+            markHash: 'mark',
+            browser: 'Firefox, Windows',
+          });
+      });
+
+      it("lists a user's sessions by their newest tokens, without those that are over", async () => {
+        const { credentials } = records;
+        await credentials.addRefreshToken(refreshToken('a', { familyId: 'f1', expiresAt: 2_000 }));
+        await credentials.replaceRefreshToken(
+          'a',
+          1_000,
+          's',
+          refreshToken('b', { familyId: 'f1', expiresAt: 3_000, browser: 'Safari, macOS' }),
+        );
+        await credentials.addRefreshToken(refreshToken('c', { familyId: 'f2', expiresAt: 2_500 }));
+        await credentials.addRefreshToken(refreshToken('d', { familyId: 'f3', expiresAt: 1_500 }));
+        await credentials.addRefreshToken(refreshToken('e', { familyId: 'f4', userId: 2 }));
+        const open = await credentials.sessionsOf(1, 1_500);
+        expect(open.map((session) => ({ ...session })).sort((a, b) => b.expiresAt - a.expiresAt)).toEqual([
+          { familyId: 'f1', browser: 'Safari, macOS', expiresAt: 3_000 },
+          { familyId: 'f2', browser: null, expiresAt: 2_500 },
+        ]);
       });
 
       it('replaces a token once, whoever asks at once', async () => {

@@ -54,6 +54,18 @@ export interface RefreshToken {
   /** When and by what it was replaced; the successor is kept sealed so that a repeat gets the same one. */
   readonly replacedAt: number | null;
   readonly successor: string | null;
+  /** Hash of the browser mark that it is exchanged with; null if any bearer may exchange it. */
+  readonly markHash: string | null;
+  /** The browser that the session was opened in, such as `Firefox, Windows`; null if that is unknown. */
+  readonly browser: string | null;
+}
+
+/** A session of a user: a family of refresh tokens. */
+export interface OpenSession {
+  readonly familyId: string;
+  readonly browser: string | null;
+  /** That of its newest token. */
+  readonly expiresAt: number;
 }
 
 export interface CredentialStore {
@@ -75,6 +87,8 @@ export interface CredentialStore {
   ): Promise<boolean>;
   /** Whether any refresh token of this family is known. */
   hasFamily(familyId: string): Promise<boolean>;
+  /** The sessions of this user that have not expired at `now`, in no order. */
+  sessionsOf(userId: number, now: number): Promise<readonly OpenSession[]>;
   /** Forgets every refresh token of this family. */
   endFamily(familyId: string): Promise<void>;
   /** Forgets every refresh token of this user, and answers the families that ended so. */

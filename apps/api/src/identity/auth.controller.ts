@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Ip, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Ip, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
@@ -6,6 +6,7 @@ import {
   browserLinkRequest,
   loginFormRules,
   loginRequest,
+  logoutRequest,
   passCodeRequest,
   refreshRequest,
   validatePassCodeRequest,
@@ -15,10 +16,14 @@ import {
   type PassCodeAnswer,
   type RecoveryAnswer,
   type RefreshAnswer,
+  type SessionRow,
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
+import { FromCallerUnkept, SignedIn, type Caller } from '../http/caller.js';
+import { Refusal } from '../http/errors.filter.js';
 import { FromLanguage } from '../http/language.js';
 import { Malformed } from '../http/malformed.js';
+import type { Bearing } from './access-tokens.js';
 import { BrowserLinks } from './browser-links.js';
 import { RecoveryLimits } from './recovery-limits.js';
 import { Recovery } from './recovery.js';
@@ -28,6 +33,7 @@ import { Sessions } from './sessions.js';
 class BrowserLinkBody extends createZodDto(browserLinkRequest) {}
 class AcceptBrowserLinkBody extends createZodDto(acceptBrowserLinkRequest) {}
 class LoginBody extends createZodDto(loginRequest) {}
+class LogoutBody extends createZodDto(logoutRequest) {}
 class RefreshBody extends createZodDto(refreshRequest) {}
 class PassCodeBody extends createZodDto(passCodeRequest) {}
 class ValidatePassCodeBody extends createZodDto(validatePassCodeRequest) {}
@@ -59,8 +65,42 @@ export class AuthController {
   @HttpCode(200)
   @Allow('session.open')
   @ApiOperation({ summary: 'Exchanges a refresh token for new tokens', security: [] })
-  refresh(@Body() { refreshToken }: RefreshBody): Promise<RefreshAnswer> {
-    return this.sessions.refresh(refreshToken);
+  refresh(
+    @Body() { refreshToken }: RefreshBody,
+    @FromRequester() requester: Requester,
+  ): Promise<RefreshAnswer> {
+    return this.sessions.refresh(refreshToken, requester);
+  }
+
+  /** Of the refresh token in the body, which may be used already; without one, of the bearer. */
+  @Post('logout')
+  @HttpCode(204)
+  @Allow('session.close')
+  @ApiOperation({ summary: 'Ends a session, with its tokens and sockets', security: [] })
+  async logOut(
+    @Body() body: LogoutBody,
+    @Headers('authorization') authorization: string | undefined,
+  ): Promise<void> {
+    if (body.refreshToken !== undefined) return this.sessions.logOut(body.refreshToken);
+    const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined) throw new Refusal(401);
+    return this.sessions.logOutBearer(token);
+  }
+
+  @Get('sessions')
+  @Allow('sessions.manage')
+  @ApiOperation({ summary: 'Where who asks is signed in' })
+  listSessions(@SignedIn() bearing: Bearing): Promise<SessionRow[]> {
+    return this.sessions.list(bearing);
+  }
+
+  /** The session of who asks too. */
+  @Delete('sessions')
+  @HttpCode(204)
+  @Allow('sessions.manage')
+  @ApiOperation({ summary: 'Signs who asks out everywhere' })
+  endSessions(@SignedIn() { userId }: Bearing): Promise<void> {
+    return this.sessions.endSessionsOf(userId);
   }
 
   /** Answers the same for an address without an account. */

@@ -6,13 +6,14 @@ import {
   type FirstAccessAnswer,
   type LoginAnswer,
   type RefreshAnswer,
+  type SessionRow,
 } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import type { RefreshToken } from '@flagpost/records';
 import { demoMayAct } from '../demo/demo-access.js';
 import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { AccessTokens } from './access-tokens.js';
+import { AccessTokens, type Bearing } from './access-tokens.js';
 import { BrowserMarks } from './browser-marks.js';
 import { EndedSessions } from './ended-sessions.js';
 import { openAccounts, type Account } from './open-accounts.js';
@@ -22,7 +23,8 @@ import { seal, unseal } from './sealing.js';
 
 /**
  * Signing in, and staying signed in: refresh tokens rotate, and a family whose old token comes back ends. A family of
- * refresh tokens is a session: every access token names its own.
+ * refresh tokens is a session: every access token names its own. One that was opened in a browser goes on in that browser
+ * alone, by its mark: a copied refresh token is worth nothing.
  */
 @Injectable()
 export class Sessions {
@@ -70,56 +72,104 @@ export class Sessions {
     const sessionId = this.parts.ids.uuid();
     const mark = await this.marks.give(requester, account.person.id);
     await this.parts.records.credentials.addRefreshToken(
-      this.fresh(refreshToken, account.person.id, sessionId),
+      this.fresh(refreshToken, {
+        userId: account.person.id,
+        familyId: sessionId,
+        markHash: mark === null ? null : tokenHash(mark),
+        browser: requester.browser,
+      }),
     );
     return { ...shown(account), accessToken: this.accessToken(account, sessionId), refreshToken };
   }
 
-  /** Ends every session of a user: no token of theirs opens anything any more, and their sockets are closed. */
+  /** Of who asks, the one used last first. */
+  async list({ userId, sessionId }: Bearing): Promise<SessionRow[]> {
+    const open = await this.parts.records.credentials.sessionsOf(userId, this.parts.clock.now());
+    return open
+      .toSorted((a, b) => b.expiresAt - a.expiresAt)
+      .map(({ familyId, browser, expiresAt }) => ({
+        browser,
+        // Its newest token was given then, and is good for that long.
+        lastUsedAt: new Date(expiresAt - SESSION.refreshTokenMs).toISOString(),
+        isCurrent: familyId === sessionId,
+      }));
+  }
+
+  /** Ends the session of a refresh token, used before or not; one that is unknown has ended. */
+  async logOut(presented: string): Promise<void> {
+    const token = await this.parts.records.credentials.refreshToken(tokenHash(presented));
+    if (token !== null) await this.endFamily(token.familyId);
+  }
+
+  /** Ends the session of an access token. @throws {Refusal} 401 if it is not good */
+  async logOutBearer(accessToken: string): Promise<void> {
+    await this.endFamily(this.tokens.read(accessToken).sessionId);
+  }
+
+  /** Forgets every session of a user and the marks of their browsers, as after a change of password. */
   async endAllOf(userId: number): Promise<void> {
     await this.parts.records.browserMarks.endAllOf(userId);
+    await this.endSessionsOf(userId);
+  }
+
+  /** Ends every session of a user: no token of theirs opens anything any more, and their sockets are closed. */
+  async endSessionsOf(userId: number): Promise<void> {
     for (const familyId of await this.parts.records.credentials.endFamiliesOf(userId))
       this.ended.next(familyId);
   }
 
   /** @throws {Refusal} 401 */
-  async refresh(presented: string): Promise<RefreshAnswer> {
+  async refresh(presented: string, requester: Requester): Promise<RefreshAnswer> {
     const { credentials } = this.parts.records;
     const token = await credentials.refreshToken(tokenHash(presented));
     if (token === null || token.expiresAt <= this.parts.clock.now()) throw expired();
+    // Whoever copied the token is refused; the session goes on in its browser.
+    if (token.markHash !== null && !this.marks.brought(requester, token.userId, token.markHash))
+      throw expired();
     const account = await this.accounts.byId(token.userId);
     if (account !== null && !this.mayAct(account, requester.isFromThisMachine)) throw expired();
     if (account === null || holds(account.user, 'driver')) {
-      await this.endFamily(token);
+      await this.endFamily(token.familyId);
       throw expired();
     }
     return {
       accessToken: this.accessToken(account, token.familyId),
-      refreshToken: await this.successorOf(token, presented),
+      refreshToken: await this.successorOf(token, presented, requester),
       name: account.person.name,
     };
   }
 
   /** The token that follows this one: a new one, or for a minute the same one again. */
-  private async successorOf(token: RefreshToken, presented: string): Promise<string> {
+  private async successorOf(token: RefreshToken, presented: string, requester: Requester): Promise<string> {
     const { credentials } = this.parts.records;
     const { ids, clock } = this.parts;
     const now = clock.now();
     if (token.replacedAt === null) {
       const next = ids.token(32);
+      // A session of a former release, or of a program, gets the mark of the browser that continues it.
+      const given = token.markHash === null ? await this.marks.give(requester, token.userId) : null;
       const replaced = await credentials.replaceRefreshToken(
         token.tokenHash,
         now,
-        seal(next, presented, ids),
-        this.fresh(next, token.userId, token.familyId),
+        seal(given === null ? next : `${next}.${given}`, presented, ids),
+        this.fresh(next, {
+          ...token,
+          markHash: given === null ? token.markHash : tokenHash(given),
+          browser: requester.browser ?? token.browser,
+        }),
       );
       if (replaced) return next;
     }
     // Replaced before, or by somebody else just now.
     const known = await credentials.refreshToken(token.tokenHash);
     if (known === null || known.replacedAt === null || known.successor === null) throw expired();
-    if (now - known.replacedAt <= SESSION.refreshGraceMs) return unseal(known.successor, presented);
-    await this.endFamily(known);
+    if (now - known.replacedAt <= SESSION.refreshGraceMs) {
+      const [next = '', given] = unseal(known.successor, presented).split('.');
+      // The answer that brought the mark may have been lost.
+      if (given !== undefined) requester.keepMark(token.userId, given);
+      return next;
+    }
+    await this.endFamily(known.familyId);
     throw expired();
   }
 
@@ -127,7 +177,7 @@ export class Sessions {
     return demoMayAct(user, this.parts.config.DEMO, () => isFromThisMachine);
   }
 
-  private async endFamily({ familyId }: RefreshToken): Promise<void> {
+  private async endFamily(familyId: string): Promise<void> {
     await this.parts.records.credentials.endFamily(familyId);
     this.ended.next(familyId);
   }
@@ -143,9 +193,25 @@ export class Sessions {
     });
   }
 
-  private fresh(token: string, userId: number, familyId: string): RefreshToken {
-    const expiresAt = this.parts.clock.now() + SESSION.refreshTokenMs;
-    return { tokenHash: tokenHash(token), userId, familyId, expiresAt, replacedAt: null, successor: null };
+  private fresh(
+    token: string,
+    {
+      userId,
+      familyId,
+      markHash,
+      browser,
+    }: Pick<RefreshToken, 'userId' | 'familyId' | 'markHash' | 'browser'>,
+  ): RefreshToken {
+    return {
+      tokenHash: tokenHash(token),
+      userId,
+      familyId,
+      expiresAt: this.parts.clock.now() + SESSION.refreshTokenMs,
+      replacedAt: null,
+      successor: null,
+      markHash,
+      browser,
+    };
   }
 }
 

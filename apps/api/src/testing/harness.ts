@@ -91,6 +91,8 @@ const openSession = async ({ credentials }: Records): Promise<void> => {
     expiresAt: Number.MAX_SAFE_INTEGER,
     replacedAt: null,
     successor: null,
+    markHash: null,
+    browser: null,
   });
 };
 

@@ -21,7 +21,7 @@ export interface SampleRequest {
   readonly body?: object;
   /** An image, sent as a multipart body. */
   readonly file?: Buffer;
-  /** For the calls that no session opens: the token that does. */
+  /** For the calls that no session opens: the token that does; and for one that ends a session, that of its own. */
   readonly bearer?: string;
 }
 
@@ -73,6 +73,12 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     const { refreshToken } = await loggedIn(scene, about);
     return { path: '/auth/refresh', body: { refreshToken } };
   },
+  'POST /auth/logout': async (scene, about) => {
+    const { refreshToken, accessToken } = await loggedIn(scene, about);
+    return { path: '/auth/logout', body: { refreshToken }, bearer: accessToken };
+  },
+  'GET /auth/sessions': () => ({ path: '/auth/sessions' }),
+  'DELETE /auth/sessions': () => ({ path: '/auth/sessions' }),
   'POST /auth/sendBrowserLink': (_, { email }) => ({ path: '/auth/sendBrowserLink', body: { Email: email } }),
   'POST /auth/acceptBrowserLink': async (scene) => {
     const { email } = await scene.account('viewer', scene.race.clubId);

@@ -56,9 +56,16 @@ export const startWatched = async () => {
     });
   /** A session that tokens of the harness can name. */
   const signedIn = async (userId: number, familyId: string): Promise<void> => {
-    const never = { expiresAt: Number.MAX_SAFE_INTEGER, replacedAt: null, successor: null };
-    const tokenHash = harness.parts.ids.uuid();
-    await harness.parts.records.credentials.addRefreshToken({ tokenHash, userId, familyId, ...never });
+    await harness.parts.records.credentials.addRefreshToken({
+      tokenHash: harness.parts.ids.uuid(),
+      userId,
+      familyId,
+      expiresAt: Number.MAX_SAFE_INTEGER,
+      replacedAt: null,
+      successor: null,
+      markHash: null,
+      browser: null,
+    });
   };
   const open = (accessToken: unknown, options: object = {}): Socket => {
     const socket = io(url, {

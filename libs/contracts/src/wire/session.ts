@@ -40,6 +40,20 @@ export interface RefreshAnswer {
   name: string;
 }
 
+/** Body of POST /auth/logout; without a refresh token the session of the bearer ends. */
+export const logoutRequest = z.object({ refreshToken: z.string().min(1).optional() }).default({});
+export type LogoutRequest = z.infer<typeof logoutRequest>;
+
+/** Where somebody is signed in, as GET /auth/sessions lists it. */
+export interface SessionRow {
+  /** Such as `Firefox, Windows`; null for programs, and browsers that are not known. */
+  browser: string | null;
+  /** When it last got a token: within the last quarter of an hour if it is in use. */
+  lastUsedAt: string;
+  /** The session that asks. */
+  isCurrent: boolean;
+}
+
 /** The cookie that holds the mark by which a browser is known to this account. Scripts cannot read it. */
 export const browserMarkCookie = (userId: number): string => `browser-${userId}`;
 

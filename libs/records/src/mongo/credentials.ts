@@ -3,7 +3,9 @@ import { isDuplicate, upserting } from '@flagpost/platform/mongo';
 import type { BrowserMarkStore, CredentialStore, DeviceTokenStore, RefreshToken } from '../port.js';
 import type { Models } from './models.js';
 
-type StoredToken = Omit<RefreshToken, 'familyId' | 'userId'>;
+type Token = Omit<RefreshToken, 'familyId' | 'userId'>;
+/** Tokens of former releases have neither mark nor browser. */
+type StoredToken = Omit<Token, 'markHash' | 'browser'> & Partial<Pick<Token, 'markHash' | 'browser'>>;
 
 interface Session {
   readonly _id: string;
@@ -12,11 +14,13 @@ interface Session {
   readonly tokens: readonly StoredToken[];
 }
 
-const stored = ({ tokenHash, expiresAt, replacedAt, successor }: StoredToken): StoredToken => ({
+const stored = ({ tokenHash, expiresAt, replacedAt, successor, markHash, browser }: StoredToken): Token => ({
   tokenHash,
   expiresAt,
   replacedAt,
   successor,
+  markHash: markHash ?? null,
+  browser: browser ?? null,
 });
 
 /**
@@ -82,6 +86,14 @@ export const credentialStore = ({ passwords, sessions, secrets }: Models): Crede
       }
     },
     hasFamily: async (familyId) => (await sessions.exists({ _id: familyId })) !== null,
+    async sessionsOf(userId, now) {
+      const open = await sessions.find({ userId, expiresAt: { $gt: now } }).lean<Session[]>();
+      return open.flatMap(({ _id, tokens }) => {
+        const newest = tokens.toSorted((a, b) => b.expiresAt - a.expiresAt)[0];
+        if (newest === undefined) return [];
+        return [{ familyId: _id, browser: newest.browser ?? null, expiresAt: newest.expiresAt }];
+      });
+    },
     async endFamily(familyId) {
       await sessions.deleteOne({ _id: familyId });
     },

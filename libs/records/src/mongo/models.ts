@@ -44,7 +44,14 @@ const session = new Schema(
     expiresAt: Number,
     tokens: [
       new Schema(
-        { tokenHash: String, expiresAt: Number, replacedAt: Number, successor: String },
+        {
+          tokenHash: String,
+          expiresAt: Number,
+          replacedAt: Number,
+          successor: String,
+          markHash: String,
+          browser: String,
+        },
         { _id: false },
       ),
     ],

@@ -70,6 +70,27 @@ describeOver(describe, 'MongoDB', ['mongo'], ({ mongo }) => {
       await connection.close();
     });
 
+    it('keep the sessions that were opened before browsers had marks', async () => {
+      const connection = await connectMongo(config, 'test');
+      const former = { tokenHash: 'former', expiresAt: 900, replacedAt: null, successor: null };
+      await connection
+        .collection<{ _id: string }>('sessions')
+        .insertOne({ _id: 'family', userId: 1, version: 1, expiresAt: 900, tokens: [former] } as never);
+      const records = await mongoRecords(config);
+      const bare = { markHash: null, browser: null };
+      expect(await records.credentials.refreshToken('former')).toEqual({
+        ...former,
+        userId: 1,
+        familyId: 'family',
+        ...bare,
+      });
+      expect(await records.credentials.sessionsOf(1, 0)).toEqual([
+        { familyId: 'family', browser: null, expiresAt: 900 },
+      ]);
+      await records.close();
+      await connection.close();
+    });
+
     it('give one number to one of two processes', async () => {
       const [one, two] = [await mongoRecords(config), await mongoRecords(config)];
       const numbers = await Promise.all(

@@ -82,7 +82,8 @@ export const sqliteRecordsArchive = (files: {
     avatars: () => all('SELECT name, user_id AS userId, bytes FROM avatar ORDER BY name') as Avatar[],
     refreshTokens: () =>
       all(`SELECT token_hash AS tokenHash, user_id AS userId, family_id AS familyId, expires_at AS expiresAt,
-             replaced_at AS replacedAt, successor FROM refresh_token ORDER BY token_hash`) as RefreshToken[],
+             replaced_at AS replacedAt, successor, mark_hash AS markHash, browser
+           FROM refresh_token ORDER BY token_hash`) as RefreshToken[],
     browserMarks: () =>
       all(`SELECT mark_hash AS hash, user_id AS userId, expires_at AS expiresAt
            FROM browser_mark ORDER BY mark_hash`) as BrowserMark[],

@@ -6,6 +6,7 @@ import type {
   DeviceTokenStore,
   DeviceToken,
   OneTimeSecretStore,
+  OpenSession,
   RefreshToken,
 } from '../port.js';
 import type { Write } from './writer.js';
@@ -19,12 +20,13 @@ export const credentialStore = (db: DatabaseSync, write: Write, secrets: Secrets
   const replaceHash = db.prepare('UPDATE password SET hash = ? WHERE user_id = ? AND hash = ?');
   const find = db.prepare(
     `SELECT token_hash AS tokenHash, user_id AS userId, family_id AS familyId, expires_at AS expiresAt,
-       replaced_at AS replacedAt, successor
+       replaced_at AS replacedAt, successor, mark_hash AS markHash, browser
      FROM refresh_token WHERE token_hash = ?`,
   );
   const add = db.prepare(
-    `INSERT INTO refresh_token (token_hash, user_id, family_id, expires_at, replaced_at, successor)
-     VALUES (:tokenHash, :userId, :familyId, :expiresAt, :replacedAt, :successor)`,
+    `INSERT INTO refresh_token
+       (token_hash, user_id, family_id, expires_at, replaced_at, successor, mark_hash, browser)
+     VALUES (:tokenHash, :userId, :familyId, :expiresAt, :replacedAt, :successor, :markHash, :browser)`,
   );
   const replace = db.prepare(
     `UPDATE refresh_token SET replaced_at = ?, successor = ? WHERE token_hash = ? AND replaced_at IS NULL`,
@@ -33,6 +35,11 @@ export const credentialStore = (db: DatabaseSync, write: Write, secrets: Secrets
   const endFamily = db.prepare('DELETE FROM refresh_token WHERE family_id = ?');
   const familiesOf = db.prepare('SELECT DISTINCT family_id AS familyId FROM refresh_token WHERE user_id = ?');
   const endFamilies = db.prepare('DELETE FROM refresh_token WHERE user_id = ?');
+  // Beside MAX, SQLite takes the other columns from the row that has the maximum.
+  const sessionsOf = db.prepare(
+    `SELECT family_id AS familyId, browser, MAX(expires_at) AS expiresAt FROM refresh_token
+     WHERE user_id = ? GROUP BY family_id HAVING MAX(expires_at) > ?`,
+  );
   const ofFamily = db.prepare('SELECT 1 FROM refresh_token WHERE family_id = ? LIMIT 1');
 
   return {
@@ -53,6 +60,7 @@ export const credentialStore = (db: DatabaseSync, write: Write, secrets: Secrets
         return true;
       }),
     hasFamily: async (familyId) => ofFamily.get(familyId) !== undefined,
+    sessionsOf: async (userId, now) => sessionsOf.all(userId, now) as unknown as OpenSession[],
     endFamily: (familyId) => write(() => void endFamily.run(familyId)),
     endFamiliesOf: (userId) =>
       write(() => {

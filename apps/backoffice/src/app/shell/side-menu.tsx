@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { holds, mayEver, type Actor } from '@flagpost/contracts';
+import { signOut } from '../../features/identity/sign-out.js';
 import { isLiveMap, PATHS } from '../../shared/paths.js';
-import { selectActor, selectSession, sessionEnded } from '../../shared/session/slice.js';
+import { selectActor, selectSession } from '../../shared/session/slice.js';
 import { useSettingsQuery } from '../../shared/settings.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { useAppDispatch, useAppSelector } from '../store.js';
@@ -62,7 +63,7 @@ export const SideMenu = (): ReactElement => {
           </li>
         ))}
         <li>
-          <button type="button" className="menu-item" onClick={() => dispatch(sessionEnded())}>
+          <button type="button" className="menu-item" onClick={() => dispatch(signOut())}>
             <i className="pi pi-sign-out" aria-hidden="true" />
             {TEXTS.menu.logout}
           </button>

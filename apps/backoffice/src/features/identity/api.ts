@@ -13,6 +13,7 @@ import type {
   PasswordWithEmailRequest,
   PasswordWithValidationRequest,
   RecoveryAnswer,
+  SessionRow,
   UpdateNameRequest,
   UserRow,
   ValidatePassCodeRequest,
@@ -46,6 +47,11 @@ export const identityApi = api.injectEndpoints({
       query: (body) => ({ url: '/auth/acceptBrowserLink', method: 'POST', body }),
       extraOptions: { anonymous: true },
     }),
+    sessions: build.query<SessionRow[], null>({ query: () => '/auth/sessions', keepUnusedDataFor: 0 }),
+    signOutEverywhere: build.mutation<null, null>({
+      query: () => ({ url: '/auth/sessions', method: 'DELETE' }),
+    }),
+
     sendPassCode: build.mutation<PassCodeAnswer, PassCodeRequest>({
       query: (body) => ({ url: '/auth/sendPassCodeToEmail', method: 'PUT', body }),
       extraOptions: { anonymous: true },
@@ -96,4 +102,4 @@ export const identityApi = api.injectEndpoints({
   }),
 });
 
-export const { useUserQuery } = identityApi;
+export const { useUserQuery, useSessionsQuery } = identityApi;

@@ -2,10 +2,11 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import Cookies from 'js-cookie';
 import { ANSWER_TEXTS, FIELD_TEXTS } from '@flagpost/contracts';
 import { createStore } from '../../app/store.js';
-import { clearCookies } from '../../shared/session/cookies.js';
+import { clearCookies, readRefreshToken } from '../../shared/session/cookies.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { answerCalls, type Answer } from '../../testing/fetch.js';
 import { loginFaults, logIn } from './login.js';
+import { signOut } from './sign-out.js';
 
 const credentials = { email: 'director@flagpost.demo', password: 'Flagpost1' };
 const club = { cluId: 4, cluName: 'Club', cluLatitude: null, cluLongitude: null };
@@ -100,5 +101,25 @@ describe('logging in', () => {
     expect(await store.dispatch(logIn(credentials))).toMatchObject({ refusal: ANSWER_TEXTS.notFound });
     expect(selectActor(store.getState())).toBeNull();
     expect(Cookies.get('token')).toBeUndefined();
+  });
+});
+
+describe('logging out', () => {
+  const answers: [string, Answer][] = [
+    ['the server ends the session', { status: 200 }],
+    ['nobody answers', 'nothing'],
+  ];
+  it.each(answers)('leaves nothing in the browser, and tells the server: %s', async (_, answer) => {
+    const calls = answerCalls(({ path }): Answer => {
+      if (path === '/api/auth/logout') return answer;
+      return { status: 200, body: path === '/api/users/myClub/' ? club : person(4) };
+    });
+    const store = createStore();
+    await store.dispatch(logIn(credentials));
+    store.dispatch(signOut());
+    expect(selectActor(store.getState())).toBeNull();
+    expect(readRefreshToken()).toBeNull();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(calls.at(-1)).toMatchObject({ path: '/api/auth/logout', body: { refreshToken: 'r' } });
   });
 });

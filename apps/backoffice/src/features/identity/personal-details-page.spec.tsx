@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
-import { FIELD_TEXTS } from '@flagpost/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { FIELD_TEXTS, type SessionRow } from '@flagpost/contracts';
 import { readSession, readTokens } from '../../shared/session/cookies.js';
 import { TEXTS } from '../../shared/texts.js';
 import { ADA, field, leave, ok, openAs, refused } from '../../testing/office.js';
@@ -90,4 +90,27 @@ it('takes another image, or says that it failed', async () => {
   await user.upload(input, image);
   expect(await screen.findByText('An error has occurred trying to get the driver position.')).toBeTruthy();
   expect(readSession()?.user.avatar).toBe('avatars/1.png');
+});
+
+const SESSIONS: SessionRow[] = [
+  { browser: 'Firefox, Windows', lastUsedAt: '2026-06-06T12:00:00.000Z', isCurrent: true },
+  { browser: null, lastUsedAt: '2026-06-05T08:30:00.000Z', isCurrent: false },
+];
+
+it('lists where one is signed in, and ends all of it after a question', async () => {
+  const { user, sent } = open({ 'GET /auth/sessions': ok(SESSIONS), 'DELETE /auth/sessions': ok() });
+  const rows = await screen.findAllByRole('listitem');
+  const told = rows.map(({ textContent }) => textContent).filter((text) => text.includes('Last used'));
+  expect(told).toEqual([
+    expect.stringMatching(/^Firefox, WindowsLast used \d\d\/\d\d\/2026 \d\d:\d\dThis browser$/),
+    expect.stringMatching(/^Another programLast used \d\d\/\d\d\/2026 \d\d:\d\d$/),
+  ]);
+  await user.click(screen.getByRole('button', { name: words.signOutEverywhere }));
+  expect(await screen.findByText(words.signOutQuestion)).toBeTruthy();
+  expect(sent()).toEqual([]);
+  const dialog = screen.getByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: words.signOutEverywhere }));
+  expect(await screen.findByText(words.signedOut)).toBeTruthy();
+  expect(screen.getByLabelText(TEXTS.login.password)).toBeTruthy();
+  expect(readTokens()).toBeNull();
 });

@@ -136,5 +136,12 @@ export const english = {
     avatarFailed: 'An error has occurred trying to get the driver position.',
     done: 'Personal details updated',
     passwordDone: 'Password update',
+    sessions: 'Where you are logged in',
+    otherProgram: 'Another program',
+    thisSession: 'This browser',
+    lastUsed: (moment: string): string => `Last used ${moment}`,
+    signOutEverywhere: 'Sign out everywhere',
+    signOutQuestion: 'Every session of your account ends, the one in this browser too.',
+    signedOut: 'You are signed out everywhere.',
   },
 } as const;

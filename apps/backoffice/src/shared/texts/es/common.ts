@@ -139,5 +139,12 @@ export const spanish: Words<typeof english> = {
     avatarFailed: 'Se ha producido un error al subir la imagen.',
     done: 'Datos personales actualizados',
     passwordDone: 'Contraseña actualizada',
+    sessions: 'Dónde tiene la sesión iniciada',
+    otherProgram: 'Otro programa',
+    thisSession: 'Este navegador',
+    lastUsed: (moment) => `Último uso: ${moment}`,
+    signOutEverywhere: 'Cerrar la sesión en todas partes',
+    signOutQuestion: 'Terminan todas las sesiones de su cuenta, también la de este navegador.',
+    signedOut: 'Se ha cerrado su sesión en todas partes.',
   },
 };

@@ -138,5 +138,12 @@ export const italian: Words<typeof english> = {
     avatarFailed: 'Si è verificato un errore nel caricare l’immagine.',
     done: 'Dati personali aggiornati',
     passwordDone: 'Password aggiornata',
+    sessions: 'Dove ha effettuato l’accesso',
+    otherProgram: 'Un altro programma',
+    thisSession: 'Questo browser',
+    lastUsed: (moment) => `Ultimo uso: ${moment}`,
+    signOutEverywhere: 'Esci ovunque',
+    signOutQuestion: 'Terminano tutte le sessioni del suo account, anche quella di questo browser.',
+    signedOut: 'Ha chiuso la sessione ovunque.',
   },
 };

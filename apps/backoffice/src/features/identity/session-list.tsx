@@ -1,0 +1,90 @@
+import { Button } from 'primereact/button';
+import { Skeleton } from 'primereact/skeleton';
+import { useState, type ReactElement } from 'react';
+import type { SessionRow } from '@flagpost/contracts';
+import { useAppDispatch } from '../../app/store.js';
+import { dayOf, deviceGmtHours, timeOfDay } from '../../shared/format.js';
+import { LANGUAGE } from '../../shared/language.js';
+import { sessionEnded } from '../../shared/session/slice.js';
+import { TEXTS } from '../../shared/texts/common.js';
+import { Failure } from '../../shared/ui/failure.js';
+import { useNotices } from '../../shared/ui/notices.js';
+import { YesNo } from '../../shared/ui/yes-no.js';
+import { identityApi, useSessionsQuery } from './api.js';
+
+const words = TEXTS.account;
+
+/** Day and minute on this device's clock. */
+const momentOf = (iso: string): string => {
+  const at = Date.parse(iso);
+  const gmtHours = deviceGmtHours(at);
+  return `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours).slice(0, 5)}`;
+};
+
+const Row = ({ session: { browser, lastUsedAt, isCurrent } }: { session: SessionRow }): ReactElement => (
+  <li>
+    <i className={browser === null ? 'pi pi-code' : 'pi pi-desktop'} aria-hidden="true" />
+    <span className="details-session">
+      <span>{browser ?? words.otherProgram}</span>
+      <small>{words.lastUsed(momentOf(lastUsedAt))}</small>
+    </span>
+    {isCurrent && <span className="details-here">{words.thisSession}</span>}
+  </li>
+);
+
+/** Where the person is signed in, and the end of all of it. */
+export const SessionList = (): ReactElement => {
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+  const [isAsking, setIsAsking] = useState(false);
+  const { data: sessions, error, refetch } = useSessionsQuery(null);
+  const signOutEverywhere = async (): Promise<void> => {
+    setIsAsking(false);
+    try {
+      await dispatch(identityApi.endpoints.signOutEverywhere.initiate(null)).unwrap();
+      dispatch(sessionEnded(words.signedOut));
+    } catch (failure) {
+      notices.attention(failure);
+    }
+  };
+  return (
+    <section className="details-sessions" aria-labelledby="sessions">
+      <div className="details-head">
+        <h2 id="sessions">{words.sessions}</h2>
+        <Button
+          label={words.signOutEverywhere}
+          icon="pi pi-sign-out"
+          outlined
+          severity="danger"
+          onClick={() => setIsAsking(true)}
+        />
+      </div>
+      {error !== undefined && <Failure error={error} onRetry={() => void refetch()} />}
+      {sessions === undefined && error === undefined && (
+        <div role="status">
+          <span className="visually-hidden">{TEXTS.loading}</span>
+          <Skeleton height="120px" borderRadius="8px" />
+        </div>
+      )}
+      {sessions !== undefined && (
+        <ul>
+          {sessions.map((session, index) => (
+            <Row key={index} session={session} />
+          ))}
+        </ul>
+      )}
+      {isAsking && (
+        <YesNo
+          title={words.signOutEverywhere}
+          yes={words.signOutEverywhere}
+          no={TEXTS.cancel}
+          danger
+          onYes={() => void signOutEverywhere()}
+          onNo={() => setIsAsking(false)}
+        >
+          {words.signOutQuestion}
+        </YesNo>
+      )}
+    </section>
+  );
+};
