@@ -49,6 +49,8 @@ export const LIMITS = {
   coordinate: 24,
   /** Of one licence. */
   licences: 1_000_000,
+  /** What a mailed link carries. */
+  mailedToken: 200,
 } as const;
 
 /** What can be an account's email and password at all. Not a schema, so that who signs in waits for none. */
@@ -141,9 +143,19 @@ export const browserLinkCode = (hash: string): string | null =>
 export const RECOVERY = {
   codeLength: 4,
   codeMs: 15 * 60_000,
-  codeTries: 5,
+  /** Of one account at a time; who asks for more is mailed the newest again. */
+  liveCodes: 3,
+  /** The same code is not mailed again before. */
+  resendMs: 60_000,
+  /** Over all live codes of an account. */
+  codeTries: 10,
+  /** Of one asker at one account's codes. */
+  askerTries: 5,
   tokenMs: 10 * 60_000,
 } as const;
+
+/** Pages of the client that mails link to. What opens something follows `#`, which no server and no log is told. */
+export const MAILED_PAGES = { recovery: '/recovery', takeBack: '/notme' } as const;
 
 /** Ids of what an account's status may be, by the names that the specification gives them. */
 export const USER_STATES = { ENABLE_USER: 101, DISABLE_USER: 102 } as const;

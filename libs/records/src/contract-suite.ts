@@ -341,7 +341,7 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await oneTimeSecrets.redeem('ada', 'right', 999)).toBe(true);
       });
 
-      it("end with the next one of their subject, and with nobody else's", async () => {
+      it("end with the next one that is set for their subject, and with nobody else's", async () => {
         const { oneTimeSecrets } = records;
         await oneTimeSecrets.set(code, 0);
         await oneTimeSecrets.set({ ...code, hash: 'next' }, 0);
@@ -350,6 +350,76 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await oneTimeSecrets.redeem('bea', 'next', 1)).toBe(false);
         expect(await oneTimeSecrets.redeem('ada', 'next', 1)).toBe(true);
         expect(await oneTimeSecrets.redeem('bea', 'hers', 1)).toBe(true);
+      });
+
+      it('may be several of one subject, up to a number, until one is used', async () => {
+        const { oneTimeSecrets } = records;
+        const add = (hash: string) => oneTimeSecrets.add({ ...code, hash }, 3, 0);
+        const added = await Promise.all(['one', 'two', 'three', 'four'].map(add));
+        expect(added.filter(Boolean)).toHaveLength(3);
+        expect(await oneTimeSecrets.add({ ...code, subject: 'bea' }, 3, 0)).toBe(true);
+        await reopen();
+        const live = ['one', 'two', 'three', 'four'].filter((_, index) => added[index]);
+        const fifth = { ...code, hash: 'five' };
+        expect(await records.oneTimeSecrets.add(fifth, 3, 0)).toBe(false);
+        expect(await records.oneTimeSecrets.redeem('ada', live[1] ?? '', 500)).toBe(true);
+        expect(await records.oneTimeSecrets.redeem('ada', live[2] ?? '', 500)).toBe(false);
+        expect(await records.oneTimeSecrets.redeem('bea', 'right', 500)).toBe(true);
+      });
+
+      it('share the tries of their subject, which another one does not renew', async () => {
+        const { oneTimeSecrets } = records;
+        for (const hash of ['one', 'two']) await oneTimeSecrets.add({ ...code, hash }, 3, 0);
+        for (let wrong = 0; wrong < 2; wrong += 1) await oneTimeSecrets.redeem('ada', 'wrong', 500);
+        await oneTimeSecrets.add({ ...code, hash: 'three' }, 3, 500);
+        expect(await oneTimeSecrets.redeem('ada', 'wrong', 500)).toBe(false);
+        for (const hash of ['one', 'two', 'three'])
+          expect(await oneTimeSecrets.redeem('ada', hash, 500)).toBe(false);
+        await oneTimeSecrets.add({ ...code, hash: 'later', expiresAt: 3_000 }, 3, 2_000);
+        expect(await oneTimeSecrets.redeem('ada', 'later', 2_000)).toBe(true);
+      });
+
+      it('make room when they expire, each at its own time', async () => {
+        const { oneTimeSecrets } = records;
+        await oneTimeSecrets.add({ ...code, hash: 'short' }, 2, 0);
+        await oneTimeSecrets.add({ ...code, hash: 'long', expiresAt: 2_000 }, 2, 0);
+        expect(await oneTimeSecrets.add({ ...code, hash: 'new', expiresAt: 3_000 }, 2, 999)).toBe(false);
+        expect(await oneTimeSecrets.redeem('ada', 'short', 1_000)).toBe(false);
+        expect(await oneTimeSecrets.add({ ...code, hash: 'new', expiresAt: 3_000 }, 2, 1_000)).toBe(true);
+        expect(await oneTimeSecrets.redeem('ada', 'long', 1_500)).toBe(true);
+      });
+
+      it('can be handed out again if they are stored sealed, and last longer then', async () => {
+        const { oneTimeSecrets } = records;
+        const sealed = (hash: string, expiresAt: number) => ({
+          ...code,
+          hash,
+          expiresAt,
+          sealed: `<${hash}>`,
+        });
+        await oneTimeSecrets.add(sealed('second', 900), 3, 0);
+        await oneTimeSecrets.add(sealed('first', 800), 3, 0);
+        await oneTimeSecrets.add(code, 3, 0);
+        await reopen();
+        const told = async (now: number) =>
+          (await records.oneTimeSecrets.sealed('ada', now)).map((each) => ({ ...each }));
+        expect(await told(100)).toEqual([
+          { hash: 'first', expiresAt: 800, sealed: '<first>' },
+          { hash: 'second', expiresAt: 900, sealed: '<second>' },
+        ]);
+        expect(await records.oneTimeSecrets.add(sealed('first', 2_000), 3, 100)).toBe(true);
+        expect(await told(1_500)).toEqual([{ hash: 'first', expiresAt: 2_000, sealed: '<first>' }]);
+        expect(await records.oneTimeSecrets.redeem('ada', 'first', 1_999)).toBe(true);
+      });
+
+      it('are forgotten when asked', async () => {
+        const { oneTimeSecrets } = records;
+        await oneTimeSecrets.add(code, 3, 0);
+        await oneTimeSecrets.set({ ...code, subject: 'bea' }, 0);
+        await oneTimeSecrets.forget('ada');
+        await oneTimeSecrets.forget('nobody');
+        expect(await oneTimeSecrets.redeem('ada', 'right', 1)).toBe(false);
+        expect(await oneTimeSecrets.redeem('bea', 'right', 1)).toBe(true);
       });
     });
 

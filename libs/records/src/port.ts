@@ -121,17 +121,36 @@ export interface OneTimeSecret {
   readonly subject: string;
   readonly hash: string;
   readonly expiresAt: number;
+  /** How often the subject's secrets may be tried, counted over all of them. */
   readonly tries: number;
+  /** The secret itself, encrypted by its owner, if it may have to be handed out again. */
+  readonly sealed?: string;
+}
+
+/** A live secret that can be handed out again. */
+export interface SealedSecret {
+  readonly hash: string;
+  readonly expiresAt: number;
+  readonly sealed: string;
 }
 
 export interface OneTimeSecretStore {
-  /** In place of the former one of this subject. Those of anybody that had expired at `now` are forgotten. */
+  /** In place of the former ones of this subject. Those of anybody that had expired at `now` are forgotten. */
   set(secret: OneTimeSecret, now: number): Promise<void>;
   /**
-   * Spends a try on the subject's secret. True where the hash is that of the secret and it had a try left and had not
-   * expired: then it is gone, so that of several who bring it at once one succeeds.
+   * Beside the subject's other live secrets, whose remaining tries it shares; one of the same hash is replaced. False,
+   * and nothing is stored, if `atMost` others are live. Those of anybody that had expired at `now` are forgotten.
+   */
+  add(secret: OneTimeSecret, atMost: number, now: number): Promise<boolean>;
+  /** The subject's live secrets that were stored sealed, the one that expires last at the end. */
+  sealed(subject: string, now: number): Promise<readonly SealedSecret[]>;
+  /**
+   * Spends a try of the subject. True if the hash is that of one of its live secrets and a try was left: then all of the
+   * subject's secrets are gone, so that of several that are brought at once one succeeds.
    */
   redeem(subject: string, hash: string, now: number): Promise<boolean>;
+  /** Forgets all secrets of this subject. */
+  forget(subject: string): Promise<void>;
 }
 
 export interface Avatar {

@@ -173,7 +173,8 @@ describe('what is mailed', () => {
     const { subject, text } = await mailTo(EMAIL);
     const code = /Su código: (\w+)/.exec(text)?.[1] ?? '';
     expect(code).toHaveLength(4);
-    expect({ subject, text }).toEqual(es.mails.passCode(code));
+    const link = /^\/recovery#\S+$/m.exec(text)?.[0] ?? '';
+    expect({ subject, text }).toEqual(es.mails.passCode(code, link));
   });
 
   it.each([

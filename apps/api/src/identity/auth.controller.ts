@@ -7,6 +7,7 @@ import {
   loginFormRules,
   loginRequest,
   logoutRequest,
+  mailedLinkRequest,
   passCodeRequest,
   refreshRequest,
   validatePassCodeRequest,
@@ -15,6 +16,7 @@ import {
   type LoginAnswer,
   type PassCodeAnswer,
   type RecoveryAnswer,
+  type RecoveryLinkAnswer,
   type RefreshAnswer,
   type SessionRow,
 } from '@flagpost/contracts';
@@ -36,6 +38,7 @@ class LoginBody extends createZodDto(loginRequest) {}
 class LogoutBody extends createZodDto(logoutRequest) {}
 class RefreshBody extends createZodDto(refreshRequest) {}
 class PassCodeBody extends createZodDto(passCodeRequest) {}
+class MailedLinkBody extends createZodDto(mailedLinkRequest) {}
 class ValidatePassCodeBody extends createZodDto(validatePassCodeRequest) {}
 
 @ApiTags('auth')
@@ -145,5 +148,17 @@ export class AuthController {
   async validatePassCode(@Body() body: ValidatePassCodeBody, @Ip() address: string): Promise<RecoveryAnswer> {
     await this.recoveryLimits.tryCode(address, body.Email);
     return this.recovery.validate(body);
+  }
+
+  @Post('recoveryLink')
+  @HttpCode(200)
+  @Allow('password.recover')
+  @ApiOperation({
+    summary: 'Exchanges the link of the mail for the right to choose a password',
+    security: [],
+  })
+  async openRecoveryLink(@Body() body: MailedLinkBody, @Ip() address: string): Promise<RecoveryLinkAnswer> {
+    await this.recoveryLimits.openLink(address);
+    return this.recovery.openLink(body);
   }
 }

@@ -10,6 +10,7 @@ import { PasswordChanges } from './password-changes.js';
 import { PasswordChecks } from './password-checks.js';
 import { PeopleController } from './people.controller.js';
 import { RecoveryLimits } from './recovery-limits.js';
+import { RecoverySecrets } from './recovery-secrets.js';
 import { Recovery } from './recovery.js';
 import { Sessions } from './sessions.js';
 import { StaffController } from './staff.controller.js';
@@ -38,6 +39,7 @@ import { UsersController } from './users.controller.js';
     OwnAccount,
     Recovery,
     RecoveryLimits,
+    RecoverySecrets,
   ],
 })
 export class IdentityModule {}

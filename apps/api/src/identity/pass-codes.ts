@@ -20,5 +20,7 @@ export const keptOf = (secret: string) => {
     subject: (email: string): string => keyed(`pass code for ${email.trim().toLowerCase()}`),
     code: (email: string, code: string): string =>
       keyed(`pass code ${code.trim().toUpperCase()} of ${email.trim().toLowerCase()}`),
+    /** The same for a code that is mailed again. */
+    link: (userId: number, code: string): string => keyed(`recovery link ${code} of user ${userId}`),
   };
 };

@@ -7,6 +7,7 @@ import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { hashPassword } from './passwords.js';
+import { RecoverySecrets } from './recovery-secrets.js';
 import { Sessions } from './sessions.js';
 
 export interface NewPassword {
@@ -29,6 +30,7 @@ export class PasswordChanges {
     @Inject(PARTS) private readonly parts: ApiParts,
     private readonly commands: CommandBus,
     private readonly sessions: Sessions,
+    private readonly recoverySecrets: RecoverySecrets,
   ) {
     this.accounts = openAccounts(parts);
   }
@@ -45,12 +47,18 @@ export class PasswordChanges {
         await proven(account);
         const hash = await hashPassword(password, random);
         await records.credentials.setPassword(userId, { hash, temporary: false });
-        await this.sessions.endAllOf(userId);
+        await this.endAccess(account.person);
         await send(userStream(userId), userDecider, { type: 'changePassword', userId, reason });
         return account;
       },
       personTurn(userId),
     );
     return this.commands.execute(work);
+  }
+
+  /** Ends all that opens an account but its password: sessions, codes and links that were mailed. */
+  async endAccess({ id, email }: Person): Promise<void> {
+    await this.sessions.endAllOf(id);
+    await this.recoverySecrets.forget(id, email);
   }
 }

@@ -1,28 +1,42 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RECOVERY } from '@flagpost/contracts';
+import { networkOf } from '../http/network-of.js';
 import { spend } from '../http/limits.js';
 import { accountOf } from './login-limits.js';
 
 /**
- * How often somebody may ask for a code and try one: by account, so that nobody's mailbox is flooded and no code guessed,
- * and by address. Whether the account exists plays no part. A code has tries of its own beside these.
+ * How often one asker may have codes mailed and try them. Only who asks counts: others cannot use up what the owner of
+ * an account has. What one account's codes bear in all, `Recovery` counts with the codes. Whether the account exists
+ * plays no part.
  *
  * Counted as `LoginLimits` counts: by the wall clock, by each api for itself.
  */
 export class RecoveryLimits {
-  private readonly codesOfAccount = new RateLimiterMemory({ points: 10, duration: 60 * 60 });
-  private readonly codesOfAddress = new RateLimiterMemory({ points: 50, duration: 15 * 60 });
-  private readonly triesOfAccount = new RateLimiterMemory({ points: 50, duration: 60 * 60 });
-  private readonly triesOfAddress = new RateLimiterMemory({ points: 100, duration: 15 * 60 });
+  private readonly codesForAccount = new RateLimiterMemory({ points: 10, duration: 60 * 60 });
+  private readonly codes = new RateLimiterMemory({ points: 50, duration: 15 * 60 });
+  private readonly triesAtAccount = new RateLimiterMemory({
+    points: RECOVERY.askerTries,
+    duration: RECOVERY.codeMs / 1000,
+  });
+  private readonly tries = new RateLimiterMemory({ points: 100, duration: 15 * 60 });
+  private readonly links = new RateLimiterMemory({ points: 100, duration: 15 * 60 });
 
   /** Before a code is sent. @throws {Refusal} 429 */
   async askForCode(address: string, email: string): Promise<void> {
-    await spend(this.codesOfAddress, address);
-    await spend(this.codesOfAccount, accountOf(email));
+    const asker = networkOf(address);
+    await spend(this.codes, asker);
+    await spend(this.codesForAccount, `${asker} ${accountOf(email)}`);
   }
 
   /** Before a code is compared. @throws {Refusal} 429 */
   async tryCode(address: string, email: string): Promise<void> {
-    await spend(this.triesOfAddress, address);
-    await spend(this.triesOfAccount, accountOf(email));
+    const asker = networkOf(address);
+    await spend(this.tries, asker);
+    await spend(this.triesAtAccount, `${asker} ${accountOf(email)}`);
+  }
+
+  /** Before a mailed link is opened. It cannot be guessed: a limit for the load alone. @throws {Refusal} 429 */
+  openLink(address: string): Promise<void> {
+    return spend(this.links, networkOf(address));
   }
 }

@@ -16,6 +16,7 @@ import { until } from '../testing/until.js';
 import { AccessTokens } from './access-tokens.js';
 import { EndedSessions } from './ended-sessions.js';
 import { RecoveryLimits } from './recovery-limits.js';
+import { Recovery } from './recovery.js';
 
 const EMAIL = 'planner@example.org';
 const CHOSEN = 'Startline1';
@@ -51,9 +52,12 @@ const codeIn = ({ text }: Mail): string => /Your code: (\w+)/.exec(text)?.[1] ??
 const newCode = async (email = EMAIL): Promise<string> => {
   const before = mails.length;
   expect((await ask(email)).status).toBe(200);
-  return codeIn(await until(() => mails[before]));
+  return codeIn(await until(() => mails.slice(before).find(({ text }) => text.includes('Your code'))));
 };
-const wrong = (code: string): string => (code === 'AAAA' ? 'BBBB' : 'AAAA');
+/** What no code is: it has characters that codes have not. */
+const WRONG = '0000';
+const tokenIn = (mail: Mail | undefined): string => /\/recovery#(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+const openLink = (Token: string) => harness.with(null).post('/auth/recoveryLink', { Token });
 const newToken = async (email = EMAIL): Promise<string> => {
   const answer = await validate(await newCode(email), email);
   expect(answer.status).toBe(200);
@@ -73,14 +77,27 @@ describe('a code by mail', () => {
     expect((await accountsOf(harness).logIn(EMAIL, PASSWORD)).status).toBe(401);
   });
 
-  it('is good once, and the newest alone', async () => {
+  it('is good once, and ends the others of its account', async () => {
     const code = await newCode();
     expect((await validate(code)).status).toBe(200);
     expect((await validate(code)).body).toEqual(invalid);
-    const former = await newCode();
-    const newest = await newCode();
-    if (former !== newest) expect((await validate(former)).body).toEqual(invalid);
-    expect((await validate(newest)).status).toBe(200);
+    const [former, newest] = [await newCode(), await newCode()];
+    expect((await validate(former)).status).toBe(200);
+    expect((await validate(newest)).body).toEqual(invalid);
+  });
+
+  it('is not ended by who asks for another: three live at most, then the newest is mailed again', async () => {
+    const codes: string[] = [];
+    for (let count = 0; count < RECOVERY.liveCodes; count += 1) {
+      await harness.time.advance(1);
+      codes.push(await newCode());
+    }
+    expect((await ask(EMAIL)).status).toBe(200);
+    await harness.time.advance(RECOVERY.resendMs);
+    expect(await newCode()).toBe(codes[2]);
+    expect(mails).toHaveLength(4);
+    await harness.time.advance(RECOVERY.codeMs - RECOVERY.resendMs);
+    expect((await validate(codes[2] ?? '')).status).toBe(200);
   });
 
   it('is good for fifteen minutes', async () => {
@@ -92,14 +109,43 @@ describe('a code by mail', () => {
     expect((await validate(late)).body).toEqual(invalid);
   });
 
-  it('has five tries', async () => {
-    const code = await newCode();
-    for (let attempt = 1; attempt < RECOVERY.codeTries; attempt += 1)
-      expect((await validate(wrong(code))).body).toEqual(invalid);
-    expect((await validate(code)).status).toBe(200);
-    const next = await newCode();
-    for (let attempt = 0; attempt < RECOVERY.codeTries; attempt += 1) await validate(wrong(next));
-    expect((await validate(next)).body).toEqual(invalid);
+  it('has five tries of one asker, counted over all codes of the account', async () => {
+    const codes = [await newCode(), await newCode()];
+    for (let attempt = 1; attempt < RECOVERY.askerTries; attempt += 1)
+      expect((await validate(WRONG)).body).toEqual(invalid);
+    expect((await validate(codes[0] ?? '')).status).toBe(200);
+    const refused = await validate(await newCode());
+    expect(refused.body).toEqual({ statusCode: 429, message: ANSWER_TEXTS.tooManyAttempts });
+  });
+
+  it('has ten tries of all askers together, and a link that they cannot use up', async () => {
+    const recovery = harness.api.app.get(Recovery);
+    const codes = [await newCode(), await newCode(), await newCode()];
+    const tried = (PassCode: string) => recovery.validate({ Email: EMAIL, PassCode });
+    for (let attempt = 0; attempt < RECOVERY.codeTries; attempt += 1)
+      await expect(tried(WRONG)).rejects.toMatchObject({ statusCode: 418 });
+    for (const code of codes) await expect(tried(code)).rejects.toMatchObject({ statusCode: 418 });
+    const link = await openLink(tokenIn(mails[0]));
+    expect(link.status).toBe(200);
+    expect(link.body).toEqual({ accessToken: expect.any(String), email: EMAIL });
+    expect((await choose((link.body as RecoveryAnswer).accessToken)).status).toBe(204);
+  });
+
+  it('is there for the owner whatever a thousand others ask and try', async () => {
+    const [limits, recovery] = [harness.api.app.get(RecoveryLimits), harness.api.app.get(Recovery)];
+    for (let other = 0; other < 1_000; other += 1) {
+      const address = `198.51.${other >> 8}.${other & 255}`;
+      await limits.askForCode(address, EMAIL);
+      await recovery.sendCode(EMAIL, 'en');
+      await limits.tryCode(address, EMAIL);
+      await recovery.validate({ Email: EMAIL, PassCode: '0000' }).catch(() => undefined);
+    }
+    await harness.time.advance(RECOVERY.resendMs);
+    const before = mails.length;
+    expect(before).toBe(RECOVERY.liveCodes);
+    expect((await ask(EMAIL)).status).toBe(200);
+    const mail = await until(() => mails[before]);
+    expect((await openLink(tokenIn(mail))).status).toBe(200);
   });
 
   it('is of one account', async () => {
@@ -109,10 +155,11 @@ describe('a code by mail', () => {
     expect((await validate(code, 'Planner@Example.org')).status).toBe(200);
   });
 
-  it('is limited by account and by address', async () => {
+  it('is limited by who asks, not by what others ask', async () => {
     const limits = harness.api.app.get(RecoveryLimits);
-    for (let time = 0; time < 10; time += 1) await limits.askForCode(`192.0.2.${time}`, EMAIL);
-    const refused = await ask('Planner@example.org');
+    for (let time = 0; time < 100; time += 1) await limits.askForCode(`192.0.2.${time}`, EMAIL);
+    for (let time = 0; time < 10; time += 1) expect((await ask('Planner@example.org')).status).toBe(200);
+    const refused = await ask(EMAIL);
     expect(refused.body).toEqual({ statusCode: 429, message: ANSWER_TEXTS.tooManyAttempts });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask('nobody@example.org')).status).toBe(200);
@@ -124,7 +171,9 @@ describe('a code by mail', () => {
     const told = { statusCode: 429 };
     await expect(many((n) => fresh.askForCode('192.0.2.1', `${n}@example.org`))).rejects.toMatchObject(told);
     await expect(many((n) => fresh.tryCode('192.0.2.1', `${n}@example.org`))).rejects.toMatchObject(told);
-    await expect(many((n) => fresh.tryCode(`192.0.2.${n}`, EMAIL))).rejects.toMatchObject(told);
+    await expect(many((n) => fresh.tryCode(`2001:db8::${n}`, EMAIL))).rejects.toMatchObject(told);
+    await expect(many(() => fresh.openLink('192.0.2.1'))).rejects.toMatchObject(told);
+    await many((n) => fresh.tryCode(`2001:db8:1:${n.toString(16)}::1`, EMAIL));
   });
 
   it('names what is malformed', async () => {
@@ -158,7 +207,7 @@ describe('who has no account', () => {
       const answer = await ask(email);
       expect(answer.status).toBe(known.status);
       expect(answer.body).toEqual({ maskedEmail: `${email.charAt(0)}•••@e•••.org` });
-      for (let attempt = 0; attempt < 7; attempt += 1)
+      for (let attempt = 0; attempt < RECOVERY.askerTries; attempt += 1)
         expect((await validate('AAAA', email)).body).toEqual(invalid);
     }
     await newCode();
@@ -183,6 +232,46 @@ it('logs that a mail could not be sent, without whose it is', async () => {
   expect(JSON.parse(line)).toMatchObject({ level: 'error', error: 'EENVELOPE' });
   expect(logged.join()).not.toContain(EMAIL);
   await later.api.stop();
+});
+
+describe('the link beside a code', () => {
+  it('opens the same, once, as long as the code', async () => {
+    await newCode();
+    const token = tokenIn(mails[0]);
+    await harness.time.advance(RECOVERY.codeMs - 1);
+    const opened = (await openLink(token)).body as RecoveryAnswer;
+    expect((await openLink(token)).body).toEqual({ statusCode: 418, message: ANSWER_TEXTS.invalidLink });
+    expect((await choose(opened.accessToken)).status).toBe(204);
+    await newCode();
+    const late = tokenIn(mails.findLast((mail) => tokenIn(mail) !== ''));
+    await harness.time.advance(RECOVERY.codeMs);
+    expect((await openLink(late)).status).toBe(418);
+  });
+
+  it('ends with the code, and the code with it', async () => {
+    expect((await validate(await newCode())).status).toBe(200);
+    expect((await openLink(tokenIn(mails[0]))).status).toBe(418);
+    const code = await newCode();
+    expect((await openLink(tokenIn(mails[1]))).status).toBe(200);
+    expect((await validate(code)).body).toEqual(invalid);
+  });
+
+  it('leads to the address that the configuration names, whatever the request names', async () => {
+    const config = { ...harness.parts.config, PUBLIC_URL: 'https://race.example.org/' };
+    const named = await startHarness({ ...harness.parts, config });
+    await named.with(null).put('/auth/sendPassCodeToEmail', { Email: EMAIL }).set('Host', 'thief.example');
+    const { text } = await until(() => mails[0]);
+    expect(text).toContain(`\nhttps://race.example.org/recovery#${userId}.`);
+    await named.api.stop();
+  });
+
+  it('is not to be guessed nor made up', async () => {
+    await newCode();
+    for (const Token of [`${userId}.`, `${userId}.x`, 'x', 'NaN.x', '-1.x', `1e9.${tokenIn(mails[0])}`])
+      expect((await openLink(Token)).body).toEqual({ statusCode: 418, message: ANSWER_TEXTS.invalidLink });
+    expect((await openLink('')).status).toBe(400);
+    expect((await openLink(tokenIn(mails[0]))).status).toBe(200);
+  });
 });
 
 describe('the token of a code', () => {

@@ -1,30 +1,36 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import {
   holds,
+  MAILED_PAGES,
   maskEmail,
   RECOVERY,
   type Language,
+  type MailedLinkRequest,
   type PassCodeAnswer,
   type PasswordWithEmailRequest,
   type RecoveryAnswer,
+  type RecoveryLinkAnswer,
   type ValidatePassCodeRequest,
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
-import { tokenHash } from '@flagpost/platform';
 import type { Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
-import { SEND_MAIL, type Mail, type SendMail } from '../mail/mailer.js';
+import { mailedLink } from '../mail/links.js';
+import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens, type Bearing } from './access-tokens.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { keptOf, makePassCode } from './pass-codes.js';
 import { PasswordChanges } from './password-changes.js';
+import { RecoverySecrets } from './recovery-secrets.js';
+import { seal, unseal } from './sealing.js';
 
 /** Mails on their way; more at once is a flood, of which no more is mailed. */
 const MOST_UNDER_WAY = 100;
 
 /**
- * A new password for who forgot theirs: a code by mail, then a token for it, then the password.
+ * A new password for who forgot theirs: a code by mail, then a token for it, then the password. A code is short, so its
+ * tries are counted over the account; the link beside it cannot be guessed, and opens the same whatever others tried.
  *
  * An address without an account is treated as any other until its code would have to be known: one is kept for it that
  * nobody is told. Whose address it is, is looked up only after the answer, so that neither the answer nor its time tells.
@@ -40,6 +46,7 @@ export class Recovery implements OnModuleDestroy {
     @Inject(PARTS) private readonly parts: ApiParts,
     private readonly tokens: AccessTokens,
     private readonly passwords: PasswordChanges,
+    private readonly secrets: RecoverySecrets,
     @Inject(SEND_MAIL) private readonly sendMail: SendMail,
   ) {
     this.accounts = openAccounts(parts);
@@ -51,36 +58,31 @@ export class Recovery implements OnModuleDestroy {
   }
 
   async sendCode(email: string, language: Language): Promise<PassCodeAnswer> {
-    const { records, ids, clock } = this.parts;
-    const code = makePassCode(ids);
-    const now = clock.now();
-    await records.oneTimeSecrets.set(
-      {
-        subject: this.kept.subject(email),
-        hash: this.kept.code(email, code),
-        expiresAt: now + RECOVERY.codeMs,
-        tries: RECOVERY.codeTries,
-      },
-      now,
-    );
-    this.mail(email, TEXTS_IN[language].mails.passCode(code));
+    const code = await this.codeToSend(email);
+    if (code !== null) this.mail(email, code, language);
     return { maskedEmail: maskEmail(email) };
   }
 
-  /** @throws {Refusal} 418 for every reason alike: wrong, used, expired, too many tries, no account. */
+  /** @throws {Refusal} 418 where the code is wrong, used or expired, after too many tries, and without an account. */
   async validate({ Email, PassCode }: ValidatePassCodeRequest): Promise<RecoveryAnswer> {
-    const { records, ids, clock } = this.parts;
-    const now = clock.now();
+    const { records, clock } = this.parts;
     const hash = this.kept.code(Email, PassCode);
-    const right = await records.oneTimeSecrets.redeem(this.kept.subject(Email), hash, now);
+    const right = await records.oneTimeSecrets.redeem(this.kept.subject(Email), hash, clock.now());
     const account = right ? await this.recoverable(Email) : null;
     if (account === null) throw new Refusal(418, 'invalidCode');
-    const secret = ids.token(32);
-    const expiresAt = now + RECOVERY.tokenMs;
-    await records.oneTimeSecrets.set({ ...oneTime(secret), expiresAt, tries: 1 }, now);
-    const { person } = account;
-    const token = { id: person.id, roles: [], clubId: null, avatar: null, sessionId: secret };
-    return { accessToken: this.tokens.sign({ ...token, opens: 'recovery' }) };
+    await this.secrets.forgetMailed(account.person.id, Email);
+    return { accessToken: await this.secrets.grant(account.person.id) };
+  }
+
+  /** @throws {Refusal} 418 where the link was used or has expired, and without an account. */
+  async openLink({ Token }: MailedLinkRequest): Promise<RecoveryLinkAnswer> {
+    const [id = '', secret = ''] = Token.split('.');
+    const userId = Number(id);
+    const right = await this.secrets.redeemLink(userId, secret);
+    const email = right ? (await this.accounts.byId(userId))?.person.email : null;
+    if (email === null || email === undefined) throw new Refusal(418, 'invalidLink');
+    await this.secrets.forgetMailed(userId, email);
+    return { accessToken: await this.secrets.grant(userId), email };
   }
 
   /** @throws {Refusal} 401 where the token is another account's, or was used. */
@@ -89,37 +91,71 @@ export class Recovery implements OnModuleDestroy {
     bearing: Bearing,
     { Email, Password }: PasswordWithEmailRequest,
   ): Promise<void> {
-    const { records, clock } = this.parts;
-    const { subject, hash } = oneTime(bearing.sessionId);
-    await this.passwords.change(caller, {
-      userId: bearing.userId,
+    const { userId, sessionId, expiresAt } = bearing;
+    const grant: { isSpent: boolean } = { isSpent: false };
+    const change = this.passwords.change(caller, {
+      userId,
       password: Password,
       reason: 'recovery',
       proven: async ({ person }) => {
         const isTheirs = person.email?.toLowerCase() === Email.toLowerCase();
-        if (!isTheirs || !(await records.oneTimeSecrets.redeem(subject, hash, clock.now())))
-          throw new Refusal(401, 'invalidUpdatePassword');
+        grant.isSpent = isTheirs && (await this.secrets.redeemGrant(userId, sessionId));
+        if (!grant.isSpent) throw new Refusal(401, 'invalidUpdatePassword');
       },
     });
+    try {
+      await change;
+    } catch (error) {
+      // The password was refused, or could not be stored now: its holder may choose again.
+      if (grant.isSpent)
+        await this.secrets.restoreGrant(userId, sessionId, expiresAt - this.parts.clock.now());
+      throw error;
+    }
   }
 
-  private mail(email: string, text: Pick<Mail, 'subject' | 'text'>): void {
+  /**
+   * A code to be mailed: a new one, or the newest again if the account has as many as it may have, so that who asks
+   * never ends the code of another. Null if that one was mailed just now.
+   */
+  private async codeToSend(email: string): Promise<string | null> {
+    const { oneTimeSecrets } = this.parts.records;
+    const { ids, clock } = this.parts;
+    const now = clock.now();
+    const subject = this.kept.subject(email);
+    const store = (hash: string, sealed: string): Promise<boolean> =>
+      oneTimeSecrets.add(
+        { subject, hash, sealed, expiresAt: now + RECOVERY.codeMs, tries: RECOVERY.codeTries },
+        RECOVERY.liveCodes,
+        now,
+      );
+    const fresh = makePassCode(ids);
+    if (await store(this.kept.code(email, fresh), seal(fresh, this.tokens.secret, ids))) return fresh;
+    const newest = (await oneTimeSecrets.sealed(subject, now)).at(-1);
+    if (newest === undefined || newest.expiresAt > now + RECOVERY.codeMs - RECOVERY.resendMs) return null;
+    await store(newest.hash, newest.sealed);
+    return unseal(newest.sealed, this.tokens.secret);
+  }
+
+  private mail(email: string, code: string, language: Language): void {
     const { logger } = this.parts;
     if (this.underWay.size >= MOST_UNDER_WAY) {
       logger.error('a code is not mailed: too many are on their way');
       return;
     }
-    const sending = this.mailToAccount(email, text)
+    const sending = this.mailToAccount(email, code, language)
       .catch((error: unknown) => logger.error('a code could not be mailed', { error: reasonOf(error) }))
       .finally(() => this.underWay.delete(sending));
     this.underWay.add(sending);
   }
 
-  private async mailToAccount(email: string, text: Pick<Mail, 'subject' | 'text'>): Promise<void> {
+  private async mailToAccount(email: string, code: string, language: Language): Promise<void> {
     const account = await this.recoverable(email);
     const to = account?.person.email;
     if (account === null || to === null || to === undefined) return;
-    await this.sendMail({ userId: account.person.id, to, ...text });
+    const userId = account.person.id;
+    const secret = await this.secrets.addLink(userId, code);
+    const page = mailedLink(this.parts.config, MAILED_PAGES.recovery, `${userId}.${secret}`);
+    await this.sendMail({ userId, to, ...TEXTS_IN[language].mails.passCode(code, page) });
   }
 
   /** The account of this address, if it is of somebody who may sign in here. */
@@ -128,9 +164,6 @@ export class Recovery implements OnModuleDestroy {
     return account === null || holds(account.user, 'driver') ? null : account;
   }
 }
-
-/** A random secret is its own subject: it has too many forms to be tried. */
-const oneTime = (secret: string) => ({ subject: `recovery ${tokenHash(secret)}`, hash: tokenHash(secret) });
 
 /** What a mail server answers repeats the address that it refuses: the log gets the kind of failure alone. */
 const reasonOf = (error: unknown): string =>

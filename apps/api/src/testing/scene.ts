@@ -39,6 +39,8 @@ export interface Scene {
   passCode(email: string): Promise<string>;
   /** The code of the link that is mailed to this address when it asks. */
   browserLinkCode(email: string): Promise<string>;
+  /** The token of the link beside it. */
+  recoveryLink(email: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -110,6 +112,7 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
       });
     },
     passCode: async (email) => /Your code: (\w+)/.exec(await codeMail(email))?.[1] ?? '',
+    recoveryLink: async (email) => /\/recovery#(\S+)/.exec(await codeMail(email))?.[1] ?? '',
     async browserLinkCode(email) {
       const before = mails.length;
       await harness.with(null).post('/auth/sendBrowserLink', { Email: email });

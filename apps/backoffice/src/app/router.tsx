@@ -1,6 +1,8 @@
-import { lazy, type ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
+import { MAILED_PAGES } from '@flagpost/contracts';
 import { BrowserRouter, Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { GALLERY_PATHS, PATHS } from '../shared/paths.js';
+import { TEXTS } from '../shared/texts/common.js';
 import { SessionGate } from './session-gate.js';
 
 /** Loaded when they are shown: who logs in waits for the login screen alone. */
@@ -8,6 +10,9 @@ const Shell = lazy(async () => ({ default: (await import('./shell/shell.js')).Sh
 const Guard = lazy(async () => ({ default: (await import('./guard.js')).Guard }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/nowhere.js')).NotFound }));
 const GalleryPage = lazy(async () => ({ default: (await import('./gallery/gallery-page.js')).GalleryPage }));
+const RecoveryLinkPage = lazy(async () => ({
+  default: (await import('../features/identity/recovery-link-page.js')).RecoveryLinkPage,
+}));
 const PersonalDetailsPage = lazy(async () => ({
   default: (await import('../features/identity/personal-details-page.js')).PersonalDetailsPage,
 }));
@@ -33,8 +38,14 @@ const ById = ({ show }: { show: (id: number) => ReactElement }): ReactElement =>
   return Number.isInteger(id) && id > 0 ? show(id) : <NotFound />;
 };
 
+/** A page that a mail links to is shown whether somebody is logged in or not. */
+const Mailed = ({ page }: { page: ReactElement }): ReactElement => (
+  <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>{page}</Suspense>
+);
+
 export const Screens = (): ReactElement => (
   <Routes>
+    <Route path={MAILED_PAGES.recovery} element={<Mailed page={<RecoveryLinkPage />} />} />
     <Route element={<SessionGate />}>
       <Route path={PATHS.login} element={<Navigate to={PATHS.home} replace />} />
       <Route element={<Shell />}>

@@ -1,17 +1,26 @@
 import { BROWSER_MARK, RECOVERY, SESSION } from '../constants.js';
 
 export const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 3_600_000;
+
+/** A link is a whole address, or a path of this installation if it was not told its address. */
+export const linkLines = (intro: string, pathIntro: string, link: string): string[] => [
+  link.startsWith('/') ? pathIntro : intro,
+  link,
+];
 
 /** What is mailed, as plain text. */
 export const MAIL_TEXTS = {
-  passCode: (code: string) => ({
+  passCode: (code: string, link: string) => ({
     subject: 'Your code to restore the password',
     text: [
       'Somebody asked to restore the password of your Flagpost account.',
       '',
       `Your code: ${code}`,
       '',
-      `It is good once, for ${RECOVERY.codeMs / MINUTE_MS} minutes.`,
+      ...linkLines('Or open this page:', 'Or open this page at the address of Flagpost:', link),
+      '',
+      `Either is good once, for ${RECOVERY.codeMs / MINUTE_MS} minutes.`,
       'If it was not you, leave this mail unanswered: your password stays as it is.',
       '',
     ].join('\n'),

@@ -52,6 +52,14 @@ export interface RecoveryAnswer {
   accessToken: string;
 }
 
+/** Body of POST /auth/recoveryLink: what follows `#` in the link of the mail that brings a code. */
+export const mailedLinkRequest = z.object({ Token: z.string().min(1).max(LIMITS.mailedToken) });
+export type MailedLinkRequest = z.infer<typeof mailedLinkRequest>;
+export interface RecoveryLinkAnswer extends RecoveryAnswer {
+  /** Whose password may be chosen: `updatePasswordWithEmail` asks for it. */
+  email: string;
+}
+
 /** Body of PUT /users/updatePasswordWithEmail/ */
 export const passwordWithEmailRequest = z.object({
   Email: accountEmail(FAULTS.invalidMail),

@@ -117,19 +117,6 @@ export const credentialStore = ({ passwords, sessions, secrets }: Models): Crede
   };
 };
 
-export const oneTimeSecretStore = ({ oneTimeSecrets }: Models): OneTimeSecretStore => ({
-  async set({ subject, ...secret }, now) {
-    await oneTimeSecrets.deleteMany({ expiresAt: { $lte: now } });
-    await upserting(() => oneTimeSecrets.replaceOne({ _id: subject }, secret, { upsert: true }));
-  },
-  async redeem(subject, hash, now) {
-    const good = { _id: subject, tries: { $gt: 0 }, expiresAt: { $gt: now } };
-    const { matchedCount } = await oneTimeSecrets.updateOne(good, { $inc: { tries: -1 } });
-    // Deleted by its hash: of several who bring it at once, or after another was set, one succeeds.
-    return matchedCount === 1 && (await oneTimeSecrets.deleteOne({ _id: subject, hash })).deletedCount === 1;
-  },
-});
-
 export const browserMarkStore = ({ browserMarks }: Models): BrowserMarkStore => ({
   async put({ hash, userId, expiresAt }, most, now) {
     await browserMarks.deleteMany({ expiresAt: { $lte: now } });

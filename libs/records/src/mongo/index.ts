@@ -14,6 +14,7 @@ import { clubMailStore } from './club-mail.js';
 import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
 import { browserMarkStore, credentialStore, deviceTokenStore } from './credentials.js';
 import { modelsOf } from './models.js';
+import { oneTimeSecretStore } from './one-time-secrets.js';
 import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './race.js';
 

@@ -28,9 +28,18 @@ const password = new Schema({ _id: Number, hash: String, temporary: Boolean }, o
 /** `_id` is its name. */
 const avatar = new Schema({ _id: String, userId: Number, bytes: Buffer }, options).index({ userId: 1 });
 
-/** `_id` is its subject. */
+/** `_id` is their subject. Every change counts `version` up. */
 const oneTimeSecret = new Schema(
-  { _id: String, hash: String, expiresAt: Number, tries: Number },
+  {
+    _id: String,
+    version: Number,
+    tries: Number,
+    /** The latest of its secrets'. */
+    expiresAt: Number,
+    secrets: [new Schema({ hash: String, expiresAt: Number, sealed: String }, { _id: false })],
+    /** Of the one secret that a subject had in former releases, which wrote no `secrets`. */
+    hash: String,
+  },
   options,
 ).index({ expiresAt: 1 });
 

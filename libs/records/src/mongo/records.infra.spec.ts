@@ -102,6 +102,26 @@ describeOver(describe, 'MongoDB', ['mongo'], ({ mongo }) => {
     });
   });
 
+  it('keep a code that a former release wrote, which had one for each subject', async () => {
+    const config = freshDatabase();
+    await migrateMongoRecords(config);
+    const connection = await connectMongo(config, 'test');
+    const former = modelsOf(connection).oneTimeSecrets.collection;
+    const write = (_id: string) =>
+      former.insertOne({ _id, hash: 'right', expiresAt: 1_000, tries: 2 } as object);
+    await write('ada');
+    await write('bea');
+    await connection.close();
+    const { oneTimeSecrets, close } = await mongoRecords(config);
+    const more = { subject: 'ada', hash: 'more', expiresAt: 2_000, tries: 5 };
+    expect(await oneTimeSecrets.add(more, 3, 0)).toBe(true);
+    expect(await oneTimeSecrets.redeem('ada', 'wrong', 500)).toBe(false);
+    expect(await oneTimeSecrets.redeem('ada', 'right', 500)).toBe(true);
+    expect(await oneTimeSecrets.redeem('bea', 'right', 500)).toBe(true);
+    await close();
+    await drop(config);
+  });
+
   it('are opened only in a database that was migrated, which changes nothing the second time', async () => {
     const config = freshDatabase();
     await expect(mongoRecords(config)).rejects.toThrow(/lacks the collection .*"npm run migrate"/);

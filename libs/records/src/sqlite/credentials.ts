@@ -5,7 +5,6 @@ import type {
   CredentialStore,
   DeviceTokenStore,
   DeviceToken,
-  OneTimeSecretStore,
   OpenSession,
   RefreshToken,
 } from '../port.js';
@@ -74,31 +73,6 @@ export const credentialStore = (db: DatabaseSync, write: Write, secrets: Secrets
       if (known[name] === undefined) secrets.write({ ...known, [name]: value });
       return value;
     },
-  };
-};
-
-export const oneTimeSecretStore = (db: DatabaseSync, write: Write): OneTimeSecretStore => {
-  const forgetExpired = db.prepare('DELETE FROM one_time_secret WHERE expires_at <= ?');
-  const put = db.prepare(
-    'INSERT OR REPLACE INTO one_time_secret (subject, hash, expires_at, tries) VALUES (?, ?, ?, ?)',
-  );
-  const spend = db.prepare(
-    `UPDATE one_time_secret SET tries = tries - 1 WHERE subject = ? AND tries > 0 AND expires_at > ?
-     RETURNING hash`,
-  );
-  const remove = db.prepare('DELETE FROM one_time_secret WHERE subject = ?');
-  return {
-    set: ({ subject, hash, expiresAt, tries }, now) =>
-      write(() => {
-        forgetExpired.run(now);
-        put.run(subject, hash, expiresAt, tries);
-      }),
-    redeem: (subject, hash, now) =>
-      write(() => {
-        if (spend.get(subject, now)?.hash !== hash) return false;
-        remove.run(subject);
-        return true;
-      }),
   };
 };
 

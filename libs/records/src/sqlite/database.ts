@@ -124,6 +124,19 @@ const MIGRATIONS = [
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX browser_mark_user ON browser_mark (user_id);
    CREATE INDEX browser_mark_expiry ON browser_mark (expires_at);`,
+  `ALTER TABLE one_time_secret RENAME TO former_secret;
+   DROP INDEX one_time_secret_expiry;
+   CREATE TABLE one_time_secret (
+     subject TEXT NOT NULL,
+     hash TEXT NOT NULL,
+     expires_at INTEGER NOT NULL,
+     tries INTEGER NOT NULL,
+     sealed TEXT,
+     PRIMARY KEY (subject, hash)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX one_time_secret_expiry ON one_time_secret (expires_at);
+   INSERT INTO one_time_secret SELECT subject, hash, expires_at, tries, NULL FROM former_secret;
+   DROP TABLE former_secret;`,
 ];
 
 /** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */

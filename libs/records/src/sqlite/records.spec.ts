@@ -154,6 +154,24 @@ describe('the SQLite file of records', () => {
     await records.close();
   });
 
+  it('keeps the codes of a file that was written when a subject had one', async () => {
+    await sqliteRecords({ path: path() }).close();
+    const db = new DatabaseSync(path());
+    db.exec(`DROP TABLE one_time_secret; DROP TABLE take_back;
+      CREATE TABLE one_time_secret (subject TEXT PRIMARY KEY, hash TEXT NOT NULL, expires_at INTEGER NOT NULL,
+        tries INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE INDEX one_time_secret_expiry ON one_time_secret (expires_at);
+      INSERT INTO one_time_secret VALUES ('ada', 'right', 1000, 2);
+      PRAGMA user_version = 7;`);
+    db.close();
+    const records = sqliteRecords({ path: path() });
+    const more = { subject: 'ada', hash: 'more', expiresAt: 2_000, tries: 5 };
+    expect(await records.oneTimeSecrets.add(more, 3, 0)).toBe(true);
+    expect(await records.oneTimeSecrets.redeem('ada', 'wrong', 500)).toBe(false);
+    expect(await records.oneTimeSecrets.redeem('ada', 'right', 500)).toBe(true);
+    await records.close();
+  });
+
   it('stores what still waits when it is closed', async () => {
     const records = sqliteRecords({ path: path() });
     const number = records.sequences.next('event');

@@ -7,12 +7,14 @@ import type {
   FirstPasswordRequest,
   LoginAnswer,
   LoginRequest,
+  MailedLinkRequest,
   MyClubAnswer,
   PassCodeAnswer,
   PassCodeRequest,
   PasswordWithEmailRequest,
   PasswordWithValidationRequest,
   RecoveryAnswer,
+  RecoveryLinkAnswer,
   SessionRow,
   UpdateNameRequest,
   UserRow,
@@ -58,6 +60,10 @@ export const identityApi = api.injectEndpoints({
     }),
     validatePassCode: build.mutation<RecoveryAnswer, ValidatePassCodeRequest>({
       query: (body) => ({ url: '/auth/validatePassCode', method: 'PUT', body }),
+      extraOptions: { anonymous: true },
+    }),
+    openRecoveryLink: build.mutation<RecoveryLinkAnswer, MailedLinkRequest>({
+      query: (body) => ({ url: '/auth/recoveryLink', method: 'POST', body }),
       extraOptions: { anonymous: true },
     }),
     choosePassword: build.mutation<null, Borne<PasswordWithEmailRequest>>({

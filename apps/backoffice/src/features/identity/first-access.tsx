@@ -6,8 +6,7 @@ import { InlineForm } from '../../shared/ui/form/inline-form.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';
 import { identityApi } from './api.js';
 import { openSession, type FirstAccess as Access } from './login.js';
-import { NO_PASSWORDS, passwordPair } from './password-pair.js';
-import { passwordFields } from './recovery.js';
+import { NO_PASSWORDS, passwordFields, passwordPair } from './password-pair.js';
 
 const words = TEXTS.account;
 

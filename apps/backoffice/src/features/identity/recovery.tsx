@@ -3,30 +3,12 @@ import { useState, type ReactElement } from 'react';
 import { LIMITS, passCodeRequest, RECOVERY, validatePassCodeRequest } from '@flagpost/contracts';
 import { useAppDispatch } from '../../app/store.js';
 import { TEXTS } from '../../shared/texts/common.js';
-import type { Field } from '../../shared/ui/form/field-view.js';
 import { InlineForm } from '../../shared/ui/form/inline-form.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';
 import { identityApi } from './api.js';
-import { NO_PASSWORDS, passwordPair } from './password-pair.js';
+import { ChoosePassword } from './choose-password.js';
 
 const words = TEXTS.account;
-
-export const passwordFields: Field<typeof NO_PASSWORDS>[] = [
-  {
-    name: 'Password',
-    label: words.newPassword,
-    kind: 'password',
-    max: LIMITS.password.max,
-    autoComplete: 'new-password',
-  },
-  {
-    name: 'Repeat',
-    label: words.repeat,
-    kind: 'password',
-    max: LIMITS.password.max,
-    autoComplete: 'new-password',
-  },
-];
 
 /** What is known so far: each step adds to it. */
 interface Progress {
@@ -96,26 +78,7 @@ const Steps = ({ onDone, onCancel }: { onDone: () => void; onCancel: () => void 
       </>
     );
   }
-  return (
-    <>
-      <h2>{words.create}</h2>
-      <InlineForm
-        key="password"
-        schema={passwordPair()}
-        start={NO_PASSWORDS}
-        fields={passwordFields}
-        submit={TEXTS.form.save}
-        onSubmit={async ({ Password }) => {
-          await dispatch(
-            call.choosePassword.initiate({ accessToken, body: { Email: email, Password } }),
-          ).unwrap();
-          onDone();
-        }}
-      >
-        {cancel(onCancel)}
-      </InlineForm>
-    </>
-  );
+  return <ChoosePassword right={{ email, accessToken }} onDone={onDone} onCancel={onCancel} />;
 };
 
 /** A new password for who forgot theirs: address, code from the mail, password. */

@@ -1,6 +1,6 @@
 import { BROWSER_MARK, GMT_HOURS, LIMITS, RECOVERY, SESSION } from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
-import { MINUTE_MS } from '../mails.js';
+import { DAY_MS, linkLines, MINUTE_MS } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
 import { spanishForScreens } from './screens.js';
 
@@ -76,14 +76,16 @@ export const spanishForServer: ServerTexts = {
     'user.adminHasNoInstitution': 'Un superadministrador no pertenece a ninguna institución.',
   },
   mails: {
-    passCode: (code) => ({
+    passCode: (code, link) => ({
       subject: 'Su código para restablecer la contraseña',
       text: [
         'Alguien ha solicitado restablecer la contraseña de su cuenta de Flagpost.',
         '',
         `Su código: ${code}`,
         '',
-        `Vale una sola vez, durante ${RECOVERY.codeMs / MINUTE_MS} minutos.`,
+        ...linkLines('O abra esta página:', 'O abra esta página en la dirección de Flagpost:', link),
+        '',
+        `Ambos valen una sola vez, durante ${RECOVERY.codeMs / MINUTE_MS} minutos.`,
         'Si no ha sido usted, no responda a este correo: su contraseña no cambia.',
         '',
       ].join('\n'),

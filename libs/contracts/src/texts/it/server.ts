@@ -1,6 +1,6 @@
 import { BROWSER_MARK, GMT_HOURS, LIMITS, RECOVERY, SESSION } from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
-import { MINUTE_MS } from '../mails.js';
+import { DAY_MS, linkLines, MINUTE_MS } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
 import { italianForScreens } from './screens.js';
 
@@ -77,14 +77,20 @@ export const italianForServer: ServerTexts = {
     'user.adminHasNoInstitution': 'Un super amministratore non appartiene a nessuna istituzione.',
   },
   mails: {
-    passCode: (code) => ({
+    passCode: (code, link) => ({
       subject: 'Il suo codice per reimpostare la password',
       text: [
         'Qualcuno ha chiesto di reimpostare la password del suo account Flagpost.',
         '',
         `Il suo codice: ${code}`,
         '',
-        `Vale una volta sola, per ${RECOVERY.codeMs / MINUTE_MS} minuti.`,
+        ...linkLines(
+          'Oppure apra questa pagina:',
+          'Oppure apra questa pagina all’indirizzo di Flagpost:',
+          link,
+        ),
+        '',
+        `Entrambi valgono una volta sola, per ${RECOVERY.codeMs / MINUTE_MS} minuti.`,
         'Se non è stato lei, non risponda a questa email: la sua password resta com’è.',
         '',
       ].join('\n'),

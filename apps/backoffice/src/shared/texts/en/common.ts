@@ -143,5 +143,7 @@ export const english = {
     signOutEverywhere: 'Sign out everywhere',
     signOutQuestion: 'Every session of your account ends, the one in this browser too.',
     signedOut: 'You are signed out everywhere.',
+    linkLead: 'Press the button to choose a new password.',
+    toLogin: 'Back to login',
   },
 } as const;

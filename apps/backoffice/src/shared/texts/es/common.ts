@@ -146,5 +146,7 @@ export const spanish: Words<typeof english> = {
     signOutEverywhere: 'Cerrar la sesión en todas partes',
     signOutQuestion: 'Terminan todas las sesiones de su cuenta, también la de este navegador.',
     signedOut: 'Se ha cerrado su sesión en todas partes.',
+    linkLead: 'Pulse el botón para elegir una contraseña nueva.',
+    toLogin: 'Volver al inicio de sesión',
   },
 };

@@ -145,5 +145,7 @@ export const italian: Words<typeof english> = {
     signOutEverywhere: 'Esci ovunque',
     signOutQuestion: 'Terminano tutte le sessioni del suo account, anche quella di questo browser.',
     signedOut: 'Ha chiuso la sessione ovunque.',
+    linkLead: 'Prema il pulsante per scegliere una nuova password.',
+    toLogin: 'Torna all’accesso',
   },
 };

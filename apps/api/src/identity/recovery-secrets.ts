@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RECOVERY } from '@flagpost/contracts';
+import { tokenHash } from '@flagpost/platform';
+import { PARTS, type ApiParts } from '../parts.js';
+import { AccessTokens } from './access-tokens.js';
+import { keptOf } from './pass-codes.js';
+
+/** Of secrets that are too long to be guessed: wrong ones must not end the right one. */
+const MANY_TRIES = 1_000_000_000;
+/** Choices of a password that may be open at a time. */
+const MOST_GRANTS = 10;
+const grantSubject = (userId: number): string => `recovery of ${userId}`;
+const linkSubject = (userId: number): string => `recovery link of ${userId}`;
+
+/** What opens an account to who reads its mail: links that stand beside codes, and tokens for the choice of a password. */
+@Injectable()
+export class RecoverySecrets {
+  private readonly kept;
+
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly tokens: AccessTokens,
+  ) {
+    this.kept = keptOf(tokens.secret);
+  }
+
+  /** The link of a code, the same when the code is mailed again, from now on as good as the code. */
+  async addLink(userId: number, code: string): Promise<string> {
+    const secret = this.kept.link(userId, code);
+    await this.add(linkSubject(userId), secret, RECOVERY.codeMs, RECOVERY.liveCodes);
+    return secret;
+  }
+
+  redeemLink(userId: number, secret: string): Promise<boolean> {
+    return this.redeem(linkSubject(userId), secret);
+  }
+
+  /** A token that opens the choice of a password once. */
+  async grant(userId: number): Promise<string> {
+    const secret = this.parts.ids.token(32);
+    await this.restoreGrant(userId, secret, RECOVERY.tokenMs);
+    const token = { id: userId, roles: [], clubId: null, avatar: null, sessionId: secret };
+    return this.tokens.sign({ ...token, opens: 'recovery' });
+  }
+
+  /** Makes one good again that was redeemed for a choice that was refused. */
+  async restoreGrant(userId: number, secret: string, lifeMs: number): Promise<void> {
+    await this.add(grantSubject(userId), secret, lifeMs, MOST_GRANTS);
+  }
+
+  redeemGrant(userId: number, secret: string): Promise<boolean> {
+    return this.redeem(grantSubject(userId), secret);
+  }
+
+  /** Ends codes, links and tokens of an account. */
+  async forget(userId: number, email: string | null): Promise<void> {
+    await this.parts.records.oneTimeSecrets.forget(grantSubject(userId));
+    await this.forgetMailed(userId, email);
+  }
+
+  /** Ends the codes of an account and the links beside them. */
+  async forgetMailed(userId: number, email: string | null): Promise<void> {
+    const { oneTimeSecrets } = this.parts.records;
+    await oneTimeSecrets.forget(linkSubject(userId));
+    if (email !== null) await oneTimeSecrets.forget(this.kept.subject(email));
+  }
+
+  private add(subject: string, secret: string, lifeMs: number, atMost: number): Promise<boolean> {
+    const { records, clock } = this.parts;
+    const now = clock.now();
+    const added = { subject, hash: tokenHash(secret), expiresAt: now + lifeMs, tries: MANY_TRIES };
+    return records.oneTimeSecrets.add(added, atMost, now);
+  }
+
+  private redeem(subject: string, secret: string): Promise<boolean> {
+    const { records, clock } = this.parts;
+    return records.oneTimeSecrets.redeem(subject, tokenHash(secret), clock.now());
+  }
+}

@@ -1,0 +1,73 @@
+import { Button } from 'primereact/button';
+import { Message } from 'primereact/message';
+import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router-dom';
+import type { RecoveryLinkAnswer } from '@flagpost/contracts';
+import { failureText } from '../../shared/failures.js';
+import { PATHS } from '../../shared/paths.js';
+import { TEXTS } from '../../shared/texts/common.js';
+import { NoticesProvider } from '../../shared/ui/notices.js';
+import { ChoosePassword } from './choose-password.js';
+import { LoginCard } from './login-card.js';
+
+const words = TEXTS.account;
+
+/** What a press led to. */
+export interface Opened {
+  /** Said above what follows. */
+  readonly said: string | null;
+  /** Of whom a password may be chosen now. */
+  readonly recovery: RecoveryLinkAnswer | null;
+}
+
+/** A page that a mail links to. Whoever only opens it, as filters of mail do, changes nothing: its button does. */
+export const MailedPage = ({
+  title,
+  lead,
+  button,
+  press,
+}: {
+  title: string;
+  lead: string;
+  button: string;
+  press: () => Promise<Opened>;
+}): ReactElement => {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [isChosen, setIsChosen] = useState(false);
+
+  const open = async (): Promise<void> => {
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      setOpened(await press());
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <LoginCard>
+      {failure !== null && <Message severity="error" text={failure} />}
+      {opened === null && (
+        <div className="mailed">
+          <h2>{title}</h2>
+          <p>{lead}</p>
+          <Button label={button} loading={isBusy} onClick={() => void open()} />
+        </div>
+      )}
+      {opened !== null && opened.said !== null && <Message severity="success" text={opened.said} />}
+      {isChosen && <Message severity="success" text={words.updated} />}
+      {opened !== null && opened.recovery !== null && !isChosen && (
+        <NoticesProvider>
+          <ChoosePassword right={opened.recovery} onDone={() => setIsChosen(true)} />
+        </NoticesProvider>
+      )}
+      <Link className="login-help" to={PATHS.home}>
+        {words.toLogin}
+      </Link>
+    </LoginCard>
+  );
+};
