@@ -6,6 +6,7 @@ import {
   type Reactions,
 } from '@flagpost/read-models';
 import { invitesReaction } from './competitors/invites.reaction.js';
+import { accountChangesReaction } from './identity/account-changes.reaction.js';
 import { firstAccessReaction } from './identity/first-access.reaction.js';
 import type { Duty } from './instances/duties.js';
 import type { SendMail } from './mail/mailer.js';
@@ -25,7 +26,11 @@ export const reacting = (parts: ApiParts, handle: Handle, projector: Projector, 
         ...parts,
         upcast,
         checkpoints: parts.records.checkpoints as ReactionCheckpoints,
-        reactions: [invitesReaction(parts, handle, projector), firstAccessReaction(parts, sendMail)],
+        reactions: [
+          invitesReaction(parts, handle, projector),
+          firstAccessReaction(parts, sendMail),
+          accountChangesReaction(parts, sendMail),
+        ],
       }));
       return {
         failure,

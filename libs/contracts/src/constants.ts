@@ -154,6 +154,9 @@ export const RECOVERY = {
   tokenMs: 10 * 60_000,
 } as const;
 
+/** A change of password or address can be taken back by its holder for so long. */
+export const TAKE_BACK_MS = 72 * 3_600_000;
+
 /** Pages of the client that mails link to. What opens something follows `#`, which no server and no log is told. */
 export const MAILED_PAGES = { recovery: '/recovery', takeBack: '/notme' } as const;
 

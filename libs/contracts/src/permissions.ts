@@ -26,6 +26,7 @@ const table = {
   'session.open': { public: true },
   'session.close': { public: true },
   'password.recover': { public: true },
+  'account.takeBack': { public: true },
   'password.choose': { bearer: 'recovery' },
   'password.chooseFirst': { bearer: 'firstAccess' },
   'avatars.show': { public: true },

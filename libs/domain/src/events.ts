@@ -78,6 +78,7 @@ export const EVENT_VERSIONS = {
   UserRemoved: 1,
   PasswordChanged: 1,
   UserDetailChanged: 1,
+  AccountChangesTakenBack: 1,
 } as const satisfies Record<FlagpostEvent['type'], number>;
 
 /**

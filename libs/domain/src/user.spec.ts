@@ -117,3 +117,15 @@ describe('changing a user', () => {
     }
   });
 });
+
+describe('what was changed and is not as its holder wants it', () => {
+  it('is stated to be as before', () => {
+    for (const history of [[added], [added, disabled]])
+      given(userDecider, history)
+        .when({ type: 'takeBack', userId, restored: 'account' })
+        .then([{ type: 'AccountChangesTakenBack', data: { userId, restored: 'account' } }]);
+    given(userDecider, [added, removed])
+      .when({ type: 'takeBack', userId, restored: 'address' })
+      .thenRefused('user.missing');
+  });
+});

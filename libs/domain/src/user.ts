@@ -18,6 +18,8 @@ interface CheckedMembership {
 export type PasswordReason = 'firstAccess' | 'recovery' | 'ownWish';
 /** What stands of a person outside the log. */
 export type PersonalDetail = 'name' | 'email' | 'avatar';
+/** What is as it was before: how one signs in as a whole, or the address alone. */
+export type TakenBack = 'account' | 'address';
 
 export type UserCommand =
   | ({ readonly type: 'addUser'; readonly userId: number; readonly demo?: boolean } & Membership)
@@ -30,7 +32,8 @@ export type UserCommand =
   | { readonly type: 'enableUser'; readonly userId: number }
   | { readonly type: 'removeUser'; readonly userId: number }
   | { readonly type: 'changePassword'; readonly userId: number; readonly reason: PasswordReason }
-  | { readonly type: 'changeDetail'; readonly userId: number; readonly detail: PersonalDetail };
+  | { readonly type: 'changeDetail'; readonly userId: number; readonly detail: PersonalDetail }
+  | { readonly type: 'takeBack'; readonly userId: number; readonly restored: TakenBack };
 
 export type UserEvent =
   | DomainEvent<'UserAdded', CheckedMembership & { userId: number }>
@@ -42,7 +45,8 @@ export type UserEvent =
   | DomainEvent<'UserEnabled', { userId: number }>
   | DomainEvent<'UserRemoved', { userId: number }>
   | DomainEvent<'PasswordChanged', { userId: number; reason: PasswordReason }>
-  | DomainEvent<'UserDetailChanged', { userId: number; detail: PersonalDetail }>;
+  | DomainEvent<'UserDetailChanged', { userId: number; detail: PersonalDetail }>
+  | DomainEvent<'AccountChangesTakenBack', { userId: number; restored: TakenBack }>;
 
 export interface UserState {
   readonly status: 'none' | 'enabled' | 'disabled' | 'removed';
@@ -94,6 +98,8 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
       return [{ type: 'PasswordChanged', data: { userId, reason: command.reason } }];
     case 'changeDetail':
       return [{ type: 'UserDetailChanged', data: { userId, detail: command.detail } }];
+    case 'takeBack':
+      return [{ type: 'AccountChangesTakenBack', data: { userId, restored: command.restored } }];
     default:
       return unreachable(command);
   }
@@ -116,6 +122,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
       return { ...state, status: 'removed' };
     case 'PasswordChanged':
     case 'UserDetailChanged':
+    case 'AccountChangesTakenBack':
       return state;
     default:
       return unreachable(event);

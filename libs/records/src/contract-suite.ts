@@ -423,6 +423,46 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
       });
     });
 
+    describe('take-backs', () => {
+      const first = { userId: 1, order: 4, expiresAt: 1_000, sealed: 'sealed', heldAddress: null };
+      const changes = [
+        { ...first, tokenHash: 'first' },
+        { ...first, tokenHash: 'second', order: 5, heldAddress: 'address' },
+        { ...first, tokenHash: 'other', userId: 2, order: 5, heldAddress: 'address' },
+      ];
+      beforeEach(async () => {
+        for (const change of changes) await records.takeBacks.add(change, 0);
+      });
+
+      it('are found by their token until they expire', async () => {
+        await reopen();
+        const { takeBacks } = records;
+        expect({ ...(await takeBacks.find('first', 999)) }).toEqual(changes[0]);
+        expect({ ...(await takeBacks.find('second', 999)) }).toEqual(changes[1]);
+        expect(await takeBacks.find('first', 1_000)).toBeNull();
+        expect(await takeBacks.find('unknown', 0)).toBeNull();
+        await takeBacks.add({ ...first, tokenHash: 'late', expiresAt: 9_000 }, 1_000);
+        expect(await takeBacks.find('second', 999)).toBeNull();
+      });
+
+      it('are forgotten from one change of a user on', async () => {
+        const { takeBacks } = records;
+        await takeBacks.forgetFrom(1, 5);
+        expect(await takeBacks.find('second', 0)).toBeNull();
+        expect(await takeBacks.find('first', 0)).not.toBeNull();
+        expect(await takeBacks.find('other', 0)).not.toBeNull();
+      });
+
+      it('hold an address for their users while they last, and go with the person', async () => {
+        const { takeBacks } = records;
+        expect([...(await takeBacks.holdersOf('address', 999))].sort()).toEqual([1, 2]);
+        expect(await takeBacks.holdersOf('address', 1_000)).toEqual([]);
+        await records.people.delete(1);
+        expect(await takeBacks.holdersOf('address', 999)).toEqual([2]);
+        expect(await takeBacks.find('first', 0)).toBeNull();
+      });
+    });
+
     describe('avatars', () => {
       it('are kept byte for byte, one of a user in the end', async () => {
         const bytes = new Uint8Array([0, 255, 1, 128]);

@@ -34,7 +34,7 @@ export interface PeopleStore {
   findByEmail(email: string): Promise<Person | null>;
   /** Creates or replaces. @throws {EmailTaken} */
   put(person: Person): Promise<void>;
-  /** Erases the person with their password, refresh tokens and avatar. */
+  /** Erases the person with their password, refresh tokens, browser marks, take-backs and avatar. */
   delete(id: number): Promise<void>;
 }
 
@@ -151,6 +151,30 @@ export interface OneTimeSecretStore {
   redeem(subject: string, hash: string, now: number): Promise<boolean>;
   /** Forgets all secrets of this subject. */
   forget(subject: string): Promise<void>;
+}
+
+/** What an account had before a change, for as long as the change can be taken back. */
+export interface TakeBack {
+  /** Of the link that was mailed. */
+  readonly tokenHash: string;
+  readonly userId: number;
+  /** Counts up over the changes of a user. */
+  readonly order: number;
+  readonly expiresAt: number;
+  /** Encrypted under the link's token. */
+  readonly sealed: string;
+  /** A keyed hash of the address that the account had, if it is to be kept free for it. */
+  readonly heldAddress: string | null;
+}
+
+export interface TakeBackStore {
+  /** Those of anybody that had expired at `now` are forgotten. */
+  add(takeBack: TakeBack, now: number): Promise<void>;
+  find(tokenHash: string, now: number): Promise<TakeBack | null>;
+  /** Forgets those of a user from this order on. */
+  forgetFrom(userId: number, order: number): Promise<void>;
+  /** The users for whom this address is kept free. */
+  holdersOf(heldAddress: string, now: number): Promise<readonly number[]>;
 }
 
 export interface Avatar {
@@ -293,6 +317,7 @@ export interface Records {
   readonly credentials: CredentialStore;
   readonly browserMarks: BrowserMarkStore;
   readonly oneTimeSecrets: OneTimeSecretStore;
+  readonly takeBacks: TakeBackStore;
   readonly avatars: AvatarStore;
   readonly deviceTokens: DeviceTokenStore;
   readonly sequences: SequenceStore;

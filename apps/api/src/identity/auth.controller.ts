@@ -19,6 +19,7 @@ import {
   type RecoveryLinkAnswer,
   type RefreshAnswer,
   type SessionRow,
+  type TakeBackAnswer,
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { FromCallerUnkept, SignedIn, type Caller } from '../http/caller.js';
@@ -31,6 +32,7 @@ import { RecoveryLimits } from './recovery-limits.js';
 import { Recovery } from './recovery.js';
 import { FromRequester, type Requester } from './requester.js';
 import { Sessions } from './sessions.js';
+import { TakeBacks } from './take-backs.js';
 
 class BrowserLinkBody extends createZodDto(browserLinkRequest) {}
 class AcceptBrowserLinkBody extends createZodDto(acceptBrowserLinkRequest) {}
@@ -49,6 +51,7 @@ export class AuthController {
     private readonly links: BrowserLinks,
     private readonly recovery: Recovery,
     private readonly recoveryLimits: RecoveryLimits,
+    private readonly takeBacks: TakeBacks,
   ) {}
 
   @Post('login')
@@ -160,5 +163,19 @@ export class AuthController {
   async openRecoveryLink(@Body() body: MailedLinkBody, @Ip() address: string): Promise<RecoveryLinkAnswer> {
     await this.recoveryLimits.openLink(address);
     return this.recovery.openLink(body);
+  }
+
+  /** A POST alone: what opens the links of mails by itself changes nothing. */
+  @Post('takeBack')
+  @HttpCode(200)
+  @Allow('account.takeBack')
+  @ApiOperation({ summary: 'Takes a change of password or address back, by the mailed link', security: [] })
+  async takeBack(
+    @Body() body: MailedLinkBody,
+    @Ip() address: string,
+    @FromCallerUnkept() caller: Caller,
+  ): Promise<TakeBackAnswer> {
+    await this.recoveryLimits.openLink(address);
+    return this.takeBacks.takeBack(caller, body);
   }
 }

@@ -3,6 +3,7 @@ import { Accounts } from './accounts.js';
 import { AuthController } from './auth.controller.js';
 import { BrowserLinks } from './browser-links.js';
 import { BrowserMarks } from './browser-marks.js';
+import { KeptAccounts } from './kept-accounts.js';
 import { LoginLimits } from './login-limits.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { OwnAccount } from './own-account.js';
@@ -14,6 +15,7 @@ import { RecoverySecrets } from './recovery-secrets.js';
 import { Recovery } from './recovery.js';
 import { Sessions } from './sessions.js';
 import { StaffController } from './staff.controller.js';
+import { TakeBacks } from './take-backs.js';
 import { AvatarsController, UploadAvatarController } from './avatars.controller.js';
 import { UsersController } from './users.controller.js';
 
@@ -40,6 +42,8 @@ import { UsersController } from './users.controller.js';
     Recovery,
     RecoveryLimits,
     RecoverySecrets,
+    KeptAccounts,
+    TakeBacks,
   ],
 })
 export class IdentityModule {}

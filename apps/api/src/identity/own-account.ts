@@ -12,8 +12,8 @@ import type { Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import type { Bearing } from './access-tokens.js';
-import { putPerson } from './invitations-of-staff.js';
-import { LoginLimits } from './login-limits.js';
+import { isSameAddress, putPerson } from './addresses.js';
+import { KeptAccounts } from './kept-accounts.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { PasswordChanges, personTurn } from './password-changes.js';
 import { PasswordChecks } from './password-checks.js';
@@ -32,6 +32,7 @@ export class OwnAccount {
     private readonly sessions: Sessions,
     private readonly passwords: PasswordChanges,
     private readonly checks: PasswordChecks,
+    private readonly takeBacks: KeptAccounts,
   ) {
     this.accounts = openAccounts(parts);
   }
@@ -73,7 +74,11 @@ export class OwnAccount {
     return this.sessions.open(account, requester);
   }
 
-  /** @throws {Refusal} 418 where the password is wrong or the address somebody else's, 429 after too many. */
+  /**
+   * Told at both addresses.
+   *
+   * @throws {Refusal} 418 where the password is wrong or the address somebody else's, 429 after too many.
+   */
   async changeEmail(
     caller: Caller,
     { userId, sessionId }: Bearing,
@@ -82,11 +87,13 @@ export class OwnAccount {
     const work = new Submit(
       caller,
       {},
-      async ({ send }) => {
+      async ({ commandId, send }) => {
         const account = await this.accounts.byId(userId);
         if (account === null) throw new Refusal(401);
-        await this.requirePassword(account, Password, address);
-        await putPerson(this.parts.records.people, { ...account.person, email: Email });
+        await this.requirePassword(account, Password, sessionId);
+        if (!isSameAddress(account.person.email, Email))
+          await this.takeBacks.keep(account.person, Email, { commandId, caller });
+        await putPerson(this.parts, { ...account.person, email: Email });
         await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'email' });
       },
       personTurn(userId),

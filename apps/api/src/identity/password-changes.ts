@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { userDecider, userStream, type PasswordReason } from '@flagpost/domain';
+import type { Person } from '@flagpost/records';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
+import { KeptAccounts } from './kept-accounts.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { hashPassword } from './passwords.js';
 import { RecoverySecrets } from './recovery-secrets.js';
@@ -30,22 +32,28 @@ export class PasswordChanges {
     @Inject(PARTS) private readonly parts: ApiParts,
     private readonly commands: CommandBus,
     private readonly sessions: Sessions,
+    private readonly takeBacks: KeptAccounts,
     private readonly recoverySecrets: RecoverySecrets,
   ) {
     this.accounts = openAccounts(parts);
   }
 
-  /** @throws {Refusal} 401 where there is no such account, and what `proven` throws. */
+  /**
+   * Its holder is told by mail, the choice at a first access excepted: it is theirs to make.
+   *
+   * @throws {Refusal} 401 where there is no such account, and what `proven` throws.
+   */
   change(caller: Caller, { userId, password, reason, proven }: NewPassword): Promise<Account> {
     const { records, ids: random } = this.parts;
     const work = new Submit(
       caller,
       {},
-      async ({ send }) => {
+      async ({ commandId, send }) => {
         const account = await this.accounts.byId(userId);
         if (account === null) throw new Refusal(401);
         await proven(account);
         const hash = await hashPassword(password, random);
+        if (reason !== 'firstAccess') await this.takeBacks.keep(account.person, null, { commandId, caller });
         await records.credentials.setPassword(userId, { hash, temporary: false });
         await this.endAccess(account.person);
         await send(userStream(userId), userDecider, { type: 'changePassword', userId, reason });

@@ -4,7 +4,9 @@ import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import type { ApiParts } from '../parts.js';
-import { addressTurn, inviteStaff, putPerson } from './invitations-of-staff.js';
+import { isSameAddress, putPerson } from './addresses.js';
+import { addressTurn, inviteStaff } from './invitations-of-staff.js';
+import type { KeptAccounts } from './kept-accounts.js';
 import { personTurn } from './password-changes.js';
 import type { Sessions } from './sessions.js';
 import { userReads } from './users.projection.js';
@@ -43,22 +45,31 @@ export const addStaff = (parts: ApiParts, caller: Caller, body: StaffRequest) =>
     addressTurn(body.Email),
   );
 
-/** Their club stays. */
-export const changeStaff = (parts: ApiParts, caller: Caller, userId: number, body: StaffRequest) =>
+/** Their club stays. A new address is told at both. */
+export const changeStaff = (
+  parts: ApiParts,
+  caller: Caller,
+  takeBacks: KeptAccounts,
+  userId: number,
+  body: StaffRequest,
+) =>
   new Submit(
     caller,
     {},
-    async ({ send }) => {
+    async ({ commandId, send }) => {
       const { people } = parts.records;
       const user = (await userReads(parts.readModels).get(userId)) ?? refuse('user.missing', 'missing');
       const person = (await people.get(userId)) ?? refuse('user.missing', 'missing');
       const { FirstName: name, LastName: surname, Email: email, Phone: phone } = body;
-      await putPerson(people, { ...person, name, surname, email, phone });
+      const isMoved = !isSameAddress(person.email, email);
+      if (isMoved) await takeBacks.keep(person, email, { commandId, caller });
+      await putPerson(parts, { ...person, name, surname, email, phone });
       await send(userStream(userId), userDecider, {
         type: 'changeRoles',
         userId,
         roles: rolesOf(body),
         clubId: user.clubId,
+        detail: isMoved ? 'email' : undefined,
       });
       return { useId: userId, stsId: stateOf(user.status) } satisfies StaffAnswer;
     },
@@ -74,8 +85,9 @@ export const removeStaff = (parts: ApiParts, caller: Caller, sessions: Sessions,
     caller,
     {},
     async ({ send }) => {
-      const { people } = parts.records;
+      const { people, takeBacks } = parts.records;
       await send(userStream(userId), userDecider, { type: 'removeUser', userId });
+      await takeBacks.forgetFrom(userId, 0);
       const person = await people.get(userId);
       if (person !== null) await people.put({ ...person, email: null, phone: null });
       await sessions.endAllOf(userId);

@@ -9,6 +9,7 @@ import { FromCaller, type Caller } from '../http/caller.js';
 import { idText, parseField } from '../http/malformed.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
+import { KeptAccounts } from './kept-accounts.js';
 import { Sessions } from './sessions.js';
 import { addStaff, changeStaff, removeStaff } from './staff.commands.js';
 import { userReads } from './users.projection.js';
@@ -29,6 +30,7 @@ export class StaffController {
     @Inject(PARTS) private readonly parts: ApiParts,
     private readonly commands: CommandBus,
     private readonly sessions: Sessions,
+    private readonly takeBacks: KeptAccounts,
   ) {}
 
   @Post('roles')
@@ -44,7 +46,7 @@ export class StaffController {
     @Body() body: StaffBody,
     @FromCaller() caller: Caller,
   ): Promise<StaffAnswer> {
-    return this.commands.execute(changeStaff(this.parts, caller, userId, body));
+    return this.commands.execute(changeStaff(this.parts, caller, this.takeBacks, userId, body));
   }
 
   @Delete('roluser/:id')

@@ -81,6 +81,7 @@ export const EVENT_EFFECTS = {
   UserRemoved: { setup: 'same', viewers: 'nothing' },
   PasswordChanged: { setup: 'same', viewers: 'nothing' },
   UserDetailChanged: { setup: 'same', viewers: 'nothing' },
+  AccountChangesTakenBack: { setup: 'same', viewers: 'nothing' },
 } as const satisfies { readonly [Type in FlagpostEvent['type']]: EffectOf<OfType<Type>> };
 
 /** The event types whose row has this value. */

@@ -88,9 +88,20 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: '/auth/sendPassCodeToEmail',
     body: { Email: email },
   }),
-  'PUT /auth/validatePassCode': async (scene, { email }) => ({
-    path: '/auth/validatePassCode',
-    body: { Email: email, PassCode: await scene.passCode(email) },
+  'PUT /auth/validatePassCode': async (scene) => {
+    const { email } = await scene.account('viewer', scene.race.clubId);
+    return {
+      path: '/auth/validatePassCode',
+      body: { Email: email, PassCode: await scene.passCode(email) },
+    };
+  },
+  'POST /auth/recoveryLink': async (scene) => {
+    const { email } = await scene.account('viewer', scene.race.clubId);
+    return { path: '/auth/recoveryLink', body: { Token: await scene.recoveryLink(email) } };
+  },
+  'POST /auth/takeBack': async (scene) => ({
+    path: '/auth/takeBack',
+    body: { Token: await scene.takeBackLink() },
   }),
   'PUT /users/updatePasswordWithEmail': async (scene) => {
     const forgetful = await scene.account('viewer', scene.race.clubId);

@@ -1,8 +1,8 @@
-import type { AlertRow, EventAnswer, RoleName, TimerRow } from '@flagpost/contracts';
+import type { AlertRow, EventAnswer, LoginAnswer, RoleName, TimerRow } from '@flagpost/contracts';
 import { virtualTime } from '@flagpost/testing/virtual-time';
 import type { Mail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
-import { accountsOf } from './accounts.js';
+import { accountsOf, PASSWORD } from './accounts.js';
 import { sosFact, stateFacts } from './facts.js';
 import { memoryParts, NOW, startHarness, type Harness } from './harness.js';
 import { staffBody } from './institutions.js';
@@ -41,6 +41,8 @@ export interface Scene {
   browserLinkCode(email: string): Promise<string>;
   /** The token of the link beside it. */
   recoveryLink(email: string): Promise<string>;
+  /** The token that is mailed to somebody whose password was changed. */
+  takeBackLink(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -113,6 +115,14 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
     },
     passCode: async (email) => /Your code: (\w+)/.exec(await codeMail(email))?.[1] ?? '',
     recoveryLink: async (email) => /\/recovery#(\S+)/.exec(await codeMail(email))?.[1] ?? '',
+    async takeBackLink() {
+      const { email } = await account('viewer', race.clubId);
+      const { accessToken } = (await accountsOf(harness).logIn(email)).body as LoginAnswer;
+      const body = { OldPassword: PASSWORD, Password: 'Startline1' };
+      await harness.with(accessToken).put('/users/updatePasswordWithValidation', body);
+      const mail = await until(() => mails.find(({ to, text }) => to === email && text.includes('/notme#')));
+      return /\/notme#(\S+)/.exec(mail.text)?.[1] ?? '';
+    },
     async browserLinkCode(email) {
       const before = mails.length;
       await harness.with(null).post('/auth/sendBrowserLink', { Email: email });

@@ -132,6 +132,7 @@ const editAndDelete = async (harness: Harness, race: Race, cars: readonly number
   for (const change of [
     { type: 'changePassword', userId: 1, reason: 'ownWish' },
     { type: 'changeDetail', userId: 1, detail: 'name' },
+    { type: 'takeBack', userId: 1, restored: 'account' },
     { type: 'markDemo', userId: 1 },
   ] as const)
     await handle(userStream(1), userDecider, change, context());

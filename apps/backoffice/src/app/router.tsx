@@ -13,6 +13,9 @@ const GalleryPage = lazy(async () => ({ default: (await import('./gallery/galler
 const RecoveryLinkPage = lazy(async () => ({
   default: (await import('../features/identity/recovery-link-page.js')).RecoveryLinkPage,
 }));
+const TakeBackPage = lazy(async () => ({
+  default: (await import('../features/identity/take-back-page.js')).TakeBackPage,
+}));
 const PersonalDetailsPage = lazy(async () => ({
   default: (await import('../features/identity/personal-details-page.js')).PersonalDetailsPage,
 }));
@@ -46,6 +49,7 @@ const Mailed = ({ page }: { page: ReactElement }): ReactElement => (
 export const Screens = (): ReactElement => (
   <Routes>
     <Route path={MAILED_PAGES.recovery} element={<Mailed page={<RecoveryLinkPage />} />} />
+    <Route path={MAILED_PAGES.takeBack} element={<Mailed page={<TakeBackPage />} />} />
     <Route element={<SessionGate />}>
       <Route path={PATHS.login} element={<Navigate to={PATHS.home} replace />} />
       <Route element={<Shell />}>

@@ -25,6 +25,8 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
     if (reader === DEMO_ACCOUNTS_MARKED) await to.checkpoints.save(reader, position);
   const marks = from.browserMarks();
   for (const mark of marks) await to.browserMarks.put(mark, marks.length, 0);
+  // Under time 0 nothing has expired: what has is forgotten with the next change.
+  for (const takeBack of from.takeBacks()) await to.takeBacks.add(takeBack, 0);
   for (const token of from.deviceTokens()) await to.deviceTokens.set(token);
   for (const { kind, last } of from.sequences()) await to.sequences.passTo(kind, last);
   for (const { minted, reservedAt, result, ...key } of from.requestKeys()) {

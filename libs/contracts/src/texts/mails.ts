@@ -39,6 +39,55 @@ export const MAIL_TEXTS = {
       '',
     ].join('\n'),
   }),
+  passwordChanged: (link: string) => ({
+    subject: 'Your password was changed',
+    text: [
+      'The password of your Flagpost account was changed.',
+      '',
+      'If it was you, there is nothing to do.',
+      'If it was not you, take the change back within 72 hours. All sessions of your account end then.',
+      '',
+      ...linkLines(
+        'Open this page and press the button:',
+        'Open this page at the address of Flagpost and press the button:',
+        link,
+      ),
+      '',
+    ].join('\n'),
+  }),
+  addressChanged: (newEmail: string, link: string) => ({
+    subject: 'The email of your account was changed',
+    text: [
+      `Your Flagpost account has another email now: ${newEmail}`,
+      '',
+      'If it was you, there is nothing to do.',
+      'If it was not you, take the change back within 72 hours. Your account then has this address again and the',
+      'password that it had before, and all its sessions end.',
+      '',
+      ...linkLines(
+        'Open this page and press the button:',
+        'Open this page at the address of Flagpost and press the button:',
+        link,
+      ),
+      '',
+    ].join('\n'),
+  }),
+  addressGained: (link: string) => ({
+    subject: 'This address belongs to a Flagpost account now',
+    text: [
+      'The email of a Flagpost account was changed to this address.',
+      '',
+      'If it was you, there is nothing to do.',
+      'If it was not you, remove this address from the account within 72 hours.',
+      '',
+      ...linkLines(
+        'Open this page and press the button:',
+        'Open this page at the address of Flagpost and press the button:',
+        link,
+      ),
+      '',
+    ].join('\n'),
+  }),
   firstAccess: (password: string, url: string | null) => ({
     subject: 'Your Flagpost account',
     text: [

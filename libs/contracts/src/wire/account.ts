@@ -60,6 +60,14 @@ export interface RecoveryLinkAnswer extends RecoveryAnswer {
   email: string;
 }
 
+/** POST /auth/takeBack, whose body is a `MailedLinkRequest`. */
+export interface TakeBackAnswer {
+  /** The address alone if the link was mailed to the new one; no password may be chosen then. */
+  restored: 'account' | 'address';
+  /** What `recoveryLink` answers: who took an account back chooses another password. */
+  recovery: RecoveryLinkAnswer | null;
+}
+
 /** Body of PUT /users/updatePasswordWithEmail/ */
 export const passwordWithEmailRequest = z.object({
   Email: accountEmail(FAULTS.invalidMail),

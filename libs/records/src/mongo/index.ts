@@ -17,6 +17,7 @@ import { modelsOf } from './models.js';
 import { oneTimeSecretStore } from './one-time-secrets.js';
 import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './race.js';
+import { takeBackStore } from './take-backs.js';
 
 const PART = 'Records';
 
@@ -41,6 +42,7 @@ export const mongoRecords = async (config: MongoConfig): Promise<Records> => {
     credentials: reaching(PART, credentialStore(models)),
     browserMarks: reaching(PART, browserMarkStore(models)),
     oneTimeSecrets: reaching(PART, oneTimeSecretStore(models)),
+    takeBacks: reaching(PART, takeBackStore(models)),
     avatars: reaching(PART, avatarStore(models)),
     deviceTokens: reaching(PART, deviceTokenStore(models)),
     sequences: reaching(PART, sequenceStore(models)),

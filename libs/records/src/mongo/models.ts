@@ -43,6 +43,15 @@ const oneTimeSecret = new Schema(
   options,
 ).index({ expiresAt: 1 });
 
+/** `_id` is the hash of its link's token. */
+const takeBack = new Schema(
+  { _id: String, userId: Number, order: Number, expiresAt: Number, sealed: String, heldAddress: String },
+  options,
+)
+  .index({ userId: 1 })
+  .index({ expiresAt: 1 })
+  .index({ heldAddress: 1 }, { sparse: true });
+
 /** A sign-in and all that followed from it: `_id` is the family's id. Every change counts `version` up. */
 const session = new Schema(
   {
@@ -113,6 +122,7 @@ export const modelsOf = (connection: Connection) => ({
   browserMarks: connection.model('browser_marks', browserMark, 'browser_marks'),
   avatars: connection.model('avatars', avatar, 'avatars'),
   oneTimeSecrets: connection.model('one_time_secrets', oneTimeSecret, 'one_time_secrets'),
+  takeBacks: connection.model('take_backs', takeBack, 'take_backs'),
   secrets: connection.model('secrets', secret, 'secrets'),
   deviceTokens: connection.model('device_tokens', deviceToken, 'device_tokens'),
   sequences: connection.model('sequences', sequence, 'sequences'),

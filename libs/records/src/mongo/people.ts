@@ -57,6 +57,7 @@ export const peopleStore = ({
       // The person last: where this ends half way, asking again erases the rest.
       await sessions.deleteMany({ userId: id });
       await browserMarks.deleteMany({ userId: id });
+      await takeBacks.deleteMany({ userId: id });
       await passwords.deleteOne({ _id: id });
       await avatars.deleteMany({ userId: id });
       await people.deleteOne({ _id: id });

@@ -9,9 +9,11 @@ import type {
   Person,
   RefreshToken,
   RequestKey,
+  TakeBack,
 } from '../port.js';
 import { openDatabase } from './database.js';
 import { secretsInTable } from './secrets.js';
+import { TAKE_BACK_COLUMNS } from './take-backs.js';
 
 export interface ArchivedRequestKey extends RequestKey {
   readonly minted: Readonly<Record<string, number | string>>;
@@ -31,6 +33,7 @@ export interface RecordsArchive {
   avatars(): readonly Avatar[];
   refreshTokens(): readonly RefreshToken[];
   browserMarks(): readonly BrowserMark[];
+  takeBacks(): readonly TakeBack[];
   secrets(): readonly { readonly name: string; readonly value: string }[];
   deviceTokens(): readonly DeviceToken[];
   /** The last number given, by kind. */
@@ -92,6 +95,8 @@ export const sqliteRecordsArchive = (files: {
         name,
         value,
       })),
+    takeBacks: () =>
+      all(`SELECT ${TAKE_BACK_COLUMNS} FROM take_back ORDER BY user_id, "order", token_hash`) as TakeBack[],
     deviceTokens: () =>
       all(`SELECT token_hash AS tokenHash, event_id AS eventId, invitation_id AS invitationId
            FROM device_token ORDER BY token_hash`) as DeviceToken[],

@@ -137,6 +137,17 @@ const MIGRATIONS = [
    CREATE INDEX one_time_secret_expiry ON one_time_secret (expires_at);
    INSERT INTO one_time_secret SELECT subject, hash, expires_at, tries, NULL FROM former_secret;
    DROP TABLE former_secret;`,
+  `CREATE TABLE take_back (
+     token_hash TEXT PRIMARY KEY,
+     user_id INTEGER NOT NULL,
+     "order" INTEGER NOT NULL,
+     expires_at INTEGER NOT NULL,
+     sealed TEXT NOT NULL,
+     held_address TEXT
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX take_back_user ON take_back (user_id);
+   CREATE INDEX take_back_expiry ON take_back (expires_at);
+   CREATE INDEX take_back_address ON take_back (held_address);`,
 ];
 
 /** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */

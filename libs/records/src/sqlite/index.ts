@@ -14,6 +14,7 @@ import { oneTimeSecretStore } from './one-time-secrets.js';
 import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './race.js';
 import { secretsInMemory, takeSecretsOver } from './secrets.js';
+import { takeBackStore } from './take-backs.js';
 import { createWriter } from './writer.js';
 
 export { sqliteRecordsArchive, type RecordsArchive } from './archive.js';
@@ -37,6 +38,7 @@ export const sqliteRecords = ({ path, secrets }: SqliteRecordsOptions): Records 
     credentials: credentialStore(db, write, file),
     browserMarks: browserMarkStore(db, write),
     oneTimeSecrets: oneTimeSecretStore(db, write),
+    takeBacks: takeBackStore(db, write),
     avatars: avatarStore(db, write),
     deviceTokens: deviceTokenStore(db, write),
     sequences: sequenceStore(db, write),

@@ -24,6 +24,7 @@ export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
     'password WHERE user_id',
     'refresh_token WHERE user_id',
     'browser_mark WHERE user_id',
+    'take_back WHERE user_id',
     'avatar WHERE user_id',
   ].map((what) => db.prepare(`DELETE FROM ${what} = ?`));
 

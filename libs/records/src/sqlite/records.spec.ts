@@ -114,7 +114,7 @@ describe('the SQLite file of records', () => {
   it('keeps the history of a file that was written before its blocks had row ids', async () => {
     await sqliteRecords({ path: path() }).close();
     const db = new DatabaseSync(path());
-    db.exec(`DROP TABLE history_block; DROP TABLE one_time_secret; DROP TABLE avatar; DROP TABLE IF EXISTS club_mail;
+    db.exec(`DROP TABLE history_block; DROP TABLE one_time_secret; DROP TABLE take_back; DROP TABLE avatar; DROP TABLE IF EXISTS club_mail;
       ALTER TABLE password DROP COLUMN temporary;
       ${WITHOUT_MARKS}
       CREATE TABLE history_block (event_id INTEGER NOT NULL, minute INTEGER NOT NULL, invitation_id INTEGER NOT NULL,

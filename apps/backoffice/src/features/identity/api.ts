@@ -15,6 +15,7 @@ import type {
   PasswordWithValidationRequest,
   RecoveryAnswer,
   RecoveryLinkAnswer,
+  TakeBackAnswer,
   SessionRow,
   UpdateNameRequest,
   UserRow,
@@ -64,6 +65,10 @@ export const identityApi = api.injectEndpoints({
     }),
     openRecoveryLink: build.mutation<RecoveryLinkAnswer, MailedLinkRequest>({
       query: (body) => ({ url: '/auth/recoveryLink', method: 'POST', body }),
+      extraOptions: { anonymous: true },
+    }),
+    takeBack: build.mutation<TakeBackAnswer, MailedLinkRequest>({
+      query: (body) => ({ url: '/auth/takeBack', method: 'POST', body }),
       extraOptions: { anonymous: true },
     }),
     choosePassword: build.mutation<null, Borne<PasswordWithEmailRequest>>({

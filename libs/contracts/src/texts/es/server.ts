@@ -104,6 +104,55 @@ export const spanishForServer: ServerTexts = {
         '',
       ].join('\n'),
     }),
+    passwordChanged: (link) => ({
+      subject: 'Su contraseña ha cambiado',
+      text: [
+        'La contraseña de su cuenta de Flagpost ha cambiado.',
+        '',
+        'Si ha sido usted, no tiene que hacer nada.',
+        'Si no ha sido usted, deshaga el cambio en un plazo de 72 horas. Se cerrarán todas las sesiones de su cuenta.',
+        '',
+        ...linkLines(
+          'Abra esta página y pulse el botón:',
+          'Abra esta página en la dirección de Flagpost y pulse el botón:',
+          link,
+        ),
+        '',
+      ].join('\n'),
+    }),
+    addressChanged: (newEmail, link) => ({
+      subject: 'El correo de su cuenta ha cambiado',
+      text: [
+        `Su cuenta de Flagpost tiene ahora otro correo: ${newEmail}`,
+        '',
+        'Si ha sido usted, no tiene que hacer nada.',
+        'Si no ha sido usted, deshaga el cambio en un plazo de 72 horas. Su cuenta volverá a tener esta dirección y la',
+        'contraseña que tenía antes, y se cerrarán todas sus sesiones.',
+        '',
+        ...linkLines(
+          'Abra esta página y pulse el botón:',
+          'Abra esta página en la dirección de Flagpost y pulse el botón:',
+          link,
+        ),
+        '',
+      ].join('\n'),
+    }),
+    addressGained: (link) => ({
+      subject: 'Esta dirección pertenece ahora a una cuenta de Flagpost',
+      text: [
+        'El correo de una cuenta de Flagpost se ha cambiado a esta dirección.',
+        '',
+        'Si ha sido usted, no tiene que hacer nada.',
+        'Si no ha sido usted, quite esta dirección de la cuenta en un plazo de 72 horas.',
+        '',
+        ...linkLines(
+          'Abra esta página y pulse el botón:',
+          'Abra esta página en la dirección de Flagpost y pulse el botón:',
+          link,
+        ),
+        '',
+      ].join('\n'),
+    }),
     firstAccess: (password, url) => ({
       subject: 'Su cuenta de Flagpost',
       text: [

@@ -109,6 +109,55 @@ export const italianForServer: ServerTexts = {
         '',
       ].join('\n'),
     }),
+    passwordChanged: (link) => ({
+      subject: 'La sua password è cambiata',
+      text: [
+        'La password del suo account Flagpost è cambiata.',
+        '',
+        'Se è stato lei, non deve fare nulla.',
+        'Se non è stato lei, annulli la modifica entro 72 ore. Tutte le sessioni del suo account verranno chiuse.',
+        '',
+        ...linkLines(
+          'Apra questa pagina e prema il pulsante:',
+          'Apra questa pagina all’indirizzo di Flagpost e prema il pulsante:',
+          link,
+        ),
+        '',
+      ].join('\n'),
+    }),
+    addressChanged: (newEmail, link) => ({
+      subject: 'L’email del suo account è cambiata',
+      text: [
+        `Il suo account Flagpost ora ha un’altra email: ${newEmail}`,
+        '',
+        'Se è stato lei, non deve fare nulla.',
+        'Se non è stato lei, annulli la modifica entro 72 ore. Il suo account avrà di nuovo questo indirizzo e la',
+        'password di prima, e tutte le sue sessioni verranno chiuse.',
+        '',
+        ...linkLines(
+          'Apra questa pagina e prema il pulsante:',
+          'Apra questa pagina all’indirizzo di Flagpost e prema il pulsante:',
+          link,
+        ),
+        '',
+      ].join('\n'),
+    }),
+    addressGained: (link) => ({
+      subject: 'Questo indirizzo appartiene ora a un account Flagpost',
+      text: [
+        'L’email di un account Flagpost è stata cambiata in questo indirizzo.',
+        '',
+        'Se è stato lei, non deve fare nulla.',
+        'Se non è stato lei, tolga questo indirizzo dall’account entro 72 ore.',
+        '',
+        ...linkLines(
+          'Apra questa pagina e prema il pulsante:',
+          'Apra questa pagina all’indirizzo di Flagpost e prema il pulsante:',
+          link,
+        ),
+        '',
+      ].join('\n'),
+    }),
     firstAccess: (password, url) => ({
       subject: 'Il suo account Flagpost',
       text: [

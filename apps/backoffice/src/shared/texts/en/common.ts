@@ -145,5 +145,15 @@ export const english = {
     signedOut: 'You are signed out everywhere.',
     linkLead: 'Press the button to choose a new password.',
     toLogin: 'Back to login',
+    notMe: {
+      title: 'This was not me',
+      lead: 'Press the button to take the change back. All sessions of the account end.',
+      press: 'Take the change back',
+      done: {
+        account:
+          'Your account is as it was before the change, and all its sessions have ended. Who changed it may know your former password: choose another one now.',
+        address: 'The account does not have this address any more, and all its sessions have ended.',
+      },
+    },
   },
 } as const;

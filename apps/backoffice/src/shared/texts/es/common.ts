@@ -148,5 +148,15 @@ export const spanish: Words<typeof english> = {
     signedOut: 'Se ha cerrado su sesión en todas partes.',
     linkLead: 'Pulse el botón para elegir una contraseña nueva.',
     toLogin: 'Volver al inicio de sesión',
+    notMe: {
+      title: 'No he sido yo',
+      lead: 'Pulse el botón para deshacer el cambio. Se cerrarán todas las sesiones de la cuenta.',
+      press: 'Deshacer el cambio',
+      done: {
+        account:
+          'Su cuenta está como antes del cambio, y se han cerrado todas sus sesiones. Quien la cambió puede conocer su contraseña anterior: elija otra ahora.',
+        address: 'La cuenta ya no tiene esta dirección, y se han cerrado todas sus sesiones.',
+      },
+    },
   },
 };

@@ -147,5 +147,15 @@ export const italian: Words<typeof english> = {
     signedOut: 'Ha chiuso la sessione ovunque.',
     linkLead: 'Prema il pulsante per scegliere una nuova password.',
     toLogin: 'Torna all’accesso',
+    notMe: {
+      title: 'Non sono stato io',
+      lead: 'Prema il pulsante per annullare la modifica. Tutte le sessioni dell’account verranno chiuse.',
+      press: 'Annulla la modifica',
+      done: {
+        account:
+          'Il suo account è come prima della modifica e tutte le sue sessioni sono state chiuse. Chi l’ha modificato può conoscere la sua vecchia password: ne scelga un’altra adesso.',
+        address: 'L’account non ha più questo indirizzo e tutte le sue sessioni sono state chiuse.',
+      },
+    },
   },
 };

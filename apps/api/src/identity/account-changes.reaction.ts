@@ -1,0 +1,42 @@
+import { MAILED_PAGES } from '@flagpost/contracts';
+import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import type { UserEvent } from '@flagpost/domain';
+import { reaction, type Reaction } from '@flagpost/read-models';
+import { mailedLink } from '../mail/links.js';
+import { mailOrLog } from '../mail/mail-or-log.js';
+import type { SendMail } from '../mail/mailer.js';
+import type { ApiParts } from '../parts.js';
+import { KeptAccounts, PURPOSES } from './kept-accounts.js';
+
+/**
+ * Whose password or address was changed is told by mail, with a link that takes it back. Changes of former releases have
+ * nothing kept of them, and are told to nobody.
+ */
+export const accountChangesReaction = (parts: ApiParts, sendMail: SendMail): Reaction => {
+  const kept = new KeptAccounts(parts);
+  const tell = async (userId: number, commandId: string | null): Promise<void> => {
+    for (const purpose of PURPOSES) {
+      const change = commandId === null ? null : await kept.ofCommand(commandId, purpose);
+      if (change === null) continue;
+      const { to, language, newEmail } = change.kept;
+      const { mails } = TEXTS_IN[language];
+      const link = mailedLink(parts.config, MAILED_PAGES.takeBack, change.token);
+      const text =
+        purpose === 'undo'
+          ? mails.addressGained(link)
+          : newEmail === null
+            ? mails.passwordChanged(link)
+            : mails.addressChanged(newEmail, link);
+      await mailOrLog(sendMail, parts.logger, { userId, to, ...text });
+    }
+  };
+  return reaction<UserEvent>({
+    name: 'account changes',
+    on: {
+      PasswordChanged: ({ data, meta }) => tell(data.userId, meta.causationId),
+      async UserDetailChanged({ data, meta }) {
+        if (data.detail === 'email') await tell(data.userId, meta.causationId);
+      },
+    },
+  });
+};

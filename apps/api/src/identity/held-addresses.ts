@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto';
+import type { ApiParts } from '../parts.js';
+
+type Parts = Pick<ApiParts, 'records' | 'ids' | 'clock'>;
+
+/** The installation's secret of what can be taken back. */
+export const takeBackSecret = ({ records, ids }: Pick<Parts, 'records' | 'ids'>): Promise<string> =>
+  records.credentials.secret('take back', () => ids.token(32));
+
+/** What is kept of an address that an account had, to keep it free for it. */
+export const heldKey = async (parts: Pick<Parts, 'records' | 'ids'>, email: string): Promise<string> =>
+  createHmac('sha256', await takeBackSecret(parts))
+    .update(`address ${email.trim().toLowerCase()}`)
+    .digest('base64url');
+
+/** Whether somebody else had this address until lately and can take the change back: nobody may take it meanwhile. */
+export const isHeldForAnother = async (parts: Parts, email: string, userId: number): Promise<boolean> => {
+  const holders = await parts.records.takeBacks.holdersOf(await heldKey(parts, email), parts.clock.now());
+  return holders.some((holder) => holder !== userId);
+};

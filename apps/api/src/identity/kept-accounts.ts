@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { TAKE_BACK_MS, type Language } from '@flagpost/contracts';
+import { tokenHash } from '@flagpost/platform';
+import type { Password, Person, TakeBack } from '@flagpost/records';
+import type { Caller } from '../http/caller.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { heldKey, takeBackSecret } from './held-addresses.js';
+import { seal, unseal } from './sealing.js';
+
+/** What the link to the former address restores, and what that to the new one does. */
+export const PURPOSES = ['restore', 'undo'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** How somebody signed in before a change; of `undo` the address alone counts. */
+export interface KeptAccount {
+  readonly purpose: Purpose;
+  /** Whom its link is mailed to. */
+  readonly to: string;
+  readonly language: Language;
+  readonly email: string | null;
+  readonly password: Password | null;
+  /** What the address was changed to; null for a password. */
+  readonly newEmail: string | null;
+}
+
+interface Change {
+  readonly commandId: string;
+  readonly caller: Pick<Caller, 'language'>;
+}
+
+/**
+ * Keeps what an account was before its password or address changed, sealed under the token of a link that is mailed once
+ * the change is in the log. The token follows from the command and a secret of the installation, so that a mail that is
+ * sent twice has the same link.
+ */
+@Injectable()
+export class KeptAccounts {
+  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+
+  /** To be called in the person's turn, before the change. `newEmail` is null where the password changes. */
+  async keep(person: Person, newEmail: string | null, { commandId, caller }: Change): Promise<void> {
+    const { records } = this.parts;
+    // An address that another person signs in with is not this one's to be told at.
+    const holder = person.email === null ? null : await records.people.findByEmail(person.email);
+    const email = holder?.id === person.id ? person.email : null;
+    const order = await records.sequences.next('accountChange');
+    const kept = {
+      language: caller.language,
+      email,
+      password: await records.credentials.password(person.id),
+      newEmail,
+    };
+    const add = (purpose: Purpose, to: string): Promise<void> =>
+      this.add(person.id, order, commandId, { ...kept, purpose, to });
+    if (email !== null) await add('restore', email);
+    if (newEmail !== null) await add('undo', newEmail);
+  }
+
+  /** What is kept of the change that this command made, with its token; null where it was taken back or has ended. */
+  async ofCommand(commandId: string, purpose: Purpose): Promise<{ token: string; kept: KeptAccount } | null> {
+    const token = await this.tokenOf(commandId, purpose);
+    const found = await this.find(token);
+    return found && { token, kept: found.kept };
+  }
+
+  async find(token: string): Promise<{ takeBack: TakeBack; kept: KeptAccount } | null> {
+    const { records, clock } = this.parts;
+    const takeBack = await records.takeBacks.find(tokenHash(token), clock.now());
+    return takeBack && { takeBack, kept: JSON.parse(unseal(takeBack.sealed, token)) as KeptAccount };
+  }
+
+  private async add(userId: number, order: number, commandId: string, kept: KeptAccount): Promise<void> {
+    const { records, ids, clock } = this.parts;
+    const now = clock.now();
+    const token = await this.tokenOf(commandId, kept.purpose);
+    const isHeld = kept.purpose === 'restore' && kept.newEmail !== null && kept.email !== null;
+    await records.takeBacks.add(
+      {
+        tokenHash: tokenHash(token),
+        userId,
+        order,
+        expiresAt: now + TAKE_BACK_MS,
+        sealed: seal(JSON.stringify(kept), token, ids),
+        heldAddress: isHeld ? await heldKey(this.parts, kept.email) : null,
+      },
+      now,
+    );
+  }
+
+  private async tokenOf(commandId: string, purpose: Purpose): Promise<string> {
+    const secret = await takeBackSecret(this.parts);
+    return createHmac('sha256', secret).update(`${purpose} ${commandId}`).digest('base64url');
+  }
+}
