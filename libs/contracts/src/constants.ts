@@ -157,6 +157,9 @@ export const RECOVERY = {
 /** A change of password or address can be taken back by its holder for so long. */
 export const TAKE_BACK_MS = 72 * 3_600_000;
 
+/** How many of the commonest passwords nobody may choose. */
+export const COMMONEST_PASSWORDS = 10_000;
+
 /** Pages of the client that mails link to. What opens something follows `#`, which no server and no log is told. */
 export const MAILED_PAGES = { recovery: '/recovery', takeBack: '/notme' } as const;
 

@@ -5,10 +5,12 @@ import type { Person } from '@flagpost/records';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
+import { Malformed } from '../http/malformed.js';
 import { PARTS, type ApiParts } from '../parts.js';
+import { isCommonPassword } from './common-passwords.js';
 import { KeptAccounts } from './kept-accounts.js';
 import { openAccounts, type Account } from './open-accounts.js';
-import { hashPassword } from './passwords.js';
+import { hashPassword, verifyPassword } from './passwords.js';
 import { RecoverySecrets } from './recovery-secrets.js';
 import { Sessions } from './sessions.js';
 
@@ -52,6 +54,7 @@ export class PasswordChanges {
         const account = await this.accounts.byId(userId);
         if (account === null) throw new Refusal(401);
         await proven(account);
+        await this.requireAnother(userId, password);
         const hash = await hashPassword(password, random);
         if (reason !== 'firstAccess') await this.takeBacks.keep(account.person, null, { commandId, caller });
         await records.credentials.setPassword(userId, { hash, temporary: false });
@@ -68,5 +71,13 @@ export class PasswordChanges {
   async endAccess({ id, email }: Person): Promise<void> {
     await this.sessions.endAllOf(id);
     await this.recoverySecrets.forget(id, email);
+  }
+
+  /** @throws {Malformed} for the password that the account has, and for one that everybody guesses first. */
+  private async requireAnother(userId: number, password: string): Promise<void> {
+    if (isCommonPassword(password)) throw new Malformed({ Password: 'passwordCommon' });
+    const former = await this.parts.records.credentials.password(userId);
+    if (former !== null && (await verifyPassword(password, former.hash, 'known')))
+      throw new Malformed({ Password: 'passwordSame' });
   }
 }

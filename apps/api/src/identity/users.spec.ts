@@ -13,6 +13,7 @@ import { accountsOf, PASSWORD, type Member } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { clubDetails } from '../testing/race.js';
 import { EndedSessions } from './ended-sessions.js';
+import { RecoverySecrets } from './recovery-secrets.js';
 
 let harness: Harness;
 let clubId: number;
@@ -207,6 +208,38 @@ describe('a password', () => {
     }
     expect((await logIn('changer@example.org')).status).toBe(401);
     expect((await logIn('changer@example.org', 'Startline1')).status).toBe(200);
+  });
+
+  it('is another one than before, none that everybody guesses, and no spaces', async () => {
+    const { member, logIn } = accountsOf(harness);
+    const chooser = await member('chooser@example.org', 'viewer', clubId);
+    const refused = async (Password: string) => (await change(chooser, PASSWORD, Password)).body as object;
+    const fields = (Password: string) => ({ statusCode: 400, fields: { Password } });
+    expect(await refused(PASSWORD)).toMatchObject(fields(FIELD_TEXTS.passwordSame));
+    expect(await refused('Password1')).toMatchObject(fields(FIELD_TEXTS.passwordCommon));
+    expect(await refused('Trustno1')).toMatchObject(fields(FIELD_TEXTS.passwordCommon));
+    expect(await refused('   Short1   ')).toMatchObject(fields(FIELD_TEXTS.passwordRule));
+    expect(await refused(' '.repeat(10))).toMatchObject(fields(FIELD_TEXTS.passwordSpaces));
+    expect((await logIn('chooser@example.org')).status).toBe(200);
+    const recovered = await harness.api.app.get(RecoverySecrets).grant(chooser.userId);
+    const choose = (Password: string) =>
+      harness
+        .with(recovered)
+        .put('/users/updatePasswordWithEmail/', { Email: 'chooser@example.org', Password });
+    expect((await choose(PASSWORD)).body).toMatchObject(fields(FIELD_TEXTS.passwordSame));
+    expect((await choose('Qwerty123')).body).toMatchObject(fields(FIELD_TEXTS.passwordCommon));
+    // What was refused spends nothing.
+    expect((await choose('Startline1')).status).toBe(204);
+    expect((await choose('Startline2')).status).toBe(401);
+  });
+
+  it('is compared with the former one only for who knows it', async () => {
+    const { member } = accountsOf(harness);
+    const target = await member('compared@example.org', 'viewer', clubId);
+    expect((await change(target, 'Wrong1234', PASSWORD)).body).toEqual({
+      statusCode: 418,
+      message: ANSWER_TEXTS.wrongPassword,
+    });
   });
 
   it('is not to be guessed with a token that was left open', async () => {

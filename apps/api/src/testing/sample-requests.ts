@@ -50,6 +50,12 @@ const licencePeriod = (scene: Scene): { From: string; To: string } => {
 };
 const loggedIn = async (scene: Scene, { email }: Holder): Promise<LoginAnswer> =>
   (await accountsOf(scene.harness).logIn(email)).body as LoginAnswer;
+/** Gives somebody `PASSWORD` again, whatever they chose since: the colleague's, which nothing changes. */
+const withPassword = async ({ harness, colleague }: Scene, { userId }: Holder): Promise<void> => {
+  const { credentials } = harness.parts.records;
+  const known = await credentials.password(colleague.userId);
+  if (known !== null) await credentials.setPassword(userId, known);
+};
 const codeToken = async (scene: Scene, { email }: Holder): Promise<string> => {
   const code = { Email: email, PassCode: await scene.passCode(email) };
   const answer = await scene.harness.with(null).put('/auth/validatePassCode', code);
@@ -107,7 +113,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     const forgetful = await scene.account('viewer', scene.race.clubId);
     return {
       path: '/users/updatePasswordWithEmail',
-      body: { Email: forgetful.email, Password: PASSWORD },
+      body: { Email: forgetful.email, Password: 'Startline1' },
       bearer: await codeToken(scene, forgetful),
     };
   },
@@ -119,14 +125,20 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
       bearer: (await loggedIn(scene, invited)).accessToken,
     };
   },
-  'PUT /users/updatePasswordWithValidation': () => ({
-    path: '/users/updatePasswordWithValidation',
-    body: { OldPassword: PASSWORD, Password: PASSWORD },
-  }),
-  'PUT /users/updateEmailValidatedByPassword': (scene) => ({
-    path: '/users/updateEmailValidatedByPassword',
-    body: { Email: `moved${scene.next()}@example.org`, Password: PASSWORD },
-  }),
+  'PUT /users/updatePasswordWithValidation': async (scene, about) => {
+    await withPassword(scene, about);
+    return {
+      path: '/users/updatePasswordWithValidation',
+      body: { OldPassword: PASSWORD, Password: 'Startline1' },
+    };
+  },
+  'PUT /users/updateEmailValidatedByPassword': async (scene, about) => {
+    await withPassword(scene, about);
+    return {
+      path: '/users/updateEmailValidatedByPassword',
+      body: { Email: `moved${scene.next()}@example.org`, Password: PASSWORD },
+    };
+  },
   'PUT /users/updateName': (_, { userId }) => ({
     path: '/users/updateName',
     body: { UserId: userId, FirstName: 'Ada', LastName: 'Bianchi' },

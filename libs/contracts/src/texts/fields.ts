@@ -27,6 +27,9 @@ export const FIELD_TEXTS = {
   credentialsTooShort: 'Your email and password must have at least 8 characters.',
   passwordRule:
     'Your password must be between 8 and 20 characters long, including a number and a capital letter.',
+  passwordSpaces: 'A password cannot be made of spaces alone.',
+  passwordCommon: 'This password is one of the ten thousand commonest. Choose another one.',
+  passwordSame: 'This is the password that you have now. Choose another one.',
   category: 'Category is required.',
   firstName: 'First Name is required.',
   lastName: 'Last Name is required.',

@@ -10,11 +10,13 @@ export type LoginRequest = z.infer<typeof loginRequest>;
 /** A password that is set anew. */
 export const newPassword = z
   .string()
+  .regex(/[^\s]|^$/, { error: FAULTS.passwordSpaces, abort: true })
   .min(LIMITS.password.min, FAULTS.passwordRule)
   .max(LIMITS.password.max, FAULTS.passwordRule)
   .regex(/\d/, FAULTS.passwordRule)
-  .regex(/\p{Lu}/u, FAULTS.passwordRule);
-
+  .regex(/\p{Lu}/u, FAULTS.passwordRule)
+  // Spaces at its ends do not count.
+  .refine((password) => password.trim().length >= LIMITS.password.min, FAULTS.passwordRule);
 
 export interface LoginAnswer {
   accessToken: string;

@@ -27,6 +27,9 @@ const fields: ScreenTexts['fields'] = {
   credentialsTooShort: 'El correo y la contraseña deben tener al menos 8 caracteres.',
   passwordRule:
     'La contraseña debe tener entre 8 y 20 caracteres, con al menos un número y una letra mayúscula.',
+  passwordSpaces: 'Una contraseña no puede tener solo espacios.',
+  passwordCommon: 'Esta contraseña es una de las diez mil más comunes. Elija otra.',
+  passwordSame: 'Esta es la contraseña que ya tiene. Elija otra.',
   category: 'La categoría es obligatoria.',
   firstName: 'El nombre es obligatorio.',
   lastName: 'Los apellidos son obligatorios.',
