@@ -120,6 +120,8 @@ export const SESSION = {
   socketGraceMs: 60_000,
   /** A first access has this long to choose a password. */
   firstAccessMs: 15 * 60_000,
+  /** The password that is mailed for a first access opens it for this long. */
+  givenPasswordMs: 7 * 24 * 3_600_000,
 } as const;
 
 /** How a browser is known to an account that signed in there. */

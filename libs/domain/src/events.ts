@@ -72,6 +72,7 @@ export const EVENT_VERSIONS = {
   UserAdded: 1,
   DemoAccountMarked: 1,
   UserInvited: 1,
+  UserInvitedAgain: 1,
   UserRolesChanged: 1,
   UserDisabled: 1,
   UserEnabled: 1,

@@ -118,6 +118,20 @@ describe('changing a user', () => {
   });
 });
 
+describe('an invitation', () => {
+  it('is sent again to who is there', () => {
+    given(userDecider, [added])
+      .when({ type: 'inviteAgain', userId, language: 'it' })
+      .then([{ type: 'UserInvitedAgain', data: { userId, language: 'it' } }]);
+    given(userDecider, [added, disabled])
+      .when({ type: 'inviteAgain', userId, language: 'it' })
+      .thenRefused('user.disabled');
+    given(userDecider, [added, removed])
+      .when({ type: 'inviteAgain', userId, language: 'it' })
+      .thenRefused('user.missing');
+  });
+});
+
 describe('what was changed and is not as its holder wants it', () => {
   it('is stated to be as before', () => {
     for (const history of [[added], [added, disabled]])

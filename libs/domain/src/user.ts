@@ -28,6 +28,8 @@ export type UserCommand =
   /** Somebody who is told of it by mail and chooses a password at the first access. */
   | ({ readonly type: 'inviteUser'; readonly userId: number; readonly language: Language } & Membership)
   | ({ readonly type: 'changeRoles'; readonly userId: number } & Membership)
+  /** The same again: what was mailed first got lost, or has ended. */
+  | { readonly type: 'inviteAgain'; readonly userId: number; readonly language: Language }
   | { readonly type: 'disableUser'; readonly userId: number }
   | { readonly type: 'enableUser'; readonly userId: number }
   | { readonly type: 'removeUser'; readonly userId: number }
@@ -41,6 +43,7 @@ export type UserEvent =
   /** `language` was not asked in the beginning. */
   | DomainEvent<'UserInvited', CheckedMembership & { userId: number; language?: Language }>
   | DomainEvent<'UserRolesChanged', CheckedMembership & { userId: number }>
+  | DomainEvent<'UserInvitedAgain', { userId: number; language: Language }>
   | DomainEvent<'UserDisabled', { userId: number }>
   | DomainEvent<'UserEnabled', { userId: number }>
   | DomainEvent<'UserRemoved', { userId: number }>
@@ -87,6 +90,9 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
       if (clubId === state.clubId && roles.join() === state.roles.join()) return [];
       return [{ type: 'UserRolesChanged', data: { userId, roles, clubId } }];
     }
+    case 'inviteAgain':
+      if (state.status === 'disabled') refuse('user.disabled');
+      return [{ type: 'UserInvitedAgain', data: { userId, language: command.language } }];
     case 'disableUser':
       return state.status === 'disabled' ? [] : [{ type: 'UserDisabled', data: { userId } }];
     case 'enableUser':
@@ -120,6 +126,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
       return { ...state, status: 'enabled' };
     case 'UserRemoved':
       return { ...state, status: 'removed' };
+    case 'UserInvitedAgain':
     case 'PasswordChanged':
     case 'UserDetailChanged':
     case 'AccountChangesTakenBack':

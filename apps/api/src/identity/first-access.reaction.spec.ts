@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { newPassword, type LoginAnswer } from '@flagpost/contracts';
+import { ANSWER_TEXTS, newPassword, REFUSALS, SESSION, type LoginAnswer } from '@flagpost/contracts';
 import type { UserEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import type { Mail } from '../mail/mailer.js';
@@ -86,5 +86,51 @@ describe('the first access of who was invited', () => {
     await again();
     expect(mails).toHaveLength(1);
     expect((await logIn(given)).status).toBe(401);
+  });
+});
+
+describe('a password for a first access', () => {
+  const DAY_MS = 24 * 3_600_000;
+  const admin = () => harness.as({ roles: ['admin'], clubId: null });
+  const idOf = async (email: string) => (await harness.parts.records.people.findByEmail(email))?.id ?? 0;
+  const sendAgain = async () => admin().post(`/users/roles/${await idOf(EMAIL)}/firstAccess`);
+  const givenUntil = async () =>
+    (await admin().get(`/users/${await idOf(EMAIL)}`)).body.useGivenPasswordUntil as unknown;
+
+  it('ends after seven days, which only who has it is told', async () => {
+    const given = passwordIn(await invite());
+    expect(await givenUntil()).toBe(new Date(harness.time.now() + SESSION.givenPasswordMs).toISOString());
+    await harness.time.advance(7 * DAY_MS - 1);
+    expect((await logIn(given)).status).toBe(200);
+    await harness.time.advance(1);
+    expect((await logIn(given)).body).toEqual({ statusCode: 418, message: ANSWER_TEXTS.givenPasswordEnded });
+    expect((await logIn('Wrong-1234')).status).toBe(401);
+  });
+
+  it('is sent again by who manages users, as another one for seven more days', async () => {
+    const given = passwordIn(await invite());
+    await harness.time.advance(8 * DAY_MS);
+    expect((await sendAgain()).status).toBe(201);
+    const again = passwordIn(await until(async () => mails[1]));
+    expect(again).not.toBe(given);
+    expect((await logIn(given)).status).toBe(401);
+    await harness.time.advance(7 * DAY_MS - 1);
+    const { accessToken, id } = (await logIn(again)).body as LoginAnswer;
+    const chosen = { UserId: id, Password: 'Langhe2026' };
+    expect((await harness.with(accessToken).patch('/users/updatePassword/', chosen)).status).toBe(200);
+    expect(await givenUntil()).toBeNull();
+  });
+
+  it('is not sent to who chose one, nor by others', async () => {
+    const given = passwordIn(await invite());
+    const rival = harness.as({ roles: ['planner'], clubId: 777 });
+    const path = `/users/roles/${await idOf(EMAIL)}/firstAccess`;
+    expect((await rival.post(path)).status).toBe(403);
+    const { accessToken, id } = (await logIn(given)).body as LoginAnswer;
+    const chosen = { UserId: id, Password: 'Langhe2026' };
+    await harness.with(accessToken).patch('/users/updatePassword/', chosen);
+    expect((await sendAgain()).body).toEqual({ statusCode: 418, message: REFUSALS['user.passwordChosen'] });
+    await harness.time.advance(8 * DAY_MS);
+    expect((await logIn('Langhe2026')).status).toBe(200);
   });
 });

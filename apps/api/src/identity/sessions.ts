@@ -20,6 +20,7 @@ import { openAccounts, type Account } from './open-accounts.js';
 import { PasswordChecks } from './password-checks.js';
 import type { Requester } from './requester.js';
 import { seal, unseal } from './sealing.js';
+import { givenPasswordUntil } from './users.projection.js';
 
 /**
  * Signing in, and staying signed in: refresh tokens rotate, and a family whose old token comes back ends. A family of
@@ -58,6 +59,8 @@ export class Sessions {
     if (holds(account.user, 'driver')) throw new Refusal(418, 'roleNotAllowed');
     if ((await credentials.password(account.person.id))?.temporary !== true)
       return this.open(account, requester);
+    if ((givenPasswordUntil(account.user) ?? Infinity) <= this.parts.clock.now())
+      throw new Refusal(418, 'givenPasswordEnded');
     return {
       ...shown(account),
       accessToken: this.accessToken(account, this.parts.ids.uuid(), 'firstAccess'),

@@ -76,6 +76,21 @@ export const changeStaff = (
     personTurn(userId),
   );
 
+/** Mails another password to who has not chosen one: the first got lost, or has ended. */
+export const inviteAgain = ({ records }: ApiParts, caller: Caller, userId: number) =>
+  new Submit(
+    caller,
+    {},
+    async ({ send }) => {
+      const known = await records.credentials.password(userId);
+      if (known?.temporary === false) refuse('user.passwordChosen');
+      const { language } = caller;
+      await send(userStream(userId), userDecider, { type: 'inviteAgain', userId, language });
+      return { useId: userId };
+    },
+    personTurn(userId),
+  );
+
 /**
  * Ends the account and its sessions, and frees its address. The name stays, as what this person did has it; see
  * docs/privacy.md for how to erase a person.

@@ -11,7 +11,7 @@ import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { KeptAccounts } from './kept-accounts.js';
 import { Sessions } from './sessions.js';
-import { addStaff, changeStaff, removeStaff } from './staff.commands.js';
+import { addStaff, changeStaff, inviteAgain, removeStaff } from './staff.commands.js';
 import { userReads } from './users.projection.js';
 
 class StaffBody extends createZodDto(staffRequest) {}
@@ -47,6 +47,13 @@ export class StaffController {
     @FromCaller() caller: Caller,
   ): Promise<StaffAnswer> {
     return this.commands.execute(changeStaff(this.parts, caller, this.takeBacks, userId, body));
+  }
+
+  /** Mails them another password for the first access, in place of the former one. */
+  @Post('roles/:id/firstAccess')
+  @Allow('users.manage', staffInPath)
+  sendFirstAccess(@IdParam('id') userId: number, @FromCaller() caller: Caller): Promise<{ useId: number }> {
+    return this.commands.execute(inviteAgain(this.parts, caller, userId));
   }
 
   @Delete('roluser/:id')

@@ -1,6 +1,7 @@
 import { holds, USER_STATES, type UserRow } from '@flagpost/contracts';
 import type { Person, Records } from '@flagpost/records';
-import type { UserDocument } from './users.projection.js';
+import { isoOrNull } from '../http/times.js';
+import { givenPasswordUntil, type UserDocument } from './users.projection.js';
 
 /** A user as rows and details show them; a person who is not there any more has no names. */
 export const userRow = (user: UserDocument, person: Person | undefined): UserRow => ({
@@ -17,6 +18,7 @@ export const userRow = (user: UserDocument, person: Person | undefined): UserRow
   RolesId: [...user.roles],
   rolUseId: user.userId,
   useAvatar: person?.avatar ?? null,
+  useGivenPasswordUntil: isoOrNull(givenPasswordUntil(user)),
 });
 
 /** In order of name. */

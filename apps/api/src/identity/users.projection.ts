@@ -1,4 +1,4 @@
-import { ROLES, type RoleId } from '@flagpost/contracts';
+import { ROLES, SESSION, type RoleId } from '@flagpost/contracts';
 import type { UserEvent } from '@flagpost/domain';
 import { projection, type ReadModels } from '@flagpost/read-models';
 
@@ -14,6 +14,8 @@ export interface UserDocument {
   readonly status: 'enabled' | 'disabled' | 'removed';
   /** Left out where it is not of the demo. */
   readonly demo?: true;
+  /** When a password for the first access was mailed; null once another was chosen, and where none was. */
+  readonly givenPasswordAt: number | null;
 }
 
 export const usersProjection = projection<UserEvent>({
@@ -23,13 +25,23 @@ export const usersProjection = projection<UserEvent>({
   indexes: { [VIEW]: [{ clubId: 1 }] },
   on: {
     UserAdded: async ({ data }, views) => {
-      await views<UserDocument>(VIEW).put(data.userId, { ...data, status: 'enabled' });
+      const { userId, roles, clubId } = data;
+      const user = { userId, roles, clubId, status: 'enabled', givenPasswordAt: null } as const;
+      await views<UserDocument>(VIEW).put(userId, user);
     },
-    UserInvited: async ({ data }, views) => {
-      await views<UserDocument>(VIEW).put(data.userId, { ...data, status: 'enabled' });
+    UserInvited: async ({ data, recordedAt }, views) => {
+      const { userId, roles, clubId } = data;
+      const user = { userId, roles, clubId, status: 'enabled', givenPasswordAt: recordedAt } as const;
+      await views<UserDocument>(VIEW).put(userId, user);
     },
     DemoAccountMarked: async ({ data }, views) => {
       await views<UserDocument>(VIEW).patch(data.userId, { demo: true });
+    },
+    UserInvitedAgain: async ({ data, recordedAt }, views) => {
+      await views<UserDocument>(VIEW).patch(data.userId, { givenPasswordAt: recordedAt });
+    },
+    PasswordChanged: async ({ data }, views) => {
+      await views<UserDocument>(VIEW).patch(data.userId, { givenPasswordAt: null });
     },
     UserRolesChanged: async ({ data }, views) => {
       await views<UserDocument>(VIEW).patch(data.userId, data);
@@ -45,6 +57,10 @@ export const usersProjection = projection<UserEvent>({
     },
   },
 });
+
+/** Until when the password that was mailed opens a first access; null where none was, or another was chosen. */
+export const givenPasswordUntil = ({ givenPasswordAt }: UserDocument): number | null =>
+  givenPasswordAt === null ? null : givenPasswordAt + SESSION.givenPasswordMs;
 
 export const userReads = (readModels: ReadModels) => {
   const view = readModels.view<UserDocument>(VIEW);

@@ -70,6 +70,7 @@ describe('who works for a club', () => {
       RolesId: [ROLES.viewer],
       rolUseId: viewer.userId,
       useAvatar: null,
+      useGivenPasswordUntil: null,
     });
   });
 

@@ -75,6 +75,7 @@ export const EVENT_EFFECTS = {
   DemoAccountMarked: { setup: 'same', viewers: 'nothing' },
   UserAdded: { setup: 'same', viewers: 'nothing' },
   UserInvited: { setup: 'same', viewers: 'nothing' },
+  UserInvitedAgain: { setup: 'same', viewers: 'nothing' },
   UserRolesChanged: { setup: 'same', viewers: 'nothing' },
   UserDisabled: { setup: 'same', viewers: 'nothing' },
   UserEnabled: { setup: 'same', viewers: 'nothing' },

@@ -67,6 +67,10 @@ const categoryOf = async ({ harness, race, next }: Scene, { clubId }: Holder): P
   const answer = await planner.post('/driverCategories', { Name: `N${next()}` });
   return (answer.body as CategoryAnswer).catId;
 };
+const invitedAgain = async (scene: Scene): Promise<SampleRequest> => {
+  const { userId } = await scene.staff();
+  return { path: `/users/roles/${userId}/firstAccess` };
+};
 const staffOfClub = async (scene: Scene): Promise<SampleRequest> => {
   const { userId, email } = await scene.staff();
   return { path: `/users/roles/${userId}`, body: staffBody(email) };
@@ -160,6 +164,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: '/users/roles',
     body: staffBody(`new${scene.next()}@example.org`, { ClubId: scene.race.clubId }),
   }),
+  'POST /users/roles/{id}/firstAccess': invitedAgain,
   'PUT /users/roles/{id}': staffOfClub,
   'DELETE /users/roluser/{id}': async (scene) => ({ path: `/users/roluser/${(await scene.staff()).userId}` }),
   'DELETE /people/{id}': async (scene) => ({ path: `/people/${await scene.driver()}` }),

@@ -133,6 +133,7 @@ const editAndDelete = async (harness: Harness, race: Race, cars: readonly number
     { type: 'changePassword', userId: 1, reason: 'ownWish' },
     { type: 'changeDetail', userId: 1, detail: 'name' },
     { type: 'takeBack', userId: 1, restored: 'account' },
+    { type: 'inviteAgain', userId: 1, language: 'es' },
     { type: 'markDemo', userId: 1 },
   ] as const)
     await handle(userStream(1), userDecider, change, context());

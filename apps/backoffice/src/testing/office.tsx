@@ -51,6 +51,7 @@ export const ADA: UserRow = {
   RolesId: [ROLES.planner],
   rolUseId: 3,
   useAvatar: null,
+  useGivenPasswordUntil: null,
 };
 
 /** Of this century, so that it holds whenever the spec runs. */

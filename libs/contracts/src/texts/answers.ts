@@ -5,6 +5,8 @@ export const ANSWER_TEXTS = {
   wrongCredentials: 'The email or password are wrong. Try again! ',
   roleNotAllowed: 'Rol not allowed, you cannot be a driver',
   demoElsewhere: 'Demo accounts sign in on the machine that runs Flagpost only.',
+  givenPasswordEnded:
+    'The password for your first access has ended. Ask the organizer of your institution to send another one.',
   invalidMail: FIELD_TEXTS.invalidMail,
   invalidCode: 'Invalid Code',
   invalidLink: 'This link was used before, or is no longer good.',

@@ -96,7 +96,7 @@ export const MAIL_TEXTS = {
       ...(url === null ? [] : [`Sign in at: ${url}`]),
       `Your password for the first time: ${password}`,
       '',
-      'You will be asked to choose another one before anything else.',
+      `It is good for ${SESSION.givenPasswordMs / DAY_MS} days. You will be asked to choose another one before anything else.`,
       '',
     ].join('\n'),
   }),

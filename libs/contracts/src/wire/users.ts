@@ -24,6 +24,8 @@ export interface UserRow {
   rolUseId: number;
   /** Where its image is, under /api/. */
   useAvatar: string | null;
+  /** Ours: until when the password that was mailed to them opens a first access (ISO 8601); null once they chose one. */
+  useGivenPasswordUntil: string | null;
 }
 
 /** Body of PUT /users/updateName/ */

@@ -58,6 +58,10 @@ export const institutionsApi = api.injectEndpoints({
       query: ({ id, body }) => command('PUT', `/users/roles/${id}`, body),
       invalidatesTags: ['User'],
     }),
+    inviteAgain: build.mutation<unknown, number>({
+      query: (id) => command('POST', `/users/roles/${id}/firstAccess`),
+      invalidatesTags: ['User'],
+    }),
     removeUser: build.mutation<unknown, number>({
       query: (id) => command('DELETE', `/users/roluser/${id}`),
       invalidatesTags: ['User'],

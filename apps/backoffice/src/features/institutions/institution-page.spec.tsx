@@ -134,6 +134,24 @@ it('adds a person: blocked until all is filled, with the fault of the server at 
   });
 });
 
+it('says until when a first access is open, and sends it again to who has not used it', async () => {
+  const invited = { ...ADA, useId: 5, rolUseId: 5, useName: 'Bea' };
+  const { user } = openAs('planner', '/club/4', {
+    ...screenOf,
+    'GET /users/byClub/4': ok([
+      ADA,
+      { ...invited, useGivenPasswordUntil: '2099-11-29T12:00:00.000Z' },
+      { ...invited, useId: 6, useName: 'Cleo', useGivenPasswordUntil: '2001-01-01T12:00:00.000Z' },
+    ]),
+    'POST /users/roles/5/firstAccess': ok({ useId: 5 }),
+  });
+  expect(await screen.findByText(users.invited('11/29/2099'))).toBeTruthy();
+  expect(screen.getByText(users.invitationEnded)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: users.inviteAgainOf('Ada Byron') })).toBeNull();
+  await user.click(screen.getByRole('button', { name: users.inviteAgainOf('Bea Byron') }));
+  expect(await screen.findByText(users.invitedAgain)).toBeTruthy();
+});
+
 it('calls who changes their own name by it at once', async () => {
   const { user } = openAs('planner', '/club/4', {
     ...screenOf,

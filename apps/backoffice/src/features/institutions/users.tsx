@@ -3,6 +3,8 @@ import { useState, type ReactElement } from 'react';
 import { LIMITS, staffRequest, USER_STATES, type UserRow } from '@flagpost/contracts';
 import type { z } from 'zod';
 import { useAppDispatch, useAppSelector } from '../../app/store.js';
+import { dayOf, deviceGmtHours } from '../../shared/format.js';
+import { LANGUAGE } from '../../shared/language.js';
 import { rolesOf } from '../../shared/roles.js';
 import { personChanged, selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
@@ -22,14 +24,21 @@ const { endpoints } = institutionsApi;
 
 const nameOf = ({ useName, useSurname }: UserRow): string => `${useName} ${useSurname}`;
 
+/** Who has not chosen a password yet is as good as not there: when that ends is what counts. */
+const statusOf = ({ stsId, useGivenPasswordUntil }: UserRow): string => {
+  if (stsId !== USER_STATES.ENABLE_USER) return words.disabled;
+  if (useGivenPasswordUntil === null) return words.enabled;
+  const until = Date.parse(useGivenPasswordUntil);
+  return until > Date.now()
+    ? words.invited(dayOf(until, deviceGmtHours(until), LANGUAGE))
+    : words.invitationEnded;
+};
+
 const columns: Column<UserRow>[] = [
   { head: words.heads.name, text: nameOf },
   { head: words.heads.roles, text: ({ RolesId }) => rolesOf(RolesId) },
   { head: words.heads.email, text: ({ useEmail }) => useEmail ?? TEXTS.unknown, shape: 'address' },
-  {
-    head: words.heads.status,
-    text: ({ stsId }) => (stsId === USER_STATES.ENABLE_USER ? words.enabled : words.disabled),
-  },
+  { head: words.heads.status, text: statusOf },
 ];
 
 const fields: Field<Values>[] = [
@@ -116,6 +125,15 @@ export const Users = ({ clubId }: { clubId: number }): ReactElement => {
     }
   };
 
+  const inviteAgain = async ({ useId }: UserRow): Promise<void> => {
+    try {
+      await dispatch(endpoints.inviteAgain.initiate(useId)).unwrap();
+      notices.success(words.invitedAgain);
+    } catch (failure) {
+      notices.attention(failure);
+    }
+  };
+
   return (
     <>
       <List
@@ -127,6 +145,12 @@ export const Users = ({ clubId }: { clubId: number }): ReactElement => {
         rows={data}
         rowId={({ useId }) => useId}
         rowActions={[
+          {
+            icon: 'pi pi-send',
+            label: (user) => words.inviteAgainOf(nameOf(user)),
+            isOffered: ({ useGivenPasswordUntil }) => useGivenPasswordUntil !== null,
+            act: { press: (user) => void inviteAgain(user) },
+          },
           { icon: 'pi pi-pencil', label: (user) => words.editOf(nameOf(user)), act: { press: setEdited } },
           {
             icon: 'pi pi-trash',

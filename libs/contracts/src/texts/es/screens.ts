@@ -92,6 +92,8 @@ export const spanishForScreens: ScreenTexts = {
     wrongCredentials: 'El correo o la contraseña son incorrectos. ¡Inténtelo de nuevo! ',
     roleNotAllowed: 'Rol no permitido, no puede ser piloto',
     demoElsewhere: 'Las cuentas de demostración solo entran desde el equipo que ejecuta Flagpost.',
+    givenPasswordEnded:
+      'La contraseña de su primer acceso ha caducado. Pida al organizador de su institución que le envíe otra.',
     invalidMail: fields.invalidMail,
     invalidCode: 'Código no válido',
     invalidLink: 'Este enlace ya se ha usado o ha caducado.',

@@ -74,6 +74,8 @@ export const spanishForServer: ServerTexts = {
     'user.emailTaken': answers.emailTaken,
     'user.unknownRole': 'El rol no existe.',
     'user.adminHasNoInstitution': 'Un superadministrador no pertenece a ninguna institución.',
+    'user.passwordChosen':
+      'Este usuario ya ha elegido una contraseña. Quien la olvidó pide un código en la página de inicio de sesión.',
   },
   mails: {
     passCode: (code, link) => ({
@@ -161,7 +163,7 @@ export const spanishForServer: ServerTexts = {
         ...(url === null ? [] : [`Inicie sesión en: ${url}`]),
         `Su contraseña para la primera vez: ${password}`,
         '',
-        'Se le pedirá que elija otra antes de cualquier otra cosa.',
+        `Vale ${SESSION.givenPasswordMs / DAY_MS} días. Se le pedirá que elija otra antes de cualquier otra cosa.`,
         '',
       ].join('\n'),
     }),

@@ -91,6 +91,8 @@ export const italianForScreens: ScreenTexts = {
     wrongCredentials: 'L’email o la password sono errate. Riprovi! ',
     roleNotAllowed: 'Ruolo non consentito, non può essere un pilota',
     demoElsewhere: 'Gli account dimostrativi accedono solo dal computer che esegue Flagpost.',
+    givenPasswordEnded:
+      'La password del suo primo accesso è scaduta. Chieda all’organizzatore della sua istituzione di inviarne un’altra.',
     invalidMail: fields.invalidMail,
     invalidCode: 'Codice non valido',
     invalidLink: 'Questo link è già stato usato o non è più valido.',

@@ -75,6 +75,8 @@ export const italianForServer: ServerTexts = {
     'user.emailTaken': answers.emailTaken,
     'user.unknownRole': 'Il ruolo non esiste.',
     'user.adminHasNoInstitution': 'Un super amministratore non appartiene a nessuna istituzione.',
+    'user.passwordChosen':
+      'Questo utente ha già scelto una password. Chi l’ha dimenticata chiede un codice nella pagina di accesso.',
   },
   mails: {
     passCode: (code, link) => ({
@@ -166,7 +168,7 @@ export const italianForServer: ServerTexts = {
         ...(url === null ? [] : [`Acceda da: ${url}`]),
         `La sua password per la prima volta: ${password}`,
         '',
-        'Le verrà chiesto di sceglierne un’altra prima di ogni altra cosa.',
+        `Vale ${SESSION.givenPasswordMs / DAY_MS} giorni. Le verrà chiesto di sceglierne un’altra prima di ogni altra cosa.`,
         '',
       ].join('\n'),
     }),
