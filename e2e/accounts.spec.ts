@@ -4,7 +4,6 @@ import { answered, signIn } from '../apps/standalone/src/testing/calls.js';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
-import { toldIn } from './outbox.js';
 import { EMAILS } from './race.js';
 import { button, dialog, dismissAttention, logIn, notice, sendLogin } from './screen.js';
 
@@ -24,7 +23,7 @@ const invite = async (FirstName: string, LastName: string, Email: string): Promi
   const Roles = { planner: false, viewer: true, director: false };
   const body = { FirstName, LastName, Email, Phone: '+39 019 1', Password: '', Roles };
   await answered(planner, 'POST', '/users/roles/', body);
-  return toldIn(await office.mailTo(Email));
+  return office.toldTo(Email);
 };
 
 /** Who has a password of their own already. */
@@ -127,7 +126,7 @@ test('who forgot a password gets another by a code that is right, in time and us
   await address.fill(email);
   await page.keyboard.press('Enter');
   await expect(page.getByText(words.codeSent('o•••@c•••.demo'))).toBeVisible();
-  const first = toldIn(await office.mailTo(email));
+  const first = await office.toldTo(email);
   for (const [typed, said] of [
     ['', FIELD_TEXTS.code],
     ['AB', FIELD_TEXTS.codeLength],
@@ -149,7 +148,7 @@ test('who forgot a password gets another by a code that is right, in time and us
   await expect(address).toHaveValue(email);
   await expect(address).toBeFocused();
   await page.keyboard.press('Enter');
-  await code.fill(toldIn(await office.mailTo(email)).toLowerCase());
+  await code.fill((await office.toldTo(email)).toLowerCase());
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: words.create })).toBeVisible();
   await expect(page.getByLabel(words.newPassword, { exact: true })).toBeFocused();

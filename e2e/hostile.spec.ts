@@ -12,7 +12,6 @@ import { answered, logIn as askToLogIn, signIn, type Caller } from '../apps/stan
 import { roundCourse } from '../apps/standalone/src/testing/round-course.js';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { startOffice, type Office } from './office.js';
-import { toldIn } from './outbox.js';
 import { button, dialog, liveMap, logIn } from './screen.js';
 
 const ADMIN = 'admin@flagpost.example';
@@ -42,7 +41,7 @@ let eventId: number;
 
 /** Who was invited, with a password that they chose. */
 const firstAccess = async (email: string): Promise<Caller> => {
-  const given = (await askToLogIn(office.url, email, toldIn(await office.mailTo(email)))).body;
+  const given = (await askToLogIn(office.url, email, await office.toldTo(email))).body;
   const { userId, accessToken } = given as LoginAnswer & FirstAccessAnswer;
   await fetch(`${office.url}/api/users/updatePassword/`, {
     method: 'PATCH',

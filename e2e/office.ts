@@ -5,7 +5,7 @@ import { lockDataFolder, silentLogger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { standaloneConfig, startStandalone } from '@flagpost/standalone';
 import { expect } from '@playwright/test';
-import { outboxOf } from './outbox.js';
+import { outboxOf, toldIn } from './outbox.js';
 
 /** A Flagpost without races, whose clock can be put forward and whose mails can be read. */
 export interface Office {
@@ -15,6 +15,8 @@ export interface Office {
   pass(ms: number): void;
   /** The first mail to this address that nobody has read yet, once it is there: its lines after the head. */
   mailTo(address: string): Promise<string>;
+  /** The code or password in the first mail to this address that has one and that nobody has read yet. */
+  toldTo(address: string): Promise<string>;
   /** How many mails lie in the outbox. */
   mails(): Promise<number>;
   remove(): Promise<void>;
@@ -34,8 +36,10 @@ export const startOffice = async (environment: Record<string, string> = {}): Pro
   });
   const read = new Set<string>();
   /** Empty: there is none. */
-  const unreadTo = async (address: string): Promise<string> => {
-    const mail = (await outboxOf(dataDir)).find(({ name, to }) => to === address && !read.has(name));
+  const unreadTo = async (address: string, holds = (_text: string) => true): Promise<string> => {
+    const mail = (await outboxOf(dataDir)).find(
+      ({ name, to, text }) => to === address && !read.has(name) && holds(text),
+    );
     if (mail !== undefined) read.add(mail.name);
     return mail?.text ?? '';
   };
@@ -49,6 +53,12 @@ export const startOffice = async (environment: Record<string, string> = {}): Pro
       let text = '';
       await expect.poll(async () => (text = await unreadTo(address))).not.toBe('');
       return text;
+    },
+    async toldTo(address) {
+      const tells = (mail: string): boolean => toldIn(mail) !== '';
+      let text = '';
+      await expect.poll(async () => (text = await unreadTo(address, tells))).not.toBe('');
+      return toldIn(text);
     },
     mails: async () => (await outboxOf(dataDir)).length,
     async remove() {

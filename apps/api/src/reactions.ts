@@ -7,6 +7,7 @@ import {
 } from '@flagpost/read-models';
 import { invitesReaction } from './competitors/invites.reaction.js';
 import { accountChangesReaction } from './identity/account-changes.reaction.js';
+import { controlGrantedReaction } from './identity/control-granted.reaction.js';
 import { firstAccessReaction } from './identity/first-access.reaction.js';
 import type { Duty } from './instances/duties.js';
 import type { SendMail } from './mail/mailer.js';
@@ -30,6 +31,7 @@ export const reacting = (parts: ApiParts, handle: Handle, projector: Projector, 
           invitesReaction(parts, handle, projector),
           firstAccessReaction(parts, sendMail),
           accountChangesReaction(parts, sendMail),
+          controlGrantedReaction(parts, sendMail),
         ],
       }));
       return {

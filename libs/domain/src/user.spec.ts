@@ -69,7 +69,12 @@ describe('changing a user', () => {
   it('states the new roles and club', () => {
     given(userDecider, [added])
       .when(change([ROLES.director], 4))
-      .then([{ type: 'UserRolesChanged', data: { userId, roles: [ROLES.director], clubId: 4 } }]);
+      .then([
+        {
+          type: 'UserRolesChanged',
+          data: { userId, roles: [ROLES.director], clubId: 4, gained: [ROLES.director] },
+        },
+      ]);
   });
 
   it('states nothing where nothing changes', () => {
@@ -141,5 +146,23 @@ describe('what was changed and is not as its holder wants it', () => {
     given(userDecider, [added, removed])
       .when({ type: 'takeBack', userId, restored: 'address' })
       .thenRefused('user.missing');
+  });
+});
+
+describe('a change of roles', () => {
+  it('says which roles are new, in which language others are told, and what else was changed', () => {
+    const roles = [ROLES.planner, ROLES.director];
+    given(userDecider, [added])
+      .when({ type: 'changeRoles', userId, roles, clubId: 3, detail: 'email', language: 'es' })
+      .then([
+        { type: 'UserDetailChanged', data: { userId, detail: 'email' } },
+        {
+          type: 'UserRolesChanged',
+          data: { userId, roles, clubId: 3, gained: [ROLES.director], language: 'es' },
+        },
+      ]);
+    given(userDecider, [added])
+      .when({ type: 'changeRoles', userId, ...planner, detail: 'email', language: 'es' })
+      .then([{ type: 'UserDetailChanged', data: { userId, detail: 'email' } }]);
   });
 });

@@ -27,9 +27,15 @@ export type UserCommand =
   | { readonly type: 'markDemo'; readonly userId: number }
   /** Somebody who is told of it by mail and chooses a password at the first access. */
   | ({ readonly type: 'inviteUser'; readonly userId: number; readonly language: Language } & Membership)
-  | ({ readonly type: 'changeRoles'; readonly userId: number } & Membership)
   /** The same again: what was mailed first got lost, or has ended. */
   | { readonly type: 'inviteAgain'; readonly userId: number; readonly language: Language }
+  /** `detail`: what is changed with it; `language`: in which others are told of it. */
+  | ({
+      readonly type: 'changeRoles';
+      readonly userId: number;
+      readonly detail?: PersonalDetail | undefined;
+      readonly language?: Language;
+    } & Membership)
   | { readonly type: 'disableUser'; readonly userId: number }
   | { readonly type: 'enableUser'; readonly userId: number }
   | { readonly type: 'removeUser'; readonly userId: number }
@@ -42,8 +48,12 @@ export type UserEvent =
   | DomainEvent<'DemoAccountMarked', { userId: number }>
   /** `language` was not asked in the beginning. */
   | DomainEvent<'UserInvited', CheckedMembership & { userId: number; language?: Language }>
-  | DomainEvent<'UserRolesChanged', CheckedMembership & { userId: number }>
   | DomainEvent<'UserInvitedAgain', { userId: number; language: Language }>
+  /** `gained`: roles that they had not before, and `language`, are left out by former releases. */
+  | DomainEvent<
+      'UserRolesChanged',
+      CheckedMembership & { userId: number; gained?: readonly RoleId[]; language?: Language }
+    >
   | DomainEvent<'UserDisabled', { userId: number }>
   | DomainEvent<'UserEnabled', { userId: number }>
   | DomainEvent<'UserRemoved', { userId: number }>
@@ -69,6 +79,20 @@ const checked = ({ roles, clubId }: Membership): CheckedMembership => {
   return { roles: known, clubId };
 };
 
+type Command<Type extends UserCommand['type']> = Extract<UserCommand, { readonly type: Type }>;
+
+const rolesChanged = (command: Command<'changeRoles'>, state: UserState): readonly UserEvent[] => {
+  const { userId, language } = command;
+  const { roles, clubId } = checked(command);
+  if (clubId === state.clubId && roles.join() === state.roles.join()) return [];
+  const gained = roles.filter((role) => !state.roles.includes(role));
+  const told = language === undefined ? {} : { language };
+  return [{ type: 'UserRolesChanged', data: { userId, roles, clubId, gained, ...told } }];
+};
+
+const detailChanged = ({ userId, detail }: Command<'changeRoles'>): readonly UserEvent[] =>
+  detail === undefined ? [] : [{ type: 'UserDetailChanged', data: { userId, detail } }];
+
 const decide = (command: UserCommand, state: UserState): readonly UserEvent[] => {
   const { userId } = command;
   const isNew = command.type === 'addUser' || command.type === 'inviteUser';
@@ -85,14 +109,11 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
     case 'inviteUser':
       if (state.status !== 'none') refuse('user.exists');
       return [{ type: 'UserInvited', data: { userId, ...checked(command), language: command.language } }];
-    case 'changeRoles': {
-      const { roles, clubId } = checked(command);
-      if (clubId === state.clubId && roles.join() === state.roles.join()) return [];
-      return [{ type: 'UserRolesChanged', data: { userId, roles, clubId } }];
-    }
     case 'inviteAgain':
       if (state.status === 'disabled') refuse('user.disabled');
       return [{ type: 'UserInvitedAgain', data: { userId, language: command.language } }];
+    case 'changeRoles':
+      return [...detailChanged(command), ...rolesChanged(command, state)];
     case 'disableUser':
       return state.status === 'disabled' ? [] : [{ type: 'UserDisabled', data: { userId } }];
     case 'enableUser':

@@ -70,6 +70,7 @@ export const changeStaff = (
         roles: rolesOf(body),
         clubId: user.clubId,
         detail: isMoved ? 'email' : undefined,
+        language: caller.language,
       });
       return { useId: userId, stsId: stateOf(user.status) } satisfies StaffAnswer;
     },

@@ -43,8 +43,8 @@ export const usersProjection = projection<UserEvent>({
     PasswordChanged: async ({ data }, views) => {
       await views<UserDocument>(VIEW).patch(data.userId, { givenPasswordAt: null });
     },
-    UserRolesChanged: async ({ data }, views) => {
-      await views<UserDocument>(VIEW).patch(data.userId, data);
+    UserRolesChanged: async ({ data: { userId, roles, clubId } }, views) => {
+      await views<UserDocument>(VIEW).patch(userId, { roles, clubId });
     },
     UserDisabled: async ({ data }, views) => {
       await views<UserDocument>(VIEW).patch(data.userId, { status: 'disabled' });

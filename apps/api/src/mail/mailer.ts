@@ -8,6 +8,8 @@ import type { ApiConfig } from '../config.js';
 export interface Mail {
   /** Whom it concerns: by it their mails are found in the outbox. */
   readonly userId: number;
+  /** Whom it names beside them. */
+  readonly names?: readonly number[];
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -58,11 +60,12 @@ const intoFolder = (folder: string, from: string, { clock, ids }: { clock: Clock
     setting: 'OUTBOX_DIR, or a mail server by SMTP_URL',
   });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  return async ({ userId, to, subject, text }) => {
+  return async ({ userId, names = [], to, subject, text }) => {
     const now = new Date(clock.now());
     const { message } = await composer.sendMail({ from, to, subject, text, date: now });
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const name = `${now.toISOString().replaceAll(':', '-')}-user-${userId}-${ids.uuid()}.eml`;
+    const about = [userId, ...names].map((id) => `user-${id}`).join('-');
+    const name = `${now.toISOString().replaceAll(':', '-')}-${about}-${ids.uuid()}.eml`;
     await writeFile(join(folder, name), message as Buffer, { mode: 0o600, flag: 'wx' });
   };
 };

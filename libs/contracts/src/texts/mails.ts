@@ -88,6 +88,18 @@ export const MAIL_TEXTS = {
       '',
     ].join('\n'),
   }),
+  /** `by` is empty where nobody of the installation did it. */
+  controlGranted: ({ name, by, url }: { name: string; by: string; url: string | null }) => ({
+    subject: 'Somebody may control races of your institution',
+    text: [
+      `${name} may control races of your institution now: send flags, answer an SOS, and stop a race.`,
+      ...(by === '' ? [] : [`${by} gave them this role.`]),
+      '',
+      'If this is not right, change their roles under Institution setting.',
+      ...(url === null ? [] : ['', url]),
+      '',
+    ].join('\n'),
+  }),
   firstAccess: (password: string, url: string | null) => ({
     subject: 'Your Flagpost account',
     text: [

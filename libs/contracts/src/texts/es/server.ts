@@ -155,6 +155,17 @@ export const spanishForServer: ServerTexts = {
         '',
       ].join('\n'),
     }),
+    controlGranted: ({ name, by, url }) => ({
+      subject: 'Alguien puede dirigir carreras de su institución',
+      text: [
+        `${name} ya puede dirigir carreras de su institución: enviar banderas, atender un SOS y parar una carrera.`,
+        ...(by === '' ? [] : [`${by} le ha dado este rol.`]),
+        '',
+        'Si no es correcto, cambie sus roles en los ajustes de la institución.',
+        ...(url === null ? [] : ['', url]),
+        '',
+      ].join('\n'),
+    }),
     firstAccess: (password, url) => ({
       subject: 'Su cuenta de Flagpost',
       text: [

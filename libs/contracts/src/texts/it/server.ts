@@ -160,6 +160,17 @@ export const italianForServer: ServerTexts = {
         '',
       ].join('\n'),
     }),
+    controlGranted: ({ name, by, url }) => ({
+      subject: 'Qualcuno può dirigere gare della sua istituzione',
+      text: [
+        `${name} ora può dirigere gare della sua istituzione: inviare bandiere, rispondere a un SOS e fermare una gara.`,
+        ...(by === '' ? [] : [`${by} ha assegnato questo ruolo.`]),
+        '',
+        'Se non è corretto, cambi i suoi ruoli nelle impostazioni dell’istituzione.',
+        ...(url === null ? [] : ['', url]),
+        '',
+      ].join('\n'),
+    }),
     firstAccess: (password, url) => ({
       subject: 'Il suo account Flagpost',
       text: [

@@ -1,0 +1,60 @@
+import { DEFAULT_LANGUAGE, mayEver, type Language, type RoleId } from '@flagpost/contracts';
+import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import type { UserEvent } from '@flagpost/domain';
+import { reaction, type Reaction } from '@flagpost/read-models';
+import type { Person } from '@flagpost/records';
+import { clubReads } from '../institutions/clubs.projection.js';
+import { mailOrLog } from '../mail/mail-or-log.js';
+import type { SendMail } from '../mail/mailer.js';
+import type { ApiParts } from '../parts.js';
+
+/** What is older is told no more: this reaction begins with the first event of a log that former releases wrote. */
+const TOLD_WITHIN_MS = 3 * 24 * 3_600_000;
+
+interface Granted {
+  readonly userId: number;
+  readonly clubId: number | null;
+  readonly gained: readonly RoleId[];
+  readonly language: Language;
+  readonly actorId: number | null;
+  readonly recordedAt: number;
+}
+
+const nameOf = (person: Person | null): string => `${person?.name ?? ''} ${person?.surname ?? ''}`.trim();
+
+/** Who may send flags decides over a race: the club's contact person hears of everybody who may from now on. */
+export const controlGrantedReaction = (
+  { records, readModels, config, clock, logger }: ApiParts,
+  sendMail: SendMail,
+): Reaction => {
+  const contactOf = async (clubId: number): Promise<{ userId: number; to: string } | null> => {
+    const contactId = (await clubReads(readModels).get(clubId))?.contactId ?? null;
+    const contact = contactId === null ? null : await records.people.get(contactId);
+    const to = contact?.email ?? (await records.clubMail.getMany([clubId])).get(clubId);
+    return to === undefined ? null : { userId: contactId ?? 0, to };
+  };
+  const tell = async ({ userId, clubId, gained, language, actorId, recordedAt }: Granted): Promise<void> => {
+    const isControl = mayEver({ roles: gained }, 'race.control');
+    if (!isControl || clubId === null || clock.now() - recordedAt > TOLD_WITHIN_MS) return;
+    const person = await records.people.get(userId);
+    const contact = await contactOf(clubId);
+    if (person === null || contact === null) return;
+    const by = actorId === null ? null : await records.people.get(actorId);
+    const told = { name: nameOf(person), by: nameOf(by), url: config.PUBLIC_URL ?? null };
+    const names = actorId === null ? [userId] : [userId, actorId];
+    await mailOrLog(sendMail, logger, {
+      ...contact,
+      names,
+      ...TEXTS_IN[language].mails.controlGranted(told),
+    });
+  };
+  return reaction<UserEvent>({
+    name: 'control granted',
+    on: {
+      UserInvited: ({ data: { roles, language = DEFAULT_LANGUAGE, ...data }, meta, recordedAt }) =>
+        tell({ ...data, gained: roles, language, actorId: meta.actorId, recordedAt }),
+      UserRolesChanged: ({ data: { gained = [], language = DEFAULT_LANGUAGE, ...data }, meta, recordedAt }) =>
+        tell({ ...data, gained, language, actorId: meta.actorId, recordedAt }),
+    },
+  });
+};
