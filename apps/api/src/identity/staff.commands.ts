@@ -1,4 +1,11 @@
-import { ROLES, USER_STATES, type RoleId, type StaffAnswer, type StaffRequest } from '@flagpost/contracts';
+import {
+  holds,
+  ROLES,
+  USER_STATES,
+  type RoleId,
+  type StaffAnswer,
+  type StaffRequest,
+} from '@flagpost/contracts';
 import { refuse, userDecider, userStream } from '@flagpost/domain';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
@@ -45,6 +52,25 @@ export const addStaff = (parts: ApiParts, caller: Caller, body: StaffRequest) =>
     addressTurn(body.Email),
   );
 
+/**
+ * Who is the only organizer of their club stays one, until somebody else is: nobody would be left to add people.
+ *
+ * @throws {DomainError} user.lastPlanner
+ */
+const requireAnotherPlanner = async (
+  { readModels }: ApiParts,
+  caller: Caller,
+  userId: number,
+): Promise<void> => {
+  const user = await userReads(readModels).get(userId);
+  if (caller.actor?.userId !== userId || user === null || user.clubId === null || !holds(user, 'planner'))
+    return;
+  const staff = await userReads(readModels).staffOf([user.clubId]);
+  const isPlanner = (each: (typeof staff)[number]): boolean =>
+    holds(each, 'planner') && each.status === 'enabled' && each.userId !== userId;
+  if (!staff.some(isPlanner)) refuse('user.lastPlanner');
+};
+
 /** Their club stays. A new address is told at both. */
 export const changeStaff = (
   parts: ApiParts,
@@ -62,6 +88,7 @@ export const changeStaff = (
       const person = (await people.get(userId)) ?? refuse('user.missing', 'missing');
       const { FirstName: name, LastName: surname, Email: email, Phone: phone } = body;
       const isMoved = !isSameAddress(person.email, email);
+      if (!body.Roles.planner) await requireAnotherPlanner(parts, caller, userId);
       if (isMoved) await takeBacks.keep(person, email, { commandId, caller });
       await putPerson(parts, { ...person, name, surname, email, phone });
       await send(userStream(userId), userDecider, {
@@ -102,6 +129,7 @@ export const removeStaff = (parts: ApiParts, caller: Caller, sessions: Sessions,
     {},
     async ({ send }) => {
       const { people, takeBacks } = parts.records;
+      await requireAnotherPlanner(parts, caller, userId);
       await send(userStream(userId), userDecider, { type: 'removeUser', userId });
       await takeBacks.forgetFrom(userId, 0);
       const person = await people.get(userId);

@@ -344,6 +344,28 @@ describe('users of an institution', () => {
     expect((await add(account.email)).status).toBe(201);
   });
 
+  it('include an organizer to the last: the only one neither deletes themselves nor gives the role up', async () => {
+    const names = { name: 'Eva', surname: 'Rossi', password: 'Flagpost1' };
+    const clubId = await harness.api.clubs.ensure(clubDetails('Scuderia Sola'));
+    const planner = (email: string) =>
+      harness.api.accounts.ensure({ ...names, email, roles: [ROLES.planner], clubId });
+    const userId = await planner('eva@sola.example.org');
+    const as = harness.as({ userId, roles: ['planner'], clubId });
+    const refused = { statusCode: 418, message: REFUSALS['user.lastPlanner'] };
+    expect((await as.delete(`/users/roluser/${userId}`)).body).toEqual(refused);
+    const viewer = staffBody('eva@sola.example.org');
+    expect((await as.put(`/users/roles/${userId}`, viewer)).body).toEqual(refused);
+    const organizer = { planner: true, viewer: false, director: true };
+    const more = staffBody('eva@sola.example.org', { Roles: organizer });
+    expect((await as.put(`/users/roles/${userId}`, more)).status).toBe(200);
+
+    const otherId = await planner('leo@sola.example.org');
+    const now = harness.as({ userId, roles: ['planner', 'director'], clubId });
+    expect((await now.delete(`/users/roluser/${userId}`)).status).toBe(200);
+    // An administrator empties an institution to delete it.
+    expect((await race.as('admin').delete(`/users/roluser/${otherId}`)).status).toBe(200);
+  });
+
   it('are neither administrators nor competitors', async () => {
     const email = 'root@alba.example.org';
     const names = { name: 'Root', surname: '', password: 'Flagpost1' };

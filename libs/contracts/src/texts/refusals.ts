@@ -103,6 +103,8 @@ export const REFUSALS = {
   'user.emailTaken': 'The email is already in use.',
   'user.unknownRole': 'The role does not exist.',
   'user.adminHasNoInstitution': 'A super administrator belongs to no institution.',
+  'user.lastPlanner':
+    'The only event organizer of an institution cannot delete themselves or give up this role: make somebody else an event organizer first.',
   'user.passwordChosen':
     'This user has chosen a password already. Who forgot it asks for a code on the login page.',
 } as const;

@@ -74,6 +74,8 @@ export const spanishForServer: ServerTexts = {
     'user.emailTaken': answers.emailTaken,
     'user.unknownRole': 'El rol no existe.',
     'user.adminHasNoInstitution': 'Un superadministrador no pertenece a ninguna institución.',
+    'user.lastPlanner':
+      'El único organizador de eventos de una institución no puede eliminarse ni dejar este rol: nombre antes a otro organizador.',
     'user.passwordChosen':
       'Este usuario ya ha elegido una contraseña. Quien la olvidó pide un código en la página de inicio de sesión.',
   },

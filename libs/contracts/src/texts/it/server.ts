@@ -75,6 +75,8 @@ export const italianForServer: ServerTexts = {
     'user.emailTaken': answers.emailTaken,
     'user.unknownRole': 'Il ruolo non esiste.',
     'user.adminHasNoInstitution': 'Un super amministratore non appartiene a nessuna istituzione.',
+    'user.lastPlanner':
+      'L’unico organizzatore di eventi di un’istituzione non può eliminarsi né lasciare questo ruolo: nomini prima un altro organizzatore.',
     'user.passwordChosen':
       'Questo utente ha già scelto una password. Chi l’ha dimenticata chiede un codice nella pagina di accesso.',
   },
