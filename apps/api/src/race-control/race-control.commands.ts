@@ -25,11 +25,21 @@ const requireSector = async (readModels: ReadModels, { EventId, SectorId }: Flag
   if (!sectors.some(({ sectorId }) => sectorId === SectorId)) refuse('sector.missing', 'missing');
 };
 
+const requireCar = async (
+  readModels: ReadModels,
+  { EventId, SanctionedDriver }: FlagRequest,
+): Promise<void> => {
+  if (SanctionedDriver == null) return;
+  const car = await raceReads(readModels).car(SanctionedDriver);
+  if (car?.eventId !== EventId || car.deleted) refuse('invitation.missing', 'missing');
+};
+
 export const sendFlag = (readModels: ReadModels, caller: Caller, body: FlagRequest) =>
   new Submit(caller, { flagId: 'flag' }, async ({ ids: { flagId }, now, send }): Promise<FlagAnswer> => {
     const eventId = body.EventId;
     const { published, finishesAt, authorized } = await raceOf(readModels, eventId);
     await requireSector(readModels, body);
+    await requireCar(readModels, body);
     await send(controlStream(eventId), raceControlDecider, {
       type: 'sendFlag',
       eventId,

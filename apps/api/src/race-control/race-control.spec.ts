@@ -90,6 +90,19 @@ describe('flags', () => {
     }
   });
 
+  it('name as sanctioned a car of their event alone', async () => {
+    const other = await aRace(harness);
+    const elsewhere = await other.add('9');
+    const penalty = (SanctionedDriver: number) =>
+      send(flag(805, { InvitationsSelected: [one], SanctionedDriver }));
+    for (const car of [elsewhere, 999_999]) {
+      const answer = await penalty(car);
+      expect([answer.status, answer.body.message]).toEqual([404, REFUSALS['invitation.missing']]);
+    }
+    expect((await penalty(one)).status).toBe(201);
+    expect((await flags())[0]?.SanctionedDriver).toBe(one);
+  });
+
   it('are refused where the request is malformed, naming the field', async () => {
     const answer = await send(flag(800, { InvitationsSelected: [one], Message: 'x'.repeat(101) }));
     expect(answer.status).toBe(400);
