@@ -19,6 +19,21 @@ describe('the api', () => {
     expect(answer.headers['x-correlation-id']).toMatch(/^[\w-]{36}$/);
   });
 
+  it.each([
+    ['patch', '/events', 'GET, HEAD, POST'],
+    ['delete', '/events/7', 'GET, HEAD, PUT'],
+    ['get', '/auth/login', 'POST'],
+    ['put', '/health/', 'GET, HEAD'],
+    ['put', '/clubs/IdDescription', 'GET, HEAD'],
+  ] as const)(
+    'answers %s %s, which it does not have, with 405 and the methods that it has',
+    async (method, path, allow) => {
+      const answer = await harness.with(null)[method](path);
+      expect([answer.status, answer.headers['allow']]).toEqual([405, allow]);
+      expect(answer.body).toEqual({ statusCode: 405, message: ANSWER_TEXTS.methodNotAllowed });
+    },
+  );
+
   it('answers a body that is no JSON with 400', async () => {
     const answer = await harness
       .with(null)

@@ -18,6 +18,7 @@ import { contexts } from './contexts.js';
 import { HANDLE, PROJECTOR, SubmitHandler } from './dispatch/submit.handler.js';
 import { ErrorsFilter } from './http/errors.filter.js';
 import { BodyPipe } from './http/malformed.js';
+import { refuseOtherMethods } from './http/methods.js';
 import { nestLogger } from './http/nest-logger.js';
 import { setUpOpenApi } from './http/openapi.js';
 import { keepPrivate, pageSecurity } from './http/page-security.js';
@@ -127,6 +128,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
       checkEntries(app.get(DiscoveryService));
       setUpOpenApi(app);
       // Here, behind what was mounted: a door reads its own bodies.
+      app.use('/api', refuseOtherMethods(app));
       app.useBodyParser('json', { limit: MAX_ROUTE_BODY, type: isRouteBody });
       app.useBodyParser('json', { limit: MAX_BODY });
       await app.init();

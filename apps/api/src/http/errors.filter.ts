@@ -26,6 +26,7 @@ const CODES: Readonly<Record<number, AnswerCode>> = {
   401: 'notAuthorized',
   403: 'forbidden',
   404: 'notFound',
+  405: 'methodNotAllowed',
   408: 'tooSlow',
   422: 'keyReused',
   429: 'tooManyAttempts',
