@@ -53,6 +53,21 @@ describe('the api', () => {
   });
 });
 
+it.each([
+  ['in production', { NODE_ENV: 'production', JWT_SECRET: 'abcdefghijklmnopqrstuvwxyz-0123456789' }, 404],
+  [
+    'in production where it is asked for',
+    { NODE_ENV: 'production', JWT_SECRET: 'abcdefghijklmnopqrstuvwxyz-0123456789', API_DOCS: '1' },
+    200,
+  ],
+  ['where it is turned off', { API_DOCS: '0' }, 404],
+])('the description of the calls, %s', async (_, environment, expected) => {
+  const server = await startHarness({ config: apiConfig.parse(environment) });
+  for (const path of ['/docs', '/docs-json', '/docs/swagger-ui.css'])
+    expect([path, (await server.with(null).get(path)).status]).toEqual([path, expected]);
+  await server.stop();
+});
+
 describe('the log', () => {
   it('has one line a request, and no secret in it', async () => {
     const lines: string[] = [];

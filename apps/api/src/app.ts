@@ -13,7 +13,7 @@ import { startProjections, type Projector } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
 import { checkEntries } from './access/entries.js';
-import { assertProduction } from './config.js';
+import { assertProduction, showsOpenApi } from './config.js';
 import { contexts } from './contexts.js';
 import { HANDLE, PROJECTOR, SubmitHandler } from './dispatch/submit.handler.js';
 import { ErrorsFilter } from './http/errors.filter.js';
@@ -126,7 +126,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
     licences: app.get(Licences),
     async start() {
       checkEntries(app.get(DiscoveryService));
-      setUpOpenApi(app);
+      if (showsOpenApi(config)) setUpOpenApi(app);
       // Here, behind what was mounted: a door reads its own bodies.
       app.use('/api', refuseOtherMethods(app));
       app.useBodyParser('json', { limit: MAX_ROUTE_BODY, type: isRouteBody });

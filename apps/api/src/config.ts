@@ -27,6 +27,8 @@ export const apiConfig = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Where devices reach the doors, if not at PUBLIC_URL: telemetry-ingest may be a process of its own. */
   DOORS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Shows the description of the calls at /api/docs; left out: everywhere but in production. */
+  API_DOCS: flag.optional(),
   /** In `production` instances that share their work must be given what each would make up for itself. */
   NODE_ENV: z.string().optional(),
   /**
@@ -79,6 +81,9 @@ export const apiConfig = z.object({
     ),
 });
 export type ApiConfig = z.infer<typeof apiConfig>;
+
+export const showsOpenApi = ({ API_DOCS, NODE_ENV }: ApiConfig): boolean =>
+  API_DOCS ?? NODE_ENV !== 'production';
 
 /**
  * @param shared Whether other instances work on the same parts.

@@ -7,7 +7,7 @@ import { holds, type Actor, type RoleName } from './roles.js';
  * the actor's club (administrators have none and reach every club). With `self` these roles may do it to themselves.
  * `past: false` ends with the event. `bearer`: no session opens it, only a token that was made for this alone.
  */
-interface Permission {
+export interface Permission {
   readonly public?: true;
   readonly roles?: readonly RoleName[];
   readonly ownClub?: true;

@@ -14,6 +14,7 @@ import {
   type Caller,
   type Described,
 } from '../testing/callers.js';
+import { describedAnswers } from '../testing/described-answers.js';
 import { permissionsPage } from '../testing/permissions-page.js';
 import { SAMPLE_REQUESTS, send, type SampleRequest } from '../testing/sample-requests.js';
 import { startScene, type Holder, type Scene } from '../testing/scene.js';
@@ -24,12 +25,24 @@ let scene: Scene;
 let calls: readonly Call[];
 let callers: readonly Caller[];
 let asked: Asked;
+let wrongIn: ReturnType<typeof describedAnswers>;
+
+/** Every answer is as the api describes it. */
+const sendDescribed: typeof send = (as, operation, sample) =>
+  send(as, operation, sample).expect(({ status, headers, text }) => {
+    const method = operation.split(' ')[0] ?? '';
+    const path = `/api${sample.path.split('?')[0] ?? ''}`;
+    const type = headers['content-type'] ?? '';
+    expect([operation, wrongIn({ method, path, status, type, text })]).toEqual([operation, null]);
+  });
 
 beforeAll(async () => {
   scene = await startScene();
   callers = await callersIn(scene);
   asked = { clubId: scene.race.clubId, userId: scene.colleague.userId };
-  calls = callsOf((await scene.harness.with(null).get('/docs-json')).body as Described);
+  const document: unknown = (await scene.harness.with(null).get('/docs-json')).body;
+  calls = callsOf(document as Described);
+  wrongIn = describedAnswers(document as Parameters<typeof describedAnswers>[0]);
 });
 afterAll(() => scene.stop());
 
@@ -75,7 +88,7 @@ const tellsOfClub = (body: unknown): boolean =>
 const refuses = async (call: Call, caller: Caller, on: Asked): Promise<void> => {
   const sample = await refusedSample(call, caller);
   const before = await head();
-  const { status, body } = await send(caller.as(), call.operation, sample);
+  const { status, body } = await sendDescribed(caller.as(), call.operation, sample);
   expect(told(call, caller, answered(status))).toEqual(told(call, caller, answerOf(call, caller.actor, on)));
   expect(['statusCode', 'message', 'code']).toEqual(expect.arrayContaining(Object.keys(body as object)));
   expect(await head()).toEqual(before);
@@ -105,7 +118,7 @@ describe('every call', () => {
       for (const caller of callers) {
         if (answerOf(call, caller.actor, asked) !== 'done') continue;
         const sample = await sampleFor(call, aboutOf(call, caller));
-        const { status, body } = await send(caller.as(), call.operation, sample);
+        const { status, body } = await sendDescribed(caller.as(), call.operation, sample);
         expect(told(call, caller, answered(status))).toEqual(told(call, caller, 'done'));
         if (call.reach === 'theirs' && call.operation.startsWith('GET '))
           expect([call.operation, caller.name, tellsOfClub(body)]).toEqual([
@@ -114,7 +127,7 @@ describe('every call', () => {
             caller.name !== 'other planner',
           ]);
       }
-  });
+  }, 120_000);
 
   it('makes what another club’s planner makes their own club’s, whatever the request names', async () => {
     const other = callers.find(({ name }) => name === 'other planner');
@@ -135,7 +148,11 @@ describe('every call', () => {
   it('that needs a token of its own is carried out with it', async () => {
     for (const call of calls.filter(({ action }) => PERMISSIONS[action].bearer !== undefined)) {
       const sample = await sampleFor(call, scene.colleague);
-      const { status } = await send(scene.harness.with(sample.bearer ?? null), call.operation, sample);
+      const { status } = await sendDescribed(
+        scene.harness.with(sample.bearer ?? null),
+        call.operation,
+        sample,
+      );
       expect([call.operation, status < 300]).toEqual([call.operation, true]);
     }
   });

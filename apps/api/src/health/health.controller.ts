@@ -1,5 +1,11 @@
 import { Controller, Get, Headers, Inject, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  ApiServiceUnavailableResponse,
+  ApiTags,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
 import type { Response } from 'express';
 import { mayEver, READ_YOUR_WRITES_MS, type HealthAnswer } from '@flagpost/contracts';
 import { Unavailable } from '@flagpost/platform';
@@ -31,6 +37,10 @@ export class HealthController {
   /** The status for everybody (503 where a part fails); its parts and the views' digests for administrators. */
   @Get()
   @Allow('health.status')
+  @ApiOperation({ summary: 'Whether the program works', security: [{}, { bearer: [] }] })
+  @ApiOkResponse()
+  @ApiUnauthorizedResponse({ schema: { $ref: '#/components/schemas/ErrorAnswer' } })
+  @ApiServiceUnavailableResponse({ schema: { $ref: '#/components/schemas/HealthAnswer' } })
   async read(
     @Headers('authorization') authorization: string | undefined,
     @Res({ passthrough: true }) response: Response,

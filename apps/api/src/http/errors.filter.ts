@@ -28,6 +28,7 @@ const CODES: Readonly<Record<number, AnswerCode>> = {
   404: 'notFound',
   405: 'methodNotAllowed',
   408: 'tooSlow',
+  413: 'tooLarge',
   422: 'keyReused',
   429: 'tooManyAttempts',
 };

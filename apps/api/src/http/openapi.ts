@@ -3,6 +3,8 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { cleanupOpenApiDoc } from 'nestjs-zod';
 import { LANGUAGE_HEADER } from '@flagpost/contracts';
 import { KEY_HEADER, LAG_HEADER } from './caller.js';
+import { withAnswers } from './openapi-answers.js';
+import { withPortablePatterns } from './openapi-patterns.js';
 
 const DESCRIPTION = `Back-office and live race control for motorsport. Times are ISO 8601 UTC, speeds km/h.
 
@@ -32,6 +34,11 @@ const withKeys = (document: OpenAPIObject): OpenAPIObject => {
   return document;
 };
 
+const describe = (app: NestExpressApplication, config: Omit<OpenAPIObject, 'paths'>): OpenAPIObject => {
+  const document = cleanupOpenApiDoc(SwaggerModule.createDocument(app, config), { version: '3.1' });
+  return withPortablePatterns(withAnswers(withKeys(document)));
+};
+
 /**
  * The description of every call at /api/docs, as JSON at /api/docs-json. Public by design, as are the sources: it holds
  * no data, and strangers may write clients. Nest's router does not serve it, so the permission table has no line for it.
@@ -41,13 +48,12 @@ export const setUpOpenApi = (app: NestExpressApplication): void => {
     .setTitle('Flagpost')
     .setDescription(DESCRIPTION)
     .setVersion('1')
+    .setOpenAPIVersion('3.1.0')
     .addBearerAuth()
     .addSecurityRequirements('bearer')
     .build();
-  SwaggerModule.setup(
-    'docs',
-    app,
-    () => withKeys(cleanupOpenApiDoc(SwaggerModule.createDocument(app, config))),
-    { jsonDocumentUrl: 'docs-json', useGlobalPrefix: true },
-  );
+  SwaggerModule.setup('docs', app, () => describe(app, config), {
+    jsonDocumentUrl: 'docs-json',
+    useGlobalPrefix: true,
+  });
 };

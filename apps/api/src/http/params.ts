@@ -1,14 +1,37 @@
 import { Param, type PipeTransform } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { idListText, idOrZeroText, idText, parseField } from './malformed.js';
 
-const field = (schema: z.ZodType, name: string): PipeTransform => ({
-  transform: (value: unknown) => parseField(schema, name, value),
-});
+interface ParameterSchema {
+  readonly type: 'integer' | 'string';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+}
+
+/** A path parameter that is read by `schema`, and described as `described`: zod does not describe what it transforms. */
+const pathParameter =
+  (schema: z.ZodType, described: ParameterSchema) =>
+  (name: string): ParameterDecorator =>
+  (target, key, index) => {
+    const pipe: PipeTransform = { transform: (value: unknown) => parseField(schema, name, value) };
+    Param(name, pipe)(target, key, index);
+    const method = key === undefined ? undefined : Object.getOwnPropertyDescriptor(target, key);
+    if (key === undefined || method === undefined) return;
+    // With a type of its own the schema counts; otherwise a list is described by the type of the argument.
+    ApiParam({ name, type: String, schema: described })(target, key, method);
+  };
+
+/** What fits into 15 digits, as ids and their lists are read. */
+const MOST = 999_999_999_999_999;
 
 /** A path parameter that is an id. */
-export const IdParam = (name: string) => Param(name, field(idText, name));
+export const IdParam = pathParameter(idText, { type: 'integer', minimum: 1, maximum: MOST });
 /** A path parameter that is an id or 0. */
-export const IdOrZeroParam = (name: string) => Param(name, field(idOrZeroText, name));
+export const IdOrZeroParam = pathParameter(idOrZeroText, { type: 'integer', minimum: 0, maximum: MOST });
 /** A path parameter that is a comma list of ids. */
-export const IdListParam = (name: string) => Param(name, field(idListText, name));
+export const IdListParam = pathParameter(idListText, {
+  type: 'string',
+  pattern: '^\\d{1,15}(,\\d{1,15}){0,199}$',
+});

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Post, Res, UploadedFile, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { AvatarAnswer } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
@@ -50,6 +50,7 @@ export class AvatarsController {
   @Get(':name')
   @Allow('avatars.show')
   @ApiOperation({ summary: 'The image of a user', security: [] })
+  @ApiOkResponse({ content: { 'image/webp': {} } })
   async show(@Param('name') name: string, @Res() response: Response): Promise<void> {
     const bytes = await this.parts.records.avatars.get(`avatars/${name}`);
     if (bytes === null) throw new Refusal(404);

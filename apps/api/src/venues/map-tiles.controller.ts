@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Allow } from '../access/allow.js';
 import { Refusal } from '../http/errors.filter.js';
@@ -25,6 +25,8 @@ export class MapTilesController {
   @Get(':z/:x/:y')
   @Allow('map.tiles')
   @ApiOperation({ summary: 'A tile of the imagery', security: [] })
+  @ApiOkResponse({ content: { 'image/*': {} } })
+  @ApiNoContentResponse()
   async read(
     @IdOrZeroParam('z') z: number,
     @IdOrZeroParam('x') x: number,
