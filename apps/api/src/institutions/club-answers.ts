@@ -14,6 +14,7 @@ import { licenceReads } from '../licences/licences.projection.js';
 import type { ApiParts } from '../parts.js';
 import type { ClubDocument } from './clubs.projection.js';
 import { countryName } from './countries.js';
+import { timeZoneOf } from './time-zones.js';
 
 /** Institutions as the wire names them. Names of people and addresses of mail are joined when read (docs/decisions). */
 
@@ -36,6 +37,7 @@ const answer = (club: ClubDocument, contact: Person | undefined, mail: string | 
   cluLongitude: club.position && toCommaDegrees(club.position.lng),
   cluState: club.state,
   cluCity: club.city,
+  cluTimeZone: timeZoneOf(club.countryId),
 });
 
 const contactOf = ({ contactId }: ClubDocument, people: ReadonlyMap<number, Person>): Person | undefined =>

@@ -50,6 +50,7 @@ describe('an institution', () => {
       cluLongitude: '-108,033333',
       cluState: 'Piemonte',
       cluCity: 'Alba',
+      cluTimeZone: 'Europe/Rome',
     });
     const stored = await log();
     for (const personal of ['Gino', 'Ferrero', '@', '0173']) expect(stored).not.toContain(personal);

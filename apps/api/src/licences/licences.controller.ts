@@ -18,6 +18,7 @@ import { idText, parseBody, parseField } from '../http/malformed.js';
 import { IdParam } from '../http/params.js';
 import { isoOf } from '../http/times.js';
 import { clubReads } from '../institutions/clubs.projection.js';
+import { timeZoneOf } from '../institutions/time-zones.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { editLicence, grantRequested } from './licences.commands.js';
 import { licenceReads, type LicenceDocument } from './licences.projection.js';
@@ -103,18 +104,22 @@ export class LicencesController {
   private async rows(licences: readonly LicenceDocument[]): Promise<LicenceRow[]> {
     const { readModels } = this.parts;
     const clubs = await clubReads(readModels).getMany([...new Set(licences.map(({ clubId }) => clubId))]);
-    const names = new Map(clubs.map(({ clubId, name }) => [clubId, name]));
+    const byId = new Map(clubs.map((club) => [club.clubId, club]));
     return Promise.all(
-      licences.map(async (licence) => ({
-        LicId: licence.licenceId,
-        ClubId: licence.clubId,
-        Name: names.get(licence.clubId) ?? '',
-        Total: licence.total,
-        Given: licence.used.length,
-        From: isoOf(licence.from),
-        To: isoOf(licence.to),
-        Events: await eventReads(readModels).countWithin(licence.clubId, licence),
-      })),
+      licences.map(async (licence) => {
+        const club = byId.get(licence.clubId);
+        return {
+          LicId: licence.licenceId,
+          ClubId: licence.clubId,
+          Name: club?.name ?? '',
+          Total: licence.total,
+          Given: licence.used.length,
+          From: isoOf(licence.from),
+          To: isoOf(licence.to),
+          TimeZone: timeZoneOf(club?.countryId ?? 0),
+          Events: await eventReads(readModels).countWithin(licence.clubId, licence),
+        };
+      }),
     );
   }
 }

@@ -66,6 +66,7 @@ describe('licences', () => {
       Name: 'Motor Club Alba',
       Total: 5,
       Given: 0,
+      TimeZone: 'Europe/Rome',
     };
     const nextRow = { ...next, ...period, Events: 0 };
     const row = {
@@ -74,6 +75,7 @@ describe('licences', () => {
       Name: 'Motor Club Alba',
       Total: 1_000,
       Given: 0,
+      TimeZone: 'Europe/Rome',
       Events: 1,
     };
     const nowRow = { ...row, From: iso(LICENCE.from), To: iso(LICENCE.to) };

@@ -28,6 +28,7 @@ export const CLUB: ClubRow = {
   cluLongitude: null,
   cluState: 'Alessandria',
   cluCity: 'Acqui Terme',
+  cluTimeZone: 'Europe/Rome',
   Planners: 'Ada Byron',
   usersCount: 1,
   licLicensesGiven: 2,
@@ -63,6 +64,7 @@ export const LICENCE: LicenceRow = {
   Given: 2,
   From: '2001-01-01T12:00:00.000Z',
   To: '2099-12-31T12:00:00.000Z',
+  TimeZone: CLUB.cluTimeZone,
   Events: 1,
 };
 

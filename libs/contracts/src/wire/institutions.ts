@@ -95,6 +95,8 @@ export interface ClubAnswer {
   cluLongitude: string | null;
   cluState: string;
   cluCity: string;
+  /** Ours: the IANA time zone of its country, in which the days of its licences are counted. */
+  cluTimeZone: string;
 }
 
 /** GET /clubs/withdrivers/{id}: the institution with the competitors that it was the first to enter, in order of name. */

@@ -3,8 +3,10 @@ import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
 import { instant, requiredId, requiredNumber } from './required.js';
 
-/** Licences of institutions. Times are ISO 8601 UTC, both ends of a period included. */
-
+/**
+ * Licences of institutions. Times are ISO 8601 UTC, both ends of a period included. A period that is given in days lasts
+ * from the start of its first day to the end of its last in the time zone of the institution's country.
+ */
 
 /** Body of POST /licenses/ and PUT /licenses/{id}. What is used is counted, not written: `Given` is taken and left. */
 export const licenceRequest = z
@@ -40,6 +42,8 @@ export interface LicenceRow {
   Given: number;
   From: string;
   To: string;
+  /** Ours: the IANA time zone in which its days are counted. */
+  TimeZone: string;
   /** Events that start in the period. */
   Events: number;
 }

@@ -1,27 +1,33 @@
 import { dayOf, deviceGmtHours } from '../../shared/format.js';
 import { LANGUAGE } from '../../shared/language.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
+import { endOfDay, startOfDay, zoneDay, zoneGmtHours } from '../../shared/zone-days.js';
 
-/** Times come as UTC and are shown as days of this device. */
+/** Times come as UTC. Those of events are shown as days of this device. */
 export const dayText = (iso: string): string => {
   const at = Date.parse(iso);
   return dayOf(at, deviceGmtHours(at), LANGUAGE);
 };
 
-export const periodText = (from: string | null, to: string | null): string =>
-  from === null || to === null ? TEXTS.unknown : TEXTS.licences.periodOf(dayText(from), dayText(to));
-
-/** yyyy-mm-dd, as a date field has it. */
-export const dayField = (iso: string): string => {
+const zoneDayText = (iso: string, zone: string): string => {
   const at = Date.parse(iso);
-  return new Date(at + deviceGmtHours(at) * 3_600_000).toISOString().slice(0, 10);
+  return dayOf(at, zoneGmtHours(at, zone), LANGUAGE);
 };
 
-/** The first or last moment of a day of this device; what is no day is left for the rules to refuse. */
-export const startOfDay = (day: string): string => isoOf(`${day}T00:00:00`);
-export const endOfDay = (day: string): string => isoOf(`${day}T23:59:59.999`);
+/** The days of a licence are those of its institution's zone: everybody sees the same, wherever they are. */
+export const periodText = (from: string | null, to: string | null, zone: string): string =>
+  from === null || to === null
+    ? TEXTS.unknown
+    : TEXTS.licences.periodOf(zoneDayText(from, zone), zoneDayText(to, zone));
 
-const isoOf = (local: string): string => {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
-};
+/** A time as a field shows it, yyyy-mm-dd. */
+export const dayField = (iso: string, zone: string): string => zoneDay(Date.parse(iso), zone);
+
+/** Moments that a field stands for. A day that nobody changed is the moment that was stored, whatever hour that is. */
+export const firstMomentOf = (day: string, zone: string, stored: string | undefined): string =>
+  stored !== undefined && dayField(stored, zone) === day ? stored : isoOf(startOfDay(day, zone));
+export const lastMomentOf = (day: string, zone: string, stored: string | undefined): string =>
+  stored !== undefined && dayField(stored, zone) === day ? stored : isoOf(endOfDay(day, zone));
+
+/** What is no day is left for the rules to refuse. */
+const isoOf = (at: number): string => (Number.isNaN(at) ? '' : new Date(at).toISOString());

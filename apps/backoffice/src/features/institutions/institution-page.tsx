@@ -175,7 +175,7 @@ export const InstitutionPage = ({ clubId }: { clubId: number }): ReactElement =>
           <>
             {isAdmin && <Actions club={club} />}
             <Head club={club} />
-            <Licences clubId={clubId} />
+            <Licences clubId={clubId} zone={club.cluTimeZone} />
             {may(actor, 'users.list', { clubId }) && <Users clubId={clubId} />}
             {isAdmin && <Events clubId={clubId} />}
           </>

@@ -31,7 +31,8 @@ const columns: Column<ClubRow>[] = [
   },
   {
     head: words.heads.period,
-    text: ({ licLicenseFrom, licLicenseTo }) => periodText(licLicenseFrom, licLicenseTo),
+    text: ({ licLicenseFrom, licLicenseTo, cluTimeZone }) =>
+      periodText(licLicenseFrom, licLicenseTo, cluTimeZone),
     order: ({ licLicenseFrom }) => licLicenseFrom ?? '',
     shape: 'days',
   },

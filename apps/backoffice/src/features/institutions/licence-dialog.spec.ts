@@ -1,7 +1,7 @@
 import '../../testing/match-media.js';
 import { describe, expect, it } from '@jest/globals';
 import { FAULTS } from '@flagpost/contracts';
-import { dayField } from './days.js';
+import { dayField, periodText } from './days.js';
 import { countOf, licenceForm } from './licence-dialog.js';
 
 const typed = { Total: '10', From: '2026-01-01', To: '2026-12-31', Added: '5' };
@@ -17,10 +17,41 @@ it.each([
 });
 
 describe('a licence of ten', () => {
-  it('takes what is added and whole days, which it shows again', () => {
-    const licence = licenceForm(4, 10).parse(typed);
-    expect(licence).toMatchObject({ ClubId: 4, Total: 15 });
-    expect([dayField(licence.From), dayField(licence.To)]).toEqual(['2026-01-01', '2026-12-31']);
+  const ROME = 'Europe/Rome';
+  // As somebody granted it whose days were those of UTC.
+  const granted = { Total: 10, From: '2026-01-01T00:00:00.000Z', To: '2026-12-31T22:59:59.999Z' };
+  const parsed = (change: object = {}, zone = ROME) =>
+    licenceForm(4, zone, granted).parse({ ...typed, ...change });
+
+  it('takes what is added, and whole days of its zone, which it shows again', () => {
+    const licence = licenceForm(4, ROME, null).parse({ ...typed, From: '2026-02-01', To: '2026-07-31' });
+    expect(licence).toEqual({
+      ClubId: 4,
+      Total: 5,
+      From: '2026-01-31T23:00:00.000Z',
+      To: '2026-07-31T21:59:59.999Z',
+    });
+    expect([dayField(licence.From, ROME), dayField(licence.To, ROME)]).toEqual(['2026-02-01', '2026-07-31']);
+    expect(periodText(licence.From, licence.To, ROME)).toBe('02/01/2026 - 07/31/2026');
+  });
+
+  it.each(['Europe/Rome', 'UTC', 'Pacific/Auckland', 'America/Los_Angeles'])(
+    'keeps the moments of days that nobody changed, in %s',
+    (zone) => {
+      const [From, To] = [dayField(granted.From, zone), dayField(granted.To, zone)];
+      expect(parsed({ From, To }, zone)).toEqual({ ClubId: 4, ...granted, Total: 15 });
+    },
+  );
+
+  it('changes the day alone that was changed', () => {
+    expect(parsed({ To: '2026-11-30' })).toMatchObject({
+      From: granted.From,
+      To: '2026-11-30T22:59:59.999Z',
+    });
+    expect(parsed({ From: '2026-01-02' })).toMatchObject({
+      From: '2026-01-01T23:00:00.000Z',
+      To: granted.To,
+    });
   });
 
   it.each([
@@ -33,7 +64,7 @@ describe('a licence of ten', () => {
     [{ To: '' }, 'To', FAULTS.to],
     [{ To: '2025-12-31' }, 'To', FAULTS.toAfterFrom],
   ])('refuses %j at its field', (change, field, text) => {
-    const issues = licenceForm(4, 10).safeParse({ ...typed, ...change }).error?.issues;
+    const issues = licenceForm(4, ROME, granted).safeParse({ ...typed, ...change }).error?.issues;
     expect(issues?.map(({ path, message }) => [path.join('.'), message])).toContainEqual([field, text]);
   });
 });

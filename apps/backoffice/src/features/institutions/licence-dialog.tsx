@@ -7,7 +7,7 @@ import { TEXTS } from '../../shared/texts/institutions.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { institutionsApi } from './api.js';
-import { dayField, endOfDay, startOfDay } from './days.js';
+import { dayField, firstMomentOf, lastMomentOf } from './days.js';
 
 const words = TEXTS.licences;
 const { endpoints } = institutionsApi;
@@ -19,9 +19,13 @@ export const countOf = (typed: string): number => {
   return Number.isInteger(count) ? count : 0;
 };
 
-/** What is typed (days of this device, licences to add to `total`) becomes what the server takes. */
-export const licenceForm = (ClubId: number, total: number) =>
-  z
+/** What the dialog knows of a licence that is there already. */
+type Granted = Pick<LicenceRow, 'Total' | 'From' | 'To'>;
+
+/** What is typed (days in the zone of the institution, licences to add to what is granted) becomes what the server takes. */
+export const licenceForm = (ClubId: number, zone: string, granted: Granted | null) => {
+  const total = granted?.Total ?? 0;
+  return z
     .object({
       Total: z.string(),
       From: z.string().min(1, FAULTS.from),
@@ -39,18 +43,22 @@ export const licenceForm = (ClubId: number, total: number) =>
     .transform(({ From, To, Added }) => ({
       ClubId,
       Total: total + countOf(Added),
-      From: startOfDay(From),
-      To: endOfDay(To),
+      From: firstMomentOf(From, zone, granted?.From),
+      To: lastMomentOf(To, zone, granted?.To),
     }))
     .pipe(licenceRequest);
+};
 
 /** Grants a licence, or adds to one. */
 export const LicenceDialog = ({
   clubId,
+  zone,
   licence,
   onClose,
 }: {
   clubId: number;
+  /** The IANA time zone of the institution. */
+  zone: string;
   /** Null: a new one. */
   licence: LicenceRow | null;
   onClose: () => void;
@@ -60,13 +68,13 @@ export const LicenceDialog = ({
   const total = licence?.Total ?? 0;
   return (
     <FormDialog
-      title={words.manage}
+      title={licence === null ? words.create : words.manage}
       width={WIDTH_PX}
-      schema={licenceForm(clubId, total)}
+      schema={licenceForm(clubId, zone, licence)}
       start={{
         Total: counted(total),
-        From: licence === null ? '' : dayField(licence.From),
-        To: licence === null ? '' : dayField(licence.To),
+        From: licence === null ? '' : dayField(licence.From, zone),
+        To: licence === null ? '' : dayField(licence.To, zone),
         Added: licence === null ? '' : '0',
       }}
       sections={[

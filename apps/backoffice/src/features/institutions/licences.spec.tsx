@@ -31,7 +31,7 @@ it('adds licences to the current one: shows the new total while typing, and send
   await user.clear(added);
   await user.type(added, '7{Enter}');
   expect(await screen.findByText('License Updated')).toBeTruthy();
-  expect(sent()).toEqual([expect.objectContaining({ ClubId: 4, Total: 12 })]);
+  expect(sent()).toEqual([{ ClubId: 4, Total: 12, From: LICENCE.From, To: LICENCE.To }]);
   await waitFor(() => expect(document.activeElement).toBe(button(words.manage)));
 });
 
@@ -66,6 +66,21 @@ it('offers to edit what has not ended, to administrators', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>(words.total)).value).toBe('5');
 });
 
+it('grants the next licence from the history, while one is current', async () => {
+  const { user, sent } = openAs('admin', '/club/4', { ...screenOf, 'POST /licenses/': ok({ licId: 10 }) });
+  await screen.findByText('2/5');
+  await user.click(button(words.history));
+  await user.click(await screen.findByRole('button', { name: 'New licence' }));
+  expect((await screen.findByLabelText<HTMLInputElement>(words.from)).value).toBe('');
+  await user.type(field(words.from), '2100-01-01');
+  await user.type(field(words.to), '2100-12-31');
+  await user.type(field(words.added), '3{Enter}');
+  expect(await screen.findByText('License Created')).toBeTruthy();
+  expect(sent()).toEqual([
+    { ClubId: 4, Total: 3, From: '2099-12-31T23:00:00.000Z', To: '2100-12-31T22:59:59.999Z' },
+  ]);
+});
+
 it('tells others whom to ask for more, and lets them look back only', async () => {
   const { user } = openAs('viewer', '/club/4', screenOf);
   await screen.findByText('2/5');
@@ -78,6 +93,7 @@ it('tells others whom to ask for more, and lets them look back only', async () =
   const history = within(await screen.findByRole('dialog'));
   await waitFor(() => expect(history.getAllByRole('row')).toHaveLength(3));
   expect(history.queryByRole('button', { name: /^Edit the license/ })).toBeNull();
+  expect(history.queryByRole('button', { name: words.create })).toBeNull();
 });
 
 it('lists every licence, each with the way to its institution; says so when there is none', async () => {

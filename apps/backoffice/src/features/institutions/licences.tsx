@@ -20,23 +20,27 @@ const words = TEXTS.licences;
 const History = ({
   clubId,
   mayEdit,
+  onGrant,
   onEdit,
   onClose,
 }: {
   clubId: number;
+  /** Who may edit grants new ones too. */
   mayEdit: boolean;
+  onGrant: () => void;
   onEdit: (licence: LicenceRow) => void;
   onClose: () => void;
 }): ReactElement => {
   const { data, error, refetch } = useClubLicencesQuery(clubId, { refetchOnMountOrArgChange: true });
   const [openedAt] = useState(() => Date.now());
-  const period = ({ From, To }: LicenceRow): string => periodText(From, To);
+  const period = ({ From, To, TimeZone }: LicenceRow): string => periodText(From, To, TimeZone);
   return (
     <Modal header={words.historyTitle} width="850px" onHide={onClose}>
       <List
         title={words.historyTitle}
         heading="h2"
         isTitleHidden
+        actions={mayEdit && <Button label={words.create} icon="pi pi-plus" onClick={onGrant} />}
         columns={[
           { head: words.historyHeads.period, text: period, order: ({ From }) => From, shape: 'days' },
           { head: words.historyHeads.total, text: ({ Total }) => counted(Total), shape: 'number' },
@@ -67,7 +71,14 @@ const History = ({
 };
 
 /** What an institution may use now, and the ways to more. */
-export const Licences = ({ clubId }: { clubId: number }): ReactElement => {
+export const Licences = ({
+  clubId,
+  zone,
+}: {
+  clubId: number;
+  /** The IANA time zone of the institution. */
+  zone: string;
+}): ReactElement => {
   const mayManage = mayEver(useAppSelector(selectActor), 'licences.manage');
   const {
     currentData: current,
@@ -86,7 +97,7 @@ export const Licences = ({ clubId }: { clubId: number }): ReactElement => {
       ? []
       : [
           [words.assigned, words.share(counted(licence.Given), counted(licence.Total))],
-          [words.period, periodText(licence.From, licence.To)],
+          [words.period, periodText(licence.From, licence.To, zone)],
           [words.events, counted(licence.Events)],
         ];
   return (
@@ -117,13 +128,14 @@ export const Licences = ({ clubId }: { clubId: number }): ReactElement => {
         <History
           clubId={clubId}
           mayEdit={mayManage}
+          onGrant={() => setOpen({ licence: null })}
           onEdit={(chosen) => setOpen({ licence: chosen })}
           onClose={close}
         />
       )}
       {open === 'limit' && <LimitDialog onClose={close} />}
       {open !== null && typeof open === 'object' && (
-        <LicenceDialog clubId={clubId} licence={open.licence} onClose={close} />
+        <LicenceDialog clubId={clubId} zone={zone} licence={open.licence} onClose={close} />
       )}
     </section>
   );

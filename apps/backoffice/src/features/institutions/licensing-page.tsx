@@ -21,7 +21,7 @@ const columns: Column<LicenceRow>[] = [
   },
   {
     head: words.heads.period,
-    text: ({ From, To }) => periodText(From, To),
+    text: ({ From, To, TimeZone }) => periodText(From, To, TimeZone),
     order: ({ From }) => From,
     shape: 'days',
   },

@@ -101,6 +101,7 @@ export const spanish: Words<typeof english> = {
       events: 'EVENTOS',
     },
     editOf: (period) => `Editar la licencia de ${period}`,
+    create: 'Nueva licencia',
     manage: 'Gestionar licencias',
     request: 'Solicitar más licencias',
     total: 'Total',

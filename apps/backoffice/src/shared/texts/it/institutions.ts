@@ -101,6 +101,7 @@ export const italian: Words<typeof english> = {
       events: 'EVENTI',
     },
     editOf: (period) => `Modifica la licenza di ${period}`,
+    create: 'Nuova licenza',
     manage: 'Gestisci le licenze',
     request: 'Richiedi altre licenze',
     total: 'Totale',
