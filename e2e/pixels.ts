@@ -47,3 +47,28 @@ export const token = (page: Page, name: string): Promise<string> =>
     const value = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
     return value.length === 4 ? value.replaceAll(/[^#]/g, '$&$&') : value;
   }, name);
+
+/** How many pixels of two pictures of one size differ by more than edges do. */
+export const countDiffering = (page: Page, a: Buffer, b: Buffer): Promise<number> =>
+  page.evaluate(
+    async ([pictures, tolerance]) => {
+      const read = async (base64: string): Promise<Uint8ClampedArray> => {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+        const pen = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        if (pen === null) throw new Error('No canvas to look at the picture with.');
+        pen.drawImage(image, 0, 0);
+        return pen.getImageData(0, 0, image.width, image.height).data;
+      };
+      const [first, second] = await Promise.all(pictures.map(read));
+      if (first === undefined || first.length !== second?.length) return Infinity;
+      let count = 0;
+      for (let pixel = 0; pixel < first.length; pixel += 4)
+        if (
+          [0, 1, 2].some((at) => Math.abs((first[pixel + at] ?? 0) - (second[pixel + at] ?? 0)) > tolerance)
+        )
+          count++;
+      return count;
+    },
+    [[a.toString('base64'), b.toString('base64')], TOLERANCE] as const,
+  );

@@ -11,6 +11,7 @@ import { SIGNED_IN_FOR_MS, staySignedIn, type Caller } from '../apps/standalone/
 import { startFlagpost, type Flagpost } from '../apps/standalone/src/testing/flagpost.js';
 import { openLink, type Link } from '../apps/standalone/src/testing/link.js';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { denyWebGl } from './graphics.js';
 import { EMAILS } from './race.js';
 import { bar, liveMap, logIn, watchLink } from './screen.js';
 import { faults } from './screens/faults.js';
@@ -118,6 +119,7 @@ for (const raceName of Object.keys(RACES) as (keyof typeof RACES)[]) {
           const link: Link | null = state.isCut === true ? await openLink(flagpost.url) : null;
           const url = link?.url ?? flagpost.url;
           const page = await windowOf(browser, viewOf(size, state), url);
+          if (state.isWithoutWebGl === true) await denyWebGl(page);
           if (raceName === 'longNames') await nameClub(page, LONG_CLUB);
           for (const theme of state.themes) {
             await chooseTheme(page, theme);

@@ -9,6 +9,7 @@ import {
   type ScriptedRace,
   type ScriptedRaceOptions,
 } from '../../apps/standalone/src/testing/scripted-race.js';
+import { keepLost } from '../graphics.js';
 import { button, carRow, count, dialog, liveMap, sosCard } from '../screen.js';
 import { PHONE, type Size } from './places.js';
 
@@ -27,6 +28,8 @@ export interface HardState {
   readonly deficiency?: 'deuteranopia' | 'protanopia' | 'achromatopsia';
   /** Through a link that is cut before the picture. */
   readonly isCut?: boolean;
+  /** In a browser without WebGL. */
+  readonly isWithoutWebGl?: boolean;
 }
 
 export interface Conducted extends ScriptedRace {
@@ -178,6 +181,8 @@ export const HARD_STATES: readonly HardState[] = [
   { name: 'every-mark-deuteranopia', themes: ['dark'], race: 'around', deficiency: 'deuteranopia' },
   { name: 'every-mark-protanopia', themes: ['dark'], race: 'around', deficiency: 'protanopia' },
   { name: 'every-mark-achromatopsia', themes: ['dark'], race: 'around', deficiency: 'achromatopsia' },
+  { name: 'graphics-lost', themes: THEMES, race: 'around', show: keepLost },
+  { name: 'without-webgl', themes: THEMES, race: 'around', isWithoutWebGl: true },
   {
     name: 'sos-under-red',
     themes: THEMES,

@@ -17,6 +17,7 @@ const texts = {
   zoomIn: 'Nearer',
   zoomOut: 'Farther',
   fit: 'All',
+  close: 'Close',
 };
 
 const snapshotCar = (live: LiveCar, index: number): SnapshotCar => ({

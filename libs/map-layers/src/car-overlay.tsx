@@ -1,5 +1,5 @@
 import { MapLibreOverlay } from '@deck.gl/maplibre';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useControl, useMap } from 'react-map-gl/maplibre';
 import { drawCarAtlas } from './car-atlas.js';
 import { roomPx } from './car-columns.js';
@@ -10,9 +10,9 @@ import { labelWishes } from './label-wishes.js';
 import { placeLabels, type PlacedLabel } from './labels.js';
 import { kilometreBoxes, nameBoxes } from './name-boxes.js';
 import { trackLengthM } from './route-geometry.js';
-import { createTrails } from './trails.js';
+import type { Trails } from './trails.js';
 import type { LiveCarsSource, MapPalette, RaceMapTexts, RaceRoute } from './types.js';
-import { useReducedMotion } from './use-reduced-motion.js';
+import { releaseContext } from './webgl-context.js';
 
 const LABELS_EVERY_MS = 200;
 
@@ -25,20 +25,14 @@ interface CarOverlayProps {
   selected: ReadonlySet<number>;
   doubledCasings: boolean;
   pulsing: ReadonlySet<number>;
+  trails: Trails;
   trailOf: number | null;
   follow: number | null;
+  stepped: boolean;
   onFollowEnd: (() => void) | undefined;
+  onDrawn: (newestReceivedAt: number | null) => void;
+  onFailure: (error: unknown) => void;
 }
-
-const createOverlay = (): MapLibreOverlay => {
-  const overlay: MapLibreOverlay = new MapLibreOverlay({
-    interleaved: false,
-    layers: [],
-    // Keys go to the map under it: its own canvas is no stop for the tab key.
-    onLoad: () => overlay.getCanvas()?.setAttribute('tabindex', '-1'),
-  });
-  return overlay;
-};
 
 /** The cars over the map: drawn by the GPU between changes, rebuilt when the fixes, the zoom or the selection change. */
 export const CarOverlay = (props: CarOverlayProps): null => {
@@ -51,26 +45,54 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     selected,
     doubledCasings,
     pulsing,
+    trails,
     trailOf,
     follow,
+    stepped,
     onFollowEnd,
+    onDrawn,
+    onFailure,
   } = props;
-  const overlay = useControl(createOverlay);
+  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const overlay = useControl(() => {
+    const created: MapLibreOverlay = new MapLibreOverlay({
+      interleaved: false,
+      layers: [],
+      onLoad: () => {
+        canvas.current = created.getCanvas();
+        // Keys go to the map under it: its own canvas is no stop for the tab key.
+        canvas.current?.setAttribute('tabindex', '-1');
+      },
+    });
+    return created;
+  });
   const { current: map } = useMap();
-  const stepped = useReducedMotion();
   const trackM = useMemo(() => (route === null ? 0 : trackLengthM(route)), [route]);
   const atlas = useMemo(() => drawCarAtlas({ palette, doubledCasings }), [palette, doubledCasings]);
-  const trails = useMemo(() => createTrails(cars), [cars]);
   const labels = useRef<{ placed: Map<number, PlacedLabel>; atMs: number }>({
     placed: new Map(),
     atMs: -Infinity,
   });
+  /** Of the newest position that deck.gl was given to draw. */
+  const given = useRef<number | null>(null);
 
+  useEffect(
+    () => () => {
+      if (canvas.current !== null) releaseContext(canvas.current);
+    },
+    [],
+  );
+
+  const failed = useEffectEvent(onFailure);
+  const drawn = useEffectEvent(onDrawn);
   useEffect(() => {
-    const hear = (): void => trails.hear();
-    hear();
-    return cars.subscribe(hear);
-  }, [cars, trails]);
+    overlay.setProps({
+      onError: (error) => failed(error),
+      onAfterRender: ({ gl }) => {
+        if (!gl.isContextLost()) drawn(given.current);
+      },
+    });
+  }, [overlay]);
 
   useEffect(() => {
     if (map === undefined) return;
@@ -104,21 +126,23 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     const draw = (): void => {
       const waitMs = labels.current.atMs + LABELS_EVERY_MS - performance.now();
       if (waitMs <= 0) place();
-      overlay.setProps({
-        layers: carLayers({
-          cars: cars.buffer,
-          clock,
-          room: room(),
-          selected,
-          pulsing,
-          labels: labels.current.placed,
-          trail: trailOf === null ? null : trails.of(trailOf),
-          atlas,
-          palette,
-          live,
-          stepped,
-        }),
+      const layers = carLayers({
+        cars: cars.buffer,
+        clock,
+        room: room(),
+        selected,
+        pulsing,
+        labels: labels.current.placed,
+        trail: trailOf === null ? null : trails.of(trailOf),
+        atlas,
+        palette,
+        live,
+        stepped,
       });
+      overlay.setProps({ layers });
+      given.current = cars.newestReceivedAt;
+      // Without a layer deck.gl draws no frame, and the empty map is already as new as it can be.
+      if (layers.length === 0) drawn(given.current);
       if (waitMs > 0 || now() < cars.buffer.restsAtS) placeAgain();
     };
 

@@ -1,4 +1,5 @@
 /** The race on a map: deck.gl layers over maplibre, fed by typed arrays. */
 export * from './types.js';
+export type { Graphics } from './graphics.js';
 export { RaceMap } from './race-map.js';
 export { drawSnapshot, SNAPSHOT_PX, type SnapshotOptions } from './snapshot.js';

@@ -19,6 +19,8 @@ export interface LabelView {
   readonly room: number;
   readonly widthPx: number;
   readonly heightPx: number;
+  /** Cars step from fix to fix instead of sliding. */
+  readonly stepped?: boolean;
   project(lngLat: [lng: number, lat: number]): { x: number; y: number };
 }
 
@@ -47,7 +49,7 @@ export const labelWishes = (
   if (!someWant) return { wishes, marks };
   for (let i = 0; i < cars.count; i++) {
     if (!isDrawn(cars, i)) continue;
-    const { x, y } = view.project(lngLatAt(cars, i, timeS));
+    const { x, y } = view.project(lngLatAt(cars, i, timeS, view.stepped));
     if (x < 0 || y < 0 || x > view.widthPx || y > view.heightPx) continue;
     const id = cars.ids[i] ?? 0;
     const look = cars.look[i] ?? 0;

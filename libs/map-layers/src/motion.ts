@@ -10,9 +10,18 @@ export const turn = (fromDeg: number, toDeg: number, share: number): number => {
   return (((fromDeg + difference * share) % 360) + 360) % 360;
 };
 
-/** Where car `i` is drawn at this picture time: what the shader of `MotionExtension` computes, for picking and labels. */
-export const lngLatAt = (cars: LiveCarsBuffer, i: number, timeS: number): [lng: number, lat: number] => {
-  const share = progress(timeS, cars.prevTimeS[i] ?? 0, cars.nextTimeS[i] ?? 0);
+/**
+ * Where car `i` is drawn at this picture time: what the shader of `MotionExtension` computes, for picking and labels.
+ * `stepped`: it stands at its former fix until it has reached the next one.
+ */
+export const lngLatAt = (
+  cars: LiveCarsBuffer,
+  i: number,
+  timeS: number,
+  stepped = false,
+): [lng: number, lat: number] => {
+  const reached = progress(timeS, cars.prevTimeS[i] ?? 0, cars.nextTimeS[i] ?? 0);
+  const share = stepped ? Math.floor(reached) : reached;
   const between = (from: Float64Array, to: Float64Array): number => {
     const start = from[i] ?? NaN;
     return start + ((to[i] ?? NaN) - start) * share;

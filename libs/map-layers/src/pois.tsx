@@ -1,16 +1,58 @@
-import type { ReactElement } from 'react';
-import { Marker } from 'react-map-gl/maplibre';
+import type { MouseEvent, ReactElement } from 'react';
 import { POI_GLYPHS } from './poi-glyphs.js';
 import type { RacePoi } from './types.js';
 
-export const PoiMarkers = ({ pois }: { pois: readonly RacePoi[] }): ReactElement => (
-  <>
-    {pois.map((poi) => (
-      <Marker key={poi.id} latitude={poi.position.lat} longitude={poi.position.lng} className="race-map-poi">
-        <span className="pi" role="img" aria-label={poi.description} title={poi.description}>
-          {POI_GLYPHS[poi.icon]}
-        </span>
-      </Marker>
-    ))}
-  </>
+const LEAST_ABOVE_PX = 96;
+
+/**
+ * The mark of a point of interest. A press by pointer is left to the map, where cars go first; one by keyboard opens
+ * what is told of it.
+ */
+export const PoiMark = ({ poi, onOpen }: { poi: RacePoi; onOpen: (poi: RacePoi) => void }): ReactElement => {
+  const name = `${poi.description}, ${poi.kind}`;
+  const press = (event: MouseEvent): void => {
+    if (event.detail !== 0) return;
+    event.stopPropagation();
+    onOpen(poi);
+  };
+  return (
+    <button type="button" className="race-map-poi" aria-label={name} title={name} onClick={press}>
+      <span className="pi" aria-hidden>
+        {POI_GLYPHS[poi.icon]}
+      </span>
+    </button>
+  );
+};
+
+/** What is told of a point of interest, above its mark, or below it at the map's upper edge. */
+export const PoiInfo = ({
+  poi,
+  x,
+  y,
+  closeLabel,
+  onClose,
+}: {
+  poi: RacePoi;
+  /** Of its mark's middle on the map, pixels. */
+  x: number;
+  y: number;
+  closeLabel: string;
+  onClose: () => void;
+}): ReactElement => (
+  <div
+    className="race-map-poi-info"
+    data-below={y < LEAST_ABOVE_PX || undefined}
+    role="group"
+    aria-label={poi.description}
+    style={{ left: x, top: y }}
+    onKeyDown={({ key }) => key === 'Escape' && onClose()}
+  >
+    <p>
+      <strong>{poi.description}</strong>
+      {poi.kind}
+    </p>
+    <button type="button" aria-label={closeLabel} title={closeLabel} onClick={onClose}>
+      <span className="pi pi-times" aria-hidden />
+    </button>
+  </div>
 );

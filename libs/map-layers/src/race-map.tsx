@@ -1,30 +1,17 @@
-import * as maplibre from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import 'maplibre-gl/dist/maplibre-gl.css';
 import './race-map.css';
 import { useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
-import { Map, ScaleControl, type MapLayerMouseEvent } from 'react-map-gl/maplibre';
-import { isDrawn } from './car-columns.js';
-import { CarOverlay } from './car-overlay.js';
-import { Ground } from './ground.js';
+import { FailureBoundary } from './failure-boundary.js';
+import { GpuMap } from './gpu-map.js';
 import { MAP_FONT } from './ground-images.js';
-import { lngLatAt } from './motion.js';
-import { PoiMarkers } from './pois.js';
-import { Attribution } from './attribution.js';
-import { Corner } from './corner.js';
-import { boundsOf } from './route-geometry.js';
-import type { RaceMapProps } from './types.js';
-import { ViewControls } from './view-controls.js';
+import type { DrawingProps } from './map-parts.js';
+import { carsNear, poiNear, type Point, type Project } from './near.js';
+import { PlainMap } from './plain-map.js';
+import { createTrails } from './trails.js';
+import type { RaceMapProps, RacePoi } from './types.js';
+import { useGraphics } from './use-graphics.js';
+import { useReducedMotion } from './use-reduced-motion.js';
+import { createViewMemory } from './view-memory.js';
 
-maplibre.setWorkerUrl(workerUrl);
-// A browser opens six connections to a server: flags must always find one free.
-maplibre.config.MAX_PARALLEL_IMAGE_REQUESTS = 3;
-maplibre.config.MAX_PARALLEL_IMAGE_REQUESTS_PER_FRAME = 3;
-
-/** A click reaches every car within this many pixels. */
-const PICK_PX = 24;
-/** Never changed: what is drawn is put on it and taken off piece by piece, so that nothing is lost on the way. */
-const EMPTY_STYLE: maplibre.StyleSpecification = { version: 8, sources: {}, layers: [] };
 const NONE: ReadonlySet<number> = new Set();
 
 /** Numbers and names are drawn on canvases, which do not wait for a font that is still coming. */
@@ -46,83 +33,87 @@ const useFont = (): boolean => {
   return isThere;
 };
 
-/** The race on its ground. Fills its parent. */
+/**
+ * The race on its ground. Fills its parent. Drawn by WebGL 2; plainly, on a 2D canvas, where there is none and while a
+ * lost context is replaced.
+ */
 export const RaceMap = (props: RaceMapProps): ReactElement => {
-  const { cars, route, pois, home, settings, palette, live, selected, onPick, texts } = props;
-  const { imageryShare = 1, doubledCasings = false, pulsing = NONE } = props;
-  const { trailOf = null, follow = null, onFollowEnd } = props;
-  const [styledMap, setStyledMap] = useState<maplibre.Map | null>(null);
+  const { cars, pois, texts, onPick, onGraphics, graphicsRetries = 0, onFailure, onDrawn, ...rest } = props;
   const hasFont = useFont();
-  const bounds = useMemo(() => (route === null ? null : boundsOf(route)), [route]);
+  const stepped = useReducedMotion();
+  const [memory] = useState(createViewMemory);
+  const [openPoiId, setOpenPoiId] = useState<number | null>(null);
+  const [{ graphics, isMounted, generation }, control] = useGraphics({
+    retries: graphicsRetries,
+    onGraphics,
+  });
 
-  const pick = useCallback(
-    (event: MapLayerMouseEvent): void => {
-      const buffer = cars.buffer;
-      const timeS = cars.pictureTimeS(performance.now());
-      const near: { id: number; distance: number }[] = [];
-      for (let i = 0; i < buffer.count; i++) {
-        if (!isDrawn(buffer, i)) continue;
-        const at = event.target.project(lngLatAt(buffer, i, timeS));
-        const distance = Math.hypot(at.x - event.point.x, at.y - event.point.y);
-        if (distance <= PICK_PX) near.push({ id: buffer.ids[i] ?? 0, distance });
-      }
-      onPick(near.sort((a, b) => a.distance - b.distance).map(({ id }) => id));
+  const trails = useMemo(() => createTrails(cars), [cars]);
+  useEffect(() => {
+    const hear = (): void => trails.hear();
+    hear();
+    return cars.subscribe(hear);
+  }, [cars, trails]);
+
+  const press = useCallback(
+    (project: Project, at: Point): void => {
+      const near = carsNear(cars, project, at, stepped);
+      const poi = near.length === 0 ? poiNear(pois, project, at) : null;
+      setOpenPoiId(poi?.id ?? null);
+      if (poi === null) onPick(near);
     },
-    [cars, onPick],
+    [cars, pois, stepped, onPick],
   );
+  const openPoi = useCallback((poi: RacePoi | null) => setOpenPoiId(poi?.id ?? null), []);
+
+  const drawnByGpu = useCallback(
+    (newestReceivedAt: number | null): void => {
+      control.drawn();
+      onDrawn?.(newestReceivedAt);
+    },
+    [control, onDrawn],
+  );
+  const drawnPlainly = useCallback(
+    (newestReceivedAt: number | null): void => onDrawn?.(newestReceivedAt),
+    [onDrawn],
+  );
+  const fail = (error: unknown): void => {
+    control.lose();
+    onFailure?.(error);
+  };
+
+  const drawing: Omit<DrawingProps, 'onDrawn'> = {
+    ...rest,
+    cars,
+    pois,
+    texts,
+    imageryShare: props.imageryShare ?? 1,
+    doubledCasings: props.doubledCasings ?? false,
+    pulsing: props.pulsing ?? NONE,
+    trailOf: props.trailOf ?? null,
+    follow: props.follow ?? null,
+    trails,
+    memory,
+    stepped,
+    openPoi: pois.find(({ id }) => id === openPoiId) ?? null,
+    onPoi: openPoi,
+    onPress: press,
+  };
 
   return (
     <div className="race-map" role="region" aria-label={texts.map}>
-      {hasFont && (
-        <Map
-          mapLib={maplibre}
-          initialViewState={
-            bounds === null ? { latitude: home.lat, longitude: home.lng, zoom: home.zoom } : { bounds }
-          }
-          mapStyle={EMPTY_STYLE}
-          attributionControl={false}
-          fadeDuration={0}
-          maxPitch={0}
-          dragRotate={false}
-          touchPitch={false}
-          onStyleData={({ target }) => setStyledMap(target)}
-          // Tiles that do not come are no error of the race: the ground below them is a design of its own.
-          onError={() => undefined}
-          onClick={pick}
-        >
-          {styledMap !== null && (
-            <Ground
-              map={styledMap}
-              route={route}
-              home={home}
-              settings={settings}
-              palette={palette}
-              texts={texts}
-              imageryShare={imageryShare}
-              doubledCasings={doubledCasings}
-            />
-          )}
-          <PoiMarkers pois={pois} />
-          <CarOverlay
-            cars={cars}
-            route={route}
-            texts={texts}
-            palette={palette}
-            live={live}
-            selected={selected}
-            doubledCasings={doubledCasings}
-            pulsing={pulsing}
-            trailOf={trailOf}
-            follow={follow}
-            onFollowEnd={onFollowEnd}
+      {hasFont && isMounted && (
+        <FailureBoundary key={generation} onFailure={fail}>
+          <GpuMap
+            {...drawing}
+            onDrawn={drawnByGpu}
+            onLost={control.lose}
+            onRefused={control.refuse}
+            onFailure={fail}
           />
-          <ScaleControl position="bottom-left" unit="metric" />
-          <Corner>
-            <ViewControls route={route} home={home} texts={texts} />
-            {settings !== null && settings.tileUrl !== '' && <Attribution text={settings.attribution} />}
-          </Corner>
-        </Map>
+        </FailureBoundary>
       )}
+      {hasFont && graphics !== 'whole' && <PlainMap {...drawing} onDrawn={drawnPlainly} />}
     </div>
   );
 };

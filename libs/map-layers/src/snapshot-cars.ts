@@ -1,12 +1,15 @@
 import { ATLAS_CELL_PX, atlasPlace, drawCarAtlas } from './car-atlas.js';
 import { markColumns, roomPx, type MarkColumns } from './car-columns.js';
+import { css } from './colours.js';
+import { MAP_FONT } from './ground-images.js';
 import { labelWishes } from './label-wishes.js';
-import { placeLabels } from './labels.js';
+import { placeLabels, type PlacedLabel } from './labels.js';
 import { progress, turn } from './motion.js';
 import { kilometreBoxes, nameBoxes } from './name-boxes.js';
 import { trackLengthM } from './route-geometry.js';
 import type { SnapshotFrame } from './snapshot-frame.js';
 import { paintText } from './snapshot-route.js';
+import type { TrailColumns } from './trails.js';
 import type { LiveCarsBuffer, MapPalette, RaceMapTexts, RaceRoute } from './types.js';
 
 type Pen = CanvasRenderingContext2D;
@@ -18,34 +21,108 @@ export interface CarsLook {
   readonly doubledCasings: boolean;
 }
 
-const NONE: ReadonlySet<number> = new Set();
+export interface CarsMoment {
+  readonly cars: LiveCarsBuffer;
+  /** Picture time. */
+  readonly timeS: number;
+  readonly selected?: ReadonlySet<number>;
+  readonly trail?: TrailColumns | null;
+  /** The link is down: marks are greyed. */
+  readonly greyed?: boolean;
+  /** Cars step from fix to fix instead of sliding. */
+  readonly stepped?: boolean;
+}
 
-/** Marks and numbers of the cars where they were at that moment. */
-export const paintCars = (
+export interface CarPainter {
+  /** Paints trail, marks and numbers of the cars. A number that was shown keeps its place as `placeLabels` says. */
+  paint(pen: Pen, frame: SnapshotFrame, moment: CarsMoment): void;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+const TRAIL_CASING_PX = 7;
+const TRAIL_PX = 4;
+/** As `CarMarkLayer` greys its marks. */
+const GREYED = 0.8;
+
+/** The same marks without most of their colour. */
+const greyedAtlas = (atlas: HTMLCanvasElement): HTMLCanvasElement => {
+  const canvas = document.createElement('canvas');
+  canvas.width = atlas.width;
+  canvas.height = atlas.height;
+  const pen = canvas.getContext('2d');
+  if (pen === null) return atlas;
+  pen.drawImage(atlas, 0, 0);
+  pen.globalCompositeOperation = 'saturation';
+  pen.globalAlpha = GREYED;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  // The blend has also filled what was empty between the marks.
+  pen.globalCompositeOperation = 'destination-in';
+  pen.globalAlpha = 1;
+  pen.drawImage(atlas, 0, 0);
+  return canvas;
+};
+
+const paintTrail = (
   pen: Pen,
   frame: SnapshotFrame,
-  cars: LiveCarsBuffer,
-  timeS: number,
-  { route, texts, palette, doubledCasings }: CarsLook,
+  { length, from, to, spans }: TrailColumns,
+  { timeS, stepped = false }: CarsMoment,
+  palette: MapPalette,
 ): void => {
+  pen.beginPath();
+  for (let k = 0; k < length; k++) {
+    const reached = progress(timeS, spans[k * 2] ?? 0, spans[k * 2 + 1] ?? 0);
+    const share = stepped ? Math.floor(reached) : reached;
+    const [lng = NaN, lat = NaN] = [from[k * 2], from[k * 2 + 1]];
+    pen.moveTo(...frame.toPx({ lat, lng }));
+    const between = (start: number, end = NaN): number => start + (end - start) * share;
+    pen.lineTo(...frame.toPx({ lat: between(lat, to[k * 2 + 1]), lng: between(lng, to[k * 2]) }));
+  }
+  const lines = [
+    [TRAIL_CASING_PX, palette.carCasing],
+    [TRAIL_PX, palette.selection],
+  ] as const;
+  for (const [widthPx, colour] of lines) {
+    pen.lineWidth = widthPx;
+    pen.strokeStyle = css(colour);
+    pen.stroke();
+  }
+};
+
+/** Draws cars on a 2D canvas as `carLayers` does with WebGL: what can be kept from one moment to the next is kept. */
+export const createCarPainter = ({ route, texts, palette, doubledCasings }: CarsLook): CarPainter => {
   const atlas = drawCarAtlas({ palette, doubledCasings });
-  const room = roomPx(route === null ? 0 : trackLengthM(route), frame.metresPerPx, cars.count);
-  const { wedges, discs } = markColumns(cars, room, NONE, NONE);
-  const paint = (marks: MarkColumns, turns: boolean): void => {
+  let greyAtlas: HTMLCanvasElement | null = null;
+  const trackM = route === null ? 0 : trackLengthM(route);
+  const kilometres = route === null ? () => [] : kilometreBoxes(route);
+  let labels: Map<number, PlacedLabel> = new Map();
+
+  const paintMarks = (
+    pen: Pen,
+    frame: SnapshotFrame,
+    marks: MarkColumns,
+    moment: CarsMoment,
+    turns: boolean,
+  ): void => {
+    const { timeS, greyed = false, stepped = false } = moment;
+    const image = greyed ? (greyAtlas ??= greyedAtlas(atlas)) : atlas;
     for (let i = 0; i < marks.length; i++) {
-      const share = progress(timeS, marks.spans[i * 4] ?? 0, marks.spans[i * 4 + 1] ?? 0);
+      const reached = progress(timeS, marks.spans[i * 4] ?? 0, marks.spans[i * 4 + 1] ?? 0);
+      const share = stepped ? Math.floor(reached) : reached;
       const between = (axis: 0 | 1): number => {
         const from = marks.positions[i * 2 + axis] ?? NaN;
         return from + ((marks.nextPositions[i * 2 + axis] ?? NaN) - from) * share;
       };
       const [column, row] = atlasPlace(marks.cells[i] ?? 0);
       const sizePx = marks.sizes[i] ?? 0;
+      const [x, y] = frame.toPx({ lng: between(0), lat: between(1) });
+      if (x < -sizePx || y < -sizePx || x > frame.widthPx + sizePx || y > frame.heightPx + sizePx) continue;
       pen.save();
-      pen.translate(...frame.toPx({ lng: between(0), lat: between(1) }));
+      pen.translate(x, y);
       if (turns)
         pen.rotate((turn(marks.spans[i * 4 + 2] ?? 0, marks.spans[i * 4 + 3] ?? 0, share) * Math.PI) / 180);
       pen.drawImage(
-        atlas,
+        image,
         column * ATLAS_CELL_PX,
         row * ATLAS_CELL_PX,
         ATLAS_CELL_PX,
@@ -58,25 +135,35 @@ export const paintCars = (
       pen.restore();
     }
   };
-  paint(wedges, true);
-  paint(discs, false);
 
-  const project = ([lng, lat]: [lng: number, lat: number]): { x: number; y: number } => {
-    const [x, y] = frame.toPx({ lat, lng });
-    return { x, y };
+  return {
+    paint(pen, frame, moment) {
+      const { cars, timeS, selected = NONE, trail = null, stepped = false } = moment;
+      pen.font = `600 12px ${MAP_FONT}`;
+      pen.imageSmoothingQuality = 'high';
+      pen.lineCap = 'round';
+      pen.lineJoin = 'round';
+      if (trail !== null) paintTrail(pen, frame, trail, moment, palette);
+      const room = roomPx(trackM, frame.metresPerPx, cars.count);
+      // Every SOS has a steady ring: a canvas that is painted ten times a second cannot pulse.
+      const { wedges, discs } = markColumns(cars, room, selected, NONE);
+      paintMarks(pen, frame, wedges, moment, true);
+      paintMarks(pen, frame, discs, moment, false);
+
+      const project = ([lng, lat]: [lng: number, lat: number]): { x: number; y: number } => {
+        const [x, y] = frame.toPx({ lat, lng });
+        return { x, y };
+      };
+      const names = route === null ? [] : nameBoxes(route, texts, project);
+      const { widthPx, heightPx } = frame;
+      const view = { room, widthPx, heightPx, stepped, project };
+      const { wishes, marks } = labelWishes(cars, timeS, selected, view);
+      labels = placeLabels(wishes, labels, timeS * 1_000, [...names, ...marks], kilometres(project));
+      const numbers = new Map(cars.carNumbers.map((number, i) => [cars.ids[i] ?? 0, number]));
+      for (const { id, x, y } of wishes) {
+        const label = labels.get(id);
+        if (label !== undefined) paintText(pen, numbers.get(id) ?? '', x + label.dx, y + label.dy, palette);
+      }
+    },
   };
-  const names = route === null ? [] : nameBoxes(route, texts, project);
-  const { wishes, marks } = labelWishes(cars, timeS, NONE, {
-    room,
-    widthPx: frame.sizePx,
-    heightPx: frame.sizePx,
-    project,
-  });
-  const kilometres = route === null ? [] : kilometreBoxes(route)(project);
-  const labels = placeLabels(wishes, new Map(), 0, [...names, ...marks], kilometres);
-  const numbers = new Map(cars.carNumbers.map((number, i) => [cars.ids[i] ?? 0, number]));
-  for (const { id, x, y } of wishes) {
-    const label = labels.get(id);
-    if (label !== undefined) paintText(pen, numbers.get(id) ?? '', x + label.dx, y + label.dy, palette);
-  }
 };

@@ -1,9 +1,10 @@
 import type { LatLng } from '@flagpost/contracts';
 import { localPlane } from '@flagpost/telemetry';
 
-/** Ground on a square picture, north up, to scale. */
+/** Ground on a picture, north up, to scale. */
 export interface SnapshotFrame {
-  readonly sizePx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
   /** Pixels from the upper left corner; outside of the picture for what lies outside. */
   toPx(at: LatLng): readonly [x: number, y: number];
   readonly metresPerPx: number;
@@ -13,7 +14,7 @@ export interface SnapshotFrame {
 /** One place alone is shown with at least this much ground around it, metres. */
 const LEAST_SIDE_M = 200;
 
-/** The frame in which all these places lie, `paddingPx` or more from every edge; null where there are none. */
+/** The square frame in which all these places lie, `paddingPx` or more from every edge; null where there are none. */
 export const snapshotFrame = (
   places: readonly LatLng[],
   sizePx: number,
@@ -36,7 +37,8 @@ export const snapshotFrame = (
   );
   const metresPerPx = sideM / (sizePx - 2 * paddingPx);
   return {
-    sizePx,
+    widthPx: sizePx,
+    heightPx: sizePx,
     centre,
     metresPerPx,
     toPx: ({ lat, lng }) => [

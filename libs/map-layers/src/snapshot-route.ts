@@ -1,6 +1,6 @@
 import type { LatLng } from '@flagpost/contracts';
 import { css } from './colours.js';
-import { drawGroundImage } from './ground-images.js';
+import { drawGroundImage, MAP_FONT } from './ground-images.js';
 import { gridFrame, gridLines, zoomOf } from './grid.js';
 import { nameMiddle, placeNames } from './place-names.js';
 import { kilometreMarks, startLine } from './route-geometry.js';
@@ -37,10 +37,10 @@ const trace = (pen: Pen, frame: SnapshotFrame, line: readonly (readonly number[]
 const positions = (places: readonly LatLng[]): number[][] => places.map(({ lat, lng }) => [lng, lat]);
 
 /** The metric grid over the whole picture. */
-export const paintGrid = (pen: Pen, frame: SnapshotFrame, palette: MapPalette): void => {
-  const half = frame.sizePx / 2;
+const paintGrid = (pen: Pen, frame: SnapshotFrame, palette: MapPalette): void => {
+  const [halfX, halfY] = [frame.widthPx / 2, frame.heightPx / 2];
   const [east, north] = frame.toPx({ lat: frame.centre.lat + 0.001, lng: frame.centre.lng + 0.001 });
-  const [lngSpan, latSpan] = [(0.001 * half) / (east - half), (0.001 * half) / (half - north)];
+  const [lngSpan, latSpan] = [(0.001 * halfX) / (east - halfX), (0.001 * halfY) / (halfY - north)];
   const { lat, lng } = frame.centre;
   const view = { west: lng - lngSpan, east: lng + lngSpan, south: lat - latSpan, north: lat + latSpan };
   pen.strokeStyle = css(palette.grid);
@@ -64,7 +64,7 @@ const pattern = (pen: Pen, id: string, palette: MapPalette): CanvasPattern | str
 };
 
 /** Boxes, track, finish and start to scale, arrows, kilometres and names. */
-export const paintRoute = (
+const paintRoute = (
   pen: Pen,
   frame: SnapshotFrame,
   route: RaceRoute,
@@ -144,4 +144,22 @@ export const paintRoute = (
     const [dx, dy] = nameMiddle(name, pen.measureText(words).width, NAME_HEIGHT_PX);
     paintText(pen, words, x + dx, y + dy, palette);
   }
+};
+
+/** Land, grid and route: all that lies under the cars. */
+export const paintGround = (
+  pen: Pen,
+  frame: SnapshotFrame,
+  route: RaceRoute | null,
+  look: RouteLook,
+): void => {
+  pen.fillStyle = css(look.palette.land);
+  pen.fillRect(0, 0, frame.widthPx, frame.heightPx);
+  pen.font = `600 12px ${MAP_FONT}`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.lineCap = 'round';
+  pen.lineJoin = 'round';
+  paintGrid(pen, frame, look.palette);
+  if (route !== null) paintRoute(pen, frame, route, look);
 };

@@ -4,9 +4,9 @@ import { css } from './colours.js';
 import { MAP_FONT } from './ground-images.js';
 import { lngLatAt } from './motion.js';
 import { POI_GLYPHS } from './poi-glyphs.js';
-import { paintCars } from './snapshot-cars.js';
+import { createCarPainter } from './snapshot-cars.js';
 import { snapshotFrame, type SnapshotFrame } from './snapshot-frame.js';
-import { paintGrid, paintRoute } from './snapshot-route.js';
+import { paintGround } from './snapshot-route.js';
 import type { LiveCarsBuffer, MapPalette, RaceMapTexts, RacePoi, RaceRoute } from './types.js';
 
 /** Width and height of a snapshot, pixels. */
@@ -66,17 +66,10 @@ export const paintSnapshot = (pen: Pen, options: SnapshotOptions): void => {
   pen.fillRect(0, 0, SNAPSHOT_PX, SNAPSHOT_PX);
   const frame = snapshotFrame(placesOf(options), SNAPSHOT_PX, PADDING_PX);
   if (frame === null) return;
-  pen.font = `600 12px ${MAP_FONT}`;
-  pen.textAlign = 'center';
-  pen.textBaseline = 'middle';
-  pen.imageSmoothingQuality = 'high';
-  pen.lineCap = 'round';
-  pen.lineJoin = 'round';
-  paintGrid(pen, frame, palette);
   const look = { ...options, doubledCasings };
-  if (route !== null) paintRoute(pen, frame, route, look);
+  paintGround(pen, frame, route, look);
   paintPois(pen, frame, options);
-  paintCars(pen, frame, cars, timeS, look);
+  createCarPainter(look).paint(pen, frame, { cars, timeS });
 };
 
 /** A snapshot of `SNAPSHOT_PX` by `SNAPSHOT_PX` on a canvas of its own, once the map's fonts are there. */

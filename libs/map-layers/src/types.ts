@@ -1,4 +1,5 @@
 import type { LatLng, MapPosition, MapSettings, PoiIcon } from '@flagpost/contracts';
+import type { Graphics } from './graphics.js';
 
 /**
  * The cars of one event as columns: index `i` of every array is one car, for `0 <= i < count`. Arrays are longer than
@@ -61,6 +62,8 @@ export interface RacePoi {
   readonly position: LatLng;
   readonly description: string;
   readonly icon: PoiIcon;
+  /** Name of the icon's kind, in the language of the page. */
+  readonly kind: string;
 }
 
 /** Red, green, blue, alpha; 0 to 255 each. */
@@ -103,6 +106,8 @@ export interface RaceMapTexts {
   readonly zoomOut: string;
   /** Back to the first view. */
   readonly fit: string;
+  /** Closes what is told of a point of interest. */
+  readonly close: string;
 }
 
 export interface RaceMapProps {
@@ -134,4 +139,10 @@ export interface RaceMapProps {
   readonly follow?: number | null;
   /** The person dragged the map away from the followed car: it is no longer followed, whatever `follow` says. */
   readonly onFollowEnd?: () => void;
+  /** What the map is drawn with: at the beginning, and whenever it changes. */
+  readonly onGraphics?: (graphics: Graphics) => void;
+  /** Each rise asks for WebGL 2 again. */
+  readonly graphicsRetries?: number;
+  /** The WebGL map failed in another way than by losing its context. The map goes on without it. */
+  readonly onFailure?: (error: unknown) => void;
 }

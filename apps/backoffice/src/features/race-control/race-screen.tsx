@@ -7,6 +7,7 @@ import { CarDetail } from './ui/car-detail.js';
 import { Dock } from './ui/dock.js';
 import { Feed } from './ui/feed.js';
 import { FlagPanel } from './ui/flag-panel.js';
+import { GraphicsBand } from './ui/graphics-band.js';
 import { LinkBand } from './ui/link-band.js';
 import { MapPane } from './ui/map-pane.js';
 import { RaceBar } from './ui/race-bar.js';
@@ -52,6 +53,7 @@ export const RaceScreen = ({
         <MapPane event={event} route={route} />
         <div className="race-notes">
           <LinkBand />
+          <GraphicsBand />
           <SosStrip />
           <ul className="race-unsent">
             <UnsentFlags />

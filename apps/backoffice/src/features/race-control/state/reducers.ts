@@ -1,6 +1,7 @@
 import { alertsSlice } from './alerts.js';
 import { cautionsSlice } from './cautions.js';
 import { flagsSlice } from './flags.js';
+import { graphicsSlice } from './graphics.js';
 import { lapsSlice } from './laps.js';
 import { linkSlice } from './link.js';
 import { rosterSlice } from './roster.js';
@@ -17,4 +18,5 @@ export const raceReducers = {
   timers: timersSlice.reducer,
   link: linkSlice.reducer,
   view: viewSlice.reducer,
+  graphics: graphicsSlice.reducer,
 };

@@ -6,6 +6,7 @@ import {
   type MapPosition,
 } from '@flagpost/contracts';
 import type { RacePoi, RaceRoute } from '@flagpost/map-layers';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { usePoisQuery } from '../api.js';
 
 /** What the api says of a place, as the map draws it. */
@@ -44,6 +45,7 @@ export const usePois = (eventId: number, isShown: boolean): readonly RacePoi[] =
             position: { lat: Lat, lng: Long },
             description: Description,
             icon: Icon,
+            kind: TEXTS.map.poiKinds[Icon],
           }))
         : NO_POIS,
     [data, isShown],

@@ -1,19 +1,25 @@
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
+import type { Graphics } from '@flagpost/map-layers';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { useShownTheme } from '../../../app/theme/use-theme.js';
+import { report } from '../../../shared/report.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { Fallback } from '../../../shared/ui/fallback.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { useMapSettingsQuery } from '../api.js';
 import { useRace } from '../race-context.js';
 import { selectPulsing } from '../state/alerts.js';
+import { graphicsChanged, selectGraphics } from '../state/graphics.js';
 import { selectLink } from '../state/link.js';
 import { selectCarsById } from '../state/roster.js';
 import { carPressed, followEnded, selectView } from '../state/view.js';
 import { ImagerySlider, useImageryPercent } from './imagery-slider.js';
 import { homeOf, routeOf, usePois } from './map-data.js';
 import { usePalette } from './palette.js';
+
+/** Never another object: the map would draw anew. */
+const MAP_TEXTS = { ...TEXTS.map, close: TEXTS.close };
 
 const RaceMap = lazy(async () => ({ default: (await import('@flagpost/map-layers')).RaceMap }));
 
@@ -54,6 +60,7 @@ export const MapPane = ({
   const { selection, showsPois, opened, isFollowing } = useAppSelector(selectView);
   const pulsing = useAppSelector(selectPulsing);
   const isLive = useAppSelector((state) => selectLink(state).phase === 'live');
+  const { drawnWith, retries } = useAppSelector(selectGraphics);
   const dispatch = useAppDispatch();
   const pois = usePois(eventId, showsPois);
   const [picked, setPicked] = useState<readonly number[]>([]);
@@ -66,6 +73,11 @@ export const MapPane = ({
   const home = useMemo(() => homeOf(event, route), [event, route]);
 
   const endFollowing = useCallback(() => void dispatch(followEnded()), [dispatch]);
+
+  const tellGraphics = useCallback(
+    (graphics: Graphics) => void dispatch(graphicsChanged(graphics)),
+    [dispatch],
+  );
 
   const pick = (ids: readonly number[]): void => {
     const [only, ...others] = ids;
@@ -93,11 +105,16 @@ export const MapPane = ({
             follow={isFollowing ? opened : null}
             onFollowEnd={endFollowing}
             onPick={pick}
-            texts={TEXTS.map}
+            texts={MAP_TEXTS}
+            onGraphics={tellGraphics}
+            graphicsRetries={retries}
+            onFailure={report}
           />
         </Suspense>
       </Fallback>
-      {hasImagery && <ImagerySlider percent={imagery.percent} onChange={imagery.change} />}
+      {hasImagery && drawnWith === 'whole' && (
+        <ImagerySlider percent={imagery.percent} onChange={imagery.change} />
+      )}
       {picked.length > 0 && <ChooseOne ids={picked} onDone={() => setPicked([])} />}
     </div>
   );

@@ -1,3 +1,5 @@
+import { POI_ICONS } from '@flagpost/contracts';
+
 /** Where the specification gives letters, these are its letters. */
 export const english = {
   map: {
@@ -10,7 +12,10 @@ export const english = {
     fit: 'Show the whole track',
     failed: 'The map cannot be drawn in this browser. Everything else on this screen works.',
     trackFailed: 'An error has occurred trying to get Track',
+    graphicsLost: 'The graphics of this device were lost. The map is drawn plainly until they are back.',
+    noGraphics: 'WebGL 2 is not available in this browser: the map is drawn plainly, without imagery.',
     chooseOne: 'Several cars are here',
+    poiKinds: POI_ICONS,
     imagery: 'Imagery',
     percent: (percent: number): string => `${percent} %`,
   },

@@ -12,7 +12,20 @@ export const spanish: Words<typeof english> = {
     fit: 'Mostrar toda la pista',
     failed: 'Este navegador no puede dibujar el mapa. Todo lo demás de esta pantalla funciona.',
     trackFailed: 'Se ha producido un error al obtener la pista',
+    graphicsLost:
+      'Se han perdido los gráficos de este dispositivo. El mapa se dibuja de forma sencilla hasta que vuelvan.',
+    noGraphics:
+      'WebGL 2 no está disponible en este navegador: el mapa se dibuja de forma sencilla, sin imágenes.',
     chooseOne: 'Hay varios coches aquí',
+    poiKinds: {
+      location: 'Común',
+      ambulancia: 'ambulancia',
+      banderillero: 'comisario de pista',
+      bomberoapie: 'bombero',
+      bomberomotorizado: 'camión de bomberos',
+      rescate: 'rescate',
+      safetycar: 'coche de seguridad',
+    },
     imagery: 'Imágenes',
     percent: (percent) => `${percent} %`,
   },

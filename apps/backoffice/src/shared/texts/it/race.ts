@@ -12,7 +12,20 @@ export const italian: Words<typeof english> = {
     fit: 'Mostra tutto il tracciato',
     failed: 'Questo browser non può disegnare la mappa. Tutto il resto di questa schermata funziona.',
     trackFailed: 'Si è verificato un errore nel leggere il tracciato',
+    graphicsLost:
+      'La grafica di questo dispositivo è andata persa. La mappa è disegnata in modo semplice finché non torna.',
+    noGraphics:
+      'WebGL 2 non è disponibile in questo browser: la mappa è disegnata in modo semplice, senza immagini.',
     chooseOne: 'Qui ci sono più vetture',
+    poiKinds: {
+      location: 'Generico',
+      ambulancia: 'ambulanza',
+      banderillero: 'commissario di percorso',
+      bomberoapie: 'vigile del fuoco',
+      bomberomotorizado: 'autopompa',
+      rescate: 'soccorso',
+      safetycar: 'safety car',
+    },
     imagery: 'Immagini',
     percent: (percent) => `${percent} %`,
   },

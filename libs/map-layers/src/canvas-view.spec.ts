@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { distanceM } from '@flagpost/telemetry';
+import fc from 'fast-check';
+import { canvasView, dragged, fittingCamera, zoomedAt, type Camera } from './canvas-view.js';
+
+const SIZE = { widthPx: 900, heightPx: 600 };
+const camera = fc.record({
+  lat: fc.double({ min: -60, max: 60, noNaN: true }),
+  lng: fc.double({ min: -170, max: 170, noNaN: true }),
+  zoom: fc.double({ min: 10, max: 18, noNaN: true }),
+});
+const pixel = fc.tuple(
+  fc.double({ min: 0, max: SIZE.widthPx, noNaN: true }),
+  fc.double({ min: 0, max: SIZE.heightPx, noNaN: true }),
+);
+const close = (a: readonly [number, number], b: readonly [number, number]): void => {
+  expect(Math.hypot(a[0] - b[0], a[1] - b[1])).toBeLessThan(0.01);
+};
+
+describe('the view of a plain map', () => {
+  it('has its camera in the middle, north up, to scale', () => {
+    const from: Camera = { lat: 44.6, lng: 8.1, zoom: 14 };
+    const view = canvasView(from, SIZE);
+    close(view.toPx(from), [450, 300]);
+    const [x, y] = view.toPx({ lat: 44.601, lng: 8.1 });
+    expect([x, y < 300]).toEqual([450, true]);
+    const there = { lat: 44.603, lng: 8.105 };
+    const [px, py] = view.toPx(there);
+    const metres = Math.hypot(px - 450, py - 300) * view.metresPerPx;
+    expect(metres / distanceM(from.lat, from.lng, there.lat, there.lng)).toBeCloseTo(1, 2);
+  });
+
+  it('finds the place under each pixel', () => {
+    fc.assert(
+      fc.property(camera, pixel, (from, [x, y]) => {
+        const view = canvasView(from, SIZE);
+        close(view.toPx(view.toPlace(x, y)), [x, y]);
+      }),
+    );
+  });
+
+  it('keeps a place under the finger that drags it, and under the pointer that zooms', () => {
+    fc.assert(
+      fc.property(camera, pixel, pixel, fc.double({ min: -1, max: 1, noNaN: true }), (from, a, b, by) => {
+        const view = canvasView(from, SIZE);
+        const place = view.toPlace(...a);
+        close(canvasView(dragged(view, from, b[0] - a[0], b[1] - a[1]), SIZE).toPx(place), b);
+        close(canvasView(zoomedAt(view, from, by, a), SIZE).toPx(place), a);
+      }),
+    );
+  });
+
+  it('fits a track into what its padding leaves', () => {
+    const padding = { top: 96, right: 56, bottom: 56, left: 20 };
+    const corners = [
+      [8.1, 44.5],
+      [8.2, 44.6],
+    ] as const;
+    const view = canvasView(fittingCamera(corners, SIZE, padding), SIZE);
+    const [left, bottom] = view.toPx({ lng: 8.1, lat: 44.5 });
+    const [right, top] = view.toPx({ lng: 8.2, lat: 44.6 });
+    expect(top).toBeCloseTo(96, 3);
+    expect(bottom).toBeCloseTo(600 - 56, 3);
+    expect(left - 20).toBeCloseTo(900 - 56 - right, 3);
+    expect(left).toBeGreaterThanOrEqual(20);
+  });
+});

@@ -1,0 +1,145 @@
+import * as maplibre from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { Map, Marker, ScaleControl, useMap, type ErrorEvent } from 'react-map-gl/maplibre';
+import { Attribution } from './attribution.js';
+import { CarOverlay } from './car-overlay.js';
+import { Corner } from './corner.js';
+import { Ground } from './ground.js';
+import type { DrawingProps } from './map-parts.js';
+import { PoiInfo, PoiMark } from './pois.js';
+import { boundsOf } from './route-geometry.js';
+import type { RacePoi } from './types.js';
+import { ViewControls } from './view-controls.js';
+
+maplibre.setWorkerUrl(workerUrl);
+// A browser opens six connections to a server: flags must always find one free.
+maplibre.config.MAX_PARALLEL_IMAGE_REQUESTS = 3;
+maplibre.config.MAX_PARALLEL_IMAGE_REQUESTS_PER_FRAME = 3;
+
+/** Never changed: what is drawn is put on it and taken off piece by piece, so that nothing is lost on the way. */
+const EMPTY_STYLE: maplibre.StyleSpecification = { version: 8, sources: {}, layers: [] };
+
+interface GpuMapProps extends DrawingProps {
+  /** One of its two canvases has lost its context. Neither is used again. */
+  readonly onLost: () => void;
+  /** No context could be created. */
+  readonly onRefused: () => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Stays above its mark while the view moves. */
+const PoiInfoOnMap = ({
+  poi,
+  closeLabel,
+  onClose,
+}: {
+  poi: RacePoi;
+  closeLabel: string;
+  onClose: () => void;
+}): ReactElement | null => {
+  const { current: map } = useMap();
+  const [at, setAt] = useState<maplibre.Point | null>(null);
+  useEffect(() => {
+    if (map === undefined) return undefined;
+    const follow = (): void => setAt(map.project([poi.position.lng, poi.position.lat]));
+    follow();
+    map.on('move', follow);
+    map.on('resize', follow);
+    return () => {
+      map.off('move', follow);
+      map.off('resize', follow);
+    };
+  }, [map, poi]);
+  return at === null ? null : (
+    <PoiInfo poi={poi} x={at.x} y={at.y} closeLabel={closeLabel} onClose={onClose} />
+  );
+};
+
+/** The race drawn by WebGL 2: the ground by MapLibre, the cars by deck.gl on a canvas of their own. */
+export const GpuMap = (props: GpuMapProps): ReactElement => {
+  const { route, pois, home, settings, palette, texts, memory } = props;
+  const { openPoi, onPoi, onPress, onLost, onRefused, onFailure } = props;
+  const [styledMap, setStyledMap] = useState<maplibre.Map | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const [initialView] = useState(() => {
+    const { camera } = memory;
+    if (camera !== null) return { latitude: camera.lat, longitude: camera.lng, zoom: camera.zoom };
+    const bounds = route === null ? null : boundsOf(route);
+    return bounds === null ? { latitude: home.lat, longitude: home.lng, zoom: home.zoom } : { bounds };
+  });
+
+  useEffect(() => {
+    const element = frame.current;
+    // The event does not bubble; it is heard on its way down, before MapLibre takes its style away.
+    element?.addEventListener('webglcontextlost', onLost, true);
+    return () => element?.removeEventListener('webglcontextlost', onLost, true);
+  }, [onLost]);
+
+  const hearError = ({ error }: ErrorEvent): void => {
+    if (error instanceof maplibre.GPUInitializationError) onRefused();
+    // Tiles that do not come are no error of the race: the ground below them is a design of its own.
+  };
+
+  return (
+    <div className="race-map-drawing" ref={frame}>
+      <Map
+        mapLib={maplibre}
+        initialViewState={initialView}
+        mapStyle={EMPTY_STYLE}
+        attributionControl={false}
+        fadeDuration={0}
+        maxPitch={0}
+        dragRotate={false}
+        touchPitch={false}
+        onStyleData={({ target }) => setStyledMap(target)}
+        onError={hearError}
+        onClick={({ target, point }) => onPress((lngLat) => target.project(lngLat), point)}
+      >
+        {styledMap !== null && (
+          <Ground
+            map={styledMap}
+            route={route}
+            home={home}
+            settings={settings}
+            palette={palette}
+            texts={texts}
+            imageryShare={props.imageryShare}
+            doubledCasings={props.doubledCasings}
+          />
+        )}
+        {pois.map((poi) => (
+          <Marker key={poi.id} latitude={poi.position.lat} longitude={poi.position.lng}>
+            <PoiMark poi={poi} onOpen={onPoi} />
+          </Marker>
+        ))}
+        <CarOverlay
+          cars={props.cars}
+          route={route}
+          texts={texts}
+          palette={palette}
+          live={props.live}
+          selected={props.selected}
+          doubledCasings={props.doubledCasings}
+          pulsing={props.pulsing}
+          trails={props.trails}
+          trailOf={props.trailOf}
+          follow={props.follow}
+          stepped={props.stepped}
+          onFollowEnd={props.onFollowEnd}
+          onDrawn={props.onDrawn}
+          onFailure={onFailure}
+        />
+        <ScaleControl position="bottom-left" unit="metric" />
+        <Corner>
+          <ViewControls route={route} home={home} memory={memory} texts={texts} />
+          {settings !== null && settings.tileUrl !== '' && <Attribution text={settings.attribution} />}
+        </Corner>
+        {openPoi !== null && (
+          <PoiInfoOnMap poi={openPoi} closeLabel={texts.close} onClose={() => onPoi(null)} />
+        )}
+      </Map>
+    </div>
+  );
+};

@@ -1,0 +1,121 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { canvasView, fittingCamera, zoomedAt, type Size } from './canvas-view.js';
+import { isDrawn } from './car-columns.js';
+import { cleanPen } from './clean-pen.js';
+import type { DrawingProps } from './map-parts.js';
+import { isInMiddle } from './middle.js';
+import { lngLatAt } from './motion.js';
+import type { Project } from './near.js';
+import { usePlainCars } from './plain-cars.js';
+import { PoiInfo, PoiMark } from './pois.js';
+import { boundsOf } from './route-geometry.js';
+import { paintGround } from './snapshot-route.js';
+import { usePointerView } from './use-pointer-view.js';
+import { fitPadding } from './view-memory.js';
+import { ZoomButtons } from './zoom-buttons.js';
+
+const useSize = (element: HTMLElement | null): Size | null => {
+  const [size, setSize] = useState<Size | null>(null);
+  useEffect(() => {
+    if (element === null) return undefined;
+    const look = (): void => {
+      const { clientWidth, clientHeight } = element;
+      if (clientWidth > 0 && clientHeight > 0) setSize({ widthPx: clientWidth, heightPx: clientHeight });
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+};
+
+/** The camera, which begins where the former drawing looked, and back to the first view. */
+const usePlainCamera = ({ memory, route, home }: DrawingProps, size: Size | null) => {
+  const camera = useSyncExternalStore(memory.subscribe, () => memory.camera);
+  const fit = useCallback((): void => {
+    if (size === null) return;
+    const bounds = route === null ? null : boundsOf(route);
+    const padding = fitPadding(size.widthPx, size.heightPx);
+    memory.look(bounds === null ? home : fittingCamera(bounds, size, padding));
+  }, [size, memory, route, home]);
+  useEffect(() => {
+    if (size !== null && (memory.takesFit(route, home) || memory.camera === null)) fit();
+  }, [size, memory, route, home, fit]);
+  return { camera, fit };
+};
+
+/** The race on a 2D canvas, for browsers without WebGL 2: track, cars, numbers and states, without imagery. */
+export const PlainMap = (props: DrawingProps): ReactElement => {
+  const { cars, route, pois, palette, texts, doubledCasings, follow, stepped } = props;
+  const { memory, openPoi, onPoi, onPress, onFollowEnd } = props;
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
+  const [ground, setGround] = useState<HTMLCanvasElement | null>(null);
+  const [above, setAbove] = useState<HTMLCanvasElement | null>(null);
+  const size = useSize(box);
+  const { camera, fit } = usePlainCamera(props, size);
+  const view = useMemo(
+    () => (camera === null || size === null ? null : canvasView(camera, size)),
+    [camera, size],
+  );
+
+  useEffect(() => {
+    if (ground === null || view === null) return;
+    const pen = cleanPen(ground, view);
+    if (pen !== null) paintGround(pen, view, route, { palette, texts, doubledCasings });
+  }, [ground, view, route, palette, texts, doubledCasings]);
+
+  usePlainCars(above, view, props);
+
+  useEffect(() => {
+    if (follow === null || view === null || camera === null) return undefined;
+    const keep = (): void => {
+      const { buffer } = cars;
+      const index = buffer.ids.subarray(0, buffer.count).indexOf(follow);
+      if (index < 0 || !isDrawn(buffer, index)) return;
+      const [lng, lat] = lngLatAt(buffer, index, cars.pictureTimeS(performance.now()), stepped);
+      const [x, y] = view.toPx({ lat, lng });
+      if (!isInMiddle(x, y, view.widthPx, view.heightPx)) memory.look({ lat, lng, zoom: camera.zoom });
+    };
+    keep();
+    return cars.subscribe(keep);
+  }, [cars, follow, view, camera, stepped, memory]);
+
+  const project: Project = ([lng, lat]) => {
+    const [x, y] = view?.toPx({ lat, lng }) ?? [NaN, NaN];
+    return { x, y };
+  };
+  const handlers = usePointerView({
+    view,
+    camera,
+    onMove: memory.look,
+    onDragStart: () => follow !== null && onFollowEnd?.(),
+    onPress: (at) => onPress(project, at),
+  });
+  const zoom = (by: number): void => {
+    if (view !== null && camera !== null)
+      memory.look(zoomedAt(view, camera, by, [view.widthPx / 2, view.heightPx / 2]));
+  };
+  const at = openPoi === null ? null : project([openPoi.position.lng, openPoi.position.lat]);
+
+  return (
+    <div className="race-map-plain" ref={setBox}>
+      <div {...handlers}>
+        <canvas ref={setGround} />
+        <canvas ref={setAbove} />
+        {pois.map((poi) => {
+          const { x, y } = project([poi.position.lng, poi.position.lat]);
+          return (
+            <div key={poi.id} className="race-map-place" style={{ left: x, top: y }}>
+              <PoiMark poi={poi} onOpen={onPoi} />
+            </div>
+          );
+        })}
+      </div>
+      <ZoomButtons texts={texts} onZoomIn={() => zoom(1)} onZoomOut={() => zoom(-1)} onFit={fit} />
+      {openPoi !== null && at !== null && (
+        <PoiInfo poi={openPoi} x={at.x} y={at.y} closeLabel={texts.close} onClose={() => onPoi(null)} />
+      )}
+    </div>
+  );
+};
