@@ -41,6 +41,8 @@ export interface LiveCarsSource {
   /** Rises with every change of any column. */
   readonly version: number;
   readonly buffer: LiveCarsBuffer;
+  /** When the newest position in the columns was received, by the server's clock, epoch ms; null while there is none. */
+  readonly newestReceivedAt: number | null;
   /** Calls back after every change; several changes in one message call once. Returns the unsubscription. */
   subscribe(listener: () => void): () => void;
   /** Picture time now, in seconds since `originMs`. `nowMs` is `performance.now()`. */
@@ -139,6 +141,11 @@ export interface RaceMapProps {
   readonly follow?: number | null;
   /** The person dragged the map away from the followed car: it is no longer followed, whatever `follow` says. */
   readonly onFollowEnd?: () => void;
+  /**
+   * A frame was drawn: `newestReceivedAt` as it was when this frame was made. Nothing is drawn, and so nothing is
+   * called, in a hidden page.
+   */
+  readonly onDrawn?: (newestReceivedAt: number | null) => void;
   /** What the map is drawn with: at the beginning, and whenever it changes. */
   readonly onGraphics?: (graphics: Graphics) => void;
   /** Each rise asks for WebGL 2 again. */

@@ -4,6 +4,7 @@ import type { AppStore } from '../../app/store.js';
 import { createLiveCars, type LiveCars } from './live-cars.js';
 import { openRaceLink } from './live/race-link.js';
 import type { RaceRights } from './race-rights.js';
+import { createScreenAge, type ScreenAge } from './screen-age.js';
 
 interface RaceSetting {
   eventId: number;
@@ -14,6 +15,7 @@ interface RaceSetting {
 
 interface Race extends RaceSetting, RaceRights {
   cars: LiveCars;
+  screen: ScreenAge;
 }
 
 const RaceContext = createContext<Race | null>(null);
@@ -34,6 +36,7 @@ export const RaceProvider = ({
 }: RaceSetting & { rights: RaceRights; children: ReactNode }): ReactElement => {
   const store = useStore() as AppStore;
   const [cars] = useState(createLiveCars);
+  const [screen] = useState(createScreenAge);
 
   useEffect(() => {
     const link = openRaceLink(eventId, store, cars);
@@ -41,8 +44,8 @@ export const RaceProvider = ({
   }, [eventId, store, cars]);
 
   const value = useMemo(
-    () => ({ eventId, gmtHours, safetyCarDelayS, cars, ...rights }),
-    [eventId, gmtHours, safetyCarDelayS, cars, rights],
+    () => ({ eventId, gmtHours, safetyCarDelayS, cars, screen, ...rights }),
+    [eventId, gmtHours, safetyCarDelayS, cars, screen, rights],
   );
   return <RaceContext value={value}>{children}</RaceContext>;
 };
@@ -74,4 +77,27 @@ export const useRaceClock = (): number => {
     return () => window.clearInterval(timer);
   }, [cars]);
   return now;
+};
+
+/** Whole seconds since the newest position on the screen was received; null while there is none. */
+export const useScreenAgeS = (): number | null => {
+  const { cars, screen } = useRace();
+  const [ageS, setAgeS] = useState<number | null>(null);
+  useEffect(() => {
+    const read = (): void => {
+      const now = cars.serverNowMs(performance.now());
+      const { drawnReceivedAt } = screen;
+      const isKnown = now !== null && drawnReceivedAt !== null;
+      setAgeS(isKnown ? Math.max(0, Math.round((now - drawnReceivedAt) / 1_000)) : null);
+    };
+    read();
+    const timer = window.setInterval(read, CLOCK_MS);
+    // A screen that catches up, as after a hidden tab, says so with the frame that did.
+    const stop = screen.subscribe(read);
+    return () => {
+      window.clearInterval(timer);
+      stop();
+    };
+  }, [cars, screen]);
+  return ageS;
 };

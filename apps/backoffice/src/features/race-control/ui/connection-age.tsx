@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
-import { useRace, useRaceClock } from '../race-context.js';
+import { useScreenAgeS } from '../race-context.js';
 import { selectLink, type LinkPhase } from '../state/link.js';
 
 const WORDS: Record<LinkPhase, string> = {
@@ -11,13 +11,10 @@ const WORDS: Record<LinkPhase, string> = {
   refused: TEXTS.race.offline,
 };
 
-/** The socket's state, with the age of the newest position by the server's clock. */
+/** The socket's state, with the age of the newest position on the screen by the server's clock. */
 export const ConnectionAge = (): ReactElement => {
   const { phase } = useAppSelector(selectLink);
-  const { cars } = useRace();
-  const now = useRaceClock();
-  const newest = cars.newestReceivedAt;
-  const age = newest === null ? null : Math.max(0, Math.round((now - newest) / 1_000));
+  const age = useScreenAgeS();
   return (
     <div className={`race-connection race-connection-${phase}`} title={TEXTS.race.pictureDelay}>
       <strong>{WORDS[phase]}</strong>

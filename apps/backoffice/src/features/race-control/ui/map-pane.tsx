@@ -55,7 +55,7 @@ export const MapPane = ({
   event: EventDetail;
   route: CircuitRouteAnswer | null;
 }): ReactElement => {
-  const { eventId, cars } = useRace();
+  const { eventId, cars, screen } = useRace();
   const { data: settings } = useMapSettingsQuery(null);
   const { selection, showsPois, opened, isFollowing } = useAppSelector(selectView);
   const pulsing = useAppSelector(selectPulsing);
@@ -106,6 +106,7 @@ export const MapPane = ({
             onFollowEnd={endFollowing}
             onPick={pick}
             texts={MAP_TEXTS}
+            onDrawn={screen.drawn}
             onGraphics={tellGraphics}
             graphicsRetries={retries}
             onFailure={report}

@@ -47,7 +47,8 @@ export const english = {
     lostEmpty: (since: string): string => `No connection for ${since}`,
     refused: 'The live race is not open to you.',
     dataAge: (seconds: number): string => `${seconds} s ago`,
-    pictureDelay: 'Age of the newest position. Cars are shown one position behind, at most 2 s.',
+    pictureDelay:
+      'Age of the newest position that the map shows. Cars are shown one position behind, at most 2 s.',
   },
 
   flags: {

@@ -57,7 +57,7 @@ export const spanish: Words<typeof english> = {
     refused: 'La carrera en directo no está abierta para usted.',
     dataAge: (seconds) => `hace ${seconds} s`,
     pictureDelay:
-      'Antigüedad de la última posición. Los coches se muestran una posición por detrás, 2 s como máximo.',
+      'Antigüedad de la última posición que muestra el mapa. Los coches se muestran una posición por detrás, 2 s como máximo.',
   },
 
   flags: {

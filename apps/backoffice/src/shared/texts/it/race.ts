@@ -57,7 +57,7 @@ export const italian: Words<typeof english> = {
     refused: 'La gara dal vivo non le è aperta.',
     dataAge: (seconds) => `${seconds} s fa`,
     pictureDelay:
-      'Età dell’ultima posizione. Le vetture sono mostrate una posizione indietro, al massimo 2 s.',
+      'Età dell’ultima posizione che la mappa mostra. Le vetture sono mostrate una posizione indietro, al massimo 2 s.',
   },
 
   flags: {

@@ -1,0 +1,27 @@
+/** Of which moment the positions on the screen are: the map tells it with every frame that it has drawn. */
+export interface ScreenAge {
+  /** When the newest position on the screen was received, by the server's clock, epoch ms; null while there is none. */
+  readonly drawnReceivedAt: number | null;
+  readonly drawn: (newestReceivedAt: number | null) => void;
+  /** Calls back when a newer or an older moment is on the screen. Returns the unsubscription. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export const createScreenAge = (): ScreenAge => {
+  let drawnReceivedAt: number | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    get drawnReceivedAt() {
+      return drawnReceivedAt;
+    },
+    drawn(newestReceivedAt) {
+      if (newestReceivedAt === drawnReceivedAt) return;
+      drawnReceivedAt = newestReceivedAt;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+};
