@@ -38,7 +38,7 @@ const NotShown = ({ error, onRetry }: { error: unknown; onRetry: () => void }): 
 export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
   const actor = useAppSelector(selectActor);
   const { data: event, error, refetch } = useEventQuery(eventId);
-  const { data: route } = useRouteQuery(eventId);
+  const { data: route, error: trackError, refetch: askForTrack } = useRouteQuery(eventId);
   const rights = useMemo(() => (event === undefined ? null : raceRights(actor, event)), [actor, event]);
 
   if (event === undefined || rights === null) {
@@ -60,7 +60,11 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
         safetyCarDelayS={event.eveSafetyCarDelay}
         rights={rights}
       >
-        <RaceScreen event={event} route={route ?? null} />
+        <RaceScreen
+          event={event}
+          route={route ?? null}
+          onTrackRetry={trackError === undefined ? null : () => void askForTrack()}
+        />
       </RaceProvider>
     </NoticesProvider>
   );

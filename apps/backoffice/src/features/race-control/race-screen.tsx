@@ -12,6 +12,7 @@ import { LinkBand } from './ui/link-band.js';
 import { MapPane } from './ui/map-pane.js';
 import { RaceBar } from './ui/race-bar.js';
 import { SosStrip } from './ui/sos-strip.js';
+import { TrackBand } from './ui/track-band.js';
 import { UnsentFlags } from './ui/unsent-flags.js';
 import { FinishWatch } from './finish-watch.js';
 import { useRace } from './race-context.js';
@@ -23,9 +24,12 @@ type Sheet = 'flags' | 'cars' | 'feed';
 export const RaceScreen = ({
   event,
   route,
+  onTrackRetry,
 }: {
   event: EventDetail;
   route: CircuitRouteAnswer | null;
+  /** Null unless the track could not be loaded. */
+  onTrackRetry: (() => void) | null;
 }): ReactElement => {
   const { theme, choose } = useTheme('liveMap');
   const { mayControl } = useRace();
@@ -54,6 +58,7 @@ export const RaceScreen = ({
         <div className="race-notes">
           <LinkBand />
           <GraphicsBand />
+          {onTrackRetry !== null && <TrackBand onRetry={onTrackRetry} />}
           <SosStrip />
           <ul className="race-unsent">
             <UnsentFlags />

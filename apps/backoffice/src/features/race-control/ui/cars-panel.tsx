@@ -5,6 +5,7 @@ import { Virtuoso } from 'react-virtuoso';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { isInState, type CarRow } from '../live-cars.js';
+import { presentSpeed } from '../present-speed.js';
 import { useLiveCars } from '../race-context.js';
 import type { RosterCar } from '../state/roster.js';
 import {
@@ -54,7 +55,7 @@ const Row = ({
       </span>
       <span>
         <Unseen text={words.comma} />
-        {row.isOffline ? TEXTS.unknown : Math.round(row.speedKph)}
+        {presentSpeed(row)}
         <Unseen text={words.speed(TEXTS.race.counts[row.state])} />
       </span>
     </button>

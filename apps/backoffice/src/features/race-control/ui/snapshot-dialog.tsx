@@ -9,6 +9,7 @@ import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { usePoisQuery, useRouteQuery } from '../api.js';
 import { useRace } from '../race-context.js';
+import { snapshotCells } from '../snapshot-list.js';
 import { composeSnapshot, type SnapshotList } from '../snapshot-picture.js';
 import { selectShownCars } from '../state/view.js';
 import { routeOf, usePois } from './map-data.js';
@@ -53,19 +54,9 @@ export const SnapshotDialog = ({
       title: event.eveName,
       moment: `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours)} ${zoneName(gmtHours)}`,
       heads: TEXTS.snapshot.heads,
-      cars: shown.flatMap(({ invitationId, carNumber, pilot }) => {
-        const row = cars.row(invitationId);
-        return row === undefined
-          ? []
-          : [
-              [
-                carNumber,
-                pilot,
-                String(row.counter),
-                String(Math.round(row.speedKph)),
-                TEXTS.race.counts[row.state],
-              ],
-            ];
+      cars: shown.flatMap((car) => {
+        const row = cars.row(car.invitationId);
+        return row === undefined ? [] : [snapshotCells(car, row)];
       }),
     };
   };
