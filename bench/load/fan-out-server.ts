@@ -46,7 +46,7 @@ const gateway = async (): Promise<void> => {
   const topics = sqliteTopics({ ...machine, path: ':memory:' });
   await topics.define(TOPIC_DEFINITIONS);
   const live = followLive(topics, machine);
-  const sockets = createSocketServer();
+  const sockets = createSocketServer(machine.logger);
   const nothing = {
     serverTime: 0,
     lapEpoch: 0,

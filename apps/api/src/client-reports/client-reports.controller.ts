@@ -22,13 +22,13 @@ export class ClientReportsController {
   @Post()
   @HttpCode(204)
   @Allow('clientReports.send')
-  @ApiOperation({ summary: 'Tells the log of a screen that could not be drawn', security: [] })
+  @ApiOperation({ summary: 'Tells the log of a fault in a browser', security: [] })
   async send(
     @Body() report: ClientReportBody,
     @Ip() address: string,
     @Req() { correlationId }: ApiRequest,
   ): Promise<void> {
     await spend(this.limit, address);
-    this.parts.logger.warn('a screen could not be drawn', { ...toldOf(report), correlationId });
+    this.parts.logger.warn('a browser reported a fault', { ...toldOf(report), correlationId });
   }
 }

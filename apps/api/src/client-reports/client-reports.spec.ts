@@ -26,7 +26,7 @@ const send = (body: object) => harness.with(null).post('/clientReports/', body);
 const told = (): object[] =>
   lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter(({ message }) => message === 'a screen could not be drawn');
+    .filter(({ message }) => message === 'a browser reported a fault');
 
 describe('a report of a screen', () => {
   it('is found in the log by its id, from whoever it comes', async () => {

@@ -17,7 +17,7 @@ import { createGateway, type Gateway } from './gateway.js';
 import { LIVE_STATE, followLive, type LiveState } from './live-state.js';
 import { PositionsController } from './positions.controller.js';
 import { snapshotReader } from './snapshot.js';
-import { createSocketServer } from './socket-server.js';
+import { createSocketServer, type SocketServer } from './socket-server.js';
 import { socketSessions } from './socket-sessions.js';
 
 const liveState = {
@@ -32,7 +32,7 @@ const liveState = {
 /** What happens on the track now: positions by call, and everything by socket. */
 @Module({ controllers: [PositionsController], providers: [liveState] })
 export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sockets = createSocketServer();
+  private readonly sockets: SocketServer;
   private gateway: Gateway | null = null;
   private announcing: Running | null = null;
 
@@ -43,7 +43,9 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly tokens: AccessTokens,
     private readonly ended: EndedSessions,
     private readonly host: HttpAdapterHost,
-  ) {}
+  ) {
+    this.sockets = createSocketServer(parts.logger);
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     const { parts, live, sockets } = this;

@@ -10,6 +10,7 @@ import {
   type SocketAck,
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import type { Logger } from '@flagpost/platform';
 import { Server, type Socket } from 'socket.io';
 import { languageOf } from '../http/language.js';
 import { isFromThisMachine } from '../http/this-machine.js';
@@ -45,6 +46,9 @@ type ToServer = Record<string, (body: unknown, ack: unknown) => void>;
 type ToClient = Record<typeof SOCKET_CHANNEL, (message: unknown) => void>;
 type ClientSocket = Socket<ToServer, ToClient, Record<string, never>, { session?: Session }>;
 
+/** Ends that are a fault of the connection or of what came on it; a link that is lost is none. */
+const FAULTS = new Set<string>(['transport error', 'parse error']);
+
 /** A browser's socket has no headers of its own: it says its language beside its token. */
 const languageIn = ({ handshake }: ClientSocket): Language =>
   spokenLanguage(handshake.auth['language']) ?? languageOf(handshake);
@@ -78,7 +82,7 @@ const serve = (socket: ClientSocket, gateway: Gateway, session: Session): void =
     );
 };
 
-export const createSocketServer = (): SocketServer => {
+export const createSocketServer = (logger: Logger): SocketServer => {
   const io = new Server<ToServer, ToClient, Record<string, never>, { session?: Session }>({
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
@@ -106,14 +110,19 @@ export const createSocketServer = (): SocketServer => {
             if (session !== null) socket.data.session = session;
             next(session === null ? unauthorized(language) : undefined);
           },
-          () => next(new Error(TEXTS_IN[language].answers.unexpected)),
+          (error: unknown) => {
+            logger.error('a socket could not be authenticated', { error });
+            next(new Error(TEXTS_IN[language].answers.unexpected));
+          },
         );
       });
       io.on('connection', (socket) => {
         const { session } = socket.data;
         if (session === undefined) return void socket.disconnect(true);
         lines.set(socket.id, lineOf(socket, addBytes));
-        socket.on('disconnect', () => {
+        socket.on('disconnect', (reason, details) => {
+          if (FAULTS.has(reason))
+            logger.warn('a socket failed', { reason, error: details, userId: session.actor.userId });
           lines.get(socket.id)?.cut();
           lines.delete(socket.id);
           gateway.disconnect(socket.id);
@@ -121,6 +130,10 @@ export const createSocketServer = (): SocketServer => {
         serve(socket, gateway, session);
       });
       io.attach(http);
+      // A request that opens or continues no session: a wrong protocol, a session of another process or of before.
+      io.engine.on('connection_error', ({ message: reason }: { readonly message: string }) =>
+        logger.info('a socket was refused', { reason }),
+      );
     },
 
     broadcast(channel, message) {

@@ -4,7 +4,10 @@ import { newIdempotencyKey } from './idempotency-key.js';
 /** An id that a person can read out. */
 const newReportId = (): string => newIdempotencyKey().slice(0, 8);
 
-/** Tells the server's log of a screen that could not be drawn; answers the id that it is found by there. */
+/**
+ * Tells the server's log of a fault: a screen that could not be drawn, a socket that failed. Answers the id that it is
+ * found by there.
+ */
 export const report = (error: unknown): string => {
   const reportId = newReportId();
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

@@ -12,6 +12,11 @@ import type {
   TimerRow,
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
+import { failureText, meaningOf } from '../../shared/failures.js';
+import { report } from '../../shared/report.js';
+
+/** For the log, which is English. */
+const DRIVER_FAILED = 'An error has occurred trying to get the driver position.';
 
 /** A call that may be sent again without being carried out twice. */
 interface Keyed {
@@ -21,6 +26,12 @@ interface Keyed {
 export type TimerVerb = 'start' | 'pause' | 'resume' | 'stop';
 
 const keyed = (key: string): { headers: Record<string, string> } => ({ headers: { 'idempotency-key': key } });
+
+const noReport = (): void => undefined;
+/** Without a network there is nobody to report to, and nothing wrong with the call. */
+const reportDriver = ({ error }: { error: unknown }): void => {
+  if (meaningOf(error) !== 'unanswered') report(new Error(`${DRIVER_FAILED} ${failureText(error)}`));
+};
 
 export const raceApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -39,6 +50,8 @@ export const raceApi = api.injectEndpoints({
     }),
     driver: build.query<DriverInfo[], { eventId: number; userId: number; categoryId: number }>({
       query: ({ eventId, userId, categoryId }) => `/drivers/format/${eventId}/${userId}/${categoryId}`,
+      // No screen tells of it: the rest of the car is known without.
+      onQueryStarted: (_, { queryFulfilled }) => queryFulfilled.then(noReport, reportDriver),
       providesTags: ['Drivers'],
     }),
     sendFlag: build.mutation<FlagAnswer, Keyed & { request: FlagRequest }>({
