@@ -1,18 +1,36 @@
 import { SOCKET_CHANNEL, type ChangePosition } from '@flagpost/contracts';
 
 /**
- * A position message as it lies on every websocket, made once for all viewers: socket.io (protocol 5) within engine.io
- * (protocol 4) within frames of RFC 6455. Where the positions are packed their bytes follow as an attachment.
+ * A position message, made once for all viewers: socket.io (protocol 5) within engine.io (protocol 4). Where the positions
+ * are packed their bytes follow as an attachment.
  */
-export const positionBytes = (data: ChangePosition): Buffer => {
-  const packed = 'packed' in data ? data.packed : null;
+export interface PositionMessage {
+  /** As it lies on every websocket, within frames of RFC 6455. */
+  readonly bytes: Buffer;
+  /** For who polls, to be sent together. */
+  packets(): Packet[];
+}
+
+interface Packet {
+  readonly type: 'message';
+  readonly data: string | Buffer;
+  /** Compression for each poller costs more than it saves: a packed frame is dense. */
+  readonly options: { readonly compress: false };
+}
+
+const packetOf = (data: string | Buffer): Packet => ({ type: 'message', data, options: { compress: false } });
+
+export const positionMessage = (data: ChangePosition): PositionMessage => {
+  const packed = 'packed' in data ? new Uint8Array(data.packed) : null;
   const told = packed === null ? data : { ...data, packed: { _placeholder: true, num: 0 } };
   const message = JSON.stringify([SOCKET_CHANNEL, { type: 'CHANGE_POSITION', data: told }]);
-  if (packed === null) return Buffer.concat(frame(TEXT, Buffer.from(`42${message}`)));
-  return Buffer.concat([
-    ...frame(TEXT, Buffer.from(`451-${message}`)),
-    ...frame(BINARY, new Uint8Array(packed)),
-  ]);
+  // '2': an event; '51-': an event with one attachment. Engine.io puts a '4' before a message.
+  const text = packed === null ? `2${message}` : `51-${message}`;
+  const frames = [...frame(TEXT, Buffer.from(`4${text}`)), ...(packed === null ? [] : frame(BINARY, packed))];
+  return {
+    bytes: Buffer.concat(frames),
+    packets: () => [packetOf(text), ...(packed === null ? [] : [packetOf(Buffer.from(packed))])],
+  };
 };
 
 const TEXT = 0x81;

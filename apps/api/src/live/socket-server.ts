@@ -16,7 +16,7 @@ import { languageOf } from '../http/language.js';
 import { isFromThisMachine } from '../http/this-machine.js';
 import type { Gateway, SocketAnswer } from './gateway.js';
 import { lineOf, type Line } from './line.js';
-import { positionBytes } from './position-bytes.js';
+import { positionMessage } from './position-bytes.js';
 import type { Session } from './sessions.js';
 import type { Transport } from './transport.js';
 
@@ -62,6 +62,12 @@ const inWords = (answer: SocketAnswer, language: Language): SocketAck =>
   answer.ok
     ? answer
     : { ok: false, statusCode: answer.statusCode, message: TEXTS_IN[language].answers[answer.code] };
+
+/** A poller between two polls would be waited for, half a minute: it learns the end from its next poll, and why from its next connect. */
+const sayFarewell = (socket: ClientSocket): void => {
+  const { transport } = socket.conn;
+  if (transport.name !== 'polling' || transport.writable) socket.disconnect(true);
+};
 
 const serve = (socket: ClientSocket, gateway: Gateway, session: Session): void => {
   const { id } = socket;
@@ -139,9 +145,9 @@ export const createSocketServer = (logger: Logger): SocketServer => {
     broadcast(channel, message) {
       count(messages, message.type);
       if (message.type !== 'CHANGE_POSITION') return void io.to(channel).emit(SOCKET_CHANNEL, message);
-      const bytes = positionBytes(message.data);
+      const positions = positionMessage(message.data);
       for (const id of adapter.rooms.get(channel) ?? [])
-        if (lines.get(id)?.write(bytes) !== true) sockets.get(id)?.volatile.emit(SOCKET_CHANNEL, message);
+        if (lines.get(id)?.write(positions) !== true) sockets.get(id)?.volatile.emit(SOCKET_CHANNEL, message);
     },
     /** Every socket is alone in a room named by its id. No ids would mean everybody. */
     send(viewerIds, message) {
@@ -159,12 +165,17 @@ export const createSocketServer = (logger: Logger): SocketServer => {
       if (socket === undefined) return;
       count(dropped, reason);
       // A client told to go stays away until it has a new token; one whose connection is cut comes back by itself.
-      if (reason === 'sessionEnded') socket.disconnect(true);
+      if (reason === 'sessionEnded') sayFarewell(socket);
       // Whatever still waits is thrown away: a stalled connection would keep it, and itself, for ever.
       socket.conn.close(true);
     },
 
     figures: () => ({ messages, sentBytes, dropped }),
-    close: () => io.disconnectSockets(true),
+    close() {
+      for (const socket of sockets.values()) {
+        sayFarewell(socket);
+        socket.conn.close(true);
+      }
+    },
   };
 };

@@ -16,13 +16,14 @@ import { renewTokens } from '../../../shared/session/renewal.js';
 import { sessionEnded } from '../../../shared/session/slice.js';
 import { ownsSession } from '../../../shared/session/tab.js';
 import type { LiveCars } from '../live-cars.js';
-import { linkLost, linkRefused } from '../state/link.js';
+import { linkLost, linkOpened, linkRefused } from '../state/link.js';
 import { raceOpened } from '../state/messages.js';
 import { applyMessage } from './apply-message.js';
 import { eventBoxes } from './event-boxes.js';
 import { createFieldWatch } from './field-watch.js';
 import { followStore } from './follow-store.js';
 import { judgeReds } from './judge-reds.js';
+import { chooseTransport } from './link-transport.js';
 import { createMessageGate } from './message-gate.js';
 import { createSnapshotRequests } from './snapshot-requests.js';
 import { createTokenWatch } from './token-watch.js';
@@ -33,6 +34,8 @@ export interface RaceLink {
 }
 
 const ANSWER_WITHIN_MS = 10_000;
+/** Some proxies take a WebSocket and pass nothing on: that shows by time alone. */
+const OPENS_WITHIN_MS = 8_000;
 const TOKEN_LOOK_MS = 20_000;
 
 export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): RaceLink => {
@@ -42,6 +45,8 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
   const request: JoinRequest = { eventId, positions: 'packed' };
   let retry: number | undefined;
   let isClosed = false;
+  /** From polling to WebSocket: the link is not lost meanwhile. */
+  let isSwitching = false;
   /** When the server was last heard, epoch ms by this device's clock. */
   let heardAt: number | null = null;
   /** Whatever arrives, a heartbeat included, tells that the server's time has gone on. */
@@ -52,7 +57,8 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
 
   const socket = io(window.location.origin, {
     autoConnect: false,
-    transports: ['websocket', 'polling'],
+    upgrade: false,
+    timeout: OPENS_WITHIN_MS,
     reconnectionDelay: SOCKET_RECONNECT_MS,
     reconnectionDelayMax: SOCKET_RECONNECT_MS,
     randomizationFactor: 0,
@@ -84,7 +90,7 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
   const lose = (): void => {
     gate.reset();
     snapshots.settle();
-    dispatch(linkLost({ at: heardAt ?? Date.now() }));
+    if (!isSwitching) dispatch(linkLost({ at: heardAt ?? Date.now() }));
   };
 
   const join = async (): Promise<void> => {
@@ -118,9 +124,16 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
   });
   const look = window.setInterval(() => void tokens.look(), TOKEN_LOOK_MS);
 
+  const transport = chooseTransport(socket, () => {
+    isSwitching = true;
+    socket.disconnect().connect();
+    isSwitching = false;
+  });
+
   socket.io.on('ping', hear);
   socket.on('connect', () => {
     hear();
+    dispatch(linkOpened({ isSlow: transport.isSlow() }));
     tokens.told(readTokens()?.accessToken ?? null);
     void join();
   });
@@ -144,6 +157,7 @@ export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): 
   return {
     close() {
       isClosed = true;
+      transport.stop();
       window.clearTimeout(retry);
       window.clearInterval(look);
       snapshots.settle();

@@ -9,15 +9,25 @@ interface LinkState {
   lostAt: number | null;
   /** Why the server will not let this screen in. */
   refusal: string | null;
+  /** It polls, as WebSocket does not get through. */
+  isSlow: boolean;
 }
 
-const initialState = (): LinkState => ({ phase: 'connecting', lostAt: null, refusal: null });
+const initialState = (): LinkState => ({
+  phase: 'connecting',
+  lostAt: null,
+  refusal: null,
+  isSlow: false,
+});
 
 /** The state of the socket, as people see it. */
 export const linkSlice = createSlice({
   name: 'link',
   initialState,
   reducers: {
+    linkOpened: (state, { payload }: PayloadAction<{ isSlow: boolean }>) => {
+      state.isSlow = payload.isSlow;
+    },
     linkLost: (state, { payload }: PayloadAction<{ at: number }>) => {
       if (state.phase === 'refused') return;
       state.phase = 'lost';
@@ -30,11 +40,16 @@ export const linkSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
-    builder.addCase(snapshotArrived, () => ({ phase: 'live' as const, lostAt: null, refusal: null }));
+    builder.addCase(snapshotArrived, ({ isSlow }) => ({
+      phase: 'live' as const,
+      lostAt: null,
+      refusal: null,
+      isSlow,
+    }));
   },
 });
 
-export const { linkLost, linkRefused } = linkSlice.actions;
+export const { linkOpened, linkLost, linkRefused } = linkSlice.actions;
 
 interface WithLink {
   link: LinkState;

@@ -13,11 +13,15 @@ const WORDS: Record<LinkPhase, string> = {
 
 /** The socket's state, with the age of the newest position on the screen by the server's clock. */
 export const ConnectionAge = (): ReactElement => {
-  const { phase } = useAppSelector(selectLink);
+  const { phase, isSlow: isPolling } = useAppSelector(selectLink);
+  const isSlow = phase === 'live' && isPolling;
   const age = useScreenAgeS();
   return (
-    <div className={`race-connection race-connection-${phase}`} title={TEXTS.race.pictureDelay}>
-      <strong>{WORDS[phase]}</strong>
+    <div
+      className={`race-connection race-connection-${isSlow ? 'slow' : phase}`}
+      title={isSlow ? TEXTS.race.slowLink : TEXTS.race.pictureDelay}
+    >
+      <strong>{isSlow ? TEXTS.race.slow : WORDS[phase]}</strong>
       {phase === 'live' && age !== null && <span>{TEXTS.race.dataAge(age)}</span>}
     </div>
   );

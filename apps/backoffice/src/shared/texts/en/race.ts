@@ -40,6 +40,9 @@ export const english = {
     more: 'More actions',
     notFound: 'This event does not exist.',
     live: 'Live',
+    slow: 'Slow link',
+    slowLink:
+      'WebSocket does not get through on this network: what happens is fetched instead, and comes a little later. WebSocket is tried again by itself.',
     connecting: 'Connecting',
     offline: 'No link',
     lost: (since: string, positionsOf: string): string =>

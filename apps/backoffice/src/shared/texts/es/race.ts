@@ -50,6 +50,9 @@ export const spanish: Words<typeof english> = {
     more: 'Más acciones',
     notFound: 'Este evento no existe.',
     live: 'En directo',
+    slow: 'Enlace lento',
+    slowLink:
+      'WebSocket no pasa por esta red: lo que ocurre se consulta de otro modo y llega un poco más tarde. WebSocket se vuelve a probar por sí solo.',
     connecting: 'Conectando',
     offline: 'Sin conexión',
     lost: (since, positionsOf) => `Sin conexión desde hace ${since}, posiciones de las ${positionsOf}`,

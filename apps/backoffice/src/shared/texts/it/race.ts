@@ -50,6 +50,9 @@ export const italian: Words<typeof english> = {
     more: 'Altre azioni',
     notFound: 'Questo evento non esiste.',
     live: 'Dal vivo',
+    slow: 'Collegamento lento',
+    slowLink:
+      'WebSocket non passa su questa rete: ciò che accade viene richiesto in altro modo e arriva un po’ più tardi. WebSocket viene riprovato da sé.',
     connecting: 'Connessione in corso',
     offline: 'Nessuna connessione',
     lost: (since, positionsOf) => `Nessuna connessione da ${since}, posizioni delle ${positionsOf}`,
