@@ -4,6 +4,7 @@ import {
   DROP_REASONS,
   FLAG_CODES,
   flagRequest,
+  flagWithdrawal,
   joinRequest,
   lapEpoch,
   leaveRequest,
@@ -281,6 +282,7 @@ const rows: [string, string[]][] = [
     keysOf<RaceControlChange>({
       action: true,
       flag: true,
+      correlationId: true,
       clearedAt: true,
       alertIds: true,
       by: true,
@@ -305,6 +307,7 @@ describe('docs/wire.md', () => {
     ['joinRequest', [...fieldsOf(joinRequest), ...joinRequest.shape.positions.unwrap().options]],
     ['What a client emits', [...fieldsOf(leaveRequest), ...fieldsOf(tokenRequest)]],
     ['flagRequest', fieldsOf(flagRequest)],
+    ['flagWithdrawal', [...fieldsOf(flagWithdrawal), 'Outcome', 'withdrawn', 'sent', 'pending']],
     ['timerRequest', fieldsOf(timerRequest)],
     ...facts.map(([type, fields]): [string, string[]] => ['raceFact', [type, ...fields]]),
     ...rows,
@@ -328,6 +331,7 @@ describe('docs/wire.md', () => {
     ['liveFrame', liveFrame.extend({ cars: z.array(liveCar.strict()) }).strict()],
     ['joinRequest', joinRequest.strict()],
     ['flagRequest', flagRequest.strict()],
+    ['flagWithdrawal', flagWithdrawal.strict()],
     ['timerRequest', timerRequest.strict()],
     ['changePosition', changePosition],
   ])('gives an example of %s that is one', (info, schema) => {

@@ -102,7 +102,9 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
         ClearedAt: null,
       };
       open = { ...open, flag };
-      return [{ type: 'RACE_CONTROL', data: { ...numbered(), action: 'flagSent', flag } }];
+      return [
+        { type: 'RACE_CONTROL', data: { ...numbered(), action: 'flagSent', flag, correlationId: 'bench' } },
+      ];
     }
     const { flag } = open;
     if (flag !== null && since === FLAG_LASTS_S) {

@@ -16,6 +16,9 @@ export const DEFAULT_INVITATION_STATUS_ID = INVITATION_STATES.NOTSEND_INVITATION
 /** In `categoryIds` this means every category; it is never issued as an id. */
 export const ALL_CATEGORIES_ID = 999;
 
+/** Names a request in the log, in the events that it causes and in what the socket says of a flag. */
+export const CORRELATION_HEADER = 'X-Correlation-Id';
+
 export const ALERT_TYPES = { sos: 5, ignored: 6 } as const;
 
 export const LIMITS = {

@@ -548,6 +548,16 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(first).toEqual(second);
       });
 
+      it('tells whether a key was answered, by whom it is and not by its body', async () => {
+        const { requestKeys } = records;
+        expect(await requestKeys.isAnswered(key)).toBe(false);
+        await requestKeys.reserve(key, { id: 1 }, 100);
+        expect(await requestKeys.isAnswered(key)).toBe(false);
+        await requestKeys.answer(key, { id: 1 });
+        expect(await requestKeys.isAnswered({ actorId: key.actorId, key: key.key })).toBe(true);
+        expect(await requestKeys.isAnswered({ ...key, actorId: key.actorId + 1 })).toBe(false);
+      });
+
       it('remembers an answer that says nothing', async () => {
         await records.requestKeys.reserve(key, {}, 100);
         await records.requestKeys.answer(key, undefined);

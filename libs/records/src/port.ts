@@ -234,6 +234,8 @@ export interface RequestKeyStore {
     now: number,
   ): Promise<Reservation<R>>;
   answer(key: RequestKey, result: unknown): Promise<void>;
+  /** Whether the request that reserved this key was answered, whatever its body. */
+  isAnswered(key: Pick<RequestKey, 'actorId' | 'key'>): Promise<boolean>;
   /** Frees a key whose command was refused, so that the corrected request may use it; one that was answered stays. */
   release(key: RequestKey): Promise<void>;
   /** Forgets keys reserved before this time. */

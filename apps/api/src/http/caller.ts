@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
-import { z } from 'zod';
-import { DEFAULT_LANGUAGE, FAULTS, type Actor, type Language } from '@flagpost/contracts';
+import { DEFAULT_LANGUAGE, requestKey, type Actor, type Language } from '@flagpost/contracts';
 import { tokenHash, type Ids } from '@flagpost/platform';
 import type { Bearing } from '../identity/access-tokens.js';
 import { Refusal } from './errors.filter.js';
@@ -26,8 +25,6 @@ export interface Caller {
   readonly onLag: (position: string) => void;
 }
 
-const keyText = z.string().regex(/^[\x21-\x7e]{1,200}$/, FAULTS.requestKey);
-
 const hashOf = (request: ApiRequest): string =>
   createHash('sha256')
     .update(`${request.method} ${request.path}\n${JSON.stringify(request.body ?? null)}`)
@@ -42,7 +39,7 @@ export const callerOf = (request: ApiRequest, response: Response, mayKeep = true
     request:
       key === undefined || request.actor === null
         ? null
-        : { key: parseField(keyText, KEY_HEADER, key), bodyHash: hashOf(request) },
+        : { key: parseField(requestKey, KEY_HEADER, key), bodyHash: hashOf(request) },
     onLag: (position) => response.setHeader(LAG_HEADER, position),
   };
 };

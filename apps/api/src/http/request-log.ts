@@ -1,9 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
+import { CORRELATION_HEADER } from '@flagpost/contracts';
 import { METRICS } from '@flagpost/observability';
 import type { ApiParts } from '../parts.js';
 import { routeOf, type ApiRequest } from './request.js';
-
-export const CORRELATION_HEADER = 'X-Correlation-Id';
 
 /** Asked for by the dozen whenever somebody moves a map: told where they fail. */
 const TOLD_WHERE_THEY_FAIL = new Set(['/api/mapTiles/:z/:x/:y']);

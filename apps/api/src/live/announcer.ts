@@ -50,9 +50,9 @@ const messageBuilders = (reading: Told): MessageBuilders => {
     return alert === null ? null : control(eventId, { action, alert });
   };
   return {
-    FlagSent: async ({ data: { eventId, flagId } }) => {
+    FlagSent: async ({ data: { eventId, flagId }, meta: { correlationId } }) => {
       const flag = await flagRow(reading, flagId);
-      return flag === null ? null : control(eventId, { action: 'flagSent', flag });
+      return flag === null ? null : control(eventId, { action: 'flagSent', flag, correlationId });
     },
     FlagsCleared: async (event, batch) => {
       const { eventId, by, clearedAt } = event.data;

@@ -120,11 +120,13 @@ describe('a socket', () => {
 
   it('is told of flags, their confirmation and their end', async () => {
     const viewer = await rig.watching();
-    const FlagId = ((await rig.flag(801)).body as { FlagId: number }).FlagId;
+    const { body, headers } = await rig.flag(801);
+    const { FlagId } = body as { FlagId: number };
     expect(await viewer.next('RACE_CONTROL')).toMatchObject({
       eventId: rig.race.eventId,
       seq: 1,
       action: 'flagSent',
+      correlationId: (headers as Record<string, string>)['x-correlation-id'],
       flag: { FlagId, StateId: 801, InvitationsSelected: [], ClearedAt: null },
     });
     await stateFacts(rig.harness, confirmedFact(rig.at(NOW + 1_000), FlagId));

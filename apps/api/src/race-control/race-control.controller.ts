@@ -4,16 +4,20 @@ import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
   flagRequest,
+  flagWithdrawal,
+  type Actor,
   type AlertRow,
   type FlagAnswer,
   type FlagRow,
   type FlagsClearedAnswer,
+  type FlagWithdrawalAnswer,
   type LapRow,
   type LapsResetAnswer,
 } from '@flagpost/contracts';
 import { Allow, type SubjectOf } from '../access/allow.js';
 import { eventInBody, eventInPath, ofEvent } from '../access/subjects.js';
-import { FromCaller, type Caller } from '../http/caller.js';
+import { withdraw } from '../dispatch/withdraw.js';
+import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { Refusal } from '../http/errors.filter.js';
 import { idText, parseField } from '../http/malformed.js';
 import { IdParam } from '../http/params.js';
@@ -24,6 +28,10 @@ import { lapRows } from './laps.projection.js';
 import { answerSos, clearFlags, resetLaps, sendFlag } from './race-control.commands.js';
 
 class FlagBody extends createZodDto(flagRequest) {}
+class FlagWithdrawalBody extends createZodDto(flagWithdrawal) {}
+
+/** What became of a request for a flag is what became of the flag. */
+const OUTCOMES = { withdrawn: 'withdrawn', carriedOut: 'sent', pending: 'pending' } as const;
 
 /** The event of the alert whose id is this path parameter. */
 const alertInPath: SubjectOf = async (asked) => {
@@ -43,6 +51,17 @@ export class RaceControlController {
   @Allow('race.control', eventInBody(flagRequest, (body) => body.EventId))
   sendFlag(@Body() body: FlagBody, @FromCaller() caller: Caller): Promise<FlagAnswer> {
     return this.commands.execute(sendFlag(this.parts.readModels, caller, body));
+  }
+
+  /** For who got no answer: afterwards the flag was sent, or never will be under this key. */
+  @Post('flagRecords/withdrawals')
+  @HttpCode(200)
+  @Allow('race.control', eventInBody(flagWithdrawal, (body) => body.EventId))
+  async withdrawFlag(
+    @Body() { Key }: FlagWithdrawalBody,
+    @SignedIn() actor: Actor,
+  ): Promise<FlagWithdrawalAnswer> {
+    return { Outcome: OUTCOMES[await withdraw(this.parts, actor, Key)] };
   }
 
   @Delete('flagRecords/event/:eventId')

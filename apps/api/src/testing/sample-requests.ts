@@ -252,6 +252,10 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: '/flagRecords',
     body: { EventId: race.eventId, StateId: FLAGS.yellow, InvitationsSelected: [] },
   }),
+  'POST /flagRecords/withdrawals': ({ race }) => ({
+    path: '/flagRecords/withdrawals',
+    body: { EventId: race.eventId, Key: 'never-sent' },
+  }),
   'DELETE /flagRecords/event/{eventId}': ({ race }) => ({ path: `/flagRecords/event/${race.eventId}` }),
   'PUT /events/resetLaps/{id}': ({ race }) => ({ path: `/events/resetLaps/${race.eventId}` }),
   'POST /alerts/{id}/acknowledge': async (scene) => ({ path: `/alerts/${await scene.alert()}/acknowledge` }),

@@ -58,6 +58,12 @@ export const meaningOf = (error: unknown): Meaning => {
   return BY_STATUS[status ?? ''] ?? 'failed';
 };
 
+/** Whether this says for certain that the call changed nothing: the server's no, or a call that was never sent. */
+export const isRefusal = (error: unknown): boolean => {
+  const { status } = (error ?? {}) as Partial<FetchBaseQueryError>;
+  return typeof status === 'number' ? status < 500 : status === 'CUSTOM_ERROR';
+};
+
 /** What to tell people: the server's own words, else ours. */
 export const failureText = (error: unknown): string => {
   if (meaningOf(error) === 'unanswered') return TEXTS.noAnswer;

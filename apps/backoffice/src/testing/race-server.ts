@@ -96,7 +96,11 @@ export const createRaceServer = () => {
         for (const [id, car] of truth.cars) {
           if (to.length === 0 || to.includes(id)) car.flags = withFlag(car.flags, happening.code);
         }
-        return control({ action: 'flagSent', flag: structuredClone(flag) });
+        return control({
+          action: 'flagSent',
+          flag: structuredClone(flag),
+          correlationId: `flag-${flag.FlagId}`,
+        });
       }
       case 'confirm': {
         const flag = truth.flags[happening.flag];

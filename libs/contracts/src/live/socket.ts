@@ -43,7 +43,8 @@ export type UpdateCounter = Numbered & LapRow & { Counter: number };
 export type FlagConfirmed = Numbered & { FlagId: number; InvitationId: number; ConfirmedAt: string };
 
 export type RaceControlChange =
-  | { action: 'flagSent'; flag: FlagRow }
+  /** `correlationId`: the `X-Correlation-Id` of the request that sent it. */
+  | { action: 'flagSent'; flag: FlagRow; correlationId: string }
   /** Flags in force end on every car, and these alerts with them. */
   | { action: 'flagsCleared'; clearedAt: string; alertIds: number[]; by: { Id: number; Name: string } }
   | { action: 'alertAcknowledged'; alert: AlertRow }

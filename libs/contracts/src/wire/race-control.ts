@@ -21,6 +21,21 @@ export interface FlagAnswer {
   FlagId: number;
 }
 
+/** An `Idempotency-Key`. */
+export const requestKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, FAULTS.requestKey);
+
+/** Body of POST /flagRecords/withdrawals: the key that a flag was sent under, of which no answer came. */
+export const flagWithdrawal = z.object({ EventId: z.number().int().positive(), Key: requestKey });
+export type FlagWithdrawal = z.infer<typeof flagWithdrawal>;
+
+/**
+ * `withdrawn`: it was not sent, and never will be under this key. `sent`: it was. `pending`: it arrived, and has no
+ * answer yet.
+ */
+export interface FlagWithdrawalAnswer {
+  Outcome: 'withdrawn' | 'sent' | 'pending';
+}
+
 /** DELETE /flagRecords/event/{eventId}: the SOS alerts that ended with the flags. */
 export interface FlagsClearedAnswer {
   AlertIds: number[];

@@ -28,7 +28,7 @@ export const sequenceStore = ({ sequences }: Models): SequenceStore => {
 };
 
 export const requestKeyStore = ({ requestKeys }: Models): RequestKeyStore => {
-  const idOf = ({ actorId, key }: RequestKey): string => `${actorId} ${key}`;
+  const idOf = ({ actorId, key }: Pick<RequestKey, 'actorId' | 'key'>): string => `${actorId} ${key}`;
 
   return {
     async reserve<R>(
@@ -57,6 +57,10 @@ export const requestKeyStore = ({ requestKeys }: Models): RequestKeyStore => {
       const { bodyHash } = requestKey;
       const change = { $set: { result: JSON.stringify(result ?? null) } };
       await requestKeys.updateOne({ _id: idOf(requestKey), bodyHash }, change);
+    },
+    async isAnswered(requestKey) {
+      const answered = { _id: idOf(requestKey), result: { $exists: true } };
+      return (await requestKeys.exists(answered)) !== null;
     },
     async release(requestKey) {
       const { bodyHash } = requestKey;

@@ -38,6 +38,9 @@ export const requestKeyStore = (db: DatabaseSync, write: Write): RequestKeyStore
   const answer = db.prepare(
     'UPDATE request_key SET result = ? WHERE actor_id = ? AND key = ? AND body_hash = ?',
   );
+  const answered = db.prepare(
+    'SELECT 1 FROM request_key WHERE actor_id = ? AND key = ? AND result IS NOT NULL',
+  );
   const release = db.prepare(
     'DELETE FROM request_key WHERE actor_id = ? AND key = ? AND body_hash = ? AND result IS NULL',
   );
@@ -62,6 +65,7 @@ export const requestKeyStore = (db: DatabaseSync, write: Write): RequestKeyStore
       }),
     answer: ({ actorId, key, bodyHash }, result) =>
       write(() => void answer.run(JSON.stringify(result ?? null), actorId, key, bodyHash)),
+    isAnswered: async ({ actorId, key }) => answered.get(actorId, key) !== undefined,
     release: ({ actorId, key, bodyHash }) => write(() => void release.run(actorId, key, bodyHash)),
     forget: (before) => write(() => void forget.run(before)),
   };

@@ -1,19 +1,22 @@
-import type {
-  CircuitRouteAnswer,
-  DriverInfo,
-  FlagAnswer,
-  FlagRequest,
-  LapsResetAnswer,
-  MapSettings,
-  PoisAnswer,
-  SectorRow,
-  TimerRemovedAnswer,
-  TimerRequest,
-  TimerRow,
+import {
+  CORRELATION_HEADER,
+  type CircuitRouteAnswer,
+  type DriverInfo,
+  type FlagAnswer,
+  type FlagWithdrawal,
+  type FlagWithdrawalAnswer,
+  type LapsResetAnswer,
+  type MapSettings,
+  type PoisAnswer,
+  type SectorRow,
+  type TimerRemovedAnswer,
+  type TimerRequest,
+  type TimerRow,
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
 import { failureText, meaningOf } from '../../shared/failures.js';
 import { report } from '../../shared/report.js';
+import type { FlagOrder } from './state/flags.js';
 
 /** For the log, which is English. */
 const DRIVER_FAILED = 'An error has occurred trying to get the driver position.';
@@ -54,8 +57,16 @@ export const raceApi = api.injectEndpoints({
       onQueryStarted: (_, { queryFulfilled }) => queryFulfilled.then(noReport, reportDriver),
       providesTags: ['Drivers'],
     }),
-    sendFlag: build.mutation<FlagAnswer, Keyed & { request: FlagRequest }>({
-      query: ({ key, request }) => ({ url: '/flagRecords', method: 'POST', body: request, ...keyed(key) }),
+    sendFlag: build.mutation<FlagAnswer, FlagOrder>({
+      query: ({ key, correlationId, request }) => ({
+        url: '/flagRecords',
+        method: 'POST',
+        body: request,
+        headers: { ...keyed(key).headers, [CORRELATION_HEADER]: correlationId },
+      }),
+    }),
+    withdrawFlag: build.mutation<FlagWithdrawalAnswer, FlagWithdrawal>({
+      query: (body) => ({ url: '/flagRecords/withdrawals', method: 'POST', body }),
     }),
     cleanFlags: build.mutation<unknown, Keyed & { eventId: number }>({
       query: ({ key, eventId }) => ({

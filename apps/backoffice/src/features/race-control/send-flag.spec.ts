@@ -1,11 +1,7 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { FLAGS, type FlagCode } from '@flagpost/contracts';
-import { createStore } from '../../app/store.js';
 import { TEXTS } from '../../shared/texts/race.js';
-import { answerCalls, type Answer } from '../../testing/fetch.js';
-import { flagRequestFor, sendFlag, stepFor } from './send-flag.js';
-import { selectSendings } from './state/flags.js';
-import { carToggled, selectView } from './state/view.js';
+import { flagRequestFor, stepFor } from './send-flag.js';
 
 describe('a press on a flag', () => {
   const cases: [string, FlagCode, number[], ReturnType<typeof stepFor>][] = [
@@ -42,56 +38,4 @@ it('names a sector for a hazard alone, in words too', () => {
   expect(yellow).toMatchObject({ SectorId: 71, SectorImg: 'two.png', Message: TEXTS.flags.sector(2) });
   const red = flagRequestFor(7, FLAGS.red, [], null, sector);
   expect(red).toMatchObject({ SectorId: null, SectorImg: null, Message: null });
-});
-
-describe('a sending', () => {
-  const request = flagRequestFor(7, FLAGS.yellow, [1]);
-
-  it('drops the selection and is over when the server has answered', async () => {
-    const calls = answerCalls(() => ({ status: 201, body: { FlagId: 1 } }));
-    const store = createStore();
-    store.dispatch(carToggled(1));
-    const sent = store.dispatch(sendFlag(request));
-    expect(selectSendings(store.getState())).toMatchObject([{ status: 'sending', request }]);
-    expect(selectView(store.getState()).selection).toEqual([]);
-    await sent;
-    expect(selectSendings(store.getState())).toEqual([]);
-    expect(calls[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
-  });
-
-  it('that was refused keeps the reason, and is sent again under the same key', async () => {
-    const answers: Answer[] = [
-      { status: 418, body: { statusCode: 418, message: 'No such car.' } },
-      { status: 201, body: { FlagId: 1 } },
-    ];
-    const calls = answerCalls(() => answers.shift() ?? 'nothing');
-    const store = createStore();
-    await store.dispatch(sendFlag(request));
-    const [failed] = selectSendings(store.getState());
-    expect(failed).toMatchObject({ status: 'failed', reason: 'No such car.' });
-    await store.dispatch(sendFlag(request, failed?.key));
-    expect(selectSendings(store.getState())).toEqual([]);
-    const keys = calls.map(({ headers }) => headers.get('idempotency-key'));
-    expect(keys[0]).toBe(keys[1]);
-  });
-
-  it('without an answer for three seconds is given up, and is sent again under the same key', async () => {
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
-    const hanging = new Promise<Answer>(() => undefined);
-    const answers = [hanging, Promise.resolve<Answer>({ status: 201, body: { FlagId: 1 } })];
-    const calls = answerCalls(() => answers.shift() ?? 'nothing');
-    const store = createStore();
-    const sent = store.dispatch(sendFlag(request));
-    await jest.advanceTimersByTimeAsync(2_999);
-    expect(selectSendings(store.getState())).toMatchObject([{ status: 'sending' }]);
-    expect(calls[0]?.signal.aborted).toBe(false);
-    await jest.advanceTimersByTimeAsync(1);
-    jest.useRealTimers();
-    expect(await sent).toBe(TEXTS.noAnswer);
-    expect(calls[0]?.signal.aborted).toBe(true);
-    const [failed] = selectSendings(store.getState());
-    expect(failed).toMatchObject({ status: 'failed', reason: TEXTS.noAnswer });
-    expect(await store.dispatch(sendFlag(request, failed?.key))).toBeNull();
-    expect(calls[1]?.headers.get('idempotency-key')).toBe(failed?.key);
-  });
 });

@@ -1,11 +1,5 @@
-import type { AppThunk } from '../../app/store.js';
-import { failureText } from '../../shared/failures.js';
-import { newIdempotencyKey } from '../../shared/idempotency-key.js';
 import { flagOf, type FlagCode, type FlagRequest, type SectorRow } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/race.js';
-import { raceApi } from './api.js';
-import { sendingBegan, sendingEnded, sendingFailed } from './state/flags.js';
-import { selectionCleared } from './state/view.js';
 
 /** What a press on a flag leads to, before anything is sent. */
 export type FlagStep =
@@ -58,30 +52,3 @@ export const flagRequestFor = (
     SanctionedDriver: flagOf(code).receivers === 'one' ? (receivers[0] ?? null) : null,
   };
 };
-
-/** A flag without an answer for this long is given up, so that it does not go out when the link comes back. */
-const ANSWER_WITHIN_MS = 3_000;
-
-/**
- * Sends a flag, or sends it again under the key it had. The selection is dropped after each sending.
- * @returns why it was not sent; null when the server has answered.
- */
-export const sendFlag =
-  (request: FlagRequest, key = newIdempotencyKey()): AppThunk<Promise<string | null>> =>
-  async (dispatch) => {
-    dispatch(sendingBegan({ key, request }));
-    dispatch(selectionCleared());
-    const call = dispatch(raceApi.endpoints.sendFlag.initiate({ key, request }, { track: false }));
-    const late = window.setTimeout(() => call.abort(), ANSWER_WITHIN_MS);
-    try {
-      await call.unwrap();
-      dispatch(sendingEnded(key));
-      return null;
-    } catch (error) {
-      const reason = failureText(error);
-      dispatch(sendingFailed({ key, reason }));
-      return reason;
-    } finally {
-      window.clearTimeout(late);
-    }
-  };

@@ -10,7 +10,7 @@ const alert = (seq: number, streamId?: string, eventId?: number): SocketMessage 
 });
 const flag = (seq: number, streamId?: string): SocketMessage => ({
   type: 'RACE_CONTROL',
-  data: { ...numbered(seq, streamId), action: 'flagSent', flag: aFlag(seq) },
+  data: { ...numbered(seq, streamId), action: 'flagSent', flag: aFlag(seq), correlationId: 'spec' },
 });
 const frame = (number: number, streamId = 'stream'): SocketMessage => ({
   type: 'CHANGE_POSITION',

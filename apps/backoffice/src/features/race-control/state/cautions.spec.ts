@@ -158,7 +158,9 @@ describe('a red flag', () => {
   const red = aFlag(1, { StateId: FLAGS.red, SentAt: new Date(START).toISOString() });
   const underRed = () => {
     const race = aRace();
-    race.store.dispatch(raceControlled({ ...numbered(1), action: 'flagSent', flag: red }));
+    race.store.dispatch(
+      raceControlled({ ...numbered(1), action: 'flagSent', flag: red, correlationId: 'spec' }),
+    );
     const confirm = (FlagId: number, ...ids: number[]): void =>
       ids.forEach((InvitationId) =>
         race.store.dispatch(flagConfirmed({ ...numbered(2), FlagId, InvitationId, ConfirmedAt: red.SentAt })),
@@ -189,7 +191,7 @@ describe('a red flag', () => {
   it('loses it when another flag is in force, or none', () => {
     const green = aFlag(2, { StateId: FLAGS.green });
     const changes: RaceControlChange[] = [
-      { action: 'flagSent', flag: green },
+      { action: 'flagSent', flag: green, correlationId: 'spec' },
       {
         action: 'flagsCleared',
         clearedAt: new Date(START + 40_000).toISOString(),
@@ -214,7 +216,9 @@ describe('a red flag', () => {
       InvitationsSelected: [22, 23, 24],
       SentAt: new Date(START + 40_000).toISOString(),
     };
-    race.store.dispatch(raceControlled({ ...numbered(3), action: 'flagSent', flag: again }));
+    race.store.dispatch(
+      raceControlled({ ...numbered(3), action: 'flagSent', flag: again, correlationId: 'spec' }),
+    );
     race.confirm(2, 22, 23);
     expect(race.cards()).toMatchObject([{ cars: [24], receivers: 24, since: START }]);
   });
@@ -225,7 +229,9 @@ describe('a red flag', () => {
     race.store.dispatch(cautionDismissed('red'));
     expect(race.cards()).toEqual([]);
     const again = { ...red, FlagId: 2, SentAt: new Date(START + 40_000).toISOString() };
-    race.store.dispatch(raceControlled({ ...numbered(3), action: 'flagSent', flag: again }));
+    race.store.dispatch(
+      raceControlled({ ...numbered(3), action: 'flagSent', flag: again, correlationId: 'spec' }),
+    );
     race.judge(START + 69_999);
     expect(race.cards()).toEqual([]);
     race.judge(START + 70_000);

@@ -3,12 +3,25 @@ import { isTrackFlag, type FlagCode, type FlagRequest, type FlagRow } from '@fla
 import { flagConfirmed, raceControlled, raceOpened, snapshotArrived } from './messages.js';
 import { selectCars } from './roster.js';
 
-/** A flag on its way. It counts as sent when the server has answered; a repeat carries the same key. */
-export interface Sending {
+/** What a person decided to send. Sent again before its outcome is known, it carries the same key. */
+export interface FlagOrder {
   key: string;
+  /** The socket's news of the flag carries it. */
+  correlationId: string;
   request: FlagRequest;
-  status: 'sending' | 'failed';
+  /** When it was first sent, epoch ms by this device's clock. */
+  at: number;
+}
+
+/**
+ * A flag on its way, until the server's answer or the socket's news says that it was sent. `unanswered`: nobody knows
+ * whether it was. `failed`: it was not, and never will be under this key.
+ */
+export interface Sending extends FlagOrder {
+  status: 'sending' | 'unanswered' | 'failed';
   reason: string | null;
+  /** How often it was sent under this key. */
+  attempts: number;
 }
 
 interface FlagsState {
@@ -23,15 +36,20 @@ export const flagsSlice = createSlice({
   name: 'flags',
   initialState: (): FlagsState => ({ rows: [], sendings: [] }),
   reducers: {
-    sendingBegan: (state, { payload }: PayloadAction<{ key: string; request: FlagRequest }>) => {
+    sendingBegan: (state, { payload }: PayloadAction<FlagOrder>) => {
+      const attempts = state.sendings.find(({ key }) => key === payload.key)?.attempts ?? 0;
       state.sendings = state.sendings.filter(({ key }) => key !== payload.key);
-      state.sendings.unshift({ ...payload, status: 'sending', reason: null });
+      state.sendings.unshift({ ...payload, status: 'sending', reason: null, attempts: attempts + 1 });
+    },
+    sendingUnanswered: (state, { payload }: PayloadAction<string>) => {
+      const sending = state.sendings.find(({ key }) => key === payload);
+      if (sending?.status === 'sending') sending.status = 'unanswered';
     },
     sendingFailed: (state, { payload }: PayloadAction<{ key: string; reason: string }>) => {
       const sending = state.sendings.find(({ key }) => key === payload.key);
       if (sending !== undefined) Object.assign(sending, { status: 'failed', reason: payload.reason });
     },
-    /** Answered by the server, or given up by the person. */
+    /** It was sent, or the person dismissed what was not. */
     sendingEnded: (state, { payload }: PayloadAction<string>) => {
       state.sendings = state.sendings.filter(({ key }) => key !== payload);
     },
@@ -48,6 +66,10 @@ export const flagsSlice = createSlice({
       }
     });
     builder.addCase(raceControlled, (state, { payload }) => {
+      if (payload.action === 'flagSent') {
+        const { correlationId } = payload;
+        state.sendings = state.sendings.filter((sending) => sending.correlationId !== correlationId);
+      }
       if (payload.action === 'flagSent' && !state.rows.some((row) => row.FlagId === payload.flag.FlagId)) {
         state.rows = [payload.flag, ...state.rows].slice(0, KEPT_ROWS);
       }
@@ -62,7 +84,7 @@ export const flagsSlice = createSlice({
   },
 });
 
-export const { sendingBegan, sendingFailed, sendingEnded } = flagsSlice.actions;
+export const { sendingBegan, sendingUnanswered, sendingFailed, sendingEnded } = flagsSlice.actions;
 
 interface WithFlags {
   flags: FlagsState;
@@ -70,6 +92,8 @@ interface WithFlags {
 
 export const selectFlagRows = (state: WithFlags): readonly FlagRow[] => state.flags.rows;
 export const selectSendings = (state: WithFlags): readonly Sending[] => state.flags.sendings;
+export const sendingOf = (state: WithFlags, key: string): Sending | undefined =>
+  state.flags.sendings.find((sending) => sending.key === key);
 
 /** To whom a flag went: with nobody named, to every car of the race. */
 export const receiversOf = <Car extends { invitationId: number }>(

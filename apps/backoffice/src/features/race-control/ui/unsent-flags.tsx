@@ -1,51 +1,74 @@
 import { Button } from 'primereact/button';
-import type { ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { duration } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { selectSendings, sendingEnded, type Sending } from '../state/flags.js';
-import { selectCars, type RosterCar } from '../state/roster.js';
+import { selectCars } from '../state/roster.js';
 import { flagWords } from './flag-words.js';
 import { useSendFlag } from './use-send-flag.js';
 import './feed.css';
 
-const Unsent = ({ sending, cars }: { sending: Sending; cars: readonly RosterCar[] }): ReactElement => {
-  const dispatch = useAppDispatch();
+const OnItsWay = ({ words }: { words: string }): ReactElement => (
+  <li className="feed-line feed-unsent">
+    <i className="pi pi-spin pi-spinner" aria-hidden="true" />
+    <span>{`${TEXTS.flags.sending}: ${words}`}</span>
+  </li>
+);
+
+/** It may have been sent or not: sent again, it is the same order, and carried out once. */
+const Unanswered = ({ sending, words }: { sending: Sending; words: string }): ReactElement => {
   const sendFlag = useSendFlag();
-  const { key, request, status, reason } = sending;
-  const words = flagWords(cars, request);
-  if (status === 'sending') {
-    return (
-      <li className="feed-line feed-unsent">
-        <i className="pi pi-spin pi-spinner" aria-hidden="true" />
-        <span>{`${TEXTS.flags.sending}: ${words}`}</span>
-      </li>
-    );
-  }
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), 1_000);
+    return () => window.clearInterval(timer);
+  }, []);
   return (
-    <li className="feed-line feed-unsent feed-failed" role="alert">
-      <i className="pi pi-times-circle" aria-hidden="true" />
-      <span>{`${TEXTS.flags.notSent}: ${words}. ${reason ?? ''}`}</span>
-      <Button size="small" label={TEXTS.retry} onClick={() => sendFlag(request, key)} />
-      <Button
-        size="small"
-        text
-        severity="secondary"
-        label={TEXTS.flags.dismiss}
-        onClick={() => dispatch(sendingEnded(key))}
-      />
+    <li className="feed-line feed-unsent feed-unanswered">
+      <i className="pi pi-question-circle" aria-hidden="true" />
+      <span className="visually-hidden" role="alert">{`${TEXTS.flags.unanswered}: ${words}`}</span>
+      <span aria-hidden="true">{`${TEXTS.flags.unansweredFor(duration(now - sending.at))}: ${words}`}</span>
+      <Button size="small" label={TEXTS.retry} onClick={() => sendFlag(sending.request, sending)} />
     </li>
   );
 };
 
-/** Flags on their way and flags that were not sent, as lines of a list. */
+const Failed = ({ sending, words }: { sending: Sending; words: string }): ReactElement => {
+  const dispatch = useAppDispatch();
+  const sendFlag = useSendFlag();
+  const { key, request, reason } = sending;
+  const dismiss = (): void => void dispatch(sendingEnded(key));
+  return (
+    <li className="feed-line feed-unsent feed-failed" role="alert">
+      <i className="pi pi-times-circle" aria-hidden="true" />
+      <span>{`${TEXTS.flags.notSent}: ${words}. ${reason ?? ''}`}</span>
+      <Button
+        size="small"
+        label={TEXTS.retry}
+        onClick={() => {
+          dismiss();
+          sendFlag(request);
+        }}
+      />
+      <Button size="small" text severity="secondary" label={TEXTS.flags.dismiss} onClick={dismiss} />
+    </li>
+  );
+};
+
+/** Flags whose outcome is not known, and flags that were not sent, as lines of a list. */
 export const UnsentFlags = (): ReactElement => {
   const sendings = useAppSelector(selectSendings);
   const cars = useAppSelector(selectCars);
   return (
     <>
-      {sendings.map((sending) => (
-        <Unsent key={sending.key} sending={sending} cars={cars} />
-      ))}
+      {sendings.map((sending) => {
+        const words = flagWords(cars, sending.request);
+        const { key, status } = sending;
+        if (status === 'sending') return <OnItsWay key={key} words={words} />;
+        if (status === 'unanswered') return <Unanswered key={key} sending={sending} words={words} />;
+        return <Failed key={key} sending={sending} words={words} />;
+      })}
     </>
   );
 };

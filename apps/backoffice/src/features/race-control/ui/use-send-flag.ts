@@ -2,15 +2,19 @@ import type { FlagRequest } from '@flagpost/contracts';
 import { useAppDispatch } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
-import { sendFlag } from '../send-flag.js';
+import { newOrder, sendFlag } from '../deliver-flag.js';
+import type { FlagOrder } from '../state/flags.js';
 import { flagName } from './flag-words.js';
 
-/** Sends a flag; one that was not sent says so at once, wherever the person looks. */
-export const useSendFlag = (): ((request: FlagRequest, key?: string) => void) => {
+/**
+ * Sends a flag, or again, as the same order, one whose outcome is not known; one that was not sent says so at once,
+ * wherever the person looks.
+ */
+export const useSendFlag = (): ((request: FlagRequest, order?: FlagOrder) => void) => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  return (request, key) => {
-    void dispatch(sendFlag(request, key)).then((reason) => {
+  return (request, order = newOrder(request)) => {
+    void dispatch(sendFlag(order)).then((reason) => {
       if (reason === null) return;
       notices.failure(`${TEXTS.flags.notSent}: ${flagName(request.StateId)}. ${reason}`);
     });

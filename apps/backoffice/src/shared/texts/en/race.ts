@@ -105,6 +105,8 @@ export const english = {
     cleaned: 'Flags cleaned',
     sending: 'Sending',
     notSent: 'Not sent',
+    unanswered: 'No answer yet',
+    unansweredFor: (age: string): string => `No answer yet for ${age}`,
     notConfirmed: 'not confirmed',
     notReachable: 'not reachable',
     allConfirmed: 'Every car has confirmed.',

@@ -111,6 +111,8 @@ export const spanish: Words<typeof english> = {
     cleaned: 'Banderas quitadas',
     sending: 'Enviando',
     notSent: 'No enviada',
+    unanswered: 'Aún sin respuesta',
+    unansweredFor: (age) => `Aún sin respuesta desde hace ${age}`,
     notConfirmed: 'sin confirmar',
     notReachable: 'no localizable',
     allConfirmed: 'Todos los coches han confirmado.',

@@ -111,6 +111,8 @@ export const italian: Words<typeof english> = {
     cleaned: 'Bandiere tolte',
     sending: 'Invio in corso',
     notSent: 'Non inviata',
+    unanswered: 'Ancora nessuna risposta',
+    unansweredFor: (age) => `Ancora nessuna risposta da ${age}`,
     notConfirmed: 'non confermato',
     notReachable: 'non raggiungibile',
     allConfirmed: 'Tutte le vetture hanno confermato.',

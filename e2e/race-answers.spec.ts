@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { FLAGS, type FlagCode } from '@flagpost/contracts';
+import type { Page, Route } from '@playwright/test';
+import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { expect, test, type Course } from './race.js';
+import { button, feed, flagButton } from './screen.js';
+
+const HELD_MS = 10_000;
+
+const sent = async (course: Course, code: FlagCode): Promise<number> =>
+  (await course.flags()).filter(({ StateId, ClearedAt }) => StateId === code && ClearedAt === null).length;
+const line = (page: Page, text: string) => feed(page).getByRole('listitem').filter({ hasText: text });
+type Handle = (route: Route) => Promise<void>;
+/** Answers how to say what happens to the next call that sends a flag. */
+const meddle = async (page: Page): Promise<(handle: Handle) => void> => {
+  let next: Handle | null = null;
+  await page.route(
+    (url) => url.pathname === '/api/flagRecords',
+    async (route) => {
+      const handle = next ?? ((untouched: Route) => untouched.continue());
+      next = null;
+      await handle(route);
+    },
+  );
+  return (handle) => {
+    next = handle;
+  };
+};
+
+test('a flag is never called unsent that was sent: its answer is held back 10 s, or cut', async ({
+  course,
+  screenOf,
+}) => {
+  const page = await screenOf('director');
+  const unsent = feed(page).getByRole('alert').filter({ hasText: TEXTS.flags.notSent });
+  const onNextFlag = await meddle(page);
+
+  // Neither the answer nor the socket says anything for 10 s: the request itself is held.
+  onNextFlag(async (route) => {
+    await pause(HELD_MS);
+    await route.continue();
+  });
+  await flagButton(page, TEXTS.flags.names[FLAGS.yellow]).click();
+  await expect(line(page, TEXTS.flags.unanswered)).toContainText(
+    /No answer yet for 0:0[3-9]: Yellow to All cars/,
+  );
+  await expect(feed(page).getByText(/^Yellow to All cars, \d+ of/)).toHaveCount(1);
+  await expect(line(page, TEXTS.flags.unanswered)).toHaveCount(0);
+  expect(await sent(course, FLAGS.yellow)).toBe(1);
+
+  // The answer alone is held: the socket says that it was sent.
+  let answered = false;
+  onNextFlag(async (route) => {
+    const response = await route.fetch();
+    await pause(HELD_MS);
+    answered = true;
+    await route.fulfill({ response });
+  });
+  await flagButton(page, TEXTS.flags.names[FLAGS.green]).click();
+  await expect(feed(page).getByText(/^Green to All cars, \d+ of/)).toHaveCount(1);
+  await expect(line(page, TEXTS.flags.sending)).toHaveCount(0);
+  expect(answered).toBe(false);
+
+  // The answer is cut.
+  onNextFlag(async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await flagButton(page, TEXTS.flags.names[FLAGS.surface]).click();
+  await expect(feed(page).getByText(/^Surface to All cars, \d+ of/i)).toHaveCount(1);
+  await expect(line(page, TEXTS.flags.unanswered)).toHaveCount(0);
+  expect(await sent(course, FLAGS.surface)).toBe(1);
+  await expect(unsent).toHaveCount(0);
+
+  // The request is cut: it is not sent, and is sent once when the person says so.
+  onNextFlag((route) => route.abort('connectionreset'));
+  await flagButton(page, TEXTS.flags.names[FLAGS.white]).click();
+  await expect(unsent).toContainText(TEXTS.noAnswer);
+  expect(await sent(course, FLAGS.white)).toBe(0);
+  await button(unsent, TEXTS.retry).click();
+  await expect.poll(() => sent(course, FLAGS.white)).toBe(1);
+  await expect(unsent).toHaveCount(0);
+});
