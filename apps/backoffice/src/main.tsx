@@ -4,25 +4,24 @@ import '@fontsource-variable/inter/wght.css';
 import 'primeicons/primeicons.css';
 import 'primereact/resources/themes/lara-light-purple/theme.css';
 import './app/theme/tokens.css';
-import { PrimeReactProvider } from 'primereact/api';
-import { StrictMode } from 'react';
+import { StrictMode, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { Router } from './app/router.js';
 import { createStore } from './app/store.js';
-import { showTheme, themeOf } from './app/theme/theme.js';
+import { StorageDenied } from './app/storage-denied.js';
+import { showTheme, systemTheme, themeOf } from './app/theme/theme.js';
+import { IS_STORAGE_DENIED } from './shared/storage.js';
 
-showTheme(themeOf('pages'));
+showTheme(IS_STORAGE_DENIED ? systemTheme() : themeOf('pages'));
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-createRoot(root).render(
-  <StrictMode>
-    <Provider store={createStore()}>
-      <PrimeReactProvider>
-        <Router />
-      </PrimeReactProvider>
-    </Provider>
-  </StrictMode>,
+const app = (): ReactElement => (
+  <Provider store={createStore()}>
+    <Router />
+  </Provider>
 );
+
+createRoot(root).render(<StrictMode>{IS_STORAGE_DENIED ? <StorageDenied /> : app()}</StrictMode>);

@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE, spokenLanguage, type Language } from '@flagpost/contracts';
+import { IS_STORAGE_DENIED } from './storage.js';
 
 export type { Language };
 
@@ -16,7 +17,7 @@ const isPage = typeof window !== 'undefined';
 
 /** Fixed while a page is loaded: it sets texts, the order of dates and what the server is asked to speak. */
 export const LANGUAGE: Language = isPage
-  ? languageOf(window.localStorage.getItem(KEY), navigator.languages)
+  ? languageOf(IS_STORAGE_DENIED ? null : window.localStorage.getItem(KEY), navigator.languages)
   : DEFAULT_LANGUAGE;
 
 if (isPage) document.documentElement.lang = LANGUAGE;

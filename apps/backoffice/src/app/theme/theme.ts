@@ -8,7 +8,7 @@ export type Place = 'pages' | 'liveMap';
 
 const KEY: Record<Place, string> = { pages: 'flagpost.theme', liveMap: 'flagpost.theme.liveMap' };
 
-const systemTheme = (): Theme =>
+export const systemTheme = (): Theme =>
   window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 
 const themeNamed = (name: string | null | undefined): Theme | undefined =>

@@ -13,6 +13,8 @@ export const english = {
   unknown: '–',
   attention: 'Atention',
   noAnswer: 'The server does not answer.',
+  storageDenied:
+    'This browser does not let Flagpost keep anything, so nobody can stay signed in. Allow cookies and site data for this site in the settings of the browser, then load the page again.',
   unexpected: 'An error has occurred. Please consult with administrator.',
 
   menu: {

@@ -15,6 +15,8 @@ export const spanish: Words<typeof english> = {
   unknown: '–',
   attention: 'Atención',
   noAnswer: 'El servidor no responde.',
+  storageDenied:
+    'Este navegador no permite a Flagpost guardar nada, así que nadie puede mantener la sesión iniciada. Permita las cookies y los datos de este sitio en los ajustes del navegador y vuelva a cargar la página.',
   unexpected: 'Se ha producido un error. Consulte con el administrador.',
 
   menu: {

@@ -15,6 +15,8 @@ export const italian: Words<typeof english> = {
   unknown: '–',
   attention: 'Attenzione',
   noAnswer: 'Il server non risponde.',
+  storageDenied:
+    'Questo browser non permette a Flagpost di conservare nulla, perciò nessuno può restare collegato. Consenta i cookie e i dati di questo sito nelle impostazioni del browser, poi ricarichi la pagina.',
   unexpected: 'Si è verificato un errore. Rivolgersi all’amministratore.',
 
   menu: {
