@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ApiRefusal, createApiClient, Unreachable } from './api-client.js';
+import { virtualTime } from '@flagpost/testing';
+import { createApiClient } from './api-client.js';
+import { ApiRefusal, Unreachable } from './refusals.js';
+import { SignInRefused } from './sign-in.js';
 import { fakeFlagpost, type Answer, type Asked, type FakeFlagpost } from './testing/fake-flagpost.js';
 
 const EMAIL = 'planner@flagpost.demo';
+const account = () => ({ apiUrl: server.url, email: EMAIL, password: 'Flagpost1' });
+const MINUTE = 60_000;
 let server: FakeFlagpost;
 afterEach(() => server.stop());
 
@@ -10,9 +15,11 @@ afterEach(() => server.stop());
 const clientOf = async (rest: (asked: Asked) => Answer) => {
   let tokens = 0;
   server = await fakeFlagpost((asked) =>
-    asked.path === '/api/auth/login' ? { json: { accessToken: `token-${++tokens}` } } : rest(asked),
+    asked.path === '/api/auth/login'
+      ? { json: { accessToken: `token-${++tokens}`, refreshToken: `refresh-${tokens}` } }
+      : rest(asked),
   );
-  return createApiClient({ apiUrl: server.url, email: EMAIL, password: 'Flagpost1' });
+  return createApiClient(account(), virtualTime());
 };
 const paths = () => server.asked.map(({ method, path }) => `${method} ${path}`);
 
@@ -28,14 +35,35 @@ describe('the api client', () => {
     expect(server.asked.at(-1)!.headers.authorization).toBe('Bearer token-1');
   });
 
-  it('signs in again when its token has expired, and repeats the call', async () => {
-    const api = await clientOf(({ headers, body }) =>
-      headers.authorization === 'Bearer token-1'
-        ? { status: 401, json: { statusCode: 401, message: 'Token expired' } }
-        : { json: JSON.parse(body) as unknown },
+  const EXPIRED = { status: 401, json: { statusCode: 401, message: 'Token expired' } };
+  const logins = () => paths().filter((path) => path === 'POST /api/auth/login');
+
+  it('renews an expired token without its password, and repeats the call', async () => {
+    let renewals = 0;
+    const api = await clientOf(({ path, headers, body }) => {
+      if (path === '/api/auth/refresh') {
+        renewals += 1;
+        expect(JSON.parse(body)).toEqual({ refreshToken: renewals === 1 ? 'refresh-1' : 'renewal-1' });
+        return {
+          json: { accessToken: `renewed-${renewals}`, refreshToken: `renewal-${renewals}`, name: '' },
+        };
+      }
+      const sends = (JSON.parse(body) as { Name: string }).Name;
+      return headers.authorization === `Bearer ${sends}` ? { json: { took: sends } } : EXPIRED;
+    });
+    expect(await api.post('events', { Name: 'token-1' })).toEqual({ took: 'token-1' });
+    expect(await api.post('events', { Name: 'renewed-1' })).toEqual({ took: 'renewed-1' });
+    expect(await api.post('events', { Name: 'renewed-2' })).toEqual({ took: 'renewed-2' });
+    expect(logins()).toHaveLength(1);
+  });
+
+  it('signs in again when its session was ended', async () => {
+    const api = await clientOf(({ path, headers }) =>
+      path === '/api/auth/refresh' || headers.authorization === 'Bearer token-1' ? EXPIRED : { json: [] },
     );
-    expect(await api.post('events', { Name: 'A' })).toEqual({ Name: 'A' });
+    expect(await api.get('events')).toEqual([]);
     expect(server.asked.at(-1)!.headers.authorization).toBe('Bearer token-2');
+    expect(logins()).toHaveLength(2);
   });
 
   it("passes the server's words on", async () => {
@@ -45,6 +73,44 @@ describe('the api client', () => {
     expect(error).toBeInstanceOf(ApiRefusal);
     expect(error).toMatchObject({ statusCode: 400 });
     expect((error as Error).message).toContain('Malformed. Name: is required');
+  });
+
+  it('asks once with credentials that are refused, and again after minutes that grow', async () => {
+    const time = virtualTime();
+    server = await fakeFlagpost(() => ({
+      status: 401,
+      json: { statusCode: 401, message: 'Wrong password.' },
+    }));
+    const api = createApiClient(account(), time);
+    const refusal = () => api.get('events').catch((reason: unknown) => reason);
+
+    const error = await refusal();
+    expect(error).toBeInstanceOf(SignInRefused);
+    expect((error as Error).message).toContain('(401): Wrong password.');
+    expect((error as Error).message).toContain('set FLAGPOST_PASSWORD');
+    for (const [minutes, asked] of [
+      [4, 1],
+      [1, 2],
+      [9, 2],
+      [1, 3],
+    ] as const) {
+      await time.advance(minutes * MINUTE);
+      await Promise.all([refusal(), refusal()]);
+      expect(paths()).toHaveLength(asked);
+    }
+  });
+
+  it('does not sign in with every call after its session was ended and its password changed', async () => {
+    let changed = false;
+    server = await fakeFlagpost(({ path }) => {
+      if (path === '/api/auth/login' && !changed) return { json: { accessToken: 'token' } };
+      return changed ? { status: 401, json: { message: 'No.' } } : { json: [] };
+    });
+    const api = createApiClient(account(), virtualTime());
+    await api.get('events');
+    changed = true;
+    for (let call = 0; call < 20; call += 1) await expect(api.get('events')).rejects.toThrow('No.');
+    expect(paths().filter((path) => path === 'POST /api/auth/login')).toHaveLength(2);
   });
 
   it('says so where nobody answers', async () => {

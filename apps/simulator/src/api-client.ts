@@ -1,26 +1,13 @@
-import type { AccessClaims, ErrorAnswer, LoginAnswer } from '@flagpost/contracts';
+import type { AccessClaims, FirstAccessAnswer, LoginAnswer, RefreshAnswer } from '@flagpost/contracts';
+import type { Clock } from '@flagpost/platform';
+import { refusalOf, Unreachable, wordsOf } from './refusals.js';
+import { createSignIn, type LogIn } from './sign-in.js';
 
 /** Whom the simulator signs in as, and where. */
 export interface Account {
   readonly apiUrl: string;
   readonly email: string;
   readonly password: string;
-}
-
-/** The api said no. The message is a sentence. */
-export class ApiRefusal extends Error {
-  override readonly name = 'ApiRefusal';
-  constructor(
-    readonly statusCode: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** Nobody answers at the address. The message is a sentence. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -37,16 +24,14 @@ export interface ApiClient {
   clubId(): Promise<number | null>;
 }
 
-const refusalOf = async (response: Response, what: string): Promise<ApiRefusal> => {
-  const answer = (await response.json().catch(() => null)) as ErrorAnswer | null;
-  const fields = Object.entries(answer?.fields ?? {}).map(([field, fault]) => `${field}: ${fault}`);
-  const words = [answer?.message ?? response.statusText, ...fields].join(' ').trim();
-  return new ApiRefusal(response.status, `The server refused ${what} (${response.status}): ${words}`);
-};
+/** Statuses that say no to these credentials, or to so many attempts; others are troubles of the server. */
+const REFUSES_SIGN_IN = [400, 401, 403, 418, 422, 429];
 
-export const createApiClient = ({ apiUrl, email, password }: Account): ApiClient => {
+const whatToDo = (email: string): string =>
+  `If the password of ${email} was changed, set FLAGPOST_PASSWORD to the new one; or set FLAGPOST_EMAIL and FLAGPOST_PASSWORD to another event organizer.`;
+
+export const createApiClient = ({ apiUrl, email, password }: Account, clock: Clock): ApiClient => {
   const base = `${apiUrl.replace(/\/$/, '')}/api`;
-  let session: Promise<string> | null = null;
 
   const send = (method: Method, path: string, body: unknown, headers: Headers): Promise<Response> =>
     fetch(`${base}/${path}`, {
@@ -57,27 +42,58 @@ export const createApiClient = ({ apiUrl, email, password }: Account): ApiClient
       throw new Unreachable(`The server at ${apiUrl} does not answer.`, { cause: error });
     });
 
-  const signIn = async (): Promise<string> => {
+  const refused = (statusCode: number, words: string, retryAfterS = 0) => ({
+    refusal: {
+      statusCode,
+      retryAfterS,
+      message: `The server refused to sign in ${email} (${statusCode}): ${words} ${whatToDo(email)}`,
+    },
+  });
+  let refreshToken: string | null = null;
+  /** Null without a session, or if the session was ended. */
+  const refresh = async (): Promise<string | null> => {
+    if (refreshToken === null) return null;
+    const response = await send('POST', 'auth/refresh', { refreshToken }, {});
+    if (response.status === 401) {
+      refreshToken = null;
+      return null;
+    }
+    if (!response.ok) throw await refusalOf(response, 'to renew the session');
+    const answer = (await response.json()) as RefreshAnswer;
+    ({ refreshToken } = answer);
+    return answer.accessToken;
+  };
+  /** The password is sent once for a session; while that holds, its tokens are renewed without it. */
+  const logIn: LogIn = async () => {
+    const renewed = await refresh();
+    if (renewed !== null) return { token: renewed };
     const response = await send('POST', 'auth/login', { email, password }, {});
+    if (REFUSES_SIGN_IN.includes(response.status)) {
+      const retryAfterS = Number(response.headers.get('retry-after') ?? 0);
+      return refused(
+        response.status,
+        await wordsOf(response),
+        Number.isFinite(retryAfterS) ? retryAfterS : 0,
+      );
+    }
     if (!response.ok) throw await refusalOf(response, `to sign in ${email}`);
-    return ((await response.json()) as LoginAnswer).accessToken;
+    const answer = (await response.json()) as LoginAnswer | FirstAccessAnswer;
+    if ('passwordChangeNeeded' in answer)
+      return refused(response.status, 'its first password has to be replaced in the back-office.');
+    ({ refreshToken } = answer);
+    return { token: answer.accessToken };
   };
-  const token = (): Promise<string> => {
-    session ??= signIn().catch((error: unknown) => {
-      session = null;
-      throw error;
-    });
-    return session;
-  };
+  const signIn = createSignIn(logIn, clock);
 
   const call = async <T>(method: Method, path: string, body?: unknown, key?: string): Promise<T> => {
     const keyed: Headers = key === undefined ? {} : { 'idempotency-key': key };
-    const ask = async (): Promise<Response> =>
-      send(method, path, body, { ...keyed, authorization: `Bearer ${await token()}` });
-    let response = await ask();
+    const ask = (token: string): Promise<Response> =>
+      send(method, path, body, { ...keyed, authorization: `Bearer ${token}` });
+    const token = await signIn.token();
+    let response = await ask(token);
     if (response.status === 401) {
-      session = null;
-      response = await ask();
+      signIn.forget(token);
+      response = await ask(await signIn.token());
     }
     if (!response.ok) throw await refusalOf(response, `${method} /${path}`);
     return (await response.json()) as T;
@@ -89,7 +105,7 @@ export const createApiClient = ({ apiUrl, email, password }: Account): ApiClient
     put: (path, body) => call('PUT', path, body),
     patch: (path, body) => call('PATCH', path, body),
     async clubId() {
-      const [, claims = ''] = (await token()).split('.');
+      const [, claims = ''] = (await signIn.token()).split('.');
       return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as AccessClaims).ClubId;
     },
   };

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { ConfigError, jsonLogger, loadConfig } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
-import { ApiRefusal, createApiClient, Unreachable, type Account } from './api-client.js';
+import { createApiClient, type Account } from './api-client.js';
 import { HELP, readArguments, UsageError, type ReplayRequest } from './arguments.js';
 import { simulatorConfig } from './config.js';
 import { startDemoRace } from './demo/demo.js';
+import { ApiRefusal, Unreachable } from './refusals.js';
 import { ReplayError } from './replay/recorded-cars.js';
 import { replay } from './replay/replay.js';
 
@@ -30,7 +31,7 @@ const runReplay = async (account: Account, request: ReplayRequest): Promise<void
   };
   try {
     await replay(request, {
-      api: createApiClient(account),
+      api: createApiClient(account, systemClock),
       clock: systemClock,
       scheduler: systemScheduler,
       signal: interrupted.signal,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { apiConfig, listenConfig, observedConfig, storesConfig } from '@flagpost/api';
+import { simulatorConfig } from '@flagpost/simulator';
 
 /** The standalone's configuration: the api's, where it keeps everything, and where it runs. */
 export const standaloneConfig = apiConfig.extend({
@@ -10,6 +11,8 @@ export const standaloneConfig = apiConfig.extend({
   DATA_DIR: z.string().default('data'),
   /** The JSON log: to a file in the data folder, or to the standard error output. */
   LOG: z.enum(['file', 'stderr']).default('file'),
+  /** The account that the demo race works as. */
+  ...simulatorConfig.pick({ FLAGPOST_EMAIL: true, FLAGPOST_PASSWORD: true }).shape,
 });
 export type StandaloneConfig = z.infer<typeof standaloneConfig>;
 

@@ -35,6 +35,7 @@ await runProgram(async () => {
     clock: systemClock,
     scheduler: systemScheduler,
     ids: systemIds,
+    print: (sentence) => console.error(sentence),
   });
 
   if (folder.notice !== null) console.log(folder.notice);

@@ -25,6 +25,8 @@ export interface StandaloneParts {
   readonly logger: Logger;
   /** Where traces go, where the configuration names no collector. */
   readonly tracing?: Tracing;
+  /** Prints a sentence for whoever started the program; left out: the log alone has it. */
+  readonly print?: (sentence: string) => void;
   /** Drives the demo's cars, in place of the simulator. */
   readonly driveDemo?: typeof startDemoRace;
 }
@@ -74,7 +76,8 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
     const url = await listen(server, { port: config.PORT, host: config.HOST });
     const exposure = exposureOf(boundAddress(server), config.DEMO);
     if (config.DEMO) {
-      opened(driveDemo({ ...parts, apiUrl: url }), (it) => it.stop());
+      const planner = { email: config.FLAGPOST_EMAIL, password: config.FLAGPOST_PASSWORD };
+      opened(driveDemo({ ...parts, ...planner, apiUrl: url }), (it) => it.stop());
     }
     return { url, metricsUrl: observed.metricsUrl, exposure, stop };
   } catch (error) {

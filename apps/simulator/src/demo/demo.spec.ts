@@ -24,6 +24,8 @@ describe('the demo race, driven', () => {
   let events: MadeEvent[];
   let categories: { Id: number; Description: string }[];
   let refuseLogins: number;
+  let busyLogins: number;
+  let printed: string[];
   let closedDoor: string | null;
   let demo: ReturnType<typeof startDemoRace>;
 
@@ -33,8 +35,10 @@ describe('the demo race, driven', () => {
       /^POST \/api\/auth\/login/,
       () =>
         refuseLogins-- > 0
-          ? { status: 429, json: { message: 'Too many attempts.' } }
-          : { json: { accessToken: `x.${Buffer.from('{"ClubId":4}').toString('base64url')}.x` } },
+          ? { status: 401, json: { message: 'Wrong password.' } }
+          : busyLogins-- > 0
+            ? { status: 503, json: { message: 'Try again.' } }
+            : { json: { accessToken: `x.${Buffer.from('{"ClubId":4}').toString('base64url')}.x` } },
     ],
     [
       /^GET \/api\/events\/$/,
@@ -110,6 +114,8 @@ describe('the demo race, driven', () => {
     events = [];
     categories = [{ Id: 1, Description: 'Turismo' }];
     refuseLogins = 0;
+    busyLogins = 0;
+    printed = [];
     closedDoor = null;
     server = await fakeFlagpost(answer);
   });
@@ -207,8 +213,8 @@ describe('the demo race, driven', () => {
     expect(Date.parse(one(2).Start)).toBeGreaterThan(Date.parse(one(1).Finish));
   });
 
-  it('tries again when the server refuses', async () => {
-    refuseLogins = 2;
+  it('tries again after seconds when the server is in trouble', async () => {
+    busyLogins = 2;
     start();
     await until(() => asked(/login/).length === 1);
     await advance(5_200);
@@ -216,6 +222,18 @@ describe('the demo race, driven', () => {
     await advance(5_200);
     await onGrid();
     expect(one(1).published).toBe(true);
+  });
+
+  it('signs in once where it is refused, says what to do, and tries again after minutes', async () => {
+    refuseLogins = 1;
+    start();
+    await until(() => printed.length === 1);
+    expect(printed[0]).toMatch(/^The demo race waits\. .*Wrong password.*set FLAGPOST_PASSWORD/);
+    await advance(60_000);
+    expect(asked(/login/)).toHaveLength(1);
+    await time.advance(4 * 60_000);
+    await onGrid();
+    expect(asked(/login/)).toHaveLength(2);
   });
 
   it('leaves a car to whoever has given it another phone', async () => {

@@ -1,7 +1,9 @@
 import type { FlagRow } from '@flagpost/contracts';
 import { sleep, type Clock, type Logger, type Scheduler } from '@flagpost/platform';
-import { ApiRefusal, createApiClient, type Account, type ApiClient } from '../api-client.js';
+import { createApiClient, type Account, type ApiClient } from '../api-client.js';
 import { createPhone, type Phone } from '../phone.js';
+import { ApiRefusal } from '../refusals.js';
+import { SignInRefused } from '../sign-in.js';
 import { confirmationsOf } from './confirmations.js';
 import { ENTRIES } from './entries.js';
 import { demoEvent, openDoors, type DemoCar, type DemoEvent } from './event.js';
@@ -14,6 +16,8 @@ export interface DemoOptions extends Partial<Account> {
   readonly logger: Logger;
   /** The same seed gives the same race. */
   readonly seed?: number;
+  /** Prints a sentence for whoever started the program; left out: the log alone has it. */
+  readonly print?: (sentence: string) => void;
 }
 
 /** Who organises the demo race unless somebody else is named. */
@@ -48,8 +52,10 @@ export const startDemoRace = (options: DemoOptions): { stop(): Promise<void> } =
         await round();
       } catch (error) {
         const said = error instanceof ApiRefusal ? { refused: error.message } : { error };
-        logger.warn('the demo race waits', said);
-        await sleep(scheduler, RETRY_AFTER_MS, stopping.signal).catch(() => undefined);
+        const waitMs = error instanceof SignInRefused ? error.retryAt - clock.now() : RETRY_AFTER_MS;
+        logger.warn('the demo race waits', { ...said, waitMs });
+        if (error instanceof SignInRefused) print(`The demo race waits. ${error.message}`);
+        await sleep(scheduler, waitMs, stopping.signal).catch(() => undefined);
       }
     }
   };
@@ -95,6 +101,8 @@ const drive = async (
 
   const seen = new Set<number>();
   let asking = false;
+  /** The refusal that was last told: it comes again with every look until its wait is over. */
+  let told: unknown = null;
   const lookForFlags = async (): Promise<void> => {
     if (asking) return;
     asking = true;
@@ -112,7 +120,10 @@ const drive = async (
         });
       }
     } catch (error) {
+      if (error === told) return;
+      told = error;
       logger.warn('the demo drivers cannot see flags', { error });
+      if (error instanceof SignInRefused) print(`The demo drivers cannot see flags. ${error.message}`);
     } finally {
       asking = false;
     }

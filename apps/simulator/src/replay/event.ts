@@ -17,10 +17,11 @@ import {
   type InvitationDriverAnswer,
 } from '@flagpost/contracts';
 import type { RecordedFix, Recording } from '@flagpost/telemetry/recordings';
-import { ApiRefusal, type ApiClient } from '../api-client.js';
 import type { NewEvent } from '../arguments.js';
 import { competitorRequest, type Competitor } from '../competitor.js';
 import { courseOf, gatesOf, listed, ReplayError, type Gates, type RecordedCars } from './recorded-cars.js';
+import type { ApiClient } from '../api-client.js';
+import { ApiRefusal } from '../refusals.js';
 
 /** The event that a recording is sent into. */
 
