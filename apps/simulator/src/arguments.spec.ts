@@ -14,7 +14,9 @@ const refusal = (line: string): string => {
 
 describe('the command line', () => {
   it('asks for the demo race, or for help', () => {
-    expect(read('')).toEqual({ kind: 'demo' });
+    expect(read('')).toEqual({ kind: 'demo', cars: 24 });
+    expect(read('demo')).toEqual({ kind: 'demo', cars: 24 });
+    expect(read('demo --cars 200')).toEqual({ kind: 'demo', cars: 200 });
     expect(read('--help')).toEqual({ kind: 'help' });
     expect(read('replay -h')).toEqual({ kind: 'help' });
   });
@@ -53,6 +55,12 @@ describe('the command line', () => {
     ['replay a --make-event --finish 91,2', '--finish must be a latitude and a longitude'],
     ['replay a --make-event --finish 1,2,3', '--finish must be a latitude and a longitude'],
     ['replay a --make-event --finish 1', '--finish must be a number'],
+    ['replay a --event 1 --cars 3', '--cars belongs to demo'],
+    ['demo --cars 0', '--cars must be a whole number from 1 to'],
+    ['demo --cars 501', '--cars must be a whole number from 1 to'],
+    ['demo --cars many', "--cars must be a number, not 'many'."],
+    ['demo --speed 2', "demo takes --cars N alone, not '--speed'."],
+    ['demo a.vbo', "demo takes --cars N alone, not 'a.vbo'."],
     ['replay a --make-event --radius 1001', '--radius must be from 1 to 1000 metres.'],
     ['replay a --event 1 --speed 0', '--speed must be above 0.'],
     ['replay a --event 1 --speed fast', "--speed must be a number, not 'fast'."],

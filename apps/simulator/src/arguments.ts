@@ -1,10 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { FINISH_RADIUS_M, latLng, type LatLng } from '@flagpost/contracts';
+import { CARS } from './demo/entries.js';
 
 /** What the command line asks for. */
 export type Command =
   | { readonly kind: 'help' }
-  | { readonly kind: 'demo' }
+  | { readonly kind: 'demo'; readonly cars: number }
   | { readonly kind: 'replay'; readonly request: ReplayRequest };
 
 export interface ReplayRequest {
@@ -32,6 +33,7 @@ export class UsageError extends Error {
 export const HELP = `Drives cars through Flagpost's public API and doors, as organisers and phones would.
 
   npm run simulate                            runs the demo race until Ctrl+C
+  npm run simulate -- demo --cars N           the same with N cars, ${CARS.min} to ${CARS.max} (left out: ${CARS.default}), in an event of its own
   npm run simulate -- replay FILE --event ID --car NUMBER
   npm run simulate -- replay FILE --make-event
 
@@ -52,6 +54,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   event: { type: 'string' },
   car: { type: 'string' },
+  cars: { type: 'string' },
   'make-event': { type: 'boolean' },
   finish: { type: 'string' },
   radius: { type: 'string' },
@@ -64,13 +67,15 @@ export const readArguments = (args: readonly string[]): Command => {
   const { values, positionals } = parsed(args);
   if (values.help === true) return { kind: 'help' };
   const [command, file, ...more] = positionals;
-  if (command === undefined && Object.keys(values).length === 0) return { kind: 'demo' };
+  if (command === 'demo' || (command === undefined && args.length === 0)) return demo(values, positionals);
   if (command !== 'replay') {
     throw new UsageError(
-      `'${command ?? args.join(' ')}' is no command: say replay FILE, or nothing at all for the demo race.`,
+      `'${command ?? args.join(' ')}' is no command: say replay FILE, demo, or nothing at all for the demo race.`,
     );
   }
   if (file === undefined || more.length > 0) throw new UsageError('replay wants the name of one file.');
+  if (values.cars !== undefined)
+    throw new UsageError('--cars belongs to demo; --car NUMBER names one to send.');
 
   const speed = values.speed === undefined ? 1 : numberOf('--speed', values.speed);
   if (speed <= 0) throw new UsageError('--speed must be above 0.');
@@ -101,6 +106,16 @@ const joined = (args: readonly string[]): string[] =>
   });
 
 type Values = ReturnType<typeof parsed>['values'];
+
+const demo = ({ cars, ...others }: Values, [, ...more]: readonly string[]): Command => {
+  const [other = more[0]] = Object.keys(others).map((option) => `--${option}`);
+  if (other !== undefined) throw new UsageError(`demo takes --cars N alone, not '${other}'.`);
+  const count = cars === undefined ? CARS.default : numberOf('--cars', cars);
+  if (!Number.isInteger(count) || count < CARS.min || count > CARS.max) {
+    throw new UsageError(`--cars must be a whole number from ${CARS.min} to ${CARS.max}.`);
+  }
+  return { kind: 'demo', cars: count };
+};
 
 const destination = (values: Values): ReplayRequest['into'] => {
   const { event, finish, radius } = values;

@@ -11,10 +11,19 @@ import { replay } from './replay/replay.js';
 
 const INTERRUPTED = 130;
 
-const runDemo = (account: Account): void => {
+const runDemo = (account: Account, cars: number): void => {
   const logger = jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`));
-  const race = startDemoRace({ ...account, clock: systemClock, scheduler: systemScheduler, logger });
-  console.log(`The demo race runs at ${account.apiUrl}. Stop with Ctrl+C.`);
+  const race = startDemoRace({
+    ...account,
+    cars,
+    clock: systemClock,
+    scheduler: systemScheduler,
+    logger,
+    print: (sentence) => console.error(sentence),
+  });
+  console.log(
+    `The demo race runs at ${account.apiUrl} with ${cars === 1 ? 'one car' : `${cars} cars`}. Stop with Ctrl+C.`,
+  );
   const stop = (): void => void race.stop().then(() => process.exit(0));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
@@ -60,7 +69,7 @@ const main = async (): Promise<void> => {
     email: config.FLAGPOST_EMAIL,
     password: config.FLAGPOST_PASSWORD,
   };
-  if (command.kind === 'demo') runDemo(account);
+  if (command.kind === 'demo') runDemo(account, command.cars);
   else await runReplay(account, { ...command.request, file: resolve(config.INIT_CWD, command.request.file) });
 };
 

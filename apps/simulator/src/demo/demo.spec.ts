@@ -12,6 +12,7 @@ const START = Date.UTC(2026, 5, 1, 12);
 
 interface MadeEvent {
   readonly id: number;
+  readonly Name: string;
   readonly Start: string;
   readonly Finish: string;
   published: boolean;
@@ -43,9 +44,9 @@ describe('the demo race, driven', () => {
     [
       /^GET \/api\/events\/$/,
       () => ({
-        json: events.map(({ id, Start, Finish, published }) => ({
+        json: events.map(({ id, Name, Start, Finish, published }) => ({
           EventId: id,
-          Name: DEMO_EVENT_NAME,
+          Name,
           Start,
           Finish,
           State: published ? PUBLISHED_STATE_ID : 0,
@@ -56,8 +57,8 @@ describe('the demo race, driven', () => {
     [
       /^POST \/api\/events\//,
       ({ body }) => {
-        const { Start, Finish } = JSON.parse(body) as MadeEvent;
-        events.push({ id: events.length + 1, Start, Finish, published: false, cars: [] });
+        const { Name, Start, Finish } = JSON.parse(body) as MadeEvent;
+        events.push({ id: events.length + 1, Name, Start, Finish, published: false, cars: [] });
         return { json: { eveId: events.length } };
       },
     ],
@@ -124,8 +125,15 @@ describe('the demo race, driven', () => {
     await server.stop();
   });
 
-  const start = (): void => {
-    demo = startDemoRace({ apiUrl: server.url, clock: time, scheduler: time, logger: silentLogger });
+  const start = (cars?: number): void => {
+    demo = startDemoRace({
+      apiUrl: server.url,
+      clock: time,
+      scheduler: time,
+      logger: silentLogger,
+      print: (sentence) => printed.push(sentence),
+      ...(cars === undefined ? {} : { cars }),
+    });
   };
   const until = async (holds: () => boolean): Promise<void> => {
     for (let rounds = 0; !holds(); rounds += 1) {
@@ -173,6 +181,16 @@ describe('the demo race, driven', () => {
     expect(new Set(sent.map(([first]) => first!.t % 1_000)).size).toBe(24);
   });
 
+  it('with another number of cars makes an event of its own', async () => {
+    start();
+    await onGrid();
+    await demo.stop();
+    start(30);
+    await until(() => asked(/deviceToken/).length === ENTRIES.length + 30);
+    expect(events.map(({ Name }) => Name)).toEqual([DEMO_EVENT_NAME, `${DEMO_EVENT_NAME}, 30 cars`]);
+    expect(new Set(one(2).cars).size).toBe(30);
+  });
+
   it('goes on with the event that is on, with the same keys, after a restart', async () => {
     start();
     await onGrid();
@@ -189,6 +207,7 @@ describe('the demo race, driven', () => {
   it('completes what a killed start left half made', async () => {
     events.push({
       id: 1,
+      Name: DEMO_EVENT_NAME,
       Start: new Date(START - 5_000).toISOString(),
       Finish: new Date(START + 3_600_000).toISOString(),
       published: false,
@@ -203,7 +222,8 @@ describe('the demo race, driven', () => {
   it('makes a new event when the one before is past', async () => {
     const Finish = new Date(START + 10_000).toISOString();
     const cars = ENTRIES.map(({ number }) => number);
-    events.push({ id: 1, Start: new Date(START - 60_000).toISOString(), Finish, published: true, cars });
+    const Start = new Date(START - 60_000).toISOString();
+    events.push({ id: 1, Name: DEMO_EVENT_NAME, Start, Finish, published: true, cars });
     start();
     await onGrid();
     await advance(9_000);

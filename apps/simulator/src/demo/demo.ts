@@ -5,7 +5,7 @@ import { createPhone, type Phone } from '../phone.js';
 import { ApiRefusal } from '../refusals.js';
 import { SignInRefused } from '../sign-in.js';
 import { confirmationsOf } from './confirmations.js';
-import { ENTRIES } from './entries.js';
+import { CARS, entriesOf, type Entry } from './entries.js';
 import { demoEvent, openDoors, type DemoCar, type DemoEvent } from './event.js';
 import { createRace, type DemoRace } from './race.js';
 
@@ -16,6 +16,8 @@ export interface DemoOptions extends Partial<Account> {
   readonly logger: Logger;
   /** The same seed gives the same race. */
   readonly seed?: number;
+  /** How many cars race (default 24). */
+  readonly cars?: number;
   /** Prints a sentence for whoever started the program; left out: the log alone has it. */
   readonly print?: (sentence: string) => void;
 }
@@ -35,15 +37,16 @@ const RETRY_AFTER_MS = 5_000;
  * is none, and drives its cars at 1 Hz each. Whatever fails is tried again; only `stop` ends it.
  */
 export const startDemoRace = (options: DemoOptions): { stop(): Promise<void> } => {
-  const { clock, scheduler, logger, seed = 1 } = options;
-  const api = createApiClient({ ...DEMO_PLANNER, ...options });
+  const { clock, scheduler, logger, seed = 1, cars: field = CARS.default, print = () => undefined } = options;
+  const entries = entriesOf(field);
+  const api = createApiClient({ ...DEMO_PLANNER, ...options }, clock);
   const stopping = new AbortController();
 
   const round = async (): Promise<void> => {
-    const event = await demoEvent(api, clock.now());
+    const event = await demoEvent(api, clock.now(), entries);
     const cars = await openDoors(api, event.eventId);
     logger.info('the demo race is on', { eventId: event.eventId, cars: cars.length });
-    await drive({ ...options, seed, api }, event, cars, stopping.signal);
+    await drive({ ...options, seed, print, api, entries }, event, cars, stopping.signal);
   };
 
   const run = async (): Promise<void> => {
@@ -68,7 +71,11 @@ export const startDemoRace = (options: DemoOptions): { stop(): Promise<void> } =
   };
 };
 
-type Driving = DemoOptions & { readonly seed: number; readonly api: ApiClient };
+type Driving = DemoOptions &
+  Required<Pick<DemoOptions, 'seed' | 'print'>> & {
+    readonly api: ApiClient;
+    readonly entries: readonly Entry[];
+  };
 
 interface Car {
   /** Of the race. */
@@ -83,19 +90,19 @@ interface Car {
 
 /** Until the event is past or `signal` aborts. A car whose door has closed is driven no more. */
 const drive = async (
-  { api, clock, scheduler, logger, seed }: Driving,
+  { api, clock, scheduler, logger, seed, print, entries }: Driving,
   event: DemoEvent,
   entered: readonly DemoCar[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const race = createRace(seed, event.startsAt + GRID_MS);
+  const race = createRace(seed, event.startsAt + GRID_MS, entries);
   const began = clock.now();
   const cars: Car[] = entered.flatMap(({ number, invitationId, door }) => {
-    const index = ENTRIES.findIndex((entry) => entry.number === number);
+    const index = entries.findIndex((entry) => entry.number === number);
     if (index < 0) return [];
     const onEnded = (): void => logger.info('a car has another phone now', { carNumber: number });
     const phone = createPhone({ doors: [door], scheduler, sent: { accepted: 0, dropped: {} }, onEnded });
-    const nextAt = began + (index * FIX_EVERY_MS) / ENTRIES.length;
+    const nextAt = began + (index * FIX_EVERY_MS) / entries.length;
     return [{ index, invitationId, phone, nextAt, sos: null }];
   });
 

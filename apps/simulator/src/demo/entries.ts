@@ -77,11 +77,36 @@ const DRIVERS: readonly (readonly [number: string, name: string, surname: string
 
 const BLOOD_TYPES = ['0+', 'A+', 'B+', 'AB+', '0-', 'A-'] as const;
 
-/** In order of the grid: eight of each class, the fastest first. */
-export const ENTRIES: readonly Entry[] = DRIVERS.map(([number, name, surname], index) => ({
-  number,
-  name,
-  surname,
-  bloodType: BLOOD_TYPES[index % BLOOD_TYPES.length] ?? '0+',
-  car: index < 8 ? GRAN_TURISMO : index < 16 ? TURISMO : COPPA,
-}));
+const FIELD = DRIVERS.length;
+/** How many cars a demo race may have: more would not stand on the grid, which ends behind the line. */
+export const CARS = { min: 1, max: 500, default: FIELD } as const;
+
+/** Of the first field eight of each class, the fastest first; whoever comes after is of any. */
+const classOf = (index: number): CarClass =>
+  (index < FIELD ? CAR_CLASSES[Math.floor((index * CAR_CLASSES.length) / FIELD)] : undefined) ??
+  CAR_CLASSES[index % CAR_CLASSES.length] ??
+  GRAN_TURISMO;
+
+/** Behind the first field the same names in other pairs, with numbers above all of its own. */
+const driverOf = (index: number): readonly [number: string, name: string, surname: string] => {
+  const [number = '', name = ''] = DRIVERS[index % FIELD] ?? [];
+  const round = Math.floor(index / FIELD);
+  const [, , surname = ''] = DRIVERS[(index + round) % FIELD] ?? [];
+  return [index < FIELD ? number : String(100 + index - FIELD), name, surname];
+};
+
+/** So many entries, in order of the grid; the same for every race. */
+export const entriesOf = (cars: number): readonly Entry[] =>
+  Array.from({ length: cars }, (_, index) => {
+    const [number, name, surname] = driverOf(index);
+    return {
+      number,
+      name,
+      surname,
+      bloodType: BLOOD_TYPES[index % BLOOD_TYPES.length] ?? '0+',
+      car: classOf(index),
+    };
+  });
+
+/** The field of a demo race unless another number of cars is asked for. */
+export const ENTRIES: readonly Entry[] = entriesOf(CARS.default);

@@ -22,7 +22,7 @@ import {
 import type { ApiClient } from '../api-client.js';
 import { competitorRequest, type Competitor } from '../competitor.js';
 import { BOXES, CENTRE_LINE, CIRCUIT_NAME, LENGTH_M, placeOf, POSTS } from './circuit.js';
-import { CAR_CLASSES, ENTRIES, type Entry } from './entries.js';
+import { CAR_CLASSES, CARS, type Entry } from './entries.js';
 
 export const DEMO_EVENT_NAME = 'Trofeo delle Langhe Nuove';
 const EVENT_LASTS_MS = 24 * 3_600_000;
@@ -38,9 +38,13 @@ export interface DemoEvent {
  * The demo event that runs now, made where there is none. Every step may be repeated: what a start that was killed left
  * half done, the next one completes.
  */
-export const demoEvent = async (api: ApiClient, now: number): Promise<DemoEvent> => {
-  const found = await findRunning(api);
-  const event = found ?? (await createEvent(api, now));
+export const demoEvent = async (
+  api: ApiClient,
+  now: number,
+  entries: readonly Entry[],
+): Promise<DemoEvent> => {
+  const name = nameOf(entries.length);
+  const event = (await findRunning(api, name)) ?? (await createEvent(api, now, name));
   if (event.published) return event;
   const { eventId } = event;
   await api.post('circuitRoutes', route(eventId, now));
@@ -49,7 +53,7 @@ export const demoEvent = async (api: ApiClient, now: number): Promise<DemoEvent>
     await api.post('sectors/', sector, `demo-${eventId}-sector-${sector.Number}`);
   const categories = await categoryIds(api);
   const invitations: number[] = [];
-  for (const entry of ENTRIES) {
+  for (const entry of entries) {
     const categoryId = categories.get(entry.car.category) ?? 0;
     const body = competitorRequest(eventId, categoryId, competitorOf(entry));
     const key = `demo-${eventId}-car-${entry.number}`;
@@ -64,10 +68,14 @@ export const demoEvent = async (api: ApiClient, now: number): Promise<DemoEvent>
   return { ...event, published: true };
 };
 
-const findRunning = async (api: ApiClient): Promise<DemoEvent | null> => {
+/** A race with another number of cars is another event. */
+const nameOf = (cars: number): string =>
+  cars === CARS.default ? DEMO_EVENT_NAME : `${DEMO_EVENT_NAME}, ${cars} cars`;
+
+const findRunning = async (api: ApiClient, name: string): Promise<DemoEvent | null> => {
   const events = await api.get<EventRow[]>('events/');
   const [running] = events
-    .filter(({ Name, Schedules }) => Name === DEMO_EVENT_NAME && Schedules === 'curr')
+    .filter(({ Name, Schedules }) => Name === name && Schedules === 'curr')
     .sort((a, b) => b.EventId - a.EventId);
   if (running === undefined) return null;
   const { EventId, Start, Finish, State } = running;
@@ -79,10 +87,10 @@ const findRunning = async (api: ApiClient): Promise<DemoEvent | null> => {
   };
 };
 
-const createEvent = async (api: ApiClient, now: number): Promise<DemoEvent> => {
+const createEvent = async (api: ApiClient, now: number, name: string): Promise<DemoEvent> => {
   const finishesAt = now + EVENT_LASTS_MS;
   const event: EventRequest = {
-    Name: DEMO_EVENT_NAME,
+    Name: name,
     Start: new Date(now).toISOString(),
     Finish: new Date(finishesAt).toISOString(),
     CouId: ITALY,

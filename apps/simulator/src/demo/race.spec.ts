@@ -3,7 +3,7 @@ import { carKey, MAP_DEFAULT, type RaceFact } from '@flagpost/contracts';
 import { createEngine, distanceM } from '@flagpost/telemetry';
 import { raceSetup } from '@flagpost/testing';
 import { CENTRE_LINE, LENGTH_M, placeOf } from './circuit.js';
-import { CAR_CLASSES, ENTRIES } from './entries.js';
+import { CAR_CLASSES, CARS, ENTRIES, entriesOf } from './entries.js';
 import { paceOf } from './pace.js';
 import { createRace, type DemoRace } from './race.js';
 
@@ -64,6 +64,22 @@ describe('the demo race', () => {
     expect(ENTRIES).toHaveLength(24);
     expect(new Set(ENTRIES.map(({ number }) => number)).size).toBe(24);
     expect(new Set(ENTRIES.map(({ car }) => car.category)).size).toBe(3);
+  });
+
+  it('has as many cars as are asked for, the first ones as ever, each with a place on the grid', () => {
+    const many = entriesOf(CARS.max);
+    expect(many.slice(0, ENTRIES.length)).toEqual(ENTRIES);
+    expect(new Set(many.map(({ number }) => number)).size).toBe(CARS.max);
+    expect(new Set(many.map(({ name, surname }) => `${name} ${surname}`)).size).toBe(CARS.max);
+    const grid = createRace(1, START, many);
+    const places = many.map((_, car) => grid.at(car, START).place);
+    for (const [index, { lat, lng }] of places.slice(1).entries()) {
+      const before = places[index]!;
+      expect(distanceM(before.lat, before.lng, lat, lng)).toBeGreaterThan(1);
+      expect(distanceM(before.lat, before.lng, lat, lng)).toBeLessThan(20);
+    }
+    const hour = createRace(1, START, many);
+    expect(hour.at(CARS.max - 1, START + 3_600_000).crossings).toBeGreaterThan(15);
   });
 
   it('repeats from its seed, in any order of asking', () => {

@@ -1,6 +1,6 @@
 import type { LatLng } from '@flagpost/contracts';
 import { CENTRE_LINE, LENGTH_M, placeOf, sampleAt, STEP_M } from './circuit.js';
-import { ENTRIES, type CarClass } from './entries.js';
+import { ENTRIES, type CarClass, type Entry } from './entries.js';
 import { paceOf, sampleAfter, type Pace } from './pace.js';
 import { chance, normal } from './random.js';
 
@@ -19,7 +19,7 @@ export interface Moment {
 
 /**
  * The demo race as a function of time: the same seed and start give the same race, whoever asks, in whatever order.
- * Times are epoch ms; cars are indexes into `ENTRIES`.
+ * Times are epoch ms; cars are indexes into the entries.
  */
 export interface DemoRace {
   at(car: number, t: number): Moment;
@@ -67,12 +67,12 @@ interface Lap {
   readonly incident: Incident | null;
 }
 
-export const createRace = (seed: number, startsAt: number): DemoRace => {
+export const createRace = (seed: number, startsAt: number, entries: readonly Entry[] = ENTRIES): DemoRace => {
   const paces = new Map<CarClass, Pace>();
   const laps = new Map<number, Lap>();
 
   const entryOf = (car: number) => {
-    const entry = ENTRIES[car];
+    const entry = entries[car];
     if (entry === undefined) throw new RangeError(`There is no car ${car}.`);
     return entry;
   };
