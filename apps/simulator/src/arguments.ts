@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { FINISH_RADIUS_M, latLng, type LatLng } from '@flagpost/contracts';
+import { FINISH_RADIUS_M, LIMITS, latLng, type LatLng } from '@flagpost/contracts';
 import { CARS } from './demo/entries.js';
 
 /** What the command line asks for. */
@@ -76,6 +76,10 @@ export const readArguments = (args: readonly string[]): Command => {
   if (file === undefined || more.length > 0) throw new UsageError('replay wants the name of one file.');
   if (values.cars !== undefined)
     throw new UsageError('--cars belongs to demo; --car NUMBER names one to send.');
+  const { car } = values;
+  if (car !== undefined && (car.trim() === '' || car.trim().length > LIMITS.carNumber)) {
+    throw new UsageError(`--car must have 1 to ${LIMITS.carNumber} characters.`);
+  }
 
   const speed = values.speed === undefined ? 1 : numberOf('--speed', values.speed);
   if (speed <= 0) throw new UsageError('--speed must be above 0.');
@@ -85,7 +89,7 @@ export const readArguments = (args: readonly string[]): Command => {
       '--rebase does not go with --speed above 1: device clocks would run ahead of the time.',
     );
   }
-  return { kind: 'replay', request: { file, into: destination(values), car: values.car, speed, rebase } };
+  return { kind: 'replay', request: { file, into: destination(values), car: car?.trim(), speed, rebase } };
 };
 
 const parsed = (args: readonly string[]) => {
@@ -145,12 +149,10 @@ const numberOf = (option: string, text: string): number => {
 };
 
 const placeOf = (text: string): LatLng => {
-  const [lat = '', lng = '', ...more] = text.split(',');
-  const place = latLng.safeParse({ lat: numberOf('--finish', lat), lng: numberOf('--finish', lng) });
-  if (more.length > 0 || !place.success) {
-    throw new UsageError(
-      `--finish must be a latitude and a longitude in degrees, such as 44.599,8.157, not '${text}'.`,
-    );
-  }
-  return place.data;
+  const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const place = latLng.safeParse({ lat: parts[0], lng: parts[1] });
+  if (parts.length === 2 && place.success) return place.data;
+  throw new UsageError(
+    `--finish must be a latitude and a longitude in degrees, such as 44.599,8.157, not '${text}'.`,
+  );
 };

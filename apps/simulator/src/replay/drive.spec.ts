@@ -95,17 +95,6 @@ describe('a replay', () => {
     expect(times).toEqual([began + 700, began, began + 1_000]);
   });
 
-  it('sends what is out of order in the order of the file', async () => {
-    const { time, began, phones } = start([[fix(T), fix(T + 2_000), fix(T + 1_000), fix(T + 3_000)]]);
-    await time.advance(5_000);
-    expect(phones[0]!.sent.map(({ at, input }) => [at - began, (input.t ?? 0) - T])).toEqual([
-      [0, 0],
-      [2_000, 2_000],
-      [2_000, 1_000],
-      [3_000, 3_000],
-    ]);
-  });
-
   it('waits for a door that does not answer, and loses nothing', async () => {
     const fixes = Array.from({ length: 9_000 }, (_, i) => fix(T + i));
     const { time, phones, state } = start([fixes]);

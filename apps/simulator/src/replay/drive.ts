@@ -4,7 +4,7 @@ import type { Phone } from '../phone.js';
 import { timelineOf } from './timeline.js';
 
 export interface ReplayedCar {
-  /** In the order of the file. */
+  /** In the order of their times. */
   readonly fixes: readonly RecordedFix[];
   readonly phone: Phone;
 }
@@ -33,8 +33,7 @@ const TICK_MS = 100;
 const MOST_WAITING = 4_000;
 
 /**
- * Sends recorded fixes at the pace at which they were recorded, times `speed`, each car's in the order of the file: a fix
- * that was late there is late here. Resolves when the doors have stored them all; rejects when `signal` aborts.
+ * Sends recorded fixes at the pace at which they were recorded, times `speed`, each car's in their order. Resolves when the doors have stored them all; rejects when `signal` aborts.
  */
 export const drive = async (cars: readonly ReplayedCar[], parts: DriveParts): Promise<void> => {
   const { clock, scheduler, signal, speed, rebase, onProgress } = parts;

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { readRecording, RecordingError, type Recording } from '@flagpost/telemetry/recordings';
+import { binaryKindOf, READABLE, textKindOf } from './file-kind.js';
 import { ReplayError } from './recorded-cars.js';
 
 /** Old files are in Latin-1 (VBO's comments); any byte can be read as that. */
@@ -16,6 +17,12 @@ const decoded = (bytes: Uint8Array): string => {
 
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
+const FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder; name a file in it',
+  EACCES: 'this user may not read it',
+};
+
 /**
  * Reads a recording, gzipped or not.
  *
@@ -24,17 +31,19 @@ const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8
 export const readRecordingFile = async (path: string): Promise<Recording> => {
   const name = basename(path);
   const bytes = await readFile(path).catch((cause: unknown) => {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : message;
-    throw new ReplayError(`${path} cannot be read: ${why}.`, { cause });
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    throw new ReplayError(`${path} cannot be read: ${FAULTS[code] ?? message}.`, { cause });
   });
   const content = isGzip(bytes)
     ? await promisify(gunzip)(bytes).catch((cause: unknown) => {
         throw new ReplayError(`${name} cannot be read: it is no whole gzip file.`, { cause });
       })
     : bytes;
+  const text = decoded(content);
+  const kind = binaryKindOf(content) ?? textKindOf(text);
+  if (kind !== null) throw new ReplayError(`${name} ${kind}. ${READABLE}`);
   try {
-    return readRecording(decoded(content), (await stat(path)).mtimeMs);
+    return readRecording(text, (await stat(path)).mtimeMs);
   } catch (cause) {
     if (!(cause instanceof RecordingError)) throw cause;
     throw new ReplayError(`${name} cannot be read: ${cause.message}`, { cause });

@@ -1,5 +1,12 @@
 import { SaxesParser } from 'saxes';
-import { RecordingError, checkedPlace, type RecordedFix, type Recording } from './recording.js';
+import {
+  RecordingError,
+  checkedPlace,
+  checkedTime,
+  createTimeOrder,
+  type RecordedFix,
+  type Recording,
+} from './recording.js';
 
 const MPS_TO_KPH = 3.6;
 const WANTED = new Set(['speed', 'course', 'heading', 'time']);
@@ -27,7 +34,7 @@ const fixOf = ({ line, lat, lon, texts }: Point): RecordedFix | null => {
   const speed = number(texts.get('speed'));
   const heading = number(texts.get('course') ?? texts.get('heading'));
   return {
-    t,
+    t: checkedTime(line, t),
     ...place,
     ...(Number.isNaN(speed) ? {} : { speedKph: speed * MPS_TO_KPH }),
     ...(Number.isNaN(heading) ? {} : { headingDeg: heading }),
@@ -42,6 +49,7 @@ const fixOf = ({ line, lat, lon, texts }: Point): RecordedFix | null => {
 export const readGpx = (text: string): Recording => {
   const parser = new SaxesParser();
   const fixes: RecordedFix[] = [];
+  const inOrder = createTimeOrder();
   let point: Point | null = null;
   const untimed: number[] = [];
   let content = '';
@@ -66,7 +74,10 @@ export const readGpx = (text: string): Recording => {
     if (tag !== 'trkpt') return;
     const fix = fixOf(point);
     if (fix === null) untimed.push(point.line);
-    else fixes.push(fix);
+    else {
+      inOrder(point.line, fix.t);
+      fixes.push(fix);
+    }
     point = null;
   });
   parser.write(text.replace(/^\uFEFF/, '')).close();

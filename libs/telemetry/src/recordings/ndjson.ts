@@ -1,4 +1,12 @@
-import { RecordingError, checkedPlace, type RecordedFix, type Recording } from './recording.js';
+import { LIMITS } from '@flagpost/contracts';
+import {
+  RecordingError,
+  checkedPlace,
+  checkedTime,
+  createTimeOrder,
+  type RecordedFix,
+  type Recording,
+} from './recording.js';
 
 const parse = (line: number, text: string): Record<string, unknown> => {
   try {
@@ -22,27 +30,45 @@ const required = (line: number, name: string, value: unknown): number => {
   return found;
 };
 
+/** The car's number as an event can have it. */
+const carOf = (line: number, car: unknown): string | undefined => {
+  if (car === undefined) return undefined;
+  if (typeof car !== 'string' && typeof car !== 'number') {
+    throw new RecordingError(line, "'car' must be a text or a number");
+  }
+  const text = String(car).trim();
+  if (text === '') throw new RecordingError(line, "'car' is empty: give every line a car, or none");
+  if (text.length > LIMITS.carNumber) {
+    throw new RecordingError(
+      line,
+      `'car' has ${text.length} characters: a car's number has at most ${LIMITS.carNumber}`,
+    );
+  }
+  return text;
+};
+
 /**
  * Reads one fix a line: `car` (text or number), `t` (epoch ms), `lat`, `lng` (degrees), optional `speedKph` and
- * `headingDeg`. Empty lines are left out.
+ * `headingDeg`; those of one car in the order of their times. Empty lines are left out.
  *
  * @throws RecordingError
  */
 export const readNdjson = (text: string): Recording => {
   const fixes: RecordedFix[] = [];
+  const inOrder = createTimeOrder();
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   lines.forEach((content, i) => {
     if (content.trim() === '') return;
     const line = i + 1;
     const { car, t, lat, lng, speedKph, headingDeg } = parse(line, content);
-    if (car !== undefined && typeof car !== 'string' && typeof car !== 'number') {
-      throw new RecordingError(line, "'car' must be a text or a number");
-    }
+    const number = carOf(line, car);
+    const time = checkedTime(line, required(line, 't', t));
+    inOrder(line, time, number);
     const speed = optional(line, 'speedKph', speedKph);
     const heading = optional(line, 'headingDeg', headingDeg);
     fixes.push({
-      ...(car === undefined ? {} : { car: String(car) }),
-      t: required(line, 't', t),
+      ...(number === undefined ? {} : { car: number }),
+      t: time,
       ...checkedPlace(line, required(line, 'lat', lat), required(line, 'lng', lng)),
       ...(speed === undefined ? {} : { speedKph: speed }),
       ...(heading === undefined ? {} : { headingDeg: heading }),

@@ -14,7 +14,7 @@ export interface RecordedFix {
 }
 
 export interface Recording {
-  /** In the order of the file. */
+  /** In the order of the file, in which the times of one car never go back. */
   readonly fixes: readonly RecordedFix[];
   /** Middle of the recording's own start line, and of its finish line where that is another. */
   readonly startLine: LatLng | null;
@@ -37,4 +37,36 @@ export class RecordingError extends Error {
 export const checkedPlace = (line: number, lat: number, lng: number): LatLng => {
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { lat, lng };
   throw new RecordingError(line, 'a latitude within 90 and a longitude within 180 degrees are wanted');
+};
+
+const YEARS = { from: Date.UTC(1980, 0), to: Date.UTC(2100, 0) } as const;
+
+const timeText = (t: number): string => {
+  const year = new Date(t).getUTCFullYear();
+  return Number.isNaN(year) ? 'no date at all' : `of the year ${year}`;
+};
+
+/** A device time that a recording can have, in whole or broken ms. @throws RecordingError */
+export const checkedTime = (line: number, t: number): number => {
+  if (t >= YEARS.from && t < YEARS.to) return t;
+  throw new RecordingError(
+    line,
+    `the time ${t} is ${timeText(t)}: milliseconds since 1970 are wanted (seconds times 1000, microseconds divided by 1000)`,
+  );
+};
+
+/** Sees to it that the times of each car never go back. */
+export const createTimeOrder = () => {
+  const last = new Map<string | undefined, number>();
+  /** @throws RecordingError */
+  return (line: number, t: number, car?: string): void => {
+    const before = last.get(car);
+    last.set(car, t);
+    if (before === undefined || t >= before) return;
+    const whose = car === undefined ? '' : ` of car ${car}`;
+    throw new RecordingError(
+      line,
+      `the time is ${before - t} ms before that of the fix ahead of it${whose}: sort the file by time`,
+    );
+  };
 };

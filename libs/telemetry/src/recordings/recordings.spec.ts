@@ -16,26 +16,43 @@ const failure = (read: () => unknown): string => {
 describe('NDJSON', () => {
   it('gives many cars, one fix a line', () => {
     const text =
-      '{"car":7,"t":1000,"lat":44.5,"lng":8.1,"speedKph":90}\n\n{"car":"8b","t":1001,"lat":-1,"lng":2,"headingDeg":5}\r\n';
+      '{"car":7,"t":1.7e12,"lat":44.5,"lng":8.1,"speedKph":90}\n\n{"car":" 8b ","t":1.6e12,"lat":-1,"lng":2,"headingDeg":5}\r\n';
     expect(readRecording(text).fixes).toEqual([
-      { car: '7', t: 1000, lat: 44.5, lng: 8.1, speedKph: 90 },
-      { car: '8b', t: 1001, lat: -1, lng: 2, headingDeg: 5 },
+      { car: '7', t: 1.7e12, lat: 44.5, lng: 8.1, speedKph: 90 },
+      { car: '8b', t: 1.6e12, lat: -1, lng: 2, headingDeg: 5 },
     ]);
   });
 
   it.each([
-    ['{"car":"1","t":1,"lat":1,"lng":1}\nnonsense', 'Line 2: a JSON object is wanted.'],
+    ['{"car":"1","t":1e12,"lat":1,"lng":1}\nnonsense', 'Line 2: a JSON object is wanted.'],
     ['[1]', 'Line 1: a JSON object is wanted.'],
     ['{"t":"noon","lat":1,"lng":1}', "Line 1: 't' must be a number."],
-    ['{"t":1,"lng":1}', "Line 1: 'lat' is missing."],
+    ['{"t":1e12,"lng":1}', "Line 1: 'lat' is missing."],
     [
-      '\n{"t":1,"lat":91,"lng":1}',
+      '\n{"t":1e12,"lat":91,"lng":1}',
       'Line 2: a latitude within 90 and a longitude within 180 degrees are wanted.',
     ],
     ['{"car":[],"t":1,"lat":1,"lng":1}', "Line 1: 'car' must be a text or a number."],
+    ['{"car":" ","t":1e12,"lat":1,"lng":1}', "Line 1: 'car' is empty: give every line a car, or none."],
+    [
+      `{"car":"${'7'.repeat(21)}","t":1e12,"lat":1,"lng":1}`,
+      "Line 1: 'car' has 21 characters: a car's number has at most 20.",
+    ],
+    [
+      '{"t":1714910400,"lat":1,"lng":1}',
+      'Line 1: the time 1714910400 is of the year 1970: milliseconds since 1970 are wanted (seconds times 1000, microseconds divided by 1000).',
+    ],
+    ['{"t":1e15,"lat":1,"lng":1}', /the time 1000000000000000 is of the year 33658: milliseconds/],
+    ['{"t":1e18,"lat":1,"lng":1}', /is no date at all: milliseconds/],
+    [
+      '{"car":1,"t":1e12,"lat":1,"lng":1}\n{"car":2,"t":9e11,"lat":1,"lng":1}\n{"car":1,"t":999999999000,"lat":1,"lng":1}',
+      'Line 3: the time is 1000 ms before that of the fix ahead of it of car 1: sort the file by time.',
+    ],
     ['\n', 'Line 2: the file ends without a fix.'],
   ])('%j cannot be read', (text, message) => {
-    expect(failure(() => readNdjson(text))).toBe(message);
+    const said = failure(() => readNdjson(text));
+    if (typeof message === 'string') expect(said).toBe(message);
+    else expect(said).toMatch(message);
   });
 });
 
@@ -96,6 +113,10 @@ describe('VBO', () => {
     ],
     [vbo(['011 194352.080']), 'Line 13: a latitude within 90 and a longitude within 180 degrees are wanted.'],
     [vbo(['000 194352.080 0 0 0 0']), 'Line 13: no row of [data] has a position.'],
+    [
+      vbo(['011 120001.00 +2627.80 +5279.00 1 2', '011 120000.00 +2627.80 +5279.00 1 2']),
+      'Line 14: the time is 1000 ms before that of the fix ahead of it: sort the file by time.',
+    ],
     [vbo([]), 'Line 12: the file ends without a row in [data].'],
     [vbo(['011 194352.080 1 1 1 1'], ''), "Line 1: 'File created on' with a date is wanted."],
     ['a letter\nto nobody', 'Line 2: the file ends without a row in [data].'],
@@ -121,6 +142,14 @@ describe('GPX', () => {
     ['<gpx>\n<trkpt lat="1" lon="x"/></gpx>', /^Line 2: a latitude/],
     ['<gpx>\n\n<trkpt lat="1" lon="2"/></gpx>', /^Line 3: the track points have no time\.$/],
     ['<gpx><trkpt lat="1" lon="2"><time>noon</time></trkpt></gpx>', /^Line 1: 'noon' is no time\.$/],
+    [
+      '<gpx><trkpt lat="1" lon="2"><time>1970-01-01T10:00:00Z</time></trkpt></gpx>',
+      /^Line 1: the time 36000000 is of the year 1970/,
+    ],
+    [
+      '<gpx><trkpt lat="1" lon="2"><time>2025-01-01T10:00:01Z</time></trkpt>\n<trkpt lat="1" lon="2"><time>2025-01-01T10:00:00Z</time></trkpt></gpx>',
+      /^Line 2: the time is 1000 ms before that of the fix ahead of it: sort the file by time\.$/,
+    ],
     ['<gpx/>', /^Line 1: the file ends without a track point\.$/],
   ])('%j cannot be read', (text, message) => {
     expect(failure(() => readGpx(text))).toMatch(message);

@@ -1,5 +1,11 @@
 import type { LatLng } from '@flagpost/contracts';
-import { RecordingError, checkedPlace, type RecordedFix, type Recording } from './recording.js';
+import {
+  RecordingError,
+  checkedPlace,
+  createTimeOrder,
+  type RecordedFix,
+  type Recording,
+} from './recording.js';
 
 /**
  * Racelogic VBO. Coordinates are minutes and west is positive; `[data]` has latitude before longitude, `[laptiming]`
@@ -94,6 +100,7 @@ export const readVbo = (text: string, fileDate?: number): Recording => {
   if (near === undefined) throw new RecordingError(1, "'File created on' with a date is wanted");
 
   const fixes: RecordedFix[] = [];
+  const inOrder = createTimeOrder();
   let before = near;
   for (const { number, text: row } of rows) {
     const cells = row.split(/\s+/);
@@ -102,6 +109,7 @@ export const readVbo = (text: string, fileDate?: number): Recording => {
     if (lat === 0 && west === 0) continue;
     const place = checkedPlace(number, lat, -west);
     before = onNearestDay(timeOfDay(number, cells[columns.time]), before);
+    inOrder(number, before);
     const speedKph = Number(cells[columns.speed]);
     const headingDeg = Number(cells[columns.heading]);
     fixes.push({
