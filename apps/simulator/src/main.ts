@@ -7,6 +7,7 @@ import { simulatorConfig } from './config.js';
 import { startDemoRace } from './demo/demo.js';
 import { ApiRefusal, Unreachable } from './refusals.js';
 import { ReplayError } from './replay/recorded-cars.js';
+import { createProgressOutput } from './replay/progress.js';
 import { replay } from './replay/replay.js';
 
 const INTERRUPTED = 130;
@@ -34,24 +35,22 @@ const runReplay = async (account: Account, request: ReplayRequest): Promise<void
   const stop = (): void => interrupted.abort();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  const line = process.stderr.isTTY ? '\r\x1b[K' : null;
-  const show = (words: string): void => {
-    if (line !== null) process.stderr.write(`${line}${words}`);
-  };
+  const output = createProgressOutput({
+    clock: systemClock,
+    isTerminal: process.stderr.isTTY,
+    writeLine: (line) => console.log(line),
+    writeState: (text) => process.stderr.write(text),
+  });
   try {
     await replay(request, {
+      ...output,
       api: createApiClient(account, systemClock),
       clock: systemClock,
       scheduler: systemScheduler,
       signal: interrupted.signal,
-      print: (words) => {
-        show('');
-        console.log(words);
-      },
-      show,
     });
   } catch (error) {
-    show('');
+    output.show('');
     if (!interrupted.signal.aborted) throw error;
     process.exitCode = INTERRUPTED;
   }

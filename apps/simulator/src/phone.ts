@@ -14,6 +14,8 @@ export interface PhoneOptions {
   readonly scheduler: Scheduler;
   /** Where every phone of a race adds what its doors answered. */
   readonly sent: Sent;
+  /** Told of every batch that a door has stored. */
+  readonly onStored?: (inputs: readonly PhoneInput[]) => void;
   /** Told once when the door knows the token no longer. */
   readonly onEnded: () => void;
 }
@@ -38,7 +40,7 @@ const PATIENCE_MS = { only: 30_000, oneOfSeveral: 4_000 } as const;
 /** An hour at 25 Hz: then the oldest give way. */
 const MAX_WAITING = 90_000;
 
-export const createPhone = ({ doors, scheduler, sent, onEnded }: PhoneOptions): Phone => {
+export const createPhone = ({ doors, scheduler, sent, onStored, onEnded }: PhoneOptions): Phone => {
   const patienceMs = doors.length > 1 ? PATIENCE_MS.oneOfSeveral : PATIENCE_MS.only;
   /** Which one took the last batch. */
   let at = 0;
@@ -94,6 +96,7 @@ export const createPhone = ({ doors, scheduler, sent, onEnded }: PhoneOptions): 
         return;
       }
       waiting.splice(0, batch.length);
+      onStored?.(batch);
       if (batch.length === MAX_LINES) again();
       else busy = false;
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordedFix, Recording } from '@flagpost/telemetry/recordings';
-import { courseOf, gatesOf, listed, recordedCars, ReplayError } from './recorded-cars.js';
+import { gatesOf, listed, recordedCars, ReplayError } from './recorded-cars.js';
 
 const fix = (t: number, car?: string, lat = 44.6, lng = 8.16): RecordedFix => ({
   t,
@@ -75,36 +75,5 @@ describe('gates', () => {
     expect(refusal(() => gatesOf(recording(), null))).toBe(
       'The recording has no start line: say where the finish is with --finish LAT,LNG.',
     );
-  });
-});
-
-describe('the course', () => {
-  const finish = { lat: 44.6, lng: 8.16 };
-  /** A square of 0.004 degrees, from the finish on, a point every 0.0004. */
-  const lap = Array.from({ length: 40 }, (_, i) => {
-    const [side, along] = [Math.floor(i / 10), (i % 10) * 0.0004];
-    const [north, east] = [
-      [along, 0],
-      [0.004, along],
-      [0.004 - along, 0.004],
-      [0, 0.004 - along],
-    ][side] ?? [0, 0];
-    return fix(i, undefined, 44.6 + (north ?? 0), 8.16 + (east ?? 0));
-  });
-
-  it('is one lap where the car passed the finish again', () => {
-    const way = lap.slice(20);
-    const course = courseOf([...way, ...lap, ...lap], finish);
-    expect(course.length).toBeGreaterThanOrEqual(40);
-    expect(course.length).toBeLessThanOrEqual(42);
-  });
-
-  it('is all of the way where it passed once, thinned', () => {
-    const crawling = lap.slice(5, 35).flatMap((at) => [at, { ...at, lat: at.lat + 0.00001 }]);
-    expect(courseOf(crawling, finish)).toEqual(lap.slice(5, 35).map(({ lat, lng }) => ({ lat, lng })));
-  });
-
-  it('is none for a car that stood', () => {
-    expect(courseOf([fix(1), fix(2), fix(3)], finish)).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 import type { LatLng } from '@flagpost/contracts';
-import { distanceM } from '@flagpost/telemetry';
 import type { RecordedFix, Recording } from '@flagpost/telemetry/recordings';
 
-/** What a recording tells of its cars and its course. */
+/** What a recording tells of its cars and its gates. */
 
 /** A recording that cannot be sent as was asked. The message is a sentence. */
 export class ReplayError extends Error {
@@ -73,26 +72,4 @@ export const gatesOf = ({ startLine, finishLine }: Recording, said: LatLng | nul
     throw new ReplayError('The recording has no start line: say where the finish is with --finish LAT,LNG.');
   }
   return { start: startLine, finish: finishLine ?? startLine };
-};
-
-const NEAR_FINISH_M = 50;
-const POINTS_APART_M = 10;
-const MOST_POINTS = 5_000;
-
-/**
- * The course as one car drove it, for drawing: from its first passage of the finish to its next, or all of the way where
- * it passes but once. Empty for a car that stood.
- */
-export const courseOf = (fixes: readonly RecordedFix[], finish: LatLng): LatLng[] => {
-  const near = fixes.map(({ lat, lng }) => distanceM(lat, lng, finish.lat, finish.lng) < NEAR_FINISH_M);
-  const entries = near.flatMap((is, index) => (is && near[index - 1] !== true ? [index] : []));
-  const [from, to] = entries.length < 2 ? [0, fixes.length] : [entries[0] ?? 0, (entries[1] ?? 0) + 1];
-  const points: LatLng[] = [];
-  for (const { lat, lng } of fixes.slice(from, to)) {
-    const last = points.at(-1);
-    if (points.length >= MOST_POINTS) break;
-    if (last === undefined || distanceM(last.lat, last.lng, lat, lng) >= POINTS_APART_M)
-      points.push({ lat, lng });
-  }
-  return points.length < 2 ? [] : points;
 };

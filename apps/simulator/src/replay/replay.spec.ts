@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CircuitRouteRequest } from '@flagpost/contracts';
+import { PUBLISHED_STATE_ID, type CircuitRouteRequest } from '@flagpost/contracts';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { createApiClient } from '../api-client.js';
 import type { ReplayRequest } from '../arguments.js';
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** One club, an event 7 with the cars 1 and 2, and event 9 for who makes one. */
 const answerTo = ({ method, path, body }: Asked): Answer => {
-  const json = (body.startsWith('{') ? JSON.parse(body) : null) as Record<
+  const json = (path.startsWith('/api/') && body !== '' ? JSON.parse(body) : null) as Record<
     string,
     Record<string, unknown>
   > | null;
@@ -40,8 +40,17 @@ const answerTo = ({ method, path, body }: Asked): Answer => {
     return { json: { Invitation: { Id: 100 + Number(json?.['Invitation']?.['Number']) } } };
   }
   if (path === '/api/invitations/authorized') return { json: { authorized: [], skipped: [] } };
+  if (path === '/api/events/7') {
+    const now = Date.now();
+    const [eveStart, eveFinish] = [now - 60_000, now + 60_000].map((t) => new Date(t).toISOString());
+    return { json: { stsId: PUBLISHED_STATE_ID, eveStart, eveFinish } };
+  }
   if (path === '/api/positionRecords/event/7/999') {
-    const cars = [1, 2].map((number) => ({ CarNumber: String(number), InvitationId: 100 + number }));
+    const cars = [1, 2].map((number) => ({
+      CarNumber: String(number),
+      InvitationId: 100 + number,
+      Lat: null,
+    }));
     return { json: cars };
   }
   const token = /^\/api\/invitations\/(\d+)\/deviceToken$/.exec(path)?.[1];
@@ -60,9 +69,12 @@ const fileOf = (name: string, content: string | Buffer): string => {
   return path;
 };
 
-const run = async (request: Partial<ReplayRequest> & Pick<ReplayRequest, 'file' | 'into'>) => {
-  const printed: string[] = [];
-  const api = createApiClient({ apiUrl: server.url, email: 'planner@flagpost.demo', password: 'Flagpost1' });
+const run = async (
+  request: Partial<ReplayRequest> & Pick<ReplayRequest, 'file' | 'into'>,
+  printed: string[] = [],
+) => {
+  const account = { apiUrl: server.url, email: 'planner@flagpost.demo', password: 'Flagpost1' };
+  const api = createApiClient(account, systemClock);
   await replay(
     { car: undefined, speed: 1_000, rebase: false, ...request },
     {
@@ -90,7 +102,14 @@ describe('a replay', () => {
     const file = fileOf('many.ndjson', [line('1', 0), line('2', 500), line('1', 1_000)].join('\n'));
     const printed = await run({ file, into: { eventId: 7 } });
     expect([sentBy(101), sentBy(102)]).toEqual([[0, 1_000], [500]]);
-    expect(printed).toEqual(['3 fixes were taken. Event 7, 2 cars.']);
+    expect(printed).toEqual(['3 fixes were taken, and each moved its car. Event 7, 2 cars.']);
+  });
+
+  it('tells how many fixes moved no car, and why', async () => {
+    const file = fileOf('many.ndjson', [line('1', 0), line('1', 0), line('2', 0)].join('\n'));
+    expect(await run({ file, into: { eventId: 7 } })).toEqual([
+      '3 fixes were taken: 2 moved a car, 1 did not (1 repeated the time of the fix before). Event 7, 2 cars.',
+    ]);
   });
 
   it('names the cars that the event lacks, and sends nothing', async () => {
@@ -110,6 +129,29 @@ describe('a replay', () => {
     expect(bodyOf('/api/circuitRoutes')).toMatchObject({ eventId: 9, pointsMetaFinish: newEvent.finish });
     expect(bodyOf('/api/invitations/authorized')).toEqual({ Invitations: [101, 102], Authorized: 1 });
     expect([sentBy(101), sentBy(102)]).toEqual([[0], [0]]);
+    const made = server.asked.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+    expect(made.indexOf('/api/events/publish/9')).toBeGreaterThan(
+      made.indexOf('/api/invitations/authorized'),
+    );
+  });
+
+  it('warns of a finish that no car comes near, before it makes an event', async () => {
+    const file = fileOf('far.ndjson', [line('1', 0), line('1', 1_000)].join('\n'));
+    const [warning, made] = await run({ file, into: { finish: { lat: 44.7, lng: 8.16 }, radiusM: 30 } });
+    expect(warning).toMatch(/^No lap will be counted: the cars stay 11 km or more from the finish/);
+    expect(made).toBe('Event 9 was made and published.');
+  });
+
+  it('says that an event is left as a draft where the server fails half way', async () => {
+    await server.stop();
+    server = await fakeFlagpost((asked) =>
+      asked.path === '/api/circuitRoutes' ? { status: 500, json: { message: 'Broken.' } } : answerTo(asked),
+    );
+    const printed: string[] = [];
+    const file = fileOf('one.ndjson', line('1', 0));
+    await expect(run({ file, into: newEvent }, printed)).rejects.toThrow('(500): Broken.');
+    expect(printed).toEqual(['Event 9 is left as a draft: it was not made to its end.']);
+    expect(server.asked.some(({ path }) => path.includes('publish'))).toBe(false);
   });
 
   it('makes nothing where nobody says where the finish is', async () => {
@@ -149,18 +191,43 @@ describe('a replay', () => {
     expect(sentBy(102)).toEqual([0, 2_000]);
   });
 
-  it.each<[string, string | Buffer, string]>([
-    ['bad.ndjson', `${line('1', 0)}\n{"t":1}`, "bad.ndjson cannot be read: Line 2: 'lat' is missing."],
+  it.each<[string, string | Buffer, string | RegExp]>([
+    ['bad.ndjson', `${line('1', 0)}\n{"t":1e12}`, "bad.ndjson cannot be read: Line 2: 'lat' is missing."],
     [
       'cut.gz',
       gzipSync('nothing that matters').subarray(0, 12),
       'cut.gz cannot be read: it is no whole gzip file.',
     ],
-  ])('of %s says in one sentence what is wrong', async (name, content, sentence) => {
-    await expect(run({ file: fileOf(name, content), into: { eventId: 7 } })).rejects.toThrow(sentence);
-    await expect(run({ file: join(folder, 'none'), into: { eventId: 7 } })).rejects.toThrow(
+    ['empty.vbo', '', 'empty.vbo is empty. Recordings are VBO, GPX or NDJSON'],
+    ['empty.gz', gzipSync(''), 'empty.gz is empty. Recordings are'],
+    ['cars.csv', 'time,lat,lng\n1,2,3\n', 'cars.csv is a CSV file. Recordings are'],
+    ['wide.vbo', Buffer.from('\uFEFF[header]', 'utf16le'), 'wide.vbo is text in UTF-16; save it as UTF-8.'],
+    ['letter.txt', 'Dear all', 'letter.txt is of no known kind. Recordings are'],
+    [
+      'seconds.ndjson',
+      '{"car":1,"t":1714910400,"lat":1,"lng":1}',
+      'Line 1: the time 1714910400 is of the year 1970',
+    ],
+    ['late.ndjson', [line('1', 1_000), line('1', 0)].join('\n'), 'Line 2: the time is 1000 ms before'],
+    [
+      'long.ndjson',
+      line('7'.repeat(21), 0),
+      "Line 1: 'car' has 21 characters: a car's number has at most 20.",
+    ],
+    ['blank.ndjson', line('', 0), "Line 1: 'car' is empty"],
+    ['odd.ndjson', line('7\u202e', 0), /^Car 7\u202e cannot be made: Invitation\.Number: /],
+  ])('of %s says in one sentence what to change, and makes nothing', async (name, content, sentence) => {
+    const refused = run({ file: fileOf(name, content), into: newEvent });
+    await expect(refused).rejects.toThrow(sentence);
+    await expect(refused).rejects.toThrow(/^[^\n]+$/);
+    expect(server.asked).toEqual([]);
+  });
+
+  it('says that a file is none, or a folder', async () => {
+    await expect(run({ file: join(folder, 'none'), into: newEvent })).rejects.toThrow(
       'there is no such file.',
     );
+    await expect(run({ file: folder, into: newEvent })).rejects.toThrow('it is a folder; name a file in it.');
   });
 
   it('ends when another device takes the place of a car', async () => {
