@@ -99,3 +99,12 @@ describe("PrimeReact's sheet", () => {
     expect(() => laraOnTokens('.p-button { color: #123456 }')).toThrow('No token for #123456');
   });
 });
+
+it('scroll bars have colours of the theme in Firefox too, and a thumb that is seen', () => {
+  const base = readFileSync(new URL('./base.css', import.meta.url), 'utf8');
+  const [, thumb = '', track = ''] = /scrollbar-color: var\((.+?)\) var\((.+?)\);/.exec(base) ?? [];
+  for (const theme of THEMES) {
+    const values = valuesOf(theme);
+    expect(contrast(values.get(thumb) ?? '', values.get(track) ?? '')).toBeGreaterThanOrEqual(2.5);
+  }
+});
