@@ -1,9 +1,11 @@
-# One app and what it leans on: docker build --build-arg APP=api . (or telemetry-ingest, simulator, standalone)
+# One app and what it needs: docker build --build-arg APP=standalone . (or api, telemetry-ingest, simulator)
+# Everything is installed and built once for all apps: no line above `ARG APP` differs from one to another.
 FROM node:26-slim AS build
 WORKDIR /flagpost
 COPY . .
+RUN npm ci && npm run build
 ARG APP
-RUN npm ci && npm run build && node tools/assemble.js "$APP" /assembled
+RUN node tools/assemble.js "$APP" /assembled
 
 FROM node:26-slim AS app
 WORKDIR /flagpost

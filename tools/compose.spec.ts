@@ -104,6 +104,15 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('the Dockerfile', () => {
+  it('installs and builds before it is said for which app: once for all of them', () => {
+    const [shared = '', ofApp = ''] = read('Dockerfile').split(/^ARG APP$/m);
+    expect(shared).toMatch(/^RUN npm ci && npm run build$/m);
+    expect(shared.match(/^FROM /gm)).toHaveLength(1);
+    expect(ofApp).toContain('tools/assemble.js');
+  });
+});
+
 describe('what docker compose measures', () => {
   const { services } = parse(read('docker-compose.yml'), { merge: true }) as Compose;
   const measured = Object.entries(services).filter(
