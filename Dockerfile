@@ -8,13 +8,15 @@ ARG APP
 RUN node tools/assemble.js "$APP" /assembled
 
 FROM node:26-slim AS app
+# What an app keeps in files, in one volume that belongs to its user.
+RUN mkdir -m 700 /data && chown node:node /data
 WORKDIR /flagpost
 COPY --from=build /assembled .
 ARG APP
 RUN npm ci --omit=dev --ignore-scripts --workspace "@flagpost/$APP" && npm cache clean --force \
     && ln -s "apps/$APP/dist" run
 USER node
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data OUTBOX_DIR=/data/outbox LOG=stderr DEMO=0
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Puts what one app needs at run time into an empty folder: every manifest, for `npm ci --omit=dev --workspace <app>`,
- * and what was built of the app and of the rooms that it leans on. The api also serves the client. The images are made
- * from it.
+ * and what was built of the app and of the rooms that it leans on. Whatever has the api in it also serves the client. The
+ * images are made from it.
  *
  *     node tools/assemble.js api build/api
  */
@@ -39,8 +39,9 @@ const copy = (path) => {
 };
 
 ['package.json', 'package-lock.json', '.npmrc', ...manifests].forEach(copy);
-const SERVED = { api: ['@flagpost/backoffice'] };
-for (const name of [...closure(`@flagpost/${app}`), ...(SERVED[app] ?? [])]) {
+const needed = closure(`@flagpost/${app}`);
+if (needed.has('@flagpost/api')) needed.add('@flagpost/backoffice');
+for (const name of needed) {
   const built = join(rooms.get(name).folder, 'dist');
   if (!existsSync(join(root, built))) throw new Error(`${built} is missing: npm run build makes it.`);
   copy(built);

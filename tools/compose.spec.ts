@@ -8,6 +8,7 @@ import { simulatorConfig } from '@flagpost/simulator';
 import { standaloneConfig } from '@flagpost/standalone';
 import { ingestConfig } from '@flagpost/telemetry-ingest';
 import { IMAGES } from '@flagpost/testing/servers';
+import { IMAGE_ENVIRONMENT } from './images/image.js';
 
 interface Service {
   readonly image?: string;
@@ -30,8 +31,6 @@ const PROGRAMS: Readonly<Record<string, ZodObject>> = {
   demo: simulatorConfig,
 };
 
-/** Set by the image itself. */
-const SET_BY_IMAGE = { NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000' };
 const SECRET = 'a secret of more than thirty-two letters';
 
 /** As Compose fills in `${NAME}`, `${NAME:-default}` and `${NAME:?words}`. */
@@ -66,7 +65,7 @@ describe('docker-compose.yml', () => {
     });
 
     it('has a configuration that can work', () => {
-      expect(() => loadConfig(config, { ...SET_BY_IMAGE, ...environmentOf(service) })).not.toThrow();
+      expect(() => loadConfig(config, { ...IMAGE_ENVIRONMENT, ...environmentOf(service) })).not.toThrow();
     });
   });
 
@@ -97,10 +96,35 @@ describe('docker-compose.yml', () => {
       .filter(([, { ports }]) => ports !== undefined)
       .map(([, service]) => [
         service.ports?.[0]?.split(':').at(-1),
-        environmentOf(service).PORT ?? SET_BY_IMAGE.PORT,
+        environmentOf(service).PORT ?? IMAGE_ENVIRONMENT.PORT,
       ]);
     expect(listening).toHaveLength(2);
     for (const [published, inside] of listening) expect(published).toBe(inside);
+  });
+});
+
+describe('docker-compose.standalone.yml', () => {
+  const { services } = parse(read('docker-compose.standalone.yml')) as Compose;
+  const { flagpost } = services;
+  const environment = Object.fromEntries(
+    Object.entries(flagpost?.environment ?? {}).map(([name, value]) => [name, filledIn(String(value))]),
+  );
+
+  it('is one service, of the standalone', () => {
+    expect(Object.keys(services)).toEqual(['flagpost']);
+    expect(flagpost?.build?.args.APP).toBe('standalone');
+  });
+
+  it('needs no setting, and none that the standalone does not know', () => {
+    expect(Object.keys(environment).filter((name) => !(name in standaloneConfig.shape))).toEqual([]);
+    const config = loadConfig(standaloneConfig, { ...IMAGE_ENVIRONMENT, ...environment });
+    expect(config).toMatchObject({ DEMO: false, DATA_DIR: '/data', PORT: 3000 });
+  });
+
+  it('keeps everything in one volume, where the image has its data', () => {
+    expect(flagpost?.volumes).toEqual([`data:${IMAGE_ENVIRONMENT.DATA_DIR}`]);
+    expect(IMAGE_ENVIRONMENT.OUTBOX_DIR).toBe(`${IMAGE_ENVIRONMENT.DATA_DIR}/outbox`);
+    expect(read('Dockerfile')).toContain(`mkdir -m 700 ${IMAGE_ENVIRONMENT.DATA_DIR} && chown node:node`);
   });
 });
 
@@ -160,8 +184,9 @@ describe('.env.example', () => {
     expect(settings.filter((name) => name !== 'INIT_CWD' && !explained.has(name))).toEqual([]);
   });
 
-  it('explains every variable of docker-compose.yml', () => {
-    const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+  it('explains every variable of the compose files', () => {
+    const files = `${read('docker-compose.yml')}${read('docker-compose.standalone.yml')}`;
+    const asked = [...files.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((name) => !explained.has(name))).toEqual([]);
   });
