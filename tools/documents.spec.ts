@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const namesIn = (text: string, pattern: RegExp): readonly string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([found, name]) => name ?? found)),
+];
+
+describe.each(['docs/privacy.md', 'docs/operations.md'])('%s', (path) => {
+  const page = read(path);
+
+  it('names files of the data folder as the code does', () => {
+    const code = read('libs/platform/src/data-folder.ts') + read('apps/standalone/src/main.ts');
+    const files = namesIn(page, /\b\w+\.(?:db|sqlite|log|json)\b/g).filter(
+      (name) => !['package.json', 'flagpost.json'].includes(name),
+    );
+    expect(files.length).toBeGreaterThan(0);
+    const isKnown = (name: string): boolean =>
+      code.includes(`'${name}'`) || code.includes(`\`${name}\``) || code.includes(name);
+    expect(files.filter((name) => !isKnown(name))).toEqual([]);
+  });
+
+  it('names metrics and topics as the code does', () => {
+    const code = read('libs/observability/src/catalogue.ts') + read('libs/contracts/src/live/topics.ts');
+    const names = namesIn(page, /`((?:flagpost_\w+|competitor\.positions|race\.\w+|dead\.letters))`/g);
+    expect(names.filter((name) => !code.includes(name))).toEqual([]);
+  });
+
+  it('names calls that are there', () => {
+    const calls = read('docs/permissions.md');
+    const named = namesIn(page, /`((?:GET|POST|PUT|PATCH|DELETE) \/[^`?]*)/g).map((call) =>
+      call.replace(' /api', ' ').replace(/\/$/, ''),
+    );
+    expect(named.filter((call) => !calls.includes(`\`${call}\``))).toEqual([]);
+  });
+});
