@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 /**
@@ -68,4 +69,4 @@ export const withFigures = async (page) => {
 
 export const page = () => readFileSync(PAGE, 'utf8');
 
-if (import.meta.main) writeFileSync(PAGE, await withFigures(page()));
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, await withFigures(page()));
