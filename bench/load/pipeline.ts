@@ -1,6 +1,6 @@
 import { TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
 import type { Message, Topics } from '@flagpost/messaging';
-import { createHealth, silentLogger, Unavailable } from '@flagpost/platform';
+import { createHealth, silentLogger, ServiceUnavailableError } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { INGEST_GROUP, startPipeline } from '@flagpost/telemetry-ingest';
@@ -39,7 +39,7 @@ const drained = async (topics: Topics): Promise<void> => {
     try {
       return (await topics.lag(TOPICS.positions, INGEST_GROUP)).messages > 0;
     } catch (error) {
-      if (error instanceof Unavailable) return true;
+      if (error instanceof ServiceUnavailableError) return true;
       throw error;
     }
   };

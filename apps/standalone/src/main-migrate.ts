@@ -1,13 +1,13 @@
 import { projections, storesConfig } from '@flagpost/api';
 import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import { openTopics } from '@flagpost/messaging/open';
-import { jsonLogger, loadConfig, runToEnd } from '@flagpost/platform';
+import { jsonLogger, loadConfig, runTask } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { migrateReadModels } from '@flagpost/read-models/open';
 import { migrateRecords } from '@flagpost/records/open';
 
 /** Makes the collections, indexes and topics that the configured servers lack, and says which. Embedded parts need none. */
-await runToEnd(async () => {
+await runTask(async () => {
   const config = loadConfig(storesConfig, process.env);
   const made = [...(await migrateRecords(config)), ...(await migrateReadModels(config, { projections }))];
   if (config.TOPICS === 'kafka') {

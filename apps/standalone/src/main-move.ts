@@ -7,7 +7,7 @@ import {
   loadConfig,
   lockDataFolder,
   requireInstallation,
-  runToEnd,
+  runTask,
 } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { sqliteRecordsArchive } from '@flagpost/records/sqlite';
@@ -22,7 +22,7 @@ const machine = {
 };
 
 /** Copies the installation in DATA_DIR, which nobody runs meanwhile, to the servers that the configuration names. */
-await runToEnd(async () => {
+await runTask(async () => {
   const config = loadConfig(standaloneConfig, process.env);
   const { DATA_DIR } = config;
   if (keepsFiles(config))

@@ -8,7 +8,7 @@ import {
   loadConfig,
   lockDataFolder,
   requireInstallation,
-  runToEnd,
+  runTask,
 } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { rebuild } from '@flagpost/read-models';
@@ -59,7 +59,7 @@ const foldAnew = async (config: StandaloneConfig): Promise<Views> => {
 };
 
 /** Folds the log anew and prints what came out: one line a view. */
-await runToEnd(async () => {
+await runTask(async () => {
   const config = loadConfig(standaloneConfig, process.env);
   const views = await (config.READ_MODELS === 'memory' ? foldAside(config) : foldAnew(config));
   for (const [view, { count, sha256 }] of Object.entries(views)) {

@@ -1,4 +1,4 @@
-import { inSequence, type Ids } from '@flagpost/platform';
+import { keyedMutex, type Ids } from '@flagpost/platform';
 import { LRUCache } from 'lru-cache';
 import { RevisionConflict } from './store.js';
 import type { EventStore, NewEvent, Position, RecordedEvent } from './store.js';
@@ -83,7 +83,7 @@ export const createCommandHandler = ({
   cacheSize = 1000,
 }: CommandHandlerOptions): Handle => {
   const cache = new LRUCache<string, Known>({ max: cacheSize });
-  const sequence = inSequence();
+  const sequence = keyedMutex();
 
   const advance = <C, E extends EventShape, S>(
     decider: Decider<C, E, S>,

@@ -37,7 +37,7 @@ export interface EventStoreParts {
 /**
  * @throws {EventLogInUse} where SQLite is chosen and another process writes to the file.
  * @throws {ConfigError} where EventStoreDB is chosen and its settings cannot work.
- * @throws {Unavailable} where EventStoreDB is chosen and does not answer.
+ * @throws {ServiceUnavailableError} where EventStoreDB is chosen and does not answer.
  */
 export const openEventStore = async (
   config: EventStoreConfig,

@@ -76,7 +76,7 @@ export interface EventStore {
    * recorded in the order of their calls.
    *
    * @throws {RevisionConflict}
-   * @throws {Unavailable} where the store is a server that does not answer. The events may be recorded all the same:
+   * @throws {ServiceUnavailableError} where the store is a server that does not answer. The events may be recorded all the same:
    * whoever repeats asks the stream first, as `createCommandHandler` does.
    */
   append(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { jsonLogger, silentLogger, Unavailable } from '@flagpost/platform';
+import { jsonLogger, silentLogger, ServiceUnavailableError } from '@flagpost/platform';
 import { createDeadLetters, type DeadLetter } from './dead-letters.js';
 import type { Batch, Message } from './port.js';
 
@@ -50,8 +50,8 @@ describe('dead letters', () => {
   });
 
   it('lets the batch come again while nothing can be stored', async () => {
-    const letters = over(() => Promise.reject(new Unavailable('away')));
-    await expect(letters.readable('numbers', batch, decode)).rejects.toThrow(Unavailable);
+    const letters = over(() => Promise.reject(new ServiceUnavailableError('away')));
+    await expect(letters.readable('numbers', batch, decode)).rejects.toThrow(ServiceUnavailableError);
     expect(letters.counts()).toEqual({});
   });
 

@@ -1,4 +1,4 @@
-import { Unavailable, type Clock, type Logger } from '@flagpost/platform';
+import { ServiceUnavailableError, type Clock, type Logger } from '@flagpost/platform';
 import type { Batch, Message, StoredMessage, Topics } from './port.js';
 
 /** A value that could not be decoded, as the topic of dead letters keeps it. */
@@ -29,7 +29,7 @@ export interface DeadLetters {
    * What `decode` made of each message, in order. Messages on which it throws are in the topic of dead letters when this
    * resolves, with what it said.
    *
-   * @throws {Unavailable} where they cannot be stored now: the batch is to come again
+   * @throws {ServiceUnavailableError} where they cannot be stored now: the batch is to come again
    */
   readable<T>(topic: string, batch: Batch, decode: (message: StoredMessage) => T): Promise<Decoded<T>[]>;
   /** How many were set aside since this was made, by topic. */
@@ -81,7 +81,7 @@ export const createDeadLetters = (parts: {
           await topics.publish(parts.topic, letters);
         } catch (error) {
           // What can never be stored must not come again for ever: the log has it.
-          if (error instanceof Unavailable) throw error;
+          if (error instanceof ServiceUnavailableError) throw error;
           logger.error('dead letters could not be stored', { keys: letters.map(({ key }) => key), error });
         }
         counts[topic] = (counts[topic] ?? 0) + letters.length;

@@ -44,7 +44,7 @@ export interface OpenTopicsParts {
 
 /**
  * @throws {ConfigError} where Kafka is chosen and a setting of it is missing.
- * @throws {Unavailable} where Kafka is chosen and does not answer.
+ * @throws {ServiceUnavailableError} where Kafka is chosen and does not answer.
  */
 export const openTopics = async (config: TopicsConfig, parts: OpenTopicsParts): Promise<Topics> => {
   if (config.TOPICS === 'sqlite') return (await import('./sqlite/index.js')).sqliteTopics(parts);

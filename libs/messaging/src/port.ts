@@ -1,7 +1,7 @@
 /**
  * The port to topics: append-only logs in partitions, keyed so that one key keeps one partition and its order. It knows
  * nothing of motorsport. Values are text. Where topics are kept by a server that cannot be reached now, calls reject with
- * `Unavailable`, and readers wait until it is back.
+ * `ServiceUnavailableError`, and readers wait until it is back.
  */
 import type { PartHealth } from '@flagpost/platform';
 

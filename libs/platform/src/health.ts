@@ -1,5 +1,5 @@
 import type { Scheduler } from './time.js';
-import { within } from './within.js';
+import { withTimeout } from './with-timeout.js';
 
 /** What one part of a program says of itself. `details` hold figures and names, never personal data. */
 export interface PartHealth {
@@ -22,7 +22,7 @@ export const createHealth = (scheduler?: Scheduler): Health => {
   const ask = async (probe: () => PartHealth | Promise<PartHealth>): Promise<PartHealth> => {
     try {
       const asked = Promise.resolve().then(probe);
-      return await (scheduler === undefined ? asked : within(scheduler, PATIENCE_MS, asked));
+      return await (scheduler === undefined ? asked : withTimeout(scheduler, PATIENCE_MS, asked));
     } catch (error) {
       return { ok: false, details: { error: error instanceof Error ? error.message : String(error) } };
     }

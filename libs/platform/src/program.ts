@@ -7,7 +7,7 @@ const FORESEEN = [
   'FolderRefused',
   'EventLogInUse',
   'AddressRefused',
-  'Unavailable',
+  'ServiceUnavailableError',
 ];
 
 const complain = (error: unknown): void => {
@@ -20,8 +20,8 @@ const complain = (error: unknown): void => {
   process.stderr.write(`${words}\n`);
 };
 
-/** Does a task and ends. What it cannot do it says, and ends with 1. Files that it makes are its user's alone. */
-export const runToEnd = async (task: () => Promise<void>): Promise<void> => {
+/** Runs a task and exits with 0, or prints the error and exits with 1. Files that it creates are readable by their owner only. */
+export const runTask = async (task: () => Promise<void>): Promise<void> => {
   makeFilesPrivate();
   try {
     await task();

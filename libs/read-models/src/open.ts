@@ -14,7 +14,7 @@ export type ReadModelsConfig = z.infer<typeof readModelsConfig>;
 /**
  * @param parts.projections What writes the views: it says which indexes they need.
  * @throws {ConfigError} where MongoDB is chosen and its address is missing.
- * @throws {Unavailable} where MongoDB is chosen and does not answer.
+ * @throws {ServiceUnavailableError} where MongoDB is chosen and does not answer.
  */
 export const openReadModels = async (
   config: ReadModelsConfig,

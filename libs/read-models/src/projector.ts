@@ -1,5 +1,5 @@
 import type { EventStore, Position, RecordedEvent, Subscription, Upcast } from '@flagpost/event-sourcing';
-import { sleep, Unavailable, type Logger, type Scheduler } from '@flagpost/platform';
+import { sleep, ServiceUnavailableError, type Logger, type Scheduler } from '@flagpost/platform';
 import type { ReadModels } from './port.js';
 import { assertDistinct, project } from './projection.js';
 import type { Projection } from './projection.js';
@@ -98,7 +98,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
         await task();
         return;
       } catch (error) {
-        if (!(error instanceof Unavailable) || isStopping()) throw error;
+        if (!(error instanceof ServiceUnavailableError) || isStopping()) throw error;
         logger.warn('the views wait for their store', { error });
         await sleep(scheduler, RETRY_MS, stopping.signal);
       }

@@ -14,7 +14,7 @@ export type RecordsConfig = z.infer<typeof recordsConfig>;
  * @param parts.path The file, where SQLite is chosen.
  * @param parts.secrets The file of its secrets, where SQLite is chosen.
  * @throws {ConfigError} where MongoDB is chosen and its address is missing.
- * @throws {Unavailable} where MongoDB is chosen and does not answer.
+ * @throws {ServiceUnavailableError} where MongoDB is chosen and does not answer.
  */
 export const openRecords = async (
   config: RecordsConfig,

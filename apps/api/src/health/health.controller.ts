@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { mayEver, READ_YOUR_WRITES_MS, type HealthAnswer } from '@flagpost/contracts';
-import { Unavailable } from '@flagpost/platform';
+import { ServiceUnavailableError } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { Allow } from '../access/allow.js';
 import { PROJECTOR } from '../dispatch/submit.handler.js';
@@ -57,7 +57,7 @@ export class HealthController {
     try {
       return { projections: await this.projector.health() };
     } catch (error) {
-      if (!(error instanceof Unavailable)) throw error;
+      if (!(error instanceof ServiceUnavailableError)) throw error;
       return {};
     }
   }

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { FAULTS, HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts';
-import { inSequence } from '@flagpost/platform';
+import { mutex } from '@flagpost/platform';
 import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/subjects.js';
 import { Malformed, parseBody } from '../http/malformed.js';
@@ -26,7 +26,7 @@ const spanOf = (query: unknown): Span => {
 @Controller('history')
 export class HistoryController {
   /** One read at a time: side by side they would only keep positions and flags waiting. */
-  private readonly inTurn = inSequence();
+  private readonly inTurn = mutex();
 
   constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
 
@@ -37,6 +37,6 @@ export class HistoryController {
   @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time' } })
   async read(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<HistoryAnswer> {
     const span = spanOf(query);
-    return this.inTurn('history', () => readHistory(this.parts, eventId, span));
+    return this.inTurn(() => readHistory(this.parts, eventId, span));
   }
 }

@@ -12,7 +12,7 @@ import {
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { DomainError } from '@flagpost/domain';
 import { RevisionConflict } from '@flagpost/event-sourcing';
-import { Unavailable, type Logger } from '@flagpost/platform';
+import { ServiceUnavailableError, type Logger } from '@flagpost/platform';
 import { EmailTaken } from '@flagpost/records';
 import { languageOf } from './language.js';
 import { faultText, Malformed } from './malformed.js';
@@ -72,7 +72,7 @@ export const answerTo = (error: unknown, language: Language): ErrorAnswer | null
   // Another process was first: the same request may well succeed.
   if (error instanceof RevisionConflict || error instanceof EmailTaken)
     return { statusCode: 503, message: answers.unexpected };
-  if (error instanceof Unavailable) return { statusCode: 503, message: answers.unavailable };
+  if (error instanceof ServiceUnavailableError) return { statusCode: 503, message: answers.unavailable };
   // Nest's own, and express's for bodies that cannot be read.
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown }).status;
   if (typeof status === 'number' && status >= 400 && status < 500)

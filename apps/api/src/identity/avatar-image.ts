@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { AVATAR } from '@flagpost/contracts';
-import { createTurns } from '@flagpost/platform';
+import { mutex } from '@flagpost/platform';
 import { Malformed } from '../http/malformed.js';
 
 /** More is no portrait, but a small file that unfolds. */
@@ -21,7 +21,7 @@ const loadSharp = async (): Promise<MakeImage> => {
 };
 
 /** One at a time: each may take some hundred megabytes for a moment. */
-const inTurn = createTurns();
+const inTurn = mutex();
 
 /**
  * A square WebP of what was uploaded, whatever it calls itself: cut at the sides, upright, and without what cameras write

@@ -1,4 +1,4 @@
-import { inSequence, tokenHash } from '@flagpost/platform';
+import { keyedMutex, tokenHash } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
 import { takeLease, type LeaseParts } from './take-lease.js';
 
@@ -11,7 +11,7 @@ const TURNS = 64;
 const turnOf = (name: string): string => `turn ${Number.parseInt(tokenHash(name).slice(0, 8), 16) % TURNS}`;
 
 export const inSharedSequence = (parts: LeaseParts & Pick<ApiParts, 'others'>): InTurn => {
-  const sequence = inSequence();
+  const sequence = keyedMutex();
   return (name, task) =>
     sequence(turnOf(name), async () => {
       if (parts.others === undefined) return task();

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Unavailable } from '@flagpost/platform';
+import { ServiceUnavailableError } from '@flagpost/platform';
 import { holdLease } from '@flagpost/records';
 import { virtualTime } from '@flagpost/testing';
 import { memoryParts } from '../testing/harness.js';
@@ -21,16 +21,16 @@ it('says who keeps a lease from us: another process, or records that are away', 
     onLost: nothing,
   });
   const refused = expect(takeLease(parts, 'it')).rejects.toThrow(
-    new Unavailable('Another process has kept the lease of it for too long.'),
+    new ServiceUnavailableError('Another process has kept the lease of it for too long.'),
   );
   await time.advance(PATIENCE_MS);
   await refused;
   await other.stop();
 
-  const isAway = () => Promise.reject(new Unavailable('Records: the server does not answer.'));
+  const isAway = () => Promise.reject(new ServiceUnavailableError('Records: the server does not answer.'));
   const records = { ...parts.records, leases: { load: isAway, advance: isAway } };
   const away = expect(takeLease({ ...parts, records }, 'it')).rejects.toThrow(
-    new Unavailable('Records: the server does not answer.'),
+    new ServiceUnavailableError('Records: the server does not answer.'),
   );
   await time.advance(PATIENCE_MS);
   await away;

@@ -1,4 +1,4 @@
-import { Unavailable } from '@flagpost/platform';
+import { ServiceUnavailableError } from '@flagpost/platform';
 import { holdLease, type HeldLease } from '@flagpost/records';
 import type { ApiParts } from '../parts.js';
 
@@ -7,13 +7,15 @@ export type LeaseParts = Pick<ApiParts, 'records' | 'clock' | 'scheduler' | 'ids
 /** Longer than it takes until the lease of a process that died is free. */
 const PATIENCE_MS = 15_000;
 
-/** Waits until the lease is this process's. @throws {Unavailable} where another one keeps it, or the records are away. */
+/** Waits until the lease is this process's. @throws {ServiceUnavailableError} where another one keeps it, or the records are away. */
 export const takeLease = (parts: LeaseParts, name: string): Promise<HeldLease> => {
   const { leases } = parts.records;
   return new Promise((resolve, reject) => {
     const timer = parts.scheduler.after(PATIENCE_MS, () => {
       void lease.stop();
-      const taken = new Unavailable(`Another process has kept the lease of ${name} for too long.`);
+      const taken = new ServiceUnavailableError(
+        `Another process has kept the lease of ${name} for too long.`,
+      );
       leases.load(name).then(() => reject(taken), reject);
     });
     const lease = holdLease({

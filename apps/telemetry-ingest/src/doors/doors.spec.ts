@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage, type Server } from 'node:
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, BODY_TIMES, DOOR } from '@flagpost/contracts';
 import type { Message, Topics } from '@flagpost/messaging';
-import { createHealth, jsonLogger, Unavailable, type Health } from '@flagpost/platform';
+import { createHealth, jsonLogger, ServiceUnavailableError, type Health } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
 import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/stores.js';
@@ -277,14 +277,14 @@ describe('the doors', () => {
   it('knows whom it let in while the records are away, and nobody else', async () => {
     const path = `/ingest/osmand/${TOKEN}?lat=1&lon=1`;
     expect((await fetch(base + path)).status).toBe(200);
-    findToken = () => Promise.reject(new Unavailable('MongoDB does not answer now.'));
+    findToken = () => Promise.reject(new ServiceUnavailableError('MongoDB does not answer now.'));
     expect((await fetch(base + path)).status).toBe(200);
     const stranger = await fetch(`${base}/ingest/osmand/never-seen?lat=1&lon=1`);
     expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([503, String(DOOR.retryAfterS)]);
     findToken = (hash) => stores.records.deviceTokens.find(hash);
     await giveToken(stores.records, 'another-token', 7, 70);
     expect((await fetch(base + path)).status).toBe(404);
-    findToken = () => Promise.reject(new Unavailable('MongoDB does not answer now.'));
+    findToken = () => Promise.reject(new ServiceUnavailableError('MongoDB does not answer now.'));
     expect((await fetch(base + path)).status).toBe(503);
     expect(await stored()).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Message, Topics } from '@flagpost/messaging';
-import { within, type Scheduler } from '@flagpost/platform';
+import { withTimeout, type Scheduler } from '@flagpost/platform';
 
 export interface Publisher {
   /**
@@ -52,7 +52,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     return publishing;
   };
   const timed = (group: Promise<void>): Promise<void> => {
-    const answer = within(scheduler, storeWithinMs, group);
+    const answer = withTimeout(scheduler, storeWithinMs, group);
     // Who comes later has a time of its own.
     answer.catch(() => {
       if (inTime === answer) inTime = null;

@@ -1,10 +1,10 @@
 import { DOOR } from '@flagpost/contracts';
-import { tokenHash, Unavailable, within, type Scheduler } from '@flagpost/platform';
+import { tokenHash, ServiceUnavailableError, withTimeout, type Scheduler } from '@flagpost/platform';
 import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
 
 /** Cars by their token. While the records are away, those that were let in before are let in again. */
 export interface KnownTokens {
-  /** @throws {Unavailable} where nobody can say now whose token it is */
+  /** @throws {ServiceUnavailableError} where nobody can say now whose token it is */
   find(token: string): Promise<DeviceToken | null>;
 }
 
@@ -28,12 +28,12 @@ export const knownTokens = (store: DeviceTokenStore, scheduler: Scheduler): Know
       const before = known.get(token);
       try {
         const asked = store.find(before?.tokenHash ?? tokenHash(token));
-        const found = asked instanceof Promise ? await within(scheduler, ASK_WITHIN_MS, asked) : asked;
+        const found = asked instanceof Promise ? await withTimeout(scheduler, ASK_WITHIN_MS, asked) : asked;
         if (found === null) known.delete(token);
         else if (found !== before) remember(token, found);
         return found;
       } catch (error) {
-        if (before === undefined || !(error instanceof Unavailable)) throw error;
+        if (before === undefined || !(error instanceof ServiceUnavailableError)) throw error;
         return before;
       }
     },

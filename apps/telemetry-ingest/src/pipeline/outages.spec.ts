@@ -8,7 +8,13 @@ import {
   type PositionInput,
 } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
-import { createHealth, silentLogger, Unavailable, type Health, type Scheduler } from '@flagpost/platform';
+import {
+  createHealth,
+  silentLogger,
+  ServiceUnavailableError,
+  type Health,
+  type Scheduler,
+} from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { raceSetup, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { onTrack, publishSetup, readFacts, watchFrames } from '../testing/race.js';
@@ -30,7 +36,7 @@ const awayWhile = <T extends object>(part: T, isAway: () => boolean): T =>
       const value: unknown = Reflect.get(target, name, receiver);
       if (typeof value !== 'function') return value;
       return (...args: unknown[]): unknown =>
-        isAway() ? Promise.reject(new Unavailable('away')) : Reflect.apply(value, target, args);
+        isAway() ? Promise.reject(new ServiceUnavailableError('away')) : Reflect.apply(value, target, args);
     },
   });
 

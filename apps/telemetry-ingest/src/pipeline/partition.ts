@@ -16,7 +16,7 @@ import {
   type StoredMessage,
   type Topics,
 } from '@flagpost/messaging';
-import { createTurns, sleep, type Clock, type Logger, type Scheduler } from '@flagpost/platform';
+import { mutex, sleep, type Clock, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import {
   createEngine,
@@ -158,8 +158,8 @@ export const openPartition = async (
     facts.splice(0, some.length);
   };
 
-  const publishing = createTurns();
-  const saving = createTurns();
+  const publishing = mutex();
+  const saving = mutex();
 
   /** What the state contains is published and in history before the state is saved, so a kill can lose none of it. */
   const save = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { RACE, TOPICS, type LiveFrame } from '@flagpost/contracts';
-import { sleep, Unavailable } from '@flagpost/platform';
+import { sleep, ServiceUnavailableError } from '@flagpost/platform';
 import { steadyFor } from './gaps.js';
 import { openPartition, type Partition, type PartitionParts } from './partition.js';
 import { followSetups } from './setups.js';
@@ -47,7 +47,7 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
       try {
         return await openPartition(parts, index, setups);
       } catch (error) {
-        if (!(error instanceof Unavailable)) throw error;
+        if (!(error instanceof ServiceUnavailableError)) throw error;
         logger.error('a partition waits for its saved state', { partition: index, error });
         await sleep(scheduler, RETRY_MS, signal);
       }

@@ -1,4 +1,4 @@
-import { Unavailable, type LogFields, type Logger } from '@flagpost/platform';
+import { ServiceUnavailableError, type LogFields, type Logger } from '@flagpost/platform';
 
 /** What cannot be done now because a server is away: tried again by the caller, told once, and seen in health. */
 export interface Troubles {
@@ -22,7 +22,7 @@ export const createTroubles = (logger: Logger, fields: LogFields = {}): Troubles
         if (troubles.delete(what)) logger.info('goes on after a server was away', { ...fields, what });
         return result;
       } catch (error) {
-        if (!(error instanceof Unavailable)) throw error;
+        if (!(error instanceof ServiceUnavailableError)) throw error;
         if (!troubles.has(what)) {
           logger.error('a server is away: it is tried again', { ...fields, what, error });
         }

@@ -1,6 +1,6 @@
 import { StreamNotFoundError } from '@eventstore/db-client';
 import type { ResolvedEvent } from '@eventstore/db-client';
-import { Unavailable } from '@flagpost/platform';
+import { ServiceUnavailableError } from '@flagpost/platform';
 import type { Scheduler } from '@flagpost/platform';
 import type { Stored } from './event.js';
 
@@ -38,7 +38,7 @@ export const storedOf = (resolved: unknown): Stored | undefined =>
  * Reads until `take` answers false or the stream ends; a stream that does not exist has no events. The listener for errors
  * stays for good: the client tells some of them late, and an error that nobody hears ends the process.
  *
- * @throws {Unavailable} where the store falls silent; {Error} what it answers.
+ * @throws {ServiceUnavailableError} where the store falls silent; {Error} what it answers.
  */
 export const readEach = (
   stream: Incoming,
@@ -49,7 +49,7 @@ export const readEach = (
     let over = false;
     let heard = false;
     const watch = scheduler.every(SILENCE_MS, () => {
-      if (!heard) giveUp(new Unavailable('The read was not answered.'));
+      if (!heard) giveUp(new ServiceUnavailableError('The read was not answered.'));
       heard = false;
     });
     const settle = (error?: Error): void => {

@@ -12,7 +12,7 @@
  * Reads of all streams are not filtered by the server, as its client cannot ask for it: what is not ours is passed over.
  */
 import { MaxAppendSizeExceededError, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
-import { ConfigError, inSequence } from '@flagpost/platform';
+import { ConfigError, keyedMutex } from '@flagpost/platform';
 import type { Clock, Logger, Scheduler } from '@flagpost/platform';
 import { checkRevision } from '../revision.js';
 import { RevisionConflict } from '../store.js';
@@ -38,7 +38,7 @@ export interface EventStoreDbParts {
  * Opens the store once the server answers.
  *
  * @throws {ConfigError} where the settings cannot work or the server refuses the credentials.
- * @throws {Unavailable} where it does not answer.
+ * @throws {ServiceUnavailableError} where it does not answer.
  */
 export const eventStoreDb = async (
   settings: EventStoreDbSettings,
@@ -49,7 +49,7 @@ export const eventStoreDb = async (
   const { client, calls, hosts } = connection;
   const naming = createNaming(prefix);
   const patiently = createPatience(hosts, clock, scheduler);
-  const inTurn = inSequence();
+  const inTurn = keyedMutex();
   const underWay = new Set<Promise<unknown>>();
   const subscriptions = new Set<Subscription>();
   let open = true;

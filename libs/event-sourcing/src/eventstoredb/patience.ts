@@ -1,5 +1,5 @@
 import { NotLeaderError } from '@eventstore/db-client';
-import { Unavailable, sleep } from '@flagpost/platform';
+import { ServiceUnavailableError, sleep } from '@flagpost/platform';
 import type { Clock, Scheduler } from '@flagpost/platform';
 
 /** Status codes of gRPC after which the same call may succeed: it was cut off, came too late, or met a server that starts. */
@@ -10,7 +10,7 @@ const LOST = /^(Failed to discover|Channel has been shut down)/;
 /** Whether a failed call says that the store cannot be reached now, and nothing of the call itself. */
 export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  if (error instanceof NotLeaderError || error instanceof Unavailable || LOST.test(error.message))
+  if (error instanceof NotLeaderError || error instanceof ServiceUnavailableError || LOST.test(error.message))
     return true;
   const { code } = error as { code?: unknown };
   return typeof code === 'number' && PASSING.has(code);
@@ -26,7 +26,7 @@ export interface Patience {
   /**
    * Carries out a call, again where the store cannot be reached.
    *
-   * @throws {Unavailable} when it could not be reached for long enough; {Error} what the call itself throws.
+   * @throws {ServiceUnavailableError} when it could not be reached for long enough; {Error} what the call itself throws.
    */
   <T>(call: () => Promise<T>): Promise<T>;
 }
@@ -53,8 +53,8 @@ export const createPatience = (hosts: string, clock: Clock, scheduler: Scheduler
   };
 };
 
-const notAnswering = (hosts: string, error: unknown): Unavailable =>
-  new Unavailable(
+const notAnswering = (hosts: string, error: unknown): ServiceUnavailableError =>
+  new ServiceUnavailableError(
     `EventStoreDB does not answer at ${hosts}: is it running, and is EVENTSTORE_URL right? (${(error as Error).message})`,
     { cause: error },
   );

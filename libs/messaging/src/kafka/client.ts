@@ -1,5 +1,5 @@
 import { Kafka, logLevel, type SASLOptions } from 'kafkajs';
-import { Unavailable, within, type Logger, type Scheduler } from '@flagpost/platform';
+import { ServiceUnavailableError, withTimeout, type Logger, type Scheduler } from '@flagpost/platform';
 
 export interface KafkaAddress {
   /** `host:port` each. */
@@ -60,20 +60,20 @@ const isPassing = (error: Error): boolean =>
 
 const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  if (error instanceof Unavailable || AWAY.includes(error.name) || isPassing(error)) return true;
+  if (error instanceof ServiceUnavailableError || AWAY.includes(error.name) || isPassing(error)) return true;
   return isAway(error.cause);
 };
 
-/** The same error, as `Unavailable` where only a broker is missing. */
+/** The same error, as `ServiceUnavailableError` where only a broker is missing. */
 export const asUnavailable = (error: unknown): unknown =>
-  isAway(error) && !(error instanceof Unavailable)
-    ? new Unavailable(`Kafka does not answer now: ${(error as Error).message}`, { cause: error })
+  isAway(error) && !(error instanceof ServiceUnavailableError)
+    ? new ServiceUnavailableError(`Kafka does not answer now: ${(error as Error).message}`, { cause: error })
     : error;
 
-/** What the brokers answer; `Unavailable` where they do not, or not within `ms`. */
+/** What the brokers answer; `ServiceUnavailableError` where they do not, or not within `ms`. */
 export const answered = async <T>(scheduler: Scheduler, ms: number, work: Promise<T>): Promise<T> => {
   try {
-    return await within(scheduler, ms, work);
+    return await withTimeout(scheduler, ms, work);
   } catch (error) {
     throw asUnavailable(error);
   }

@@ -8,16 +8,16 @@
  * (`follow`) join a group of their own that is never committed to and is deleted when they stop: kafkajs cannot read
  * outside a group; one that was left by a killed process holds no offsets and Kafka drops it.
  *
- * Nothing here gives up: while the brokers are away calls reject with `Unavailable`, and readers go on where they were
+ * Nothing here gives up: while the brokers are away calls reject with `ServiceUnavailableError`, and readers go on where they were
  * when they are back.
  */
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import {
   ConfigError,
-  inSequence,
+  keyedMutex,
   sleep,
-  Unavailable,
+  ServiceUnavailableError,
   type Clock,
   type Ids,
   type Logger,
@@ -46,7 +46,7 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 1_600;
 
 /**
- * @throws {Unavailable} where no broker answers; {ConfigError} where it does not let this program in.
+ * @throws {ServiceUnavailableError} where no broker answers; {ConfigError} where it does not let this program in.
  */
 export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topics> => {
   const { prefix, scheduler, ids, logger } = options;
@@ -82,7 +82,7 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
       try {
         return await extentsOf(topic);
       } catch (error) {
-        if (!(error instanceof Unavailable) || delayMs > LAST_RETRY_MS) throw error;
+        if (!(error instanceof ServiceUnavailableError) || delayMs > LAST_RETRY_MS) throw error;
         await sleep(scheduler, delayMs);
       }
     }
@@ -101,7 +101,7 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     });
   };
 
-  const inTurn = inSequence();
+  const inTurn = keyedMutex();
   /** One after the other, also where an earlier one takes long: what its sender gave up never comes after a later one. */
   const send = async (topic: string, messages: Message[]): Promise<void> => {
     let givenUp = false;

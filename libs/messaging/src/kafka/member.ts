@@ -1,5 +1,5 @@
 import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from 'kafkajs';
-import { createTurns, sleep, type Logger, type Scheduler } from '@flagpost/platform';
+import { mutex, sleep, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Batch, GroupConsumer, StoredMessage } from '../port.js';
 import { answered } from './client.js';
 
@@ -53,7 +53,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
   const { topic, kafka, scheduler, logger, maxBatch, commits, extents } = options;
   const names = { topic };
   const stopping = new AbortController();
-  const inTurn = createTurns();
+  const inTurn = mutex();
   const places = new Map<number, Place>();
   /** What ended it, if something did. */
   const failures: unknown[] = [];

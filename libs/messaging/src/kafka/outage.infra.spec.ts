@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { Unavailable } from '@flagpost/platform';
+import { ServiceUnavailableError } from '@flagpost/platform';
 import { describeOver } from '@flagpost/testing/servers';
 import type { StoredMessage } from '../port.js';
 import { ownTopics } from '../testing/kafka.js';
@@ -58,8 +58,8 @@ describeOver(describe, 'A broker that goes away', ['kafka'], ({ kafka }) => {
 
       await pause(3_000);
       await control?.stop();
-      await expect(here.heads(TOPIC)).rejects.toThrow(Unavailable);
-      await expect(here.health()).rejects.toThrow(Unavailable);
+      await expect(here.heads(TOPIC)).rejects.toThrow(ServiceUnavailableError);
+      await expect(here.health()).rejects.toThrow(ServiceUnavailableError);
       await pause(AWAY_MS);
       await control?.start();
       const back = Date.now();
@@ -76,7 +76,7 @@ describeOver(describe, 'A broker that goes away', ['kafka'], ({ kafka }) => {
       await Promise.all([...members, follower].map(({ closed }) => closed));
 
       expect(refusals.length).toBeGreaterThan(0);
-      expect(refusals.filter((error) => !(error instanceof Unavailable))).toEqual([]);
+      expect(refusals.filter((error) => !(error instanceof ServiceUnavailableError))).toEqual([]);
       for (let car = 0; car < CARS; car += 1) {
         const key = `car-${car}`;
         const last = acknowledged.get(key) ?? -1;

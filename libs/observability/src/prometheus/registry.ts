@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { within, type Logger, type Scheduler } from '@flagpost/platform';
+import { withTimeout, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Figure } from '../metric.js';
 import type { Metrics, Reading } from '../metrics.js';
 
@@ -26,7 +26,7 @@ export const prometheusMetrics = ({ scheduler, logger }: PrometheusParts): Prome
 
   const ask = async (name: string, read: Read): Promise<Reading> => {
     try {
-      return await within(scheduler, PATIENCE_MS, Promise.resolve().then(read));
+      return await withTimeout(scheduler, PATIENCE_MS, Promise.resolve().then(read));
     } catch (error) {
       logger.warn('a figure cannot be told', { metric: name, error });
       return null;

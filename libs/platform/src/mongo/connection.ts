@@ -1,7 +1,7 @@
 import { createConnection, type Connection } from 'mongoose';
 import { ConfigError } from '../config.js';
 import type { PartHealth } from '../health.js';
-import { Unavailable } from '../unavailable.js';
+import { ServiceUnavailableError } from '../service-unavailable.js';
 import type { MongoConfig } from './config.js';
 
 /** How long a call looks for a server before it fails. */
@@ -15,7 +15,7 @@ const ANSWER_MS = 10_000;
  *
  * @param part What the connection is for, as its errors name it.
  * @throws {ConfigError} where no address is configured.
- * @throws {Unavailable} where no server answers there.
+ * @throws {ServiceUnavailableError} where no server answers there.
  */
 export const connectMongo = async (
   { MONGO_URL, MONGO_DATABASE }: MongoConfig,
@@ -38,9 +38,12 @@ export const connectMongo = async (
     return connection;
   } catch (error) {
     await connection.destroy();
-    throw new Unavailable(`${part}: MongoDB does not answer at ${hostsOf(MONGO_URL)}: ${reasonOf(error)}`, {
-      cause: error,
-    });
+    throw new ServiceUnavailableError(
+      `${part}: MongoDB does not answer at ${hostsOf(MONGO_URL)}: ${reasonOf(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { mongo } from 'mongoose';
-import { Unavailable } from '../unavailable.js';
+import { ServiceUnavailableError } from '../service-unavailable.js';
 import { reaching } from './reaching.js';
 
 const failing = (error: Error) => reaching('Records', { call: () => Promise.reject<number>(error) });
@@ -14,7 +14,7 @@ describe('calls to MongoDB', () => {
     ['a server that another one has replaced', answered(10_107)],
   ])('are unavailable after %s', async (_, error) => {
     const refused = failing(error).call();
-    await expect(refused).rejects.toThrow(Unavailable);
+    await expect(refused).rejects.toThrow(ServiceUnavailableError);
     await expect(refused).rejects.toMatchObject({ cause: error });
   });
 

@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import { Unavailable } from '../unavailable.js';
+import { ServiceUnavailableError } from '../service-unavailable.js';
 
 const UNREACHABLE = [
   mongo.MongoNetworkError,
@@ -30,7 +30,7 @@ const isAway = (error: unknown): boolean =>
 
 type Calls = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
-/** The same calls, which reject with `Unavailable` where the server could not be reached or went away meanwhile. */
+/** The same calls, which reject with `ServiceUnavailableError` where the server could not be reached or went away meanwhile. */
 export const reaching = <T extends object>(part: string, calls: T): T =>
   Object.fromEntries(
     Object.entries(calls as Calls).map(([name, call]) => [
@@ -38,7 +38,7 @@ export const reaching = <T extends object>(part: string, calls: T): T =>
       (...args: never[]) =>
         call(...args).catch((error: unknown) => {
           if (!isAway(error)) throw error;
-          throw new Unavailable(`${part}: MongoDB does not answer now.`, { cause: error });
+          throw new ServiceUnavailableError(`${part}: MongoDB does not answer now.`, { cause: error });
         }),
     ]),
   ) as T;

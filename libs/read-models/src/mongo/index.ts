@@ -5,7 +5,7 @@
  * that, so of two projectors the later event wins whatever sleeps or repeats. A deleted document leaves its position
  * behind, so that a write that came before the deletion cannot bring it back. A write resolves when a majority of the
  * servers has it in their journals, and every process reads it from then on. Checkpoints are saved after the writes that
- * they stand for. While the server cannot be reached calls reject with `Unavailable`, and may have been carried out.
+ * they stand for. While the server cannot be reached calls reject with `ServiceUnavailableError`, and may have been carried out.
  */
 import type { MongoConfig } from '@flagpost/platform';
 import { checkIndexes, connectMongo, makeIndexes, mongoHealth, reaching } from '@flagpost/platform/mongo';
@@ -22,7 +22,7 @@ const PART = 'Read models';
  * Opens the views of these projections in a database that was migrated.
  *
  * @throws {ConfigError} where there is no address, or a collection or index is missing.
- * @throws {Unavailable} where no server answers.
+ * @throws {ServiceUnavailableError} where no server answers.
  */
 export const mongoReadModels = async (
   config: MongoConfig,

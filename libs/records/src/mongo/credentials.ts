@@ -1,4 +1,4 @@
-import { gathered } from '@flagpost/platform';
+import { coalesce } from '@flagpost/platform';
 import { isDuplicate, upserting } from '@flagpost/platform/mongo';
 import type { BrowserMarkStore, CredentialStore, DeviceTokenStore, RefreshToken } from '../port.js';
 import type { Models } from './models.js';
@@ -135,7 +135,7 @@ export const browserMarkStore = ({ browserMarks }: Models): BrowserMarkStore => 
 /** One document an invitation: its former token ends with the write of the new one. */
 export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => {
   /** Doors ask with every request: together, what they ask costs one question. */
-  const found = gathered(async (tokenHashes: readonly string[]) => {
+  const found = coalesce(async (tokenHashes: readonly string[]) => {
     const some = await deviceTokens.find({ tokenHash: { $in: [...new Set(tokenHashes)] } }).lean();
     return new Map(some.map((each) => [each.tokenHash, each]));
   });

@@ -5,7 +5,7 @@
  * and nothing here needs more: there are no transactions. Conditional writes (sequences, request keys, tokens, ingest
  * states, leases) are decided by the server, so that of two processes one wins. A call whose answer was lost may have
  * been carried out; asking again is harmless everywhere. While the server cannot be reached calls reject with
- * `Unavailable`.
+ * `ServiceUnavailableError`.
  */
 import type { MongoConfig } from '@flagpost/platform';
 import { checkIndexes, connectMongo, makeIndexes, mongoHealth, reaching } from '@flagpost/platform/mongo';
@@ -25,7 +25,7 @@ const PART = 'Records';
  * Opens the records of a database that was migrated.
  *
  * @throws {ConfigError} where there is no address, or a collection or index is missing.
- * @throws {Unavailable} where no server answers.
+ * @throws {ServiceUnavailableError} where no server answers.
  */
 export const mongoRecords = async (config: MongoConfig): Promise<Records> => {
   const connection = await connectMongo(config, PART);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { Unavailable, type MongoConfig } from '@flagpost/platform';
+import { ServiceUnavailableError, type MongoConfig } from '@flagpost/platform';
 import { describeOver, dropMongoDatabase } from '@flagpost/testing/servers';
 import { migrateMongoRecords, mongoRecords } from './index.js';
 
@@ -18,8 +18,8 @@ describeOver(describe, 'records on MongoDB', ['mongo'], ({ mongo }) => {
 
     await mongo.control?.stop();
     try {
-      await expect(records.sequences.next('event')).rejects.toThrow(Unavailable);
-      await expect(records.leases.load('projector')).rejects.toThrow(Unavailable);
+      await expect(records.sequences.next('event')).rejects.toThrow(ServiceUnavailableError);
+      await expect(records.leases.load('projector')).rejects.toThrow(ServiceUnavailableError);
       await expect(records.health()).rejects.toThrow();
       await expect(mongoRecords(config)).rejects.toThrow(/^Records: MongoDB does not answer at /);
     } finally {

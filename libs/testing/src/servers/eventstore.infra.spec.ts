@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { EventStore, NewEvent } from '@flagpost/event-sourcing';
 import { eventStoreContract } from '@flagpost/event-sourcing/contract-suite';
 import { eventStoreConfig, openEventStore } from '@flagpost/event-sourcing/open';
-import { silentLogger, Unavailable } from '@flagpost/platform';
+import { silentLogger, ServiceUnavailableError } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { describeOver } from './suite.js';
 
@@ -63,7 +63,7 @@ describeOver(describe, 'EventStoreDB', ['eventstore'], ({ eventstore }) => {
             acknowledged.push(data);
             number += 1;
           } catch (error) {
-            if (!(error instanceof Unavailable)) throw error;
+            if (!(error instanceof ServiceUnavailableError)) throw error;
             refused += 1;
             number = (await readPatiently(store, stream)) + 1;
           }
@@ -96,7 +96,7 @@ const readPatiently = async (store: EventStore, stream: string): Promise<number>
     try {
       return (await store.readStream(stream)).length - 1;
     } catch (error) {
-      if (!(error instanceof Unavailable)) throw error;
+      if (!(error instanceof ServiceUnavailableError)) throw error;
       await pause(100);
     }
   }

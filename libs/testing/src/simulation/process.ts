@@ -1,4 +1,10 @@
-import { Unavailable, type Clock, type Ids, type Scheduler, type Timer } from '@flagpost/platform';
+import {
+  ServiceUnavailableError,
+  type Clock,
+  type Ids,
+  type Scheduler,
+  type Timer,
+} from '@flagpost/platform';
 import type { World } from './world.js';
 
 /**
@@ -15,7 +21,7 @@ export interface Process extends Clock, Scheduler {
    * Asks a server: the request takes its time, has its effect there, and the answer takes its time. While the server is
    * out it is refused; now and then a request or an answer is lost, which the caller cannot tell apart.
    *
-   * @throws {Unavailable} where the request failed; whatever `effect` throws.
+   * @throws {ServiceUnavailableError} where the request failed; whatever `effect` throws.
    */
   call<T>(server: string, what: string, effect: () => T | Promise<T>): Promise<T>;
   /** Something reaches it from outside, as soon as it is awake; nothing happens where it has ended. */
@@ -63,7 +69,8 @@ export const createProcess = (world: World, network: Network, name: string): Pro
     new Promise((resolve, reject) => {
       const answer = (settle: () => void): void =>
         void world.after(world.latency(), `${name} < ${server}.${what}`, () => receive(settle));
-      const fail = (): void => answer(() => reject(new Unavailable(`${server} cannot be reached.`)));
+      const fail = (): void =>
+        answer(() => reject(new ServiceUnavailableError(`${server} cannot be reached.`)));
       const isLast = --callsLeft <= 0;
       if (ended) return;
       if (isLast && moment === 'before') {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Unavailable } from '@flagpost/platform';
+import { ServiceUnavailableError } from '@flagpost/platform';
 import { createBroker } from './broker.js';
 import { createProcess, type Network } from './process.js';
 import { reportOf, runSeeds } from './seeds.js';
@@ -79,7 +79,7 @@ describe('a process', () => {
     const effects: string[] = [];
     const call = (network: Network) => {
       const asked = createProcess(world, network, 'api').call('store', 'append', () => effects.push('done'));
-      const failed = expect(asked).rejects.toThrow(Unavailable);
+      const failed = expect(asked).rejects.toThrow(ServiceUnavailableError);
       return world.run(10_000).then(() => failed);
     };
     await call({ ...calm, isOut: (server) => server === 'store' });

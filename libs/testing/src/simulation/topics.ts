@@ -1,5 +1,5 @@
 import type { Batch, ConsumeOptions, FollowOptions, Topics } from '@flagpost/messaging';
-import { Unavailable } from '@flagpost/platform';
+import { ServiceUnavailableError } from '@flagpost/platform';
 import type { Broker, Member } from './broker.js';
 import { deliver } from './delivery.js';
 import { createNews, type News } from './news.js';
@@ -25,7 +25,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
       try {
         return await call(what, effect);
       } catch (error) {
-        if (!(error instanceof Unavailable)) throw error;
+        if (!(error instanceof ServiceUnavailableError)) throw error;
         await new Promise<void>((resolve) => process.after(RETRY_MS, resolve));
       }
     }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventStore, ExpectedRevision, NewEvent, SubscribeOptions } from '@flagpost/event-sourcing';
 import { eventStoreDb } from '@flagpost/event-sourcing/eventstoredb';
-import { ConfigError, silentLogger, Unavailable } from '@flagpost/platform';
+import { ConfigError, silentLogger, ServiceUnavailableError } from '@flagpost/platform';
 import type { Clock, Scheduler } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { freePort } from '../free-port.js';
@@ -103,7 +103,7 @@ describe('EventStoreDB with faults, over its double', () => {
     it('says in a sentence which setting to look at when nothing answers', async () => {
       const nobody = `127.0.0.1:${await freePort()}`;
       const opening = open(`esdb://admin:secret@${nobody}?tls=false`);
-      await expect(opening).rejects.toBeInstanceOf(Unavailable);
+      await expect(opening).rejects.toBeInstanceOf(ServiceUnavailableError);
       await expect(opening).rejects.toThrow(
         `EventStoreDB does not answer at ${nobody}: is it running, and is EVENTSTORE_URL right? (`,
       );
@@ -169,10 +169,10 @@ describe('EventStoreDB with faults, over its double', () => {
     await patient;
 
     double.fault('unavailable');
-    await expect(append(1, 2)).rejects.toBeInstanceOf(Unavailable);
+    await expect(append(1, 2)).rejects.toBeInstanceOf(ServiceUnavailableError);
     await expect(store.head()).rejects.toThrow('EventStoreDB does not answer at 127.0.0.1');
     const before = waits;
-    await expect(append(1, 2)).rejects.toBeInstanceOf(Unavailable);
+    await expect(append(1, 2)).rejects.toBeInstanceOf(ServiceUnavailableError);
     expect(waits).toBe(before);
 
     double.fault(null);

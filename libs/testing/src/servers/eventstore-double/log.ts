@@ -1,6 +1,6 @@
 import { RevisionConflict } from '@flagpost/event-sourcing';
 import type { EventStore, ExpectedRevision, RecordedEvent } from '@flagpost/event-sourcing';
-import { inSequence } from '@flagpost/platform';
+import { keyedMutex } from '@flagpost/platform';
 
 /** One event as it went over the wire; bytes in base64. */
 export interface Proposed {
@@ -57,7 +57,7 @@ const toEntry = ({ stream, revision, position, recordedAt, data }: RecordedEvent
 export const openLog = async (store: EventStore, newId: () => string): Promise<Log> => {
   const entries: Entry[] = [];
   const streams = new Map<string, Entry[]>();
-  const inTurn = inSequence();
+  const inTurn = keyedMutex();
   let sleepers: (() => void)[] = [];
   let appends = 0;
 

@@ -1,5 +1,8 @@
-/** Calls with many at once: what comes while a call is under way goes, in order, into the next one and shares its answer. */
-export const gathered = <T, A>(call: (items: readonly T[]) => Promise<A>): ((item: T) => Promise<A>) => {
+/**
+ * Batches calls: items that arrive while a call is under way go, in order, into the next call, and share its result or its
+ * error.
+ */
+export const coalesce = <T, A>(call: (items: readonly T[]) => Promise<A>): ((item: T) => Promise<A>) => {
   let waiting: T[] = [];
   let next: Promise<A> | null = null;
   let underWay: Promise<unknown> = Promise.resolve();

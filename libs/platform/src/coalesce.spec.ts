@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { gathered } from './gathered.js';
+import { coalesce } from './coalesce.js';
 
 /** A call that answers when it is told to. */
 const held = () => {
@@ -7,7 +7,7 @@ const held = () => {
     [];
   const call = (items: readonly string[]): Promise<string> =>
     new Promise((answer, fail) => calls.push({ items, answer, fail }));
-  return { calls, ask: gathered(call) };
+  return { calls, ask: coalesce(call) };
 };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import type { Scheduler } from './time.js';
-import { Unavailable } from './unavailable.js';
-import { within } from './within.js';
+import { ServiceUnavailableError } from './service-unavailable.js';
+import { withTimeout } from './with-timeout.js';
 
 /** Calls back when it is told to. */
-const patience = () => {
+const manualScheduler = () => {
   const due: (() => void)[] = [];
   const scheduler: Scheduler = {
     after: (_ms, callback) => {
@@ -17,15 +17,15 @@ const patience = () => {
 };
 
 it('answers what comes in time, and what it was refused with, and leaves no timer', async () => {
-  const { scheduler, due } = patience();
-  expect(await within(scheduler, 100, Promise.resolve(7))).toBe(7);
-  await expect(within(scheduler, 100, Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const { scheduler, due } = manualScheduler();
+  expect(await withTimeout(scheduler, 100, Promise.resolve(7))).toBe(7);
+  await expect(withTimeout(scheduler, 100, Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(due).toEqual([]);
 });
 
 it('waits no longer than it may', async () => {
-  const { scheduler, due } = patience();
-  const late = within(scheduler, 100, new Promise(() => undefined));
+  const { scheduler, due } = manualScheduler();
+  const late = withTimeout(scheduler, 100, new Promise(() => undefined));
   due[0]?.();
-  await expect(late).rejects.toThrow(Unavailable);
+  await expect(late).rejects.toThrow(ServiceUnavailableError);
 });
