@@ -17,7 +17,7 @@ import { assertProduction, showsOpenApi } from './config.js';
 import { contexts } from './contexts.js';
 import { HANDLE, PROJECTOR, SubmitHandler } from './dispatch/submit.handler.js';
 import { ErrorsFilter } from './http/errors.filter.js';
-import { BodyPipe } from './http/malformed.js';
+import { BodyPipe } from './http/validation-error.js';
 import { refuseOtherMethods } from './http/methods.js';
 import { nestLogger } from './http/nest-logger.js';
 import { setUpOpenApi } from './http/openapi.js';

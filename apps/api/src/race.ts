@@ -3,7 +3,6 @@ export { SubmitHandler } from './dispatch/submit.handler.js';
 export type { Submit } from './dispatch/submit.js';
 export { startDuties, type Duties } from './instances/duties.js';
 export { shareViews } from './instances/shared-views.js';
-export { Refusal } from './http/errors.filter.js';
 export type { Caller } from './http/caller.js';
 export { createAnnouncer } from './live/announcer.js';
 export { createGateway, type Gateway } from './live/gateway.js';

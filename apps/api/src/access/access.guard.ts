@@ -6,7 +6,6 @@ import type { Bearing } from '../identity/access-tokens.js';
 import { isAsTold } from '../identity/open-accounts.js';
 import { userReads } from '../identity/users.projection.js';
 import { demoMayAct } from '../demo/demo-access.js';
-import { Refusal } from '../http/errors.filter.js';
 import type { ApiRequest } from '../http/request.js';
 import { isFromThisMachine } from '../http/this-machine.js';
 import type { Bearer } from './bearer.js';
@@ -28,11 +27,11 @@ export class AccessGuard implements CanActivate {
     const actor = await this.bearer.actorOf(request);
     request.actor = actor;
     const { bearer = 'session' } = PERMISSIONS[action];
-    if (actor.opens !== bearer) throw new Refusal(403);
+    if (actor.opens !== bearer) refuse('forbidden');
     if (bearer !== 'session') return true;
     // Told as expired: a screen whose session goes on takes the next token, any other is signed out by asking for it.
-    if (!(await this.stillHolds(actor, request))) throw new Refusal(401, 'tokenExpired');
-    if (!mayEver(actor, action)) throw new Refusal(403);
+    if (!(await this.stillHolds(actor, request))) refuse('tokenExpired');
+    if (!mayEver(actor, action)) refuse('forbidden');
     if (typeof subject !== 'function') return true;
     const subjects = await subject({
       request,
@@ -40,11 +39,11 @@ export class AccessGuard implements CanActivate {
       readModels: this.parts.readModels,
       now: this.parts.clock.now(),
     });
-    if (subjects.length === 0) throw new Refusal(404);
+    if (subjects.length === 0) refuse('notFound');
     for (const each of subjects) {
       // Rather than forbidden: whoever may do this has come too late.
       if (each.past === true && may(actor, action, { ...each, past: false })) requireOpen(action);
-      if (!may(actor, action, each)) throw new Refusal(403);
+      if (!may(actor, action, each)) refuse('forbidden');
     }
     return true;
   }

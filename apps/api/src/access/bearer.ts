@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import { Refusal } from '../http/errors.filter.js';
+import { DomainError } from '@flagpost/domain';
 import type { ApiRequest } from '../http/request.js';
 import type { AccessTokens, Bearing } from '../identity/access-tokens.js';
 
@@ -30,12 +30,12 @@ export class Bearer {
     );
   }
 
-  /** @throws {Refusal} 401 */
+  /** @throws {DomainError} notAuthorized, tokenExpired */
   actorOf(request: ApiRequest): Promise<Bearing> {
     return new Promise((resolve, reject) => {
       const answer = (error: unknown, actor: Bearing | false): void => {
-        if (error instanceof Refusal) reject(error);
-        else if (actor === false || error !== null) reject(new Refusal(401));
+        if (error instanceof DomainError) reject(error);
+        else if (actor === false || error !== null) reject(new DomainError('notAuthorized'));
         else resolve(actor);
       };
       const authenticate = this.passport.authenticate('jwt', { session: false }, answer) as (
@@ -43,7 +43,7 @@ export class Bearer {
         response: unknown,
         next: (error?: unknown) => void,
       ) => void;
-      authenticate(request, request.res, () => reject(new Refusal(401)));
+      authenticate(request, request.res, () => reject(new DomainError('notAuthorized')));
     });
   }
 }

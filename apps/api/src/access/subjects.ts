@@ -1,10 +1,10 @@
 import { holds, type Subject } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
 import type { z } from 'zod';
 import { invitationReads } from '../competitors/invitations.projection.js';
 import { eventReads, eventSubject } from '../events/events.projection.js';
 import { userReads } from '../identity/users.projection.js';
-import { Refusal } from '../http/errors.filter.js';
-import { idOrZeroText, idText, Malformed, parseBody, parseField } from '../http/malformed.js';
+import { idOrZeroText, idText, ValidationError, parseBody, parseField } from '../http/validation-error.js';
 import type { Asked, SubjectOf } from './allow.js';
 
 /** What routes act on, for `Allow`. */
@@ -81,10 +81,10 @@ export const clubInBody = <S extends z.ZodType>(
   const find: SubjectOf = async ({ request, actor }) => {
     const named = clubId(parseBody(schema, request.body));
     if (!holds(actor, 'admin')) {
-      if (actor.clubId === null) throw new Refusal(403);
+      if (actor.clubId === null) refuse('forbidden');
       return [{ clubId: actor.clubId }];
     }
-    if (!named) throw new Malformed({ [field]: 'institution' });
+    if (!named) throw new ValidationError({ [field]: 'institution' });
     return [{ clubId: named }];
   };
   return Object.assign(find, { reach: 'theirs' as const });

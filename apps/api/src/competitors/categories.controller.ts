@@ -3,12 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { categoryRequest, type CategoryAnswer, type CategoryOption } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
 import { Allow } from '../access/allow.js';
 import { clubInBody, clubInPath, eventInPath } from '../access/subjects.js';
 import { categoryOptions } from '../events/event-answers.js';
 import { eventReads } from '../events/events.projection.js';
 import { FromCaller, type Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { createCategory } from './categories.commands.js';
@@ -35,7 +35,7 @@ export class CategoriesController {
   @Allow('categories.read', eventInPath())
   async ofEvent(@IdParam('id') eventId: number): Promise<CategoryOption[]> {
     const event = await eventReads(this.parts.readModels).get(eventId);
-    if (event === null) throw new Refusal(404);
+    if (event === null) refuse('notFound');
     return categoryOptions(this.parts.readModels, event);
   }
 

@@ -1,14 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ALL_CATEGORIES_ID, READ_YOUR_WRITES_MS } from '@flagpost/contracts';
-import { DomainError } from '@flagpost/domain';
+import { refuse, DomainError } from '@flagpost/domain';
 import type { Handle, Position } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
 import { tokenHash } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { RequestKey } from '@flagpost/records';
-import { Refusal } from '../http/errors.filter.js';
-import { Malformed } from '../http/malformed.js';
+import { ValidationError } from '../http/validation-error.js';
 import { seal, unseal } from '../identity/sealing.js';
 import { inSharedSequence, type InTurn } from '../instances/shared-sequence.js';
 import { PARTS, type ApiParts } from '../parts.js';
@@ -20,8 +19,7 @@ export const PROJECTOR = Symbol('Projector');
 /** 'All categories' is no id of anything. */
 const NEVER_ISSUED = [ALL_CATEGORIES_ID];
 
-const refused = (error: unknown): boolean =>
-  error instanceof DomainError || error instanceof Refusal || error instanceof Malformed;
+const refused = (error: unknown): boolean => error instanceof DomainError || error instanceof ValidationError;
 
 /** What was minted for one command, and the name it has for good. */
 type Fresh = Readonly<Record<string, number | string>> & { readonly commandId: string };
@@ -69,7 +67,7 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     const name = `${key.actorId} ${key.key}`;
     const first = this.underWay.get(name);
     if (first !== undefined) {
-      if (first.bodyHash !== key.bodyHash) throw new Refusal(422, 'keyReused');
+      if (first.bodyHash !== key.bodyHash) refuse('keyReused');
       return first.answer;
     }
     const done = this.once(key, secret, command);
@@ -97,7 +95,7 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
 
     const minted = { sealed: sealed(await this.mint(command.minting)) };
     const reserved = await requestKeys.reserve(key, minted, this.parts.clock.now());
-    if (reserved.kind === 'mismatch') throw new Refusal(422, 'keyReused');
+    if (reserved.kind === 'mismatch') refuse('keyReused');
     if (reserved.kind === 'answered') return { result: unsealed(reserved.result), kept: Promise.resolve() };
     try {
       const result = await this.carryOut(command, unsealed(reserved.minted['sealed']) as Fresh);

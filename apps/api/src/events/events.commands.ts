@@ -4,7 +4,7 @@ import type { ReadModels } from '@flagpost/read-models';
 import { categoryReads } from '../competitors/categories.projection.js';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
-import { Malformed } from '../http/malformed.js';
+import { ValidationError } from '../http/validation-error.js';
 import { userReads } from '../identity/users.projection.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import { isCountry } from '../institutions/countries.js';
@@ -18,13 +18,13 @@ import { eventReads, type EventDocument } from './events.projection.js';
 const clubOf = ({ actor }: Caller, body: EventRequest, otherwise: number): number =>
   actor !== null && holds(actor, 'admin') ? body.CluId || otherwise : (actor?.clubId ?? otherwise);
 
-/** @throws {Malformed} {DomainError} where the body names what is not there, or is another club's. */
+/** @throws {ValidationError} {DomainError} where the body names what is not there, or is another club's. */
 const detailsOf = async (
   readModels: ReadModels,
   clubId: number,
   body: EventRequest,
 ): Promise<EventDetails> => {
-  if (!isCountry(body.CouId)) throw new Malformed({ CouId: 'country' });
+  if (!isCountry(body.CouId)) throw new ValidationError({ CouId: 'country' });
   if ((await clubReads(readModels).get(clubId)) === null) refuse('club.missing');
   const categoryIds = [...new Set(body.Categories)];
   const categories = await categoryReads(readModels).getMany(categoryIds);

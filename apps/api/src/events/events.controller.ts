@@ -11,10 +11,10 @@ import {
   type EventRow,
   type LiveNowItem,
 } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
 import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInBody, clubInPath, eventInPath } from '../access/subjects.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
 import { IdOrZeroParam, IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { categoryOptions, eventDetail, eventRows, liveNowItems } from './event-answers.js';
@@ -95,7 +95,7 @@ export class EventsController {
 
   private async existing(eventId: number): Promise<EventDocument> {
     const event = await this.events.get(eventId);
-    if (event === null) throw new Refusal(404);
+    if (event === null) refuse('notFound');
     return event;
   }
 }

@@ -62,7 +62,7 @@ export class HealthController {
     }
   }
 
-  /** @throws {Refusal} 401 for a bearer that is not good: who brings one wants to know. */
+  /** @throws {DomainError} notAuthorized for a bearer that is not good: who brings one wants to know. */
   private mayReadDetails(authorization: string | undefined): boolean {
     const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
     return token !== undefined && mayEver(this.tokens.read(token), 'health.details');

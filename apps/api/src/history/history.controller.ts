@@ -5,7 +5,7 @@ import { FAULTS, HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts
 import { mutex } from '@flagpost/platform';
 import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/subjects.js';
-import { Malformed, parseBody } from '../http/malformed.js';
+import { ValidationError, parseBody } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { readHistory, type Span } from './history.js';
@@ -14,11 +14,11 @@ const instant = z.iso.datetime({ offset: true, error: FAULTS.time }).transform((
 
 const instants = z.object({ from: instant, to: instant });
 
-/** @throws {Malformed} */
+/** @throws {ValidationError} */
 const spanOf = (query: unknown): Span => {
   const span = parseBody(instants, query);
-  if (span.to <= span.from) throw new Malformed({ to: 'spanReversed' });
-  if (span.to - span.from > HISTORY_SPAN_MS) throw new Malformed({ to: 'spanTooLong' });
+  if (span.to <= span.from) throw new ValidationError({ to: 'spanReversed' });
+  if (span.to - span.from > HISTORY_SPAN_MS) throw new ValidationError({ to: 'spanTooLong' });
   return span;
 };
 

@@ -3,7 +3,7 @@ import { HISTORY_FIXES, type HistoryAnswer } from '@flagpost/contracts';
 import type { HistoryBlock } from '@flagpost/records';
 import { decodeBlock, minuteOf } from '@flagpost/telemetry';
 import { isoOf } from '../http/times.js';
-import { Malformed } from '../http/malformed.js';
+import { ValidationError } from '../http/validation-error.js';
 import type { ApiParts } from '../parts.js';
 import { raceReads } from '../race-control/race.projection.js';
 
@@ -29,7 +29,7 @@ async function* blocksOf(parts: Pick<ApiParts, 'records'>, eventId: number, { fr
   } while (after !== undefined);
 }
 
-/** @throws {Malformed} where the span holds more than one answer can. */
+/** @throws {ValidationError} where the span holds more than one answer can. */
 export const readHistory = async (
   parts: Pick<ApiParts, 'records' | 'readModels'>,
   eventId: number,
@@ -45,7 +45,7 @@ export const readHistory = async (
       fixes.push([receivedAt, t, lat, lng, speedKph, headingDeg]);
       count += 1;
     }
-    if (count > HISTORY_FIXES) throw new Malformed({ to: 'tooManyPositions' });
+    if (count > HISTORY_FIXES) throw new ValidationError({ to: 'tooManyPositions' });
   }
   const heard = [...fixesOf].filter(([, fixes]) => fixes.length > 0).sort(([one], [other]) => one - other);
   const cars = await raceReads(parts.readModels).carsOf(heard.map(([invitationId]) => invitationId));

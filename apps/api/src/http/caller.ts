@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import { DEFAULT_LANGUAGE, requestKey, type Actor, type Language } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
 import { tokenHash, type Ids } from '@flagpost/platform';
 import type { Bearing } from '../identity/access-tokens.js';
-import { Refusal } from './errors.filter.js';
 import { languageOf } from './language.js';
-import { parseField } from './malformed.js';
+import { parseField } from './validation-error.js';
 import type { ApiRequest } from './request.js';
 
 export const KEY_HEADER = 'Idempotency-Key';
@@ -75,6 +75,6 @@ export const FromCallerUnkept = createParamDecorator((_: unknown, context: Execu
 /** The signed-in actor of a call that is not public, and what their token says of it. */
 export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Bearing => {
   const { actor } = context.switchToHttp().getRequest<ApiRequest>();
-  if (actor === null) throw new Refusal(401);
+  if (actor === null) refuse('notAuthorized');
   return actor;
 });

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
-import { Refusal } from './errors.filter.js';
+import { HttpError } from './http-error.js';
 
 /** As much of Express's router as tells which methods a path has. */
 interface Layer {
@@ -36,6 +36,6 @@ export const refuseOtherMethods = (app: NestExpressApplication): RequestHandler 
     const path = request.baseUrl + request.path;
     const allowed = methodsOf(router.stack, path.length > 1 ? path.replace(/\/$/, '') : path);
     if (allowed.length === 0 || allowed.includes(request.method)) next();
-    else next(new Refusal(405, undefined, { Allow: allowed.join(', ') }));
+    else next(new HttpError('methodNotAllowed', { Allow: allowed.join(', ') }));
   };
 };

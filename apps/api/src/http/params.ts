@@ -1,7 +1,7 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { idListText, idOrZeroText, idText, parseField } from './malformed.js';
+import { idListText, idOrZeroText, idText, parseField } from './validation-error.js';
 
 interface ParameterSchema {
   readonly type: 'integer' | 'string';

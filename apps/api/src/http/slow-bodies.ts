@@ -3,7 +3,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { BODY_TIMES } from '@flagpost/contracts';
 import { watchBodies } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
-import { answerTo, Refusal } from './errors.filter.js';
+import { answerTo } from './errors.filter.js';
+import { HttpError } from './http-error.js';
 import { languageOf } from './language.js';
 
 /** Of all requests of the server, those of the socket too: after whatever else listens for them. */
@@ -12,7 +13,7 @@ export const endSlowBodies = (
   parts: Pick<ApiParts, 'clock' | 'scheduler'>,
 ): void => {
   const bodies = watchBodies(parts, BODY_TIMES, (request, response) => {
-    const body = JSON.stringify(answerTo(new Refusal(408), languageOf(request)));
+    const body = JSON.stringify(answerTo(new HttpError('tooSlow'), languageOf(request)));
     response.writeHead(408, { 'Content-Type': 'application/json; charset=utf-8' }).end(body);
   });
   const server: Server = app.getHttpServer();

@@ -9,8 +9,8 @@ import {
   type BearerKind,
   type RoleId,
 } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
 import type { Clock } from '@flagpost/platform';
-import { Refusal } from '../http/errors.filter.js';
 
 const claims = z.object({
   Id: z.number().int().positive(),
@@ -69,7 +69,7 @@ export class AccessTokens {
     return this.jwt.sign(payload, { secret: this.secret, algorithm: 'HS256' });
   }
 
-  /** Of a session's token. @throws {Refusal} 401, saying when it is only too old. */
+  /** Of a session's token. @throws {DomainError} notAuthorized, or tokenExpired if it is only too old. */
   read(token: string): Bearing {
     let payload: object;
     try {
@@ -79,20 +79,20 @@ export class AccessTokens {
         ignoreExpiration: true,
       });
     } catch {
-      throw new Refusal(401);
+      refuse('notAuthorized');
     }
     const bearing = this.bearing(payload);
-    if (bearing.opens !== 'session') throw new Refusal(401);
+    if (bearing.opens !== 'session') refuse('notAuthorized');
     return bearing;
   }
 
-  /** Of claims whose signature has been checked. @throws {Refusal} 401 */
+  /** Of claims whose signature has been checked. @throws {DomainError} notAuthorized, tokenExpired */
   bearing(payload: unknown): Bearing {
     const result = claims.safeParse(payload);
-    if (!result.success) throw new Refusal(401);
+    if (!result.success) refuse('notAuthorized');
     const { Id, Roles, ClubId, FirstAccess, Recovery, SessionId, exp } = result.data;
     const expiresAt = exp * 1000;
-    if (expiresAt <= this.clock.now()) throw new Refusal(401, 'tokenExpired');
+    if (expiresAt <= this.clock.now()) refuse('tokenExpired');
     return {
       userId: Id,
       roles: Roles.map((role) => role.Id),

@@ -4,7 +4,7 @@ import { newPassword, type RoleId } from '@flagpost/contracts';
 import { userDecider, userStream } from '@flagpost/domain';
 import { Submit } from '../dispatch/submit.js';
 import { systemCaller } from '../http/caller.js';
-import { parseField } from '../http/malformed.js';
+import { parseField } from '../http/validation-error.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { hashPassword } from './passwords.js';
 import { userReads } from './users.projection.js';
@@ -34,7 +34,7 @@ export class Accounts {
   /**
    * Makes the account where its address has none yet, and answers the user's id. One that is there stays as it is.
    *
-   * @throws {Malformed} where the password breaks the rule; {DomainError} where the roles do.
+   * @throws {ValidationError} where the password breaks the rule; {DomainError} where the roles do.
    */
   async ensure(account: NewAccount): Promise<number> {
     const password = parseField(newPassword, 'password', account.password);

@@ -21,11 +21,11 @@ import {
   type SessionRow,
   type TakeBackAnswer,
 } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
 import { Allow } from '../access/allow.js';
 import { FromCallerUnkept, SignedIn, type Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
 import { FromLanguage } from '../http/language.js';
-import { Malformed } from '../http/malformed.js';
+import { ValidationError } from '../http/validation-error.js';
 import type { Bearing } from './access-tokens.js';
 import { BrowserLinks } from './browser-links.js';
 import { RecoveryLimits } from './recovery-limits.js';
@@ -62,8 +62,8 @@ export class AuthController {
     @Body() { email, password }: LoginBody,
     @FromRequester() requester: Requester,
   ): Promise<LoginAnswer | FirstAccessAnswer> {
-    if (!loginFormRules.email(email)) throw new Malformed({ email: 'credentialsTooShort' });
-    if (!loginFormRules.password(password)) throw new Malformed({ password: 'credentialsTooShort' });
+    if (!loginFormRules.email(email)) throw new ValidationError({ email: 'credentialsTooShort' });
+    if (!loginFormRules.password(password)) throw new ValidationError({ password: 'credentialsTooShort' });
     return this.sessions.logIn(email, password, requester);
   }
 
@@ -89,7 +89,7 @@ export class AuthController {
   ): Promise<void> {
     if (body.refreshToken !== undefined) return this.sessions.logOut(body.refreshToken);
     const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
-    if (token === undefined) throw new Refusal(401);
+    if (token === undefined) refuse('notAuthorized');
     return this.sessions.logOutBearer(token);
   }
 

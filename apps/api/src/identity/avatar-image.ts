@@ -1,7 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { AVATAR } from '@flagpost/contracts';
 import { mutex } from '@flagpost/platform';
-import { Malformed } from '../http/malformed.js';
+import { ValidationError } from '../http/validation-error.js';
 
 /** More is no portrait, but a small file that unfolds. */
 const MOST_PIXELS = 50_000_000;
@@ -27,7 +27,7 @@ const inTurn = mutex();
  * A square WebP of what was uploaded, whatever it calls itself: cut at the sides, upright, and without what cameras write
  * beside the picture, such as where it was taken.
  *
- * @throws {Malformed} where it is no PNG, JPEG or WebP that can be read.
+ * @throws {ValidationError} where it is no PNG, JPEG or WebP that can be read.
  */
 export const avatarOf = async (upload: Uint8Array): Promise<Uint8Array> => {
   const makeImage = await (loading ??= loadSharp());
@@ -39,7 +39,7 @@ export const avatarOf = async (upload: Uint8Array): Promise<Uint8Array> => {
         .webp()
         .toBuffer();
     } catch {
-      throw new Malformed({ file: 'notAnImage' });
+      throw new ValidationError({ file: 'notAnImage' });
     }
   });
 };

@@ -3,10 +3,10 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { AvatarAnswer } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
 import { Allow } from '../access/allow.js';
 import { userInPath } from '../access/subjects.js';
 import { FromCallerUnkept, type Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { avatarOf } from './avatar-image.js';
@@ -53,7 +53,7 @@ export class AvatarsController {
   @ApiOkResponse({ content: { 'image/webp': {} } })
   async show(@Param('name') name: string, @Res() response: Response): Promise<void> {
     const bytes = await this.parts.records.avatars.get(`avatars/${name}`);
-    if (bytes === null) throw new Refusal(404);
+    if (bytes === null) refuse('notFound');
     response.type('image/webp').set('Cache-Control', CACHED).end(bytes);
   }
 }

@@ -2,8 +2,8 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { BROWSER_MARK, browserLinkHash, holds, type Language } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import { DomainError, refuse } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
-import { Refusal } from '../http/errors.filter.js';
 import { spend } from '../http/limits.js';
 import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
 import { PARTS, type ApiParts } from '../parts.js';
@@ -45,7 +45,7 @@ export class BrowserLinks implements OnModuleDestroy {
     await Promise.all(this.underWay);
   }
 
-  /** The same for an address without an account. @throws {Refusal} 429 after too many from one network */
+  /** The same for an address without an account. @throws {DomainError} tooManyAttempts after too many from one network */
   async send(email: string, language: Language, { network }: Requester): Promise<void> {
     await spend(this.requestsOfNetwork, network);
     const { logger } = this.parts;
@@ -59,13 +59,13 @@ export class BrowserLinks implements OnModuleDestroy {
     this.underWay.add(sending);
   }
 
-  /** @throws {Refusal} 418 for every reason alike: wrong, used, expired, no account. */
+  /** @throws {DomainError} invalidLink for every reason alike: wrong, used, expired, no account. */
   async accept(code: string, requester: Requester): Promise<void> {
     const { records, clock } = this.parts;
     const { subject, hash, userId } = secretOf(code);
     const isGood = await records.oneTimeSecrets.redeem(subject, hash, clock.now());
     const account = isGood ? await this.accounts.byId(userId) : null;
-    if (account === null) throw new Refusal(418, 'invalidLink');
+    if (account === null) refuse('invalidLink');
     await this.marks.renew(requester, userId);
   }
 
@@ -89,7 +89,7 @@ export class BrowserLinks implements OnModuleDestroy {
       await spend(this.mailsOfAccount, accountOf(email));
       return true;
     } catch (error) {
-      if (error instanceof Refusal) return false;
+      if (error instanceof DomainError) return false;
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, BROWSER_MARK } from '@flagpost/contracts';
+import { DomainError } from '@flagpost/domain';
 import { virtualTime } from '@flagpost/testing/virtual-time';
-import type { Refusal } from '../http/errors.filter.js';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
 import { listening } from '../testing/browser.js';
@@ -45,9 +45,10 @@ const guess = async (attempts: number, addresses: number, meanwhile: () => Promi
       const network = `10.1.${Math.floor(sender / 250)}.${sender % 250}`;
       const refusal = await sessions
         .logIn(EMAIL, `Guess${10_000 + attempt}`, { ...PROGRAM, network })
-        .catch((error: unknown) => error as Refusal);
-      if ('statusCode' in refusal && refusal.statusCode === 401) told.compared += 1;
-      if ('statusCode' in refusal && refusal.statusCode === 429) told.refused += 1;
+        .catch((error: unknown) => error as DomainError);
+      const code = refusal instanceof DomainError ? refusal.code : null;
+      if (code === 'wrongCredentials') told.compared += 1;
+      if (code === 'tooManyAttempts' || code === 'signInBusy') told.refused += 1;
       if (attempt % 1_000 === 0) await meanwhile();
     }
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Refusal } from '../http/errors.filter.js';
+import { DomainError } from '@flagpost/domain';
 import { createHashSlots, type HashLane } from './hash-slots.js';
 
 /** Hashes that end when a spec says so. */
@@ -45,8 +45,8 @@ describe('hashes', () => {
     const { ask, endFirst } = startSlots();
     const taken = Array.from({ length: 1 + most }, () => ask(lane));
     const refused = await ask(lane).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(Refusal);
-    expect(refused).toMatchObject({ statusCode: 429, code: 'signInBusy', headers: { 'Retry-After': '1' } });
+    expect(refused).toBeInstanceOf(DomainError);
+    expect(refused).toMatchObject({ code: 'signInBusy', retryAfterS: 1 });
     await endFirst(lane);
     taken.push(ask(lane));
     for (let ended = 0; ended <= most; ended += 1) await endFirst(lane);

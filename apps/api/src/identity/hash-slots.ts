@@ -1,4 +1,4 @@
-import { Refusal } from '../http/errors.filter.js';
+import { DomainError } from '@flagpost/domain';
 
 /** Who waits for a hash: a browser or session that the account knows, or anybody else. */
 export type HashLane = 'known' | 'unknown';
@@ -13,7 +13,7 @@ interface Lane {
 }
 
 export interface HashSlots {
-  /** @throws {Refusal} 429 if too many wait in this lane */
+  /** @throws {DomainError} signInBusy if too many wait in this lane */
   run<T>(lane: HashLane, work: () => Promise<T>): Promise<T>;
   /** The same in the lane of the known, however many wait: for what is done for somebody who has proved who they are. */
   runProven<T>(work: () => Promise<T>): Promise<T>;
@@ -45,7 +45,7 @@ export const createHashSlots = (): HashSlots => {
   return {
     async run(lane, work) {
       if (lanes[lane].waiting.length >= MOST_WAITING[lane])
-        throw new Refusal(429, 'signInBusy', { 'Retry-After': String(RETRY_AFTER_S) });
+        throw new DomainError('signInBusy', undefined, RETRY_AFTER_S);
       return inTurn(lanes[lane], work);
     },
     runProven: (work) => inTurn(lanes.known, work),

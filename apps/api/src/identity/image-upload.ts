@@ -3,8 +3,8 @@ import type { Response } from 'express';
 import multer from 'multer';
 import { finalize, type Observable } from 'rxjs';
 import { AVATAR } from '@flagpost/contracts';
-import { Refusal } from '../http/errors.filter.js';
-import { Malformed } from '../http/malformed.js';
+import { DomainError, refuse } from '@flagpost/domain';
+import { ValidationError } from '../http/validation-error.js';
 import type { ApiRequest } from '../http/request.js';
 
 /** Fields beside the file: a form may have some, none is read. */
@@ -20,7 +20,7 @@ const readFile = (request: ApiRequest, response: Response): Promise<void> =>
     read(request, response, (error: unknown) => {
       const isRead = (error === undefined || error === null) && request.file !== undefined;
       if (isRead) resolve();
-      else reject(new Malformed({ file: 'notAnImage' }));
+      else reject(new ValidationError({ file: 'notAnImage' }));
     });
   });
 
@@ -28,8 +28,8 @@ const readFile = (request: ApiRequest, response: Response): Promise<void> =>
  * Reads the one file of a multipart body, of one body of a person at a time: it is held in memory until its image is
  * made.
  *
- * @throws {Malformed} where there is none, or more than is allowed.
- * @throws {Refusal} 429 while another of theirs is under way.
+ * @throws {ValidationError} where there is none, or more than is allowed.
+ * @throws {DomainError} tooManyAttempts while another of theirs is under way.
  */
 export class ImageUpload implements NestInterceptor {
   /** Whose. */
@@ -38,9 +38,9 @@ export class ImageUpload implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<ApiRequest>();
-    if (request.actor === null) throw new Refusal(401);
+    if (request.actor === null) refuse('notAuthorized');
     const { userId } = request.actor;
-    if (this.underWay.has(userId)) throw new Refusal(429, undefined, { 'Retry-After': '1' });
+    if (this.underWay.has(userId)) throw new DomainError('tooManyAttempts', undefined, 1);
     this.underWay.add(userId);
     const done = (): void => void this.underWay.delete(userId);
     try {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { DomainError } from '@flagpost/domain';
 import { spend } from '../http/limits.js';
-import { Refusal } from '../http/errors.filter.js';
 
 /** One attempt that was counted. */
 export interface Attempt {
@@ -27,7 +27,7 @@ export class LoginLimits {
   private readonly account = new RateLimiterMemory({ points: 50, duration: 15 * 60 });
   private readonly slowed = new RateLimiterMemory({ points: 1, duration: 20 });
 
-  /** By who has shown to be known. @throws {Refusal} 429 */
+  /** By who has shown to be known. @throws {DomainError} tooManyAttempts */
   async attemptOfKnown(key: string): Promise<Attempt> {
     await spend(this.known, key);
     return {
@@ -40,7 +40,7 @@ export class LoginLimits {
     };
   }
 
-  /** @throws {Refusal} 429 */
+  /** @throws {DomainError} tooManyAttempts */
   async attempt(network: string, email: string): Promise<Attempt> {
     const account = accountOf(email);
     const pair = `${network} ${account}`;
@@ -68,7 +68,7 @@ export class LoginLimits {
       await spend(this.account, account);
       return this.account;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       await spend(this.slowed, account);
       return this.slowed;
     }

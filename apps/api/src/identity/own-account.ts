@@ -6,10 +6,9 @@ import {
   type LoginAnswer,
   type PasswordWithValidationRequest,
 } from '@flagpost/contracts';
-import { userDecider, userStream } from '@flagpost/domain';
+import { refuse, userDecider, userStream } from '@flagpost/domain';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import type { Bearing } from './access-tokens.js';
 import { isSameAddress, putPerson } from './addresses.js';
@@ -37,28 +36,28 @@ export class OwnAccount {
     this.accounts = openAccounts(parts);
   }
 
-  /** @throws {Refusal} 403 for another's id, 401 where the first password was chosen before. */
+  /** @throws {DomainError} forbidden for another's id, notAuthorized if the first password was chosen before. */
   async chooseFirstPassword(
     caller: Caller,
     bearing: Bearing,
     { UserId, Password }: FirstPasswordRequest,
     requester: Requester,
   ): Promise<LoginAnswer> {
-    if (UserId !== bearing.userId) throw new Refusal(403);
+    if (UserId !== bearing.userId) refuse('forbidden');
     const account = await this.passwords.change(caller, {
       userId: UserId,
       password: Password,
       reason: 'firstAccess',
       proven: async () => {
         const given = await this.parts.records.credentials.password(UserId);
-        if (given?.temporary !== true) throw new Refusal(401);
-        if (await verifyPassword(Password, given.hash, 'known')) throw new Refusal(418, 'sameAsGiven');
+        if (given?.temporary !== true) refuse('notAuthorized');
+        if (await verifyPassword(Password, given.hash, 'known')) refuse('sameAsGiven');
       },
     });
     return this.sessions.open(account, requester);
   }
 
-  /** @throws {Refusal} 418 where the former password is wrong, 429 after too many of those. */
+  /** @throws {DomainError} wrongPassword, tooManyAttempts after too many of those. */
   async changePassword(
     caller: Caller,
     { userId, sessionId }: Bearing,
@@ -77,7 +76,7 @@ export class OwnAccount {
   /**
    * Told at both addresses.
    *
-   * @throws {Refusal} 418 where the password is wrong or the address somebody else's, 429 after too many.
+   * @throws {DomainError} wrongPassword, user.emailTaken, tooManyAttempts.
    */
   async changeEmail(
     caller: Caller,
@@ -89,7 +88,7 @@ export class OwnAccount {
       {},
       async ({ commandId, send }) => {
         const account = await this.accounts.byId(userId);
-        if (account === null) throw new Refusal(401);
+        if (account === null) refuse('notAuthorized');
         await this.requirePassword(account, Password, sessionId);
         if (!isSameAddress(account.person.email, Email))
           await this.takeBacks.keep(account.person, Email, { commandId, caller });
@@ -102,6 +101,6 @@ export class OwnAccount {
   }
 
   private async requirePassword({ person }: Account, password: string, sessionId: string): Promise<void> {
-    if (!(await this.checks.inSession(person, password, sessionId))) throw new Refusal(418, 'wrongPassword');
+    if (!(await this.checks.inSession(person, password, sessionId))) refuse('wrongPassword');
   }
 }

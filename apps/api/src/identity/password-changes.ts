@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { userDecider, userStream, type PasswordReason } from '@flagpost/domain';
+import { refuse, userDecider, userStream, type PasswordReason } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
-import { Malformed } from '../http/malformed.js';
+import { ValidationError } from '../http/validation-error.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { isCommonPassword } from './common-passwords.js';
 import { KeptAccounts } from './kept-accounts.js';
@@ -43,7 +42,7 @@ export class PasswordChanges {
   /**
    * Its holder is told by mail, the choice at a first access excepted: it is theirs to make.
    *
-   * @throws {Refusal} 401 where there is no such account, and what `proven` throws.
+   * @throws {DomainError} notAuthorized if there is no such account, and what `proven` throws.
    */
   change(caller: Caller, { userId, password, reason, proven }: NewPassword): Promise<Account> {
     const { records, ids: random } = this.parts;
@@ -52,7 +51,7 @@ export class PasswordChanges {
       {},
       async ({ commandId, send }) => {
         const account = await this.accounts.byId(userId);
-        if (account === null) throw new Refusal(401);
+        if (account === null) refuse('notAuthorized');
         await proven(account);
         await this.requireAnother(userId, password);
         const hash = await hashPassword(password, random);
@@ -73,11 +72,11 @@ export class PasswordChanges {
     await this.recoverySecrets.forget(id, email);
   }
 
-  /** @throws {Malformed} for the password that the account has, and for one that everybody guesses first. */
+  /** @throws {ValidationError} for the password that the account has, and for one that everybody guesses first. */
   private async requireAnother(userId: number, password: string): Promise<void> {
-    if (isCommonPassword(password)) throw new Malformed({ Password: 'passwordCommon' });
+    if (isCommonPassword(password)) throw new ValidationError({ Password: 'passwordCommon' });
     const former = await this.parts.records.credentials.password(userId);
     if (former !== null && (await verifyPassword(password, former.hash, 'known')))
-      throw new Malformed({ Password: 'passwordSame' });
+      throw new ValidationError({ Password: 'passwordSame' });
   }
 }

@@ -16,7 +16,7 @@ export class PasswordChecks {
     private readonly limits: LoginLimits,
   ) {}
 
-  /** At a sign-in; `person` is null if nobody has this address. @throws {Refusal} 429 */
+  /** At a sign-in; `person` is null if nobody has this address. @throws {DomainError} tooManyAttempts, signInBusy */
   async atSignIn(
     person: Person | null,
     email: string,
@@ -29,7 +29,7 @@ export class PasswordChecks {
       : this.compare(person, password, 'known', await this.limits.attemptOfKnown(mark));
   }
 
-  /** In a session: a token that was left open on a screen must not be good for guessing. @throws {Refusal} 429 */
+  /** In a session: a token that was left open on a screen must not be good for guessing. @throws {DomainError} tooManyAttempts, signInBusy */
   async inSession(person: Person, password: string, sessionId: string): Promise<boolean> {
     return this.compare(person, password, 'known', await this.limits.attemptOfKnown(sessionId));
   }

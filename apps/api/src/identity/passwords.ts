@@ -61,7 +61,7 @@ const NOBODYS = `${ALGORITHM}$nobodys-salt$${Buffer.alloc(KEY_BYTES).toString('b
 /**
  * Takes as long if there is no hash, so that time does not tell whether an account exists.
  *
- * @throws {Refusal} 429 if too many wait in this lane
+ * @throws {DomainError} signInBusy if too many wait in this lane
  */
 export const verifyPassword = async (
   password: string,

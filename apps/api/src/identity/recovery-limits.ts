@@ -21,21 +21,21 @@ export class RecoveryLimits {
   private readonly tries = new RateLimiterMemory({ points: 100, duration: 15 * 60 });
   private readonly links = new RateLimiterMemory({ points: 100, duration: 15 * 60 });
 
-  /** Before a code is sent. @throws {Refusal} 429 */
+  /** Before a code is sent. @throws {DomainError} tooManyAttempts */
   async askForCode(address: string, email: string): Promise<void> {
     const asker = networkOf(address);
     await spend(this.codes, asker);
     await spend(this.codesForAccount, `${asker} ${accountOf(email)}`);
   }
 
-  /** Before a code is compared. @throws {Refusal} 429 */
+  /** Before a code is compared. @throws {DomainError} tooManyAttempts */
   async tryCode(address: string, email: string): Promise<void> {
     const asker = networkOf(address);
     await spend(this.tries, asker);
     await spend(this.triesAtAccount, `${asker} ${accountOf(email)}`);
   }
 
-  /** Before a mailed link is opened. It cannot be guessed: a limit for the load alone. @throws {Refusal} 429 */
+  /** Before a mailed link is opened. It cannot be guessed: a limit for the load alone. @throws {DomainError} tooManyAttempts */
   openLink(address: string): Promise<void> {
     return spend(this.links, networkOf(address));
   }

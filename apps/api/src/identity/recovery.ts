@@ -13,8 +13,8 @@ import {
   type ValidatePassCodeRequest,
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import { refuse } from '@flagpost/domain';
 import type { Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
 import { mailedLink } from '../mail/links.js';
 import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
 import { PARTS, type ApiParts } from '../parts.js';
@@ -63,29 +63,29 @@ export class Recovery implements OnModuleDestroy {
     return { maskedEmail: maskEmail(email) };
   }
 
-  /** @throws {Refusal} 418 where the code is wrong, used or expired, after too many tries, and without an account. */
+  /** @throws {DomainError} invalidCode if it is wrong, used or expired, after too many tries, and without an account. */
   async validate({ Email, PassCode }: ValidatePassCodeRequest): Promise<RecoveryAnswer> {
     const { records, clock } = this.parts;
     const hash = this.kept.code(Email, PassCode);
     const right = await records.oneTimeSecrets.redeem(this.kept.subject(Email), hash, clock.now());
     const account = right ? await this.recoverable(Email) : null;
-    if (account === null) throw new Refusal(418, 'invalidCode');
+    if (account === null) refuse('invalidCode');
     await this.secrets.forgetMailed(account.person.id, Email);
     return { accessToken: await this.secrets.grant(account.person.id) };
   }
 
-  /** @throws {Refusal} 418 where the link was used or has expired, and without an account. */
+  /** @throws {DomainError} invalidLink if it was used or has expired, and without an account. */
   async openLink({ Token }: MailedLinkRequest): Promise<RecoveryLinkAnswer> {
     const [id = '', secret = ''] = Token.split('.');
     const userId = Number(id);
     const right = await this.secrets.redeemLink(userId, secret);
     const email = right ? (await this.accounts.byId(userId))?.person.email : null;
-    if (email === null || email === undefined) throw new Refusal(418, 'invalidLink');
+    if (email === null || email === undefined) refuse('invalidLink');
     await this.secrets.forgetMailed(userId, email);
     return { accessToken: await this.secrets.grant(userId), email };
   }
 
-  /** @throws {Refusal} 401 where the token is another account's, or was used. */
+  /** @throws {DomainError} invalidUpdatePassword if the token is another account's, or was used. */
   async choosePassword(
     caller: Caller,
     bearing: Bearing,
@@ -100,7 +100,7 @@ export class Recovery implements OnModuleDestroy {
       proven: async ({ person }) => {
         const isTheirs = person.email?.toLowerCase() === Email.toLowerCase();
         grant.isSpent = isTheirs && (await this.secrets.redeemGrant(userId, sessionId));
-        if (!grant.isSpent) throw new Refusal(401, 'invalidUpdatePassword');
+        if (!grant.isSpent) refuse('invalidUpdatePassword');
       },
     });
     try {

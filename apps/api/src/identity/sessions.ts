@@ -8,10 +8,10 @@ import {
   type RefreshAnswer,
   type SessionRow,
 } from '@flagpost/contracts';
+import { DomainError, refuse } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
 import type { RefreshToken } from '@flagpost/records';
 import { demoMayAct } from '../demo/demo-access.js';
-import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens, type Bearing } from './access-tokens.js';
 import { BrowserMarks } from './browser-marks.js';
@@ -42,8 +42,8 @@ export class Sessions {
   }
 
   /**
-   * @throws {Refusal} 401 for whoever has no such account, 418 for drivers, for demo accounts from elsewhere and for a
-   * given password that has ended, 429 after too many attempts.
+   * @throws {DomainError} wrongCredentials for whoever has no such account; for drivers, for demo accounts from elsewhere, for a
+   * given password that has ended, and after too many attempts.
    */
   async logIn(
     email: string,
@@ -54,13 +54,13 @@ export class Sessions {
     const person = await people.findByEmail(email.trim());
     const right = await this.checks.atSignIn(person, email, password, requester);
     const account = await this.accounts.of(person);
-    if (!right || account === null) throw new Refusal(401, 'wrongCredentials');
-    if (!this.mayAct(account, requester.isFromThisMachine)) throw new Refusal(418, 'demoElsewhere');
-    if (holds(account.user, 'driver')) throw new Refusal(418, 'roleNotAllowed');
+    if (!right || account === null) refuse('wrongCredentials');
+    if (!this.mayAct(account, requester.isFromThisMachine)) refuse('demoElsewhere');
+    if (holds(account.user, 'driver')) refuse('roleNotAllowed');
     if ((await credentials.password(account.person.id))?.temporary !== true)
       return this.open(account, requester);
     if ((givenPasswordUntil(account.user) ?? Infinity) <= this.parts.clock.now())
-      throw new Refusal(418, 'givenPasswordEnded');
+      refuse('givenPasswordEnded');
     return {
       ...shown(account),
       accessToken: this.accessToken(account, this.parts.ids.uuid(), 'firstAccess'),
@@ -104,7 +104,7 @@ export class Sessions {
     if (token !== null) await this.endFamily(token.familyId);
   }
 
-  /** Ends the session of an access token. @throws {Refusal} 401 if it is not good */
+  /** Ends the session of an access token. @throws {DomainError} notAuthorized if it is not good */
   async logOutBearer(accessToken: string): Promise<void> {
     await this.endFamily(this.tokens.read(accessToken).sessionId);
   }
@@ -121,7 +121,7 @@ export class Sessions {
       this.ended.next(familyId);
   }
 
-  /** @throws {Refusal} 401 */
+  /** @throws {DomainError} refreshTokenExpired */
   async refresh(presented: string, requester: Requester): Promise<RefreshAnswer> {
     const { credentials } = this.parts.records;
     const token = await credentials.refreshToken(tokenHash(presented));
@@ -225,4 +225,4 @@ const shown = ({ person, user }: Account) => ({
   roles: user.roles.map((id) => ({ id })),
 });
 
-const expired = (): Refusal => new Refusal(401, 'refreshTokenExpired');
+const expired = (): DomainError => new DomainError('refreshTokenExpired');

@@ -6,7 +6,7 @@ import { holds, staffRequest, type StaffAnswer } from '@flagpost/contracts';
 import { Allow, type SubjectOf } from '../access/allow.js';
 import { clubInBody } from '../access/subjects.js';
 import { FromCaller, type Caller } from '../http/caller.js';
-import { idText, parseField } from '../http/malformed.js';
+import { idText, parseField } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { KeptAccounts } from './kept-accounts.js';

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { MailedLinkRequest, TakeBackAnswer } from '@flagpost/contracts';
-import { userDecider, userStream } from '@flagpost/domain';
+import { refuse, userDecider, userStream } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { putPerson } from './addresses.js';
 import { KeptAccounts, type KeptAccount } from './kept-accounts.js';
@@ -28,10 +27,10 @@ export class TakeBacks {
     private readonly secrets: RecoverySecrets,
   ) {}
 
-  /** @throws {Refusal} 418 where the link was used, has ended, or an older one was used. */
+  /** @throws {DomainError} invalidLink if the link was used, has ended, or an older one was used. */
   async takeBack(caller: Caller, { Token }: MailedLinkRequest): Promise<TakeBackAnswer> {
     const known = await this.keptAccounts.find(Token);
-    if (known === null) throw new Refusal(418, 'invalidLink');
+    if (known === null) refuse('invalidLink');
     const { userId } = known.takeBack;
     const work = new Submit(
       caller,
@@ -41,7 +40,7 @@ export class TakeBacks {
         const { records, readModels } = this.parts;
         const [person, user] = [await records.people.get(userId), await userReads(readModels).get(userId)];
         if (found === null || person === null || user === null || user.status === 'removed')
-          throw new Refusal(418, 'invalidLink');
+          refuse('invalidLink');
         const { kept, takeBack } = found;
         const restored = kept.purpose === 'restore' ? 'account' : 'address';
         await this.restore(person, kept);
@@ -64,7 +63,7 @@ export class TakeBacks {
   private async restore(person: Person, { purpose, email, password, newEmail }: KeptAccount): Promise<void> {
     const { records } = this.parts;
     const isGone = person.email?.toLowerCase() !== newEmail?.toLowerCase();
-    if (purpose === 'undo' && isGone) throw new Refusal(418, 'invalidLink');
+    if (purpose === 'undo' && isGone) refuse('invalidLink');
     await putPerson(this.parts, { ...person, email });
     if (purpose === 'restore' && password !== null)
       await records.credentials.setPassword(person.id, password);

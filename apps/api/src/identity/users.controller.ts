@@ -3,10 +3,10 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { holds, may, updateNameRequest, type Actor, type UserRow } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
 import { Allow, HIDDEN_BY_METHOD, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInPath, userInBody, userInPath } from '../access/subjects.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
 import { IdParam } from '../http/params.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import { PARTS, type ApiParts } from '../parts.js';
@@ -53,9 +53,9 @@ export class UsersController {
   async byMail(@Param('email') email: string, @SignedIn() actor: Actor): Promise<UserRow> {
     const person = await this.parts.records.people.findByEmail(email);
     const user = person === null ? null : await this.users.get(person.id);
-    if (person === null || user === null || user.status === 'removed') throw new Refusal(404);
+    if (person === null || user === null || user.status === 'removed') refuse('notFound');
     const subject = { clubId: user.clubId ?? 0, userId: user.userId };
-    if (!may(actor, 'users.read', subject)) throw new Refusal(404);
+    if (!may(actor, 'users.read', subject)) refuse('notFound');
     return userRow(user, person);
   }
 
@@ -74,7 +74,7 @@ export class UsersController {
 
   private async rowOf(userId: number): Promise<UserRow> {
     const user: UserDocument | null = await this.users.get(userId);
-    if (user === null) throw new Refusal(404);
+    if (user === null) refuse('notFound');
     const person = await this.parts.records.people.get(userId);
     return userRow(user, person ?? undefined);
   }

@@ -9,7 +9,7 @@ import { clubDecider, clubStream, refuse, type ClubDetails } from '@flagpost/dom
 import { Submit } from '../dispatch/submit.js';
 import { eventReads } from '../events/events.projection.js';
 import type { Caller } from '../http/caller.js';
-import { Malformed } from '../http/malformed.js';
+import { ValidationError } from '../http/validation-error.js';
 import { addressTurn, inviteStaff } from '../identity/invitations-of-staff.js';
 import { userReads } from '../identity/users.projection.js';
 import type { ApiParts } from '../parts.js';
@@ -35,9 +35,9 @@ const detailsOf = (club: ClubRequest, contactId: number | null): ClubDetails => 
   contactId,
 });
 
-/** @throws {Malformed} */
+/** @throws {ValidationError} */
 const requireCountry = (couId: number, field: string): void => {
-  if (!isCountry(couId)) throw new Malformed({ [field]: 'country' });
+  if (!isCountry(couId)) throw new ValidationError({ [field]: 'country' });
 };
 
 const existing = async (

@@ -13,11 +13,11 @@ import {
   type MyClubAnswer,
   type NewClubAnswer,
 } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
 import { Allow, CLUB_OF_ACTOR, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInPath, eventInPath } from '../access/subjects.js';
 import { eventReads } from '../events/events.projection.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { clubAnswer, clubRows, clubWithDrivers } from './club-answers.js';
@@ -95,7 +95,7 @@ export class ClubsController {
 
   private async existing(clubId: number): Promise<ClubDocument> {
     const club = await this.clubs.get(clubId);
-    if (club === null) throw new Refusal(404);
+    if (club === null) refuse('notFound');
     return club;
   }
 }
@@ -110,7 +110,7 @@ export class MyClubController {
   @Allow('clubs.read', CLUB_OF_ACTOR)
   async mine(@SignedIn() { clubId }: Actor): Promise<MyClubAnswer> {
     const club = clubId === null ? null : await clubReads(this.parts.readModels).get(clubId);
-    if (club === null) throw new Refusal(404);
+    if (club === null) refuse('notFound');
     const { cluId, cluName, cluLatitude, cluLongitude } = await clubAnswer(this.parts, club);
     return { cluId, cluName, cluLatitude, cluLongitude };
   }

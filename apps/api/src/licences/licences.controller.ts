@@ -9,12 +9,12 @@ import {
   type LicenceAnswer,
   type LicenceRow,
 } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
 import { Allow, clubScope, SCOPED_BY_QUERY, type SubjectOf } from '../access/allow.js';
 import { clubInPath } from '../access/subjects.js';
 import { eventReads } from '../events/events.projection.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
-import { idText, parseBody, parseField } from '../http/malformed.js';
+import { idText, parseBody, parseField } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
 import { isoOf } from '../http/times.js';
 import { clubReads } from '../institutions/clubs.projection.js';
@@ -97,7 +97,7 @@ export class LicencesController {
 
   private async row(licence: LicenceDocument | null | undefined): Promise<LicenceRow> {
     const [row] = licence == null ? [] : await this.rows([licence]);
-    if (row === undefined) throw new Refusal(404);
+    if (row === undefined) refuse('notFound');
     return row;
   }
 

@@ -1,5 +1,5 @@
+import { DomainError } from '@flagpost/domain';
 import { demoMayAct } from '../demo/demo-access.js';
-import { Refusal } from '../http/errors.filter.js';
 import type { AccessTokens, Bearing } from '../identity/access-tokens.js';
 import { isAsTold } from '../identity/open-accounts.js';
 import { userReads } from '../identity/users.projection.js';
@@ -26,7 +26,7 @@ export const socketSessions = (
     try {
       return tokens.read(accessToken);
     } catch (error) {
-      if (error instanceof Refusal) return null;
+      if (error instanceof DomainError) return null;
       throw error;
     }
   };

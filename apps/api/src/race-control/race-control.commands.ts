@@ -3,7 +3,6 @@ import { controlStream, raceControlDecider, refuse } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { Submit } from '../dispatch/submit.js';
 import type { Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
 import { routeReads } from '../venues/routes.projection.js';
 import { eventOfAlert } from './alerts.projection.js';
 import { isoOf } from '../http/times.js';
@@ -15,7 +14,7 @@ export const raceOf = async (readModels: ReadModels, eventId: number): Promise<R
   (await raceReads(readModels).get(eventId)) ?? refuse('event.missing', 'missing');
 
 export const userOf = ({ actor }: Caller): number => {
-  if (actor === null) throw new Refusal(401);
+  if (actor === null) refuse('notAuthorized');
   return actor.userId;
 };
 

@@ -14,12 +14,12 @@ import {
   type LapRow,
   type LapsResetAnswer,
 } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
 import { Allow, type SubjectOf } from '../access/allow.js';
 import { eventInBody, eventInPath, ofEvent } from '../access/subjects.js';
 import { withdraw } from '../dispatch/withdraw.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
-import { Refusal } from '../http/errors.filter.js';
-import { idText, parseField } from '../http/malformed.js';
+import { idText, parseField } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { alertRow, alertRows, eventOfAlert } from './alerts.projection.js';
@@ -115,7 +115,7 @@ export class RaceControlController {
   ): Promise<AlertRow> {
     await this.commands.execute(answerSos(this.parts.readModels, caller, alertId, type));
     const row = await alertRow(this.parts, alertId);
-    if (row === null) throw new Refusal(404);
+    if (row === null) refuse('notFound');
     return row;
   }
 }

@@ -6,7 +6,7 @@ import { timerRequest, type TimerRemovedAnswer, type TimerRow, type TimersAnswer
 import { Allow, type SubjectOf } from '../access/allow.js';
 import { eventInBody, eventInPath, ofEvent } from '../access/subjects.js';
 import { FromCaller, type Caller } from '../http/caller.js';
-import { idText, parseField } from '../http/malformed.js';
+import { idText, parseField } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { changeTimer, createTimer, removeTimer, type TimerChange } from './timers.commands.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { refuse } from '@flagpost/domain';
 import { Allow } from '../access/allow.js';
-import { Refusal } from '../http/errors.filter.js';
 import { IdOrZeroParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { createImagery, type Imagery } from './imagery.js';
@@ -33,7 +33,7 @@ export class MapTilesController {
     @IdOrZeroParam('y') y: number,
     @Res() response: Response,
   ): Promise<void> {
-    if (z > this.nativeZoom || x >= 2 ** z || y >= 2 ** z) throw new Refusal(404);
+    if (z > this.nativeZoom || x >= 2 ** z || y >= 2 ** z) refuse('notFound');
     const tile = await this.imagery.tile({ z, x, y });
     if (tile === null) response.status(204).set('Cache-Control', CACHED.nothing).end();
     else response.type(tile.type).set('Cache-Control', CACHED.picture).end(tile.bytes);

@@ -10,7 +10,6 @@ import {
   projections,
   publishSetups,
   recordFacts,
-  Refusal,
   resetLaps,
   sendFlag,
   shareViews,
@@ -156,7 +155,6 @@ export const startApi = async (
         return { accepted: true, answer: await submit.execute(command) };
       } catch (error) {
         if (error instanceof DomainError) return { accepted: false, reason: error.code };
-        if (error instanceof Refusal) return { accepted: false, reason: error.message };
         throw error;
       }
     },

@@ -9,10 +9,10 @@ import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 export type Fault = FieldCode | z.core.$ZodIssue;
 
 /** Input that is not in the correct format; `fields` says what of it, by path. Answered 400. */
-export class Malformed extends Error {
-  override readonly name = 'Malformed';
+export class ValidationError extends Error {
+  override readonly name = 'ValidationError';
   constructor(readonly fields: Readonly<Record<string, Fault>>) {
-    super(`Malformed: ${Object.keys(fields).join(', ')}`);
+    super(`ValidationError: ${Object.keys(fields).join(', ')}`);
   }
 }
 
@@ -37,15 +37,15 @@ export const faultText = (fault: Fault, language: Language): string => {
   return (typeof said === 'string' ? said : said?.message) ?? TEXTS_IN[language].fields.malformed;
 };
 
-/** Parses input that is not a body: parameters and query. `field` names it in the refusal. @throws {Malformed} */
+/** Parses input that is not a body: parameters and query. `field` names it in the refusal. @throws {ValidationError} */
 export const parseField = <S extends z.ZodType>(schema: S, field: string, value: unknown): z.infer<S> => {
   const { data, error } = schema.safeParse(value, NOT_YET_IN_WORDS);
   if (error === undefined) return data;
   const [issue] = error.issues;
-  throw new Malformed({ [field]: issue === undefined ? FAULTS.malformed : faultOf(issue) });
+  throw new ValidationError({ [field]: issue === undefined ? FAULTS.malformed : faultOf(issue) });
 };
 
-/** Of several faults of one field the first is told, as in a form. @throws {Malformed} */
+/** Of several faults of one field the first is told, as in a form. @throws {ValidationError} */
 export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
   const { data, error } = schema.safeParse(body, NOT_YET_IN_WORDS);
   if (error === undefined) return data;
@@ -54,7 +54,7 @@ export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.infe
     const field = issue.path.join('.') || 'body';
     if (!fields.has(field)) fields.set(field, faultOf(issue));
   }
-  throw new Malformed(Object.fromEntries(fields));
+  throw new ValidationError(Object.fromEntries(fields));
 };
 
 /** Checks every argument whose type is a class made by `createZodDto`. */

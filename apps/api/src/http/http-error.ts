@@ -1,0 +1,15 @@
+import { ANSWER_TEXTS, type AnswerCode } from '@flagpost/contracts';
+import { STATUS_OF_ANSWER } from './statuses.js';
+
+/** A refusal of HTTP itself, such as 405: thrown in `http` alone. Everything else throws a `DomainError`. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly statusCode: number;
+  constructor(
+    readonly code: AnswerCode,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(ANSWER_TEXTS[code]);
+    this.statusCode = STATUS_OF_ANSWER[code];
+  }
+}

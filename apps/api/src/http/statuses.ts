@@ -1,0 +1,59 @@
+import { ANSWER_TEXTS, type AnswerCode, type RefusalCode } from '@flagpost/contracts';
+import type { DomainError, ErrorCode, RefusalKind } from '@flagpost/domain';
+
+/** The HTTP status of everything that is refused. No other file of the api states one for an error. */
+
+const STATUS_OF_KIND = { rule: 418, missing: 404, forbidden: 403 } as const satisfies Record<
+  RefusalKind,
+  number
+>;
+
+export const STATUS_OF_ANSWER = {
+  malformed: 400,
+  notAuthorized: 401,
+  wrongCredentials: 401,
+  tokenExpired: 401,
+  refreshTokenExpired: 401,
+  invalidUpdatePassword: 401,
+  forbidden: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  tooSlow: 408,
+  tooLarge: 413,
+  roleNotAllowed: 418,
+  demoElsewhere: 418,
+  givenPasswordEnded: 418,
+  invalidMail: 418,
+  invalidCode: 418,
+  invalidLink: 418,
+  wrongPassword: 418,
+  sameAsGiven: 418,
+  emailTaken: 418,
+  keyReused: 422,
+  tooManyInputs: 429,
+  tooManyAttempts: 429,
+  signInBusy: 429,
+  unexpected: 500,
+  unavailable: 503,
+  cannotStore: 503,
+} as const satisfies Record<AnswerCode, number>;
+
+/** What is said of an error that has a status and no code: Nest's own, and Express's for bodies that cannot be read. */
+const ANSWERS = new Map<number, AnswerCode>([
+  [400, 'malformed'],
+  [401, 'notAuthorized'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [405, 'methodNotAllowed'],
+  [408, 'tooSlow'],
+  [413, 'tooLarge'],
+  [422, 'keyReused'],
+  [429, 'tooManyAttempts'],
+]);
+export const answerOfStatus = (status: number): AnswerCode => ANSWERS.get(status) ?? 'malformed';
+
+export const isAnswerCode = (code: ErrorCode): code is AnswerCode => code in ANSWER_TEXTS;
+export const isRefusalCode = (code: ErrorCode): code is RefusalCode => !isAnswerCode(code);
+
+export const statusOf = ({ code, kind }: DomainError): number =>
+  isAnswerCode(code) ? STATUS_OF_ANSWER[code] : STATUS_OF_KIND[kind];
