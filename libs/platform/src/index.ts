@@ -16,4 +16,7 @@ export * from './coalesce.js';
 export * from './listen.js';
 export * from './slow-bodies.js';
 export * from './mutex.js';
+export * from './bounded-map.js';
+export * from './retry.js';
+export * from './supervise.js';
 export * from './with-timeout.js';

@@ -1,4 +1,5 @@
 import { mongo } from 'mongoose';
+import { retry } from '../retry.js';
 
 /** Whether a write was refused because its id, or a value that is unique, is there already. */
 export const isDuplicate = (error: unknown): boolean =>
@@ -8,11 +9,5 @@ export const isDuplicate = (error: unknown): boolean =>
  * An upsert by id. Of two that find nothing at once one is refused although there is something to update now: it is
  * carried out again.
  */
-export const upserting = async <T>(upsert: () => Promise<T>): Promise<T> => {
-  try {
-    return await upsert();
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    return upsert();
-  }
-};
+export const upserting = <T>(upsert: () => Promise<T>): Promise<T> =>
+  retry({ retries: 1, retryIf: isDuplicate }, upsert);

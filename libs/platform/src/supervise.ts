@@ -1,0 +1,77 @@
+import type { Logger } from './logging.js';
+import { fixedDelay, retry, type Backoff } from './retry.js';
+import type { Scheduler } from './time.js';
+
+/** Work that runs until it is stopped, and is restarted after a failure. */
+export interface Supervised {
+  /** The error after which a restart is due; null while the work runs. */
+  failure(): string | null;
+  /** Resolves when the work has ended. */
+  stop(): Promise<void>;
+}
+
+export interface SuperviseOptions {
+  /** The delays before restarts. */
+  readonly backoff: Omit<Backoff, 'signal'>;
+  /** Called with each failure, for the log; not with what `work` rejects with after the stop. */
+  readonly onFailure: (error: unknown, restartMs: number) => void;
+}
+
+/** Runs `work` now, and again after each rejection. `work` must settle when `signal` aborts. */
+export const supervise = (
+  { backoff, onFailure }: SuperviseOptions,
+  work: (signal: AbortSignal) => Promise<void>,
+): Supervised => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let failure: string | null = null;
+  const running = retry(
+    {
+      retryIf: () => !signal.aborted,
+      backoff: { ...backoff, signal },
+      onRetry(error, restartMs) {
+        failure = String(error);
+        onFailure(error, restartMs);
+      },
+    },
+    async () => {
+      failure = null;
+      await work(signal);
+    },
+  ).catch(() => undefined); // stopped
+  return {
+    failure: () => failure,
+    async stop() {
+      stopping.abort(new Error('stopped'));
+      await running;
+    },
+  };
+};
+
+/** A subscription to a topic or to the event log: `closed` rejects when it failed. */
+export interface Delivery {
+  readonly closed: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const RESTART_MS = 1_000;
+
+/** Supervises a subscription: `begin` is called again a second after one that failed. */
+export const superviseDelivery = (
+  name: string,
+  begin: () => Delivery,
+  { scheduler, logger }: { readonly scheduler: Scheduler; readonly logger: Logger },
+): Supervised =>
+  supervise(
+    {
+      backoff: { scheduler, ms: fixedDelay(RESTART_MS) },
+      onFailure: (error) => logger.error('ended, will be begun again', { part: name, error }),
+    },
+    async (signal) => {
+      const delivery = begin();
+      await new Promise<void>((resolve, reject) => {
+        delivery.closed.catch(reject);
+        signal.addEventListener('abort', () => void delivery.stop().then(resolve, reject), { once: true });
+      });
+    },
+  );
