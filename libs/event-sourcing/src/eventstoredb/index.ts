@@ -20,7 +20,7 @@ import type { EventStore, ExpectedRevision, NewEvent, RecordedEvent, Subscriptio
 import { connect } from './connection.js';
 import type { EventStoreDbSettings } from './connection.js';
 import { createNaming, toStore } from './event.js';
-import { createPatience } from './patience.js';
+import { createRetrying } from './retry-policy.js';
 import { createReads } from './reads.js';
 import { subscribe } from './subscribe.js';
 
@@ -48,7 +48,7 @@ export const eventStoreDb = async (
   const connection = connect(settings);
   const { client, calls, hosts } = connection;
   const naming = createNaming(prefix);
-  const patiently = createPatience(hosts, clock, scheduler);
+  const retrying = createRetrying(hosts, clock, scheduler);
   const inTurn = keyedMutex();
   const underWay = new Set<Promise<unknown>>();
   const subscriptions = new Set<Subscription>();
@@ -68,7 +68,7 @@ export const eventStoreDb = async (
   const { ofStream, lastRevision, readAll, head, probe } = createReads({
     connection,
     naming,
-    patiently,
+    retrying,
     scheduler,
   });
 
@@ -84,7 +84,7 @@ export const eventStoreDb = async (
     const given = events.map(toStore);
     const expectedRevision =
       typeof expected === 'number' ? BigInt(expected) : expected === 'noStream' ? NO_STREAM : expected;
-    const { nextExpectedRevision } = await patiently(() =>
+    const { nextExpectedRevision } = await retrying(() =>
       client
         .appendToStream(naming.inStore(stream), given, { ...calls, expectedRevision })
         .catch((error: unknown) => {

@@ -5,19 +5,19 @@ import type { Connection } from './connection.js';
 import { storePosition } from './event.js';
 import type { Naming, Stored } from './event.js';
 import { readEach } from './incoming.js';
-import type { Patience } from './patience.js';
+import type { Retrying } from './retry-policy.js';
 
 export interface ReadParts {
   readonly connection: Connection;
   readonly naming: Naming;
-  readonly patiently: Patience;
+  readonly retrying: Retrying;
   readonly scheduler: Scheduler;
 }
 
 /** What is read and ends, in our terms. */
-export const createReads = ({ connection: { client, calls }, naming, patiently, scheduler }: ReadParts) => {
+export const createReads = ({ connection: { client, calls }, naming, retrying, scheduler }: ReadParts) => {
   const ofStream = (stream: string, from: number, maxCount?: number): Promise<readonly RecordedEvent[]> =>
-    patiently(async () => {
+    retrying(async () => {
       const events: RecordedEvent[] = [];
       const options = {
         ...calls,
@@ -32,7 +32,7 @@ export const createReads = ({ connection: { client, calls }, naming, patiently, 
     });
 
   const lastRevision = (stream: string): Promise<number> =>
-    patiently(async () => {
+    retrying(async () => {
       let revision = -1;
       const options = { ...calls, direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
       await readEach(client.readStream(naming.inStore(stream), options), scheduler, (stored) => {
@@ -43,7 +43,7 @@ export const createReads = ({ connection: { client, calls }, naming, patiently, 
     });
 
   const readAll = (after: Position | null, limit: number): Promise<readonly RecordedEvent[]> =>
-    patiently(async () => {
+    retrying(async () => {
       const events: RecordedEvent[] = [];
       const fromPosition = after === null ? START : storePosition(after);
       const take = (stored: Stored): boolean => {
@@ -57,7 +57,7 @@ export const createReads = ({ connection: { client, calls }, naming, patiently, 
     });
 
   const head = (): Promise<Position | null> =>
-    patiently(async () => {
+    retrying(async () => {
       let newest: Position | null = null;
       const options = { ...calls, direction: BACKWARDS, fromPosition: END } as const;
       await readEach(client.readAll(options), scheduler, (stored) => {
@@ -70,7 +70,7 @@ export const createReads = ({ connection: { client, calls }, naming, patiently, 
 
   /** Whether anybody answers who lets us read. */
   const probe = (): Promise<void> =>
-    patiently(() => {
+    retrying(() => {
       const options = { ...calls, maxCount: 1, direction: BACKWARDS, fromPosition: END } as const;
       return readEach(client.readAll(options), scheduler, () => true);
     });

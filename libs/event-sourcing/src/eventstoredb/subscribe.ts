@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { START, streamNameFilter } from '@eventstore/db-client';
-import { sleep } from '@flagpost/platform';
+import { retry } from '@flagpost/platform';
 import type { Logger, Scheduler } from '@flagpost/platform';
 import type { Position, RecordedEvent, SubscribeOptions, Subscription } from '../store.js';
 import type { Connection } from './connection.js';
 import { storePosition } from './event.js';
 import type { Naming } from './event.js';
-import { backOffMs, isPassing } from './patience.js';
+import { backoffMs, isPassing } from './retry-policy.js';
 import { abandon, storedOf } from './incoming.js';
 import type { Incoming } from './incoming.js';
 
@@ -80,26 +80,25 @@ export const subscribe = (
     }
   };
 
-  const run = async (): Promise<void> => {
-    while (!stopped()) {
-      try {
-        await follow();
-      } catch (error) {
-        if (error instanceof HandlerFailed) throw error.cause;
-        if (!isPassing(error)) throw error;
-        const retryInMs = backOffMs(failures);
+  const closed = retry(
+    {
+      retryIf: (error) => !(error instanceof HandlerFailed) && isPassing(error),
+      // Counted here: a subscription that was confirmed begins anew with the shortest delay.
+      backoff: { scheduler, ms: () => backoffMs(failures + 1), signal: stopping.signal },
+      onRetry(error, retryInMs) {
         failures += 1;
         logger.warn('subscription to events interrupted', { retryInMs, reason: (error as Error).message });
-        await sleep(scheduler, retryInMs, stopping.signal).catch(() => undefined); // stopped: the loop ends
-      }
-    }
-  };
-
-  const closed = run();
+      },
+    },
+    follow,
+  ).catch((error: unknown) => {
+    if (error === stopping.signal.reason) return;
+    throw error instanceof HandlerFailed ? error.cause : error;
+  });
   return {
     closed,
     async stop() {
-      stopping.abort();
+      stopping.abort(new Error('stopped'));
       await closed.catch(() => undefined);
     },
   };

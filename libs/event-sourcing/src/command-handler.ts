@@ -1,5 +1,4 @@
-import { keyedMutex, type Ids } from '@flagpost/platform';
-import { LRUCache } from 'lru-cache';
+import { boundedMap, keyedMutex, retry, type Ids } from '@flagpost/platform';
 import { RevisionConflict } from './store.js';
 import type { EventStore, NewEvent, Position, RecordedEvent } from './store.js';
 import type { Upcast } from './upcast.js';
@@ -82,8 +81,8 @@ export const createCommandHandler = ({
   ids,
   cacheSize = 1000,
 }: CommandHandlerOptions): Handle => {
-  const cache = new LRUCache<string, Known>({ max: cacheSize });
-  const sequence = keyedMutex();
+  const cache = boundedMap<string, Known>(cacheSize);
+  const exclusively = keyedMutex();
 
   const advance = <C, E extends EventShape, S>(
     decider: Decider<C, E, S>,
@@ -168,13 +167,9 @@ export const createCommandHandler = ({
   };
 
   return (stream, decider, command, context) =>
-    sequence(stream, async () => {
-      for (let retry = 0; ; retry += 1) {
-        try {
-          return await attempt(stream, decider, command, context);
-        } catch (error) {
-          if (!(error instanceof RevisionConflict) || retry === RETRIES) throw error;
-        }
-      }
-    });
+    exclusively(stream, () =>
+      retry({ retries: RETRIES, retryIf: (error) => error instanceof RevisionConflict }, () =>
+        attempt(stream, decider, command, context),
+      ),
+    );
 };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createCommandHandler } from './handle.js';
-import type { CommandContext, Decider } from './handle.js';
+import { createCommandHandler } from './command-handler.js';
+import type { CommandContext, Decider } from './command-handler.js';
 import { memoryEventStore } from './memory/index.js';
 import { RevisionConflict } from './store.js';
 import type { EventStore } from './store.js';

@@ -1,5 +1,5 @@
 import { NotLeaderError } from '@eventstore/db-client';
-import { ServiceUnavailableError, sleep } from '@flagpost/platform';
+import { exponentialDelay, retry, ServiceUnavailableError } from '@flagpost/platform';
 import type { Clock, Scheduler } from '@flagpost/platform';
 
 /** Status codes of gRPC after which the same call may succeed: it was cut off, came too late, or met a server that starts. */
@@ -16,39 +16,35 @@ export const isPassing = (error: unknown): boolean => {
   return typeof code === 'number' && PASSING.has(code);
 };
 
-/** Ms before the next attempt, after this many failures in a row. */
-export const backOffMs = (failures: number): number => Math.min(100 * 2 ** failures, 5_000);
+/** Delay before the next attempt, milliseconds. */
+export const backoffMs = exponentialDelay(100, 5_000);
 
-/** Ms from the first failure for which calls are repeated; from then on each is tried once, until one succeeds. */
-const PATIENCE_MS = 4_000;
+/** From the first failure, milliseconds: later each call is attempted once, until one succeeds. */
+const RETRIED_FOR_MS = 4_000;
 
-export interface Patience {
-  /**
-   * Carries out a call, again where the store cannot be reached.
-   *
-   * @throws {ServiceUnavailableError} when it could not be reached for long enough; {Error} what the call itself throws.
-   */
-  <T>(call: () => Promise<T>): Promise<T>;
-}
+/**
+ * Makes a call, and repeats it while the store cannot be reached.
+ *
+ * @throws {ServiceUnavailableError} if the store could not be reached for 4 s; {Error} what the call itself throws.
+ */
+export type Retrying = <T>(call: () => Promise<T>) => Promise<T>;
 
-/** One patience for all calls of a store: during an outage nobody waits in line behind the patience of others. */
-export const createPatience = (hosts: string, clock: Clock, scheduler: Scheduler): Patience => {
+/** All calls of a store share the time of the first failure: during an outage no call waits behind the retries of others. */
+export const createRetrying = (hosts: string, clock: Clock, scheduler: Scheduler): Retrying => {
   let failingSince: number | null = null;
+  const retryIf = (error: unknown): boolean => {
+    failingSince = isPassing(error) ? (failingSince ?? clock.now()) : null;
+    return failingSince !== null && clock.now() - failingSince < RETRIED_FOR_MS;
+  };
   return async (call) => {
-    for (let failures = 0; ; failures += 1) {
-      try {
+    try {
+      return await retry({ retryIf, backoff: { scheduler, ms: backoffMs } }, async () => {
         const result = await call();
         failingSince = null;
         return result;
-      } catch (error) {
-        if (!isPassing(error)) {
-          failingSince = null;
-          throw error;
-        }
-        failingSince ??= clock.now();
-        if (clock.now() - failingSince >= PATIENCE_MS) throw notAnswering(hosts, error);
-        await sleep(scheduler, backOffMs(failures));
-      }
+      });
+    } catch (error) {
+      throw isPassing(error) ? notAnswering(hosts, error) : error;
     }
   };
 };
