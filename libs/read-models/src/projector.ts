@@ -1,5 +1,5 @@
 import type { EventStore, Position, RecordedEvent, Subscription, Upcast } from '@flagpost/event-sourcing';
-import { sleep, ServiceUnavailableError, type Logger, type Scheduler } from '@flagpost/platform';
+import { fixedDelay, retry, ServiceUnavailableError, type Logger, type Scheduler } from '@flagpost/platform';
 import type { ReadModels } from './port.js';
 import { assertDistinct, project } from './projection.js';
 import type { Projection } from './projection.js';
@@ -92,23 +92,20 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
   };
 
   /** Again and again while the stores cannot be reached: every write is guarded, so it may come twice. */
-  const insist = async (task: () => Promise<unknown>): Promise<void> => {
-    for (;;) {
-      try {
-        await task();
-        return;
-      } catch (error) {
-        if (!(error instanceof ServiceUnavailableError) || isStopping()) throw error;
-        logger.warn('the views wait for their store', { error });
-        await sleep(scheduler, RETRY_MS, stopping.signal);
-      }
-    }
-  };
+  const retrying = (task: () => Promise<unknown>): Promise<unknown> =>
+    retry(
+      {
+        retryIf: (error) => error instanceof ServiceUnavailableError && !isStopping(),
+        backoff: { scheduler, ms: fixedDelay(RETRY_MS), signal: stopping.signal },
+        onRetry: (error) => logger.warn('the views wait for their store', { error }),
+      },
+      task,
+    );
 
   const take = async (running: Running, event: RecordedEvent): Promise<void> => {
     if (running.halted !== null || isStopping() || reaches(running.position, event.position)) return;
     try {
-      await insist(() => project(readModels, upcast, running.projection, event));
+      await retrying(() => project(readModels, upcast, running.projection, event));
       running.position = event.position;
     } catch (error) {
       if (!isStopping()) halt(running, error, event);
@@ -121,7 +118,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
         for (const event of events) await take(running, event);
       }),
     );
-    await insist(() =>
+    await retrying(() =>
       Promise.all(
         all.map(async (running) => {
           const { projection, position, saved } = running;
@@ -140,7 +137,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
     subscription = store.subscribeAll({ after: earliest(all), onEvents });
     await subscription.closed;
   };
-  const ended = insist(follow).catch((error: unknown) => {
+  const ended = retrying(follow).catch((error: unknown) => {
     if (isStopping()) return;
     for (const running of all) halt(running, error);
     waiters.answer();

@@ -7,7 +7,7 @@ import type {
   Subscription,
   Upcast,
 } from '@flagpost/event-sourcing';
-import { sleep } from '@flagpost/platform';
+import { exponentialDelay, retry } from '@flagpost/platform';
 import type { Logger, Scheduler } from '@flagpost/platform';
 
 /** Acts outside when something was recorded: sends a mail, publishes a setting. */
@@ -62,18 +62,18 @@ export const startReactions = async (options: ReactionOptions): Promise<Reaction
   const stopping = new AbortController();
 
   /** Until it succeeds; gives up only when the program stops. */
-  const insist = async (name: string, position: Position, task: () => Promise<unknown>): Promise<void> => {
-    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
-      try {
-        await task();
-        failures.set(name, null);
-        return;
-      } catch (error) {
-        failures.set(name, `at ${position}: ${String(error)}`);
-        logger.error('reaction failed, will be tried again', { reaction: name, position, delayMs, error });
-        await sleep(scheduler, delayMs, stopping.signal);
-      }
-    }
+  const retrying = async (name: string, position: Position, task: () => Promise<unknown>): Promise<void> => {
+    await retry(
+      {
+        backoff: { scheduler, ms: exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS), signal: stopping.signal },
+        onRetry(error, delayMs) {
+          failures.set(name, `at ${position}: ${String(error)}`);
+          logger.error('reaction failed, will be tried again', { reaction: name, position, delayMs, error });
+        },
+      },
+      task,
+    );
+    failures.set(name, null);
   };
 
   const start = async ({ name, on }: Reaction): Promise<Subscription> => {
@@ -82,10 +82,11 @@ export const startReactions = async (options: ReactionOptions): Promise<Reaction
     const onEvents = async (events: readonly RecordedEvent[]): Promise<void> => {
       for (const event of events) {
         const handler = on[upcast.currentType(event.type)];
-        if (handler !== undefined) await insist(name, event.position, () => handler(upcast.toCurrent(event)));
+        if (handler !== undefined)
+          await retrying(name, event.position, () => handler(upcast.toCurrent(event)));
         passed += 1;
         if (handler === undefined && passed < PASSED_AT_MOST) continue;
-        await insist(name, event.position, () => save(event.position));
+        await retrying(name, event.position, () => save(event.position));
         passed = 0;
       }
     };

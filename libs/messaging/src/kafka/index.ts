@@ -15,8 +15,9 @@ import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import {
   ConfigError,
+  exponentialDelay,
   keyedMutex,
-  sleep,
+  retry,
   ServiceUnavailableError,
   type Clock,
   type Ids,
@@ -42,8 +43,9 @@ const MAX_BATCH = 1000;
 const MAX_REQUEST_BYTES = 768 * 1024;
 const PUBLISH_WITHIN_MS = 10_000;
 const ASK_WITHIN_MS = 2_500;
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 1_600;
+/** Of a topic that was made just now: 100, 200, 400, 800 and 1,600 ms apart. */
+const OFFSET_RETRIES = 5;
+const offsetRetryMs = exponentialDelay(100, 1_600);
 
 /**
  * @throws {ServiceUnavailableError} where no broker answers; {ConfigError} where it does not let this program in.
@@ -77,16 +79,15 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     return extents;
   };
   /** Also of a topic that was made just now, whose brokers may not have heard of it yet. */
-  const extentsOfNew = async (topic: string): Promise<Omit<Extent, 'committed'>[]> => {
-    for (let delayMs = FIRST_RETRY_MS; ; delayMs *= 2) {
-      try {
-        return await extentsOf(topic);
-      } catch (error) {
-        if (!(error instanceof ServiceUnavailableError) || delayMs > LAST_RETRY_MS) throw error;
-        await sleep(scheduler, delayMs);
-      }
-    }
-  };
+  const extentsOfNew = (topic: string): Promise<Omit<Extent, 'committed'>[]> =>
+    retry(
+      {
+        retries: OFFSET_RETRIES,
+        retryIf: (error) => error instanceof ServiceUnavailableError,
+        backoff: { scheduler, ms: offsetRetryMs },
+      },
+      () => extentsOf(topic),
+    );
   const extentsOfGroup = async (topic: string, group: string): Promise<Extent[]> => {
     const [extents, offsets] = await Promise.all([
       extentsOf(topic),

@@ -1,5 +1,5 @@
 import type { Consumer as KafkaConsumer, EachBatchPayload, Kafka } from 'kafkajs';
-import { mutex, sleep, type Logger, type Scheduler } from '@flagpost/platform';
+import { fixedDelay, mutex, retry, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Batch, GroupConsumer, StoredMessage } from '../port.js';
 import { answered } from './client.js';
 
@@ -53,6 +53,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
   const { topic, kafka, scheduler, logger, maxBatch, commits, extents } = options;
   const names = { topic };
   const stopping = new AbortController();
+  const backoff = { scheduler, ms: fixedDelay(AGAIN_AFTER_MS), signal: stopping.signal };
   const inTurn = mutex();
   const places = new Map<number, Place>();
   /** What ended it, if something did. */
@@ -72,17 +73,14 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
   };
 
   /** Asks until the broker answers. Null where nobody wants to know any more. */
-  const extentsWhile = async (wanted: () => boolean): Promise<readonly Extent[] | null> => {
-    while (wanted()) {
-      try {
-        return await extents();
-      } catch (error) {
-        logger.warn('a reader of a topic waits for Kafka', { ...names, error });
-        await sleep(scheduler, AGAIN_AFTER_MS, stopping.signal).catch(() => undefined);
-      }
-    }
-    return null;
-  };
+  const extentsWhile = (wanted: () => boolean): Promise<readonly Extent[] | null> =>
+    retry(
+      {
+        backoff,
+        onRetry: (error) => logger.warn('a reader of a topic waits for Kafka', { ...names, error }),
+      },
+      async () => (wanted() ? extents() : null),
+    ).catch(() => null); // stopped
 
   const live = async (): Promise<unknown> => {
     const consumer: KafkaConsumer = kafka.consumer({
@@ -204,18 +202,19 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
     }
   };
 
-  const isStopping = (): boolean => stopping.signal.aborted;
   const run = async (): Promise<void> => {
-    while (!isStopping()) {
-      const error = await live();
-      if (isStopping()) break;
-      if (!away) logger.error('a reader of a topic lost its broker and tries again', { ...names, error });
-      away = true;
-      await sleep(scheduler, AGAIN_AFTER_MS, stopping.signal).catch(() => undefined);
-    }
-    if (failures.length > 0) throw failures[0];
+    const ended = await live();
+    if (!stopping.signal.aborted) throw ended;
   };
-  const closed = run();
+  const lost = (error: unknown): void => {
+    if (!away) logger.error('a reader of a topic lost its broker and tries again', { ...names, error });
+    away = true;
+  };
+  const closed = retry({ backoff, onRetry: lost }, run)
+    .catch(() => undefined) // stopped
+    .then(() => {
+      if (failures.length > 0) throw failures[0];
+    });
   return {
     closed,
     beginAgain: (partition) => again(partition),

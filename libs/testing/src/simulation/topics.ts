@@ -1,5 +1,5 @@
 import type { Batch, ConsumeOptions, FollowOptions, Topics } from '@flagpost/messaging';
-import { ServiceUnavailableError } from '@flagpost/platform';
+import { fixedDelay, retry, ServiceUnavailableError } from '@flagpost/platform';
 import type { Broker, Member } from './broker.js';
 import { deliver } from './delivery.js';
 import { createNews, type News } from './news.js';
@@ -20,16 +20,14 @@ export const connectTopics = (world: World, network: Network, process: Process, 
 
   const call = <T>(what: string, effect: () => T): Promise<T> => process.call(SERVER, what, effect);
   /** As a client does that looks for its broker until it finds it. */
-  const insist = async <T>(what: string, effect: () => T): Promise<T> => {
-    for (;;) {
-      try {
-        return await call(what, effect);
-      } catch (error) {
-        if (!(error instanceof ServiceUnavailableError)) throw error;
-        await new Promise<void>((resolve) => process.after(RETRY_MS, resolve));
-      }
-    }
-  };
+  const retrying = <T>(what: string, effect: () => T): Promise<T> =>
+    retry(
+      {
+        retryIf: (error) => error instanceof ServiceUnavailableError,
+        backoff: { scheduler: process, ms: fixedDelay(RETRY_MS) },
+      },
+      () => call(what, effect),
+    );
 
   /** Batches are of any size. */
   const sizeOf = (max: number): number => (world.random.chance(0.2) ? world.random.between(1, 5) : max);
@@ -88,7 +86,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
       again.clear();
       for (const partition of member.owned) {
         if (positions.has(partition)) continue;
-        const committed = () => insist('committed', () => group.committed(partition));
+        const committed = () => retrying('committed', () => group.committed(partition));
         const from = (await options.startAt?.(partition)) ?? (await committed()) ?? 0;
         positions.set(partition, Math.min(from, broker.topic(topic).heads[partition] ?? 0));
       }
@@ -97,7 +95,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
     const delivery = deliver(async (isStopped) => {
       const join = (): Promise<Member> => {
         const name = process.ids.uuid();
-        return insist('join', () => group.join(process, name));
+        return retrying('join', () => group.join(process, name));
       };
       let member = await join();
       try {
@@ -116,12 +114,12 @@ export const connectTopics = (world: World, network: Network, process: Process, 
           await options.onBatch(batch);
           if (again.has(batch.partition)) continue;
           positions.set(batch.partition, next);
-          await insist('commit', () => group.commit(member, batch.partition, next));
+          await retrying('commit', () => group.commit(member, batch.partition, next));
         }
       } finally {
         // Whatever its owner says to it, a partition is given up, and the next member finds it free.
         await Promise.allSettled([...positions.keys()].map((partition) => giveUp(member, partition)));
-        await insist('leave', () => group.leave(member));
+        await retrying('leave', () => group.leave(member));
       }
     }, news.wakeAll);
     return {
@@ -137,7 +135,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
     const { topic, from } = options;
     const news = newsOf(topic);
     return deliver(async (isStopped) => {
-      const heads = await insist('heads', () => [...broker.topic(topic).heads]);
+      const heads = await retrying('heads', () => [...broker.topic(topic).heads]);
       const positions = new Map(heads.map((head, partition) => [partition, from === 'now' ? head : 0]));
       let caughtUp = false;
       while (!isStopped()) {
@@ -156,7 +154,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
   };
 
   return {
-    define: (definitions) => insist('define', () => broker.define(definitions)),
+    define: (definitions) => retrying('define', () => broker.define(definitions)),
     publish: (topic, messages) => call(`publish ${topic}`, () => broker.publish(topic, messages)),
     consume,
     follow,
