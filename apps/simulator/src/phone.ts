@@ -1,5 +1,5 @@
 import { DOOR, type DropReason, type PositionInput } from '@flagpost/contracts';
-import type { Scheduler, Timer } from '@flagpost/platform';
+import { fixedDelay, retry, type RetryPolicy, type Scheduler } from '@flagpost/platform';
 
 export type PhoneInput = Omit<PositionInput, 'receivedAt'>;
 
@@ -48,7 +48,7 @@ export const createPhone = ({ doors, scheduler, sent, onStored, onEnded }: Phone
   let busy = false;
   let stopped = false;
   let troubled = false;
-  let retry: Timer | null = null;
+  const stopping = new AbortController();
 
   const count = (taken: Sent): void => {
     sent.accepted += taken.accepted;
@@ -81,25 +81,29 @@ export const createPhone = ({ doors, scheduler, sent, onStored, onEnded }: Phone
     return false;
   };
 
+  /** Whether more may wait than one batch holds. @throws if no door took it */
+  const sendBatch = async (): Promise<boolean> => {
+    const batch = waiting.slice(0, MAX_LINES);
+    troubled = !(await deliver(batch));
+    if (troubled) throw new Error('No door has taken the batch.');
+    waiting.splice(0, batch.length);
+    onStored?.(batch);
+    return batch.length === MAX_LINES && waiting.length > 0;
+  };
+  const policy: RetryPolicy = {
+    retryIf: () => !stopped,
+    backoff: { scheduler, ms: fixedDelay(DOOR.retryAfterS * 1_000), signal: stopping.signal },
+  };
+  const sendAll = async (): Promise<void> => {
+    while (!stopped && (await retry(policy, sendBatch)));
+  };
+
   const flush = (): void => {
     if (busy || stopped || waiting.length === 0) return;
     busy = true;
-    const batch = waiting.slice(0, MAX_LINES);
-    const again = (): void => {
-      busy = false;
-      flush();
-    };
-    void deliver(batch).then((delivered) => {
-      troubled = !delivered;
-      if (!delivered) {
-        if (!stopped) retry = scheduler.after(DOOR.retryAfterS * 1_000, again);
-        return;
-      }
-      waiting.splice(0, batch.length);
-      onStored?.(batch);
-      if (batch.length === MAX_LINES) again();
-      else busy = false;
-    });
+    void sendAll()
+      .catch(() => undefined) // stopped
+      .finally(() => (busy = false));
   };
 
   return {
@@ -114,7 +118,7 @@ export const createPhone = ({ doors, scheduler, sent, onStored, onEnded }: Phone
     troubled: () => troubled,
     stop() {
       stopped = true;
-      retry?.cancel();
+      stopping.abort(new Error('stopped'));
     },
   };
 };

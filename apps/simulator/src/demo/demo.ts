@@ -1,5 +1,5 @@
 import type { FlagRow } from '@flagpost/contracts';
-import { sleep, type Clock, type Logger, type Scheduler } from '@flagpost/platform';
+import { supervise, type Clock, type Logger, type Scheduler } from '@flagpost/platform';
 import { createApiClient, type Account, type ApiClient } from '../api-client.js';
 import { createPhone, type Phone } from '../phone.js';
 import { ApiRefusal } from '../refusals.js';
@@ -40,35 +40,30 @@ export const startDemoRace = (options: DemoOptions): { stop(): Promise<void> } =
   const { clock, scheduler, logger, seed = 1, cars: field = CARS.default, print = () => undefined } = options;
   const entries = entriesOf(field);
   const api = createApiClient({ ...DEMO_PLANNER, ...options }, clock);
-  const stopping = new AbortController();
 
-  const round = async (): Promise<void> => {
+  const round = async (signal: AbortSignal): Promise<void> => {
     const event = await demoEvent(api, clock.now(), entries);
     const cars = await openDoors(api, event.eventId);
     logger.info('the demo race is on', { eventId: event.eventId, cars: cars.length });
-    await drive({ ...options, seed, print, api, entries }, event, cars, stopping.signal);
+    await drive({ ...options, seed, print, api, entries }, event, cars, signal);
   };
 
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      try {
-        await round();
-      } catch (error) {
+  return supervise(
+    {
+      backoff: {
+        scheduler,
+        ms: (_, error) => (error instanceof SignInRefused ? error.retryAt - clock.now() : RETRY_AFTER_MS),
+      },
+      onFailure(error, waitMs) {
         const said = error instanceof ApiRefusal ? { refused: error.message } : { error };
-        const waitMs = error instanceof SignInRefused ? error.retryAt - clock.now() : RETRY_AFTER_MS;
         logger.warn('the demo race waits', { ...said, waitMs });
         if (error instanceof SignInRefused) print(`The demo race waits. ${error.message}`);
-        await sleep(scheduler, waitMs, stopping.signal).catch(() => undefined);
-      }
-    }
-  };
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+      },
     },
-  };
+    async (signal) => {
+      while (!signal.aborted) await round(signal);
+    },
+  );
 };
 
 type Driving = DemoOptions &

@@ -1,5 +1,5 @@
 import { DOOR } from '@flagpost/contracts';
-import type { Clock } from '@flagpost/platform';
+import { boundedMap, type Clock } from '@flagpost/platform';
 
 /** How much each car may still send: one that floods its door waits, before others have to. */
 export interface Allowance {
@@ -13,7 +13,7 @@ interface Purse {
   at: number;
 }
 
-/** Who sent longest ago is forgotten first, and has everything again. */
+/** Cars; beyond them the one that sent longest ago is forgotten, and may send everything again. */
 const MAX_KNOWN = 20_000;
 
 /**
@@ -21,15 +21,13 @@ const MAX_KNOWN = 20_000;
  * largest backlog gets through; what it is over has to come back first.
  */
 export const createAllowance = (clock: Clock): Allowance => {
-  const purses = new Map<string, Purse>();
+  const purses = boundedMap<string, Purse>(MAX_KNOWN);
 
   const purseOf = (car: string): Purse => {
     const known = purses.get(car);
     if (known !== undefined) return known;
     const purse = { left: DOOR.inputsAtOnce, at: clock.now() };
     purses.set(car, purse);
-    const oldest = purses.keys().next().value;
-    if (purses.size > MAX_KNOWN && oldest !== undefined) purses.delete(oldest);
     return purse;
   };
 

@@ -1,5 +1,11 @@
 import { DOOR } from '@flagpost/contracts';
-import { tokenHash, ServiceUnavailableError, withTimeout, type Scheduler } from '@flagpost/platform';
+import {
+  boundedMap,
+  ServiceUnavailableError,
+  tokenHash,
+  withTimeout,
+  type Scheduler,
+} from '@flagpost/platform';
 import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
 
 /** Cars by their token. While the records are away, those that were let in before are let in again. */
@@ -8,20 +14,14 @@ export interface KnownTokens {
   find(token: string): Promise<DeviceToken | null>;
 }
 
-/** Who was let in first is forgotten first. */
+/** Tokens; beyond them the one that was used longest ago is forgotten. */
 const MAX_KNOWN = 20_000;
 /** Of what a door may take to store: the rest is for the topic. */
 const ASK_WITHIN_MS = DOOR.storeWithinMs / 4;
 
 export const knownTokens = (store: DeviceTokenStore, scheduler: Scheduler): KnownTokens => {
   /** By token, so that one that comes every second is hashed once. */
-  const known = new Map<string, DeviceToken>();
-
-  const remember = (token: string, found: DeviceToken): void => {
-    known.set(token, found);
-    const oldest = known.keys().next().value;
-    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
-  };
+  const known = boundedMap<string, DeviceToken>(MAX_KNOWN);
 
   return {
     async find(token) {
@@ -30,7 +30,7 @@ export const knownTokens = (store: DeviceTokenStore, scheduler: Scheduler): Know
         const asked = store.find(before?.tokenHash ?? tokenHash(token));
         const found = asked instanceof Promise ? await withTimeout(scheduler, ASK_WITHIN_MS, asked) : asked;
         if (found === null) known.delete(token);
-        else if (found !== before) remember(token, found);
+        else if (found !== before) known.set(token, found);
         return found;
       } catch (error) {
         if (before === undefined || !(error instanceof ServiceUnavailableError)) throw error;

@@ -1,7 +1,14 @@
 import { TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
 import { createDeadLetters, type Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
-import { sleep, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
+import {
+  fixedDelay,
+  supervise,
+  type Clock,
+  type Health,
+  type Logger,
+  type Scheduler,
+} from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { createTally } from '../tally.js';
 import type { Partition } from './partition.js';
@@ -71,30 +78,18 @@ export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => 
   metrics?.figure(METRICS.deadLetters, () => deadLetters.counts());
   metrics?.figure(METRICS.newestFixAge, () => ageOf('ingest', figuresOf(partitions).newestAt, clock));
 
-  const stopping = new AbortController();
-  const silence = watchSilence();
-  const session = { ...parts, tally, deadLetters, silence, troubles, signal: stopping.signal };
-  const isStopping = (): boolean => stopping.signal.aborted;
-  const run = async (): Promise<void> => {
-    while (!isStopping()) {
-      try {
-        await runSession(session, partitions);
-      } catch (error) {
-        if (isStopping()) return;
+  const session = { ...parts, tally, deadLetters, silence: watchSilence(), troubles };
+  await topics.define(TOPIC_DEFINITIONS);
+  return supervise(
+    {
+      backoff: { scheduler, ms: fixedDelay(RESTART_AFTER_MS) },
+      onFailure(error) {
         restarts += 1;
         logger.error('the pipeline ended and starts again', { error });
-        await sleep(scheduler, RESTART_AFTER_MS, stopping.signal).catch(() => undefined);
-      }
-    }
-  };
-  await topics.define(TOPIC_DEFINITIONS);
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+      },
     },
-  };
+    (signal) => runSession({ ...session, signal }, partitions),
+  );
 };
 
 /** What the partitions of this process say, together. */

@@ -1,5 +1,5 @@
 import { RACE, TOPICS, type LiveFrame } from '@flagpost/contracts';
-import { sleep, ServiceUnavailableError } from '@flagpost/platform';
+import { fixedDelay, retry, ServiceUnavailableError } from '@flagpost/platform';
 import { steadyFor } from './gaps.js';
 import { openPartition, type Partition, type PartitionParts } from './partition.js';
 import { followSetups } from './setups.js';
@@ -42,17 +42,16 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
   await Promise.race([caughtUp, ...ends]);
 
   /** A partition is ours from now on: while the records are away it waits for them. */
-  const open = async (index: number): Promise<Partition> => {
-    for (;;) {
-      try {
-        return await openPartition(parts, index, setups);
-      } catch (error) {
-        if (!(error instanceof ServiceUnavailableError)) throw error;
-        logger.error('a partition waits for its saved state', { partition: index, error });
-        await sleep(scheduler, RETRY_MS, signal);
-      }
-    }
-  };
+  const open = (index: number): Promise<Partition> =>
+    retry(
+      {
+        retryIf: (error) => error instanceof ServiceUnavailableError,
+        backoff: { scheduler, ms: fixedDelay(RETRY_MS), signal },
+        onRetry: (error) =>
+          logger.error('a partition waits for its saved state', { partition: index, error }),
+      },
+      () => openPartition(parts, index, setups),
+    );
   const consumer = topics.consume({
     topic: TOPICS.positions,
     group: INGEST_GROUP,
