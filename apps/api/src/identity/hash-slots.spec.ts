@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '@flagpost/domain';
 import { createHashSlots, type HashLane } from './hash-slots.js';
 
+/** Resolves when every hash that may run has begun. */
+const started = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Hashes that end when a spec says so. */
 const startSlots = () => {
   const slots = createHashSlots();
@@ -18,7 +21,7 @@ const startSlots = () => {
     const index = running.findIndex((each) => each.lane === lane);
     const [first] = running.splice(index, 1);
     first?.end();
-    await new Promise((resolve) => setImmediate(resolve));
+    await started();
   };
   const ask = (lane: HashLane): Promise<HashLane> => slots.run(lane, hash(lane));
   return { slots, ask, hash, endFirst, most: () => most, running: () => running.map(({ lane }) => lane) };
@@ -28,8 +31,10 @@ describe('hashes', () => {
   it('run one in each lane, whoever else waits', async () => {
     const { ask, endFirst, running, most } = startSlots();
     const unknown = Array.from({ length: 5 }, () => ask('unknown'));
+    await started();
     expect(running()).toEqual(['unknown']);
     const known = [ask('known'), ask('known')];
+    await started();
     expect(running()).toEqual(['unknown', 'known']);
     for (let ended = 0; ended < 2; ended += 1) await endFirst('known');
     expect(await Promise.all(known)).toEqual(['known', 'known']);
@@ -58,7 +63,7 @@ describe('hashes', () => {
     const failing = slots.runProven(() => Promise.reject(new Error('no memory')));
     const taken = Array.from({ length: 40 }, () => slots.runProven(hash('known')));
     await expect(failing).rejects.toThrow('no memory');
-    await new Promise((resolve) => setImmediate(resolve));
+    await started();
     expect(running()).toEqual(['known']);
     for (let ended = 0; ended < 40; ended += 1) await endFirst('known');
     expect(await Promise.all(taken)).toHaveLength(40);

@@ -1,4 +1,5 @@
 import { DomainError } from '@flagpost/domain';
+import { mutex, type Mutex } from '@flagpost/platform';
 
 /** Who waits for a hash: a browser or session that the account knows, or anybody else. */
 export type HashLane = 'known' | 'unknown';
@@ -8,8 +9,9 @@ const MOST_WAITING: Record<HashLane, number> = { known: 20, unknown: 10 };
 const RETRY_AFTER_S = 1;
 
 interface Lane {
-  isBusy: boolean;
-  readonly waiting: (() => void)[];
+  readonly exclusively: Mutex;
+  /** Hashes that run or wait: at most one of them runs. */
+  hashes: number;
 }
 
 export interface HashSlots {
@@ -25,29 +27,25 @@ export interface HashSlots {
  */
 export const createHashSlots = (): HashSlots => {
   const lanes: Record<HashLane, Lane> = {
-    known: { isBusy: false, waiting: [] },
-    unknown: { isBusy: false, waiting: [] },
+    known: { exclusively: mutex(), hashes: 0 },
+    unknown: { exclusively: mutex(), hashes: 0 },
   };
 
-  const inTurn = async <T>(lane: Lane, work: () => Promise<T>): Promise<T> => {
-    // Handed on by whoever ends, so that nobody can step in between.
-    if (lane.isBusy) await new Promise<void>((resolve) => lane.waiting.push(resolve));
-    lane.isBusy = true;
+  const runIn = async <T>(lane: Lane, work: () => Promise<T>): Promise<T> => {
+    lane.hashes += 1;
     try {
-      return await work();
+      return await lane.exclusively(work);
     } finally {
-      const next = lane.waiting.shift();
-      if (next === undefined) lane.isBusy = false;
-      else next();
+      lane.hashes -= 1;
     }
   };
 
   return {
     async run(lane, work) {
-      if (lanes[lane].waiting.length >= MOST_WAITING[lane])
+      if (lanes[lane].hashes > MOST_WAITING[lane])
         throw new DomainError('signInBusy', undefined, RETRY_AFTER_S);
-      return inTurn(lanes[lane], work);
+      return runIn(lanes[lane], work);
     },
-    runProven: (work) => inTurn(lanes.known, work),
+    runProven: (work) => runIn(lanes.known, work),
   };
 };

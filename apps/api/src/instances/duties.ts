@@ -1,12 +1,11 @@
 import { holdLease, type HeldLease } from '@flagpost/records';
-import type { Timer } from '@flagpost/platform';
+import { mutex, type Supervised, type Timer } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
-import type { Running } from '../race-control/keep-running.js';
 
 /** What must be done once, however many api processes there are. */
 export interface Duty {
   readonly name: string;
-  begin(): Promise<Running>;
+  begin(): Promise<Supervised>;
 }
 
 /** A duty as this process has it. */
@@ -32,7 +31,7 @@ const RETRY_MS = 1_000;
 
 interface Kept {
   readonly duty: Duty;
-  running: Running | null;
+  running: Supervised | null;
   failure: string | null;
 }
 
@@ -50,7 +49,7 @@ export const startDuties = (
   const here = (): boolean => mine;
   let stopped = false;
   let retry: Timer | null = null;
-  let steps: Promise<void> = Promise.resolve();
+  const inOrder = mutex();
 
   /** Answers whether it runs. */
   const begin = async (kept: Kept): Promise<boolean> => {
@@ -82,7 +81,7 @@ export const startDuties = (
     for (const kept of all) if (here() && !(await begin(kept))) break;
     for (const kept of all.toReversed()) if (!here()) await end(kept);
   };
-  const settle = (): Promise<void> => (steps = steps.then(change));
+  const settle = (): Promise<void> => inOrder(change);
 
   const turn = (ours: boolean): void => {
     mine = ours;

@@ -1,10 +1,16 @@
 import { TOPICS, type LatLng, type LiveCar, type LiveFrame } from '@flagpost/contracts';
 import { createDeadLetters, type Batch, type StoredMessage, type Topics } from '@flagpost/messaging';
-import type { Clock, Logger, Scheduler } from '@flagpost/platform';
-import { keepRunning, type Running } from '../race-control/keep-running.js';
+import {
+  boundedMap,
+  superviseDelivery,
+  type Clock,
+  type Logger,
+  type Scheduler,
+  type Supervised,
+} from '@flagpost/platform';
 
 /** The newest live state of every car, as `race.live` tells it. Empty after a start, whole within five seconds. */
-export interface LiveState extends Running {
+export interface LiveState extends Supervised {
   /** Null while nothing was heard of the car since the start of this process. */
   car(eventId: number, invitationId: number): LiveCar | null;
   /** Where the car was before its newest position; null where that is its first. */
@@ -43,17 +49,16 @@ export const followLive = (
   part: { readonly clock: Clock; readonly scheduler: Scheduler; readonly logger: Logger },
 ): LiveState => {
   const deadLetters = createDeadLetters({ ...part, topics, topic: TOPICS.deadLetters });
-  const events = new Map<number, LiveEvent>();
+  const events = boundedMap<number, LiveEvent>(MAX_EVENTS);
   const listeners: ((frame: LiveFrame) => void)[] = [];
   let newest: number | null = null;
 
   const eventOf = (eventId: number): LiveEvent => {
-    const known = events.get(eventId) ?? { serverTime: 0, cars: new Map(), before: new Map() };
-    events.delete(eventId);
-    events.set(eventId, known);
-    const oldest = events.keys().next().value;
-    if (events.size > MAX_EVENTS && oldest !== undefined) events.delete(oldest);
-    return known;
+    const known = events.get(eventId);
+    if (known !== undefined) return known;
+    const event: LiveEvent = { serverTime: 0, cars: new Map(), before: new Map() };
+    events.set(eventId, event);
+    return event;
   };
 
   const take = (frame: LiveFrame): void => {
@@ -75,12 +80,12 @@ export const followLive = (
   const begin = () => topics.follow({ topic: TOPICS.live, from: 'now', onBatch });
 
   return {
-    car: (eventId, invitationId) => events.get(eventId)?.cars.get(invitationId) ?? null,
-    before: (eventId, invitationId) => events.get(eventId)?.before.get(invitationId) ?? null,
-    serverTime: (eventId) => events.get(eventId)?.serverTime ?? null,
+    car: (eventId, invitationId) => events.peek(eventId)?.cars.get(invitationId) ?? null,
+    before: (eventId, invitationId) => events.peek(eventId)?.before.get(invitationId) ?? null,
+    serverTime: (eventId) => events.peek(eventId)?.serverTime ?? null,
     newestPositionAt: () => newest,
     undecodable: () => deadLetters.counts()[TOPICS.live] ?? 0,
     onFrame: (listener) => void listeners.push(listener),
-    ...keepRunning('live state', begin, part),
+    ...superviseDelivery('live state', begin, part),
   };
 };

@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
 import { TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
 import { ageOf, METRICS } from '@flagpost/observability';
+import type { Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { encodeFrame } from '@flagpost/telemetry';
 import { PROJECTOR } from '../dispatch/submit.handler.js';
@@ -11,7 +12,6 @@ import { AccessTokens } from '../identity/access-tokens.js';
 import { EndedSessions } from '../identity/ended-sessions.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { afterViews } from '../race-control/after-views.js';
-import type { Running } from '../race-control/keep-running.js';
 import { createAnnouncer } from './announcer.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { LIVE_STATE, followLive, type LiveState } from './live-state.js';
@@ -34,7 +34,7 @@ const liveState = {
 export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sockets: SocketServer;
   private gateway: Gateway | null = null;
-  private announcing: Running | null = null;
+  private announcing: Supervised | null = null;
 
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,

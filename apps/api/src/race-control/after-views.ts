@@ -1,9 +1,8 @@
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Position, Recorded } from '@flagpost/event-sourcing';
-import { sleep } from '@flagpost/platform';
+import { sleep, superviseDelivery, type Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
-import { keepRunning, type Running } from './keep-running.js';
 import { upcast } from '../upcast.js';
 
 /**
@@ -25,7 +24,7 @@ export const afterViews = async (
   projector: Pick<Projector, 'waitFor'>,
   onEvents: (events: readonly Recorded<FlagpostEvent>[]) => Promise<void>,
   onShownLate: () => void,
-): Promise<Running> => {
+): Promise<Supervised> => {
   const { store, scheduler, logger } = parts;
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
@@ -58,7 +57,7 @@ export const afterViews = async (
   };
 
   if (after !== null && !(await shown(after))) owe(after);
-  const running = keepRunning(
+  const running = superviseDelivery(
     name,
     () =>
       store.subscribeAll({

@@ -10,11 +10,10 @@ import {
 } from '@flagpost/domain';
 import type { CommandContext, Handle, Recorded } from '@flagpost/event-sourcing';
 import { createDeadLetters, type Batch, type StoredMessage } from '@flagpost/messaging';
-import { sleep } from '@flagpost/platform';
+import { exponentialDelay, retry, superviseDelivery, type Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
 import { isInLog } from './in-log.js';
-import { keepRunning, type Running } from './keep-running.js';
 import { raceReads } from './race.projection.js';
 import { upcast } from '../upcast.js';
 
@@ -22,7 +21,7 @@ import { upcast } from '../upcast.js';
  * Records what the race states: laps, SOS and confirmations, once each. The deciders see what was recorded before, so a
  * batch may come again. What can never be recorded is counted and left; a store that fails is tried until it succeeds.
  */
-export interface FactsRecorder extends Running {
+export interface FactsRecorder extends Supervised {
   /** Facts that could not be read (these are dead letters), whose event is not known, or that a rule refuses. */
   skipped(): number;
 }
@@ -120,18 +119,23 @@ export const recordFacts = (
   };
 
   const insist = async (fact: RaceFact): Promise<void> => {
-    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
-      try {
-        await record(fact);
-        return;
-      } catch (error) {
-        if (error instanceof DomainError) {
-          skip(error.code, { factId: fact.id });
-          return;
-        }
-        logger.error('fact not recorded, will be tried again', { factId: fact.id, delayMs, error });
-        await sleep(scheduler, delayMs, stopping.signal);
-      }
+    try {
+      await retry(
+        {
+          retryIf: (error) => !(error instanceof DomainError),
+          backoff: {
+            scheduler,
+            ms: exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS),
+            signal: stopping.signal,
+          },
+          onRetry: (error, delayMs) =>
+            logger.error('fact not recorded, will be tried again', { factId: fact.id, delayMs, error }),
+        },
+        () => record(fact),
+      );
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      skip(error.code, { factId: fact.id });
     }
   };
 
@@ -146,7 +150,7 @@ export const recordFacts = (
     );
   };
 
-  const running = keepRunning(
+  const running = superviseDelivery(
     'facts recorder',
     () => topics.consume({ topic: TOPICS.facts, group: FACTS_GROUP, onBatch }),
     parts,

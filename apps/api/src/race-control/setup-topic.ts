@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { TOPICS } from '@flagpost/contracts';
 import type { Message } from '@flagpost/messaging';
+import { superviseDelivery, type Supervised } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
-import { keepRunning, type Running } from './keep-running.js';
 
 /** The topic `race.setup` as it stands: read from its beginning, and followed. */
-export interface SetupTopic extends Running {
+export interface SetupTopic extends Supervised {
   /** Whether this is the event's newest value; null for none. */
   holds(eventId: number, value: string | null): boolean;
   /** Events that have a value. */
@@ -68,7 +68,7 @@ export const followSetupTopic = (
   };
 
   return {
-    ...keepRunning('race setup topic', begin, parts),
+    ...superviseDelivery('race setup topic', begin, parts),
     holds: (eventId, value) => (newest.get(eventId) ?? null) === fingerprint(value),
     eventIds: () => [...newest].flatMap(([eventId, value]) => (value === null ? [] : [eventId])),
     async publish(messages) {

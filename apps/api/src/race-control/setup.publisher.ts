@@ -1,13 +1,12 @@
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import type { Message } from '@flagpost/messaging';
-import { sleep, type Timer } from '@flagpost/platform';
+import { fixedDelay, retry, type RetryPolicy, type Supervised, type Timer } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { eventReads, type EventDocument } from '../events/events.projection.js';
 import { afterViews } from './after-views.js';
 import { effectOf } from './event-effects.js';
 import { isInLog } from './in-log.js';
-import type { Running } from './keep-running.js';
 import type { ApiParts } from '../parts.js';
 import { readSetup } from './setup.js';
 import { followSetupTopic } from './setup-topic.js';
@@ -25,7 +24,7 @@ const POSITIONS_KEPT_MS = 3 * 24 * 3_600_000;
 export const publishSetups = async (
   parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'clock' | 'scheduler' | 'logger'>,
   projector: Pick<Projector, 'waitFor'>,
-): Promise<Running> => {
+): Promise<Supervised> => {
   const { store, readModels, clock, scheduler, logger } = parts;
   const stopping = new AbortController();
   const due = new Set<number>();
@@ -68,21 +67,25 @@ export const publishSetups = async (
   };
 
   const publishDue = async (): Promise<void> => {
-    while ((due.size > 0 || !compared) && !stopping.signal.aborted) {
-      let eventIds: readonly number[] = [];
-      try {
-        if (!compared) await compare();
-        eventIds = [...due];
-        due.clear();
-        await publish(eventIds);
-        failure = null;
-      } catch (error) {
+    let eventIds: readonly number[] = [];
+    const publishOnce = async (): Promise<void> => {
+      eventIds = [];
+      if (!compared) await compare();
+      eventIds = [...due];
+      due.clear();
+      await publish(eventIds);
+      failure = null;
+    };
+    const policy: RetryPolicy = {
+      backoff: { scheduler, ms: fixedDelay(RETRY_MS), signal: stopping.signal },
+      onRetry(error) {
         failure = String(error);
         logger.error('race setup not published, will be tried again', { eventIds, error });
         for (const eventId of eventIds) due.add(eventId);
-        await sleep(scheduler, RETRY_MS, stopping.signal).catch(() => undefined);
-      }
-    }
+      },
+    };
+    while ((due.size > 0 || !compared) && !stopping.signal.aborted)
+      await retry(policy, publishOnce).catch(() => undefined); // stopped
     publishing = null;
   };
   const kick = (): void => {
