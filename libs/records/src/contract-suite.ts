@@ -1,7 +1,7 @@
 /** What every adapter of the Records port must do, as jest tests. Imported by specs only. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { raceContract } from './contract-suite-race.js';
-import { EmailTaken, type Person, type Records, type RefreshToken } from './port.js';
+import { EmailTaken, type IssuedToken, type Person, type Records, type RefreshToken } from './port.js';
 
 export interface RecordsUnderTest {
   /** Opens the same records, for the first time or again. */
@@ -30,6 +30,13 @@ const refreshToken = (tokenHash: string, rest: Partial<RefreshToken> = {}): Refr
   markHash: null,
   browser: null,
   ...rest,
+});
+
+const issued = (tokenHash: string, invitationId: number, issuedAt = 1_000): IssuedToken => ({
+  tokenHash,
+  eventId: 1,
+  invitationId,
+  issuedAt,
 });
 
 export const recordsContract = (adapter: string, make: () => Promise<RecordsUnderTest>): void => {
@@ -480,9 +487,9 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
     describe('device tokens', () => {
       it('ends the former token of an invitation', async () => {
         const { deviceTokens } = records;
-        await deviceTokens.set({ tokenHash: 'first', eventId: 1, invitationId: 10 });
-        await deviceTokens.set({ tokenHash: 'other', eventId: 1, invitationId: 11 });
-        await deviceTokens.set({ tokenHash: 'second', eventId: 1, invitationId: 10 });
+        await deviceTokens.set(issued('first', 10));
+        await deviceTokens.set(issued('other', 11));
+        await deviceTokens.set(issued('second', 10));
         expect(await deviceTokens.find('first')).toBeNull();
         expect(await deviceTokens.find('second')).toEqual({
           tokenHash: 'second',
@@ -490,6 +497,65 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
           invitationId: 10,
         });
         expect(await deviceTokens.find('other')).toMatchObject({ invitationId: 11 });
+      });
+
+      const heard = (invitationId: number, heardAt: number) => ({ invitationId, heardAt, dropped: null });
+      const dropped = (invitationId: number, at: number, reason: string) => ({
+        invitationId,
+        heardAt: at,
+        dropped: { at, reason },
+      });
+      const UNHEARD = { heardAt: null, droppedAt: null, droppedReason: null };
+
+      it('keeps when each device was heard last, and what was dropped last and why', async () => {
+        const { deviceTokens } = records;
+        for (const car of [10, 11, 12]) await deviceTokens.set(issued(`token ${car}`, car));
+        await deviceTokens.note([heard(10, 2_000), dropped(11, 3_000, 'late')]);
+        await deviceTokens.note([dropped(11, 4_000, 'jump'), heard(11, 5_000)]);
+        await deviceTokens.note([]);
+        await reopen();
+        const { deviceTokens: again } = records;
+        expect(await again.status(10)).toEqual({ ...UNHEARD, heardAt: 2_000 });
+        expect(await again.status(11)).toEqual({ heardAt: 5_000, droppedAt: 4_000, droppedReason: 'jump' });
+        expect(await again.status(12)).toEqual(UNHEARD);
+        expect(await again.status(13)).toBeNull();
+        expect(await again.find('token 11')).toEqual({ tokenHash: 'token 11', eventId: 1, invitationId: 11 });
+      });
+
+      it('has the newest of what several noted, in whatever order', async () => {
+        const { deviceTokens } = records;
+        await deviceTokens.set(issued('token', 10));
+        const notes = [dropped(10, 3_000, 'jump'), dropped(10, 2_000, 'late'), heard(10, 4_000)];
+        await Promise.all(notes.map((note) => deviceTokens.note([note])));
+        await deviceTokens.note(notes);
+        const newest = { heardAt: 4_000, droppedAt: 3_000, droppedReason: 'jump' };
+        expect(await deviceTokens.status(10)).toEqual(newest);
+        await deviceTokens.note([dropped(10, 3_000, 'repeated')]);
+        expect(await deviceTokens.status(10)).toEqual({ ...newest, droppedReason: 'repeated' });
+      });
+
+      it('forgets that with the token, and takes no note of the time before the next one', async () => {
+        const { deviceTokens } = records;
+        await deviceTokens.set(issued('first', 10));
+        await deviceTokens.note([dropped(10, 4_000, 'jump')]);
+        await deviceTokens.set(issued('second', 10, 5_000));
+        expect(await deviceTokens.status(10)).toEqual(UNHEARD);
+        await deviceTokens.note([dropped(10, 4_999, 'jump')]);
+        expect(await deviceTokens.status(10)).toEqual(UNHEARD);
+        await deviceTokens.note([heard(10, 5_000)]);
+        expect(await deviceTokens.status(10)).toEqual({ ...UNHEARD, heardAt: 5_000 });
+      });
+
+      it('ends the tokens of invitations for good', async () => {
+        const { deviceTokens } = records;
+        for (const car of [10, 11, 12]) await deviceTokens.set(issued(`token ${car}`, car));
+        expect(await deviceTokens.find('token 10')).not.toBeNull();
+        await deviceTokens.delete([10, 11, 13]);
+        await deviceTokens.note([heard(10, 2_000), heard(12, 2_000)]);
+        const found = await Promise.all([10, 11, 12].map(async (car) => deviceTokens.find(`token ${car}`)));
+        expect(found).toEqual([null, null, expect.objectContaining({ invitationId: 12 })]);
+        expect(await deviceTokens.status(10)).toBeNull();
+        expect(await deviceTokens.status(12)).toEqual({ ...UNHEARD, heardAt: 2_000 });
       });
     });
 

@@ -197,11 +197,43 @@ export interface DeviceToken {
   readonly invitationId: number;
 }
 
+export interface IssuedToken extends DeviceToken {
+  /** 0 for one that a former release stored. */
+  readonly issuedAt: number;
+}
+
+/** What is known of the device that has an invitation's token. */
+export interface DeviceStatus {
+  /** When something was last received from it; null before the first time. */
+  readonly heardAt: number | null;
+  /** When what was dropped last was received, and why it was dropped; both null if nothing was. */
+  readonly droppedAt: number | null;
+  readonly droppedReason: string | null;
+}
+
+/** An addition to the status of an invitation's device. */
+export interface DeviceNote {
+  readonly invitationId: number;
+  readonly heardAt: number;
+  /** Null if nothing was dropped. */
+  readonly dropped: { readonly at: number; readonly reason: string } | null;
+}
+
 export interface DeviceTokenStore {
-  /** Ends the invitation's former token. */
-  set(token: DeviceToken): Promise<void>;
+  /** Ends the invitation's former token, and forgets the status that was noted under it. */
+  set(token: IssuedToken): Promise<void>;
   /** Every position asks: who knows at once answers at once. */
   find(tokenHash: string): DeviceToken | null | Promise<DeviceToken | null>;
+  /**
+   * Adds to the status of devices. The order and repetitions of notes do not matter: an older time never replaces a newer
+   * one, and of two drops at the same time the one noted last stays. What was received before the invitation's token was
+   * issued changes nothing, nor does a note of an invitation without a token.
+   */
+  note(notes: readonly DeviceNote[]): Promise<void>;
+  /** Null if the invitation has no token. */
+  status(invitationId: number): Promise<DeviceStatus | null>;
+  /** Ends the tokens of these invitations and forgets their status. */
+  delete(invitationIds: readonly number[]): Promise<void>;
 }
 
 export interface SequenceStore {

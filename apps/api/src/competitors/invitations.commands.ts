@@ -159,7 +159,12 @@ export const issueDeviceToken = (parts: ApiParts, caller: Caller, invitationId: 
       });
       // A late repeat does not end a token issued since.
       if (state.deviceTokenId === commandId)
-        await parts.records.deviceTokens.set({ tokenHash: tokenHash(token), eventId, invitationId });
+        await parts.records.deviceTokens.set({
+          tokenHash: tokenHash(token),
+          eventId,
+          invitationId,
+          issuedAt: now,
+        });
       return token;
     },
     // The newest by the log is the last to be stored.

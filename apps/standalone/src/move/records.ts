@@ -27,7 +27,13 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
   for (const mark of marks) await to.browserMarks.put(mark, marks.length, 0);
   // Under time 0 nothing has expired: what has is forgotten with the next change.
   for (const takeBack of from.takeBacks()) await to.takeBacks.add(takeBack, 0);
-  for (const token of from.deviceTokens()) await to.deviceTokens.set(token);
+  for (const { heardAt, droppedAt, droppedReason, ...token } of from.deviceTokens()) {
+    await to.deviceTokens.set(token);
+    if (heardAt === null) continue;
+    const dropped =
+      droppedAt === null || droppedReason === null ? null : { at: droppedAt, reason: droppedReason };
+    await to.deviceTokens.note([{ invitationId: token.invitationId, heardAt, dropped }]);
+  }
   for (const { kind, last } of from.sequences()) await to.sequences.passTo(kind, last);
   for (const { minted, reservedAt, result, ...key } of from.requestKeys()) {
     await to.requestKeys.reserve(key, minted, reservedAt);

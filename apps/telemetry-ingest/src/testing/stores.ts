@@ -36,4 +36,4 @@ export const temporaryFolder = async (): Promise<{ path: string; remove(): Promi
 };
 
 export const giveToken = (records: Records, token: string, eventId: number, invitationId: number) =>
-  records.deviceTokens.set({ tokenHash: tokenHash(token), eventId, invitationId });
+  records.deviceTokens.set({ tokenHash: tokenHash(token), eventId, invitationId, issuedAt: 0 });

@@ -1,6 +1,12 @@
 import { coalesce } from '@flagpost/platform';
 import { isDuplicate, upserting } from '@flagpost/platform/mongo';
-import type { BrowserMarkStore, CredentialStore, DeviceTokenStore, RefreshToken } from '../port.js';
+import type {
+  BrowserMarkStore,
+  CredentialStore,
+  DeviceNote,
+  DeviceTokenStore,
+  RefreshToken,
+} from '../port.js';
 import type { Models } from './models.js';
 
 type Token = Omit<RefreshToken, 'familyId' | 'userId'>;
@@ -132,6 +138,23 @@ export const browserMarkStore = ({ browserMarks }: Models): BrowserMarkStore => 
   },
 });
 
+/** A field that is missing is not later than any time. */
+const notLaterThan = (time: number) => ({ $not: { $gt: time } });
+
+const noteWrites = ({ invitationId: _id, heardAt, dropped }: DeviceNote) => [
+  { updateOne: { filter: { _id, issuedAt: notLaterThan(heardAt) }, update: { $max: { heardAt } } } },
+  ...(dropped === null
+    ? []
+    : [
+        {
+          updateOne: {
+            filter: { _id, issuedAt: notLaterThan(dropped.at), droppedAt: notLaterThan(dropped.at) },
+            update: { $set: { droppedAt: dropped.at, droppedReason: dropped.reason } },
+          },
+        },
+      ]),
+];
+
 /** One document an invitation: its former token ends with the write of the new one. */
 export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => {
   /** Doors ask with every request: together, what they ask costs one question. */
@@ -140,9 +163,9 @@ export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => 
     return new Map(some.map((each) => [each.tokenHash, each]));
   });
   return {
-    async set({ invitationId, eventId, tokenHash }) {
+    async set({ invitationId, eventId, tokenHash, issuedAt }) {
       await upserting(() =>
-        deviceTokens.replaceOne({ _id: invitationId }, { eventId, tokenHash }, { upsert: true }),
+        deviceTokens.replaceOne({ _id: invitationId }, { eventId, tokenHash, issuedAt }, { upsert: true }),
       );
     },
     async find(tokenHash) {
@@ -150,6 +173,23 @@ export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => 
       return token === undefined
         ? null
         : { tokenHash, eventId: Number(token.eventId), invitationId: Number(token._id) };
+    },
+    async note(notes) {
+      const writes = notes.flatMap(noteWrites);
+      if (writes.length > 0) await deviceTokens.bulkWrite(writes, { ordered: false });
+    },
+    async status(invitationId) {
+      const token = await deviceTokens.findOne({ _id: invitationId }).lean();
+      if (token === null) return null;
+      const { heardAt, droppedAt, droppedReason } = token;
+      return {
+        heardAt: heardAt ?? null,
+        droppedAt: droppedAt ?? null,
+        droppedReason: droppedReason ?? null,
+      };
+    },
+    async delete(invitationIds) {
+      await deviceTokens.deleteMany({ _id: { $in: [...invitationIds] } });
     },
   };
 };

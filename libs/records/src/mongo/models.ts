@@ -88,10 +88,19 @@ const browserMark = new Schema({ _id: String, userId: Number, expiresAt: Number 
 const secret = new Schema({ _id: String, value: String }, options);
 
 /** `_id` is the invitation's id. */
-const deviceToken = new Schema({ _id: Number, eventId: Number, tokenHash: String }, options).index(
-  { tokenHash: 1 },
-  { unique: true },
-);
+const deviceToken = new Schema(
+  {
+    _id: Number,
+    eventId: Number,
+    tokenHash: String,
+    /** Left out by former releases, as the status was. */
+    issuedAt: Number,
+    heardAt: Number,
+    droppedAt: Number,
+    droppedReason: String,
+  },
+  options,
+).index({ tokenHash: 1 }, { unique: true });
 
 const sequence = new Schema({ _id: String, last: Number }, options);
 

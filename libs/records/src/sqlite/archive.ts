@@ -2,9 +2,10 @@ import { secretsFile } from '@flagpost/platform';
 import type {
   Avatar,
   BrowserMark,
-  DeviceToken,
+  DeviceStatus,
   HistoryBlock,
   IngestState,
+  IssuedToken,
   Password,
   Person,
   RefreshToken,
@@ -35,7 +36,7 @@ export interface RecordsArchive {
   browserMarks(): readonly BrowserMark[];
   takeBacks(): readonly TakeBack[];
   secrets(): readonly { readonly name: string; readonly value: string }[];
-  deviceTokens(): readonly DeviceToken[];
+  deviceTokens(): readonly (IssuedToken & DeviceStatus)[];
   /** The last number given, by kind. */
   sequences(): readonly { readonly kind: string; readonly last: number }[];
   requestKeys(): readonly ArchivedRequestKey[];
@@ -98,8 +99,9 @@ export const sqliteRecordsArchive = (files: {
     takeBacks: () =>
       all(`SELECT ${TAKE_BACK_COLUMNS} FROM take_back ORDER BY user_id, "order", token_hash`) as TakeBack[],
     deviceTokens: () =>
-      all(`SELECT token_hash AS tokenHash, event_id AS eventId, invitation_id AS invitationId
-           FROM device_token ORDER BY token_hash`) as DeviceToken[],
+      all(`SELECT token_hash AS tokenHash, event_id AS eventId, invitation_id AS invitationId,
+             issued_at AS issuedAt, heard_at AS heardAt, dropped_at AS droppedAt, dropped_reason AS droppedReason
+           FROM device_token ORDER BY token_hash`) as (IssuedToken & DeviceStatus)[],
     sequences: () => all('SELECT kind, last FROM sequence ORDER BY kind') as { kind: string; last: number }[],
     requestKeys: () =>
       (

@@ -3,6 +3,7 @@ import type { SecretsFile } from '@flagpost/platform';
 import type {
   BrowserMarkStore,
   CredentialStore,
+  DeviceStatus,
   DeviceTokenStore,
   DeviceToken,
   OpenSession,
@@ -104,13 +105,27 @@ export const browserMarkStore = (db: DatabaseSync, write: Write): BrowserMarkSto
 
 export const deviceTokenStore = (db: DatabaseSync, write: Write): DeviceTokenStore => {
   const set = db.prepare(
-    'INSERT OR REPLACE INTO device_token (token_hash, event_id, invitation_id) VALUES (?, ?, ?)',
+    'INSERT OR REPLACE INTO device_token (token_hash, event_id, invitation_id, issued_at) VALUES (?, ?, ?, ?)',
   );
   const find = db.prepare(
     `SELECT token_hash AS tokenHash, event_id AS eventId, invitation_id AS invitationId
      FROM device_token WHERE token_hash = ?`,
   );
-  /** Found before. Nobody else writes this file, so it is as true as the file: a write empties it. */
+  const hear = db.prepare(
+    `UPDATE device_token SET heard_at = :heardAt
+     WHERE invitation_id = :invitationId AND issued_at <= :heardAt
+       AND (heard_at IS NULL OR heard_at < :heardAt)`,
+  );
+  const drop = db.prepare(
+    `UPDATE device_token SET dropped_at = :at, dropped_reason = :reason
+     WHERE invitation_id = :invitationId AND issued_at <= :at AND (dropped_at IS NULL OR dropped_at <= :at)`,
+  );
+  const status = db.prepare(
+    `SELECT heard_at AS heardAt, dropped_at AS droppedAt, dropped_reason AS droppedReason
+     FROM device_token WHERE invitation_id = ?`,
+  );
+  const end = db.prepare('DELETE FROM device_token WHERE invitation_id = ?');
+  /** Found before. Nobody else writes this file, so it is as true as the file: a write of a token empties it. */
   const known = new Map<string, DeviceToken>();
   const read = (tokenHash: string): DeviceToken | null => {
     const row = find.get(tokenHash) as unknown as DeviceToken | undefined;
@@ -122,12 +137,25 @@ export const deviceTokenStore = (db: DatabaseSync, write: Write): DeviceTokenSto
     return found;
   };
   return {
-    set: ({ tokenHash, eventId, invitationId }) =>
+    set: ({ tokenHash, eventId, invitationId, issuedAt }) =>
       write(() => {
         known.clear();
-        set.run(tokenHash, eventId, invitationId);
+        set.run(tokenHash, eventId, invitationId, issuedAt);
       }),
     find: (tokenHash) => known.get(tokenHash) ?? read(tokenHash),
+    note: (notes) =>
+      write(() => {
+        for (const { invitationId, heardAt, dropped } of notes) {
+          hear.run({ invitationId, heardAt });
+          if (dropped !== null) drop.run({ invitationId, ...dropped });
+        }
+      }),
+    status: async (invitationId) => (status.get(invitationId) as unknown as DeviceStatus | undefined) ?? null,
+    delete: (invitationIds) =>
+      write(() => {
+        known.clear();
+        for (const invitationId of invitationIds) end.run(invitationId);
+      }),
   };
 };
 

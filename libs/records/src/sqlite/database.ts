@@ -148,6 +148,10 @@ const MIGRATIONS = [
    CREATE INDEX take_back_user ON take_back (user_id);
    CREATE INDEX take_back_expiry ON take_back (expires_at);
    CREATE INDEX take_back_address ON take_back (held_address);`,
+  `ALTER TABLE device_token ADD COLUMN issued_at INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE device_token ADD COLUMN heard_at INTEGER;
+   ALTER TABLE device_token ADD COLUMN dropped_at INTEGER;
+   ALTER TABLE device_token ADD COLUMN dropped_reason TEXT;`,
 ];
 
 /** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */

@@ -157,7 +157,7 @@ describe('the SQLite file of records', () => {
   it('keeps the codes of a file that was written when a subject had one', async () => {
     await sqliteRecords({ path: path() }).close();
     const db = new DatabaseSync(path());
-    db.exec(`DROP TABLE one_time_secret; DROP TABLE take_back;
+    db.exec(`${WITHOUT_STATUS} DROP TABLE one_time_secret; DROP TABLE take_back;
       CREATE TABLE one_time_secret (subject TEXT PRIMARY KEY, hash TEXT NOT NULL, expires_at INTEGER NOT NULL,
         tries INTEGER NOT NULL) STRICT, WITHOUT ROWID;
       CREATE INDEX one_time_secret_expiry ON one_time_secret (expires_at);
@@ -170,6 +170,20 @@ describe('the SQLite file of records', () => {
     expect(await records.oneTimeSecrets.redeem('ada', 'wrong', 500)).toBe(false);
     expect(await records.oneTimeSecrets.redeem('ada', 'right', 500)).toBe(true);
     await records.close();
+  });
+
+  it('keeps the device tokens of a file that was written before they had a status', async () => {
+    await sqliteRecords({ path: path() }).close();
+    const db = new DatabaseSync(path());
+    db.exec(`${WITHOUT_STATUS}
+      INSERT INTO device_token VALUES ('hash', 1, 10);
+      PRAGMA user_version = 9;`);
+    db.close();
+    const { deviceTokens, close } = sqliteRecords({ path: path() });
+    expect(await deviceTokens.find('hash')).toEqual({ tokenHash: 'hash', eventId: 1, invitationId: 10 });
+    await deviceTokens.note([{ invitationId: 10, heardAt: 5, dropped: null }]);
+    expect(await deviceTokens.status(10)).toEqual({ heardAt: 5, droppedAt: null, droppedReason: null });
+    await close();
   });
 
   it('stores what still waits when it is closed', async () => {
@@ -207,8 +221,13 @@ describe('the SQLite file of records', () => {
   }, 60_000);
 });
 
-/** Takes from the newest file what came with version 7. */
-const WITHOUT_MARKS = `DROP TABLE browser_mark;
+/** Takes from the newest file what came with version 10. */
+const WITHOUT_STATUS = ['issued_at', 'heard_at', 'dropped_at', 'dropped_reason']
+  .map((column) => `ALTER TABLE device_token DROP COLUMN ${column};`)
+  .join(' ');
+
+/** And what came with version 7. */
+const WITHOUT_MARKS = `${WITHOUT_STATUS} DROP TABLE browser_mark;
   ALTER TABLE refresh_token DROP COLUMN mark_hash; ALTER TABLE refresh_token DROP COLUMN browser;`;
 
 /** As `npm test` builds it. */

@@ -113,6 +113,6 @@ export const prepare = async (
   for (const car of CARS) {
     await records.people.put({ id: driverOf(car), name: 'Carla', surname: `Bianchi ${car}`, ...nobody });
     const token = { tokenHash: tokenHash(deviceToken(car)), eventId: EVENT, invitationId: car };
-    await records.deviceTokens.set(token);
+    await records.deviceTokens.set({ ...token, issuedAt: 0 });
   }
 };
