@@ -7,7 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { createHealth, tokenHash } from '@flagpost/platform';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { createDoors, IngestModule, standInFront } from '@flagpost/telemetry-ingest';
+import { createDeviceNotes, createDoors, IngestModule, standInFront } from '@flagpost/telemetry-ingest';
 import { serve } from '../frame/serve.ts';
 import { machine, prepare } from './pipeline.ts';
 import { invitationOf, type RaceSize } from './race.ts';
@@ -34,7 +34,12 @@ const openDoors = async () => {
   await prepare(topics, race);
   for (let car = 0; car < race.cars; car++) {
     const invitationId = invitationOf(EVENT, car);
-    await records.deviceTokens.set({ tokenHash: tokenHash(String(car)), eventId: EVENT, invitationId });
+    await records.deviceTokens.set({
+      tokenHash: tokenHash(String(car)),
+      eventId: EVENT,
+      invitationId,
+      issuedAt: 0,
+    });
   }
   const close = async (): Promise<void> => {
     await topics.close();
@@ -46,8 +51,13 @@ const openDoors = async () => {
 const alone = async (): Promise<void> => {
   const parts = await openDoors();
   const server = createServer();
-  standInFront(server, createDoors({ ...parts, deviceTokens: parts.records.deviceTokens }));
-  serve(await listen(server), parts.close);
+  const { deviceTokens } = parts.records;
+  const devices = createDeviceNotes({ ...parts, deviceTokens });
+  standInFront(server, createDoors({ ...parts, deviceTokens, devices }));
+  serve(await listen(server), async () => {
+    await devices.stop();
+    await parts.close();
+  });
 };
 
 const withPipeline = async (): Promise<void> => {

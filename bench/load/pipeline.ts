@@ -3,7 +3,7 @@ import type { Message, Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, ServiceUnavailableError } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { INGEST_GROUP, startPipeline } from '@flagpost/telemetry-ingest';
+import { createDeviceNotes, INGEST_GROUP, startPipeline } from '@flagpost/telemetry-ingest';
 import { inputsOf, setupsOf, type RaceSize } from './race.ts';
 
 /** What composition roots give, but for the log. */
@@ -57,9 +57,11 @@ export const ingestAll = async (
   meanwhile: () => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const records = sqliteRecords({ path: recordsPath });
-  const pipeline = await startPipeline({ ...machine, topics, records, health: createHealth() });
+  const devices = createDeviceNotes({ ...machine, deviceTokens: records.deviceTokens });
+  const pipeline = await startPipeline({ ...machine, topics, records, devices, health: createHealth() });
   await meanwhile();
   await drained(topics);
   await pipeline.stop();
+  await devices.stop();
   await records.close();
 };

@@ -1,5 +1,6 @@
 /** telemetry-ingest: takes what devices send at its doors, and turns competitor positions into the live race. */
 export { ingestConfig } from './config.js';
+export { createDeviceNotes, type DeviceNotes } from './devices.js';
 export { createDoors, type DoorHandler, type DoorParts } from './doors/doors.js';
 export { standInFront } from './doors/in-front.js';
 export { startPipeline, type Pipeline, type PipelineParts } from './pipeline/pipeline.js';

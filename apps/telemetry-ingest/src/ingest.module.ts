@@ -9,11 +9,12 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Records } from '@flagpost/records';
+import { createDeviceNotes, type DeviceNotes } from './devices.js';
 import { createDoors } from './doors/doors.js';
 import { standInFront } from './doors/in-front.js';
 import { startPipeline, type Pipeline, type PipelineParts } from './pipeline/pipeline.js';
 
-export interface IngestParts extends PipelineParts {
+export interface IngestParts extends Omit<PipelineParts, 'devices'> {
   readonly records: Pick<Records, 'ingestStates' | 'history' | 'deviceTokens'>;
 }
 
@@ -25,15 +26,19 @@ const PARTS = Symbol('IngestParts');
  */
 @Module({})
 export class IngestModule implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly devices: DeviceNotes;
   private pipeline: Pipeline | undefined;
 
   constructor(
     @Inject(PARTS) private readonly parts: IngestParts,
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
-  ) {}
+  ) {
+    this.devices = createDeviceNotes({ ...parts, deviceTokens: parts.records.deviceTokens });
+  }
 
   onModuleInit(): void {
-    const doors = createDoors({ ...this.parts, deviceTokens: this.parts.records.deviceTokens });
+    const { parts, devices } = this;
+    const doors = createDoors({ ...parts, devices, deviceTokens: parts.records.deviceTokens });
     standInFront(this.host.httpAdapter.getHttpServer() as Server, doors);
   }
 
@@ -42,10 +47,11 @@ export class IngestModule implements OnModuleInit, OnApplicationBootstrap, OnApp
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.pipeline = await startPipeline(this.parts);
+    this.pipeline = await startPipeline({ ...this.parts, devices: this.devices });
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.pipeline?.stop();
+    await this.devices.stop();
   }
 }

@@ -185,6 +185,8 @@ export const DOOR = {
   inputsPerS: 200,
   /** And at once, as a backlog; beyond it the door answers 429. */
   inputsAtOnce: 10_000,
+  /** How often at most a process writes what it noted of one device. */
+  notedEveryMs: 5_000,
 } as const;
 
 /** How slowly the body of a request may come, at the api and at the doors. */

@@ -3,7 +3,8 @@ import { ANSWER_TEXTS, BODY_TIMES, carKey, DOOR, TOPICS, type DropReason } from 
 import type { Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
 import { watchBodies, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
-import type { DeviceTokenStore } from '@flagpost/records';
+import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
+import type { DeviceNotes } from '../devices.js';
 import { createTally } from '../tally.js';
 import { createAllowance } from './allowance.js';
 import { readBody } from './body.js';
@@ -20,6 +21,7 @@ import { knownTokens } from './tokens.js';
 export interface DoorParts {
   readonly topics: Topics;
   readonly deviceTokens: DeviceTokenStore;
+  readonly devices: DeviceNotes;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
@@ -84,7 +86,7 @@ const refuse = (
 
 /** The doors that devices knock at. An answer 200 means: stored, it survives a kill. Tokens are never logged. */
 export const createDoors = (parts: DoorParts): DoorHandler => {
-  const { topics, clock, scheduler, logger, health, metrics } = parts;
+  const { topics, devices, clock, scheduler, logger, health, metrics } = parts;
   const tokens = knownTokens(parts.deviceTokens, scheduler);
   const observe = metrics?.sizes(METRICS.doorBatch);
   const publisher = createPublisher({
@@ -113,7 +115,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   metrics?.figure(METRICS.doorWaiting, () => publisher.waiting());
   metrics?.figure(METRICS.newestFixAge, () => ageOf('door', newestAt, clock));
 
-  const store = async (key: string, decoded: Decoded): Promise<Taken> => {
+  const store = async (key: string, { invitationId }: DeviceToken, decoded: Decoded): Promise<Taken> => {
     const receivedAt = stamp();
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
     if (decoded.inputs.length > 0) {
@@ -127,7 +129,11 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
       .filter((fault) => fault !== null);
     const dropped: Partial<Record<DropReason, number>> = {};
     for (const reason of [...decoded.dropped, ...faults]) dropped[reason] = (dropped[reason] ?? 0) + 1;
-    for (const reason of decoded.dropped) tally.drop(reason);
+    devices.heard(invitationId, receivedAt);
+    for (const reason of decoded.dropped) {
+      tally.drop(reason);
+      devices.dropped(invitationId, receivedAt, reason);
+    }
     const accepted = decoded.inputs.length - faults.length;
     tally.accept(decoded.inputs.length);
     return { accepted, dropped };
@@ -149,19 +155,20 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     const car = await tokens.find(token);
     if (car === null) refuse(response, 404, ANSWER_TEXTS.notFound);
     else if (body === null) refuse(response, 413, ANSWER_TEXTS.tooLarge);
-    else await letIn(response, door, carKey(car.eventId, car.invitationId), door.decode({ query, body }));
+    else await letIn(response, door, car, door.decode({ query, body }));
   };
 
   const letIn = async (
     response: ServerResponse,
     door: Door,
-    key: string,
+    car: DeviceToken,
     decoded: Decoded,
   ): Promise<void> => {
+    const key = carKey(car.eventId, car.invitationId);
     // What carries a signal is never told to wait.
     const waitS = decoded.inputs.some(isSignal) ? 0 : allowance.take(key, decoded.inputs.length);
     if (waitS === 0) {
-      send(response, 200, door.answer(await store(key, decoded)));
+      send(response, 200, door.answer(await store(key, car, decoded)));
       return;
     }
     tooMany += 1;

@@ -87,6 +87,7 @@ describe('the pipeline, while a server is away', () => {
     pipeline = await startPipeline({
       topics: reaching,
       records: parts,
+      devices: { dropped: () => undefined },
       clock: time,
       scheduler,
       logger: silentLogger,

@@ -21,10 +21,12 @@ import type { Records } from '@flagpost/records';
 import {
   createEngine,
   entersHistory,
+  isDropped,
   restoreEngine,
   type Engine,
   type EngineOptions,
 } from '@flagpost/telemetry';
+import type { DeviceNotes } from '../devices.js';
 import type { Tally } from '../tally.js';
 import { createHeld, type HeldInput } from './held.js';
 import { createHistoryWriter } from './history.js';
@@ -45,6 +47,7 @@ export interface PartitionParts {
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly tally: Tally;
+  readonly devices: Pick<DeviceNotes, 'dropped'>;
   readonly deadLetters: DeadLetters;
   /** Aborts when nobody waits any more. */
   readonly signal: AbortSignal;
@@ -90,7 +93,7 @@ export const openPartition = async (
   partition: number,
   setups: Setups,
 ): Promise<Partition> => {
-  const { topics, records, clock, logger, tally, deadLetters, signal } = parts;
+  const { topics, records, clock, logger, tally, devices, deadLetters, signal } = parts;
   const { saveEveryMs = 5_000, unsavedAtMost = UNSAVED_AT_MOST } = parts;
   const saved = await records.ingestStates.load(partition);
   const before = saved === null ? null : decodeState(saved.state);
@@ -114,22 +117,29 @@ export const openPartition = async (
 
   const apply = (eventId: number, invitationId: number, key: string, input: PositionInput): void => {
     const verdict = engine.apply(key, input);
+    if (isDropped(verdict)) devices.dropped(invitationId, input.receivedAt, verdict);
     if (!entersHistory(verdict) || input.lat === undefined || input.lng === undefined) return;
     const { receivedAt, t = receivedAt, lat, lng, speedKph = null, headingDeg = null } = input;
     history.add({ eventId, invitationId }, { receivedAt, t, lat, lng, speedKph, headingDeg });
+  };
+
+  const dropUnknown = (invitationId: number, { receivedAt }: PositionInput): void => {
+    tally.drop('unknownEvent');
+    devices.dropped(invitationId, receivedAt, 'unknownEvent');
   };
 
   const read = ({ car, key, input }: CarInput): void => {
     tally.accept(1);
     if (newestAt === null || input.receivedAt > newestAt) newestAt = input.receivedAt;
     if (engine.knows(car.eventId)) apply(car.eventId, car.invitationId, key, input);
-    else if (setups.get(car.eventId) === null) tally.drop('unknownEvent');
-    else if (held.add({ eventId: car.eventId, key, input }) !== undefined) tally.drop('unknownEvent');
+    else if (setups.get(car.eventId) === null) dropUnknown(car.invitationId, input);
+    else {
+      const gaveWay = held.add({ eventId: car.eventId, key, input });
+      if (gaveWay !== undefined) dropUnknown(invitationOf(gaveWay), gaveWay.input);
+    }
   };
 
-  const release = ({ eventId, key, input }: HeldInput): void => {
-    apply(eventId, parseCarKey(key)?.invitationId ?? 0, key, input);
-  };
+  const release = (one: HeldInput): void => apply(one.eventId, invitationOf(one), one.key, one.input);
 
   const counted = { ...engine.counts };
   /** What the engine dropped is counted with the rest: this object may go, the process stays. */
@@ -143,7 +153,7 @@ export const openPartition = async (
   const setup = (eventId: number, next: RaceSetup | null): void => {
     engine.setup(eventId, next);
     const waiting = held.release(eventId);
-    if (next === null) tally.drop('unknownEvent', waiting.length);
+    if (next === null) waiting.forEach((one) => dropUnknown(invitationOf(one), one.input));
     else waiting.forEach(release);
   };
 
@@ -269,6 +279,8 @@ const engineFrom = (state: Uint8Array, options: EngineOptions, partition: number
     return createEngine(options);
   }
 };
+
+const invitationOf = ({ key }: HeldInput): number => parseCarKey(key)?.invitationId ?? 0;
 
 interface CarInput {
   readonly car: { readonly eventId: number; readonly invitationId: number };

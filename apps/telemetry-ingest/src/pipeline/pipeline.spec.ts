@@ -4,6 +4,7 @@ import type { DeadLetter, Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { decodeBlock } from '@flagpost/telemetry';
 import { raceSetup, virtualTime, type VirtualTime } from '@flagpost/testing';
+import { createDeviceNotes, type DeviceNotes } from '../devices.js';
 import { onTrack, publishSetup, readAll, readFacts, watchFrames } from '../testing/race.js';
 import { openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { startPipeline, type Pipeline } from './pipeline.js';
@@ -17,6 +18,7 @@ describe('the pipeline', () => {
   let time: VirtualTime;
   let stores: Stores;
   let health: Health;
+  let devices: DeviceNotes;
   let publish: Topics['publish'];
   let pipeline: Pipeline | null;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -29,14 +31,20 @@ describe('the pipeline', () => {
     pipeline = null;
   });
   afterEach(async () => {
-    await pipeline?.stop();
+    if (pipeline !== null) await stop();
     await stores.close();
     await folder.remove();
   });
 
   const start = async (): Promise<void> => {
     health = createHealth();
+    devices = createDeviceNotes({
+      deviceTokens: stores.records.deviceTokens,
+      scheduler: time,
+      logger: silentLogger,
+    });
     pipeline = await startPipeline({
+      devices,
       topics: { ...stores.topics, publish: (topic, messages) => publish(topic, messages) },
       records: stores.records,
       clock: time,
@@ -47,6 +55,7 @@ describe('the pipeline', () => {
   };
   const stop = async (): Promise<void> => {
     await pipeline?.stop();
+    await devices.stop();
     pipeline = null;
   };
   const details = async () => {

@@ -10,6 +10,7 @@ import {
   type Scheduler,
 } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
+import type { DeviceNotes } from '../devices.js';
 import { createTally } from '../tally.js';
 import type { Partition } from './partition.js';
 import { INGEST_GROUP, runSession } from './session.js';
@@ -23,6 +24,7 @@ export interface PipelineParts {
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly health: Health;
+  readonly devices: Pick<DeviceNotes, 'dropped'>;
   readonly metrics?: Metrics;
   /** How much at most is handled again after a kill, ms (default 5 s). */
   readonly saveEveryMs?: number;

@@ -3,10 +3,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TOPICS, type PositionInput } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
-import { createDoors, type DoorParts } from '../doors/doors.js';
+import { createDeviceNotes } from '../devices.js';
+import { createDoors, type DoorHandler, type DoorParts } from '../doors/doors.js';
 
-export const serveDoors = async (parts: DoorParts) => {
-  const doors = createDoors(parts);
+export const serveDoors = async (parts: Omit<DoorParts, 'devices'>) => {
+  const devices = createDeviceNotes(parts);
+  const served = await serveHandler(createDoors({ ...parts, devices }));
+  const close = async (): Promise<void> => {
+    await served.close();
+    await devices.stop();
+  };
+  return { ...served, close };
+};
+
+export const serveHandler = async (doors: DoorHandler) => {
   const server = createServer((request, response) =>
     doors(request, response, () => response.writeHead(418).end()),
   );

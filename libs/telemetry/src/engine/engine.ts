@@ -27,6 +27,9 @@ import {
 /** What became of an input's fix. */
 export type Verdict = 'accepted' | 'noFix' | DropReason;
 
+export const isDropped = (verdict: Verdict): verdict is DropReason =>
+  verdict !== 'accepted' && verdict !== 'noFix';
+
 /** Whether history keeps a fix of this verdict: what was accepted, and what came late. */
 export const entersHistory = (verdict: Verdict): boolean => verdict === 'accepted' || verdict === 'late';
 

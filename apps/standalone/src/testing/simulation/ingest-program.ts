@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHealth, type Logger } from '@flagpost/platform';
-import { createDoors, startPipeline } from '@flagpost/telemetry-ingest';
+import { createDeviceNotes, createDoors, startPipeline } from '@flagpost/telemetry-ingest';
 import type { Process } from '@flagpost/testing/simulation';
 import type { Installation } from './installation.js';
 
@@ -38,17 +38,20 @@ export const startIngest = async (
   installation: Installation,
   logger: Logger,
 ): Promise<IngestProgram> => {
+  const records = installation.records(process);
+  const { deviceTokens } = records;
   const parts = {
     topics: installation.topics(process),
-    records: installation.records(process),
+    records,
     clock: process,
     scheduler: process,
     logger,
+    devices: createDeviceNotes({ deviceTokens, scheduler: process, logger }),
     health: createHealth(),
     saveEveryMs: installation.saveEveryMs,
   };
   await startPipeline(parts);
-  const doors = createDoors({ ...parts, deviceTokens: parts.records.deviceTokens });
+  const doors = createDoors({ ...parts, deviceTokens });
   return {
     kind: 'ingest',
     knock: (call) =>

@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { carKey, DOOR, DROP_REASONS, TOPICS, type DropReason, type RaceSetup } from '@flagpost/contracts';
+import {
+  createHealth,
+  jsonLogger,
+  silentLogger,
+  ServiceUnavailableError,
+  type Health,
+} from '@flagpost/platform';
+import type { DeviceNote } from '@flagpost/records';
+import { raceSetup, virtualTime, type VirtualTime } from '@flagpost/testing';
+import { createDeviceNotes, type DeviceNotes } from './devices.js';
+import { createDoors } from './doors/doors.js';
+import { startPipeline, type Pipeline } from './pipeline/pipeline.js';
+import { publishSetup } from './testing/race.js';
+import { serveHandler } from './testing/serve.js';
+import { giveToken, openStores, temporaryFolder, type Stores } from './testing/stores.js';
+
+const START = Date.UTC(2026, 5, 1, 12);
+const EVERY_MS = DOOR.notedEveryMs;
+
+let time: VirtualTime;
+beforeEach(() => {
+  time = virtualTime(START);
+});
+
+describe('notes of devices', () => {
+  let written: (readonly DeviceNote[])[];
+  let note: (notes: readonly DeviceNote[]) => Promise<void>;
+  let log: string[];
+  let devices: DeviceNotes;
+
+  beforeEach(() => {
+    written = [];
+    log = [];
+    note = async (notes) => void written.push(notes);
+    devices = createDeviceNotes({
+      deviceTokens: { note: (notes) => note(notes) },
+      scheduler: time,
+      logger: jsonLogger(time, (line) => log.push(line)),
+    });
+  });
+  afterEach(() => devices.stop());
+
+  const heard = (invitationId: number, heardAt: number): DeviceNote => ({
+    invitationId,
+    heardAt,
+    dropped: null,
+  });
+
+  it('are written at most once in 5 s of each car, with what is newest', async () => {
+    for (let second = 1; second <= 60; second += 1) {
+      await time.advance(1_000);
+      for (const car of [1, 2]) for (let fix = 0; fix < 25; fix += 1) devices.heard(car, time.now() + fix);
+      if (second % 2 === 0) devices.dropped(2, time.now(), second === 58 ? 'jump' : 'late');
+    }
+    expect(written).toHaveLength(60_000 / EVERY_MS);
+    for (const notes of written.slice(1))
+      expect(notes.map(({ invitationId }) => invitationId)).toEqual([1, 2]);
+    expect(written.at(-1)).toEqual([
+      heard(1, START + 59_024),
+      { invitationId: 2, heardAt: START + 59_024, dropped: { at: START + 58_000, reason: 'jump' } },
+    ]);
+  });
+
+  it('are not written of a car of which there is nothing new', async () => {
+    devices.heard(1, START);
+    await time.advance(EVERY_MS);
+    devices.heard(2, START);
+    await time.advance(3 * EVERY_MS);
+    expect(written).toEqual([[heard(1, START)], [heard(2, START)]]);
+  });
+
+  it('go into several writes if there are many cars', async () => {
+    for (let car = 1; car <= 1_200; car += 1) devices.heard(car, START);
+    await time.advance(EVERY_MS);
+    expect(written.map(({ length }) => length)).toEqual([500, 500, 200]);
+    expect(new Set(written.flat().map(({ invitationId }) => invitationId)).size).toBe(1_200);
+  });
+
+  it('never go back to what is older', async () => {
+    devices.dropped(1, START + 9, 'jump');
+    devices.dropped(1, START + 5, 'late');
+    devices.heard(1, START + 7);
+    await time.advance(EVERY_MS);
+    expect(written).toEqual([
+      [{ invitationId: 1, heardAt: START + 9, dropped: { at: START + 9, reason: 'jump' } }],
+    ]);
+  });
+
+  it('that come while a write is under way are in the next one', async () => {
+    let finish = (): void => undefined;
+    note = (notes) => {
+      written.push(notes);
+      return new Promise((resolve) => (finish = resolve));
+    };
+    devices.heard(1, START);
+    await time.advance(EVERY_MS);
+    devices.heard(1, START + 1);
+    await time.advance(2 * EVERY_MS);
+    expect(written).toEqual([[heard(1, START)]]);
+    finish();
+    await time.advance(EVERY_MS);
+    finish();
+    expect(written.slice(1)).toEqual([[heard(1, START + 1)]]);
+  });
+
+  it('wait while the records are away, and are told of once', async () => {
+    note = () => Promise.reject(new ServiceUnavailableError('away'));
+    devices.dropped(1, START, 'jump');
+    await time.advance(EVERY_MS);
+    devices.heard(1, START + 1);
+    await time.advance(3 * EVERY_MS);
+    expect(log.filter((line) => line.includes('a server is away'))).toHaveLength(1);
+    note = async (notes) => void written.push(notes);
+    await time.advance(EVERY_MS);
+    expect(written).toEqual([
+      [{ invitationId: 1, heardAt: START + 1, dropped: { at: START, reason: 'jump' } }],
+    ]);
+  });
+
+  it('that cannot be stored are dropped, and later ones are written', async () => {
+    note = () => Promise.reject(new Error('disk full'));
+    devices.heard(1, START);
+    await time.advance(EVERY_MS);
+    expect(log.filter((line) => line.includes('disk full'))).toHaveLength(1);
+    note = async (notes) => void written.push(notes);
+    devices.heard(2, START);
+    await time.advance(EVERY_MS);
+    expect(written).toEqual([[heard(2, START)]]);
+  });
+
+  it('are written at the end', async () => {
+    devices.heard(1, START);
+    await devices.stop();
+    expect(written).toEqual([[heard(1, START)]]);
+    await time.advance(3 * EVERY_MS);
+    expect(written).toHaveLength(1);
+  });
+});
+
+describe('the status of a device', () => {
+  const EVENT = 7;
+  const CAR = 70;
+  const TOKEN = 'token';
+
+  let stores: Stores;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let stopAll: (() => Promise<void>)[];
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    stores = await openStores(folder.path, time);
+    await giveToken(stores.records, TOKEN, EVENT, CAR);
+    stopAll = [];
+  });
+  afterEach(async () => {
+    for (const stop of stopAll) await stop();
+    await stores.close();
+    await folder.remove();
+  });
+
+  /** A whole telemetry-ingest: doors, pipeline and notes. */
+  const start = async () => {
+    const health: Health = createHealth();
+    const { topics, records } = stores;
+    const { deviceTokens } = records;
+    const parts = { topics, records, clock: time, scheduler: time, logger: silentLogger, health };
+    const devices = createDeviceNotes({ ...parts, deviceTokens });
+    const pipeline: Pipeline = await startPipeline({ ...parts, devices });
+    const served = await serveHandler(createDoors({ ...parts, deviceTokens, devices }));
+    const stop = async (): Promise<void> => {
+      await served.close();
+      await pipeline.stop();
+      await devices.stop();
+    };
+    stopAll.push(stop);
+    const read = async () => Number((await health.read()).parts.ingest?.details?.read);
+    return {
+      stop,
+      async hasRead(inputs: number): Promise<void> {
+        while ((await read()) < inputs) await new Promise((resolve) => setImmediate(resolve));
+      },
+      /** What was sent, and how the door answered. */
+      async send(door: string, ...lines: object[]): Promise<number> {
+        const body = lines.map((line) => JSON.stringify(line)).join('\n');
+        return (await fetch(`${served.base}/ingest/${door}/${TOKEN}`, { method: 'POST', body })).status;
+      },
+    };
+  };
+  const status = () => stores.records.deviceTokens.status(CAR);
+  const known = { heardAt: null, droppedAt: null, droppedReason: null };
+
+  const HOUR_MS = 3_600_000;
+  const FIX = { t: START, lat: 44.6, lng: 8.1 };
+  const next = { ...FIX, t: START + 1_000 };
+  interface Case {
+    /** Null: the event was deleted. */
+    readonly setup?: Partial<RaceSetup> | null;
+    readonly door?: string;
+    readonly lines: readonly object[];
+  }
+  const CASES: Readonly<Record<DropReason, Case>> = {
+    undecodable: { lines: [{ lat: 'x' }] },
+    unsupported: { door: 'owntracks', lines: [{ _type: 'lwt' }] },
+    invalidCoordinates: { lines: [{ ...FIX, lat: 91 }] },
+    clockAhead: { lines: [{ ...FIX, t: START + 61_000 }] },
+    repeated: { lines: [FIX, FIX] },
+    late: { lines: [next, FIX] },
+    jump: { lines: [FIX, { ...next, lat: 45.6 }] },
+    unauthorized: { setup: { cars: [] }, lines: [FIX] },
+    unpublished: { setup: { published: false }, lines: [FIX] },
+    notBegun: { setup: { startsAt: START + HOUR_MS }, lines: [FIX] },
+    pastEvent: { setup: { startsAt: START - HOUR_MS, finishesAt: START - 1 }, lines: [FIX] },
+    unknownEvent: { setup: null, lines: [FIX] },
+  };
+
+  it.each(DROP_REASONS)('says that it was heard, and dropped as %s', async (reason) => {
+    const { setup = {}, door = 'positions', lines } = CASES[reason];
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [CAR], setup ?? {}));
+    if (setup === null) await stores.topics.publish(TOPICS.setup, [{ key: String(EVENT), value: null }]);
+    const ingest = await start();
+    expect(await ingest.send(door, ...lines)).toBe(200);
+    const isStored = !['undecodable', 'unsupported'].includes(reason);
+    await ingest.hasRead(isStored ? lines.length : 0);
+    expect(await status()).toEqual(known);
+    await time.advance(EVERY_MS);
+    await ingest.stop();
+    expect(await status()).toEqual({ heardAt: START, droppedAt: START, droppedReason: reason });
+  });
+
+  it('says why an input was dropped that waited for its event until there were too many', async () => {
+    const ingest = await start();
+    await ingest.send('positions', FIX);
+    const others = Array.from({ length: 5_000 }, () => ({
+      key: carKey(EVENT, CAR),
+      value: JSON.stringify({ receivedAt: START - 1, signal: { type: 'sosCleared' } }),
+    }));
+    await stores.topics.publish(TOPICS.positions, others);
+    await ingest.hasRead(5_001);
+    await ingest.stop();
+    expect(await status()).toEqual({ heardAt: START, droppedAt: START, droppedReason: 'unknownEvent' });
+  });
+
+  it('is of what was accepted too, and goes on after a restart and in another process', async () => {
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [CAR]));
+    const first = await start();
+    await first.send('positions', FIX, FIX);
+    await first.hasRead(2);
+    await first.stop();
+    const dropped = { droppedAt: START, droppedReason: 'repeated' };
+    expect(await status()).toEqual({ heardAt: START, ...dropped });
+    await time.advance(1_000);
+    const second = await start();
+    expect(await second.send('positions', next)).toBe(200);
+    await second.hasRead(1);
+    await time.advance(EVERY_MS);
+    await second.stop();
+    expect(await status()).toEqual({ heardAt: START + 1_000, ...dropped });
+  });
+
+  it('keeps what is newest if a process that slept writes after its successor', async () => {
+    const { deviceTokens } = stores.records;
+    const notes = () => createDeviceNotes({ deviceTokens, scheduler: time, logger: silentLogger });
+    const [slept, successor] = [notes(), notes()];
+    slept.dropped(CAR, START, 'jump');
+    successor.dropped(CAR, START + 2_000, 'late');
+    await successor.stop();
+    await slept.stop();
+    const newest = START + 2_000;
+    expect(await status()).toEqual({ heardAt: newest, droppedAt: newest, droppedReason: 'late' });
+  });
+});
