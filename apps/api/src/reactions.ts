@@ -5,6 +5,7 @@ import {
   type ReactionCheckpoints,
   type Reactions,
 } from '@flagpost/read-models';
+import { deviceTokensReaction } from './competitors/device-tokens.reaction.js';
 import { invitesReaction } from './competitors/invites.reaction.js';
 import { accountChangesReaction } from './identity/account-changes.reaction.js';
 import { controlGrantedReaction } from './identity/control-granted.reaction.js';
@@ -29,6 +30,7 @@ export const reacting = (parts: ApiParts, handle: Handle, projector: Projector, 
         checkpoints: parts.records.checkpoints as ReactionCheckpoints,
         reactions: [
           invitesReaction(parts, handle, projector),
+          deviceTokensReaction(parts, projector),
           firstAccessReaction(parts, sendMail),
           accountChangesReaction(parts, sendMail),
           controlGrantedReaction(parts, sendMail),

@@ -58,6 +58,8 @@ const table = {
   'categories.read': { roles: staff, ownClub: true },
   'categories.edit': { roles: organisers, ownClub: true },
   'competitors.manage': { roles: organisers, ownClub: true, past: false },
+  // After the event too: what came after its end was dropped for that.
+  'devices.read': { roles: organisers, ownClub: true },
   'race.watch': { roles: staff, ownClub: true },
   'race.control': { roles: ['director'], ownClub: true, past: false },
   // Somebody may need help after the finish: an SOS can be answered for ever.

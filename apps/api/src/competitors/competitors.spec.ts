@@ -7,12 +7,13 @@ import {
   ROLES,
   type CategoryOption,
   type DeviceTokenAnswer,
+  type DropReason,
   type InvitationDriverAnswer,
 } from '@flagpost/contracts';
 import { invitationStream } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
 import { apiConfig } from '../config.js';
-import { startHarness, type Harness } from '../testing/harness.js';
+import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
 import { invitationReads } from './invitations.projection.js';
 
@@ -263,5 +264,52 @@ describe('a device token', () => {
     expect(Buffer.from(older, 'base64url')).toHaveLength(16);
     expect(await deviceTokens.find(tokenHash(older))).toBeNull();
     expect(await deviceTokens.find(tokenHash(newer))).toMatchObject({ invitationId: car });
+  });
+});
+
+describe('the device of a competitor', () => {
+  const ask = (car: number, as = race.as('planner')) => as.get(`/invitations/${car}/device`);
+  const issueTo = async (car: number): Promise<string> =>
+    ((await race.as('planner').post(`/invitations/${car}/deviceToken`)).body as DeviceTokenAnswer).token;
+  const note = (invitationId: number, heardAt: number, reason?: DropReason) =>
+    harness.parts.records.deviceTokens.note([
+      { invitationId, heardAt, dropped: reason === undefined ? null : { at: heardAt, reason } },
+    ]);
+  const unheard = { heardAt: null, droppedAt: null, droppedReason: null };
+
+  it('is described by when it was heard last, and what was dropped last and why', async () => {
+    const [car, other] = [await race.add('7'), await race.add('8')];
+    expect((await ask(car)).body).toEqual({ hasToken: false, ...unheard });
+    await issueTo(car);
+    expect((await ask(car)).body).toEqual({ hasToken: true, ...unheard });
+    await note(car, NOW + 1_000, 'late');
+    await note(car, NOW + 3_000);
+    const answer = await ask(car);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        hasToken: true,
+        heardAt: new Date(NOW + 3_000).toISOString(),
+        droppedAt: new Date(NOW + 1_000).toISOString(),
+        droppedReason: 'late',
+      },
+    ]);
+    expect((await ask(other)).body).toEqual({ hasToken: false, ...unheard });
+    await harness.time.advance(10_000);
+    await issueTo(car);
+    expect((await ask(car)).body).toEqual({ hasToken: true, ...unheard });
+  });
+
+  it('is shown to who manages competitors of that club', async () => {
+    const car = await race.add('7');
+    const roles = ['admin', 'planner', 'viewer', 'director', 'driver'] as const;
+    const statuses = await Promise.all(roles.map(async (role) => (await ask(car, race.as(role))).status));
+    expect(statuses).toEqual([200, 200, 403, 403, 403]);
+    expect((await ask(car, race.rival('planner'))).status).toBe(403);
+    expect((await ask(77)).status).toBe(404);
+    expect((await harness.with(null).get(`/invitations/${car}/device`)).status).toBe(401);
+    await harness.time.advance(5 * 3_600_000);
+    expect((await race.as('planner').post(`/invitations/${car}/deviceToken`)).status).toBe(418);
+    expect((await ask(car)).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Patch, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Patch, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
@@ -7,6 +7,7 @@ import {
   DEFAULT_INVITATION_STATUS_ID,
   invitationDriverRequest,
   type AuthorizeAnswer,
+  type DeviceAnswer,
   type DeviceTokenAnswer,
   type InvitationDriverAnswer,
 } from '@flagpost/contracts';
@@ -16,6 +17,7 @@ import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
 import type { ApiRequest } from '../http/request.js';
 import { PARTS, type ApiParts } from '../parts.js';
+import { deviceStatus } from './device-status.js';
 import { addCompetitor, authorize, issueDeviceToken } from './invitations.commands.js';
 
 class InvitationDriverBody extends createZodDto(invitationDriverRequest) {}
@@ -77,5 +79,11 @@ export class InvitationsController {
         signals: door('signals'),
       },
     };
+  }
+
+  @Get(':id/device')
+  @Allow('devices.read', invitationInPath())
+  device(@IdParam('id') invitationId: number): Promise<DeviceAnswer> {
+    return deviceStatus(this.parts.records, invitationId);
   }
 }

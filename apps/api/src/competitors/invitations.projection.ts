@@ -17,7 +17,7 @@ export const invitationsProjection = projection<InvitationEvent>({
   name: 'invitations',
   version: 1,
   views: [VIEW],
-  indexes: { [VIEW]: [{ invitationId: 1 }, { eventId: 1 }] },
+  indexes: { [VIEW]: [{ invitationId: 1 }, { eventId: 1 }, { userId: 1 }] },
   on: {
     InvitationAdded: async ({ data }, views) => {
       await views<InvitationDocument>(VIEW).put(data.invitationId, { ...data, authorized: false });
@@ -46,5 +46,6 @@ export const invitationReads = (readModels: ReadModels) => {
     get: (invitationId: number) => view.get(invitationId),
     getMany: (invitationIds: readonly number[]) => view.find({ invitationId: { $in: invitationIds } }),
     ofEvent: (eventId: number) => view.find({ eventId }),
+    ofUser: (userId: number) => view.find({ userId }),
   };
 };

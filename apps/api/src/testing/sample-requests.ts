@@ -246,6 +246,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: '/invitations/authorized',
     body: { Invitations: [await race.add(String(next()))], Authorized: 1 },
   }),
+  'GET /invitations/{id}/device': ({ car }) => ({ path: `/invitations/${car}/device` }),
   'POST /invitations/{id}/deviceToken': ({ car }) => ({ path: `/invitations/${car}/deviceToken` }),
 
   'POST /flagRecords': ({ race }) => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
+import type { DropReason } from '../live/topics.js';
 import { FAULTS } from '../texts/fields.js';
 import { requiredId } from './required.js';
 import { optionalLine as optional, requiredLine as required } from './text.js';
@@ -84,6 +85,16 @@ export interface AuthorizeAnswer {
 export interface DeviceTokenAnswer {
   token: string;
   doors: { osmand: string; owntracks: string; positions: string; signals: string };
+}
+
+/** GET /invitations/{id}/device: what was heard under the competitor's present token; all null without one. Times are ISO 8601. */
+export interface DeviceAnswer {
+  hasToken: boolean;
+  /** When the door received something last. */
+  heardAt: string | null;
+  /** When what was dropped last was received, and why it was dropped. */
+  droppedAt: string | null;
+  droppedReason: DropReason | null;
 }
 
 /** GET /drivers/getDisconnecteds/{eventId}/{categoryIds} */

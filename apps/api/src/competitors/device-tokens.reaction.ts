@@ -1,0 +1,33 @@
+import type { EventEvent, InvitationEvent, UserEvent } from '@flagpost/domain';
+import type { Position } from '@flagpost/event-sourcing';
+import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
+import type { ApiParts } from '../parts.js';
+import { invitationReads, type InvitationDocument } from './invitations.projection.js';
+
+const VIEWS_MS = 10_000;
+
+/**
+ * Ends the device tokens of competitors that are deleted, alone or with their event, and of people who are deleted or
+ * erased; what was heard under a token is forgotten with it.
+ */
+export const deviceTokensReaction = (
+  { readModels, records }: Pick<ApiParts, 'readModels' | 'records'>,
+  projector: Pick<Projector, 'waitFor'>,
+): Reaction => {
+  const reads = invitationReads(readModels);
+  const endAll = async (
+    position: Position,
+    find: () => Promise<readonly InvitationDocument[]>,
+  ): Promise<void> => {
+    if (!(await projector.waitFor(position, VIEWS_MS))) throw new Error('The views stand before it.');
+    await records.deviceTokens.delete((await find()).map(({ invitationId }) => invitationId));
+  };
+  return reaction<EventEvent | InvitationEvent | UserEvent>({
+    name: 'device tokens',
+    on: {
+      InvitationDeleted: ({ data }) => records.deviceTokens.delete([data.invitationId]),
+      EventDeleted: ({ data, position }) => endAll(position, () => reads.ofEvent(data.eventId)),
+      UserRemoved: ({ data, position }) => endAll(position, () => reads.ofUser(data.userId)),
+    },
+  });
+};
