@@ -86,6 +86,16 @@ describe('handle', () => {
     });
   });
 
+  it('names in its events what was ordered', async () => {
+    const handle = createCommandHandler({ store, upcast, ids });
+    await handle('a', counter, { by: 2 }, { ...by('command-1'), commandName: 'count' });
+    const [event] = await store.readStream('a');
+    expect(event?.meta).toMatchObject({
+      causationId: 'command-1',
+      command: { name: 'count', id: 'command-1' },
+    });
+  });
+
   it('appends nothing where nothing is decided', async () => {
     const handle = createCommandHandler({ store, upcast, ids });
     expect(await handle('a', counter, { by: 0 }, by())).toEqual({

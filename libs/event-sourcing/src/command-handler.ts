@@ -30,6 +30,8 @@ export interface CommandContext {
    * that sends two commands to one stream gives them two ids.
    */
   readonly commandId: string;
+  /** Name of the command that somebody ordered; left out for facts and reactions. Recorded with every event of it. */
+  readonly commandName?: string;
 }
 
 export type Recorded<Event extends EventShape> = Event & RecordedEvent;
@@ -119,6 +121,9 @@ export const createCommandHandler = ({
       clubId: context.clubId,
       correlationId: context.correlationId,
       causationId: context.commandId,
+      ...(context.commandName === undefined
+        ? {}
+        : { command: { name: context.commandName, id: context.commandId } }),
       schemaVersion: upcast.currentVersion(event.type),
     },
   });

@@ -16,6 +16,8 @@ export interface EventMeta {
   readonly correlationId: string;
   /** The command or event that caused this one. */
   readonly causationId: string | null;
+  /** What was ordered: the name of the command and its id. Left out if nobody ordered it, and by former releases. */
+  readonly command?: { readonly name: string; readonly id: string };
   readonly schemaVersion: number;
   /** W3C trace context of what recorded it, where traces are kept: who goes on from the event goes on with its trace. */
   readonly traceparent?: string;
