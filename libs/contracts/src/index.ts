@@ -6,6 +6,7 @@ export * from './flags.js';
 export * from './geo.js';
 export * from './live/topics.js';
 export * from './live/socket.js';
+export * from './wire/sensitive.js';
 export * from './wire/session.js';
 export * from './wire/account.js';
 export * from './wire/users.js';

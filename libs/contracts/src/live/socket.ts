@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AlertRow, FlagRow, LapRow } from '../wire/events.js';
 import type { TimersAnswer } from '../wire/race-control.js';
 import type { LiveCar } from './topics.js';
+import { secret } from '../wire/sensitive.js';
 
 /**
  * The socket: one event name, `BACKOFFICE`, carrying `{ type, data: { eventId, … } }`. Position messages are volatile
@@ -21,7 +22,7 @@ export const joinRequest = z.object({
 });
 export type JoinRequest = z.infer<typeof joinRequest>;
 export const leaveRequest = joinRequest.pick({ eventId: true });
-export const tokenRequest = z.object({ accessToken: z.string().min(1) });
+export const tokenRequest = z.object({ accessToken: secret(z.string().min(1)) });
 export type SocketAck = { ok: true } | { ok: false; statusCode: number; message: string };
 
 interface Numbered {

@@ -1,25 +1,27 @@
 import { z } from 'zod';
 import { LIMITS, RECOVERY } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
+import { personal, secret } from './sensitive.js';
 import { newPassword } from './session.js';
 
 /** What somebody does to their own account: recovering it, and changing password, address and name. */
 
 /** An address that can sign in. */
 const accountEmail = (malformed: string) =>
-  z
-    .string({ error: FAULTS.email })
-    .trim()
-    .min(1, { error: FAULTS.email, abort: true })
-    .min(LIMITS.loginEmail.min, FAULTS.emailTooShort)
-    .max(LIMITS.loginEmail.max, FAULTS.emailTooLong)
-    .pipe(z.email({ error: malformed }));
+  personal(
+    z
+      .string({ error: FAULTS.email })
+      .trim()
+      .min(1, { error: FAULTS.email, abort: true })
+      .min(LIMITS.loginEmail.min, FAULTS.emailTooShort)
+      .max(LIMITS.loginEmail.max, FAULTS.emailTooLong)
+      .pipe(z.email({ error: malformed })),
+  );
 
 /** A password that is there already; whether it is right is told by a comparison alone. */
-const currentPassword = z
-  .string({ error: FAULTS.password })
-  .min(1, FAULTS.password)
-  .max(LIMITS.password.max, FAULTS.wrongPassword);
+const currentPassword = secret(
+  z.string({ error: FAULTS.password }).min(1, FAULTS.password).max(LIMITS.password.max, FAULTS.wrongPassword),
+);
 
 /** Body of PUT /auth/sendPassCodeToEmail */
 export const passCodeRequest = z.object({ Email: accountEmail(FAULTS.invalidMail) });
@@ -34,17 +36,21 @@ export const browserLinkRequest = z.object({ Email: accountEmail(FAULTS.invalidM
 export type BrowserLinkRequest = z.infer<typeof browserLinkRequest>;
 
 /** Body of POST /auth/acceptBrowserLink: what the mailed address says after `#browser=`. */
-export const acceptBrowserLinkRequest = z.object({ Code: z.string().min(1).max(LIMITS.browserLinkCode) });
+export const acceptBrowserLinkRequest = z.object({
+  Code: secret(z.string().min(1).max(LIMITS.browserLinkCode)),
+});
 export type AcceptBrowserLinkRequest = z.infer<typeof acceptBrowserLinkRequest>;
 
 /** Body of PUT /auth/validatePassCode. A code may be typed in small letters. */
 export const validatePassCodeRequest = z.object({
   Email: accountEmail(FAULTS.invalidMail),
-  PassCode: z
-    .string({ error: FAULTS.code })
-    .trim()
-    .min(1, { error: FAULTS.code, abort: true })
-    .length(RECOVERY.codeLength, FAULTS.codeLength),
+  PassCode: secret(
+    z
+      .string({ error: FAULTS.code })
+      .trim()
+      .min(1, { error: FAULTS.code, abort: true })
+      .length(RECOVERY.codeLength, FAULTS.codeLength),
+  ),
 });
 export type ValidatePassCodeRequest = z.infer<typeof validatePassCodeRequest>;
 /** The bearer of PUT /users/updatePasswordWithEmail/, and of nothing else; good once. */
@@ -53,7 +59,7 @@ export interface RecoveryAnswer {
 }
 
 /** Body of POST /auth/recoveryLink: what follows `#` in the link of the mail that brings a code. */
-export const mailedLinkRequest = z.object({ Token: z.string().min(1).max(LIMITS.mailedToken) });
+export const mailedLinkRequest = z.object({ Token: secret(z.string().min(1).max(LIMITS.mailedToken)) });
 export type MailedLinkRequest = z.infer<typeof mailedLinkRequest>;
 export interface RecoveryLinkAnswer extends RecoveryAnswer {
   /** Whose password may be chosen: `updatePasswordWithEmail` asks for it. */

@@ -4,6 +4,7 @@ import type { DropReason } from '../live/topics.js';
 import { FAULTS } from '../texts/fields.js';
 import { requiredId } from './required.js';
 import { optionalLine as optional, requiredLine as required } from './text.js';
+import { personal } from './sensitive.js';
 
 /** Categories, competitors and their invitations. */
 
@@ -29,14 +30,16 @@ const id = z.number().int().nonnegative().nullish();
 export const invitationDriverRequest = z.object({
   User: z.object({
     Id: id,
-    Name: required(LIMITS.name, FAULTS.firstName),
-    Surname: required(LIMITS.name, FAULTS.lastName),
-    Phone: optional(LIMITS.phone),
-    Email: required(LIMITS.competitorEmail, FAULTS.email).pipe(z.email({ error: FAULTS.emailMalformed })),
+    Name: personal(required(LIMITS.name, FAULTS.firstName)),
+    Surname: personal(required(LIMITS.name, FAULTS.lastName)),
+    Phone: personal(optional(LIMITS.phone)),
+    Email: personal(
+      required(LIMITS.competitorEmail, FAULTS.email).pipe(z.email({ error: FAULTS.emailMalformed })),
+    ),
   }),
   Driver: z.object({
     Id: id,
-    GrupoSanguineo: required(LIMITS.bloodType, FAULTS.bloodType),
+    GrupoSanguineo: personal(required(LIMITS.bloodType, FAULTS.bloodType)),
   }),
   Invitation: z.object({
     Id: id,
@@ -45,9 +48,9 @@ export const invitationDriverRequest = z.object({
     Brand: optional(LIMITS.vehicle),
     Model: optional(LIMITS.vehicle),
     CatId: requiredId(FAULTS.category),
-    CodriverName: optional(LIMITS.name),
-    CodriverSurname: optional(LIMITS.name),
-    CodriverGrupoSang: optional(LIMITS.bloodType),
+    CodriverName: personal(optional(LIMITS.name)),
+    CodriverSurname: personal(optional(LIMITS.name)),
+    CodriverGrupoSang: personal(optional(LIMITS.bloodType)),
   }),
 });
 export type InvitationDriverRequest = z.infer<typeof invitationDriverRequest>;

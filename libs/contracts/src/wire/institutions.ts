@@ -3,6 +3,7 @@ import { LIMITS } from '../constants.js';
 import { FAULTS, type FieldCode } from '../texts/fields.js';
 import { requiredId } from './required.js';
 import { optionalLine as optional, requiredLine as required } from './text.js';
+import { personal, secret } from './sensitive.js';
 
 /** Institutions and who works for them, as specification 000 names their fields. */
 
@@ -37,7 +38,9 @@ export const clubRequest = z
     cluState: required(LIMITS.place, FAULTS.institutionState),
     cluCity: required(LIMITS.place, FAULTS.city),
     cluAddress: required(LIMITS.address, FAULTS.address),
-    cluMail: required(LIMITS.institutionMail, FAULTS.mail).pipe(z.email({ error: FAULTS.mailMalformed })),
+    cluMail: personal(
+      required(LIMITS.institutionMail, FAULTS.mail).pipe(z.email({ error: FAULTS.mailMalformed })),
+    ),
     cluWeb: optional(LIMITS.link),
     cluSocialNetwork: optional(LIMITS.link),
     cluFacebook: optional(LIMITS.link),
@@ -59,12 +62,12 @@ export type ClubRequest = z.infer<typeof clubRequest>;
 export const newClubRequest = z.object({
   club: clubRequest,
   user: z.object({
-    Name: required(LIMITS.name, FAULTS.contactFirstName),
-    Surname: required(LIMITS.name, FAULTS.contactLastName),
-    Phone: required(LIMITS.phone, FAULTS.contactPhone),
-    Email: userEmail(FAULTS.contactEmail),
+    Name: personal(required(LIMITS.name, FAULTS.contactFirstName)),
+    Surname: personal(required(LIMITS.name, FAULTS.contactLastName)),
+    Phone: personal(required(LIMITS.phone, FAULTS.contactPhone)),
+    Email: personal(userEmail(FAULTS.contactEmail)),
     /** Taken, and kept nowhere: nobody is asked for it. */
-    Direction: optional(LIMITS.address),
+    Direction: personal(optional(LIMITS.address)),
   }),
 });
 export type NewClubRequest = z.infer<typeof newClubRequest>;
@@ -120,14 +123,14 @@ export interface ClubRow extends ClubAnswer {
 
 /** Body of POST /users/roles/ and PUT /users/roles/{id} */
 export const staffRequest = z.object({
-  FirstName: required(LIMITS.name, FAULTS.firstName),
-  LastName: required(LIMITS.name, FAULTS.lastName),
-  Email: userEmail(FAULTS.email),
-  Phone: required(LIMITS.phone, FAULTS.phone),
+  FirstName: personal(required(LIMITS.name, FAULTS.firstName)),
+  LastName: personal(required(LIMITS.name, FAULTS.lastName)),
+  Email: personal(userEmail(FAULTS.email)),
+  Phone: personal(required(LIMITS.phone, FAULTS.phone)),
   /** Taken, and kept nowhere: nobody is asked for it. */
   Address: optional(LIMITS.address),
   /** Empty: who is new gets one by mail. */
-  Password: z.literal('').nullish(),
+  Password: secret(z.literal('').nullish()),
   StatusId: z.number().int().nullish(),
   Roles: z
     .object({ planner: z.boolean(), viewer: z.boolean(), director: z.boolean() }, { error: FAULTS.roles })

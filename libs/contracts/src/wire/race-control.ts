@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
+import { secret } from './sensitive.js';
 import { line, requiredLine } from './text.js';
 
 /** Flags, alerts, laps and timers. */
@@ -25,7 +26,7 @@ export interface FlagAnswer {
 export const requestKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, FAULTS.requestKey);
 
 /** Body of POST /flagRecords/withdrawals: the key that a flag was sent under, of which no answer came. */
-export const flagWithdrawal = z.object({ EventId: z.number().int().positive(), Key: requestKey });
+export const flagWithdrawal = z.object({ EventId: z.number().int().positive(), Key: secret(requestKey) });
 export type FlagWithdrawal = z.infer<typeof flagWithdrawal>;
 
 /**

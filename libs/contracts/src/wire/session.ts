@@ -2,21 +2,24 @@ import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
 import type { ToldCode } from '../texts/refusals.js';
+import { personal, secret } from './sensitive.js';
 
 /** Sign-in, refresh and the token's claims. Names follow the specification. */
-export const loginRequest = z.object({ email: z.string(), password: z.string() });
+export const loginRequest = z.object({ email: personal(z.string()), password: secret(z.string()) });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
 /** A password that is set anew. */
-export const newPassword = z
-  .string()
-  .regex(/[^\s]|^$/, { error: FAULTS.passwordSpaces, abort: true })
-  .min(LIMITS.password.min, FAULTS.passwordRule)
-  .max(LIMITS.password.max, FAULTS.passwordRule)
-  .regex(/\d/, FAULTS.passwordRule)
-  .regex(/\p{Lu}/u, FAULTS.passwordRule)
-  // Spaces at its ends do not count.
-  .refine((password) => password.trim().length >= LIMITS.password.min, FAULTS.passwordRule);
+export const newPassword = secret(
+  z
+    .string()
+    .regex(/[^\s]|^$/, { error: FAULTS.passwordSpaces, abort: true })
+    .min(LIMITS.password.min, FAULTS.passwordRule)
+    .max(LIMITS.password.max, FAULTS.passwordRule)
+    .regex(/\d/, FAULTS.passwordRule)
+    .regex(/\p{Lu}/u, FAULTS.passwordRule)
+    // Spaces at its ends do not count.
+    .refine((password) => password.trim().length >= LIMITS.password.min, FAULTS.passwordRule),
+);
 
 export interface LoginAnswer {
   accessToken: string;
@@ -35,7 +38,7 @@ export interface FirstAccessAnswer extends Omit<LoginAnswer, 'refreshToken'> {
   userId: number;
 }
 
-export const refreshRequest = z.object({ refreshToken: z.string().min(1) });
+export const refreshRequest = z.object({ refreshToken: secret(z.string().min(1)) });
 export interface RefreshAnswer {
   accessToken: string;
   refreshToken: string;
@@ -43,7 +46,7 @@ export interface RefreshAnswer {
 }
 
 /** Body of POST /auth/logout; without a refresh token the session of the bearer ends. */
-export const logoutRequest = z.object({ refreshToken: z.string().min(1).optional() }).default({});
+export const logoutRequest = z.object({ refreshToken: secret(z.string().min(1)).optional() }).default({});
 export type LogoutRequest = z.infer<typeof logoutRequest>;
 
 /** Where somebody is signed in, as GET /auth/sessions lists it. */

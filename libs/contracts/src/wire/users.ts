@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
 import { requiredLine } from './text.js';
+import { personal } from './sensitive.js';
 
 /** The people of a club as the specification names their fields. */
 
@@ -31,8 +32,8 @@ export interface UserRow {
 /** Body of PUT /users/updateName/ */
 export const updateNameRequest = z.object({
   UserId: z.number().int().positive(),
-  FirstName: requiredLine(LIMITS.name, FAULTS.firstName),
-  LastName: requiredLine(LIMITS.name, FAULTS.lastName),
+  FirstName: personal(requiredLine(LIMITS.name, FAULTS.firstName)),
+  LastName: personal(requiredLine(LIMITS.name, FAULTS.lastName)),
 });
 export type UpdateNameRequest = z.infer<typeof updateNameRequest>;
 
