@@ -15,7 +15,7 @@ import { Bearer } from './access/bearer.js';
 import { checkEntries } from './access/entries.js';
 import { assertProduction, showsOpenApi } from './config.js';
 import { contexts } from './contexts.js';
-import { HANDLE, PROJECTOR, SubmitHandler } from './dispatch/submit.handler.js';
+import { CommandMessageHandler, HANDLE, PROJECTOR } from './dispatch/command.handler.js';
 import { ErrorsFilter } from './http/errors.filter.js';
 import { BodyPipe } from './http/validation-error.js';
 import { refuseOtherMethods } from './http/methods.js';
@@ -96,7 +96,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
     module: ApiModule,
     global: true,
     imports: [CqrsModule.forRoot(), DiscoveryModule, ...contexts, ...beside],
-    providers: [...shared, SubmitHandler],
+    providers: [...shared, CommandMessageHandler],
     exports: shared.map(({ provide }) => provide),
   };
 

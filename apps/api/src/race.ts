@@ -1,6 +1,6 @@
 /** The api's parts that a race runs on, for programs that compose them without Nest: the simulation of faults, benches. */
-export { SubmitHandler } from './dispatch/submit.handler.js';
-export type { Submit } from './dispatch/submit.js';
+export { CommandMessageHandler } from './dispatch/command.handler.js';
+export { CommandMessage } from './dispatch/command-message.js';
 export { startDuties, type Duties } from './instances/duties.js';
 export { shareViews } from './instances/shared-views.js';
 export type { Caller } from './http/caller.js';
@@ -14,7 +14,6 @@ export type { Transport } from './live/transport.js';
 export { projections } from './projections.js';
 export { afterViews } from './race-control/after-views.js';
 export { recordFacts } from './race-control/facts.js';
-export { answerSos, clearFlags, resetLaps, sendFlag } from './race-control/race-control.commands.js';
 export { publishSetups } from './race-control/setup.publisher.js';
 export { apiConfig } from './config.js';
 export type { ApiParts } from './parts.js';

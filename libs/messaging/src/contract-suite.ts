@@ -328,7 +328,10 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
           topic,
           from: 'beginning',
           onBatch: box.onBatch,
-          onCaughtUp: () => void caughtUpAt.push(box.messages.length),
+          onCaughtUp: () => {
+            caughtUpAt.push(box.messages.length);
+            box.check();
+          },
         }),
       );
       await box.until(() => caughtUpAt.length > 0);

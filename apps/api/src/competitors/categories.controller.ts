@@ -3,12 +3,13 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { categoryRequest, type CategoryAnswer, type CategoryOption } from '@flagpost/contracts';
-import { refuse } from '@flagpost/domain';
 import { Allow } from '../access/allow.js';
 import { clubInBody, clubInPath, eventInPath } from '../access/subjects.js';
 import { categoryOptions } from '../events/event-answers.js';
 import { eventReads } from '../events/events.projection.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
+import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { createCategory } from './categories.commands.js';
@@ -34,14 +35,13 @@ export class CategoriesController {
   @Get('IdDescriptionByEvent/:id')
   @Allow('categories.read', eventInPath())
   async ofEvent(@IdParam('id') eventId: number): Promise<CategoryOption[]> {
-    const event = await eventReads(this.parts.readModels).get(eventId);
-    if (event === null) refuse('notFound');
+    const event = found(await eventReads(this.parts.readModels).get(eventId));
     return categoryOptions(this.parts.readModels, event);
   }
 
   @Post()
-  @Allow('categories.edit', clubInBody(categoryRequest, 'ClubId', (body) => body.ClubId))
+  @Allow(createCategory.right, clubInBody(categoryRequest, 'ClubId', (body) => body.ClubId))
   create(@Body() body: CategoryBody, @FromCaller() caller: Caller): Promise<CategoryAnswer> {
-    return this.commands.execute(createCategory(this.parts.readModels, caller, body));
+    return this.commands.execute(new CommandMessage('createCategory', body, caller));
   }
 }

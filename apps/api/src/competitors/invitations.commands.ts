@@ -1,9 +1,5 @@
-import {
-  ROLES,
-  type AuthorizeAnswer,
-  type AuthorizeRequest,
-  type InvitationDriverRequest,
-} from '@flagpost/contracts';
+import { z } from 'zod';
+import { authorizeRequest, invitationDriverRequest, ROLES, type AuthorizeAnswer } from '@flagpost/contracts';
 import {
   DomainError,
   invitationDecider,
@@ -14,77 +10,80 @@ import {
   userStream,
 } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
-import { Submit } from '../dispatch/submit.js';
+import type { ReadModels } from '@flagpost/read-models';
+import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads, type EventDocument } from '../events/events.projection.js';
-import type { Caller } from '../http/caller.js';
-import { addressTurn } from '../identity/invitations-of-staff.js';
+import { perAddress } from '../identity/invitations-of-staff.js';
 import { returnLicences, takeLicences } from '../licences/use-licences.js';
-import type { ApiParts } from '../parts.js';
 import { codriverOf, findDriver } from './competitor-people.js';
 import { invitationReads, type InvitationDocument } from './invitations.projection.js';
 
 /** Competitors of an event: added, authorised, given a device. */
 
-const existingEvent = async ({ readModels }: ApiParts, eventId: number) =>
-  (await eventReads(readModels).get(eventId)) ?? refuse('event.missing', 'missing');
-
 /** The people are written between the last refusal and the first event that refers to them. */
-export const addCompetitor = (parts: ApiParts, caller: Caller, body: InvitationDriverRequest) =>
-  new Submit(
-    caller,
-    { invitationId: 'invitation', userId: 'user', codriverId: 'user' },
-    async ({ ids, now, send }) => {
-      const { readModels, records } = parts;
-      const { invitationId } = ids;
-      const { EveId: eventId, CatId: categoryId, Number: carNumber, Brand, Model } = body.Invitation;
-      const event = await existingEvent(parts, eventId);
-      if (!event.categoryIds.includes(categoryId)) refuse('category.missing');
-      const driver = await findDriver(records.people, readModels, body, event.clubId, ids.userId);
-      const { userId } = driver;
-      const codriver = codriverOf(body.Invitation, ids.codriverId);
-      const others = await invitationReads(readModels).ofEvent(eventId);
-      const addInvitation = {
-        type: 'addInvitation',
-        invitationId,
-        eventId,
-        // A driver is the person who drives, and has their id.
-        driverId: userId,
-        userId,
-        entry: { categoryId, carNumber, brand: Brand, model: Model, codriverId: codriver?.id ?? null },
-        userIdsInCategory: others
-          .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
-          .map((other) => other.userId),
-        times: { now, finishesAt: event.finishesAt },
-      } as const;
-      // Its stream is new, so it will be decided as now.
-      invitationDecider.decide(addInvitation, invitationDecider.initialState);
+export const addCompetitor = defineCommand({
+  schema: invitationDriverRequest,
+  right: 'competitors.manage',
+  ids: { invitationId: 'invitation', userId: 'user', codriverId: 'user' },
+  // Nobody stands twice in a category, whoever adds them twice at the same time.
+  serializedBy: ({ User }) => perAddress(User.Email),
+  outside: {
+    people: 'Their ids are allocated with the request, or found by address: the same rows are written again.',
+  },
+  streams: ['user', 'invitation'],
+  async carryOut(
+    body,
+    { parts, ids, now, send, outside },
+  ): Promise<{ invitationId: number; userId: number }> {
+    const { readModels, records } = parts;
+    const { invitationId } = ids;
+    const { EveId: eventId, CatId: categoryId, Number: carNumber, Brand, Model } = body.Invitation;
+    const event = await eventReads(readModels).existing(eventId);
+    if (!event.categoryIds.includes(categoryId)) refuse('category.missing');
+    const driver = await findDriver(records.people, readModels, body, event.clubId, ids.userId);
+    const { userId } = driver;
+    const codriver = codriverOf(body.Invitation, ids.codriverId);
+    const others = await invitationReads(readModels).ofEvent(eventId);
+    const addInvitation = {
+      type: 'addInvitation',
+      invitationId,
+      eventId,
+      // A driver is the person who drives, and has their id.
+      driverId: userId,
+      userId,
+      entry: { categoryId, carNumber, brand: Brand, model: Model, codriverId: codriver?.id ?? null },
+      userIdsInCategory: others
+        .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
+        .map((other) => other.userId),
+      times: { now, finishesAt: event.finishesAt },
+    } as const;
+    // Its stream is new, so it will be decided as now.
+    invitationDecider.decide(addInvitation, invitationDecider.initialState);
 
-      for (const person of [driver.person, codriver]) if (person !== null) await records.people.put(person);
-      if (driver.isNew)
-        await send(userStream(userId), userDecider, {
-          type: 'addUser',
-          userId,
-          roles: [ROLES.driver],
-          clubId: event.clubId,
-        });
-      await send(invitationStream(invitationId), invitationDecider, addInvitation);
-      return { invitationId, userId };
-    },
-    // Nobody stands twice in a category, whoever adds them twice at the same time.
-    addressTurn(body.User.Email),
-  );
+    for (const person of [driver.person, codriver])
+      if (person !== null) await outside('people', () => records.people.put(person));
+    if (driver.isNew)
+      await send(userStream(userId), userDecider, {
+        type: 'addUser',
+        userId,
+        roles: [ROLES.driver],
+        clubId: event.clubId,
+      });
+    await send(invitationStream(invitationId), invitationDecider, addInvitation);
+    return { invitationId, userId };
+  },
+});
 
 interface Selected {
   readonly invitation: InvitationDocument;
   readonly event: EventDocument;
 }
 
-const selectedOf = (parts: ApiParts, invitationIds: readonly number[]): Promise<readonly Selected[]> =>
+const selectedOf = (readModels: ReadModels, invitationIds: readonly number[]): Promise<readonly Selected[]> =>
   Promise.all(
-    invitationIds.map(async (id) => {
-      const invitation =
-        (await invitationReads(parts.readModels).get(id)) ?? refuse('invitation.missing', 'missing');
-      return { invitation, event: await existingEvent(parts, invitation.eventId) };
+    invitationIds.map(async (invitationId) => {
+      const invitation = await invitationReads(readModels).existing(invitationId);
+      return { invitation, event: await eventReads(readModels).existing(invitation.eventId) };
     }),
   );
 
@@ -99,12 +98,18 @@ const byEvent = (selected: readonly Selected[]): (readonly [EventDocument, reado
 };
 
 /** Authorises those who have what it needs and says who has not. Each uses a licence, until the event starts. */
-export const authorize = (parts: ApiParts, caller: Caller, { Invitations, Authorized }: AuthorizeRequest) =>
-  new Submit(caller, {}, async ({ now, send }) => {
+export const authorizeCompetitors = defineCommand({
+  schema: authorizeRequest,
+  right: 'competitors.manage',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['licence', 'invitation'],
+  async carryOut({ Invitations, Authorized }, { parts, now, send }): Promise<AuthorizeAnswer> {
     const { readModels } = parts;
     const type = Authorized === 1 ? 'authorizeInvitation' : 'unauthorizeInvitation';
     const ids = [...new Set(Invitations)];
-    const selected = await selectedOf(parts, ids);
+    const selected = await selectedOf(readModels, ids);
     if (Authorized === 1) {
       const wanting = selected.filter(
         ({ invitation }) => !invitation.authorized && isReadyToAuthorize(invitation),
@@ -134,39 +139,45 @@ export const authorize = (parts: ApiParts, caller: Caller, { Invitations, Author
     return {
       authorized: ids.filter((_, index) => done[index] === true),
       skipped: ids.filter((_, index) => done[index] !== true),
-    } satisfies AuthorizeAnswer;
-  });
+    };
+  },
+});
 
 /**
  * A new device token for a competitor, which ends the former one. Of the token only its hash is stored, and no event has
  * either; a repeated request finds its own again, sealed under its key.
  */
-export const issueDeviceToken = (parts: ApiParts, caller: Caller, invitationId: number) =>
-  new Submit(
-    caller,
-    { token: 'token' },
-    async ({ ids: { token }, commandId, now, send }) => {
-      const invitation =
-        (await invitationReads(parts.readModels).get(invitationId)) ??
-        refuse('invitation.missing', 'missing');
-      const { eventId } = invitation;
-      const { finishesAt } = await existingEvent(parts, eventId);
-      const { state } = await send(invitationStream(invitationId), invitationDecider, {
-        type: 'issueDeviceToken',
-        invitationId,
-        tokenId: commandId,
-        times: { now, finishesAt },
-      });
-      // A late repeat does not end a token issued since.
-      if (state.deviceTokenId === commandId)
-        await parts.records.deviceTokens.set({
-          tokenHash: tokenHash(token),
-          eventId,
-          invitationId,
-          issuedAt: now,
-        });
-      return token;
-    },
-    // The newest by the log is the last to be stored.
-    `device token ${invitationId}`,
-  );
+export const issueDeviceToken = defineCommand({
+  schema: z.object({ invitationId: id }),
+  right: 'competitors.manage',
+  ids: { token: 'token' },
+  // The newest by the log is the last to be stored.
+  serializedBy: ({ invitationId }) => `device token ${invitationId}`,
+  outside: {
+    'hash of the token':
+      'It is allocated with the request, and not stored again once the log has a newer one.',
+  },
+  streams: ['invitation'],
+  async carryOut(
+    { invitationId },
+    { parts, ids: { token }, commandId, now, send, outside },
+  ): Promise<string> {
+    const { readModels, records } = parts;
+    const { eventId } = await invitationReads(readModels).existing(invitationId);
+    const { finishesAt } = await eventReads(readModels).existing(eventId);
+    const { state } = await send(invitationStream(invitationId), invitationDecider, {
+      type: 'issueDeviceToken',
+      invitationId,
+      tokenId: commandId,
+      times: { now, finishesAt },
+    });
+    // A late repeat does not end a token issued since.
+    if (state.deviceTokenId === commandId)
+      await outside('hash of the token', () =>
+        records.deviceTokens.set({ tokenHash: tokenHash(token), eventId, invitationId, issuedAt: now }),
+      );
+    return token;
+  },
+});
+
+export const invitationCommands = { addCompetitor, authorizeCompetitors, issueDeviceToken };

@@ -13,12 +13,13 @@ import {
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { eventInBody, invitationInPath, invitationsInBody } from '../access/subjects.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
 import type { ApiRequest } from '../http/request.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { deviceStatus } from './device-status.js';
-import { addCompetitor, authorize, issueDeviceToken } from './invitations.commands.js';
+import { addCompetitor, authorizeCompetitors, issueDeviceToken } from './invitations.commands.js';
 
 class InvitationDriverBody extends createZodDto(invitationDriverRequest) {}
 class AuthorizeBody extends createZodDto(authorizeRequest) {}
@@ -33,12 +34,14 @@ export class InvitationsController {
 
   /** Answers the words of the request: what another club stored of the same person is not this one's to read. */
   @Post('createInvitationDriver')
-  @Allow('competitors.manage', eventInBody(invitationDriverRequest, (body) => body.Invitation.EveId))
+  @Allow(addCompetitor.right, eventInBody(invitationDriverRequest, (body) => body.Invitation.EveId))
   async create(
     @Body() body: InvitationDriverBody,
     @FromCaller() caller: Caller,
   ): Promise<InvitationDriverAnswer> {
-    const { invitationId, userId } = await this.commands.execute(addCompetitor(this.parts, caller, body));
+    const { invitationId, userId } = await this.commands.execute(
+      new CommandMessage('addCompetitor', body, caller),
+    );
     return {
       User: { ...body.User, Id: userId },
       Driver: { ...body.Driver, Id: userId },
@@ -52,20 +55,22 @@ export class InvitationsController {
   }
 
   @Patch('authorized')
-  @Allow('competitors.manage', invitationsInBody(authorizeRequest, (body) => body.Invitations))
+  @Allow(authorizeCompetitors.right, invitationsInBody(authorizeRequest, (body) => body.Invitations))
   authorize(@Body() body: AuthorizeBody, @FromCaller() caller: Caller): Promise<AuthorizeAnswer> {
-    return this.commands.execute(authorize(this.parts, caller, body));
+    return this.commands.execute(new CommandMessage('authorizeCompetitors', body, caller));
   }
 
   /** The token is shown once; the former one ends. */
   @Post(':id/deviceToken')
-  @Allow('competitors.manage', invitationInPath())
+  @Allow(issueDeviceToken.right, invitationInPath())
   async deviceToken(
     @IdParam('id') invitationId: number,
     @FromCaller() caller: Caller,
     @Req() request: ApiRequest,
   ): Promise<DeviceTokenAnswer> {
-    const token = await this.commands.execute(issueDeviceToken(this.parts, caller, invitationId));
+    const token = await this.commands.execute(
+      new CommandMessage('issueDeviceToken', { invitationId }, caller),
+    );
     const { DOORS_URL, PUBLIC_URL } = this.parts.config;
     const host = `${request.protocol}://${request.get('host') ?? ''}`;
     const door = (name: string): string =>

@@ -1,4 +1,4 @@
-import type { Entry, InvitationEvent } from '@flagpost/domain';
+import { refuse, type Entry, type InvitationEvent } from '@flagpost/domain';
 import { projection, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'invitations';
@@ -44,6 +44,9 @@ export const invitationReads = (readModels: ReadModels) => {
   const view = readModels.view<InvitationDocument>(VIEW);
   return {
     get: (invitationId: number) => view.get(invitationId),
+    /** @throws {DomainError} invitation.missing */
+    existing: async (invitationId: number): Promise<InvitationDocument> =>
+      (await view.get(invitationId)) ?? refuse('invitation.missing', 'missing'),
     getMany: (invitationIds: readonly number[]) => view.find({ invitationId: { $in: invitationIds } }),
     ofEvent: (eventId: number) => view.find({ eventId }),
     ofUser: (userId: number) => view.find({ userId }),

@@ -1,8 +1,9 @@
-import { holds, type EventAnswer, type EventRequest } from '@flagpost/contracts';
+import { z } from 'zod';
+import { eventRequest, holds, type EventAnswer, type EventRequest } from '@flagpost/contracts';
 import { eventDecider, eventStream, refuse, type EventDetails } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { categoryReads } from '../competitors/categories.projection.js';
-import { Submit } from '../dispatch/submit.js';
+import { defineCommand, id } from '../dispatch/define-command.js';
 import type { Caller } from '../http/caller.js';
 import { ValidationError } from '../http/validation-error.js';
 import { userReads } from '../identity/users.projection.js';
@@ -10,7 +11,7 @@ import { clubReads } from '../institutions/clubs.projection.js';
 import { isCountry } from '../institutions/countries.js';
 import { moveLicences } from '../licences/use-licences.js';
 import { stateId } from './event-answers.js';
-import { eventReads, type EventDocument } from './events.projection.js';
+import { eventReads } from './events.projection.js';
 
 /** Writing events. */
 
@@ -18,14 +19,14 @@ import { eventReads, type EventDocument } from './events.projection.js';
 const clubOf = ({ actor }: Caller, body: EventRequest, otherwise: number): number =>
   actor !== null && holds(actor, 'admin') ? body.CluId || otherwise : (actor?.clubId ?? otherwise);
 
-/** @throws {ValidationError} {DomainError} where the body names what is not there, or is another club's. */
+/** @throws {ValidationError} {DomainError} if the body names what is not there, or is another club's */
 const detailsOf = async (
   readModels: ReadModels,
   clubId: number,
   body: EventRequest,
 ): Promise<EventDetails> => {
   if (!isCountry(body.CouId)) throw new ValidationError({ CouId: 'country' });
-  if ((await clubReads(readModels).get(clubId)) === null) refuse('club.missing');
+  await clubReads(readModels).require(clubId);
   const categoryIds = [...new Set(body.Categories)];
   const categories = await categoryReads(readModels).getMany(categoryIds);
   if (categories.filter((each) => each.clubId === clubId).length < categoryIds.length)
@@ -56,30 +57,51 @@ const answer = (eveId: number, eveName: string, published: boolean): EventAnswer
   stsId: stateId(published),
 });
 
-const existing = async (readModels: ReadModels, eventId: number): Promise<EventDocument> =>
-  (await eventReads(readModels).get(eventId)) ?? refuse('event.missing', 'missing');
-
-export const createEvent = (readModels: ReadModels, caller: Caller, body: EventRequest) =>
-  new Submit(caller, { eventId: 'event' }, async ({ ids: { eventId }, send }) => {
-    const details = await detailsOf(readModels, clubOf(caller, body, 0), body);
+export const createEvent = defineCommand({
+  schema: eventRequest,
+  right: 'events.create',
+  ids: { eventId: 'event' },
+  serializedBy: null,
+  outside: {},
+  streams: ['event'],
+  async carryOut(body, { parts, caller, ids: { eventId }, send }): Promise<EventAnswer> {
+    const details = await detailsOf(parts.readModels, clubOf(caller, body, 0), body);
     await send(eventStream(eventId), eventDecider, { type: 'createEvent', eventId, details });
     return answer(eventId, details.name, false);
-  });
+  },
+});
 
-export const editEvent = (readModels: ReadModels, caller: Caller, eventId: number, body: EventRequest) =>
-  new Submit(caller, {}, async ({ now, send }) => {
-    const event = await existing(readModels, eventId);
+export const editEvent = defineCommand({
+  schema: z.object({ eventId: id, event: eventRequest }),
+  right: 'events.edit',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['licence', 'event'],
+  async carryOut({ eventId, event: body }, { parts, caller, now, send }): Promise<EventAnswer> {
+    const { readModels } = parts;
+    const event = await eventReads(readModels).existing(eventId);
     const details = await detailsOf(readModels, clubOf(caller, body, event.clubId), body);
     const licences = await moveLicences(readModels, send, event, details, now);
     await send(eventStream(eventId), eventDecider, { type: 'editEvent', eventId, details, now });
     await licences.leave();
     return answer(eventId, details.name, event.published);
-  });
+  },
+});
 
 /** Makes the event public. Its competitors' invites follow, see `invites.reaction.ts`. */
-export const publishEvent = (readModels: ReadModels, caller: Caller, eventId: number) =>
-  new Submit(caller, {}, async ({ now, send }) => {
-    const event = await existing(readModels, eventId);
+export const publishEvent = defineCommand({
+  schema: z.object({ eventId: id }),
+  right: 'events.publish',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['event'],
+  async carryOut({ eventId }, { parts, now, send }): Promise<EventAnswer> {
+    const event = await eventReads(parts.readModels).existing(eventId);
     await send(eventStream(eventId), eventDecider, { type: 'publishEvent', eventId, now });
     return answer(eventId, event.name, true);
-  });
+  },
+});
+
+export const eventCommands = { createEvent, editEvent, publishEvent };

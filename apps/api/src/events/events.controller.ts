@@ -11,10 +11,11 @@ import {
   type EventRow,
   type LiveNowItem,
 } from '@flagpost/contracts';
-import { refuse } from '@flagpost/domain';
 import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInBody, clubInPath, eventInPath } from '../access/subjects.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
+import { found } from '../http/found.js';
 import { IdOrZeroParam, IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { categoryOptions, eventDetail, eventRows, liveNowItems } from './event-answers.js';
@@ -58,44 +59,38 @@ export class EventsController {
   @Get('categories/:id')
   @Allow('events.read', eventInPath())
   async categories(@IdParam('id') eventId: number): Promise<CategoryOption[]> {
-    return categoryOptions(this.parts.readModels, await this.existing(eventId));
+    return categoryOptions(this.parts.readModels, found(await this.events.get(eventId)));
   }
 
   @Get(':id')
   @Allow('events.read', eventInPath())
   async one(@IdParam('id') eventId: number): Promise<EventDetail> {
-    return eventDetail(this.parts.readModels, await this.existing(eventId), this.parts.clock.now());
+    return eventDetail(this.parts.readModels, found(await this.events.get(eventId)), this.parts.clock.now());
   }
 
   @Post()
-  @Allow('events.create', clubInBody(eventRequest, 'CluId', (body) => body.CluId))
+  @Allow(createEvent.right, clubInBody(eventRequest, 'CluId', (body) => body.CluId))
   create(@Body() body: EventBody, @FromCaller() caller: Caller): Promise<EventAnswer> {
-    return this.commands.execute(createEvent(this.parts.readModels, caller, body));
+    return this.commands.execute(new CommandMessage('createEvent', body, caller));
   }
 
   @Put('publish/:id')
-  @Allow('events.publish', eventInPath())
+  @Allow(publishEvent.right, eventInPath())
   publish(@IdParam('id') eventId: number, @FromCaller() caller: Caller): Promise<EventAnswer> {
-    return this.commands.execute(publishEvent(this.parts.readModels, caller, eventId));
+    return this.commands.execute(new CommandMessage('publishEvent', { eventId }, caller));
   }
 
   @Put(':id')
-  @Allow('events.edit', eventInPath())
+  @Allow(editEvent.right, eventInPath())
   edit(
     @IdParam('id') eventId: number,
     @Body() body: EventBody,
     @FromCaller() caller: Caller,
   ): Promise<EventAnswer> {
-    return this.commands.execute(editEvent(this.parts.readModels, caller, eventId, body));
+    return this.commands.execute(new CommandMessage('editEvent', { eventId, event: body }, caller));
   }
 
   private rows(events: readonly EventDocument[]): Promise<EventRow[]> {
     return eventRows(this.parts.readModels, events, this.parts.clock.now());
-  }
-
-  private async existing(eventId: number): Promise<EventDocument> {
-    const event = await this.events.get(eventId);
-    if (event === null) refuse('notFound');
-    return event;
   }
 }

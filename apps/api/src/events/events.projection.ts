@@ -1,5 +1,5 @@
 import { isPast } from '@flagpost/contracts';
-import type { EventDetails, EventEvent, InvitationEvent } from '@flagpost/domain';
+import { refuse, type EventDetails, type EventEvent, type InvitationEvent } from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'events';
@@ -73,6 +73,9 @@ export const eventReads = (readModels: ReadModels) => {
   const view = readModels.view<EventDocument>(VIEW);
   return {
     get: (eventId: number) => view.get(eventId),
+    /** @throws {DomainError} event.missing */
+    existing: async (eventId: number): Promise<EventDocument> =>
+      (await view.get(eventId)) ?? refuse('event.missing', 'missing'),
     /** In order of start; of every club where `clubId` is null. */
     list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort: { startsAt: 1 } }),
     /** How many an institution has. */

@@ -11,7 +11,7 @@ import { mayEver, READ_YOUR_WRITES_MS, type HealthAnswer } from '@flagpost/contr
 import { ServiceUnavailableError } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { Allow } from '../access/allow.js';
-import { PROJECTOR } from '../dispatch/submit.handler.js';
+import { PROJECTOR } from '../dispatch/command.handler.js';
 import { DUTIES, type Duties } from '../instances/duties.js';
 import { AccessTokens } from '../identity/access-tokens.js';
 import { PARTS, type ApiParts } from '../parts.js';

@@ -45,10 +45,23 @@ export const parseField = <S extends z.ZodType>(schema: S, field: string, value:
   throw new ValidationError({ [field]: issue === undefined ? FAULTS.malformed : faultOf(issue) });
 };
 
-/** Of several faults of one field the first is told, as in a form. @throws {ValidationError} */
+/** What the guard has parsed, by the body as it came: the method gets the same. */
+const parsedBodies = new WeakMap<object, { readonly schema: z.ZodType; readonly data: unknown }>();
+
+/**
+ * Parses a body, once for each request. Of several faults of one field the first is told, as in a form.
+ *
+ * @throws {ValidationError}
+ */
 export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
+  const key = typeof body === 'object' ? body : null;
+  const known = key === null ? undefined : parsedBodies.get(key);
+  if (known?.schema === schema) return known.data as z.infer<S>;
   const { data, error } = schema.safeParse(body, NOT_YET_IN_WORDS);
-  if (error === undefined) return data;
+  if (error === undefined) {
+    if (key !== null) parsedBodies.set(key, { schema, data });
+    return data;
+  }
   const fields = new Map<string, Fault>();
   for (const issue of error.issues) {
     const field = issue.path.join('.') || 'body';

@@ -1,13 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { newPassword, type RoleId } from '@flagpost/contracts';
-import { userDecider, userStream } from '@flagpost/domain';
-import { Submit } from '../dispatch/submit.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { systemCaller } from '../http/caller.js';
 import { parseField } from '../http/validation-error.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { hashPassword } from './passwords.js';
-import { userReads } from './users.projection.js';
 
 export interface NewAccount {
   readonly email: string;
@@ -38,42 +35,16 @@ export class Accounts {
    */
   async ensure(account: NewAccount): Promise<number> {
     const password = parseField(newPassword, 'password', account.password);
-    const { people, credentials } = this.parts.records;
-    const { ids: random, readModels } = this.parts;
-    const { userId } = await this.commands.execute(
-      new Submit(
-        systemCaller(random, `account ${account.email.toLowerCase()}`),
-        { userId: 'user' },
-        async ({ ids, send }) => {
-          const { email, name, surname, roles, clubId, demo = false } = account;
-          const known = await people.findByEmail(email);
-          const userId = known?.id ?? ids.userId;
-          if ((await userReads(readModels).get(userId)) !== null) return { userId };
-          await people.put({
-            id: userId,
-            name,
-            surname,
-            email,
-            phone: null,
-            bloodType: null,
-            avatar: null,
-          });
-          const { temporaryPassword: temporary = false } = account;
-          await credentials.setPassword(userId, { hash: await hashPassword(password, random), temporary });
-          await send(userStream(userId), userDecider, { type: 'addUser', userId, roles, clubId, demo });
-          return { userId };
-        },
-      ),
-    );
+    const { temporaryPassword: temporary = false, demo = false, ...rest } = account;
+    const data = { ...rest, roles: [...rest.roles], password, temporary, demo };
+    const caller = systemCaller(this.parts.ids, `account ${account.email.toLowerCase()}`);
+    const { userId } = await this.commands.execute(new CommandMessage('ensureAccount', data, caller));
     return userId;
   }
 
   /** Makes an account one of the demo, for good. */
   async markDemo(userId: number): Promise<void> {
-    await this.commands.execute(
-      new Submit(systemCaller(this.parts.ids, `demo account ${userId}`), {}, async ({ send }) => {
-        await send(userStream(userId), userDecider, { type: 'markDemo', userId });
-      }),
-    );
+    const caller = systemCaller(this.parts.ids, `demo account ${userId}`);
+    await this.commands.execute(new CommandMessage('markDemoAccount', { userId }, caller));
   }
 }

@@ -27,6 +27,7 @@ import { FromCallerUnkept, SignedIn, type Caller } from '../http/caller.js';
 import { FromLanguage } from '../http/language.js';
 import { ValidationError } from '../http/validation-error.js';
 import type { Bearing } from './access-tokens.js';
+import { takeBackChanges } from './account.commands.js';
 import { BrowserLinks } from './browser-links.js';
 import { RecoveryLimits } from './recovery-limits.js';
 import { Recovery } from './recovery.js';
@@ -168,7 +169,7 @@ export class AuthController {
   /** A POST alone: what opens the links of mails by itself changes nothing. */
   @Post('takeBack')
   @HttpCode(200)
-  @Allow('account.takeBack')
+  @Allow(takeBackChanges.right)
   @ApiOperation({ summary: 'Takes a change of password or address back, by the mailed link', security: [] })
   async takeBack(
     @Body() body: MailedLinkBody,

@@ -3,10 +3,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { AvatarAnswer } from '@flagpost/contracts';
-import { refuse } from '@flagpost/domain';
 import { Allow } from '../access/allow.js';
 import { userInPath } from '../access/subjects.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCallerUnkept, type Caller } from '../http/caller.js';
+import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { avatarOf } from './avatar-image.js';
@@ -21,13 +22,10 @@ const FILE = { type: 'object', properties: { file: { type: 'string', format: 'bi
 @ApiTags('users')
 @Controller('commonServices')
 export class UploadAvatarController {
-  constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
-    private readonly commands: CommandBus,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
   @Post('uploadAvatar/:id')
-  @Allow('users.edit', userInPath())
+  @Allow(changeAvatar.right, userInPath())
   @UseInterceptors(ImageUpload)
   @ApiConsumes('multipart/form-data')
   @ApiBody({ schema: FILE })
@@ -36,8 +34,8 @@ export class UploadAvatarController {
     @UploadedFile() file: { readonly buffer: Buffer },
     @FromCallerUnkept() caller: Caller,
   ): Promise<AvatarAnswer> {
-    const image = await avatarOf(file.buffer);
-    return this.commands.execute(changeAvatar(this.parts, caller, userId, image));
+    const bytes = await avatarOf(file.buffer);
+    return this.commands.execute(new CommandMessage('changeAvatar', { userId, bytes }, caller));
   }
 }
 
@@ -52,8 +50,7 @@ export class AvatarsController {
   @ApiOperation({ summary: 'The image of a user', security: [] })
   @ApiOkResponse({ content: { 'image/webp': {} } })
   async show(@Param('name') name: string, @Res() response: Response): Promise<void> {
-    const bytes = await this.parts.records.avatars.get(`avatars/${name}`);
-    if (bytes === null) refuse('notFound');
+    const bytes = found(await this.parts.records.avatars.get(`avatars/${name}`));
     response.type('image/webp').set('Cache-Control', CACHED).end(bytes);
   }
 }

@@ -1,7 +1,6 @@
 import type { Language, RoleId } from '@flagpost/contracts';
 import { refuse, userDecider, userStream } from '@flagpost/domain';
-import type { Minting, Tools } from '../dispatch/submit.js';
-import type { ApiParts } from '../parts.js';
+import type { CommandTools, IdsNeeded } from '../dispatch/define-command.js';
 import { putPerson } from './addresses.js';
 import { userReads } from './users.projection.js';
 
@@ -17,19 +16,28 @@ export interface NewStaff {
   readonly language: Language;
 }
 
-/** Whoever writes a person under this address does it one after another: competitors and staff alike. */
-export const addressTurn = (email: string): string => `address ${email.toLowerCase()}`;
+/** Serialises what writes a person under this address: competitors and staff alike. */
+export const perAddress = (email: string): string => `address ${email.toLowerCase()}`;
+
+/** What inviting somebody writes outside the log. */
+export const STAFF_STEPS = {
+  person: 'The id is allocated with the request: the same row is written again.',
+} as const;
 
 /**
- * Makes the person and the account; `first-access.reaction.ts` mails them. To be called in `addressTurn`. A person who was
+ * Makes the person and the account; `first-access.reaction.ts` mails them. To be called in a command that `perAddress` serialises. A person who was
  * written for a request that never came to an end becomes this one.
  *
  * @returns the user's id
  * @throws {DomainError} user.emailTaken, or where the roles break a rule
  */
 export const inviteStaff = async (
-  parts: Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>,
-  { freshId, send }: { readonly freshId: number; readonly send: Tools<Minting>['send'] },
+  {
+    parts,
+    send,
+    outside,
+  }: Pick<CommandTools<IdsNeeded, keyof typeof STAFF_STEPS>, 'parts' | 'send' | 'outside'>,
+  freshId: number,
   { roles, clubId, language, ...rest }: NewStaff,
 ): Promise<number> => {
   const { records, readModels } = parts;
@@ -39,7 +47,7 @@ export const inviteStaff = async (
   if (userId !== freshId && (await userReads(readModels).get(userId)) !== null) refuse('user.emailTaken');
   const inviteUser = { type: 'inviteUser', userId, roles, clubId, language } as const;
   userDecider.decide(inviteUser, userDecider.initialState);
-  await putPerson(parts, { id: userId, ...rest, bloodType: null, avatar: null });
+  await outside('person', () => putPerson(parts, { id: userId, ...rest, bloodType: null, avatar: null }));
   await send(userStream(userId), userDecider, inviteUser);
   return userId;
 };

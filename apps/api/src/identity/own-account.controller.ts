@@ -11,6 +11,7 @@ import {
 import { Allow } from '../access/allow.js';
 import { FromCallerUnkept, SignedIn, type Caller } from '../http/caller.js';
 import type { Bearing } from './access-tokens.js';
+import { changeEmail, changePassword, chooseFirstPassword, recoverPassword } from './account.commands.js';
 import { OwnAccount } from './own-account.js';
 import { BrowserMarks } from './browser-marks.js';
 import { Recovery } from './recovery.js';
@@ -34,7 +35,7 @@ export class OwnAccountController {
   /** With the token of a validated code, for that account, once. */
   @Put('updatePasswordWithEmail')
   @HttpCode(204)
-  @Allow('password.choose')
+  @Allow(recoverPassword.right)
   async updatePasswordWithEmail(
     @Body() body: PasswordWithEmailBody,
     @SignedIn() bearing: Bearing,
@@ -48,7 +49,7 @@ export class OwnAccountController {
 
   /** At a first access, with its token and for its own id. Answers as signing in does. */
   @Patch('updatePassword')
-  @Allow('password.chooseFirst')
+  @Allow(chooseFirstPassword.right)
   updatePassword(
     @Body() body: FirstPasswordBody,
     @SignedIn() bearing: Bearing,
@@ -60,7 +61,7 @@ export class OwnAccountController {
 
   /** Ends every session of who asks, and answers a new one. */
   @Put('updatePasswordWithValidation')
-  @Allow('account.change')
+  @Allow(changePassword.right)
   updatePasswordWithValidation(
     @Body() body: PasswordWithValidationBody,
     @SignedIn() bearing: Bearing,
@@ -72,7 +73,7 @@ export class OwnAccountController {
 
   @Put('updateEmailValidatedByPassword')
   @HttpCode(204)
-  @Allow('account.change')
+  @Allow(changeEmail.right)
   updateEmail(
     @Body() body: ChangeEmailBody,
     @SignedIn() bearing: Bearing,

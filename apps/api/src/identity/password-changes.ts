@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { refuse, userDecider, userStream, type PasswordReason } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
-import { Submit } from '../dispatch/submit.js';
-import type { Caller } from '../http/caller.js';
+import type { CommandTools, IdsNeeded } from '../dispatch/define-command.js';
 import { ValidationError } from '../http/validation-error.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { isCommonPassword } from './common-passwords.js';
@@ -17,12 +15,18 @@ export interface NewPassword {
   readonly userId: number;
   readonly password: string;
   readonly reason: PasswordReason;
-  /** Asked while no other change of this person is under way; what it throws is answered, and nothing is changed. */
-  readonly proven: (account: Account) => Promise<void>;
+  /** Called while no other change of this person is under way; what it throws is answered, and nothing is changed. */
+  readonly prove: (account: Account) => Promise<void>;
 }
 
-/** What changes a person's row or password happens one after another, in whichever process. */
-export const personTurn = (userId: number): string => `person ${userId}`;
+const NO_KEY = 'Nothing is repeated: a request with a password has no Idempotency-Key.';
+/** What replacing a password writes outside the log. */
+export const PASSWORD_STEPS = {
+  'former account': NO_KEY,
+  password: NO_KEY,
+  'sessions, codes and links': 'What has ended may be ended again.',
+} as const;
+type PasswordTools = CommandTools<IdsNeeded, keyof typeof PASSWORD_STEPS>;
 
 /** The one way in which a password is replaced: every session of its holder ends with the former one. */
 @Injectable()
@@ -31,7 +35,6 @@ export class PasswordChanges {
 
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
-    private readonly commands: CommandBus,
     private readonly sessions: Sessions,
     private readonly takeBacks: KeptAccounts,
     private readonly recoverySecrets: RecoverySecrets,
@@ -40,30 +43,25 @@ export class PasswordChanges {
   }
 
   /**
-   * Its holder is told by mail, the choice at a first access excepted: it is theirs to make.
+   * Part of a command that `perPerson` serialises. The holder is told by mail, except of the choice at a first access.
    *
-   * @throws {DomainError} notAuthorized if there is no such account, and what `proven` throws.
+   * @throws {DomainError} notAuthorized if there is no such account, and what `prove` throws.
    */
-  change(caller: Caller, { userId, password, reason, proven }: NewPassword): Promise<Account> {
-    const { records, ids: random } = this.parts;
-    const work = new Submit(
-      caller,
-      {},
-      async ({ commandId, send }) => {
-        const account = await this.accounts.byId(userId);
-        if (account === null) refuse('notAuthorized');
-        await proven(account);
-        await this.requireAnother(userId, password);
-        const hash = await hashPassword(password, random);
-        if (reason !== 'firstAccess') await this.takeBacks.keep(account.person, null, { commandId, caller });
-        await records.credentials.setPassword(userId, { hash, temporary: false });
-        await this.endAccess(account.person);
-        await send(userStream(userId), userDecider, { type: 'changePassword', userId, reason });
-        return account;
-      },
-      personTurn(userId),
-    );
-    return this.commands.execute(work);
+  async replace(
+    { caller, commandId, send, outside }: Pick<PasswordTools, 'caller' | 'commandId' | 'send' | 'outside'>,
+    { userId, password, reason, prove }: NewPassword,
+  ): Promise<Account> {
+    const { records, ids } = this.parts;
+    const account = (await this.accounts.byId(userId)) ?? refuse('notAuthorized');
+    await prove(account);
+    await this.requireAnother(userId, password);
+    const hash = await hashPassword(password, ids);
+    if (reason !== 'firstAccess')
+      await outside('former account', () => this.takeBacks.keep(account.person, null, { commandId, caller }));
+    await outside('password', () => records.credentials.setPassword(userId, { hash, temporary: false }));
+    await outside('sessions, codes and links', () => this.endAccess(account.person));
+    await send(userStream(userId), userDecider, { type: 'changePassword', userId, reason });
+    return account;
   }
 
   /** Ends all that opens an account but its password: sessions, codes and links that were mailed. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { refuse } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
 import { PARTS, type ApiParts } from '../parts.js';
 import { BrowserMarks } from './browser-marks.js';
@@ -32,6 +33,11 @@ export class PasswordChecks {
   /** In a session: a token that was left open on a screen must not be good for guessing. @throws {DomainError} tooManyAttempts, signInBusy */
   async inSession(person: Person, password: string, sessionId: string): Promise<boolean> {
     return this.compare(person, password, 'known', await this.limits.attemptOfKnown(sessionId));
+  }
+
+  /** @throws {DomainError} wrongPassword, tooManyAttempts, signInBusy */
+  async requireInSession(person: Person, password: string, sessionId: string): Promise<void> {
+    if (!(await this.inSession(person, password, sessionId))) refuse('wrongPassword');
   }
 
   private async compare(

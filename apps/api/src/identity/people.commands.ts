@@ -1,47 +1,83 @@
-import type { AvatarAnswer, UpdateNameRequest } from '@flagpost/contracts';
-import { refuse, userDecider, userStream, type PersonalDetail } from '@flagpost/domain';
-import type { Person } from '@flagpost/records';
-import { Submit } from '../dispatch/submit.js';
-import type { Caller } from '../http/caller.js';
-import type { ApiParts } from '../parts.js';
-import { personTurn } from './password-changes.js';
+import { z } from 'zod';
+import { personal, updateNameRequest, type AvatarAnswer } from '@flagpost/contracts';
+import { refuse, userDecider, userStream } from '@flagpost/domain';
+import { defineCommand, id } from '../dispatch/define-command.js';
+import { eraseMails } from '../mail/outbox.js';
+import { existingPerson, perPerson } from './person-rows.js';
+import { Sessions } from './sessions.js';
+import { userReads } from './users.projection.js';
 
-/** Changes a person's row, and states in the log that it was changed and by whom: what it says stands in the row alone. */
-const changePerson = <A>(
-  { records }: ApiParts,
-  caller: Caller,
-  userId: number,
-  detail: PersonalDetail,
-  change: (person: Person) => Promise<A>,
-) =>
-  new Submit(
-    caller,
-    {},
-    async ({ send }) => {
-      const person = (await records.people.get(userId)) ?? refuse('user.missing', 'missing');
-      const answer = await change(person);
-      await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail });
-      return answer;
-    },
-    personTurn(userId),
-  );
+/** Persons: the log states that a row was changed and by whom; what it says is in the row alone. */
 
-export const changeName = (
-  parts: ApiParts,
-  caller: Caller,
-  { UserId, FirstName, LastName }: UpdateNameRequest,
-) =>
-  changePerson(parts, caller, UserId, 'name', (person) =>
-    parts.records.people.put({ ...person, name: FirstName, surname: LastName }),
-  );
+export const changeName = defineCommand({
+  schema: updateNameRequest,
+  right: 'users.edit',
+  ids: {},
+  serializedBy: ({ UserId }) => perPerson(UserId),
+  outside: { person: 'The same row is written again.' },
+  streams: ['user'],
+  async carryOut({ UserId: userId, FirstName, LastName }, { parts, send, outside }): Promise<void> {
+    const person = await existingPerson(parts, userId);
+    await outside('person', () =>
+      parts.records.people.put({ ...person, name: FirstName, surname: LastName }),
+    );
+    await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
+  },
+});
 
 /** Each image has a name of its own: whoever has the former one's address sees nothing of the new one. */
-export const changeAvatar = (parts: ApiParts, caller: Caller, userId: number, bytes: Uint8Array) =>
-  changePerson(parts, caller, userId, 'avatar', async (person): Promise<AvatarAnswer> => {
+export const changeAvatar = defineCommand({
+  schema: z.object({
+    userId: id,
+    bytes: personal(z.custom<Uint8Array>((value) => value instanceof Uint8Array)),
+  }),
+  right: 'users.edit',
+  ids: { name: 'token' },
+  serializedBy: ({ userId }) => perPerson(userId),
+  outside: {
+    image: 'Nothing is repeated: an upload has no Idempotency-Key.',
+    person: 'As the image.',
+    'former images': 'What is deleted may be deleted again.',
+  },
+  streams: ['user'],
+  async carryOut({ userId, bytes }, { parts, ids, send, outside }): Promise<AvatarAnswer> {
     const { people, avatars } = parts.records;
-    const fileName = `avatars/${parts.ids.token(16)}.webp`;
-    await avatars.put({ name: fileName, userId, bytes });
-    await people.put({ ...person, avatar: fileName });
-    await avatars.keepOnly(userId, fileName);
+    const person = await existingPerson(parts, userId);
+    const fileName = `avatars/${ids.name}.webp`;
+    await outside('image', () => avatars.put({ name: fileName, userId, bytes }));
+    await outside('person', () => people.put({ ...person, avatar: fileName }));
+    await outside('former images', () => avatars.keepOnly(userId, fileName));
+    await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'avatar' });
     return { fileName };
-  });
+  },
+});
+
+/**
+ * Erases a person: account and sessions end, then row, password and avatar go, then the mails that were written to them.
+ * The log keeps their id. If this ends half way, asking again erases the rest.
+ */
+export const erasePerson = defineCommand({
+  schema: z.object({ personId: id }),
+  right: 'people.erase',
+  ids: {},
+  serializedBy: ({ personId }) => perPerson(personId),
+  outside: {
+    sessions: 'What has ended may be ended again.',
+    'row, password and avatar': 'What is deleted may be deleted again.',
+    mails: 'What is deleted may be deleted again.',
+  },
+  streams: ['user'],
+  async carryOut({ personId }, { parts, get, send, outside }): Promise<{ id: number }> {
+    const { people } = parts.records;
+    const user = await userReads(parts.readModels).get(personId);
+    if (user === null && (await people.get(personId)) === null) refuse('user.missing', 'missing');
+    if (user !== null && user.status !== 'removed')
+      await send(userStream(personId), userDecider, { type: 'removeUser', userId: personId });
+    await outside('sessions', () => get(Sessions).endAllOf(personId));
+    await outside('row, password and avatar', () => people.delete(personId));
+    await outside('mails', () => eraseMails(parts.config, personId));
+    return { id: personId };
+  },
+});
+
+export const peopleCommands = { changeName, changeAvatar, erasePerson };

@@ -1,26 +1,21 @@
-import { Controller, Delete, Inject } from '@nestjs/common';
+import { Controller, Delete } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Allow } from '../access/allow.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
-import { erasePerson } from './erasure.js';
-import { Sessions } from './sessions.js';
+import { erasePerson } from './people.commands.js';
 
 @ApiTags('people')
 @Controller('people')
 export class PeopleController {
-  constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
-    private readonly commands: CommandBus,
-    private readonly sessions: Sessions,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
   @Delete(':id')
-  @Allow('people.erase')
+  @Allow(erasePerson.right)
   @ApiOperation({ summary: 'Erases a user, a competitor or a co-driver by their id, for good' })
   erase(@IdParam('id') personId: number, @FromCaller() caller: Caller): Promise<{ id: number }> {
-    return this.commands.execute(erasePerson(this.parts, caller, this.sessions, personId));
+    return this.commands.execute(new CommandMessage('erasePerson', { personId }, caller));
   }
 }

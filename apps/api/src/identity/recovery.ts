@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   holds,
   MAILED_PAGES,
@@ -14,6 +15,7 @@ import {
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { refuse } from '@flagpost/domain';
+import { CommandMessage } from '../dispatch/command-message.js';
 import type { Caller } from '../http/caller.js';
 import { mailedLink } from '../mail/links.js';
 import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
@@ -21,7 +23,6 @@ import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens, type Bearing } from './access-tokens.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { keptOf, makePassCode } from './pass-codes.js';
-import { PasswordChanges } from './password-changes.js';
 import { RecoverySecrets } from './recovery-secrets.js';
 import { seal, unseal } from './sealing.js';
 
@@ -45,7 +46,7 @@ export class Recovery implements OnModuleDestroy {
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
     private readonly tokens: AccessTokens,
-    private readonly passwords: PasswordChanges,
+    private readonly commands: CommandBus,
     private readonly secrets: RecoverySecrets,
     @Inject(SEND_MAIL) private readonly sendMail: SendMail,
   ) {
@@ -88,29 +89,11 @@ export class Recovery implements OnModuleDestroy {
   /** @throws {DomainError} invalidUpdatePassword if the token is another account's, or was used. */
   async choosePassword(
     caller: Caller,
-    bearing: Bearing,
-    { Email, Password }: PasswordWithEmailRequest,
+    { userId, sessionId: grant, expiresAt: grantEndsAt }: Bearing,
+    change: PasswordWithEmailRequest,
   ): Promise<void> {
-    const { userId, sessionId, expiresAt } = bearing;
-    const grant: { isSpent: boolean } = { isSpent: false };
-    const change = this.passwords.change(caller, {
-      userId,
-      password: Password,
-      reason: 'recovery',
-      proven: async ({ person }) => {
-        const isTheirs = person.email?.toLowerCase() === Email.toLowerCase();
-        grant.isSpent = isTheirs && (await this.secrets.redeemGrant(userId, sessionId));
-        if (!grant.isSpent) refuse('invalidUpdatePassword');
-      },
-    });
-    try {
-      await change;
-    } catch (error) {
-      // The password was refused, or could not be stored now: its holder may choose again.
-      if (grant.isSpent)
-        await this.secrets.restoreGrant(userId, sessionId, expiresAt - this.parts.clock.now());
-      throw error;
-    }
+    const data = { userId, grant, grantEndsAt, change };
+    await this.commands.execute(new CommandMessage('recoverPassword', data, caller));
   }
 
   /**

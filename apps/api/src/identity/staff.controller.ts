@@ -1,17 +1,15 @@
-import { Body, Controller, Delete, Inject, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { holds, staffRequest, type StaffAnswer } from '@flagpost/contracts';
 import { Allow, type SubjectOf } from '../access/allow.js';
 import { clubInBody } from '../access/subjects.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { idText, parseField } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
-import { KeptAccounts } from './kept-accounts.js';
-import { Sessions } from './sessions.js';
-import { addStaff, changeStaff, inviteAgain, removeStaff } from './staff.commands.js';
+import { addStaff, changeStaff, inviteStaffAgain, removeStaff } from './staff.commands.js';
 import { userReads } from './users.projection.js';
 
 class StaffBody extends createZodDto(staffRequest) {}
@@ -26,39 +24,34 @@ const staffInPath: SubjectOf = async ({ request, readModels }) => {
 @ApiTags('users')
 @Controller('users')
 export class StaffController {
-  constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
-    private readonly commands: CommandBus,
-    private readonly sessions: Sessions,
-    private readonly takeBacks: KeptAccounts,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
   @Post('roles')
-  @Allow('users.manage', clubInBody(staffRequest, 'ClubId', (body) => body.ClubId))
+  @Allow(addStaff.right, clubInBody(staffRequest, 'ClubId', (body) => body.ClubId))
   add(@Body() body: StaffBody, @FromCaller() caller: Caller): Promise<StaffAnswer> {
-    return this.commands.execute(addStaff(this.parts, caller, body));
+    return this.commands.execute(new CommandMessage('addStaff', body, caller));
   }
 
   @Put('roles/:id')
-  @Allow('users.manage', staffInPath)
+  @Allow(changeStaff.right, staffInPath)
   change(
     @IdParam('id') userId: number,
     @Body() body: StaffBody,
     @FromCaller() caller: Caller,
   ): Promise<StaffAnswer> {
-    return this.commands.execute(changeStaff(this.parts, caller, this.takeBacks, userId, body));
+    return this.commands.execute(new CommandMessage('changeStaff', { userId, staff: body }, caller));
   }
 
   /** Mails them another password for the first access, in place of the former one. */
   @Post('roles/:id/firstAccess')
-  @Allow('users.manage', staffInPath)
+  @Allow(inviteStaffAgain.right, staffInPath)
   sendFirstAccess(@IdParam('id') userId: number, @FromCaller() caller: Caller): Promise<{ useId: number }> {
-    return this.commands.execute(inviteAgain(this.parts, caller, userId));
+    return this.commands.execute(new CommandMessage('inviteStaffAgain', { userId }, caller));
   }
 
   @Delete('roluser/:id')
-  @Allow('users.manage', staffInPath)
+  @Allow(removeStaff.right, staffInPath)
   remove(@IdParam('id') userId: number, @FromCaller() caller: Caller): Promise<{ useId: number }> {
-    return this.commands.execute(removeStaff(this.parts, caller, this.sessions, userId));
+    return this.commands.execute(new CommandMessage('removeStaff', { userId }, caller));
   }
 }

@@ -6,7 +6,9 @@ import { holds, may, updateNameRequest, type Actor, type UserRow } from '@flagpo
 import { refuse } from '@flagpost/domain';
 import { Allow, HIDDEN_BY_METHOD, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInPath, userInBody, userInPath } from '../access/subjects.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
+import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import { PARTS, type ApiParts } from '../parts.js';
@@ -66,15 +68,14 @@ export class UsersController {
   }
 
   @Put('updateName')
-  @Allow('users.edit', userInBody(updateNameRequest, (body) => body.UserId))
+  @Allow(changeName.right, userInBody(updateNameRequest, (body) => body.UserId))
   async updateName(@Body() body: UpdateNameBody, @FromCaller() caller: Caller): Promise<UserRow> {
-    await this.commands.execute(changeName(this.parts, caller, body));
+    await this.commands.execute(new CommandMessage('changeName', body, caller));
     return this.rowOf(body.UserId);
   }
 
   private async rowOf(userId: number): Promise<UserRow> {
-    const user: UserDocument | null = await this.users.get(userId);
-    if (user === null) refuse('notFound');
+    const user: UserDocument = found(await this.users.get(userId));
     const person = await this.parts.records.people.get(userId);
     return userRow(user, person ?? undefined);
   }

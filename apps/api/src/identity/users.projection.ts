@@ -1,5 +1,5 @@
 import { ROLES, SESSION, type RoleId } from '@flagpost/contracts';
-import type { UserEvent } from '@flagpost/domain';
+import { refuse, type UserEvent } from '@flagpost/domain';
 import { projection, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'users';
@@ -66,6 +66,9 @@ export const userReads = (readModels: ReadModels) => {
   const view = readModels.view<UserDocument>(VIEW);
   return {
     get: (userId: number) => view.get(userId),
+    /** @throws {DomainError} user.missing */
+    existing: async (userId: number): Promise<UserDocument> =>
+      (await view.get(userId)) ?? refuse('user.missing', 'missing'),
     /** Competitors whom this club was the first to enter. */
     driversOf: (clubId: number) => view.find({ clubId, roles: ROLES.driver, status: { $ne: 'removed' } }),
     /** Who works for these clubs: competitors and who was removed excepted. */

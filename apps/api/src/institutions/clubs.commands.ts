@@ -1,19 +1,20 @@
+import { z } from 'zod';
 import {
+  clubRequest,
   fromCommaDegrees,
+  newClubRequest,
+  personal,
   ROLES,
   type ClubRequest,
   type NewClubAnswer,
-  type NewClubRequest,
 } from '@flagpost/contracts';
-import { clubDecider, clubStream, refuse, type ClubDetails } from '@flagpost/domain';
-import { Submit } from '../dispatch/submit.js';
+import { clubDecider, clubStream, type ClubDetails } from '@flagpost/domain';
+import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../events/events.projection.js';
-import type { Caller } from '../http/caller.js';
 import { ValidationError } from '../http/validation-error.js';
-import { addressTurn, inviteStaff } from '../identity/invitations-of-staff.js';
+import { inviteStaff, perAddress, STAFF_STEPS } from '../identity/invitations-of-staff.js';
 import { userReads } from '../identity/users.projection.js';
-import type { ApiParts } from '../parts.js';
-import { clubReads, type ClubDocument } from './clubs.projection.js';
+import { clubReads } from './clubs.projection.js';
 import { isCountry } from './countries.js';
 
 /** Writing institutions. */
@@ -40,54 +41,84 @@ const requireCountry = (couId: number, field: string): void => {
   if (!isCountry(couId)) throw new ValidationError({ [field]: 'country' });
 };
 
-const existing = async (
-  { readModels }: Pick<ApiParts, 'readModels'>,
-  clubId: number,
-): Promise<ClubDocument> => (await clubReads(readModels).get(clubId)) ?? refuse('club.missing', 'missing');
+const CLUB_MAIL = { 'club mail': 'The same address is put again.' } as const;
 
 /** An institution, and its contact person as its first event organizer, who is told so by mail. */
-export const registerClub = (parts: ApiParts, caller: Caller, { club, user }: NewClubRequest) =>
-  new Submit(
-    caller,
-    { clubId: 'club', userId: 'user' },
-    async ({ ids, send }) => {
-      const { clubId } = ids;
-      requireCountry(club.couId, 'club.couId');
-      const contact = {
-        name: user.Name,
-        surname: user.Surname,
-        email: user.Email,
-        phone: user.Phone,
-        roles: [ROLES.planner],
-        clubId,
-        language: caller.language,
-      };
-      const contactId = await inviteStaff(parts, { freshId: ids.userId, send }, contact);
-      await parts.records.clubMail.put(clubId, club.cluMail);
-      const details = detailsOf(club, contactId);
-      await send(clubStream(clubId), clubDecider, { type: 'registerClub', clubId, details });
-      return { cluId: clubId, useId: contactId } satisfies NewClubAnswer;
-    },
-    addressTurn(user.Email),
-  );
+export const registerClub = defineCommand({
+  schema: newClubRequest,
+  right: 'clubs.manage',
+  ids: { clubId: 'club', userId: 'user' },
+  serializedBy: ({ user }) => perAddress(user.Email),
+  outside: { ...STAFF_STEPS, ...CLUB_MAIL },
+  streams: ['user', 'club'],
+  async carryOut({ club, user }, tools): Promise<NewClubAnswer> {
+    const { parts, caller, ids, send, outside } = tools;
+    const { clubId } = ids;
+    requireCountry(club.couId, 'club.couId');
+    const contactId = await inviteStaff(tools, ids.userId, {
+      name: user.Name,
+      surname: user.Surname,
+      email: user.Email,
+      phone: user.Phone,
+      roles: [ROLES.planner],
+      clubId,
+      language: caller.language,
+    });
+    await outside('club mail', () => parts.records.clubMail.put(clubId, club.cluMail));
+    const details = detailsOf(club, contactId);
+    await send(clubStream(clubId), clubDecider, { type: 'registerClub', clubId, details });
+    return { cluId: clubId, useId: contactId };
+  },
+});
 
-export const editClub = (parts: ApiParts, caller: Caller, clubId: number, club: ClubRequest) =>
-  new Submit(caller, {}, async ({ send }) => {
+export const editClub = defineCommand({
+  schema: z.object({ clubId: id, club: clubRequest }),
+  right: 'clubs.manage',
+  ids: {},
+  serializedBy: null,
+  outside: CLUB_MAIL,
+  streams: ['club'],
+  async carryOut({ clubId, club }, { parts, send, outside }): Promise<{ cluId: number }> {
     requireCountry(club.couId, 'couId');
-    const { contactId } = await existing(parts, clubId);
+    const { contactId } = await clubReads(parts.readModels).existing(clubId);
     const details = detailsOf(club, contactId);
     await send(clubStream(clubId), clubDecider, { type: 'editClub', clubId, details });
-    await parts.records.clubMail.put(clubId, club.cluMail);
+    await outside('club mail', () => parts.records.clubMail.put(clubId, club.cluMail));
     return { cluId: clubId };
-  });
+  },
+});
 
 /** Nothing is deleted with it: whoever deletes an institution sees first what it has. */
-export const deleteClub = (parts: ApiParts, caller: Caller, clubId: number) =>
-  new Submit(caller, {}, async ({ send }) => {
+export const deleteClub = defineCommand({
+  schema: z.object({ clubId: id }),
+  right: 'clubs.manage',
+  ids: {},
+  serializedBy: null,
+  outside: { 'club mail': 'What is deleted may be deleted again.' },
+  streams: ['club'],
+  async carryOut({ clubId }, { parts, send, outside }): Promise<{ cluId: number }> {
     const { readModels, records } = parts;
     const users = (await userReads(readModels).staffOf([clubId])).length;
     const events = await eventReads(readModels).countOf(clubId);
     await send(clubStream(clubId), clubDecider, { type: 'deleteClub', clubId, users, events });
-    await records.clubMail.delete(clubId);
+    await outside('club mail', () => records.clubMail.delete(clubId));
     return { cluId: clubId };
-  });
+  },
+});
+
+/** A club that a composition root wants to be there: registered without a contact person. */
+export const ensureClub = defineCommand({
+  schema: z.object({ details: z.custom<ClubDetails>(), mail: personal(z.string()).nullable() }),
+  right: null,
+  ids: { clubId: 'club' },
+  serializedBy: null,
+  outside: CLUB_MAIL,
+  streams: ['club'],
+  async carryOut({ details, mail }, { parts, ids: { clubId }, send, outside }): Promise<number> {
+    if (mail !== null) await outside('club mail', () => parts.records.clubMail.put(clubId, mail));
+    await send(clubStream(clubId), clubDecider, { type: 'registerClub', clubId, details });
+    return clubId;
+  },
+});
+
+export const clubCommands = { registerClub, editClub, deleteClub, ensureClub };

@@ -13,11 +13,12 @@ import {
   type MyClubAnswer,
   type NewClubAnswer,
 } from '@flagpost/contracts';
-import { refuse } from '@flagpost/domain';
 import { Allow, CLUB_OF_ACTOR, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInPath, eventInPath } from '../access/subjects.js';
 import { eventReads } from '../events/events.projection.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
+import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { clubAnswer, clubRows, clubWithDrivers } from './club-answers.js';
@@ -72,31 +73,29 @@ export class ClubsController {
   }
 
   @Post()
-  @Allow('clubs.manage')
+  @Allow(registerClub.right)
   register(@Body() body: NewClubBody, @FromCaller() caller: Caller): Promise<NewClubAnswer> {
-    return this.commands.execute(registerClub(this.parts, caller, body));
+    return this.commands.execute(new CommandMessage('registerClub', body, caller));
   }
 
   @Put(':id')
-  @Allow('clubs.manage')
+  @Allow(editClub.right)
   edit(
     @IdParam('id') clubId: number,
     @Body() body: ClubBody,
     @FromCaller() caller: Caller,
   ): Promise<{ cluId: number }> {
-    return this.commands.execute(editClub(this.parts, caller, clubId, body));
+    return this.commands.execute(new CommandMessage('editClub', { clubId, club: body }, caller));
   }
 
   @Delete(':id')
-  @Allow('clubs.manage')
+  @Allow(deleteClub.right)
   remove(@IdParam('id') clubId: number, @FromCaller() caller: Caller): Promise<{ cluId: number }> {
-    return this.commands.execute(deleteClub(this.parts, caller, clubId));
+    return this.commands.execute(new CommandMessage('deleteClub', { clubId }, caller));
   }
 
   private async existing(clubId: number): Promise<ClubDocument> {
-    const club = await this.clubs.get(clubId);
-    if (club === null) refuse('notFound');
-    return club;
+    return found(await this.clubs.get(clubId));
   }
 }
 
@@ -109,8 +108,7 @@ export class MyClubController {
   @Get('myClub')
   @Allow('clubs.read', CLUB_OF_ACTOR)
   async mine(@SignedIn() { clubId }: Actor): Promise<MyClubAnswer> {
-    const club = clubId === null ? null : await clubReads(this.parts.readModels).get(clubId);
-    if (club === null) refuse('notFound');
+    const club = found(clubId === null ? null : await clubReads(this.parts.readModels).get(clubId));
     const { cluId, cluName, cluLatitude, cluLongitude } = await clubAnswer(this.parts, club);
     return { cluId, cluName, cluLatitude, cluLongitude };
   }

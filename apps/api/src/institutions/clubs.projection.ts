@@ -1,4 +1,4 @@
-import type { ClubDetails, ClubEvent } from '@flagpost/domain';
+import { refuse, type ClubDetails, type ClubEvent } from '@flagpost/domain';
 import { projection, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'clubs';
@@ -30,6 +30,13 @@ export const clubReads = (readModels: ReadModels) => {
   const view = readModels.view<ClubDocument>(VIEW);
   return {
     get: (clubId: number) => view.get(clubId),
+    /** @throws {DomainError} club.missing */
+    existing: async (clubId: number): Promise<ClubDocument> =>
+      (await view.get(clubId)) ?? refuse('club.missing', 'missing'),
+    /** For what names an institution that it is made for. @throws {DomainError} club.missing, by a rule */
+    async require(clubId: number): Promise<void> {
+      if ((await view.get(clubId)) === null) refuse('club.missing');
+    },
     getMany: (clubIds: readonly number[]) => view.find({ clubId: { $in: clubIds } }),
     /** In order of name; all of them where `clubId` is null. */
     list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort: { name: 1 } }),

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { clubDecider, clubStream, type ClubDetails } from '@flagpost/domain';
-import { Submit } from '../dispatch/submit.js';
+import type { ClubDetails } from '@flagpost/domain';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { systemCaller } from '../http/caller.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { clubReads } from './clubs.projection.js';
@@ -29,12 +29,6 @@ export class Clubs {
       contactId: null,
     };
     const caller = systemCaller(this.parts.ids, `club ${details.name}`);
-    return this.commands.execute(
-      new Submit(caller, { clubId: 'club' }, async ({ ids: { clubId }, send }) => {
-        if (mail !== undefined) await this.parts.records.clubMail.put(clubId, mail);
-        await send(clubStream(clubId), clubDecider, { type: 'registerClub', clubId, details });
-        return clubId;
-      }),
-    );
+    return this.commands.execute(new CommandMessage('ensureClub', { details, mail: mail ?? null }, caller));
   }
 }

@@ -9,18 +9,19 @@ import {
   type LicenceAnswer,
   type LicenceRow,
 } from '@flagpost/contracts';
-import { refuse } from '@flagpost/domain';
 import { Allow, clubScope, SCOPED_BY_QUERY, type SubjectOf } from '../access/allow.js';
 import { clubInPath } from '../access/subjects.js';
 import { eventReads } from '../events/events.projection.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { idText, parseBody, parseField } from '../http/validation-error.js';
+import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { isoOf } from '../http/times.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import { timeZoneOf } from '../institutions/time-zones.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { editLicence, grantRequested } from './licences.commands.js';
+import { editLicence, grantLicence, termsOf } from './licences.commands.js';
 import { licenceReads, type LicenceDocument } from './licences.projection.js';
 
 class LicenceBody extends createZodDto(licenceRequest) {}
@@ -80,25 +81,25 @@ export class LicencesController {
   }
 
   @Post()
-  @Allow('licences.manage')
+  @Allow(grantLicence.right)
   grant(@Body() body: LicenceBody, @FromCaller() caller: Caller): Promise<LicenceAnswer> {
-    return this.commands.execute(grantRequested(this.parts.readModels, caller, body));
+    const data = { clubId: body.ClubId, terms: termsOf(body) };
+    return this.commands.execute(new CommandMessage('grantLicence', data, caller));
   }
 
   @Put(':id')
-  @Allow('licences.manage')
+  @Allow(editLicence.right)
   edit(
     @IdParam('id') licenceId: number,
     @Body() body: LicenceBody,
     @FromCaller() caller: Caller,
   ): Promise<LicenceAnswer> {
-    return this.commands.execute(editLicence(this.parts.readModels, caller, licenceId, body));
+    return this.commands.execute(new CommandMessage('editLicence', { licenceId, licence: body }, caller));
   }
 
   private async row(licence: LicenceDocument | null | undefined): Promise<LicenceRow> {
     const [row] = licence == null ? [] : await this.rows([licence]);
-    if (row === undefined) refuse('notFound');
-    return row;
+    return found(row);
   }
 
   private async rows(licences: readonly LicenceDocument[]): Promise<LicenceRow[]> {

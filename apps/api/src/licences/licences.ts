@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { LicenceTerms } from '@flagpost/domain';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { systemCaller } from '../http/caller.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { grantLicence } from './licences.commands.js';
 import { licenceReads } from './licences.projection.js';
 
 /** Licences that a composition root wants to be there. */
@@ -19,6 +19,6 @@ export class Licences {
     const { readModels, ids } = this.parts;
     if ((await licenceReads(readModels).list(clubId)).length > 0) return;
     const caller = systemCaller(ids, `licence of club ${clubId}`);
-    await this.commands.execute(grantLicence(readModels, caller, { clubId, terms }));
+    await this.commands.execute(new CommandMessage('grantLicence', { clubId, terms }, caller));
   }
 }

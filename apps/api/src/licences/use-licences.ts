@@ -1,6 +1,6 @@
 import { licenceDecider, licenceStream, refuse, type LicenceUse } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
-import type { Minting, Tools } from '../dispatch/submit.js';
+import type { Send } from '../dispatch/define-command.js';
 import type { EventDocument } from '../events/events.projection.js';
 import { licenceReads } from './licences.projection.js';
 
@@ -10,7 +10,6 @@ import { licenceReads } from './licences.projection.js';
  * unauthorising the competitor again puts it right.
  */
 
-type Send = Tools<Minting>['send'];
 type OfEvent = Pick<EventDocument, 'eventId' | 'clubId' | 'startsAt'>;
 
 /** The licence that counts when the event starts; null where its institution has none then. */

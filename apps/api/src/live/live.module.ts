@@ -6,7 +6,7 @@ import { ageOf, METRICS } from '@flagpost/observability';
 import type { Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { encodeFrame } from '@flagpost/telemetry';
-import { PROJECTOR } from '../dispatch/submit.handler.js';
+import { PROJECTOR } from '../dispatch/command.handler.js';
 import { eventReads } from '../events/events.projection.js';
 import { AccessTokens } from '../identity/access-tokens.js';
 import { EndedSessions } from '../identity/ended-sessions.js';

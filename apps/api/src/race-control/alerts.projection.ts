@@ -1,5 +1,5 @@
 import { ALERT_TYPES, type AlertRow } from '@flagpost/contracts';
-import type { FlagpostEvent } from '@flagpost/domain';
+import { refuse, type FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type Filter, type ReadModels } from '@flagpost/read-models';
 import { isoOf, isoOrNull } from '../http/times.js';
 import { nameOf, peopleOf, type Reading } from './people.js';
@@ -41,6 +41,10 @@ export const alertsProjection = projection<FlagpostEvent>({
 /** Which event an alert belongs to; null where there is no such alert. */
 export const eventOfAlert = async (readModels: ReadModels, alertId: number): Promise<number | null> =>
   (await readModels.view<Alert>(ALERTS).get(alertId))?.eventId ?? null;
+
+/** @throws {DomainError} sos.missing */
+export const existingEventOfAlert = async (readModels: ReadModels, alertId: number): Promise<number> =>
+  (await eventOfAlert(readModels, alertId)) ?? refuse('sos.missing', 'missing');
 
 /** Cars of an event whose SOS is open, by invitation id. */
 export const carsInSos = async ({ readModels }: Reading, eventId: number): Promise<ReadonlySet<number>> => {

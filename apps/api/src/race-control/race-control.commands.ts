@@ -1,22 +1,21 @@
-import type { FlagAnswer, FlagRequest, FlagsClearedAnswer, LapsResetAnswer } from '@flagpost/contracts';
+import { z } from 'zod';
+import {
+  flagRequest,
+  type FlagAnswer,
+  type FlagRequest,
+  type FlagsClearedAnswer,
+  type LapsResetAnswer,
+} from '@flagpost/contracts';
 import { controlStream, raceControlDecider, refuse } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
-import { Submit } from '../dispatch/submit.js';
-import type { Caller } from '../http/caller.js';
-import { routeReads } from '../venues/routes.projection.js';
-import { eventOfAlert } from './alerts.projection.js';
+import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
 import { isoOf } from '../http/times.js';
-import { raceReads, type Race } from './race.projection.js';
+import { routeReads } from '../venues/routes.projection.js';
+import { existingEventOfAlert } from './alerts.projection.js';
+import { raceReads } from './race.projection.js';
+import { actingUserId } from '../dispatch/acting-user.js';
 
 /** What race control decides. */
-
-export const raceOf = async (readModels: ReadModels, eventId: number): Promise<Race> =>
-  (await raceReads(readModels).get(eventId)) ?? refuse('event.missing', 'missing');
-
-export const userOf = ({ actor }: Caller): number => {
-  if (actor === null) refuse('notAuthorized');
-  return actor.userId;
-};
 
 const requireSector = async (readModels: ReadModels, { EventId, SectorId }: FlagRequest): Promise<void> => {
   if (SectorId == null) return;
@@ -33,10 +32,17 @@ const requireCar = async (
   if (car?.eventId !== EventId || car.deleted) refuse('invitation.missing', 'missing');
 };
 
-export const sendFlag = (readModels: ReadModels, caller: Caller, body: FlagRequest) =>
-  new Submit(caller, { flagId: 'flag' }, async ({ ids: { flagId }, now, send }): Promise<FlagAnswer> => {
+export const sendFlag = defineCommand({
+  schema: flagRequest,
+  right: 'race.control',
+  ids: { flagId: 'flag' },
+  serializedBy: null,
+  outside: {},
+  streams: ['control'],
+  async carryOut(body, { parts, caller, ids: { flagId }, now, send }): Promise<FlagAnswer> {
+    const { readModels } = parts;
     const eventId = body.EventId;
-    const { published, finishesAt, authorized } = await raceOf(readModels, eventId);
+    const { published, finishesAt, authorized } = await raceReads(readModels).existing(eventId);
     await requireSector(readModels, body);
     await requireCar(readModels, body);
     await send(controlStream(eventId), raceControlDecider, {
@@ -50,42 +56,78 @@ export const sendFlag = (readModels: ReadModels, caller: Caller, body: FlagReque
       sectorImg: body.SectorImg ?? null,
       sanctionedDriver: body.SanctionedDriver ?? null,
       race: { published, finishesAt, authorized },
-      by: userOf(caller),
+      by: actingUserId(caller),
       now,
     });
     return { FlagId: flagId };
-  });
+  },
+});
 
 /** Ends the flags in force of all cars, and every open SOS. */
-export const clearFlags = (readModels: ReadModels, caller: Caller, eventId: number) =>
-  new Submit(caller, {}, async ({ now, send }): Promise<FlagsClearedAnswer> => {
-    const race = await raceOf(readModels, eventId);
-    const command = { type: 'clearFlags', eventId, race, by: userOf(caller), now } as const;
+export const clearFlags = defineCommand({
+  schema: z.object({ eventId: id }),
+  right: 'race.control',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['control'],
+  async carryOut({ eventId }, { parts, caller, now, send }): Promise<FlagsClearedAnswer> {
+    const race = await raceReads(parts.readModels).existing(eventId);
+    const command = { type: 'clearFlags', eventId, race, by: actingUserId(caller), now } as const;
     const { events } = await send(controlStream(eventId), raceControlDecider, command);
     return { AlertIds: events.flatMap(({ type, data }) => (type === 'SosCleared' ? [data.alertId] : [])) };
-  });
+  },
+});
 
 /** Begins a new lap epoch. */
-export const resetLaps = (readModels: ReadModels, caller: Caller, eventId: number) =>
-  new Submit(caller, {}, async ({ now, send }): Promise<LapsResetAnswer> => {
-    const race = await raceOf(readModels, eventId);
-    const command = { type: 'resetLaps', eventId, race, by: userOf(caller), now } as const;
+export const resetLaps = defineCommand({
+  schema: z.object({ eventId: id }),
+  right: 'laps.reset',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['control'],
+  async carryOut({ eventId }, { parts, caller, now, send }): Promise<LapsResetAnswer> {
+    const race = await raceReads(parts.readModels).existing(eventId);
+    const command = { type: 'resetLaps', eventId, race, by: actingUserId(caller), now } as const;
     const { events } = await send(controlStream(eventId), raceControlDecider, command);
     const reset = events.find((event) => event.type === 'LapsReset');
     if (reset === undefined) throw new Error('A reset decides a new lap epoch.');
     return { LapEpoch: reset.data.epoch, beganAt: isoOf(reset.data.beganAt) };
-  });
+  },
+});
+
+const alert = z.object({ alertId: id });
+type Alert = z.infer<typeof alert>;
 
 /** Open for past events too: whoever raised it may still need help. */
-export const answerSos = (
-  readModels: ReadModels,
-  caller: Caller,
-  alertId: number,
-  type: 'acknowledgeSos' | 'clearSos',
-) =>
-  new Submit(caller, {}, async ({ now, send }): Promise<{ alertId: number }> => {
-    const eventId = (await eventOfAlert(readModels, alertId)) ?? refuse('sos.missing', 'missing');
-    const command = { type, eventId, alertId, by: userOf(caller), now };
+const answerSos =
+  (type: 'acknowledgeSos' | 'clearSos') =>
+  async ({ alertId }: Alert, { parts, caller, now, send }: CommandTools): Promise<Alert> => {
+    const eventId = await existingEventOfAlert(parts.readModels, alertId);
+    const command = { type, eventId, alertId, by: actingUserId(caller), now };
     await send(controlStream(eventId), raceControlDecider, command);
     return { alertId };
-  });
+  };
+
+export const acknowledgeSos = defineCommand({
+  schema: alert,
+  right: 'sos.acknowledge',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['control'],
+  carryOut: answerSos('acknowledgeSos'),
+});
+
+export const clearSos = defineCommand({
+  schema: alert,
+  right: 'sos.clear',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['control'],
+  carryOut: answerSos('clearSos'),
+});
+
+export const raceControlCommands = { sendFlag, clearFlags, resetLaps, acknowledgeSos, clearSos };

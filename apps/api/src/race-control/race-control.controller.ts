@@ -14,18 +14,19 @@ import {
   type LapRow,
   type LapsResetAnswer,
 } from '@flagpost/contracts';
-import { refuse } from '@flagpost/domain';
 import { Allow, type SubjectOf } from '../access/allow.js';
 import { eventInBody, eventInPath, ofEvent } from '../access/subjects.js';
 import { withdraw } from '../dispatch/withdraw.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { idText, parseField } from '../http/validation-error.js';
+import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { alertRow, alertRows, eventOfAlert } from './alerts.projection.js';
 import { flagRows } from './flags.projection.js';
 import { lapRows } from './laps.projection.js';
-import { answerSos, clearFlags, resetLaps, sendFlag } from './race-control.commands.js';
+import { acknowledgeSos, clearFlags, clearSos, resetLaps, sendFlag } from './race-control.commands.js';
 
 class FlagBody extends createZodDto(flagRequest) {}
 class FlagWithdrawalBody extends createZodDto(flagWithdrawal) {}
@@ -48,9 +49,9 @@ export class RaceControlController {
   ) {}
 
   @Post('flagRecords')
-  @Allow('race.control', eventInBody(flagRequest, (body) => body.EventId))
+  @Allow(sendFlag.right, eventInBody(flagRequest, (body) => body.EventId))
   sendFlag(@Body() body: FlagBody, @FromCaller() caller: Caller): Promise<FlagAnswer> {
-    return this.commands.execute(sendFlag(this.parts.readModels, caller, body));
+    return this.commands.execute(new CommandMessage('sendFlag', body, caller));
   }
 
   /** For who got no answer: afterwards the flag was sent, or never will be under this key. */
@@ -65,27 +66,27 @@ export class RaceControlController {
   }
 
   @Delete('flagRecords/event/:eventId')
-  @Allow('race.control', eventInPath('eventId'))
+  @Allow(clearFlags.right, eventInPath('eventId'))
   clearFlags(@IdParam('eventId') eventId: number, @FromCaller() caller: Caller): Promise<FlagsClearedAnswer> {
-    return this.commands.execute(clearFlags(this.parts.readModels, caller, eventId));
+    return this.commands.execute(new CommandMessage('clearFlags', { eventId }, caller));
   }
 
   @Put('events/resetLaps/:id')
-  @Allow('laps.reset', eventInPath())
+  @Allow(resetLaps.right, eventInPath())
   resetLaps(@IdParam('id') eventId: number, @FromCaller() caller: Caller): Promise<LapsResetAnswer> {
-    return this.commands.execute(resetLaps(this.parts.readModels, caller, eventId));
+    return this.commands.execute(new CommandMessage('resetLaps', { eventId }, caller));
   }
 
   @Post('alerts/:id/acknowledge')
   @HttpCode(200)
-  @Allow('sos.acknowledge', alertInPath)
+  @Allow(acknowledgeSos.right, alertInPath)
   acknowledge(@IdParam('id') alertId: number, @FromCaller() caller: Caller): Promise<AlertRow> {
     return this.answerSos(alertId, caller, 'acknowledgeSos');
   }
 
   @Post('alerts/:id/clear')
   @HttpCode(200)
-  @Allow('sos.clear', alertInPath)
+  @Allow(clearSos.right, alertInPath)
   clear(@IdParam('id') alertId: number, @FromCaller() caller: Caller): Promise<AlertRow> {
     return this.answerSos(alertId, caller, 'clearSos');
   }
@@ -111,11 +112,9 @@ export class RaceControlController {
   private async answerSos(
     alertId: number,
     caller: Caller,
-    type: 'acknowledgeSos' | 'clearSos',
+    name: 'acknowledgeSos' | 'clearSos',
   ): Promise<AlertRow> {
-    await this.commands.execute(answerSos(this.parts.readModels, caller, alertId, type));
-    const row = await alertRow(this.parts, alertId);
-    if (row === null) refuse('notFound');
-    return row;
+    await this.commands.execute(new CommandMessage(name, { alertId }, caller));
+    return found(await alertRow(this.parts, alertId));
   }
 }

@@ -3,7 +3,7 @@ import { TOPICS, TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import type { Handle } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
 import type { Projector } from '@flagpost/read-models';
-import { HANDLE, PROJECTOR } from '../dispatch/submit.handler.js';
+import { HANDLE, PROJECTOR } from '../dispatch/command.handler.js';
 import { DUTIES, type Duties } from '../instances/duties.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { FACTS_GROUP, recordFacts, type FactsRecorder } from './facts.js';

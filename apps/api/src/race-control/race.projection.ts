@@ -1,5 +1,5 @@
 import type { LapEpoch } from '@flagpost/contracts';
-import { EMPTY_BOARD, afterFlag, type FlagBoard, type FlagpostEvent } from '@flagpost/domain';
+import { refuse, EMPTY_BOARD, afterFlag, type FlagBoard, type FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 import { eventReads, type EventDocument } from '../events/events.projection.js';
 
@@ -100,12 +100,16 @@ export const raceReads = (readModels: ReadModels) => {
   const races = readModels.view<RaceDocument>(RACES);
   const raceCars = readModels.view<RaceCar>(CARS);
   const all = (filter: object) => raceCars.find({ ...filter }, { sort: { invitationId: 1 } });
+  const get = async (eventId: number): Promise<Race | null> => {
+    const event = await eventReads(readModels).get(eventId);
+    return event && { ...event, ...((await races.get(eventId)) ?? untouched(eventId)) };
+  };
   return {
     /** Null where there is no such event, or no longer. */
-    async get(eventId: number): Promise<Race | null> {
-      const event = await eventReads(readModels).get(eventId);
-      return event && { ...event, ...((await races.get(eventId)) ?? untouched(eventId)) };
-    },
+    get,
+    /** @throws {DomainError} event.missing */
+    existing: async (eventId: number): Promise<Race> =>
+      (await get(eventId)) ?? refuse('event.missing', 'missing'),
     car: (invitationId: number) => raceCars.get(invitationId),
     /** Also those whose invitation was deleted. */
     carsOf: (invitationIds: readonly number[]) => all({ invitationId: { $in: [...new Set(invitationIds)] } }),

@@ -3,12 +3,12 @@ import { TOPICS, raceSetup, type RaceSetup, type SetupCar } from '@flagpost/cont
 import { eventDecider, eventStream } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
 import type { ReadModels, ViewWriter } from '@flagpost/read-models';
-import { until } from '@flagpost/testing';
 import { createApi } from '../app.js';
-import { HANDLE } from '../dispatch/submit.handler.js';
+import { HANDLE } from '../dispatch/command.handler.js';
 import { lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
+import { until } from '../testing/until.js';
 import { publishSetups } from './setup.publisher.js';
 
 let harness: Harness;
@@ -35,7 +35,7 @@ afterEach(() => harness.stop());
 
 /** The newest setup, once it is as asked for. */
 const setup = (isIt: (found: RaceSetup) => boolean): Promise<RaceSetup> =>
-  until('the setup of the race', () => {
+  until(() => {
     const value = published.findLast(({ key }) => key === String(race.eventId))?.value;
     const found = value == null ? undefined : raceSetup.parse(JSON.parse(value));
     return found !== undefined && isIt(found) ? found : undefined;
@@ -99,13 +99,12 @@ describe('the race setup', () => {
 
   it('has a reset at once, and laps gathered for a second', async () => {
     await stateFacts(harness, lapFact(at(one, NOW + 1_000), 1), lapFact(at(one, NOW + 2_000), 2));
-    await until(
-      'both laps in the log',
-      async () => (await harness.parts.store.readStream(`laps-${one}`)).length === 2,
+    await until(async () =>
+      (await harness.parts.store.readStream(`laps-${one}`)).length === 2 ? true : undefined,
     );
-    await until('the setup with the second lap', async () => {
+    await until(async () => {
       await harness.time.advance(1_000);
-      return published.some(({ value }) => value?.includes('"lap":2'));
+      return published.some(({ value }) => value?.includes('"lap":2')) ? true : undefined;
     });
     expect(published.some(({ value }) => value?.includes('"lap":1'))).toBe(false);
     const counted = await setup((each) => carOf(each, one)?.lap === 2);
@@ -126,7 +125,7 @@ describe('the race setup', () => {
       { type: 'deleteEvent', eventId },
       { actorId: 1, actorRoles: [], clubId: 1, correlationId: 'spec', commandId: 'delete' },
     );
-    await until('the tombstone', () => published.at(-1)?.value === null);
+    await until(() => (published.at(-1)?.value === null ? true : undefined));
     expect(published.at(-1)?.key).toBe(String(eventId));
   });
 
@@ -142,7 +141,7 @@ describe('the race setup', () => {
     await harness.parts.topics.publish(TOPICS.setup, [{ key: '999', value: '{}' }]);
     const third = await createApi(harness.parts);
     await third.start();
-    await until('the tombstone', () => published.at(-1)?.value === null);
+    await until(() => (published.at(-1)?.value === null ? true : undefined));
     expect(published.slice(count + 1)).toEqual([expect.objectContaining({ key: '999', value: null })]);
     await third.stop();
   });
@@ -162,12 +161,12 @@ describe('the race setup', () => {
     };
     const projector = { waitFor: () => Promise.resolve(true) };
     const publisher = await publishSetups({ ...harness.parts, readModels: building }, projector);
-    await until('the failure of the publisher', () => publisher.failure() ?? undefined);
+    await until(() => publisher.failure() ?? undefined);
     expect(published.slice(count)).toEqual([]);
 
     lacks = false;
     await harness.time.advance(1_000);
-    await until('the publisher to recover', () => publisher.failure() === null);
+    await until(() => (publisher.failure() === null ? true : undefined));
     await publisher.stop();
     expect(published.slice(count)).toEqual([]);
   });
@@ -181,7 +180,7 @@ describe('the race setup', () => {
     await harness.parts.topics.publish(TOPICS.setup, [
       { key: String(eventId), value: JSON.stringify(before) },
     ]);
-    await until('two more publications', () => published.length === count + 2);
+    await until(() => (published.length === count + 2 ? true : undefined));
     expect(JSON.parse(published.at(-1)?.value ?? '')).toEqual(after);
   });
 });

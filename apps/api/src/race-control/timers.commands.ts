@@ -1,38 +1,74 @@
-import type { TimerRemovedAnswer, TimerRequest, TimerRow } from '@flagpost/contracts';
+import { z } from 'zod';
+import { timerRequest, type TimerRemovedAnswer, type TimerRow } from '@flagpost/contracts';
 import { refuse, timersDecider, timersStream, type TimersCommand, type TimersState } from '@flagpost/domain';
-import type { ReadModels } from '@flagpost/read-models';
-import { Submit } from '../dispatch/submit.js';
-import type { Caller } from '../http/caller.js';
-import { raceOf, userOf } from './race-control.commands.js';
-import { eventOfTimer, timerRowOf } from './timers.projection.js';
+import { actingUserId } from '../dispatch/acting-user.js';
+import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
+import { raceReads } from './race.projection.js';
+import { existingEventOfTimer, timerRowOf } from './timers.projection.js';
 
 /** What race control does with its timers. */
-export type TimerChange = Exclude<TimersCommand['type'], 'createTimer' | 'removeTimer'>;
+type TimerChange = Exclude<TimersCommand['type'], 'createTimer' | 'removeTimer'>;
 
 const rowOf = (timers: TimersState, timerId: number): TimerRow =>
   timerRowOf(timers.find((timer) => timer.timerId === timerId) ?? refuse('timer.missing', 'missing'));
 
-export const createTimer = (readModels: ReadModels, caller: Caller, { EventId, Title }: TimerRequest) =>
-  new Submit(caller, { timerId: 'timer' }, async ({ ids: { timerId }, now, send }): Promise<TimerRow> => {
-    const race = await raceOf(readModels, EventId);
-    const acted = { eventId: EventId, timerId, race, by: userOf(caller), now };
+export const createTimer = defineCommand({
+  schema: timerRequest,
+  right: 'timers.manage',
+  ids: { timerId: 'timer' },
+  serializedBy: null,
+  outside: {},
+  streams: ['timers'],
+  async carryOut({ EventId, Title }, { parts, caller, ids: { timerId }, now, send }): Promise<TimerRow> {
+    const race = await raceReads(parts.readModels).existing(EventId);
+    const acted = { eventId: EventId, timerId, race, by: actingUserId(caller), now };
     const command = { type: 'createTimer', title: Title, ...acted } as const;
     return rowOf((await send(timersStream(EventId), timersDecider, command)).state, timerId);
+  },
+});
+
+const timer = z.object({ timerId: id });
+type Timer = z.infer<typeof timer>;
+
+/** What the decider needs of a change of a timer. */
+const acted = async ({ timerId }: Timer, { parts, caller, now }: CommandTools) => {
+  const eventId = await existingEventOfTimer(parts.readModels, timerId);
+  const race = await raceReads(parts.readModels).existing(eventId);
+  return { eventId, timerId, race, by: actingUserId(caller), now };
+};
+
+const timerChange = (type: TimerChange) =>
+  defineCommand({
+    schema: timer,
+    right: 'timers.manage',
+    ids: {},
+    serializedBy: null,
+    outside: {},
+    streams: ['timers'],
+    async carryOut(data, tools): Promise<TimerRow> {
+      const command = { type, ...(await acted(data, tools)) };
+      const { state } = await tools.send(timersStream(command.eventId), timersDecider, command);
+      return rowOf(state, data.timerId);
+    },
   });
 
-export const changeTimer = (readModels: ReadModels, caller: Caller, timerId: number, type: TimerChange) =>
-  new Submit(caller, {}, async ({ now, send }): Promise<TimerRow> => {
-    const eventId = (await eventOfTimer(readModels, timerId)) ?? refuse('timer.missing', 'missing');
-    const race = await raceOf(readModels, eventId);
-    const command = { type, eventId, timerId, race, by: userOf(caller), now };
-    return rowOf((await send(timersStream(eventId), timersDecider, command)).state, timerId);
-  });
+export const startTimer = timerChange('startTimer');
+export const pauseTimer = timerChange('pauseTimer');
+export const resumeTimer = timerChange('resumeTimer');
+export const stopTimer = timerChange('stopTimer');
 
-export const removeTimer = (readModels: ReadModels, caller: Caller, timerId: number) =>
-  new Submit(caller, {}, async ({ now, send }): Promise<TimerRemovedAnswer> => {
-    const eventId = (await eventOfTimer(readModels, timerId)) ?? refuse('timer.missing', 'missing');
-    const race = await raceOf(readModels, eventId);
-    const command = { type: 'removeTimer', eventId, timerId, race, by: userOf(caller), now } as const;
-    await send(timersStream(eventId), timersDecider, command);
-    return { TimerId: timerId };
-  });
+export const removeTimer = defineCommand({
+  schema: timer,
+  right: 'timers.manage',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['timers'],
+  async carryOut(data, tools): Promise<TimerRemovedAnswer> {
+    const command = { type: 'removeTimer', ...(await acted(data, tools)) } as const;
+    await tools.send(timersStream(command.eventId), timersDecider, command);
+    return { TimerId: data.timerId };
+  },
+});
+
+export const timerCommands = { createTimer, startTimer, pauseTimer, resumeTimer, stopTimer, removeTimer };

@@ -5,12 +5,22 @@ import { createZodDto } from 'nestjs-zod';
 import { timerRequest, type TimerRemovedAnswer, type TimerRow, type TimersAnswer } from '@flagpost/contracts';
 import { Allow, type SubjectOf } from '../access/allow.js';
 import { eventInBody, eventInPath, ofEvent } from '../access/subjects.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { idText, parseField } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { changeTimer, createTimer, removeTimer, type TimerChange } from './timers.commands.js';
+import {
+  createTimer,
+  pauseTimer,
+  removeTimer,
+  resumeTimer,
+  startTimer,
+  stopTimer,
+} from './timers.commands.js';
 import { eventOfTimer, timersAnswer } from './timers.projection.js';
+
+type TimerChange = 'startTimer' | 'pauseTimer' | 'resumeTimer' | 'stopTimer';
 
 class TimerBody extends createZodDto(timerRequest) {}
 
@@ -35,42 +45,42 @@ export class TimersController {
   }
 
   @Post('timers')
-  @Allow('timers.manage', eventInBody(timerRequest, (body) => body.EventId))
+  @Allow(createTimer.right, eventInBody(timerRequest, (body) => body.EventId))
   create(@Body() body: TimerBody, @FromCaller() caller: Caller): Promise<TimerRow> {
-    return this.commands.execute(createTimer(this.parts.readModels, caller, body));
+    return this.commands.execute(new CommandMessage('createTimer', body, caller));
   }
 
   @Put('timers/:id/start')
-  @Allow('timers.manage', timerInPath)
+  @Allow(startTimer.right, timerInPath)
   start(@IdParam('id') timerId: number, @FromCaller() caller: Caller): Promise<TimerRow> {
     return this.change(timerId, caller, 'startTimer');
   }
 
   @Put('timers/:id/pause')
-  @Allow('timers.manage', timerInPath)
+  @Allow(pauseTimer.right, timerInPath)
   pause(@IdParam('id') timerId: number, @FromCaller() caller: Caller): Promise<TimerRow> {
     return this.change(timerId, caller, 'pauseTimer');
   }
 
   @Put('timers/:id/resume')
-  @Allow('timers.manage', timerInPath)
+  @Allow(resumeTimer.right, timerInPath)
   resume(@IdParam('id') timerId: number, @FromCaller() caller: Caller): Promise<TimerRow> {
     return this.change(timerId, caller, 'resumeTimer');
   }
 
   @Put('timers/:id/stop')
-  @Allow('timers.manage', timerInPath)
+  @Allow(stopTimer.right, timerInPath)
   stop(@IdParam('id') timerId: number, @FromCaller() caller: Caller): Promise<TimerRow> {
     return this.change(timerId, caller, 'stopTimer');
   }
 
   @Delete('timers/:id')
-  @Allow('timers.manage', timerInPath)
+  @Allow(removeTimer.right, timerInPath)
   remove(@IdParam('id') timerId: number, @FromCaller() caller: Caller): Promise<TimerRemovedAnswer> {
-    return this.commands.execute(removeTimer(this.parts.readModels, caller, timerId));
+    return this.commands.execute(new CommandMessage('removeTimer', { timerId }, caller));
   }
 
-  private change(timerId: number, caller: Caller, type: TimerChange): Promise<TimerRow> {
-    return this.commands.execute(changeTimer(this.parts.readModels, caller, timerId, type));
+  private change(timerId: number, caller: Caller, name: TimerChange): Promise<TimerRow> {
+    return this.commands.execute(new CommandMessage(name, { timerId }, caller));
   }
 }

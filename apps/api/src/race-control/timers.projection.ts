@@ -1,5 +1,5 @@
 import type { TimerRow, TimersAnswer } from '@flagpost/contracts';
-import { timerChange, type FlagpostEvent, type RaceTimer } from '@flagpost/domain';
+import { refuse, timerChange, type FlagpostEvent, type RaceTimer } from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
 import { isoOf, isoOrNull } from '../http/times.js';
@@ -38,6 +38,10 @@ export const timersProjection = projection<FlagpostEvent>({
 /** Which event a timer belongs to; null where there is no such timer, or no longer. */
 export const eventOfTimer = async (readModels: ReadModels, timerId: number): Promise<number | null> =>
   (await readModels.view<TimerDocument>(TIMERS).get(timerId))?.eventId ?? null;
+
+/** @throws {DomainError} timer.missing */
+export const existingEventOfTimer = async (readModels: ReadModels, timerId: number): Promise<number> =>
+  (await eventOfTimer(readModels, timerId)) ?? refuse('timer.missing', 'missing');
 
 export const timerRowOf = ({ timerId, title, runningSince, elapsedMs }: RaceTimer): TimerRow => ({
   TimerId: timerId,

@@ -1,22 +1,22 @@
-import type { CircuitRouteRequest, PoisRequest, SectorRequest } from '@flagpost/contracts';
 import {
-  refuse,
-  routeDecider,
-  routeStream,
-  type EventTimes,
-  type RouteParts,
-  type Sector,
-} from '@flagpost/domain';
+  circuitRouteRequest,
+  poisRequest,
+  sectorRequest,
+  type CircuitRouteAnswer,
+  type CircuitRouteRequest,
+  type PoisAnswer,
+  type SectorRow,
+} from '@flagpost/contracts';
+import { routeDecider, routeStream, type EventTimes, type RouteParts, type Sector } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
-import { Submit } from '../dispatch/submit.js';
+import { defineCommand } from '../dispatch/define-command.js';
 import { eventReads } from '../events/events.projection.js';
-import type { Caller } from '../http/caller.js';
 import { poisAnswer, routeAnswer, sectorRow } from './route-answers.js';
 
 /** Drawing circuit routes. */
 
 const timesOf = async (readModels: ReadModels, eventId: number, now: number): Promise<EventTimes> => {
-  const { finishesAt } = (await eventReads(readModels).get(eventId)) ?? refuse('event.missing', 'missing');
+  const { finishesAt } = await eventReads(readModels).existing(eventId);
   return { now, finishesAt };
 };
 
@@ -30,8 +30,14 @@ const partsOf = (body: CircuitRouteRequest): RouteParts => ({
   ...(body.gmt === undefined ? {} : { gmtHours: body.gmt }),
 });
 
-export const drawRoute = (readModels: ReadModels, caller: Caller, body: CircuitRouteRequest) =>
-  new Submit(caller, {}, async ({ now, send }) => {
+export const drawRoute = defineCommand({
+  schema: circuitRouteRequest,
+  right: 'route.edit',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['route'],
+  async carryOut(body, { parts: { readModels }, now, send }): Promise<CircuitRouteAnswer> {
     const { eventId } = body;
     const times = await timesOf(readModels, eventId, now);
     const { state } = await send(routeStream(eventId), routeDecider, {
@@ -41,13 +47,20 @@ export const drawRoute = (readModels: ReadModels, caller: Caller, body: CircuitR
       parts: partsOf(body),
     });
     return routeAnswer(eventId, state);
-  });
+  },
+});
 
-export const savePois = (readModels: ReadModels, caller: Caller, { eventId, pois }: PoisRequest) =>
-  new Submit(caller, {}, async ({ now, mint, send }) => {
-    const times = await timesOf(readModels, eventId, now);
+export const savePois = defineCommand({
+  schema: poisRequest,
+  right: 'route.edit',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['route'],
+  async carryOut({ eventId, pois }, { parts, now, nextId, send }): Promise<PoisAnswer> {
+    const times = await timesOf(parts.readModels, eventId, now);
     const withIds = await Promise.all(
-      pois.map(async ({ id, ...poi }) => ({ ...poi, isNew: !id, poiId: id || (await mint('poi')) })),
+      pois.map(async ({ id, ...poi }) => ({ ...poi, isNew: !id, poiId: id || (await nextId('poi')) })),
     );
     const { state } = await send(routeStream(eventId), routeDecider, {
       type: 'savePois',
@@ -57,17 +70,26 @@ export const savePois = (readModels: ReadModels, caller: Caller, { eventId, pois
       newPoiIds: withIds.filter(({ isNew }) => isNew).map(({ poiId }) => poiId),
     });
     return poisAnswer(state);
-  });
+  },
+});
 
-export const createSector = (
-  readModels: ReadModels,
-  caller: Caller,
-  { TraId: eventId, Number: number, Kms: kilometres, Picpath }: SectorRequest,
-) =>
-  new Submit(caller, { sectorId: 'sector' }, async ({ ids: { sectorId }, now, send }) => {
-    const times = await timesOf(readModels, eventId, now);
+export const createSector = defineCommand({
+  schema: sectorRequest,
+  right: 'route.edit',
+  ids: { sectorId: 'sector' },
+  serializedBy: null,
+  outside: {},
+  streams: ['route'],
+  async carryOut(
+    { TraId: eventId, Number: number, Kms: kilometres, Picpath },
+    { parts, ids: { sectorId }, now, send },
+  ): Promise<SectorRow> {
+    const times = await timesOf(parts.readModels, eventId, now);
     const sector: Sector = { sectorId, number, kilometres, picturePath: Picpath ?? null };
     const command = { type: 'createSector', eventId, times, sector } as const;
     const { state } = await send(routeStream(eventId), routeDecider, command);
     return sectorRow(eventId, state.sectors.find((created) => created.sectorId === sectorId) ?? sector);
-  });
+  },
+});
+
+export const venueCommands = { drawRoute, savePois, createSector };

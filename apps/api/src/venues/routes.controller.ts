@@ -10,6 +10,7 @@ import {
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { eventInBody, eventInPath } from '../access/subjects.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
@@ -36,16 +37,16 @@ export class CircuitRoutesController {
 
   @Post()
   @HttpCode(200)
-  @Allow('route.edit', eventInBody(circuitRouteRequest, (body) => body.eventId))
+  @Allow(drawRoute.right, eventInBody(circuitRouteRequest, (body) => body.eventId))
   create(@Body() body: CircuitRouteBody, @FromCaller() caller: Caller): Promise<CircuitRouteAnswer> {
-    return this.commands.execute(drawRoute(this.parts.readModels, caller, body));
+    return this.commands.execute(new CommandMessage('drawRoute', body, caller));
   }
 
   /** The same as POST: what is left out stays. */
   @Put()
-  @Allow('route.edit', eventInBody(circuitRouteRequest, (body) => body.eventId))
+  @Allow(drawRoute.right, eventInBody(circuitRouteRequest, (body) => body.eventId))
   edit(@Body() body: CircuitRouteBody, @FromCaller() caller: Caller): Promise<CircuitRouteAnswer> {
-    return this.commands.execute(drawRoute(this.parts.readModels, caller, body));
+    return this.commands.execute(new CommandMessage('drawRoute', body, caller));
   }
 }
 
@@ -65,8 +66,8 @@ export class PoisController {
 
   @Post()
   @HttpCode(200)
-  @Allow('route.edit', eventInBody(poisRequest, (body) => body.eventId))
+  @Allow(savePois.right, eventInBody(poisRequest, (body) => body.eventId))
   save(@Body() body: PoisBody, @FromCaller() caller: Caller): Promise<PoisAnswer> {
-    return this.commands.execute(savePois(this.parts.readModels, caller, body));
+    return this.commands.execute(new CommandMessage('savePois', body, caller));
   }
 }

@@ -5,6 +5,7 @@ import { createZodDto } from 'nestjs-zod';
 import { sectorRequest, type SectorRow } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { eventInBody, eventInPath } from '../access/subjects.js';
+import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
@@ -31,8 +32,8 @@ export class SectorsController {
   }
 
   @Post()
-  @Allow('route.edit', eventInBody(sectorRequest, (body) => body.TraId))
+  @Allow(createSector.right, eventInBody(sectorRequest, (body) => body.TraId))
   create(@Body() body: SectorBody, @FromCaller() caller: Caller): Promise<SectorRow> {
-    return this.commands.execute(createSector(this.parts.readModels, caller, body));
+    return this.commands.execute(new CommandMessage('createSector', body, caller));
   }
 }

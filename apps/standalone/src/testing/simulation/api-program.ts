@@ -1,28 +1,24 @@
 import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import {
   afterViews,
-  answerSos,
   apiConfig,
-  clearFlags,
+  CommandMessage,
+  CommandMessageHandler,
   createAnnouncer,
   createGateway,
   followLive,
   projections,
   publishSetups,
   recordFacts,
-  resetLaps,
-  sendFlag,
   shareViews,
   snapshotReader,
   startDuties,
-  SubmitHandler,
   upcast,
   type ApiParts,
   type Caller,
   type Duties,
   type Gateway,
   type Session,
-  type Submit,
 } from '@flagpost/api/race';
 import { DomainError } from '@flagpost/domain';
 import { createCommandHandler } from '@flagpost/event-sourcing';
@@ -61,22 +57,32 @@ export interface ApiProgram {
 /** A director's, who may also reset laps; it does not expire while a seed runs. */
 export const SESSION: Session = { actor: DIRECTOR, sessionId: 'session', expiresAt: Number.MAX_SAFE_INTEGER };
 
-const commandOf = (readModels: ReadModels, caller: Caller, order: Order) => {
+/** What race control orders needs none. */
+const NO_PROVIDERS = {
+  get: (): never => {
+    throw new Error('There are no providers without Nest.');
+  },
+};
+
+const messageOf = (caller: Caller, order: Order): CommandMessage => {
   switch (order.type) {
     case 'flag':
-      return sendFlag(readModels, caller, {
-        EventId: EVENT,
-        StateId: order.code,
-        InvitationsSelected: [...order.receivers],
-        Message: 'Mind the oil',
-      });
+      return new CommandMessage(
+        'sendFlag',
+        {
+          EventId: EVENT,
+          StateId: order.code,
+          InvitationsSelected: [...order.receivers],
+          Message: 'Mind the oil',
+        },
+        caller,
+      );
     case 'clearFlags':
-      return clearFlags(readModels, caller, EVENT);
     case 'resetLaps':
-      return resetLaps(readModels, caller, EVENT);
+      return new CommandMessage(order.type, { eventId: EVENT }, caller);
     case 'acknowledgeSos':
     case 'clearSos':
-      return answerSos(readModels, caller, order.alertId, order.type);
+      return new CommandMessage(order.type, { alertId: order.alertId }, caller);
   }
 };
 
@@ -113,7 +119,7 @@ export const startApi = async (
   const duties = startDuties(parts);
   const projector = await startViews(parts, duties);
   await projector.caughtUp();
-  const submit = new SubmitHandler(parts, handle, projector);
+  const handler = new CommandMessageHandler(parts, handle, projector, NO_PROVIDERS);
   await topics.define(TOPIC_DEFINITIONS);
 
   const live = followLive(topics, parts);
@@ -151,8 +157,7 @@ export const startApi = async (
         onLag: () => undefined,
       };
       try {
-        const command = commandOf(readModels, caller, order) as Submit<unknown>;
-        return { accepted: true, answer: await submit.execute(command) };
+        return { accepted: true, answer: await handler.execute(messageOf(caller, order)) };
       } catch (error) {
         if (error instanceof DomainError) return { accepted: false, reason: error.code };
         throw error;

@@ -1,5 +1,6 @@
-import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Inject, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { CommandHandler } from '@nestjs/cqrs';
 import { ALL_CATEGORIES_ID, READ_YOUR_WRITES_MS } from '@flagpost/contracts';
 import { refuse, DomainError } from '@flagpost/domain';
 import type { Handle, Position } from '@flagpost/event-sourcing';
@@ -10,8 +11,10 @@ import type { RequestKey } from '@flagpost/records';
 import { ValidationError } from '../http/validation-error.js';
 import { seal, unseal } from '../identity/sealing.js';
 import { inSharedSequence, type InTurn } from '../instances/shared-sequence.js';
+import { COMMANDS, type CommandName } from '../commands.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { Submit, type IdKind, type Minted, type Minting } from './submit.js';
+import { CommandMessage } from './command-message.js';
+import type { AnyCommand, IdKind, IdsNeeded, StreamKind } from './define-command.js';
 
 export const HANDLE = Symbol('Handle');
 export const PROJECTOR = Symbol('Projector');
@@ -19,10 +22,15 @@ export const PROJECTOR = Symbol('Projector');
 /** 'All categories' is no id of anything. */
 const NEVER_ISSUED = [ALL_CATEGORIES_ID];
 
+const definitionOf = (name: CommandName): AnyCommand => COMMANDS[name];
+
 const refused = (error: unknown): boolean => error instanceof DomainError || error instanceof ValidationError;
 
-/** What was minted for one command, and the name it has for good. */
-type Fresh = Readonly<Record<string, number | string>> & { readonly commandId: string };
+/** The ids that were allocated for one command, and the name that it has for good. */
+type Allocated = Readonly<Record<string, number | string>> & { readonly commandId: string };
+
+/** Providers of the contexts by class. */
+export type Providers = Pick<ModuleRef, 'get'>;
 
 /** In place of an actor where the system itself asks. */
 const SYSTEM = 0;
@@ -30,13 +38,14 @@ const SYSTEM = 0;
 const TOKEN_BYTES = 16;
 
 /**
- * Carries out a `Submit`: reserves its key, does its work, waits for the views, keeps its answer.
+ * Carries out every command: looks its name up in the table, reserves the request key, allocates its ids, serialises it,
+ * does its work, waits for the views and keeps its answer.
  *
- * What is kept of a request, ids and answer, is sealed under its key, and of the key only a hash is kept: it is for who
- * asks again, and for nobody who reads the store.
+ * What is kept of a request, ids and answer, is sealed under its key, and of the key only a hash is kept: only the caller
+ * that repeats the request can read them.
  */
-@CommandHandler(Submit)
-export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
+@CommandHandler(CommandMessage)
+export class CommandMessageHandler {
   /** Requests under way in this process, by actor and key: a repeat waits for the first. */
   private readonly underWay = new Map<string, { bodyHash: string; answer: Promise<unknown> }>();
   private readonly inTurn: InTurn;
@@ -48,15 +57,16 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     @Inject(PARTS) private readonly parts: ApiParts,
     @Inject(HANDLE) private readonly handle: Handle,
     @Inject(PROJECTOR) private readonly projector: Projector,
+    @Inject(ModuleRef) private readonly providers: Providers,
   ) {
     this.inTurn = inSharedSequence(parts);
     this.startWait = parts.metrics?.stopwatch(METRICS.viewsWait);
     parts.metrics?.figure(METRICS.lateAnswers, () => this.late);
   }
 
-  async execute(command: Submit<unknown>): Promise<unknown> {
-    const { actor, request } = command.caller;
-    if (request === null) return this.carryOut(command, await this.mint(command.minting));
+  async execute(message: CommandMessage): Promise<unknown> {
+    const { actor, request } = message.caller;
+    if (request === null) return this.carryOut(message, await this.allocate(message.name));
 
     const secret = request.key;
     const key: RequestKey = {
@@ -70,7 +80,7 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
       if (first.bodyHash !== key.bodyHash) refuse('keyReused');
       return first.answer;
     }
-    const done = this.once(key, secret, command);
+    const done = this.once(key, secret, message);
     const answer = done.then(({ result }) => result);
     this.underWay.set(name, { bodyHash: key.bodyHash, answer });
     done
@@ -87,18 +97,18 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
   private async once(
     key: RequestKey,
     secret: string,
-    command: Submit<unknown>,
+    message: CommandMessage,
   ): Promise<{ readonly result: unknown; readonly kept: Promise<void> }> {
     const { requestKeys } = this.parts.records;
     const sealed = (value: unknown): string => seal(JSON.stringify(value ?? null), secret, this.parts.ids);
     const unsealed = (kept: unknown): unknown => JSON.parse(unseal(String(kept), secret));
 
-    const minted = { sealed: sealed(await this.mint(command.minting)) };
-    const reserved = await requestKeys.reserve(key, minted, this.parts.clock.now());
+    const allocated = { sealed: sealed(await this.allocate(message.name)) };
+    const reserved = await requestKeys.reserve(key, allocated, this.parts.clock.now());
     if (reserved.kind === 'mismatch') refuse('keyReused');
     if (reserved.kind === 'answered') return { result: unsealed(reserved.result), kept: Promise.resolve() };
     try {
-      const result = await this.carryOut(command, unsealed(reserved.minted['sealed']) as Fresh);
+      const result = await this.carryOut(message, unsealed(reserved.minted['sealed']) as Allocated);
       const kept = requestKeys.answer(key, sealed(result)).catch((error: unknown) => {
         this.parts.logger.warn('an answer could not be kept for who asks again', { error });
       });
@@ -109,30 +119,50 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     }
   }
 
-  private carryOut(command: Submit<unknown>, fresh: Fresh): Promise<unknown> {
-    const work = () => this.workAndWait(command, fresh);
-    return command.inTurn === undefined ? work() : this.inTurn(command.inTurn, work);
+  private carryOut(message: CommandMessage, allocated: Allocated): Promise<unknown> {
+    const definition = definitionOf(message.name);
+    const work = () => this.workAndWait(message, definition, allocated);
+    const serializedBy = definition.serializedBy?.(message.data, message.caller);
+    return serializedBy === undefined ? work() : this.inTurn(serializedBy, work);
   }
 
-  private async workAndWait(command: Submit<unknown>, { commandId, ...ids }: Fresh): Promise<unknown> {
-    const { actor, correlationId, onLag } = command.caller;
+  private async workAndWait(
+    { name, data, caller }: CommandMessage,
+    definition: AnyCommand,
+    { commandId, ...ids }: Allocated,
+  ): Promise<unknown> {
+    const { actor, correlationId, onLag } = caller;
     const context = {
       actorId: actor?.userId ?? null,
       actorRoles: actor?.roles ?? [],
       clubId: actor?.clubId ?? null,
       correlationId,
       commandId,
+      commandName: name,
     };
     const positions: Position[] = [];
-    const result = await command.work({
-      ids: ids as unknown as Minted<Minting>,
+    const steps = Object.keys(definition.outside);
+    let reached = 0;
+    const result = await definition.carryOut(data, {
+      caller,
+      ids,
       commandId,
       now: this.parts.clock.now(),
-      mint: (kind) => this.next(kind),
+      parts: this.parts,
+      get: <T>(provider: Type<T>) => this.providers.get<T>(provider, { strict: false }),
+      nextId: (kind) => this.next(kind),
       send: async (stream, decider, inner) => {
+        if (!definition.streams.includes(stream.split('-')[0] as StreamKind))
+          throw new Error(`${name} writes ${stream}, which its definition does not name.`);
         const { events, state, position } = await this.handle(stream, decider, inner, context);
         if (position !== null) positions.push(position);
         return { events, state };
+      },
+      outside: (step: string, work) => {
+        const index = steps.indexOf(step);
+        if (index < reached) throw new Error(`${name} does '${step}' out of the order of its definition.`);
+        reached = index;
+        return work();
       },
     });
     const newest = positions.sort().at(-1);
@@ -150,14 +180,15 @@ export class SubmitHandler implements ICommandHandler<Submit<unknown>> {
     return this.parts.records.sequences.next(kind, NEVER_ISSUED);
   }
 
-  private async mint(minting: Minting): Promise<Fresh> {
+  private async allocate(name: CommandName): Promise<Allocated> {
     const { ids } = this.parts;
-    const minted = await Promise.all(
-      Object.entries(minting).map(
+    const needed: IdsNeeded = COMMANDS[name].ids;
+    const allocated = await Promise.all(
+      Object.entries(needed).map(
         async ([name, kind]) =>
           [name, kind === 'token' ? ids.token(TOKEN_BYTES) : await this.next(kind)] as const,
       ),
     );
-    return { ...Object.fromEntries(minted), commandId: ids.uuid() };
+    return { ...Object.fromEntries(allocated), commandId: ids.uuid() };
   }
 }

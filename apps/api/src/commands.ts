@@ -1,0 +1,30 @@
+import { createCategory } from './competitors/categories.commands.js';
+import { invitationCommands } from './competitors/invitations.commands.js';
+import type { AnyCommand } from './dispatch/define-command.js';
+import { eventCommands } from './events/events.commands.js';
+import { accountCommands } from './identity/account.commands.js';
+import { peopleCommands } from './identity/people.commands.js';
+import { staffCommands } from './identity/staff.commands.js';
+import { clubCommands } from './institutions/clubs.commands.js';
+import { licenceCommands } from './licences/licences.commands.js';
+import { raceControlCommands } from './race-control/race-control.commands.js';
+import { timerCommands } from './race-control/timers.commands.js';
+import { venueCommands } from './venues/routes.commands.js';
+
+/** Every command, by the name that its messages carry and that the log keeps. A name is for ever. */
+export const COMMANDS = {
+  ...accountCommands,
+  ...peopleCommands,
+  ...staffCommands,
+  ...clubCommands,
+  ...licenceCommands,
+  ...eventCommands,
+  ...venueCommands,
+  createCategory,
+  ...invitationCommands,
+  ...raceControlCommands,
+  ...timerCommands,
+} as const satisfies Readonly<Record<string, AnyCommand>>;
+
+export type Commands = typeof COMMANDS;
+export type CommandName = keyof Commands;

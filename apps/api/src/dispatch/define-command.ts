@@ -1,0 +1,108 @@
+import type { Type } from '@nestjs/common';
+import { z } from 'zod';
+import type { Action } from '@flagpost/contracts';
+import type { Decider } from '@flagpost/domain';
+import type { EventShape, Recorded } from '@flagpost/event-sourcing';
+import type { Caller } from '../http/caller.js';
+import type { ApiParts } from '../parts.js';
+
+export type IdKind =
+  | 'club'
+  | 'licence'
+  | 'user'
+  | 'event'
+  | 'category'
+  | 'invitation'
+  | 'driver'
+  | 'poi'
+  | 'sector'
+  | 'route'
+  | 'flag'
+  | 'alert'
+  | 'timer';
+
+/** The ids of a command by the name that it gives them: from a sequence, or a `token`, 128 random bits as text. */
+export type IdsNeeded = Readonly<Record<string, IdKind | 'token'>>;
+export type AllocatedIds<I extends IdsNeeded> = {
+  readonly [K in keyof I]: I[K] extends 'token' ? string : number;
+};
+
+/** Prefixes of the streams in `libs/domain/src/streams.ts` that commands write. */
+export type StreamKind =
+  'event' | 'route' | 'category' | 'invitation' | 'control' | 'timers' | 'club' | 'licence' | 'user';
+
+/**
+ * Decides and appends; a command sends to a stream once. A repeated request gets the events of the first time, and the
+ * current state.
+ *
+ * @throws {DomainError} if a rule refuses it
+ */
+export type Send = <C, E extends EventShape, S>(
+  stream: string,
+  decider: Decider<C, E, S>,
+  command: C,
+) => Promise<{ readonly events: readonly Recorded<E>[]; readonly state: S }>;
+
+/** What a command is carried out with. */
+export interface CommandTools<I extends IdsNeeded = IdsNeeded, Step extends string = never> {
+  readonly caller: Caller;
+  /** Allocated before the command is carried out, and the same if the request is repeated. */
+  readonly ids: AllocatedIds<I>;
+  /** Names this execution for good; the same if the request is repeated. */
+  readonly commandId: string;
+  readonly now: number;
+  readonly parts: ApiParts;
+  /** A provider of the context's module. */
+  readonly get: <T>(provider: Type<T>) => T;
+  /** Allocates an id that turns out to be needed. A repeated request gets another one: answer from the events of `send`. */
+  readonly nextId: (kind: IdKind) => Promise<number>;
+  readonly send: Send;
+  /** Carries out a step that writes outside the log; the definition states why it may be repeated. */
+  readonly outside: <T>(step: Step, work: () => Promise<T>) => Promise<T>;
+}
+
+/** A row of the table of commands. */
+export interface CommandDefinition<
+  S extends z.ZodType,
+  R extends Action | null,
+  I extends IdsNeeded,
+  Step extends string,
+  A,
+> {
+  /**
+   * What the data of its message are. The routes parse their bodies by the same schemas; fields that are personal or
+   * secret are marked there, see `SENSITIVE`.
+   */
+  readonly schema: S;
+  /** The action in the permission table of every route that sends it; null if only the program itself does. */
+  readonly right: R;
+  readonly ids: I;
+  /**
+   * Commands that get the same name here are carried out one after another, in all processes: for rules over several
+   * streams, and for what is written outside the log. Null: the stream's revision is enough.
+   */
+  serializedBy: ((data: z.output<S>, caller: Caller) => string) | null;
+  /** The steps that write outside the log, in their order, each with the reason why it may be repeated. */
+  readonly outside: Readonly<Record<Step, string>>;
+  /** The streams that it writes, in their order; `send` refuses any other. */
+  readonly streams: readonly StreamKind[];
+  /** Returns the answer, which is JSON if the caller brings an Idempotency-Key. */
+  carryOut(data: z.output<S>, tools: CommandTools<I, Step>): Promise<A>;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the table holds commands of every type of data, ids and answer
+export type AnyCommand = CommandDefinition<any, Action | null, any, any, unknown>;
+
+/** One row: its data and answer are typed by its schema and by what `carryOut` returns. */
+export const defineCommand = <
+  S extends z.ZodType,
+  const R extends Action | null,
+  const I extends IdsNeeded,
+  const Step extends string,
+  A,
+>(
+  definition: CommandDefinition<S, R, I, Step, A>,
+): CommandDefinition<S, R, I, Step, A> => definition;
+
+/** An id in a message: it was parsed by its route, or allocated by the program. */
+export const id = z.number().int().positive();

@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import {
+  changeEmailRequest,
+  firstPasswordRequest,
+  mailedLinkRequest,
+  newPassword,
+  passwordWithEmailRequest,
+  passwordWithValidationRequest,
+  personal,
+  secret,
+  type TakeBackAnswer,
+} from '@flagpost/contracts';
+import { DomainError, refuse, userDecider, userStream } from '@flagpost/domain';
+import type { Person } from '@flagpost/records';
+import { defineCommand, id } from '../dispatch/define-command.js';
+import type { ApiParts } from '../parts.js';
+import { isSameAddress, putPerson } from './addresses.js';
+import { KeptAccounts, type KeptAccount } from './kept-accounts.js';
+import { openAccounts, type Account } from './open-accounts.js';
+import { PASSWORD_STEPS, PasswordChanges } from './password-changes.js';
+import { PasswordChecks } from './password-checks.js';
+import { hashPassword, verifyPassword } from './passwords.js';
+import { perPerson } from './person-rows.js';
+import { RecoverySecrets } from './recovery-secrets.js';
+import { userReads } from './users.projection.js';
+
+/** How accounts sign in: passwords and addresses, and accounts that the program itself makes. */
+
+const NO_KEY = 'Nothing is repeated: a request with a password or a link has no Idempotency-Key.';
+/** Who proves to be the holder, and in which session. */
+const holder = { userId: id, sessionId: z.string() };
+
+export const chooseFirstPassword = defineCommand({
+  schema: firstPasswordRequest,
+  right: 'password.chooseFirst',
+  ids: {},
+  serializedBy: ({ UserId }) => perPerson(UserId),
+  outside: PASSWORD_STEPS,
+  streams: ['user'],
+  carryOut({ UserId: userId, Password: password }, tools): Promise<Account> {
+    return tools.get(PasswordChanges).replace(tools, {
+      userId,
+      password,
+      reason: 'firstAccess',
+      prove: async () => {
+        const given = await tools.parts.records.credentials.password(userId);
+        if (given?.temporary !== true) refuse('notAuthorized');
+        if (await verifyPassword(password, given.hash, 'known')) refuse('sameAsGiven');
+      },
+    });
+  },
+});
+
+export const changePassword = defineCommand({
+  schema: z.object({ ...holder, change: passwordWithValidationRequest }),
+  right: 'account.change',
+  ids: {},
+  serializedBy: ({ userId }) => perPerson(userId),
+  outside: PASSWORD_STEPS,
+  streams: ['user'],
+  carryOut({ userId, sessionId, change: { OldPassword, Password } }, tools): Promise<Account> {
+    return tools.get(PasswordChanges).replace(tools, {
+      userId,
+      password: Password,
+      reason: 'ownWish',
+      prove: ({ person }) => tools.get(PasswordChecks).requireInSession(person, OldPassword, sessionId),
+    });
+  },
+});
+
+/** With the grant of a validated code or link, which is good once. */
+export const recoverPassword = defineCommand({
+  schema: z.object({
+    userId: id,
+    grant: secret(z.string()),
+    grantEndsAt: z.number(),
+    change: passwordWithEmailRequest,
+  }),
+  right: 'password.choose',
+  ids: {},
+  serializedBy: ({ userId }) => perPerson(userId),
+  outside: { grant: NO_KEY, ...PASSWORD_STEPS, 'grant again': NO_KEY },
+  streams: ['user'],
+  async carryOut({ userId, grant, grantEndsAt, change: { Email, Password } }, tools): Promise<Account> {
+    const { parts, get, outside } = tools;
+    const grants = get(RecoverySecrets);
+    const spent = { isTrue: false };
+    try {
+      return await get(PasswordChanges).replace(tools, {
+        userId,
+        password: Password,
+        reason: 'recovery',
+        prove: async ({ person }) => {
+          if (isSameAddress(person.email, Email))
+            spent.isTrue = await outside('grant', () => grants.redeemGrant(userId, grant));
+          if (!spent.isTrue) refuse('invalidUpdatePassword');
+        },
+      });
+    } catch (error) {
+      // The password was refused, or could not be stored now: its holder may choose again.
+      if (spent.isTrue)
+        await outside('grant again', () =>
+          grants.restoreGrant(userId, grant, grantEndsAt - parts.clock.now()),
+        );
+      throw error;
+    }
+  },
+});
+
+/** Told at both addresses. */
+export const changeEmail = defineCommand({
+  schema: z.object({ ...holder, change: changeEmailRequest }),
+  right: 'account.change',
+  ids: {},
+  serializedBy: ({ userId }) => perPerson(userId),
+  outside: { 'former account': NO_KEY, person: 'The same row is written again.' },
+  streams: ['user'],
+  async carryOut(
+    { userId, sessionId, change: { Email, Password } },
+    { parts, get, caller, commandId, send, outside },
+  ): Promise<void> {
+    const { person } = (await openAccounts(parts).byId(userId)) ?? refuse('notAuthorized');
+    await get(PasswordChecks).requireInSession(person, Password, sessionId);
+    if (!isSameAddress(person.email, Email))
+      await outside('former account', () => get(KeptAccounts).keep(person, Email, { commandId, caller }));
+    await outside('person', () => putPerson(parts, { ...person, email: Email }));
+    await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'email' });
+  },
+});
+
+/** @throws {DomainError} invalidLink if the address that an `undo` removes is no longer the account's */
+const restore = async (
+  parts: ApiParts,
+  person: Person,
+  { purpose, email, password, newEmail }: KeptAccount,
+): Promise<void> => {
+  const isGone = person.email?.toLowerCase() !== newEmail?.toLowerCase();
+  if (purpose === 'undo' && isGone) refuse('invalidLink');
+  await putPerson(parts, { ...person, email });
+  if (purpose === 'restore' && password !== null)
+    await parts.records.credentials.setPassword(person.id, password);
+};
+
+/** See `TakeBacks`. `userId` is the one that the link was found to be for. */
+export const takeBackChanges = defineCommand({
+  schema: z.object({ userId: id, link: mailedLinkRequest }),
+  right: 'account.takeBack',
+  ids: {},
+  serializedBy: ({ userId }) => perPerson(userId),
+  outside: {
+    'address and password': 'The same are written again.',
+    'sessions, codes and links': 'What has ended may be ended again.',
+    'links of later changes': 'What is forgotten may be forgotten again.',
+    'grant of a password': NO_KEY,
+  },
+  streams: ['user'],
+  async carryOut({ userId, link: { Token } }, { parts, get, send, outside }): Promise<TakeBackAnswer> {
+    const { records, readModels } = parts;
+    const found = await get(KeptAccounts).find(Token);
+    const [person, user] = [await records.people.get(userId), await userReads(readModels).get(userId)];
+    if (found === null || person === null || user === null || user.status === 'removed')
+      throw new DomainError('invalidLink');
+    const { kept, takeBack } = found;
+    const restored = kept.purpose === 'restore' ? 'account' : 'address';
+    await outside('address and password', () => restore(parts, person, kept));
+    await outside('sessions, codes and links', () => get(PasswordChanges).endAccess(person));
+    // Of an address that is removed its own change's link to the former address stays good, later ones do not.
+    const from = takeBack.order + (kept.purpose === 'undo' ? 1 : 0);
+    await outside('links of later changes', () => records.takeBacks.forgetFrom(userId, from));
+    await send(userStream(userId), userDecider, { type: 'takeBack', userId, restored });
+    const { email } = kept;
+    if (kept.purpose === 'undo' || email === null) return { restored, recovery: null };
+    const accessToken = await outside('grant of a password', () => get(RecoverySecrets).grant(userId));
+    return { restored, recovery: { accessToken, email } };
+  },
+});
+
+/** An account that a composition root wants to be there. One that is there stays as it is. */
+export const ensureAccount = defineCommand({
+  schema: z.object({
+    email: personal(z.string()),
+    password: secret(newPassword),
+    name: personal(z.string()),
+    surname: personal(z.string()),
+    roles: z.array(z.number()),
+    clubId: id.nullable(),
+    temporary: z.boolean(),
+    demo: z.boolean(),
+  }),
+  right: null,
+  ids: { userId: 'user' },
+  serializedBy: null,
+  outside: {
+    person: 'The id is allocated with the request, or found by address: the same row is written again.',
+    password:
+      'The account opens only once it is in the log: another hash of the same password may replace it.',
+  },
+  streams: ['user'],
+  async carryOut(account, { parts, ids, send, outside }): Promise<{ userId: number }> {
+    const { people, credentials } = parts.records;
+    const { email, password, name, surname, roles, clubId, temporary, demo } = account;
+    const known = await people.findByEmail(email);
+    const userId = known?.id ?? ids.userId;
+    if ((await userReads(parts.readModels).get(userId)) !== null) return { userId };
+    const person = { id: userId, name, surname, email, phone: null, bloodType: null, avatar: null };
+    await outside('person', () => people.put(person));
+    const hash = await hashPassword(password, parts.ids);
+    await outside('password', () => credentials.setPassword(userId, { hash, temporary }));
+    await send(userStream(userId), userDecider, { type: 'addUser', userId, roles, clubId, demo });
+    return { userId };
+  },
+});
+
+/** Makes an account one of the demo, for good. */
+export const markDemoAccount = defineCommand({
+  schema: z.object({ userId: id }),
+  right: null,
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['user'],
+  async carryOut({ userId }, { send }): Promise<void> {
+    await send(userStream(userId), userDecider, { type: 'markDemo', userId });
+  },
+});
+
+export const accountCommands = {
+  chooseFirstPassword,
+  changePassword,
+  recoverPassword,
+  changeEmail,
+  takeBackChanges,
+  ensureAccount,
+  markDemoAccount,
+};
