@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { carKey, TOPICS, type PositionInput, type RaceFact } from '@flagpost/contracts';
+import {
+  carKey,
+  geometryKey,
+  setupKey,
+  TOPICS,
+  type PositionInput,
+  type RaceFact,
+  type RaceGeometry,
+  type SetupRecord,
+} from '@flagpost/contracts';
 import type { DeadLetter, Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { decodeBlock } from '@flagpost/telemetry';
@@ -179,6 +188,26 @@ describe('the pipeline', () => {
     expect(lapsOf(await readFacts(stores.topics)).map(({ lap }) => lap)).toEqual([1]);
   });
 
+  it('holds inputs until the geometry is there that the setup names, through a restart too', async () => {
+    const { start: from, finish, radiusM, ...rest } = raceSetup(EVENT, START, [1]);
+    const record: SetupRecord = { ...rest, geometry: 'hash' };
+    const message = (key: string, value: object) => ({ key, value: JSON.stringify(value) });
+    await stores.topics.publish(TOPICS.setup, [message(setupKey(EVENT), record)]);
+    await start();
+    await send(1, ...drive(30, 130));
+    await hasRead(100);
+    expect((await details()).held).toBe(100);
+    await stop();
+    await start();
+    const geometry: RaceGeometry = { start: from, finish, radiusM };
+    await stores.topics.publish(TOPICS.setup, [message(geometryKey(EVENT, 'hash'), geometry)]);
+    await until(async () => (await details()).held === 0);
+    await send(1, ...drive(130, 240));
+    await hasRead(110);
+    await stop();
+    expect(lapsOf(await readFacts(stores.topics)).map(({ lap }) => lap)).toEqual([1]);
+  });
+
   it('counts inputs of an event that was deleted, and what it cannot read', async () => {
     await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
     await start();
@@ -198,6 +227,8 @@ describe('the pipeline', () => {
     await stores.topics.publish(TOPICS.setup, [
       { key: String(EVENT + 1), value: '{"eventId":8}' },
       { key: 'nothing', value: null },
+      { key: geometryKey(EVENT, 'hash'), value: '{"radiusM":0}' },
+      { key: setupKey(EVENT + 2), value: '{"geometry":7}' },
     ]);
     await start();
     await stores.topics.publish(TOPICS.positions, [
@@ -209,7 +240,7 @@ describe('the pipeline', () => {
     await hasRead(200);
     await stop();
     expect((await health.read()).parts.ingest?.details?.deadLetters).toEqual({
-      [TOPICS.setup]: 2,
+      [TOPICS.setup]: 4,
       [TOPICS.positions]: 3,
     });
     const letters = await readAll<DeadLetter>(stores.topics, TOPICS.deadLetters);
@@ -217,7 +248,9 @@ describe('the pipeline', () => {
       [TOPICS.positions, carKey(EVENT, 1), expect.stringMatching(/JSON/)],
       [TOPICS.positions, carKey(EVENT, 1), 'receivedAt: a number is expected.'],
       [TOPICS.positions, 'nobody', 'Its key is no car.'],
+      [TOPICS.setup, geometryKey(EVENT, 'hash'), expect.stringMatching(/start.*radiusM/)],
       [TOPICS.setup, String(EVENT + 1), expect.stringMatching(/published/)],
+      [TOPICS.setup, String(EVENT + 2), expect.stringMatching(/geometry/)],
       [TOPICS.setup, 'nothing', 'Its key is no event.'],
     ]);
     expect(lapsOf(await readFacts(stores.topics)).map(({ lap }) => lap)).toEqual([1]);

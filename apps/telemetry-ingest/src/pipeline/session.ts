@@ -35,7 +35,7 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
     setups,
     consumer: follower,
     caughtUp,
-  } = followSetups(topics, parts.deadLetters, (eventId, setup) =>
+  } = followSetups(parts, (eventId, setup) =>
     partitions.forEach((partition) => partition.setup(eventId, setup)),
   );
   const ends = [aborted, failed, follower.closed];

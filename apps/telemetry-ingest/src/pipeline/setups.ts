@@ -1,5 +1,15 @@
-import { raceSetup, TOPICS, type RaceSetup } from '@flagpost/contracts';
+import {
+  parseSetupKey,
+  raceGeometry,
+  raceSetup,
+  setupRecord,
+  TOPICS,
+  type RaceSetup,
+} from '@flagpost/contracts';
 import type { Consumer, DeadLetters, StoredMessage, Topics } from '@flagpost/messaging';
+import type { Logger } from '@flagpost/platform';
+import type { z } from 'zod';
+import { createSetupJoin, type SetupChange } from './join-setups.js';
 
 /** What is known of each event; null where it was deleted. */
 export type Setups = ReadonlyMap<number, RaceSetup | null>;
@@ -12,19 +22,33 @@ export interface SetupFollower {
   readonly caughtUp: Promise<void>;
 }
 
-const decode = ({ key, value }: StoredMessage): { eventId: number; setup: RaceSetup | null } => {
-  const eventId = Number(key);
-  if (!Number.isSafeInteger(eventId)) throw new Error('Its key is no event.');
-  if (value === null) return { eventId, setup: null };
-  const parsed = raceSetup.safeParse(JSON.parse(value));
-  if (parsed.success) return { eventId, setup: parsed.data };
+/** @throws Error with what is wrong with it */
+const parse = <S extends z.ZodType>(schema: S, value: unknown): z.infer<S> => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new Error(faults.join('; '));
 };
 
+const decode = ({ key, value: text }: StoredMessage): SetupChange => {
+  const keyed = parseSetupKey(key);
+  if (keyed === null) throw new Error('Its key is no event.');
+  const { eventId, geometry } = keyed;
+  const value: unknown = text === null ? null : JSON.parse(text);
+  if (geometry !== null)
+    return { eventId, geometry, value: value === null ? null : parse(raceGeometry, value) };
+  if (value === null) return { eventId, setup: null };
+  const isWhole = typeof value === 'object' && !('geometry' in value);
+  return { eventId, setup: isWhole ? parse(raceSetup, value) : parse(setupRecord, value) };
+};
+
 /** Follows `race.setup` from its beginning. A value that cannot be read leaves the event as it was. */
-export const followSetups = (topics: Topics, deadLetters: DeadLetters, onSetup: OnSetup): SetupFollower => {
+export const followSetups = (
+  { topics, deadLetters, logger }: { topics: Topics; deadLetters: DeadLetters; logger: Logger },
+  onSetup: OnSetup,
+): SetupFollower => {
   const setups = new Map<number, RaceSetup | null>();
+  const join = createSetupJoin();
 
   let reached: () => void;
   const caughtUp = new Promise<void>((resolve) => (reached = resolve));
@@ -32,12 +56,18 @@ export const followSetups = (topics: Topics, deadLetters: DeadLetters, onSetup: 
     topic: TOPICS.setup,
     from: 'beginning',
     onBatch: async (batch) => {
-      for (const { value } of await deadLetters.readable(TOPICS.setup, batch, decode)) {
-        setups.set(value.eventId, value.setup);
-        onSetup(value.eventId, value.setup);
+      for (const { value: change } of await deadLetters.readable(TOPICS.setup, batch, decode)) {
+        const setup = join.take(change);
+        if (setup === undefined) continue;
+        setups.set(change.eventId, setup);
+        onSetup(change.eventId, setup);
       }
     },
-    onCaughtUp: () => reached(),
+    onCaughtUp() {
+      const eventIds = join.waiting();
+      if (eventIds.length > 0) logger.warn('race setups wait for their geometry', { eventIds });
+      reached();
+    },
   });
   return { setups, consumer, caughtUp };
 };

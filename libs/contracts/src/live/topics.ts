@@ -86,21 +86,44 @@ export const setupCar = z.object({
 });
 export type SetupCar = z.infer<typeof setupCar>;
 
-/** A value of `race.setup`, compacted by event id. A deleted event is a tombstone (null). */
-export const raceSetup = z.object({
+/** A value of `race.setup` under a `geometryKey`: it never changes. One that no setup names is a tombstone (null). */
+export const raceGeometry = z.object({
+  start: latLng.nullable(),
+  finish: latLng.nullable(),
+  /** Of the gates. */
+  radiusM: z.number().positive(),
+});
+export type RaceGeometry = z.infer<typeof raceGeometry>;
+
+const setupBase = z.object({
   eventId: z.number().int().positive(),
   published: z.boolean(),
   /** The event's own times; inputs before them count as `notBegun`, after them as `pastEvent`. */
   startsAt: z.number().int(),
   finishesAt: z.number().int(),
-  start: latLng.nullable(),
-  finish: latLng.nullable(),
-  radiusM: z.number().positive(),
   /** In order; the last one is in force. The first began with the event. */
   lapEpochs: z.array(lapEpoch).min(1),
   cars: z.array(setupCar),
 });
+
+/** A value of `race.setup` under a `setupKey`. A deleted event is a tombstone (null). */
+export const setupRecord = setupBase.extend({
+  /** Of the record that has its geometry: a hash of it. */
+  geometry: z.string().regex(/^[\w-]{1,64}$/),
+});
+export type SetupRecord = z.infer<typeof setupRecord>;
+
+/** A setup and its geometry: all that the engine must know of an event. Former releases wrote it as one value. */
+export const raceSetup = setupBase.extend(raceGeometry.shape);
 export type RaceSetup = z.infer<typeof raceSetup>;
+
+export const setupKey = (eventId: number): string => String(eventId);
+export const geometryKey = (eventId: number, geometry: string): string => `${eventId}:${geometry}`;
+/** `geometry` is null in the key of a setup. */
+export const parseSetupKey = (key: string): { eventId: number; geometry: string | null } | null => {
+  const match = /^(\d{1,15})(?::([\w-]{1,64}))?$/.exec(key);
+  return match === null ? null : { eventId: Number(match[1]), geometry: match[2] ?? null };
+};
 
 /** One car's whole live state. Never heard: `receivedAt`, `t`, `lat`, `lng` are null and `offline` is true. */
 export const liveCar = z.object({
