@@ -1,53 +1,79 @@
 import { hash } from 'node:crypto';
-import { TOPICS } from '@flagpost/contracts';
+import { parseSetupKey, setupKey, TOPICS } from '@flagpost/contracts';
 import type { Message } from '@flagpost/messaging';
 import { superviseDelivery, type Supervised } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
 
 /** The topic `race.setup` as it stands: read from its beginning, and followed. */
 export interface SetupTopic extends Supervised {
-  /** Whether this is the event's newest value; null for none. */
-  holds(eventId: number, value: string | null): boolean;
-  /** Events that have a value. */
+  /** Whether this is the key's newest value; null for none. */
+  holds(key: string, value: string | null): boolean;
+  /** Events that have a setup. */
   eventIds(): readonly number[];
+  /** Keys of the event's records of geometry. */
+  geometryKeys(eventId: number): readonly string[];
   publish(messages: readonly Message[]): Promise<void>;
 }
 
-/** What the topic has of an event where a publication failed: perhaps it is stored all the same. */
+/** What the topic has under a key where a publication failed: perhaps it is stored all the same. */
 const UNKNOWN = 'unknown';
 
 /** A hash stands for the value. A tombstone is nothing. */
 const fingerprint = (value: string | null): string | null => (value === null ? null : hash('sha256', value));
 
+/** Fingerprints by event and key; a key that has none has no value. */
+const createFingerprints = () => {
+  const events = new Map<number, Map<string, string>>();
+  const ofEvent = (key: string): Map<string, string> | undefined => {
+    const eventId = parseSetupKey(key)?.eventId;
+    return eventId === undefined ? undefined : events.get(eventId);
+  };
+  return {
+    get: (key: string): string | null => ofEvent(key)?.get(key) ?? null,
+    set(key: string, found: string | null): void {
+      const eventId = parseSetupKey(key)?.eventId;
+      if (eventId === undefined) return;
+      const keys = events.get(eventId) ?? new Map<string, string>();
+      events.set(eventId, keys);
+      if (found === null) keys.delete(key);
+      else keys.set(key, found);
+    },
+    /** Also those that have no value any more. */
+    eventIds: (): number[] => [...events.keys()],
+    keys: (eventId: number): string[] => [...(events.get(eventId)?.keys() ?? [])],
+  };
+};
+
 /**
- * `onForeign` is told of all events that the topic has, once it has been read to its end, and then of those whose value
- * somebody else replaced: a process that slept may publish what was true before its sleep. Where following is
+ * `onForeign` is told of all events that the topic has, once it has been read to its end, and then of those of which
+ * somebody else replaced a value: a process that slept may publish what was true before its sleep. Where following is
  * interrupted, the topic is read anew.
  */
 export const followSetupTopic = (
   parts: Pick<ApiParts, 'topics' | 'scheduler' | 'logger'>,
   onForeign: (eventIds: readonly number[]) => void,
 ): SetupTopic => {
-  const newest = new Map<number, string | null>();
-  /** Our own values that were not read yet, oldest first. */
-  const underWay = new Map<number, (string | null)[]>();
+  const newest = createFingerprints();
+  /** Our own values that were not read yet by key, oldest first. */
+  const underWay = new Map<string, (string | null)[]>();
   let reading = true;
 
-  /** Whether it is another's, and not what was there. Values of ours that compaction removed are passed over. */
-  const read = ({ key, value }: Message): boolean => {
-    const eventId = Number(key);
+  /** The event, if the value is another's and not what was there. Values of ours that compaction removed are passed over. */
+  const foreignEvent = ({ key, value }: Message): number | null => {
+    const eventId = parseSetupKey(key)?.eventId;
     // No value of an event: telemetry-ingest sets it aside.
-    if (!Number.isSafeInteger(eventId)) return false;
-    const read = fingerprint(value);
-    const ours = underWay.get(eventId) ?? [];
-    const index = ours.indexOf(read);
+    if (eventId === undefined) return null;
+    const found = fingerprint(value);
+    const ours = underWay.get(key) ?? [];
+    const index = ours.indexOf(found);
     if (index >= 0) {
       ours.splice(0, index + 1);
-      return false;
+      if (ours.length === 0) underWay.delete(key);
+      return null;
     }
-    const known = newest.get(eventId) ?? null;
-    newest.set(eventId, read);
-    return known !== read;
+    const known = newest.get(key);
+    newest.set(key, found);
+    return known === found ? null : eventId;
   };
 
   const begin = () => {
@@ -57,33 +83,33 @@ export const followSetupTopic = (
       topic: TOPICS.setup,
       from: 'beginning',
       async onBatch({ messages }) {
-        const foreign = messages.filter(read).map(({ key }) => Number(key));
+        const foreign = messages.map(foreignEvent).filter((eventId) => eventId !== null);
         if (!reading && foreign.length > 0) onForeign(foreign);
       },
       onCaughtUp() {
         reading = false;
-        onForeign([...newest.keys()]);
+        onForeign(newest.eventIds());
       },
     });
   };
 
   return {
     ...superviseDelivery('race setup topic', begin, parts),
-    holds: (eventId, value) => (newest.get(eventId) ?? null) === fingerprint(value),
-    eventIds: () => [...newest].flatMap(([eventId, value]) => (value === null ? [] : [eventId])),
+    holds: (key, value) => newest.get(key) === fingerprint(value),
+    eventIds: () => newest.eventIds().filter((eventId) => newest.get(setupKey(eventId)) !== null),
+    geometryKeys: (eventId) => newest.keys(eventId).filter((key) => key !== setupKey(eventId)),
     async publish(messages) {
       for (const { key, value } of messages) {
-        const eventId = Number(key);
         const ours = fingerprint(value);
-        newest.set(eventId, ours);
-        underWay.set(eventId, [...(underWay.get(eventId) ?? []), ours]);
+        newest.set(key, ours);
+        underWay.set(key, [...(underWay.get(key) ?? []), ours]);
       }
       try {
         await parts.topics.publish(TOPICS.setup, messages);
       } catch (error) {
         for (const { key } of messages) {
-          newest.set(Number(key), UNKNOWN);
-          underWay.delete(Number(key));
+          newest.set(key, UNKNOWN);
+          underWay.delete(key);
         }
         throw error;
       }

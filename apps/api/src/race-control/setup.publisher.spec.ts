@@ -1,5 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { TOPICS, raceSetup, type RaceSetup, type SetupCar } from '@flagpost/contracts';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  geometryKey,
+  raceGeometry,
+  setupKey,
+  setupRecord,
+  TOPICS,
+  type LatLng,
+  type RaceSetup,
+  type SetupCar,
+} from '@flagpost/contracts';
 import { eventDecider, eventStream } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
 import type { ReadModels, ViewWriter } from '@flagpost/read-models';
@@ -33,11 +42,25 @@ beforeEach(async () => {
 });
 afterEach(() => harness.stop());
 
-/** The newest setup, once it is as asked for. */
+const newest = (key: string): string | null =>
+  published.findLast((message) => message.key === key)?.value ?? null;
+/** Keys of the event's geometries that are no tombstones. */
+const geometryKeys = (): string[] =>
+  [...new Set(published.map(({ key }) => key))].filter(
+    (key) => key.startsWith(`${race.eventId}:`) && newest(key) !== null,
+  );
+/** The newest setup with the geometry that it names, as a reader of the topic has it. */
+const newestSetup = (): RaceSetup | undefined => {
+  const value = newest(setupKey(race.eventId));
+  if (value === null) return undefined;
+  const { geometry, ...setup } = setupRecord.parse(JSON.parse(value));
+  const found = newest(geometryKey(race.eventId, geometry));
+  return found === null ? undefined : { ...setup, ...raceGeometry.parse(JSON.parse(found)) };
+};
+/** Once it is as asked for. */
 const setup = (isIt: (found: RaceSetup) => boolean): Promise<RaceSetup> =>
   until(() => {
-    const value = published.findLast(({ key }) => key === String(race.eventId))?.value;
-    const found = value == null ? undefined : raceSetup.parse(JSON.parse(value));
+    const found = newestSetup();
     return found !== undefined && isIt(found) ? found : undefined;
   });
 const carOf = (found: RaceSetup, invitationId: number): SetupCar | undefined =>
@@ -125,8 +148,90 @@ describe('the race setup', () => {
       { type: 'deleteEvent', eventId },
       { actorId: 1, actorRoles: [], clubId: 1, correlationId: 'spec', commandId: 'delete' },
     );
-    await until(() => (published.at(-1)?.value === null ? true : undefined));
-    expect(published.at(-1)?.key).toBe(String(eventId));
+    await until(() => (newest(setupKey(eventId)) === null ? true : undefined));
+    await until(() => (geometryKeys().length === 0 ? true : undefined));
+    const keys = published.slice(-2).map(({ key }) => key);
+    expect(keys).toEqual([setupKey(eventId), expect.stringContaining(`${eventId}:`)]);
+  });
+
+  const place = (start: LatLng) =>
+    race.as('planner').put('/circuitRoutes', { eventId: race.eventId, pointsMetaStart: start });
+  const HERE = { lat: 44.6, lng: 8.16 };
+  const THERE = { lat: 44.61, lng: 8.17 };
+  const startsAt = (start: LatLng) => setup((found) => found.start?.lat === start.lat);
+  const isTidy = () => until(() => (geometryKeys().length === 1 ? true : undefined));
+
+  it('names its geometry, which is published before it and only when it changes', async () => {
+    await place(HERE);
+    await startsAt(HERE);
+    await isTidy();
+    const [first = ''] = geometryKeys();
+    const before = published.length;
+    await authorize(two);
+    await setup((found) => carOf(found, two)?.authorized === true);
+    expect(published.slice(before).map(({ key }) => key)).toEqual([setupKey(race.eventId)]);
+    await place(THERE);
+    await startsAt(THERE);
+    await isTidy();
+    const [second = ''] = geometryKeys();
+    expect(published.slice(before + 1).map(({ key, value }) => [key, value === null])).toEqual([
+      [second, false],
+      [setupKey(race.eventId), false],
+      [first, true],
+    ]);
+    await place(HERE);
+    await startsAt(HERE);
+    await isTidy();
+    expect(geometryKeys()).toEqual([first]);
+  });
+
+  it('has its geometry back if a process that slept takes it away, or leaves one that nothing names', async () => {
+    await place(HERE);
+    const before = await startsAt(HERE);
+    await isTidy();
+    const [named = ''] = geometryKeys();
+    const stray = geometryKey(race.eventId, 'stray');
+    await harness.parts.topics.publish(TOPICS.setup, [
+      { key: named, value: null },
+      { key: stray, value: JSON.stringify({ start: null, finish: null, radiusM: 30 }) },
+    ]);
+    await until(() => (newest(named) !== null && published.at(-1)?.value === null ? true : undefined));
+    expect(geometryKeys()).toEqual([named]);
+    expect(newestSetup()).toEqual(before);
+  });
+
+  it('takes the place of the value that a former release wrote, which had its geometry in it', async () => {
+    const now = await setup((found) => found.published);
+    const count = published.length;
+    await harness.parts.topics.publish(TOPICS.setup, [
+      { key: setupKey(race.eventId), value: JSON.stringify(now) },
+    ]);
+    await until(() => (published.length === count + 2 ? true : undefined));
+    expect(newestSetup()).toEqual(now);
+  });
+
+  it('is published whole again if its publication failed in any place', async () => {
+    await place(HERE);
+    await startsAt(HERE);
+    await isTidy();
+    const { topics } = harness.parts;
+    const publish = topics.publish.bind(topics);
+    for (const [index, start] of [THERE, { lat: 44.62, lng: 8.18 }, { lat: 44.63, lng: 8.19 }].entries()) {
+      let calls = 0;
+      const failing = jest.spyOn(topics, 'publish').mockImplementation(async (topic, messages) => {
+        if (topic === TOPICS.setup && calls++ === index) throw new Error('disk full');
+        return publish(topic, messages);
+      });
+      await place(start);
+      await until(() => (calls > index ? true : undefined));
+      failing.mockRestore();
+      // What was published until then can be read.
+      expect(newestSetup()).toBeDefined();
+      await until(async () => {
+        await harness.time.advance(1_000);
+        return newestSetup()?.start?.lat === start.lat && geometryKeys().length === 1 ? true : undefined;
+      });
+    }
   });
 
   it('is published again after a restart only where the topic lacks it', async () => {
@@ -173,14 +278,13 @@ describe('the race setup', () => {
 
   it('takes the place of what a process published that slept meanwhile', async () => {
     const { eventId } = race;
-    const before = await setup((found) => found.published);
+    await setup((found) => found.published);
+    const before = newest(setupKey(eventId));
     await authorize(two);
     const after = await setup((found) => carOf(found, two)?.authorized === true);
     const count = published.length;
-    await harness.parts.topics.publish(TOPICS.setup, [
-      { key: String(eventId), value: JSON.stringify(before) },
-    ]);
+    await harness.parts.topics.publish(TOPICS.setup, [{ key: setupKey(eventId), value: before }]);
     await until(() => (published.length === count + 2 ? true : undefined));
-    expect(JSON.parse(published.at(-1)?.value ?? '')).toEqual(after);
+    expect(newestSetup()).toEqual(after);
   });
 });

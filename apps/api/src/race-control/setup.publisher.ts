@@ -1,3 +1,4 @@
+import { setupKey } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import type { Message } from '@flagpost/messaging';
@@ -8,7 +9,7 @@ import { afterViews } from './after-views.js';
 import { effectOf } from './event-effects.js';
 import { isInLog } from './in-log.js';
 import type { ApiParts } from '../parts.js';
-import { readSetup } from './setup.js';
+import { readSetup, toRecords } from './setup.js';
 import { followSetupTopic } from './setup-topic.js';
 
 /** Laps matter to an engine that lost its state: they may wait for one another. Everything else goes at once. */
@@ -19,7 +20,8 @@ const POSITIONS_KEPT_MS = 3 * 24 * 3_600_000;
 
 /**
  * Keeps the topic `race.setup` equal to the views: at the start whatever differs, then each event that changes, here or
- * by somebody else in the topic. A value is published at least once, and not again while it is the same.
+ * by somebody else in the topic. A value is published at least once, and not again while it is the same: the geometry of
+ * a route, which setups name by its hash, when it changes, and a tombstone in its place when no setup names it any more.
  */
 export const publishSetups = async (
   parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'clock' | 'scheduler' | 'logger'>,
@@ -40,16 +42,29 @@ export const publishSetups = async (
   /** `isShown`: the views say all of it. They may lack, for a while, an event that is there: it must not be forgotten. */
   const stateOf = async (eventId: number) => {
     const setup = await readSetup(readModels, eventId);
-    const value = setup === null ? null : JSON.stringify(setup);
-    return { eventId, value, isShown: setup !== null || !(await isInLog(store, eventId)) };
+    const records = setup === null ? null : toRecords(setup);
+    return { eventId, records, isShown: setup !== null || !(await isInLog(store, eventId)) };
+  };
+
+  const publishChanged = async (messages: readonly Message[]): Promise<void> => {
+    const changed = messages.filter(({ key, value }) => !topic.holds(key, value));
+    if (changed.length > 0) await topic.publish(changed);
   };
 
   const publish = async (eventIds: readonly number[]): Promise<void> => {
     const states = await Promise.all(eventIds.map(stateOf));
-    const messages = states
-      .filter(({ eventId, value, isShown }) => isShown && !topic.holds(eventId, value))
-      .map(({ eventId, value }): Message => ({ key: String(eventId), value }));
-    if (messages.length > 0) await topic.publish(messages);
+    const shown = states.filter(({ isShown }) => isShown);
+    const geometries = shown.flatMap(({ records }) => (records === null ? [] : [records.geometry]));
+    const setups = shown.map(
+      ({ eventId, records }): Message => records?.setup ?? { key: setupKey(eventId), value: null },
+    );
+    const unnamed = shown.flatMap(({ eventId, records }) =>
+      topic.geometryKeys(eventId).filter((key) => key !== records?.geometry.key),
+    );
+    // In this order a reader finds the geometry of the newest setup, wherever this ends.
+    await publishChanged(geometries);
+    await publishChanged(setups);
+    await publishChanged(unnamed.map((key) => ({ key, value: null })));
     const unshown = states.filter(({ isShown }) => !isShown).map(({ eventId }) => eventId);
     if (unshown.length > 0) throw new Error(`The views lack events that are there: ${unshown.join(', ')}.`);
   };
@@ -61,7 +76,8 @@ export const publishSetups = async (
   const compare = async (): Promise<void> => {
     const events = await eventReads(readModels).list(null);
     over = new Set(events.filter(isOver).map(({ eventId }) => eventId));
-    for (const { eventId } of events) if (!over.has(eventId) || topic.holds(eventId, null)) due.add(eventId);
+    for (const { eventId } of events)
+      if (!over.has(eventId) || topic.holds(setupKey(eventId), null)) due.add(eventId);
     for (const eventId of topic.eventIds()) if (!over.has(eventId)) due.add(eventId);
     compared = true;
   };

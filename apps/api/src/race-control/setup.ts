@@ -1,4 +1,12 @@
-import type { RaceSetup, SetupCar } from '@flagpost/contracts';
+import { hash } from 'node:crypto';
+import {
+  geometryKey,
+  setupKey,
+  type RaceGeometry,
+  type RaceSetup,
+  type SetupCar,
+  type SetupRecord,
+} from '@flagpost/contracts';
 import { lapEpochsOf } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { routeReads } from '../venues/routes.projection.js';
@@ -32,5 +40,25 @@ export const readSetup = async (readModels: ReadModels, eventId: number): Promis
     radiusM: race.finishRadiusM,
     lapEpochs: [...lapEpochsOf(race, race.startsAt)],
     cars: cars.map((car) => setupCar(race, car)),
+  };
+};
+
+export interface SetupMessage {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** 128 bits. */
+const HASH_CHARACTERS = 22;
+
+/** A setup as the topic has it: its geometry in a record of its own, which it names by a hash. */
+export const toRecords = (setup: RaceSetup): { setup: SetupMessage; geometry: SetupMessage } => {
+  const { start, finish, radiusM, ...rest } = setup;
+  const value = JSON.stringify({ start, finish, radiusM } satisfies RaceGeometry);
+  const geometry = hash('sha256', value, 'base64url').slice(0, HASH_CHARACTERS);
+  const record = { ...rest, geometry } satisfies SetupRecord;
+  return {
+    setup: { key: setupKey(setup.eventId), value: JSON.stringify(record) },
+    geometry: { key: geometryKey(setup.eventId, geometry), value },
   };
 };

@@ -1,4 +1,4 @@
-import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
+import { TOPIC_DEFINITIONS, type LatLng } from '@flagpost/contracts';
 import {
   afterViews,
   apiConfig,
@@ -35,6 +35,7 @@ export type Order =
   | { readonly type: 'flag'; readonly code: number; readonly receivers: readonly number[] }
   | { readonly type: 'clearFlags' }
   | { readonly type: 'resetLaps' }
+  | { readonly type: 'placeStart'; readonly start: LatLng }
   | { readonly type: 'acknowledgeSos'; readonly alertId: number }
   | { readonly type: 'clearSos'; readonly alertId: number };
 
@@ -80,6 +81,8 @@ const messageOf = (caller: Caller, order: Order): CommandMessage => {
     case 'clearFlags':
     case 'resetLaps':
       return new CommandMessage(order.type, { eventId: EVENT }, caller);
+    case 'placeStart':
+      return new CommandMessage('drawRoute', { eventId: EVENT, pointsMetaStart: order.start }, caller);
     case 'acknowledgeSos':
     case 'clearSos':
       return new CommandMessage(order.type, { alertId: order.alertId }, caller);

@@ -1,7 +1,7 @@
 import { FLAGS, type FlagAnswer } from '@flagpost/contracts';
 import { ask, type Cluster, type World } from '@flagpost/testing/simulation';
 import type { Answered, ApiProgram, Order } from './api-program.js';
-import { CARS, RACE_MS } from './course.js';
+import { CARS, RACE_MS, STARTS } from './course.js';
 import type { Phone } from './phones.js';
 import type { Program } from './race.js';
 import type { Viewer } from './sockets.js';
@@ -58,6 +58,7 @@ export const startControl = (
     if (luck < 0.6) return { type: 'flag', code: FLAGS.black, receivers: [random.pick(CARS)] };
     if (luck < 0.7) return { type: 'clearFlags' };
     if (luck < 0.8) return { type: 'resetLaps' };
+    if (luck < 0.9) return { type: 'placeStart', start: random.pick(STARTS) };
     const alerts = viewer.picture.openAlerts();
     if (alerts.length === 0) return null;
     const alertId = random.pick(alerts).AlertId;

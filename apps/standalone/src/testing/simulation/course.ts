@@ -32,6 +32,11 @@ const driverOf = (car: number): number => 100 + car;
 /** So short that a lap takes less than half a minute. */
 const course = roundCourse(940);
 export const FINISH = course.line;
+/** So near to the finish that it plays no part in laps: what changes with it is the geometry alone. */
+export const STARTS: readonly LatLng[] = [0, 1e-5, 2e-5].map((north) => ({
+  lat: FINISH.lat + north,
+  lng: FINISH.lng,
+}));
 /** `lapShare` of the way round from the finish. */
 export const onCourse = (lapShare: number): LatLng => course.placeAt(lapShare * course.lengthM);
 

@@ -16,6 +16,7 @@ import { wrongAlerts } from './verdict/alerts.js';
 import { lostHistory, lostInputs, waitingInputs } from './verdict/inputs.js';
 import { repeatedLaps, wrongLaps } from './verdict/laps.js';
 import { wrongConfirmations, wrongOrders } from './verdict/orders.js';
+import { wrongGeometry } from './verdict/setups.js';
 import { differences, wrongViews } from './verdict/views.js';
 
 export type Program = ApiProgram | IngestProgram;
@@ -109,6 +110,7 @@ export const runRace = async (
     ...phones.flatMap((phone) => lostInputs(installation, phone)),
     ...CARS.flatMap((car) => wrongAlerts(installation, events, car)),
     ...repeatedLaps(events),
+    ...wrongGeometry(installation, events),
     ...wrongOrders(events, control),
     ...wrongConfirmations(events, phones),
     ...(await failures).flat(),

@@ -29,6 +29,9 @@ export const wrongOrders = (events: Events, { answered }: Control): string[] => 
   const resets = accepted.filter(({ order }) => order.type === 'resetLaps').length;
   if (of(events, 'LapsReset').length !== resets)
     complaints.push(`laps were reset ${of(events, 'LapsReset').length} times, ordered ${resets} times`);
+  const starts = accepted.filter(({ order }) => order.type === 'placeStart').length;
+  if (of(events, 'StartPlaced').length > starts)
+    complaints.push('the start was placed more often than ordered');
   const clearings = accepted.filter(({ order }) => order.type === 'clearFlags').length;
   if (of(events, 'FlagsCleared').length > clearings)
     complaints.push('flags were cleared more often than ordered');
