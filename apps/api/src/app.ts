@@ -12,7 +12,7 @@ import { ConfigError, tokenHash, type Timer } from '@flagpost/platform';
 import { startProjections, type Projector } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
-import { checkEntries } from './access/entries.js';
+import { checkEntries } from './access/route-permissions.js';
 import { assertProduction, showsOpenApi } from './config.js';
 import { contexts } from './contexts.js';
 import { CommandMessageHandler, HANDLE, PROJECTOR } from './dispatch/command.handler.js';

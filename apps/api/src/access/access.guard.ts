@@ -9,7 +9,7 @@ import { demoMayAct } from '../demo/demo-access.js';
 import type { ApiRequest } from '../http/request.js';
 import { isFromThisMachine } from '../http/this-machine.js';
 import type { Bearer } from './bearer.js';
-import { entryOf } from './entries.js';
+import { entryOf } from './route-permissions.js';
 
 /** Lets a request through by its route's line in the permission table: 401, then 403, then 404, then 403 again. */
 export class AccessGuard implements CanActivate {

@@ -6,7 +6,7 @@ import { ANSWER_TEXTS, ROLES } from '@flagpost/contracts';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { aRace, eventBody, type Race } from '../testing/race.js';
 import { Allow } from './allow.js';
-import { checkEntries } from './entries.js';
+import { checkEntries } from './route-permissions.js';
 
 let harness: Harness;
 let race: Race;

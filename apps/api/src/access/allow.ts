@@ -4,8 +4,8 @@ import { holds, type Action, type Actor, type Subject } from '@flagpost/contract
 import type { ReadModels } from '@flagpost/read-models';
 import type { ApiRequest } from '../http/request.js';
 
-/** What a subject is found from. */
-export interface Asked {
+/** What a subject is resolved from. */
+export interface AuthorizationRequest {
   readonly request: ApiRequest;
   readonly actor: Actor;
   readonly readModels: ReadModels;
@@ -18,21 +18,21 @@ export interface Asked {
  * club for administrators. `hidden`: what the request names, 404 where it is another's. `ownClub`: the club of who asks,
  * 404 for who is of none.
  */
-export type Reach = 'named' | 'theirs' | 'hidden' | 'ownClub';
+export type Scope = 'named' | 'theirs' | 'hidden' | 'ownClub';
 
 /** Loads what a request acts on: all of it must be allowed. An empty list: there is no such thing. */
 export interface SubjectOf {
-  (asked: Asked): Promise<readonly Subject[]>;
+  (authorization: AuthorizationRequest): Promise<readonly Subject[]>;
   /** Left out: `named`. */
-  readonly reach?: Reach;
+  readonly reach?: Scope;
 }
 
 /** For a list over everything the actor may see: the method itself asks for the actor's club alone. */
-export const SCOPED_BY_QUERY = 'theirs' satisfies Reach;
+export const SCOPED_BY_QUERY = 'theirs' satisfies Scope;
 /** For what the method itself answers as not there to whom the table closes it. */
-export const HIDDEN_BY_METHOD = 'hidden' satisfies Reach;
+export const HIDDEN_BY_METHOD = 'hidden' satisfies Scope;
 /** For the club of who asks, which nothing in the request names. */
-export const CLUB_OF_ACTOR = 'ownClub' satisfies Reach;
+export const CLUB_OF_ACTOR = 'ownClub' satisfies Scope;
 type SeenToByMethod = typeof SCOPED_BY_QUERY | typeof HIDDEN_BY_METHOD | typeof CLUB_OF_ACTOR;
 
 export interface Entry {
@@ -47,7 +47,7 @@ export const PERMISSION_EXTENSION = 'x-permission';
 export interface ToldPermission {
   readonly action: Action;
   /** Left out where the action is done to nothing that is a club's or a person's. */
-  readonly reach?: Reach;
+  readonly reach?: Scope;
 }
 
 /** A route's line in the permission table, and what it acts on where the table scopes it by club. */

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { categoryRequest, type CategoryAnswer, type CategoryOption } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
-import { clubInBody, clubInPath, eventInPath } from '../access/subjects.js';
+import { clubInBody, clubInPath, eventInPath } from '../access/resource-resolvers.js';
 import { categoryOptions } from '../events/event-answers.js';
 import { eventReads } from '../events/events.projection.js';
 import { CommandMessage } from '../dispatch/command-message.js';

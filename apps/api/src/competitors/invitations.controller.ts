@@ -12,7 +12,7 @@ import {
   type InvitationDriverAnswer,
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
-import { eventInBody, invitationInPath, invitationsInBody } from '../access/subjects.js';
+import { eventInBody, invitationInPath, invitationsInBody } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';

@@ -12,7 +12,7 @@ import {
   type LiveNowItem,
 } from '@flagpost/contracts';
 import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
-import { clubInBody, clubInPath, eventInPath } from '../access/subjects.js';
+import { clubInBody, clubInPath, eventInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { FAULTS, HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts';
 import { mutex } from '@flagpost/platform';
 import { Allow } from '../access/allow.js';
-import { eventInPath } from '../access/subjects.js';
+import { eventInPath } from '../access/resource-resolvers.js';
 import { ValidationError, parseBody } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';

@@ -4,7 +4,7 @@ import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nes
 import type { Response } from 'express';
 import type { AvatarAnswer } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
-import { userInPath } from '../access/subjects.js';
+import { userInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCallerUnkept, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';

@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { holds, staffRequest, type StaffAnswer } from '@flagpost/contracts';
 import { Allow, type SubjectOf } from '../access/allow.js';
-import { clubInBody } from '../access/subjects.js';
+import { clubInBody } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { idText, parseField } from '../http/validation-error.js';

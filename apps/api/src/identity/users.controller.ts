@@ -5,7 +5,7 @@ import { createZodDto } from 'nestjs-zod';
 import { holds, may, updateNameRequest, type Actor, type UserRow } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { Allow, HIDDEN_BY_METHOD, SCOPED_BY_QUERY } from '../access/allow.js';
-import { clubInPath, userInBody, userInPath } from '../access/subjects.js';
+import { clubInPath, userInBody, userInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';

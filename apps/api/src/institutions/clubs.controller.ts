@@ -14,7 +14,7 @@ import {
   type NewClubAnswer,
 } from '@flagpost/contracts';
 import { Allow, CLUB_OF_ACTOR, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
-import { clubInPath, eventInPath } from '../access/subjects.js';
+import { clubInPath, eventInPath } from '../access/resource-resolvers.js';
 import { eventReads } from '../events/events.projection.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';

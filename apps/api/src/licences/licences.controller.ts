@@ -10,7 +10,7 @@ import {
   type LicenceRow,
 } from '@flagpost/contracts';
 import { Allow, clubScope, SCOPED_BY_QUERY, type SubjectOf } from '../access/allow.js';
-import { clubInPath } from '../access/subjects.js';
+import { clubInPath } from '../access/resource-resolvers.js';
 import { eventReads } from '../events/events.projection.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';

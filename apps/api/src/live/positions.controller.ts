@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { DisconnectedsAnswer, DriverInfo, DriverPosition } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
-import { eventInPath } from '../access/subjects.js';
+import { eventInPath } from '../access/resource-resolvers.js';
 import { IdListParam, IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { LIVE_STATE, type LiveState } from './live-state.js';

@@ -15,7 +15,7 @@ import {
   type LapsResetAnswer,
 } from '@flagpost/contracts';
 import { Allow, type SubjectOf } from '../access/allow.js';
-import { eventInBody, eventInPath, ofEvent } from '../access/subjects.js';
+import { eventInBody, eventInPath, ofEvent } from '../access/resource-resolvers.js';
 import { withdraw } from '../dispatch/withdraw.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';

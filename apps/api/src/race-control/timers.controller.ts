@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { timerRequest, type TimerRemovedAnswer, type TimerRow, type TimersAnswer } from '@flagpost/contracts';
 import { Allow, type SubjectOf } from '../access/allow.js';
-import { eventInBody, eventInPath, ofEvent } from '../access/subjects.js';
+import { eventInBody, eventInPath, ofEvent } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { idText, parseField } from '../http/validation-error.js';

@@ -7,7 +7,7 @@ import {
   type Actor,
   type RoleName,
 } from '@flagpost/contracts';
-import { PERMISSION_EXTENSION, type Reach, type ToldPermission } from '../access/allow.js';
+import { PERMISSION_EXTENSION, type Scope, type ToldPermission } from '../access/allow.js';
 import type { Requests } from './harness.js';
 import type { Holder, Scene } from './scene.js';
 
@@ -75,7 +75,7 @@ export interface Call {
   readonly operation: string;
   readonly tag: string;
   readonly action: Action;
-  readonly reach: Reach | undefined;
+  readonly reach: Scope | undefined;
   readonly about: 'another' | 'themselves';
 }
 

@@ -9,7 +9,7 @@ import {
   type PoisAnswer,
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
-import { eventInBody, eventInPath } from '../access/subjects.js';
+import { eventInBody, eventInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';

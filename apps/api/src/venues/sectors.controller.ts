@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { sectorRequest, type SectorRow } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
-import { eventInBody, eventInPath } from '../access/subjects.js';
+import { eventInBody, eventInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';

@@ -5,52 +5,59 @@ import { invitationReads } from '../competitors/invitations.projection.js';
 import { eventReads, eventSubject } from '../events/events.projection.js';
 import { userReads } from '../identity/users.projection.js';
 import { idOrZeroText, idText, ValidationError, parseBody, parseField } from '../http/validation-error.js';
-import type { Asked, SubjectOf } from './allow.js';
+import type { AuthorizationRequest, SubjectOf } from './allow.js';
 
 /** What routes act on, for `Allow`. */
 
 /** An event, by id. */
-export const ofEvent = async ({ readModels, now }: Asked, eventId: number): Promise<readonly Subject[]> => {
+export const ofEvent = async (
+  { readModels, now }: AuthorizationRequest,
+  eventId: number,
+): Promise<readonly Subject[]> => {
   const event = await eventReads(readModels).get(eventId);
   return event === null ? [] : [eventSubject(event, now)];
 };
 
-const ofInvitations = async (asked: Asked, ids: readonly number[]): Promise<readonly Subject[]> => {
+const ofInvitations = async (
+  authorization: AuthorizationRequest,
+  ids: readonly number[],
+): Promise<readonly Subject[]> => {
   const distinct = [...new Set(ids)];
-  const invitations = await invitationReads(asked.readModels).getMany(distinct);
+  const invitations = await invitationReads(authorization.readModels).getMany(distinct);
   if (invitations.length < distinct.length) return [];
   const eventIds = [...new Set(invitations.map(({ eventId }) => eventId))];
-  const subjects = await Promise.all(eventIds.map((eventId) => ofEvent(asked, eventId)));
+  const subjects = await Promise.all(eventIds.map((eventId) => ofEvent(authorization, eventId)));
   return subjects.every((found) => found.length > 0) ? subjects.flat() : [];
 };
 
-const idIn = ({ request }: Asked, param: string): number => parseField(idText, param, request.params[param]);
+const idIn = ({ request }: AuthorizationRequest, param: string): number =>
+  parseField(idText, param, request.params[param]);
 
 /** The event whose id is this path parameter. */
 export const eventInPath =
   (param = 'id'): SubjectOf =>
-  (asked) =>
-    ofEvent(asked, idIn(asked, param));
+  (authorization) =>
+    ofEvent(authorization, idIn(authorization, param));
 
 /** The event that the body names. The body is checked whole first, so that a fault is told before a right is. */
 export const eventInBody =
   <S extends z.ZodType>(schema: S, eventId: (body: z.infer<S>) => number): SubjectOf =>
-  async (asked) =>
-    ofEvent(asked, eventId(parseBody(schema, asked.request.body)));
+  async (authorization) =>
+    ofEvent(authorization, eventId(parseBody(schema, authorization.request.body)));
 
 /** The competitor whose id is this path parameter. */
 export const invitationInPath =
   (param = 'id'): SubjectOf =>
-  (asked) =>
-    ofInvitations(asked, [idIn(asked, param)]);
+  (authorization) =>
+    ofInvitations(authorization, [idIn(authorization, param)]);
 
 export const invitationsInBody =
   <S extends z.ZodType>(schema: S, ids: (body: z.infer<S>) => readonly number[]): SubjectOf =>
-  async (asked) =>
-    ofInvitations(asked, ids(parseBody(schema, asked.request.body)));
+  async (authorization) =>
+    ofInvitations(authorization, ids(parseBody(schema, authorization.request.body)));
 
 /** A user, by id: their club's, an administrator's is nobody's. Who was removed is not there. */
-const ofUser = async ({ readModels }: Asked, userId: number): Promise<readonly Subject[]> => {
+const ofUser = async ({ readModels }: AuthorizationRequest, userId: number): Promise<readonly Subject[]> => {
   const user = await userReads(readModels).get(userId);
   return user === null || user.status === 'removed' ? [] : [{ clubId: user.clubId ?? 0, userId }];
 };
@@ -58,14 +65,14 @@ const ofUser = async ({ readModels }: Asked, userId: number): Promise<readonly S
 /** The user whose id is this path parameter. */
 export const userInPath =
   (param = 'id'): SubjectOf =>
-  (asked) =>
-    ofUser(asked, idIn(asked, param));
+  (authorization) =>
+    ofUser(authorization, idIn(authorization, param));
 
 /** The user that the body names. */
 export const userInBody =
   <S extends z.ZodType>(schema: S, userId: (body: z.infer<S>) => number): SubjectOf =>
-  async (asked) =>
-    ofUser(asked, userId(parseBody(schema, asked.request.body)));
+  async (authorization) =>
+    ofUser(authorization, userId(parseBody(schema, authorization.request.body)));
 
 /** The club whose id is this path parameter; 0, which is no club's, is left to administrators. */
 export const clubInPath =
