@@ -2,10 +2,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { may, mayEver, PERMISSIONS, type Action } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { ApiParts } from '../parts.js';
-import type { Bearing } from '../identity/access-tokens.js';
-import { isAsTold } from '../identity/open-accounts.js';
-import { userReads } from '../identity/users.projection.js';
-import { demoMayAct } from '../demo/demo-access.js';
+import { sessionHolds } from '../identity/session-holds.js';
 import type { ApiRequest } from '../http/request.js';
 import { isFromThisMachine } from '../http/this-machine.js';
 import type { Bearer } from './bearer.js';
@@ -14,7 +11,7 @@ import { entryOf } from './route-permissions.js';
 /** Lets a request through by its route's line in the permission table: 401, then 403, then 404, then 403 again. */
 export class AccessGuard implements CanActivate {
   constructor(
-    private readonly parts: Pick<ApiParts, 'readModels' | 'records' | 'clock' | 'config'>,
+    private readonly parts: Pick<ApiParts, 'readModels' | 'records' | 'store' | 'clock' | 'config'>,
     private readonly bearer: Bearer,
   ) {}
 
@@ -30,7 +27,8 @@ export class AccessGuard implements CanActivate {
     if (actor.opens !== bearer) refuse('forbidden');
     if (bearer !== 'session') return true;
     // Told as expired: a screen whose session goes on takes the next token, any other is signed out by asking for it.
-    if (!(await this.stillHolds(actor, request))) refuse('tokenExpired');
+    const holds = await sessionHolds(this.parts, actor, actor.sessionId, () => isFromThisMachine(request));
+    if (!holds) refuse('tokenExpired');
     if (!mayEver(actor, action)) refuse('forbidden');
     if (typeof subject !== 'function') return true;
     const subjects = await subject({
@@ -46,17 +44,6 @@ export class AccessGuard implements CanActivate {
       if (!may(actor, action, each)) refuse('forbidden');
     }
     return true;
-  }
-
-  /** Whether the session was not ended, and its account is as the token says: somebody just added may be in no view yet. */
-  private async stillHolds(bearing: Bearing, request: ApiRequest): Promise<boolean> {
-    const { readModels, records, config } = this.parts;
-    const [hasSession, user] = await Promise.all([
-      records.credentials.hasFamily(bearing.sessionId),
-      userReads(readModels).get(bearing.userId),
-    ]);
-    const mayAct = user === null || demoMayAct(user, config.DEMO, () => isFromThisMachine(request));
-    return hasSession && mayAct && (user === null || isAsTold(user, bearing));
   }
 }
 

@@ -6,7 +6,7 @@ import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { ApiParts } from '../parts.js';
 import { projections } from '../projections.js';
-import { SOMEBODY, startHarness, type Harness } from '../testing/harness.js';
+import { startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
 import { until } from '../testing/until.js';
 import { upcast } from '../upcast.js';
@@ -41,8 +41,8 @@ it('invitations are pending when an event is published, by who published it', as
   await allPending(harness.parts);
   const events = await marked();
   expect(events.map(({ meta }) => [meta.actorId, meta.clubId])).toEqual([
-    [SOMEBODY, race.clubId],
-    [SOMEBODY, race.clubId],
+    [race.userId('planner'), race.clubId],
+    [race.userId('planner'), race.clubId],
   ]);
 });
 
@@ -52,7 +52,7 @@ it('invitations that a log holds as sent are pending', async () => {
     const data = { invitationId: car, eventId: race.eventId, statusId: PENDING_INVITATION };
     const meta = {
       id: ids.uuid(),
-      actorId: SOMEBODY,
+      actorId: race.userId('planner'),
       actorRoles: [],
       clubId: race.clubId,
       correlationId: 'published',

@@ -7,7 +7,7 @@ export type DemoSetting = z.infer<typeof demoSetting>;
 
 /** Whether an account may act where this is asked. Those that are not of the demo always may. */
 export const demoMayAct = (
-  user: { readonly demo?: true },
+  user: { readonly demo?: boolean },
   setting: DemoSetting,
   isFromThisMachine: () => boolean,
 ): boolean => user.demo !== true || setting === 'network' || (setting && isFromThisMachine());

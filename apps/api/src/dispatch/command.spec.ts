@@ -6,7 +6,7 @@ import type { ReadModels } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { ApiParts } from '../parts.js';
 import { virtualTime } from '@flagpost/testing';
-import { NOW, SOMEBODY, startHarness, type Harness, type Requests } from '../testing/harness.js';
+import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
 
 let harness: Harness;
@@ -201,7 +201,7 @@ it('names the request in the events it led to', async () => {
   const { meta, recordedAt } = (await recorded('EventCreated')).at(-1)!;
   expect(meta).toMatchObject({
     correlationId: 'from-the-truck',
-    actorId: SOMEBODY,
+    actorId: race.userId('planner'),
     actorRoles: [2],
     clubId: race.clubId,
     command: { name: 'createEvent', id: meta.causationId },

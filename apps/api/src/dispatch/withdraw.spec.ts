@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, FLAGS } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
-import { NOW, SOMEBODY, startHarness, type Harness } from '../testing/harness.js';
+import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
 
 let harness: Harness;
@@ -57,7 +57,7 @@ describe('a flag whose answer was lost', () => {
 
   it('is pending while the server is at it', async () => {
     const { requestKeys } = harness.parts.records;
-    const underWay = { actorId: SOMEBODY, key: tokenHash('k1'), bodyHash: 'of the flag' };
+    const underWay = { actorId: race.userId('director'), key: tokenHash('k1'), bodyHash: 'of the flag' };
     await requestKeys.reserve(underWay, {}, NOW);
     expect(await withdraw('k1')).toEqual({ Outcome: 'pending' });
     await requestKeys.answer(underWay, { FlagId: 1 });

@@ -7,7 +7,7 @@ import {
   ROLES,
   type EventAnswer,
 } from '@flagpost/contracts';
-import { NOW, SOMEBODY, startHarness, type Harness } from '../testing/harness.js';
+import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, eventBody, type Race } from '../testing/race.js';
 
 const HOUR_MS = 3_600_000;
@@ -158,7 +158,11 @@ describe('events', () => {
         .put(`/events/${race.eventId}`, eventBody(race.categoryId, { Name: name, Radius: 50 }));
     expect((await edit('Rally Alba 2')).status).toBe(200);
     const one = await race.as('planner').get(`/events/${race.eventId}`);
-    expect(one.body).toMatchObject({ eveName: 'Rally Alba 2', eveGeoRadius: 50, eveUpdUserId: SOMEBODY });
+    expect(one.body).toMatchObject({
+      eveName: 'Rally Alba 2',
+      eveGeoRadius: 50,
+      eveUpdUserId: race.userId('planner'),
+    });
     await harness.time.advance(5 * HOUR_MS);
     const planner = harness.as({ roles: ['planner'], clubId: race.clubId });
     const late = await planner.put(`/events/${race.eventId}`, eventBody(race.categoryId));

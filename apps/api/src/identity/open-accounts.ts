@@ -1,4 +1,3 @@
-import type { Actor } from '@flagpost/contracts';
 import type { Person } from '@flagpost/records';
 import type { ApiParts } from '../parts.js';
 import { userReads, type UserDocument } from './users.projection.js';
@@ -7,13 +6,6 @@ export interface Account {
   readonly person: Person;
   readonly user: UserDocument;
 }
-
-/** Whether an account is still what a token says of it: enabled, with the same roles in the same club. */
-export const isAsTold = (user: UserDocument, told: Actor): boolean =>
-  user.status === 'enabled' &&
-  user.clubId === told.clubId &&
-  user.roles.length === told.roles.length &&
-  user.roles.every((role) => told.roles.includes(role));
 
 /** Accounts that are there and enabled, and of no demo that is over; null for every other. */
 export const openAccounts = ({ records, readModels, config }: ApiParts) => {

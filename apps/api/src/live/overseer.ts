@@ -33,6 +33,8 @@ export const createOverseer = (parts: OverseerParts): Overseer => {
   const patience = createPatience(parts.transport);
   let timers: readonly Timer[] = [];
   let reviewing = false;
+  /** When the session of a viewer was last found to hold, or the viewer was first seen. */
+  const confirmedAt = new Map<string, number>();
 
   const pulse = (): void => {
     const expired = clock.now() - SESSION.socketGraceMs + PULSE_MS;
@@ -42,17 +44,35 @@ export const createOverseer = (parts: OverseerParts): Overseer => {
     }
   };
 
+  /** A socket outlives its session by the time of grace at most, also while it cannot be read whether it holds. */
+  const dropUnconfirmed = (): void => {
+    const earliest = clock.now() - SESSION.socketGraceMs + PULSE_MS;
+    for (const viewerId of viewers.keys()) {
+      const confirmed = confirmedAt.get(viewerId);
+      if (confirmed === undefined) confirmedAt.set(viewerId, clock.now());
+      else if (confirmed <= earliest) drop(viewerId, 'sessionEnded');
+    }
+  };
+
+  const reviewAll = async (): Promise<void> => {
+    for (const [viewerId, viewer] of viewers) {
+      const { session } = viewer;
+      if (!confirmedAt.has(viewerId)) confirmedAt.set(viewerId, clock.now());
+      if (await sessions.stillHolds(session)) {
+        confirmedAt.set(viewerId, clock.now());
+        await parts.reviewRooms(viewerId, session);
+      } else if (viewer.session === session) drop(viewerId, 'sessionEnded');
+    }
+  };
+
   const review = async (): Promise<void> => {
     if (reviewing) return;
     reviewing = true;
     try {
-      for (const [viewerId, viewer] of viewers) {
-        const { session } = viewer;
-        if (await sessions.stillHolds(session)) await parts.reviewRooms(viewerId, session);
-        else if (viewer.session === session) drop(viewerId, 'sessionEnded');
-      }
+      await reviewAll();
     } catch (error) {
       logger.error('sessions of open sockets cannot be reviewed', { error });
+      dropUnconfirmed();
     } finally {
       reviewing = false;
     }
@@ -67,6 +87,9 @@ export const createOverseer = (parts: OverseerParts): Overseer => {
       for (const timer of timers) timer.cancel();
       timers = [];
     },
-    forget: (viewerId) => patience.forget(viewerId),
+    forget(viewerId) {
+      confirmedAt.delete(viewerId);
+      patience.forget(viewerId);
+    },
   };
 };

@@ -12,7 +12,7 @@ import {
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { decodeFrame } from '@flagpost/telemetry';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
-import { NOW, SOMEBODY } from '../testing/harness.js';
+import { NOW } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
 import { until } from '../testing/until.js';
 import { startWatched } from '../testing/watched.js';
@@ -146,7 +146,7 @@ describe('a socket', () => {
       seq: 4,
       clearedAt: iso(NOW),
       alertIds: [alert.AlertId],
-      by: { Id: SOMEBODY },
+      by: { Id: rig.race.userId('director') },
     });
     await rig.flag(808);
     // The SOS ended with the flags: it is not told a second time.
@@ -169,7 +169,11 @@ describe('a socket', () => {
     expect(await viewer.next('RACE_CONTROL')).toMatchObject({
       seq: 2,
       action: 'alertAcknowledged',
-      alert: { AlertId: alert.AlertId, AcknowledgedAt: iso(NOW), AcknowledgedBy: { Id: SOMEBODY } },
+      alert: {
+        AlertId: alert.AlertId,
+        AcknowledgedAt: iso(NOW),
+        AcknowledgedBy: { Id: rig.race.userId('director') },
+      },
     });
     await stateFacts(rig.harness, sosClearedFact(rig.at(NOW + 2_000)));
     expect(await viewer.next('RACE_CONTROL', ({ action }) => action === 'alertCleared')).toMatchObject({

@@ -1,5 +1,7 @@
 import request from 'supertest';
 import { ROLES, type RoleId, type RoleName } from '@flagpost/contracts';
+import { userStream, type Membership } from '@flagpost/domain';
+import type { EventStore, Position, RecordedEvent } from '@flagpost/event-sourcing';
 import { memoryEventStore, memoryLog } from '@flagpost/event-sourcing/memory';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { createHealth, silentLogger, type Scheduler } from '@flagpost/platform';
@@ -14,6 +16,7 @@ import { apiConfig } from '../config.js';
 import { AccessTokens } from '../identity/access-tokens.js';
 import type { ApiParts } from '../parts.js';
 import { projections } from '../projections.js';
+import { upcast } from '../upcast.js';
 
 export const NOW = Date.UTC(2026, 5, 6, 12);
 
@@ -78,8 +81,52 @@ export interface Requests {
 }
 
 const SESSION_ID = 'session';
-/** Who acts where a spec names nobody: an id that no account of a spec gets. */
-export const SOMEBODY = 1_000_000;
+/** More than any id of a stored account. */
+const MADE_UP = 1_000_000;
+
+/** The user id of whoever acts in a spec that names nobody: one for each set of roles in a club. */
+export const somebody = ({ roles, clubId }: Pick<As, 'roles' | 'clubId'>): number =>
+  MADE_UP + (clubId ?? 0) * 64 + roles.reduce((sum, role) => sum | (1 << ROLES[role]), 0);
+
+/**
+ * The log with an account for everybody whom a token was made for and who has none: as the log has the account of
+ * somebody who was added just now, before any view.
+ */
+const withAccounts = (
+  store: EventStore,
+): { store: EventStore; add(userId: number, account: Membership): void } => {
+  const madeUp = new Map<string, RecordedEvent>();
+  return {
+    store: {
+      ...store,
+      async readStream(stream, from) {
+        const events = await store.readStream(stream, from);
+        const account = madeUp.get(stream);
+        return events.length === 0 && account !== undefined ? [account] : events;
+      },
+    },
+    add(userId, account) {
+      const stream = userStream(userId);
+      madeUp.set(stream, {
+        type: 'UserAdded',
+        data: { userId, ...account },
+        stream,
+        revision: 0,
+        position: '' as Position,
+        recordedAt: NOW,
+        meta: {
+          id: stream,
+          actorId: null,
+          actorRoles: [],
+          clubId: null,
+          correlationId: 'spec',
+          causationId: null,
+          schemaVersion: upcast.currentVersion('UserAdded'),
+        },
+      });
+    },
+  };
+};
 
 /** That of all tokens that a spec makes for itself: it never ends. */
 const openSession = async ({ credentials }: Records): Promise<void> => {
@@ -101,7 +148,9 @@ export const startHarness = async (
   overrides: Partial<ApiParts> = {},
   time = virtualTime(NOW),
 ): Promise<Harness> => {
-  const parts = { ...memoryParts(time), ...overrides };
+  const given = { ...memoryParts(time), ...overrides };
+  const accounts = withAccounts(given.store);
+  const parts = { ...given, store: accounts.store };
   const api = await createApi(parts);
   await api.start();
   await openSession(parts.records);
@@ -120,8 +169,10 @@ export const startHarness = async (
       upload: (path) => signed(agent.post(`/api${path}`)),
     };
   };
-  const token = ({ userId = SOMEBODY, roles, clubId, sessionId = SESSION_ID }: As): string => {
+  const token = (as: As): string => {
+    const { userId = somebody(as), roles, clubId, sessionId = SESSION_ID } = as;
     const ids = roles.map((role): RoleId => ROLES[role]);
+    accounts.add(userId, { roles: ids, clubId });
     return tokens.sign({ id: userId, roles: ids, clubId, avatar: null, sessionId });
   };
   return {

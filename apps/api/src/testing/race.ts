@@ -7,7 +7,7 @@ import type {
   RoleName,
 } from '@flagpost/contracts';
 import type { ClubDetails } from '@flagpost/domain';
-import { NOW, type Harness, type Requests } from './harness.js';
+import { NOW, somebody, type Harness, type Requests } from './harness.js';
 
 /** A club, a rival, and an event of the first that runs from an hour ago to four hours from now. */
 export interface Race {
@@ -18,6 +18,8 @@ export interface Race {
   /** Of the club; administrators are of none. */
   as(...roles: RoleName[]): Requests;
   rival(...roles: RoleName[]): Requests;
+  /** Of whoever acts as these roles of the club. */
+  userId(...roles: RoleName[]): number;
   /** Adds a competitor; `changes` go into the body's Invitation. */
   add(number: string, changes?: object): Promise<number>;
 }
@@ -105,6 +107,7 @@ export const aRace = async (harness: Harness): Promise<Race> => {
     eventId,
     as,
     rival: of(rivalId),
+    userId: (...roles) => somebody({ roles, clubId }),
     async add(number, changes) {
       const body = competitorBody(eventId, categoryId, number, changes);
       const answer = await as('planner').post('/invitations/createInvitationDriver', body);
