@@ -1,5 +1,5 @@
 import type { LapEpoch } from '@flagpost/contracts';
-import { refuse, EMPTY_BOARD, afterFlag, type FlagBoard, type FlagpostEvent } from '@flagpost/domain';
+import { EMPTY_BOARD, afterFlag, type FlagBoard, type FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 import { eventReads, type EventDocument } from '../events/events.projection.js';
 
@@ -100,16 +100,19 @@ export const raceReads = (readModels: ReadModels) => {
   const races = readModels.view<RaceDocument>(RACES);
   const raceCars = readModels.view<RaceCar>(CARS);
   const all = (filter: object) => raceCars.find({ ...filter }, { sort: { invitationId: 1 } });
-  const get = async (eventId: number): Promise<Race | null> => {
-    const event = await eventReads(readModels).get(eventId);
-    return event && { ...event, ...((await races.get(eventId)) ?? untouched(eventId)) };
-  };
+  const events = eventReads(readModels);
+  const withRace = async (event: EventDocument): Promise<Race> => ({
+    ...event,
+    ...((await races.get(event.eventId)) ?? untouched(event.eventId)),
+  });
   return {
     /** Null where there is no such event, or no longer. */
-    get,
+    async get(eventId: number): Promise<Race | null> {
+      const event = await events.get(eventId);
+      return event && withRace(event);
+    },
     /** @throws {DomainError} event.missing */
-    existing: async (eventId: number): Promise<Race> =>
-      (await get(eventId)) ?? refuse('event.missing', 'missing'),
+    existing: async (eventId: number): Promise<Race> => withRace(await events.existing(eventId)),
     car: (invitationId: number) => raceCars.get(invitationId),
     /** Also those whose invitation was deleted. */
     carsOf: (invitationIds: readonly number[]) => all({ invitationId: { $in: [...new Set(invitationIds)] } }),
