@@ -1,7 +1,7 @@
-import { ANSWER_TEXTS, type AnswerCode, type RefusalCode } from '@flagpost/contracts';
+import { ANSWER_TEXTS, type AnswerCode } from '@flagpost/contracts';
 import type { DomainError, ErrorCode, RefusalKind } from '@flagpost/domain';
 
-/** The HTTP status of everything that is refused. No other file of the api states one for an error. */
+/** The HTTP status of everything that is refused, of messages on the socket too. No other file of the api states one. */
 
 const STATUS_OF_KIND = { rule: 418, missing: 404, forbidden: 403 } as const satisfies Record<
   RefusalKind,
@@ -53,7 +53,6 @@ const ANSWERS = new Map<number, AnswerCode>([
 export const answerOfStatus = (status: number): AnswerCode => ANSWERS.get(status) ?? 'malformed';
 
 export const isAnswerCode = (code: ErrorCode): code is AnswerCode => code in ANSWER_TEXTS;
-export const isRefusalCode = (code: ErrorCode): code is RefusalCode => !isAnswerCode(code);
 
 export const statusOf = ({ code, kind }: DomainError): number =>
   isAnswerCode(code) ? STATUS_OF_ANSWER[code] : STATUS_OF_KIND[kind];

@@ -1,5 +1,6 @@
 import { joinRequest, leaveRequest, may, tokenRequest, type AnswerCode } from '@flagpost/contracts';
 import type { z } from 'zod';
+import { STATUS_OF_ANSWER } from '../http/statuses.js';
 import type { LiveState } from './live-state.js';
 import { createOverseer } from './overseer.js';
 import type { Announcement } from './room.js';
@@ -65,16 +66,16 @@ const SNAPSHOT_EVERY_MS = 1_000;
 /** And so many requests may wait for those before them: a client asks for a few, and waits for the answers. */
 const MAX_WAITING = 32;
 
-const refusal = (statusCode: number, code: AnswerCode): Reply => ({
-  answer: { ok: false, statusCode, code },
+const refusal = (code: AnswerCode): Reply => ({
+  answer: { ok: false, statusCode: STATUS_OF_ANSWER[code], code },
 });
 const DONE: Reply = { answer: { ok: true } };
-const MALFORMED = refusal(400, 'malformed');
-const UNAUTHORIZED = refusal(401, 'notAuthorized');
-const FORBIDDEN = refusal(403, 'forbidden');
-const MISSING = refusal(404, 'notFound');
-const TOO_OFTEN = refusal(429, 'tooManyAttempts');
-const FAILED = refusal(500, 'unexpected');
+const MALFORMED = refusal('malformed');
+const UNAUTHORIZED = refusal('notAuthorized');
+const FORBIDDEN = refusal('forbidden');
+const MISSING = refusal('notFound');
+const TOO_OFTEN = refusal('tooManyAttempts');
+const FAILED = refusal('unexpected');
 
 export const createGateway = (parts: GatewayParts): Gateway => {
   const { transport, live, sessions, clock, logger } = parts;

@@ -13,6 +13,7 @@ import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { Logger } from '@flagpost/platform';
 import { Server, type Socket } from 'socket.io';
 import { languageOf } from '../http/language.js';
+import { STATUS_OF_ANSWER } from '../http/statuses.js';
 import { isFromThisMachine } from '../http/this-machine.js';
 import type { Gateway, SocketAnswer } from './gateway.js';
 import { lineOf, type Line } from './line.js';
@@ -55,7 +56,9 @@ const languageIn = ({ handshake }: ClientSocket): Language =>
 
 const unauthorized = (language: Language): Error => {
   const message = TEXTS_IN[language].answers.notAuthorized;
-  return Object.assign(new Error(message), { data: { statusCode: 401, message } });
+  return Object.assign(new Error(message), {
+    data: { statusCode: STATUS_OF_ANSWER.notAuthorized, message },
+  });
 };
 
 const inWords = (answer: SocketAnswer, language: Language): SocketAck =>
