@@ -6,9 +6,9 @@ import type {
   StaffAnswer,
   StaffRequest,
 } from '@flagpost/contracts';
+import { until } from '@flagpost/testing/until';
 import { answered, each, type Caller } from '../../apps/standalone/src/testing/calls.js';
 import type { Flagpost } from '../../apps/standalone/src/testing/flagpost.js';
-import { until } from '../../apps/standalone/src/testing/until.js';
 import { outboxOf, toldIn } from '../outbox.js';
 
 /** Institutions, people and licences for the pictures, made by calls as an administrator makes them. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { virtualTime } from '@flagpost/testing';
+import { until, virtualTime } from '@flagpost/testing';
 import { createPhone, type Sent } from './phone.js';
 import { fakeFlagpost, type Answer, type FakeFlagpost } from './testing/fake-flagpost.js';
 
@@ -22,11 +22,6 @@ const phoneOf = async (
   return { phone, sent, state, time };
 };
 
-/** Until it holds; jest's own limit ends what never does. */
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-};
-
 const taken = (lines: readonly number[]): Answer => ({ json: { accepted: lines.length, dropped: {} } });
 
 describe('a phone', () => {
@@ -34,7 +29,7 @@ describe('a phone', () => {
     const { phone, sent } = await phoneOf(() => ({ json: { accepted: 1, dropped: { clockAhead: 1 } } }));
     [1, 2].forEach((t) => phone.record(fix(t)));
     phone.flush();
-    await until(() => phone.waiting() === 0);
+    await until('an empty phone', () => phone.waiting() === 0);
     expect(server.asked.map(({ body }) => linesOf(body))).toEqual([[1, 2]]);
     expect(sent).toEqual({ accepted: 1, dropped: { clockAhead: 1 } });
   });
@@ -43,11 +38,11 @@ describe('a phone', () => {
     const { phone } = await phoneOf(taken, (url) => ['http://127.0.0.1:1/nobody', url]);
     phone.record(fix(1));
     phone.flush();
-    await until(() => phone.waiting() === 0);
+    await until('an empty phone', () => phone.waiting() === 0);
     expect(phone.troubled()).toBe(false);
     phone.record(fix(2));
     phone.flush();
-    await until(() => phone.waiting() === 0);
+    await until('an empty phone', () => phone.waiting() === 0);
     expect(server.asked.map(({ body }) => linesOf(body))).toEqual([[1], [2]]);
   });
 
@@ -56,9 +51,9 @@ describe('a phone', () => {
     const all = Array.from({ length: 4_500 }, (_, t) => t);
     all.forEach((t) => phone.record(fix(t)));
     phone.flush();
-    await until(() => phone.waiting() < 2_000);
+    await until('the first batch to be stored', () => phone.waiting() < 2_000);
     phone.flush();
-    await until(() => phone.waiting() === 0);
+    await until('an empty phone', () => phone.waiting() === 0);
     expect(server.asked.flatMap(({ body }) => linesOf(body))).toEqual(all);
     expect(Math.max(...server.asked.map(({ body }) => linesOf(body).length))).toBe(2_000);
   });
@@ -70,13 +65,13 @@ describe('a phone', () => {
     );
     phone.record(fix(1));
     phone.flush();
-    await until(() => phone.troubled());
+    await until('the first failure', () => phone.troubled());
     phone.record(fix(2));
-    while (phone.waiting() > 0) {
+    const retryAndFlush = async (): Promise<void> => {
       await time.advance(1_000);
-      await new Promise((resolve) => setTimeout(resolve, 5));
       phone.flush();
-    }
+    };
+    await until('an empty phone', () => phone.waiting() === 0, { advance: retryAndFlush });
     expect(server.asked.map(({ body }) => linesOf(body)[0])).toEqual(expect.arrayContaining([1, 1, 1]));
     expect(sent.accepted).toBe(2);
     expect(phone.troubled()).toBe(false);
@@ -89,7 +84,7 @@ describe('a phone', () => {
     }));
     phone.record(fix(1));
     phone.flush();
-    await until(() => state.ended > 0);
+    await until('the end of the phone', () => state.ended > 0);
     phone.record(fix(2));
     phone.flush();
     expect(state.ended).toBe(1);

@@ -10,13 +10,13 @@ import { METRICS, type Metric } from '@flagpost/observability';
 import { openTelemetry } from '@flagpost/observability/opentelemetry';
 import { loadConfig, lockDataFolder, silentLogger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
+import { until } from '@flagpost/testing';
 import { standaloneConfig } from './config.js';
 import { startStandalone, type Standalone } from './standalone.js';
 import { signIn, type Caller } from './testing/calls.js';
 import { readFigures } from './testing/figures.js';
 import { categoryIdsOf, enterAndPublish, makeEvent, numbered, type Entered } from './testing/made-event.js';
 import { roundCourse } from './testing/round-course.js';
-import { until } from './testing/until.js';
 import { watch, type Viewer } from './testing/viewer.js';
 
 /** The real program in this process, with metrics and traces, an event under way and one car that may run. */

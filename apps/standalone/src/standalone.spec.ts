@@ -6,10 +6,10 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, type HealthAnswer } from '@flagpost/contracts';
+import { until } from '@flagpost/testing';
 import { logIn, signIn } from './testing/calls.js';
 import { startFlagpost, type Flagpost } from './testing/flagpost.js';
 import { PROGRAMS, runTask } from './testing/process.js';
-import { until } from './testing/until.js';
 
 const MINUTE = 60_000;
 const ADMIN = { ADMIN_EMAIL: 'clerk@club.example', ADMIN_PASSWORD: 'Startline1' };
@@ -107,12 +107,7 @@ describe('the standalone', () => {
       const port = String(await freePort());
       const starting = start({ DEMO: '1', PORT: port });
       const url = `http://127.0.0.1:${port}`;
-      const isHealthy = () =>
-        fetch(`${url}/api/health`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      while (!(await isHealthy())) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until('health', async () => (await fetch(`${url}/api/health`)).ok, { everyMs: 20 });
       for (const email of ['director@rival.demo', 'viewer@flagpost.demo', 'admin@flagpost.demo'])
         expect([email, (await logIn(url, email, 'Flagpost1')).status]).toEqual([email, 200]);
       await starting;

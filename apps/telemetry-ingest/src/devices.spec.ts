@@ -8,7 +8,7 @@ import {
   type Health,
 } from '@flagpost/platform';
 import type { DeviceNote } from '@flagpost/records';
-import { raceSetup, virtualTime, type VirtualTime } from '@flagpost/testing';
+import { raceSetup, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { createDeviceNotes, type DeviceNotes } from './devices.js';
 import { createDoors } from './doors/doors.js';
 import { startPipeline, type Pipeline } from './pipeline/pipeline.js';
@@ -179,7 +179,7 @@ describe('the status of a device', () => {
     return {
       stop,
       async hasRead(inputs: number): Promise<void> {
-        while ((await read()) < inputs) await new Promise((resolve) => setImmediate(resolve));
+        await until(`${inputs} inputs`, async () => (await read()) >= inputs);
       },
       /** What was sent, and how the door answered. */
       async send(door: string, ...lines: object[]): Promise<number> {

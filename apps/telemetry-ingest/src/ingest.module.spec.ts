@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Body, Controller, Logger, Module, Post, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
-import { raceSetup, virtualTime } from '@flagpost/testing';
+import { raceSetup, until, virtualTime } from '@flagpost/testing';
 import { IngestModule } from './ingest.module.js';
 import { publishSetup } from './testing/race.js';
 import { giveToken, openStores, temporaryFolder, type Stores } from './testing/stores.js';
@@ -55,7 +55,7 @@ it('serves doors and an application from one port, and hands what came in to the
     { accepted: 2, dropped: {} },
   ]);
   const read = async () => (await health.read()).parts.ingest?.details?.read;
-  while ((await read()) !== 2) await new Promise((resolve) => setImmediate(resolve));
+  await until('both inputs in the pipeline', async () => (await read()) === 2);
 });
 
 it('saves what it has when the application closes', async () => {

@@ -12,13 +12,13 @@ import {
 } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { openTopics } from '@flagpost/messaging/open';
-import { silentLogger } from '@flagpost/platform';
+import { fixedDelay, retry, silentLogger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import type { Records } from '@flagpost/records';
 import { migrateMongoRecords } from '@flagpost/records/mongo';
 import { openRecords } from '@flagpost/records/open';
 import { createEngine } from '@flagpost/telemetry';
-import { raceSetup } from '@flagpost/testing';
+import { raceSetup, until } from '@flagpost/testing';
 import { describeOver, suiteAddresses } from '@flagpost/testing/servers';
 import { ingestConfig } from './config.js';
 import { INGEST_GROUP } from './pipeline/session.js';
@@ -30,6 +30,8 @@ const EVENT = 7;
 const CARS = Array.from({ length: 40 }, (_, index) => index + 1);
 const SECONDS = 600;
 const LINES_A_BATCH = 10;
+/** For what takes processes and servers some work, milliseconds. */
+const DEADLINE_MS = 120_000;
 
 const machine = { clock: systemClock, scheduler: systemScheduler, ids: systemIds, logger: silentLogger };
 
@@ -92,22 +94,32 @@ describeOver(describe, 'Two telemetry-ingests', ['kafka', 'mongo'], (servers) =>
         .slice(from, from + LINES_A_BATCH)
         .map((fix) => JSON.stringify(fix))
         .join('\n');
-      const told = async (): Promise<boolean> => {
+      await retry({ backoff: { scheduler: systemScheduler, ms: fixedDelay(50) } }, async () => {
         const { url } = children[tries++ % children.length]!;
         const signal = AbortSignal.timeout(2_000);
         const answer = await fetch(`${url}/ingest/positions/token-${car}`, { method: 'POST', body, signal });
-        await answer.text();
-        return answer.status === 200;
-      };
-      while (!(await told().catch(() => false))) await pause(50);
+        const text = await answer.text();
+        if (answer.status !== 200) throw new Error(text);
+      });
       await pause(300);
     }
   };
   const untilHeld = async (child: IngestChild, partitions: number): Promise<number> => {
     const since = Date.now();
-    while ((await child.partitions().catch(() => [])).length !== partitions) await pause(50);
+    await until(`${partitions} partitions`, async () => (await child.partitions()).length === partitions, {
+      deadlineMs: DEADLINE_MS,
+    });
     return Date.now() - since;
   };
+
+  const caughtUp = () =>
+    until(
+      'the pipeline to catch up',
+      async () => (await topics.lag(TOPICS.positions, INGEST_GROUP)).messages === 0,
+      {
+        deadlineMs: DEADLINE_MS,
+      },
+    );
 
   it('share the partitions; killed and put to sleep, they lose no lap and state none in two ways', async () => {
     children.push(await launchIngest(environment), await launchIngest(environment));
@@ -128,7 +140,7 @@ describeOver(describe, 'Two telemetry-ingests', ['kafka', 'mongo'], (servers) =>
     await Promise.all(children.map((child) => untilHeld(child, POSITION_PARTITIONS / 2)));
 
     await drives;
-    while ((await topics.lag(TOPICS.positions, INGEST_GROUP)).messages > 0) await pause(100);
+    await caughtUp();
     await Promise.all(children.map((child) => child.end('SIGTERM')));
     const stated = await readFacts(topics);
     const expected = lapsOf(undisturbed());
@@ -207,14 +219,16 @@ describeOver(describe, 'Two telemetry-ingests', ['kafka', 'mongo'], (servers) =>
         await pause(3_000);
         await control?.start();
         const back = Date.now();
-        while ((await down()).length > 0) await pause(200);
+        await until('health without trouble', async () => (await down()).length === 0, {
+          deadlineMs: DEADLINE_MS,
+        });
         process.stdout.write(`all is well ${Date.now() - back} ms after ${part} are back\n`);
         phase = 'calm';
         await pause(5_000);
       }
       racing = false;
       await phones;
-      while ((await topics.lag(TOPICS.positions, INGEST_GROUP)).messages > 0) await pause(100);
+      await caughtUp();
       await pause(2_000);
       await ingest.end('SIGTERM');
 

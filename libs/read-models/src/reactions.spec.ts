@@ -3,7 +3,7 @@ import { createUpcast } from '@flagpost/event-sourcing';
 import type { EventStore, Position } from '@flagpost/event-sourcing';
 import { memoryEventStore } from '@flagpost/event-sourcing/memory';
 import { silentLogger } from '@flagpost/platform';
-import { virtualTime } from '@flagpost/testing';
+import { until, virtualTime } from '@flagpost/testing';
 import { reaction, startReactions } from './reactions.js';
 import type { Reaction, ReactionCheckpoints, Reactions } from './reactions.js';
 import { append } from './testing/lap-count.js';
@@ -54,21 +54,18 @@ describe('reactions', () => {
       }),
     };
   };
-  const until = async (condition: () => boolean): Promise<void> => {
-    while (!condition()) await time.advance(0);
-  };
 
   it('see each event once, in order, from the first on, over a restart', async () => {
     await append(store, entered, lap(1), lap(2));
     const { reaction: laps, noted } = noting('laps');
     const first = await start(laps);
-    await until(() => noted.length === 2);
+    await until('two events', () => noted.length === 2);
     await first.stop();
     await append(store, lap(3));
     await start(laps);
     await append(store, lap(4));
     const head = await store.head();
-    await until(() => saved.get('laps') === head);
+    await until('the checkpoint at the head', () => saved.get('laps') === head);
     expect(noted).toEqual([1, 2, 3, 4]);
   });
 
@@ -78,7 +75,7 @@ describe('reactions', () => {
     checkpoints = { ...checkpoints, save: async (_, position) => void positions.push(position) };
     const { reaction: laps, noted } = noting('laps');
     await start(laps);
-    await until(() => noted.length === 1 && positions.length === 3);
+    await until('the third checkpoint', () => noted.length === 1 && positions.length === 3);
     const events = await store.readAll(null, 3_001);
     expect(positions).toEqual([999, 1_999, 2_999].map((index) => events[index]?.position));
   });
@@ -88,7 +85,10 @@ describe('reactions', () => {
     const healthy = noting('healthy');
     const { health } = await start(failing.reaction, healthy.reaction);
     await append(store, lap(1), lap(2));
-    await until(() => healthy.noted.length === 2 && failing.noted.length === 1);
+    await until(
+      'the healthy reaction and the first failure',
+      () => healthy.noted.length === 2 && failing.noted.length === 1,
+    );
     expect(health()).toEqual({ failing: expect.stringContaining('no connection'), healthy: null });
     expect(saved.has('failing')).toBe(false);
     for (const [seconds, calls] of [
@@ -106,9 +106,9 @@ describe('reactions', () => {
       expect(failing.noted).toHaveLength(calls);
     }
     await time.advance(60_000);
-    await until(() => failing.noted.length === 10);
+    await until('the tenth call', () => failing.noted.length === 10);
     expect(failing.noted).toEqual([...Array.from({ length: 9 }, () => 1), 2]);
-    await until(() => saved.get('failing') === saved.get('healthy'));
+    await until('the checkpoints of both', () => saved.get('failing') === saved.get('healthy'));
     expect(health()).toEqual({ failing: null, healthy: null });
   });
 
@@ -118,10 +118,10 @@ describe('reactions', () => {
     await append(store, lap(1));
     const parts = { store, reactions: [laps], upcast: createUpcast(), logger: silentLogger, scheduler: time };
     const killed = await startReactions({ ...parts, checkpoints: lost });
-    await until(() => killed.health()['laps'] !== null);
+    await until('the failure', () => killed.health()['laps'] !== null);
     await killed.stop();
     await start(laps);
-    await until(() => noted.length === 2);
+    await until('the repetition', () => noted.length === 2);
     expect(noted).toEqual([1, 1]);
   });
 
@@ -129,7 +129,7 @@ describe('reactions', () => {
     const { reaction: failing, noted } = noting('failing', 1);
     const { stop } = await start(failing);
     await append(store, lap(1));
-    await until(() => noted.length === 1);
+    await until('the first call', () => noted.length === 1);
     await stop();
     await time.advance(60_000);
     expect(noted).toEqual([1]);

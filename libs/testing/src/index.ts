@@ -1,5 +1,6 @@
 /** What specs of several rooms need: virtual time, counted ids, given/when/then, recordings, a race. Imported by specs only. */
 export * from './virtual-time.js';
+export * from './until.js';
 export * from './ids.js';
 export * from './shared-data.js';
 export * from './given.js';

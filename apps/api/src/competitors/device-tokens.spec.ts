@@ -8,10 +8,10 @@ import {
   type InvitationCommand,
 } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
+import { until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
-import { until } from '../testing/until.js';
 import { invitationReads } from './invitations.projection.js';
 
 let harness: Harness;
@@ -34,7 +34,7 @@ const tokens = () => harness.parts.records.deviceTokens;
 const context = { actorId: null, actorRoles: [], clubId: null, correlationId: 'spec', commandId: 'end' };
 const handle: Handle = (...command) => harness.api.app.get<Handle>(HANDLE)(...command);
 const hasEnded = (car: number) =>
-  until(async () => ((await tokens().status(car)) === null ? true : undefined));
+  until('the end of the device token', async () => (await tokens().status(car)) === null);
 
 it('a device token, and what was heard under it, end with its invitation', async () => {
   const [car, other] = cars;

@@ -4,11 +4,11 @@ import { invitationStream } from '@flagpost/domain';
 import type { EventStore } from '@flagpost/event-sourcing';
 import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
+import { until } from '@flagpost/testing';
 import type { ApiParts } from '../parts.js';
 import { projections } from '../projections.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
-import { until } from '../testing/until.js';
 import { upcast } from '../upcast.js';
 import { invitationReads } from './invitations.projection.js';
 
@@ -27,8 +27,8 @@ const { PENDING_INVITATION } = INVITATION_STATES;
 const statuses = async ({ readModels }: ApiParts) =>
   (await invitationReads(readModels).getMany(cars)).map(({ statusId }) => statusId);
 const allPending = (parts: ApiParts) =>
-  until(async () =>
-    (await statuses(parts)).every((status) => status === PENDING_INVITATION) ? true : undefined,
+  until('every invitation marked as pending', async () =>
+    (await statuses(parts)).every((status) => status === PENDING_INVITATION),
   );
 const marked = async () =>
   (await harness.parts.store.readAll(null, 1_000)).filter(({ type }) => type === 'InvitationMarkedPending');
@@ -96,10 +96,9 @@ it('invitations are pending after a kill between the publishing and them, and on
     };
     const next = await startHarness(parts);
     await allPending(parts);
-    await until(async () =>
-      checkpoints === forgetful || (await checkpoints.load('invites')) === published?.position
-        ? true
-        : undefined,
+    await until(
+      'the checkpoint of the reaction',
+      async () => checkpoints === forgetful || (await checkpoints.load('invites')) === published?.position,
     );
     await next.api.stop();
   }

@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ANSWER_TEXTS, IDEMPOTENCY_KEY_TTL_MS, READ_YOUR_WRITES_MS, REFUSALS } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import type { ReadModels } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { ApiParts } from '../parts.js';
-import { virtualTime } from '@flagpost/testing';
+import { until, virtualTime } from '@flagpost/testing';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
 
@@ -185,8 +184,10 @@ it('answers with a header where the views have not followed in time', async () =
       progress.answered = true;
       return answer;
     });
-  while ((await recorded('EventCreated')).length < 2) await setImmediate();
-  while (!progress.answered) await harness.time.advance(READ_YOUR_WRITES_MS);
+  await until('the second event in the log', async () => (await recorded('EventCreated')).length === 2);
+  await until('the late answer', () => progress.answered, {
+    advance: () => harness.time.advance(READ_YOUR_WRITES_MS),
+  });
   const answer = await asking;
   expect(answer.status).toBe(201);
   const newest = (await recorded('EventCreated')).at(-1);

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, TOPICS, type HealthAnswer } from '@flagpost/contracts';
 import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
+import { until } from '@flagpost/testing';
 import { projections } from '../projections.js';
 import { lapFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
 import { aRace } from '../testing/race.js';
-import { until } from '../testing/until.js';
 import { upcast } from '../upcast.js';
 
 let harness: Harness;
@@ -39,7 +39,7 @@ describe('health', () => {
       cars: [liveCarOf(1, { receivedAt: NOW - 300 })],
     });
     await harness.parts.topics.publish(TOPICS.live, [{ key: '1', value }]);
-    const parts = await until(async () => {
+    const parts = await until('the age of the newest position in health', async () => {
       const found = (await details()).parts;
       return found?.['live']?.details?.['newestPositionAgeMs'] === 300 ? found : undefined;
     });
@@ -95,7 +95,7 @@ describe('health', () => {
       schemaVersion: 1,
     };
     await harness.parts.store.append('event-1', [{ type: 'EventCreated', data: null, meta }], 'any');
-    const answer = await until(async () => {
+    const answer = await until('health that answers 503', async () => {
       const found = await harness.with(null).get('/health');
       return found.status === 503 ? found : undefined;
     });

@@ -10,11 +10,11 @@ import {
   type StaffRequest,
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf } from '../testing/accounts.js';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, eventBody, type Race } from '../testing/race.js';
-import { until } from '../testing/until.js';
 
 const { es, it: italian } = TEXTS_IN;
 const EMAIL = 'planner@example.org';
@@ -148,7 +148,7 @@ describe('what is answered', () => {
 
   it('where there were too many attempts speaks it too', async () => {
     const send = () => harness.with(null).post('/clientReports', report);
-    await until(async () => ((await send()).status === 429 ? true : undefined));
+    await until('the limit of mails', async () => (await send()).status === 429);
     expect(await said(send(), 'es')).toEqual({ statusCode: 429, message: es.answers.tooManyAttempts });
   });
 
@@ -166,7 +166,8 @@ describe('what is answered', () => {
 });
 
 describe('what is mailed', () => {
-  const mailTo = (address: string) => until(() => mails.find(({ to }) => to === address));
+  const mailTo = (address: string) =>
+    until(`a mail to ${address}`, () => mails.find(({ to }) => to === address));
 
   it('to who forgot their password speaks their language', async () => {
     await harness.with(null).put('/auth/sendPassCodeToEmail', { Email: EMAIL }).set(LANGUAGE_HEADER, 'es');

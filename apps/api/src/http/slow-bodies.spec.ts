@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, BODY_TIMES, LANGUAGE_HEADER } from '@flagpost/contracts';
+import { until } from '@flagpost/testing';
 import { startHarness, type Harness } from '../testing/harness.js';
 
 let harness: Harness;
@@ -32,7 +33,7 @@ const begin = async (path: string, head = HEAD(path)) => {
     async byte() {
       const before = there.bytesRead;
       socket.write(' ');
-      while (there.bytesRead === before) await new Promise((resolve) => setImmediate(resolve));
+      await until('the byte at the server', () => there.bytesRead > before);
     },
   };
 };

@@ -3,11 +3,11 @@ import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { ROLES } from '@flagpost/contracts';
 import type { UserEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
+import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf } from '../testing/accounts.js';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { newClubBody, staffBody } from '../testing/institutions.js';
-import { until } from '../testing/until.js';
 import { controlGrantedReaction } from './control-granted.reaction.js';
 
 const CONTACT = 'gino@langhe.example.org';
@@ -39,7 +39,7 @@ const add = async (email: string, Roles: object): Promise<number> =>
 
 it('tells the contact of a club who may control its races from now on, and who said so', async () => {
   const userId = await add('dora@example.org', director);
-  const mail = await until(() => told()[0]);
+  const mail = await until('the mail to the contact person', () => told()[0]);
   expect(mail).toEqual({
     userId: contactId,
     names: [userId, contactId],
@@ -55,16 +55,16 @@ it('tells of a role that is given later, once, and of no other', async () => {
   await change({ ...viewer, planner: true });
   await change({ ...viewer, director: true });
   await change({ ...director });
-  await until(() => told()[0]);
+  await until('the mail to the contact person', () => told()[0]);
   await add('last@example.org', viewer);
-  await until(() => mails.find(({ to }) => to === 'last@example.org'));
+  await until('the mail to the last account', () => mails.find(({ to }) => to === 'last@example.org'));
   expect(told()).toHaveLength(1);
 });
 
 it('tells the institution where its contact person is gone', async () => {
   await harness.parts.records.people.delete(contactId);
   await add('dora@example.org', director);
-  expect((await until(() => told()[0])).to).toBe('info@langhe.example.org');
+  expect((await until('the mail to the institution', () => told()[0])).to).toBe('info@langhe.example.org');
 });
 
 it('tells nobody of what is long past, as a log of a former release begins with it', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Socket } from 'socket.io-client';
 import type { LoginAnswer } from '@flagpost/contracts';
+import { until } from '@flagpost/testing';
 import { accountsOf, PASSWORD, type Member } from '../testing/accounts.js';
-import { until } from '../testing/until.js';
 import { startWatched } from '../testing/watched.js';
 
 let rig: Awaited<ReturnType<typeof startWatched>>;
@@ -20,7 +20,7 @@ const connect = async ({ accessToken }: LoginAnswer): Promise<{ socket: Socket; 
   const socket = rig.open(accessToken);
   const ends: string[] = [];
   socket.on('disconnect', (reason) => ends.push(reason));
-  await until(() => (socket.connected ? true : undefined));
+  await until('the socket to connect', () => socket.connected);
   return { socket, ends };
 };
 
@@ -36,8 +36,8 @@ describe('open sockets', () => {
       OldPassword: PASSWORD,
       Password: 'Startline1',
     });
-    expect(await until(() => here.ends[0])).toBe('io server disconnect');
-    expect(await until(() => there.ends[0])).toBe('io server disconnect');
+    expect(await until('the end of the socket here', () => here.ends[0])).toBe('io server disconnect');
+    expect(await until('the end of the socket there', () => there.ends[0])).toBe('io server disconnect');
     expect((await connect(changed.body as LoginAnswer)).ends).toEqual([]);
     expect(other.ends).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe('open sockets', () => {
   it('end when the account is deleted, with every token of it', async () => {
     const { ends } = await connect(viewer.session);
     expect((await planner.as.delete(`/users/roluser/${viewer.userId}`)).status).toBe(200);
-    expect(await until(() => ends[0])).toBe('io server disconnect');
+    expect(await until('the end of the socket', () => ends[0])).toBe('io server disconnect');
     expect((await viewer.as.get('/events')).status).toBe(401);
     const { refreshToken } = viewer.session;
     const refreshed = await rig.harness.with(null).post('/auth/refresh', { refreshToken });

@@ -7,7 +7,7 @@ import { userDecider, userStream } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
 import { jsonLogger } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
-import { virtualTime } from '@flagpost/testing';
+import { until, virtualTime } from '@flagpost/testing';
 import { apiConfig } from '../config.js';
 import { HANDLE } from '../dispatch/command.handler.js';
 import { openMail } from '../mail/mailer.js';
@@ -15,7 +15,6 @@ import { openStores, storesConfig } from '../stores.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { newClubBody } from '../testing/institutions.js';
 import { aRace, type Race } from '../testing/race.js';
-import { until } from '../testing/until.js';
 
 const EMAIL = 'gino@langhe.example.org';
 const AVATAR = 'bytes of the face of Gino';
@@ -62,7 +61,7 @@ const found = (...texts: string[]): string[] => {
 const aDirector = async (): Promise<NewClubAnswer> => {
   const admin = race.as('admin');
   const { cluId, useId } = (await admin.post('/clubs/', newClubBody({}, EMAIL))).body as NewClubAnswer;
-  await until(() => (found('Your password for the first time').length > 0 ? true : undefined));
+  await until('the mail with the first password', () => found('Your password for the first time').length > 0);
   const { people, avatars } = harness.parts.records;
   const name = 'avatars/gino.webp';
   await avatars.put({ name, userId: useId, bytes: Buffer.from(AVATAR) });

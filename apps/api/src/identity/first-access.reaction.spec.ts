@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, newPassword, REFUSALS, SESSION, type LoginAnswer } from '@flagpost/contracts';
 import type { UserEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
+import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { newClubBody } from '../testing/institutions.js';
-import { until } from '../testing/until.js';
 import { firstAccessReaction } from './first-access.reaction.js';
 
 const EMAIL = 'gino@langhe.example.org';
@@ -27,7 +27,7 @@ const passwordIn = ({ text }: Mail): string => /: (\S+-\S+)$/m.exec(text)?.[1] ?
 const invite = async (): Promise<Mail> => {
   const admin = harness.as({ roles: ['admin'], clubId: null });
   await admin.post('/clubs/', newClubBody({}, EMAIL));
-  return until(async () => mails[0]);
+  return until('the first mail', async () => mails[0]);
 };
 const logIn = (password: string) => harness.with(null).post('/auth/login', { email: EMAIL, password });
 const again = async (sendMail = async (mail: Mail) => void mails.push(mail)): Promise<void> => {
@@ -111,7 +111,7 @@ describe('a password for a first access', () => {
     const given = passwordIn(await invite());
     await harness.time.advance(8 * DAY_MS);
     expect((await sendAgain()).status).toBe(201);
-    const again = passwordIn(await until(async () => mails[1]));
+    const again = passwordIn(await until('the second mail', async () => mails[1]));
     expect(again).not.toBe(given);
     expect((await logIn(given)).status).toBe(401);
     await harness.time.advance(7 * DAY_MS - 1);

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, BROWSER_MARK } from '@flagpost/contracts';
 import { DomainError } from '@flagpost/domain';
 import { virtualTime } from '@flagpost/testing/virtual-time';
+import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
 import { listening } from '../testing/browser.js';
 import { memoryParts, NOW, startHarness, type Harness } from '../testing/harness.js';
-import { until } from '../testing/until.js';
 import { LoginLimits } from './login-limits.js';
 import type { Requester } from './requester.js';
 import { Sessions } from './sessions.js';
@@ -59,7 +59,7 @@ const linkTo = async (email: string): Promise<string> => {
   const before = mails.length;
   const asked = await http.post('/auth/sendBrowserLink', { Email: email }, from('192.0.2.9'));
   expect(asked.status).toBe(204);
-  const { text } = await until(() => mails.slice(before).at(0));
+  const { text } = await until('the mail with the link', () => mails.slice(before).at(0));
   return /https:\/\/race\.example\.org\/#browser=(\S+)/.exec(text)?.[1] ?? '';
 };
 

@@ -7,12 +7,11 @@ import {
   type RecoveryAnswer,
 } from '@flagpost/contracts';
 import { jsonLogger } from '@flagpost/platform';
-import { virtualTime } from '@flagpost/testing';
+import { until, virtualTime } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
 import { memoryParts, NOW, startHarness, type Harness } from '../testing/harness.js';
 import { clubDetails } from '../testing/race.js';
-import { until } from '../testing/until.js';
 import { AccessTokens } from './access-tokens.js';
 import { EndedSessions } from './ended-sessions.js';
 import { RecoveryLimits } from './recovery-limits.js';
@@ -52,7 +51,11 @@ const codeIn = ({ text }: Mail): string => /Your code: (\w+)/.exec(text)?.[1] ??
 const newCode = async (email = EMAIL): Promise<string> => {
   const before = mails.length;
   expect((await ask(email)).status).toBe(200);
-  return codeIn(await until(() => mails.slice(before).find(({ text }) => text.includes('Your code'))));
+  return codeIn(
+    await until('the mail with the code', () =>
+      mails.slice(before).find(({ text }) => text.includes('Your code')),
+    ),
+  );
 };
 /** What no code is: it has characters that codes have not. */
 const WRONG = '0000';
@@ -144,7 +147,7 @@ describe('a code by mail', () => {
     const before = mails.length;
     expect(before).toBe(RECOVERY.liveCodes);
     expect((await ask(EMAIL)).status).toBe(200);
-    const mail = await until(() => mails[before]);
+    const mail = await until('the next mail', () => mails[before]);
     expect((await openLink(tokenIn(mail))).status).toBe(200);
   });
 
@@ -228,7 +231,9 @@ it('logs that a mail could not be sent, without whose it is', async () => {
   const refused = Object.assign(new Error(`550 <${EMAIL}> unknown`), { code: 'EENVELOPE' });
   const later = await startHarness({ ...harness.parts, sendMail: () => Promise.reject(refused) });
   await later.with(null).put('/auth/sendPassCodeToEmail', { Email: EMAIL });
-  const line = await until(() => logged.find((each) => each.includes('could not be mailed')));
+  const line = await until('the line of the log', () =>
+    logged.find((each) => each.includes('could not be mailed')),
+  );
   expect(JSON.parse(line)).toMatchObject({ level: 'error', error: 'EENVELOPE' });
   expect(logged.join()).not.toContain(EMAIL);
   await later.api.stop();
@@ -260,7 +265,7 @@ describe('the link beside a code', () => {
     const config = { ...harness.parts.config, PUBLIC_URL: 'https://race.example.org/' };
     const named = await startHarness({ ...harness.parts, config });
     await named.with(null).put('/auth/sendPassCodeToEmail', { Email: EMAIL }).set('Host', 'thief.example');
-    const { text } = await until(() => mails[0]);
+    const { text } = await until('the mail with the link', () => mails[0]);
     expect(text).toContain(`\nhttps://race.example.org/recovery#${userId}.`);
     await named.api.stop();
   });

@@ -4,9 +4,9 @@ import { userDecider, userStream } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
 import { ServiceUnavailableError } from '@flagpost/platform';
 import { virtualTime } from '@flagpost/testing/virtual-time';
+import { until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
 import { memoryParts, NOW, startHarness, type Harness } from '../testing/harness.js';
-import { until } from '../testing/until.js';
 import { startWatched } from '../testing/watched.js';
 import { sessionHolds } from './session-holds.js';
 
@@ -72,6 +72,6 @@ it('closes sockets whose session cannot be read for the time that they may outli
     if (passed < SESSION.socketGraceMs / 3) expect(viewer.ends).toEqual([]);
   }
   await rig.harness.time.advance(SESSION.socketGraceMs / 3);
-  expect(await until(() => viewer.ends[0])).toBe('io server disconnect');
+  expect(await until('the end of the socket', () => viewer.ends[0])).toBe('io server disconnect');
   await rig.stop();
 });

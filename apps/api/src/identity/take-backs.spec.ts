@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, REFUSALS, TAKE_BACK_MS, type TakeBackAnswer } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf, PASSWORD, type Member } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { staffBody } from '../testing/institutions.js';
 import { clubDetails } from '../testing/race.js';
-import { until } from '../testing/until.js';
 import { EndedSessions } from './ended-sessions.js';
 
 const OWNER = 'owner@example.org';
@@ -41,7 +41,7 @@ const tokenIn = ({ text }: Mail): string => /\/notme#(\S+)/.exec(text)?.[1] ?? '
 const mailsTo = (address: string): Mail[] => mails.filter(({ to }) => to === address);
 /** The token in the so-manieth mail to an address. */
 const tokenTo = async (address: string, count = 1): Promise<string> =>
-  tokenIn(await until(() => mailsTo(address)[count - 1]));
+  tokenIn(await until(`mail ${count} to ${address}`, () => mailsTo(address)[count - 1]));
 const takeBack = (Token: string) => harness.with(null).post('/auth/takeBack', { Token });
 const notGood = { statusCode: 418, message: ANSWER_TEXTS.invalidLink };
 
@@ -100,7 +100,8 @@ describe('a changed password', () => {
 
   it('by a code is told too', async () => {
     await harness.with(null).put('/auth/sendPassCodeToEmail', { Email: OWNER });
-    const code = /Your code: (\w+)/.exec((await until(() => mails[0])).text)?.[1] ?? '';
+    const code =
+      /Your code: (\w+)/.exec((await until('the mail with the code', () => mails[0])).text)?.[1] ?? '';
     const right = await harness.with(null).put('/auth/validatePassCode', { Email: OWNER, PassCode: code });
     const body = { Email: OWNER, Password: CHOSEN };
     await harness.with(right.body.accessToken as string).put('/users/updatePasswordWithEmail/', body);
@@ -174,7 +175,9 @@ describe('a changed address', () => {
   it('ends a choice of a password that a thief had opened', async () => {
     await changeEmail(OWNER, PASSWORD, THIEF);
     await harness.with(null).put('/auth/sendPassCodeToEmail', { Email: THIEF });
-    const mail = await until(() => mailsTo(THIEF).find(({ text }) => text.includes('Your code')));
+    const mail = await until('the mail with the code', () =>
+      mailsTo(THIEF).find(({ text }) => text.includes('Your code')),
+    );
     const code = /Your code: (\w+)/.exec(mail.text)?.[1] ?? '';
     const right = await harness.with(null).put('/auth/validatePassCode', { Email: THIEF, PassCode: code });
     await takeBack(await tokenTo(OWNER));
@@ -212,7 +215,7 @@ it('speaks the language of who made the change', async () => {
   await as
     .put('/users/updatePasswordWithValidation/', { OldPassword: PASSWORD, Password: CHOSEN })
     .set('backofficelanguage', 'it');
-  const mail = await until(() => mails[0]);
+  const mail = await until('the mail in Italian', () => mails[0]);
   expect(mail).toMatchObject(TEXTS_IN.it.mails.passwordChanged(`/notme#${tokenIn(mail)}`));
 });
 

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { TOPICS, type FlagAnswer, type InvitationDriverAnswer } from '@flagpost/contracts';
 import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
+import { until } from '@flagpost/testing';
 import { LAG_HEADER } from '../http/caller.js';
 import { invitationReads } from '../competitors/invitations.projection.js';
 import { projections } from '../projections.js';
 import { severalInstances, type Instance, type Instances } from '../testing/instances.js';
 import { aRace, clubDetails, competitorBody, type Race } from '../testing/race.js';
-import { until } from '../testing/until.js';
 import { upcast } from '../upcast.js';
 import { DUTIES, type Duties } from './duties.js';
 
@@ -18,7 +18,7 @@ let other: Instance;
 beforeEach(async () => {
   instances = severalInstances();
   one = await instances.start();
-  await until(() => (isAtWork(one) ? true : undefined));
+  await until('the first api to take the duties', () => isAtWork(one));
   other = await instances.start();
 });
 afterEach(() => instances.stop());
@@ -63,7 +63,7 @@ describe('two apis on the same stores', () => {
   it('do at one of them what must be done once, and at the other when that one ends', async () => {
     expect(atWork()).toEqual([one]);
     await one.stop();
-    await until(() => (isAtWork(other) ? true : undefined));
+    await until('the other api to take the duties', () => isAtWork(other));
     const race = await publishedRace(other);
     expect((await flag(race, other, 806)).headers[LAG_HEADER.toLowerCase()]).toBeUndefined();
     await viewsEqualARebuild();
@@ -75,14 +75,14 @@ describe('two apis on the same stores', () => {
     const sleptSince = other.time.now();
     const during = await flag(race, other, 806);
     expect(during.status).toBe(201);
-    await until(() => (isAtWork(other) ? true : undefined));
+    await until('the other api to take the duties', () => isAtWork(other));
     expect(other.time.now() - sleptSince).toBeLessThan(10_000);
     await flag(race, other, 803);
     await flag(race, other, 801);
     await other.api.projector.caughtUp();
 
     await one.wake();
-    await until(() => (isAtWork(one) ? undefined : true));
+    await until('the api that slept to give up the duties', () => !isAtWork(one));
     expect((await flag(race, one, 808)).headers[LAG_HEADER.toLowerCase()]).toBeUndefined();
     expect(atWork()).toEqual([other]);
     await asOf(race, one).put(`/events/resetLaps/${race.eventId}`);
@@ -93,7 +93,7 @@ describe('two apis on the same stores', () => {
       from: 'beginning',
       onBatch: async ({ messages }) => void setups.push(...messages.map(({ value }) => value ?? '')),
     });
-    await until(() => (setups.at(-1)?.includes('"epoch":1') === true ? true : undefined));
+    await until('the setup with the new epoch', () => setups.at(-1)?.includes('"epoch":1') === true);
     await follower.stop();
   });
 

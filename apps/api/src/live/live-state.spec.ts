@@ -3,9 +3,8 @@ import { TOPICS, TOPIC_DEFINITIONS, type LiveFrame } from '@flagpost/contracts';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import type { Topics } from '@flagpost/messaging';
 import { silentLogger } from '@flagpost/platform';
-import { virtualTime, type VirtualTime } from '@flagpost/testing';
+import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { liveCarOf } from '../testing/live-cars.js';
-import { until } from '../testing/until.js';
 import { followLive, type LiveState } from './live-state.js';
 
 let time: VirtualTime;
@@ -27,7 +26,8 @@ afterEach(async () => {
 const publish = (value: string) => topics.publish(TOPICS.live, [{ key: '7', value }]);
 const frame = (serverTime: number, ...cars: LiveFrame['cars']) =>
   publish(JSON.stringify({ eventId: 7, serverTime, cars }));
-const reaches = (serverTime: number) => until(() => (live.serverTime(7) === serverTime ? true : undefined));
+const reaches = (serverTime: number) =>
+  until(`the frame of ${serverTime}`, () => live.serverTime(7) === serverTime);
 
 describe('the live state', () => {
   it('knows nothing before the first frame', () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, SESSION, SOCKET_JOIN } from '@flagpost/contracts';
 import { decodeFrame } from '@flagpost/telemetry';
+import { until } from '@flagpost/testing';
 import { EndedSessions } from '../identity/ended-sessions.js';
 import { NOW } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
-import { until } from '../testing/until.js';
 import { startWatched, type Watcher } from '../testing/watched.js';
 
 let rig: Awaited<ReturnType<typeof startWatched>>;
@@ -25,10 +25,10 @@ describe('a socket that polls', () => {
     await viewer.ask(SOCKET_JOIN, { eventId: rig.race.eventId, positions: 'packed' });
     await viewer.next('SNAPSHOT');
     let serverTime = NOW;
-    await until(async () => {
+    await until('three frames by polling', async () => {
       await rig.frame(++serverTime, liveCarOf(rig.car));
       await rig.framesGoOut();
-      return framesOf(viewer).length >= 3 ? true : undefined;
+      return framesOf(viewer).length >= 3;
     });
     const { packed } = (await viewer.next('CHANGE_POSITION')) as { packed: ArrayBuffer };
     expect(decodeFrame(new Uint8Array(packed)).cars).toEqual([liveCarOf(rig.car)]);
@@ -47,14 +47,14 @@ describe('a socket that polls', () => {
 
     const viewer = await rig.watching('viewer', { transports, sessionId: 'ends' });
     rig.harness.api.app.get(EndedSessions).next('ends');
-    await until(() => viewer.ends[0]);
+    await until('the end of the socket', () => viewer.ends[0]);
     expect(await viewers()).toBe(1);
   });
 
   it('ends with its token', async () => {
     const viewer = await rig.watching('viewer', { transports });
     await rig.harness.time.advance(SESSION.accessTokenMs + SESSION.socketGraceMs);
-    await until(() => viewer.ends[0]);
+    await until('the end of the socket', () => viewer.ends[0]);
     expect(await viewers()).toBe(0);
   });
 });

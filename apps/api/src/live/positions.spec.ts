@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TOPICS, type LiveCar } from '@flagpost/contracts';
+import { until } from '@flagpost/testing';
 import { lapFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
 import { aRace, type Race } from '../testing/race.js';
-import { until } from '../testing/until.js';
 
 let harness: Harness;
 let race: Race;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await frame(NOW, liveCarOf(driving, { receivedAt: NOW - 1_000, lat: 44.5, lng: 8.1 }));
   const car = { receivedAt: NOW, t: NOW - 300, lat: 44.6, lng: 8.2, counter: 4, stopped: true };
   await frame(NOW + 1, liveCarOf(driving, car));
-  await until(async () => ((await positions())[0]?.['Counter'] === 4 ? true : undefined));
+  await until('the fourth lap in the positions', async () => (await positions())[0]?.['Counter'] === 4);
 });
 afterAll(() => harness.stop());
 
@@ -111,7 +111,7 @@ describe('positions', () => {
 
   it('show an SOS and laps as soon as they are recorded, and begin anew with a reset', async () => {
     await stateFacts(harness, sosFact(at(silent, NOW)), lapFact(at(silent, NOW), 1));
-    const shown = await until(async () => {
+    const shown = await until('the SOS and the lap of the silent car', async () => {
       const found = (await positions()).find(({ InvitationId }) => InvitationId === silent);
       return found?.['LastAlertType'] === 5 && found['Counter'] === 1 ? found : undefined;
     });
@@ -124,7 +124,7 @@ describe('positions', () => {
 describe('a car that may not run', () => {
   it('is shown while its SOS is open, and is no driver who is missing', async () => {
     await stateFacts(harness, sosFact(at(barred, NOW)));
-    const shown = await until(async () =>
+    const shown = await until('the barred car in the positions', async () =>
       (await positions()).find(({ InvitationId }) => InvitationId === barred),
     );
     expect(shown).toMatchObject({ CarNumber: '3', LastAlertType: 5 });

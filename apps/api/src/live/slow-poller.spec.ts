@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket as Connection } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ROLES, SOCKET_CHANNEL, type SocketMessage } from '@flagpost/contracts';
 import { silentLogger } from '@flagpost/platform';
-import { until } from '../testing/until.js';
+import { until } from '@flagpost/testing';
 import type { Gateway } from './gateway.js';
 import { createPatience } from './patience.js';
 import { createSocketServer, type SocketServer } from './socket-server.js';
@@ -83,7 +83,7 @@ const aPoller = async () => {
     /** The same, once the server has it. */
     async pollUnread(): Promise<void> {
       askUnread();
-      await until(() => (sockets.delivery(viewerId)?.waiting === 0 ? true : undefined));
+      await until('an empty queue', () => sockets.delivery(viewerId)?.waiting === 0);
     },
   };
 };
@@ -97,7 +97,7 @@ describe('a poller', () => {
     sockets.broadcast(ROOM, positions(3));
     expect(sockets.delivery(viewerId)).toMatchObject({ waiting: 1 });
     const answer = poll();
-    await until(() => (sockets.delivery(viewerId)?.waiting === 0 ? true : undefined));
+    await until('an empty queue', () => sockets.delivery(viewerId)?.waiting === 0);
     sockets.broadcast(ROOM, positions(4));
     const [text, attachment] = (await answer).split('\u001e');
     expect(text).toContain(SOCKET_CHANNEL);
@@ -130,7 +130,7 @@ describe('a poller', () => {
     for (let polls = 0; polls < 3; polls++) {
       sockets.send([viewerId], large);
       poller.askUnread();
-      const held = await until(() => holding().find((end) => !seen.includes(end)));
+      const held = await until('the next held request', () => holding().find((end) => !seen.includes(end)));
       seen.push(held);
       expect(holding().length).toBe(1);
     }

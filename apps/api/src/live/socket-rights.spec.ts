@@ -3,11 +3,11 @@ import { ANSWER_TEXTS, ROLES, SESSION, SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN }
 import { userDecider, userStream } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
+import { until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
 import { EndedSessions } from '../identity/ended-sessions.js';
 import { NOW } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
-import { until } from '../testing/until.js';
 import { startWatched, type Watcher } from '../testing/watched.js';
 
 let rig: Awaited<ReturnType<typeof startWatched>>;
@@ -43,7 +43,9 @@ describe('rights on the socket', () => {
     });
     expect(await told.ask(SOCKET_TOKEN, { accessToken })).toEqual({ ok: true });
     await rig.harness.time.advance(1_000 + SESSION.socketGraceMs);
-    expect(await until(() => untold.ends[0])).toBe('io server disconnect');
+    expect(await until('the end of the socket without the new token', () => untold.ends[0])).toBe(
+      'io server disconnect',
+    );
     await rig.flag(808);
     await told.next('RACE_CONTROL');
     expect(told.ends).toEqual([]);
@@ -59,7 +61,7 @@ describe('rights on the socket', () => {
       { actorId: 1, actorRoles: [], clubId: null, correlationId: 'spec', commandId: 'change' },
     );
     await rig.harness.time.advance(SESSION.socketGraceMs);
-    expect(await until(() => viewer.ends[0])).toBe('io server disconnect');
+    expect(await until('the end of the socket', () => viewer.ends[0])).toBe('io server disconnect');
     const refused = rig.open(
       rig.harness.token({ userId: viewer.userId, roles: ['viewer'], clubId: rig.race.clubId }),
     );
@@ -70,7 +72,7 @@ describe('rights on the socket', () => {
   it('end with the session, not with another of the same person', async () => {
     const [viewer, elsewhere] = [await rig.watching(), await rig.watching('viewer', { sessionId: 'other' })];
     rig.harness.api.app.get(EndedSessions).next('session');
-    expect(await until(() => viewer.ends[0])).toBe('io server disconnect');
+    expect(await until('the end of the socket', () => viewer.ends[0])).toBe('io server disconnect');
     expect(await elsewhere.ask(SOCKET_LEAVE, { eventId: rig.race.eventId })).toEqual({ ok: true });
   });
 
@@ -79,7 +81,7 @@ describe('rights on the socket', () => {
     const elsewhere = await rig.watching('viewer', { sessionId: 'other' });
     await rig.harness.parts.records.credentials.endFamily('ended elsewhere');
     await rig.harness.time.advance(SESSION.socketGraceMs);
-    expect(await until(() => viewer.ends[0])).toBe('io server disconnect');
+    expect(await until('the end of the socket', () => viewer.ends[0])).toBe('io server disconnect');
     expect(elsewhere.ends).toEqual([]);
   });
 });
@@ -105,25 +107,27 @@ describe('a slow viewer', () => {
     const wire = stall(slow);
     const cars = Array.from({ length: 1_000 }, (_, index) => liveCarOf(index + 1));
     let serverTime = NOW;
-    await until(async () => {
-      await rig.frame(++serverTime, ...cars);
-      await rig.harness.time.advance(1_000);
-      const { parts } = await rig.harness.parts.health.read();
-      return parts['sockets']?.details?.['viewers'] === 1 ? true : undefined;
-    }, 15_000);
+    await until(
+      'the slow viewer to be dropped',
+      async () => {
+        await rig.frame(++serverTime, ...cars);
+        await rig.harness.time.advance(1_000);
+        const { parts } = await rig.harness.parts.health.read();
+        return parts['sockets']?.details?.['viewers'] === 1;
+      },
+      { deadlineMs: 15_000 },
+    );
     await rig.frame(++serverTime, liveCarOf(rig.car));
-    await until(async () => {
+    await until('the newest frame at the viewer who reads', async () => {
       await rig.framesGoOut();
-      return well.messages.some(({ data }) => 'frame' in data && data.serverTime === serverTime)
-        ? true
-        : undefined;
+      return well.messages.some(({ data }) => 'frame' in data && data.serverTime === serverTime);
     });
     expect(well.ends).toEqual([]);
     expect(await rig.told(METRICS.droppedViewers)).toEqual([{ slow: 1 }]);
     // Its connection is gone with all that waited in it, though it never says farewell.
-    await until(async () => ((await connections()) < before ? true : undefined));
+    await until('the end of the slow connection', async () => (await connections()) < before);
     wire.resume();
-    expect(await until(() => slow.ends[0])).toBe('transport close');
+    expect(await until('the end of the slow socket', () => slow.ends[0])).toBe('transport close');
     const framesOf = ({ messages }: Watcher) =>
       messages.filter(({ type }) => type === 'CHANGE_POSITION').length;
     expect(framesOf(slow)).toBeLessThan(framesOf(well));

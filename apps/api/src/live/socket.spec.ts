@@ -11,10 +11,10 @@ import {
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { decodeFrame } from '@flagpost/telemetry';
+import { until } from '@flagpost/testing';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
-import { until } from '../testing/until.js';
 import { startWatched } from '../testing/watched.js';
 
 const { es } = TEXTS_IN;
@@ -66,11 +66,11 @@ describe('a socket', () => {
   it('gets a snapshot of all that is known, then every message in order', async () => {
     await rig.flag(806);
     await rig.frame(NOW + 5, liveCarOf(rig.car, { counter: 3 }));
-    await until(() =>
+    await until('the first position of the car', () =>
       rig.race
         .as('viewer')
         .get(`/positionRecords/event/${rig.race.eventId}/999`)
-        .then(({ body }) => (body[0].Lat === null ? undefined : true)),
+        .then(({ body }) => body[0].Lat !== null),
     );
     const viewer = await rig.watching();
     const snapshot = await viewer.next('SNAPSHOT');
@@ -257,9 +257,9 @@ describe('a socket', () => {
     await packed.ask(SOCKET_JOIN, { eventId: rig.race.eventId, positions: 'packed' });
     await packed.next('SNAPSHOT');
     await rig.frame(NOW + 50, liveCarOf(rig.car));
-    await until(async () => {
+    await until('a frame in JSON', async () => {
       await rig.framesGoOut();
-      return plain.messages.some(({ type }) => type === 'CHANGE_POSITION') ? true : undefined;
+      return plain.messages.some(({ type }) => type === 'CHANGE_POSITION');
     });
     const { streamId } = await plain.next('SNAPSHOT');
     const numbered = { eventId: rig.race.eventId, streamId, frame: 1, serverTime: NOW + 50 };
@@ -289,7 +289,7 @@ describe('a socket', () => {
   it('that was cut off joins again and finds what happened meanwhile', async () => {
     const viewer = await rig.watching();
     viewer.socket.io.engine.close();
-    await until(() => viewer.ends[0]);
+    await until('the end of the socket', () => viewer.ends[0]);
     await rig.flag(801);
     const again = await rig.watching();
     expect((await again.next('SNAPSHOT')).flags).toEqual([expect.objectContaining({ StateId: 801 })]);

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { READ_YOUR_WRITES_MS } from '@flagpost/contracts';
 import { METRICS } from '@flagpost/observability';
 import type { ReadModels } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
+import { until } from '@flagpost/testing';
 import { startHarness } from '../testing/harness.js';
 import { measured } from '../testing/measured.js';
 import { aRace, eventBody } from '../testing/race.js';
@@ -41,13 +41,15 @@ it('shows how far a slow projection is behind, until it has caught up', async ()
       progress.answered = true;
       return answer;
     });
-  while ((await lag())['events'] === 0) await setImmediate();
-  while (!progress.answered) await harness.time.advance(READ_YOUR_WRITES_MS);
+  await until('a lag of the events', async () => (await lag())['events'] !== 0);
+  await until('the late answer', () => progress.answered, {
+    advance: () => harness.time.advance(READ_YOUR_WRITES_MS),
+  });
   expect((await asking).headers['x-projection-lag']).toBeDefined();
   expect(await lag()).toMatchObject({ events: 1, flags: 0 });
   expect(await told(METRICS.lateAnswers)).toEqual([1]);
 
   release();
-  while ((await lag())['events'] !== 0) await setImmediate();
+  await until('the events without a lag', async () => (await lag())['events'] === 0);
   await harness.stop();
 });

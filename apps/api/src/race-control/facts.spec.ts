@@ -3,12 +3,11 @@ import { TOPICS, TOPIC_DEFINITIONS, type RaceFact } from '@flagpost/contracts';
 import { controlStream, eventDecider, eventStream, lapsStream, raceControlDecider } from '@flagpost/domain';
 import { createCommandHandler, type EventStore, type Position } from '@flagpost/event-sourcing';
 import { startProjections, type ReadModels } from '@flagpost/read-models';
-import { virtualTime } from '@flagpost/testing';
+import { until, virtualTime } from '@flagpost/testing';
 import { projections } from '../projections.js';
 import { confirmedFact, lapFact, sosClearedFact, sosFact } from '../testing/facts.js';
 import { memoryParts, NOW } from '../testing/harness.js';
 import { clubDetails } from '../testing/race.js';
-import { until } from '../testing/until.js';
 import { upcast } from '../upcast.js';
 import { FACTS_GROUP, recordFacts } from './facts.js';
 import { lapRows } from './laps.projection.js';
@@ -98,8 +97,9 @@ const aRecorder = async () => {
     publish,
     types,
     taken: () =>
-      until(async () =>
-        (await parts.topics.lag(TOPICS.facts, FACTS_GROUP)).messages === 0 ? true : undefined,
+      until(
+        'all facts to be taken',
+        async () => (await parts.topics.lag(TOPICS.facts, FACTS_GROUP)).messages === 0,
       ),
     async close() {
       gate.open();
@@ -145,9 +145,9 @@ describe('the facts recorder', () => {
     await running.publish(sosFact(of(1, NOW + 1)));
     await time.advance(1_000);
     await events.put(EVENT, event ?? {}, '1' as Position);
-    await until(async () => {
+    await until('the fact in the log', async () => {
       await time.advance(500);
-      return (await types(controlStream(EVENT))).length > 0 ? true : undefined;
+      return (await types(controlStream(EVENT))).length > 0;
     });
     await running.taken();
     expect(recorder.skipped()).toBe(0);
@@ -215,11 +215,11 @@ describe('the facts recorder', () => {
     const { failures, time, types } = running;
     failures.set(lapsStream(1), 3);
     await running.publish(lapFact(of(1, NOW + 1), 1), lapFact(of(1, NOW + 2), 2), lapFact(of(2, NOW + 3), 1));
-    await until(async () => ((await types(lapsStream(2))).length > 0 ? true : undefined));
+    await until('the lap of the other car', async () => (await types(lapsStream(2))).length > 0);
     expect(await types(lapsStream(1))).toEqual([]);
-    await until(async () => {
+    await until('both laps of the car', async () => {
       await time.advance(500);
-      return (await types(lapsStream(1))).length === 2 ? true : undefined;
+      return (await types(lapsStream(1))).length === 2;
     });
     await running.taken();
     const laps = await running.parts.store.readStream(lapsStream(1));
@@ -231,7 +231,7 @@ describe('the facts recorder', () => {
     const { failures, parts, recorder, types } = running;
     failures.set(lapsStream(1), 1_000);
     await running.publish(lapFact(of(1, NOW + 1), 1), lapFact(of(2, NOW + 1), 1));
-    await until(async () => ((await types(lapsStream(2))).length > 0 ? true : undefined));
+    await until('the lap of the other car', async () => (await types(lapsStream(2))).length > 0);
     await recorder.stop();
     expect(await parts.topics.lag(TOPICS.facts, FACTS_GROUP)).toEqual({ messages: 2 });
 

@@ -12,12 +12,12 @@ import {
 import { eventDecider, eventStream } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
 import type { ReadModels, ViewWriter } from '@flagpost/read-models';
+import { until } from '@flagpost/testing';
 import { createApi } from '../app.js';
 import { HANDLE } from '../dispatch/command.handler.js';
 import { lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
-import { until } from '../testing/until.js';
 import { publishSetups } from './setup.publisher.js';
 
 let harness: Harness;
@@ -59,7 +59,7 @@ const newestSetup = (): RaceSetup | undefined => {
 };
 /** Once it is as asked for. */
 const setup = (isIt: (found: RaceSetup) => boolean): Promise<RaceSetup> =>
-  until(() => {
+  until('the setup of the race', () => {
     const found = newestSetup();
     return found !== undefined && isIt(found) ? found : undefined;
   });
@@ -122,12 +122,13 @@ describe('the race setup', () => {
 
   it('has a reset at once, and laps gathered for a second', async () => {
     await stateFacts(harness, lapFact(at(one, NOW + 1_000), 1), lapFact(at(one, NOW + 2_000), 2));
-    await until(async () =>
-      (await harness.parts.store.readStream(`laps-${one}`)).length === 2 ? true : undefined,
+    await until(
+      'both laps in the log',
+      async () => (await harness.parts.store.readStream(`laps-${one}`)).length === 2,
     );
-    await until(async () => {
+    await until('the setup with the second lap', async () => {
       await harness.time.advance(1_000);
-      return published.some(({ value }) => value?.includes('"lap":2')) ? true : undefined;
+      return published.some(({ value }) => value?.includes('"lap":2'));
     });
     expect(published.some(({ value }) => value?.includes('"lap":1'))).toBe(false);
     const counted = await setup((each) => carOf(each, one)?.lap === 2);
@@ -148,8 +149,8 @@ describe('the race setup', () => {
       { type: 'deleteEvent', eventId },
       { actorId: 1, actorRoles: [], clubId: 1, correlationId: 'spec', commandId: 'delete' },
     );
-    await until(() => (newest(setupKey(eventId)) === null ? true : undefined));
-    await until(() => (geometryKeys().length === 0 ? true : undefined));
+    await until('the tombstone of the setup', () => newest(setupKey(eventId)) === null);
+    await until('the tombstone of the geometry', () => geometryKeys().length === 0);
     const keys = published.slice(-2).map(({ key }) => key);
     expect(keys).toEqual([setupKey(eventId), expect.stringContaining(`${eventId}:`)]);
   });
@@ -159,7 +160,7 @@ describe('the race setup', () => {
   const HERE = { lat: 44.6, lng: 8.16 };
   const THERE = { lat: 44.61, lng: 8.17 };
   const startsAt = (start: LatLng) => setup((found) => found.start?.lat === start.lat);
-  const isTidy = () => until(() => (geometryKeys().length === 1 ? true : undefined));
+  const isTidy = () => until('one geometry', () => geometryKeys().length === 1);
 
   it('names its geometry, which is published before it and only when it changes', async () => {
     await place(HERE);
@@ -195,7 +196,7 @@ describe('the race setup', () => {
       { key: named, value: null },
       { key: stray, value: JSON.stringify({ start: null, finish: null, radiusM: 30 }) },
     ]);
-    await until(() => (newest(named) !== null && published.at(-1)?.value === null ? true : undefined));
+    await until('the geometry again', () => newest(named) !== null && published.at(-1)?.value === null);
     expect(geometryKeys()).toEqual([named]);
     expect(newestSetup()).toEqual(before);
   });
@@ -206,7 +207,7 @@ describe('the race setup', () => {
     await harness.parts.topics.publish(TOPICS.setup, [
       { key: setupKey(race.eventId), value: JSON.stringify(now) },
     ]);
-    await until(() => (published.length === count + 2 ? true : undefined));
+    await until('two more publications', () => published.length === count + 2);
     expect(newestSetup()).toEqual(now);
   });
 
@@ -223,13 +224,13 @@ describe('the race setup', () => {
         return publish(topic, messages);
       });
       await place(start);
-      await until(() => (calls > index ? true : undefined));
+      await until('the publication that fails', () => calls > index);
       failing.mockRestore();
       // What was published until then can be read.
       expect(newestSetup()).toBeDefined();
-      await until(async () => {
+      await until('the whole setup', async () => {
         await harness.time.advance(1_000);
-        return newestSetup()?.start?.lat === start.lat && geometryKeys().length === 1 ? true : undefined;
+        return newestSetup()?.start?.lat === start.lat && geometryKeys().length === 1;
       });
     }
   });
@@ -246,7 +247,7 @@ describe('the race setup', () => {
     await harness.parts.topics.publish(TOPICS.setup, [{ key: '999', value: '{}' }]);
     const third = await createApi(harness.parts);
     await third.start();
-    await until(() => (published.at(-1)?.value === null ? true : undefined));
+    await until('the tombstone', () => published.at(-1)?.value === null);
     expect(published.slice(count + 1)).toEqual([expect.objectContaining({ key: '999', value: null })]);
     await third.stop();
   });
@@ -266,12 +267,12 @@ describe('the race setup', () => {
     };
     const projector = { waitFor: () => Promise.resolve(true) };
     const publisher = await publishSetups({ ...harness.parts, readModels: building }, projector);
-    await until(() => publisher.failure() ?? undefined);
+    await until('the failure of the publisher', () => publisher.failure() ?? undefined);
     expect(published.slice(count)).toEqual([]);
 
     lacks = false;
     await harness.time.advance(1_000);
-    await until(() => (publisher.failure() === null ? true : undefined));
+    await until('the publisher to recover', () => publisher.failure() === null);
     await publisher.stop();
     expect(published.slice(count)).toEqual([]);
   });
@@ -284,7 +285,7 @@ describe('the race setup', () => {
     const after = await setup((found) => carOf(found, two)?.authorized === true);
     const count = published.length;
     await harness.parts.topics.publish(TOPICS.setup, [{ key: setupKey(eventId), value: before }]);
-    await until(() => (published.length === count + 2 ? true : undefined));
+    await until('two more publications', () => published.length === count + 2);
     expect(newestSetup()).toEqual(after);
   });
 });

@@ -1,6 +1,6 @@
 import { TOPICS, carKey, type RaceFact } from '@flagpost/contracts';
+import { until } from '@flagpost/testing';
 import type { Harness } from './harness.js';
-import { until } from './until.js';
 
 /** Hands facts to the api as telemetry-ingest does, and waits until they have been taken. */
 export const stateFacts = async ({ parts }: Harness, ...facts: readonly (RaceFact | string)[]) => {
@@ -10,7 +10,10 @@ export const stateFacts = async ({ parts }: Harness, ...facts: readonly (RaceFac
       : { key: carKey(fact.eventId, fact.invitationId), value: JSON.stringify(fact) },
   );
   await parts.topics.publish(TOPICS.facts, messages);
-  await until(async () => ((await parts.topics.lag(TOPICS.facts, 'api')).messages === 0 ? true : undefined));
+  await until(
+    'the facts to be taken',
+    async () => (await parts.topics.lag(TOPICS.facts, 'api')).messages === 0,
+  );
 };
 
 interface Stated {

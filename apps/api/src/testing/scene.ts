@@ -1,5 +1,6 @@
 import type { AlertRow, EventAnswer, LoginAnswer, RoleName, TimerRow } from '@flagpost/contracts';
 import { virtualTime } from '@flagpost/testing/virtual-time';
+import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
 import { accountsOf, PASSWORD } from './accounts.js';
@@ -7,7 +8,6 @@ import { sosFact, stateFacts } from './facts.js';
 import { memoryParts, NOW, startHarness, type Harness } from './harness.js';
 import { staffBody } from './institutions.js';
 import { aRace, competitorBody, eventBody, type Race } from './race.js';
-import { until } from './until.js';
 
 /** Somebody with an account; its password is `PASSWORD`. */
 export interface Holder {
@@ -75,7 +75,7 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
   const codeMail = async (email: string): Promise<string> => {
     const before = mails.length;
     await harness.with(null).put('/auth/sendPassCodeToEmail', { Email: email });
-    return (await until(() => mails.slice(before).find(({ to }) => to === email))).text;
+    return (await until(`a mail to ${email}`, () => mails.slice(before).find(({ to }) => to === email))).text;
   };
 
   return {
@@ -108,7 +108,7 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
     async alert() {
       const invitationId = await race.add(String(next()));
       await stateFacts(harness, sosFact({ eventId: race.eventId, invitationId, receivedAt: time.now() }));
-      return until(async () => {
+      return until('the alert of the car', async () => {
         const answer = await director.get(`/events/alerts/${race.eventId}`);
         return (answer.body as AlertRow[]).find((alert) => alert.InvitationId === invitationId)?.AlertId;
       });
@@ -120,13 +120,17 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
       const { accessToken } = (await accountsOf(harness).logIn(email)).body as LoginAnswer;
       const body = { OldPassword: PASSWORD, Password: 'Startline1' };
       await harness.with(accessToken).put('/users/updatePasswordWithValidation', body);
-      const mail = await until(() => mails.find(({ to, text }) => to === email && text.includes('/notme#')));
+      const mail = await until(`a mail to ${email} that can be taken back`, () =>
+        mails.find(({ to, text }) => to === email && text.includes('/notme#')),
+      );
       return /\/notme#(\S+)/.exec(mail.text)?.[1] ?? '';
     },
     async browserLinkCode(email) {
       const before = mails.length;
       await harness.with(null).post('/auth/sendBrowserLink', { Email: email });
-      const mail = await until(() => mails.slice(before).find(({ to }) => to === email));
+      const mail = await until(`the link for ${email}`, () =>
+        mails.slice(before).find(({ to }) => to === email),
+      );
       return /#browser=(\S+)/.exec(mail.text)?.[1] ?? '';
     },
     stop: () => harness.stop(),

@@ -11,10 +11,10 @@ import {
   type SocketAck,
   type SocketMessage,
 } from '@flagpost/contracts';
+import { until } from '@flagpost/testing';
 import { startHarness } from './harness.js';
 import { measured } from './measured.js';
 import { aRace } from './race.js';
-import { until } from './until.js';
 
 /** Somebody whose browser is connected. */
 export interface Watcher {
@@ -93,7 +93,7 @@ export const startWatched = async () => {
     const ends: string[] = [];
     socket.on(SOCKET_CHANNEL, (message: SocketMessage) => messages.push(message));
     socket.on('disconnect', (reason) => ends.push(reason));
-    await until(() => (socket.connected ? true : undefined));
+    await until('the socket to connect', () => socket.connected);
     return {
       socket,
       userId,
@@ -101,7 +101,7 @@ export const startWatched = async () => {
       ends,
       ask: (verb, body) => socket.emitWithAck(verb, body) as Promise<SocketAck>,
       next: (type, fits = () => true) =>
-        until(() => {
+        until(`a message ${type}`, () => {
           const found = messages.findLast((message) => message.type === type && fits(message.data as never));
           return found?.data as never;
         }),

@@ -20,12 +20,12 @@ import {
   userStream,
 } from '@flagpost/domain';
 import type { EventStore, Handle } from '@flagpost/event-sourcing';
+import { until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from './facts.js';
 import { NOW, startHarness, type Harness } from './harness.js';
 import { licenceBody, newClubBody } from './institutions.js';
 import { aRace, clubDetails, competitorBody, eventBody, type Race } from './race.js';
-import { until } from './until.js';
 
 const prepare = async (race: Race): Promise<number[]> => {
   const { eventId, categoryId } = race;
@@ -172,7 +172,7 @@ export const wholeRace = async (store: EventStore): Promise<void> => {
   const cars = await prepare(race);
   const pending = async () =>
     (await store.readAll(null, 1_000)).filter(({ type }) => type === 'InvitationMarkedPending');
-  await until(async () => ((await pending()).length === cars.length ? true : undefined));
+  await until('every invitation to be pending', async () => (await pending()).length === cars.length);
   await drive(harness, race, cars);
   await editAndDelete(harness, race, cars);
   await runInstitutions(race);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { virtualTime } from '@flagpost/testing';
+import { until, virtualTime } from '@flagpost/testing';
 import { apiConfig } from '../config.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { IMAGERY } from './imagery.js';
@@ -31,7 +31,7 @@ const tile = (path = '3/4/5') => harness.with(null).get(`/mapTiles/${path}`);
 const tileInVain = async () => {
   const before = asked.length;
   const answer = tile().then((given) => given);
-  while (asked.length === before) await new Promise((resolve) => setImmediate(resolve));
+  await until('a request for the tile', () => asked.length > before);
   await time().advance(IMAGERY.withinMs);
   return answer;
 };
@@ -123,7 +123,7 @@ describe('imagery', () => {
     const held: (() => void)[] = [];
     behaves = (request, response) => void held.push(() => answers(request, response));
     const all = Promise.all(Array.from({ length: IMAGERY.atOnce + 2 }, () => tile()));
-    while (held.length < IMAGERY.atOnce) await new Promise((resolve) => setImmediate(resolve));
+    await until('as many requests as may be under way', () => held.length >= IMAGERY.atOnce);
     for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
     expect(held).toHaveLength(IMAGERY.atOnce);
     behaves = answers;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PUBLISHED_STATE_ID, type FlagRow } from '@flagpost/contracts';
 import { silentLogger } from '@flagpost/platform';
-import { virtualTime, type VirtualTime } from '@flagpost/testing';
+import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { fakeFlagpost, type Answer, type Asked, type FakeFlagpost } from '../testing/fake-flagpost.js';
 import { confirmationsOf } from './confirmations.js';
 import { DEMO_EVENT_NAME } from './event.js';
@@ -135,15 +135,9 @@ describe('the demo race, driven', () => {
       ...(cars === undefined ? {} : { cars }),
     });
   };
-  const until = async (holds: () => boolean): Promise<void> => {
-    for (let rounds = 0; !holds(); rounds += 1) {
-      if (rounds === 2_000) throw new Error('It never came to that.');
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-  };
   const asked = (pattern: RegExp): Asked[] =>
     server.asked.filter(({ method, path }) => pattern.test(`${method} ${path}`));
-  const onGrid = () => until(() => asked(/deviceToken/).length >= ENTRIES.length);
+  const onGrid = () => until('the phones of all cars', () => asked(/deviceToken/).length >= ENTRIES.length);
   /** Lines at each door, by path. */
   const lines = (): Map<string, { t: number }[]> => {
     const byDoor = new Map<string, { t: number }[]>();
@@ -171,7 +165,7 @@ describe('the demo race, driven', () => {
     expect(one(1).cars).toEqual(ENTRIES.map(({ number }) => number));
     expect(asked(/POST \/api\/driverCategories/)).toHaveLength(2);
     await advance(5_000);
-    await until(() => [...lines().values()].every((sent) => sent.length >= 4));
+    await until('four fixes of each car', () => [...lines().values()].every((sent) => sent.length >= 4));
     const sent = [...lines().values()];
     expect(sent).toHaveLength(24);
     for (const fixes of sent) {
@@ -186,7 +180,7 @@ describe('the demo race, driven', () => {
     await onGrid();
     await demo.stop();
     start(30);
-    await until(() => asked(/deviceToken/).length === ENTRIES.length + 30);
+    await until('the phones of both races', () => asked(/deviceToken/).length === ENTRIES.length + 30);
     expect(events.map(({ Name }) => Name)).toEqual([DEMO_EVENT_NAME, `${DEMO_EVENT_NAME}, 30 cars`]);
     expect(new Set(one(2).cars).size).toBe(30);
   });
@@ -199,7 +193,7 @@ describe('the demo race, driven', () => {
     const before = keys();
     expect(new Set(before).size).toBe(24);
     start();
-    await until(() => keys().length === 48);
+    await until('the calls of the second start', () => keys().length === 48);
     expect(keys().slice(24)).toEqual(before);
     expect(events).toHaveLength(1);
   });
@@ -229,16 +223,16 @@ describe('the demo race, driven', () => {
     await advance(9_000);
     expect(events).toHaveLength(1);
     await advance(2_000);
-    await until(() => events.length === 2 && one(2).published);
+    await until('the next event', () => events.length === 2 && one(2).published);
     expect(Date.parse(one(2).Start)).toBeGreaterThan(Date.parse(one(1).Finish));
   });
 
   it('tries again after seconds when the server is in trouble', async () => {
     busyLogins = 2;
     start();
-    await until(() => asked(/login/).length === 1);
+    await until('the first sign-in', () => asked(/login/).length === 1);
     await advance(5_200);
-    await until(() => asked(/login/).length === 2);
+    await until('the second sign-in', () => asked(/login/).length === 2);
     await advance(5_200);
     await onGrid();
     expect(one(1).published).toBe(true);
@@ -247,7 +241,7 @@ describe('the demo race, driven', () => {
   it('signs in once where it is refused, says what to do, and tries again after minutes', async () => {
     refuseLogins = 1;
     start();
-    await until(() => printed.length === 1);
+    await until('a line for who started it', () => printed.length === 1);
     expect(printed[0]).toMatch(/^The demo race waits\. .*Wrong password.*set FLAGPOST_PASSWORD/);
     await advance(60_000);
     expect(asked(/login/)).toHaveLength(1);

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SocketMessage } from '@flagpost/contracts';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
+import { until } from '@flagpost/testing';
 import { signIn } from '../testing/calls.js';
 import { startCluster, type Cluster } from '../testing/cluster.js';
 import { lapFaults, startField, type Field } from '../testing/field.js';
-import { SELDOM_MS, until } from '../testing/until.js';
 import { watch, type Viewer } from '../testing/viewer.js';
 
+/** Between two looks at what takes a server some work to answer. */
+const SELDOM_MS = 2_000;
 const MINUTES = 60_000;
 const CARS = 200;
 const DOWN_MS = 25_000;
@@ -39,9 +41,7 @@ describeOver(describe, 'A telemetry-ingest that is killed', COMPONENTS, (servers
       const director = await signIn(cluster.apis[1]?.url ?? '', 'director@flagpost.demo');
       const driven = (field = await startField({ cluster, cars: CARS, laps: 2, speed: 4 }));
       const screen = (viewer = await watch(cluster.apis[1]?.url ?? '', director.token, driven.eventId));
-      await until('every car on the screen', () =>
-        newestOf(screen.messages).size === CARS ? true : undefined,
-      );
+      await until('every car on the screen', () => newestOf(screen.messages).size === CARS);
 
       const killedAt = Date.now();
       await cluster.ingests[1]?.kill();
@@ -49,11 +49,9 @@ describeOver(describe, 'A telemetry-ingest that is killed', COMPONENTS, (servers
         'the other one in its place',
         () => {
           const newest = newestOf(screen.messages);
-          return driven.cars.every(({ invitationId }) => (newest.get(invitationId) ?? 0) > killedAt)
-            ? true
-            : undefined;
+          return driven.cars.every(({ invitationId }) => (newest.get(invitationId) ?? 0) > killedAt);
         },
-        2 * MINUTES,
+        { deadlineMs: 2 * MINUTES },
       );
       process.stdout.write(
         `The other telemetry-ingest had all partitions ${Date.now() - killedAt} ms later.\n`,
@@ -64,12 +62,10 @@ describeOver(describe, 'A telemetry-ingest that is killed', COMPONENTS, (servers
       await driven.driven;
       // The token of the beginning may have ended by now.
       const later = await signIn(cluster.apis[1]?.url ?? '', 'director@flagpost.demo');
-      await until(
-        'every lap',
-        async () => ((await lapFaults(later, driven)).length === 0 ? true : undefined),
-        5 * MINUTES,
-        SELDOM_MS,
-      ).catch(() => undefined);
+      await until('every lap', async () => (await lapFaults(later, driven)).length === 0, {
+        deadlineMs: 5 * MINUTES,
+        everyMs: SELDOM_MS,
+      }).catch(() => undefined);
       expect(await lapFaults(later, driven)).toEqual([]);
     },
     15 * MINUTES,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PUBLISHED_STATE_ID, type EventRow } from '@flagpost/contracts';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
+import { until } from '@flagpost/testing';
 import { signIn } from '../testing/calls.js';
 import { dropPart, ownPart } from '../testing/cluster.js';
 import { startFlagpost, type Flagpost } from '../testing/flagpost.js';
 import { PROGRAMS, runTask, startProgram, type Program } from '../testing/process.js';
-import { until } from '../testing/until.js';
 
 const MINUTES = 60_000;
 const DIRECTOR = 'director@flagpost.demo';
@@ -51,7 +51,7 @@ describeOver(describe, 'An embedded installation', COMPONENTS, (servers) => {
       expect((await runTask(PROGRAMS.migrate, target).ended).code).toBe(0);
 
       const interrupted = runTask(PROGRAMS.move, target);
-      await until('the first copies', () => (interrupted.output().includes('records: ') ? true : undefined));
+      await until('the first copies', () => interrupted.output().includes('records: '));
       interrupted.kill();
       await interrupted.ended;
 

@@ -8,12 +8,12 @@ import {
   suiteAddresses,
   type Component,
 } from '@flagpost/testing/servers';
+import { until } from '@flagpost/testing';
 import { signIn, type Caller } from '../testing/calls.js';
 import { startCluster, type Cluster } from '../testing/cluster.js';
 import { lapFaults, startField, type Field } from '../testing/field.js';
 import { LATER, said, startInsisting, type Insistent } from '../testing/insistent.js';
 import { carsTaken, fellSilent, shownAlerts, shownFlags } from '../testing/shown.js';
-import { until } from '../testing/until.js';
 import { watch, type Viewer } from '../testing/viewer.js';
 
 const MINUTES = 60_000;
@@ -124,11 +124,12 @@ describeOver(describe, 'A server that is away for 20 s', COMPONENTS, (servers) =
         const upAt = Date.now();
         const knownAt = await known;
         await Promise.all(calls);
-        await until('everything', async () => ((await allWell()) ? true : undefined), 2 * MINUTES);
+        await until('everything', allWell, { deadlineMs: 2 * MINUTES });
         const backAt = Date.now();
         for (const viewer of viewers)
-          await until('every car on every screen', () =>
-            carsTaken(viewer, backAt).size === field.cars.length ? true : undefined,
+          await until(
+            'every car on every screen',
+            () => carsTaken(viewer, backAt).size === field.cars.length,
           );
         process.stdout.write(
           `${component}: in health after ${knownAt - stoppedAt} ms, all well ${backAt - upAt} ms after it was there again.\n`,
@@ -181,7 +182,7 @@ describeOver(describe, 'A server that is away for 20 s', COMPONENTS, (servers) =
             expect(sorted(shownAlerts(screen))).toEqual(sorted(called));
             return true;
           },
-          3 * MINUTES,
+          { deadlineMs: 3 * MINUTES },
         );
       }
 

@@ -5,9 +5,9 @@ import { openTopics, topicsConfig } from '@flagpost/messaging/open';
 import { silentLogger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
+import { until } from '@flagpost/testing';
 import { signIn, type Caller } from '../testing/calls.js';
 import { startCluster, type Cluster } from '../testing/cluster.js';
-import { until } from '../testing/until.js';
 import { lapFaults, startField, type Field } from '../testing/field.js';
 
 const MINUTES = 60_000;
@@ -69,11 +69,9 @@ describeOver(describe, 'A value that nobody can read', COMPONENTS, (servers) => 
       expect(parts['live']?.ok).toBe(true);
 
       await race.driven;
-      await until(
-        'the laps of every car',
-        async () => ((await lapFaults(admin, race)).length === 0 ? true : undefined),
-        2 * MINUTES,
-      ).catch(() => undefined);
+      await until('the laps of every car', async () => (await lapFaults(admin, race)).length === 0, {
+        deadlineMs: 2 * MINUTES,
+      }).catch(() => undefined);
       expect(await lapFaults(admin, race)).toEqual([]);
       await follower.stop();
       for (const program of [...cluster.apis, ...cluster.ingests]) expect(program.running()).toBe(true);

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FlagAnswer, FlagRow, LapRow } from '@flagpost/contracts';
-import { SHARED_DATA_MISSING, sharedData } from '@flagpost/testing';
+import { SHARED_DATA_MISSING, sharedData, until } from '@flagpost/testing';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
 import { signIn, type Caller } from '../testing/calls.js';
 import { startCluster, type Cluster } from '../testing/cluster.js';
-import { until } from '../testing/until.js';
 import { watch, type Viewer } from '../testing/viewer.js';
 
 const RECORDING = sharedData('vbo_road_america/25IR05_RdAm_FP1_Run04_KO.vbo.gz');

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HealthAnswer } from '@flagpost/contracts';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
+import { until } from '@flagpost/testing';
 import { signIn } from '../testing/calls.js';
 import { startCluster, type Cluster } from '../testing/cluster.js';
 import { lapFaults, startField, type Field } from '../testing/field.js';
 import type { Program } from '../testing/process.js';
-import { SELDOM_MS, until } from '../testing/until.js';
 
+/** Between two looks at what takes a server some work to answer. */
+const SELDOM_MS = 2_000;
 const MINUTES = 60_000;
 const ASLEEP_MS = 30_000;
 const ADMIN = 'admin@flagpost.demo';
@@ -35,16 +37,16 @@ describeOver(describe, 'Processes that sleep', COMPONENTS, (servers) => {
         : [cluster.apis[1]!, cluster.apis[0]!];
       const admin = await signIn(other.url, ADMIN);
       const race = (field = await startField({ cluster, cars: 40, laps: 3, speed: 6 }));
-      const firstLaps = async (): Promise<true | undefined> => {
+      const firstLaps = async (): Promise<boolean> => {
         const { body } = await admin.call<unknown[]>('GET', `/events/laps/${race.eventId}`);
-        return body.length >= 20 ? true : undefined;
+        return body.length >= 20;
       };
-      await until('the first laps', firstLaps, MINUTES, SELDOM_MS);
+      await until('the first laps', firstLaps, { deadlineMs: MINUTES, everyMs: SELDOM_MS });
 
       const since = Date.now();
       projecting.sleep();
       cluster.ingests[1]!.sleep();
-      await until('the other api in its place', async () => ((await projects(other)) ? true : undefined));
+      await until('the other api in its place', async () => await projects(other));
       process.stdout.write(`The other api projected ${Date.now() - since} ms later.\n`);
       expect(Date.now() - since).toBeLessThan(ASLEEP_MS);
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, since + ASLEEP_MS - Date.now())));
@@ -54,16 +56,15 @@ describeOver(describe, 'Processes that sleep', COMPONENTS, (servers) => {
       await race.driven;
       for (const api of cluster.apis) {
         const caller = await signIn(api.url, ADMIN);
-        await until(
-          'every lap',
-          async () => ((await lapFaults(caller, race)).length === 0 ? true : undefined),
-          3 * MINUTES,
-          SELDOM_MS,
-        ).catch(() => undefined);
+        await until('every lap', async () => (await lapFaults(caller, race)).length === 0, {
+          deadlineMs: 3 * MINUTES,
+          everyMs: SELDOM_MS,
+        }).catch(() => undefined);
         expect(await lapFaults(caller, race)).toEqual([]);
       }
-      await until('one api that projects', async () =>
-        (await Promise.all(cluster.apis.map(projects))).filter(Boolean).length === 1 ? true : undefined,
+      await until(
+        'one api that projects',
+        async () => (await Promise.all(cluster.apis.map(projects))).filter(Boolean).length === 1,
       );
 
       const { projections = {} } = await healthOf(other);

@@ -12,6 +12,7 @@ import { ConfigError, silentLogger } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { sqliteRecords, sqliteRecordsArchive } from '@flagpost/records/sqlite';
+import { until } from '@flagpost/testing';
 import { startFlagpost } from '../testing/flagpost.js';
 import { move, type Source, type Target } from './move.js';
 
@@ -95,7 +96,7 @@ describe('moving an installation', () => {
   beforeAll(async () => {
     installation = await startFlagpost();
     const probe = openSource(installation.dataDir);
-    while (waitingInputs(probe) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    await until('inputs in the topic', () => waitingInputs(probe) > 0, { everyMs: 100 });
     await installation.kill();
     await closeSource(probe);
   });

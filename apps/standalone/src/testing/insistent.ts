@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FLAGS, type FlagAnswer, type Signal } from '@flagpost/contracts';
+import { retry } from '@flagpost/platform';
+import { systemScheduler } from '@flagpost/platform/system';
 import type { Cluster } from './cluster.js';
 import type { Field, FieldCar } from './field.js';
 
@@ -54,19 +56,23 @@ const insist = async (
   request: RequestInit,
   done: number,
 ): Promise<string> => {
-  for (;;) {
+  let retryAfterS = 0;
+  let isRefused = false;
+  const ask = async (): Promise<string> => {
     const askedAt = Date.now();
     const sent = { ...request, signal: AbortSignal.timeout(PATIENCE_MS) };
     const response = await fetch(url, sent).catch(() => null);
     const body = (await response?.text()) ?? '';
-    const retryAfterS = Number(response?.headers.get('retry-after') ?? 0);
+    retryAfterS = Number(response?.headers.get('retry-after') ?? 0);
     const status = String(response?.status ?? 'no answer');
     const what = status === '503' && retryAfterS > 0 ? LATER : status;
     answers.push({ from: new URL(url).origin, askedAt, at: Date.now(), what });
     if (response?.status === done) return body;
-    if (response !== null && what !== LATER) throw new Error(`${url} answered ${what}: ${body}`);
-    await pause(Math.max(1, retryAfterS) * 1_000);
-  }
+    isRefused = response !== null && what !== LATER;
+    throw new Error(`${url} answered ${what}: ${body}`);
+  };
+  const backoff = { scheduler: systemScheduler, ms: () => Math.max(1, retryAfterS) * 1_000 };
+  return retry({ retryIf: () => !isRefused, backoff }, ask);
 };
 
 export const startInsisting = (cluster: Cluster, { eventId, cars }: Field, token: string): Insistent => {

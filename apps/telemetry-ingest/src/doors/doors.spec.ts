@@ -5,7 +5,7 @@ import { ANSWER_TEXTS, BODY_TIMES, DOOR } from '@flagpost/contracts';
 import type { Message, Topics } from '@flagpost/messaging';
 import { createHealth, jsonLogger, ServiceUnavailableError, type Health } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
-import { virtualTime, type VirtualTime } from '@flagpost/testing';
+import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { readInputs, serveDoors } from '../testing/serve.js';
 
@@ -223,10 +223,12 @@ describe('the doors', () => {
     const path = `/ingest/osmand/${TOKEN}?lat=1&lon=1`;
     let answered = false;
     const late = fetch(base + path).finally(() => (answered = true));
-    while ((await health.read()).parts.doors?.ok === true) {
+    const isUnwell = async (): Promise<boolean> => (await health.read()).parts.doors?.ok === false;
+    const advance = async (): Promise<void> => {
       expect(answered).toBe(false);
       await time.advance(100);
-    }
+    };
+    await until('doors that are unwell', isUnwell, { advance, everyMs: 0 });
     expect(time.now() - NOW).toBeGreaterThanOrEqual(DOOR.storeWithinMs);
     const { status, headers } = await late;
     expect([status, headers.get('retry-after')]).toEqual([503, String(DOOR.retryAfterS)]);
@@ -299,13 +301,10 @@ describe('the doors', () => {
     let answered = 0;
     const send = (lat: number) =>
       fetch(`${base}/ingest/osmand/${TOKEN}?lat=${lat}&lon=1`).then(() => (answered += 1));
-    const waiting = async (count: number) => {
-      while ((await counted())?.waiting !== count) await new Promise((resolve) => setImmediate(resolve));
-    };
+    const waiting = (count: number) =>
+      until(`${count} waiting`, async () => (await counted())?.waiting === count);
     const first = send(1);
-    const published = async (count: number) => {
-      while (batches.length < count) await new Promise((resolve) => setImmediate(resolve));
-    };
+    const published = (count: number) => until(`${count} publishes`, () => batches.length >= count);
     await published(1);
     const others = [send(2), send(3), send(4)];
     await waiting(3);

@@ -1,13 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { Message, Topics } from '@flagpost/messaging';
-import { virtualTime } from '@flagpost/testing';
+import { until, virtualTime } from '@flagpost/testing';
 import { Congested, createPublisher } from './publisher.js';
 
 const message = (value: number): Message => ({ key: 'car', value: String(value) });
-
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-};
 
 it('keeps no more waiting than it may, refuses the rest at once, and stores what waits in order', async () => {
   const stored: (string | null)[] = [];
@@ -27,14 +23,14 @@ it('keeps no more waiting than it may, refuses the rest at once, and stores what
   });
 
   const underWay = publisher.publish([message(1)]);
-  await until(() => publisher.waiting() === 0);
+  await until('the messages to go out', () => publisher.waiting() === 0);
   const waiting = [publisher.publish([message(2)]), publisher.publish([message(3)])];
   expect(publisher.waiting()).toBe(2);
   await expect(publisher.publish([message(4)])).rejects.toThrow(Congested);
 
   open();
   await underWay;
-  await until(() => publisher.waiting() === 0);
+  await until('the messages to go out', () => publisher.waiting() === 0);
   open();
   await Promise.all(waiting);
   expect(stored).toEqual(['1', '2', '3']);
@@ -63,7 +59,7 @@ it('tells those who waited too long, and stores what they sent all the same; who
     );
 
   const first = outcome(1);
-  await until(() => publisher.waiting() === 0);
+  await until('the messages to go out', () => publisher.waiting() === 0);
   const second = outcome(2);
   await time.advance(1_000);
   expect(await Promise.all([first, second])).toEqual(['too late', 'too late']);

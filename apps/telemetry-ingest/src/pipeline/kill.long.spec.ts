@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 import { carKey, type RaceFact } from '@flagpost/contracts';
+import { fixedDelay, retry } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { createEngine, decodeBlock, minuteOf } from '@flagpost/telemetry';
-import { raceSetup } from '@flagpost/testing';
+import { raceSetup, until } from '@flagpost/testing';
 import { onTrack, publishSetup, readFacts } from '../testing/race.js';
 import { giveToken, openStores, temporaryFolder } from '../testing/stores.js';
 
@@ -18,6 +19,8 @@ const SECONDS = 1_200;
 const KILLS = 10;
 const LINES_A_BATCH = 10;
 const FIXES_BETWEEN_KILLS = 500;
+/** For what takes a process some work, milliseconds. */
+const DEADLINE_MS = 60_000;
 
 interface Fix {
   readonly t: number;
@@ -75,15 +78,17 @@ it('loses no lap and states none in two ways, killed ten times under load: a lap
         .slice(from, from + LINES_A_BATCH)
         .map((fix) => JSON.stringify(fix))
         .join('\n');
-      const told = async (): Promise<boolean> => {
-        const answer = await fetch(`${child.base}/ingest/positions/token-${car}`, { method: 'POST', body });
-        await answer.text();
-        return answer.status === 200;
-      };
-      while (!(await told().catch(() => false))) {
-        refused += 1;
-        await pause(5);
-      }
+      await retry(
+        {
+          backoff: { scheduler: systemScheduler, ms: fixedDelay(5) },
+          onRetry: () => (refused += 1),
+        },
+        async () => {
+          const answer = await fetch(`${child.base}/ingest/positions/token-${car}`, { method: 'POST', body });
+          const text = await answer.text();
+          if (answer.status !== 200) throw new Error(text);
+        },
+      );
       accepted += LINES_A_BATCH;
       await pause(20);
     }
@@ -91,7 +96,9 @@ it('loses no lap and states none in two ways, killed ten times under load: a lap
   const drives = Promise.all(CARS.map(drive));
   for (let kills = 0; kills < KILLS; kills += 1) {
     const before = accepted;
-    while (accepted < before + FIXES_BETWEEN_KILLS) await pause(5);
+    await until('fixes before the next kill', () => accepted >= before + FIXES_BETWEEN_KILLS, {
+      deadlineMs: DEADLINE_MS,
+    });
     await end(child, 'SIGKILL');
     child = await launch(folder.path);
   }
@@ -102,7 +109,7 @@ it('loses no lap and states none in two ways, killed ten times under load: a lap
     const lag = (await (await fetch(`${child.base}/lag`)).json()) as { messages: number };
     return lag.messages;
   };
-  while ((await waiting()) > 0) await pause(20);
+  await until('the pipeline to catch up', async () => (await waiting()) === 0, { deadlineMs: DEADLINE_MS });
   await end(child, 'SIGTERM');
 
   const engine = createEngine();

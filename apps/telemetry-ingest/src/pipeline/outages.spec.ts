@@ -16,7 +16,7 @@ import {
   type Scheduler,
 } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
-import { raceSetup, virtualTime, type VirtualTime } from '@flagpost/testing';
+import { raceSetup, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { onTrack, publishSetup, readFacts, watchFrames } from '../testing/race.js';
 import { openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { startPipeline, type Pipeline } from './pipeline.js';
@@ -101,9 +101,6 @@ describe('the pipeline, while a server is away', () => {
   };
   const ingest = async () => (await health.read()).parts.ingest!;
   const read = async () => (await ingest()).details?.read;
-  const until = async (holds: () => unknown): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
-  };
   /** A fix of the race's second `at`, received then. */
   const fix = (at: number): PositionInput => {
     const t = START + at * S;
@@ -160,14 +157,14 @@ describe('the pipeline, while a server is away', () => {
     await drive(30, 85);
     away.records = true;
     await drive(85, 115);
-    await until(async () => (await read()) === 170);
+    await until('170 inputs', async () => (await read()) === 170);
     const { ok, details } = await ingest();
     expect(ok).toBe(false);
     expect(details?.trouble).toMatch(/state: away/);
     expect(frames.at(-1)?.serverTime).toBeGreaterThan(START + 113 * S);
     away.records = false;
     await drive(115, 120);
-    await until(async () => (await ingest()).ok);
+    await until('health without trouble', async () => (await ingest()).ok);
     expect(await ingest()).toMatchObject({ details: { restarts: 0 } });
     await drive(120, 215);
     await stop();
@@ -181,7 +178,7 @@ describe('the pipeline, while a server is away', () => {
   it('waits with new inputs once too much is in memory alone, and loses none', async () => {
     await start(30);
     await drive(30, 40);
-    await until(async () => (await read()) === 20);
+    await until('20 inputs', async () => (await read()) === 20);
     away.records = true;
     await drive(40, 130);
     const before = Number(await read());
@@ -192,7 +189,7 @@ describe('the pipeline, while a server is away', () => {
     expect(offline(1)).toEqual([]);
     away.records = false;
     await drive(150, 160);
-    await until(async () => (await read()) === 260);
+    await until('260 inputs', async () => (await read()) === 260);
     await drive(160, 215);
     await stop();
     expect(await laps()).toEqual([1, 1]);
@@ -201,7 +198,7 @@ describe('the pipeline, while a server is away', () => {
   it('reads no further in a backlog than memory may hold, and loses none', async () => {
     await start(30, { unsavedAtMost: 25 });
     await drive(30, 40);
-    await until(async () => (await read()) === 20);
+    await until('20 inputs', async () => (await read()) === 20);
     away.records = true;
     await drive(40, 80);
     const before = Number(await read());
@@ -209,7 +206,7 @@ describe('the pipeline, while a server is away', () => {
     expect((await ingest()).details?.behind).toBe(100 - before);
     away.records = false;
     await drive(80, 90);
-    await until(async () => (await read()) === 120);
+    await until('120 inputs', async () => (await read()) === 120);
     await drive(90, 215);
     await stop();
     expect(await laps()).toEqual([1, 1]);
@@ -218,6 +215,7 @@ describe('the pipeline, while a server is away', () => {
   it('passes over nothing where it is stopped before its first state could be saved', async () => {
     await start(30);
     await until(
+      'all partitions',
       async () => ((await ingest()).details?.partitions as unknown[]).length === POSITION_PARTITIONS,
     );
     away.records = true;
@@ -228,7 +226,7 @@ describe('the pipeline, while a server is away', () => {
     away.records = false;
     await start();
     await drive(40, 42);
-    await until(async () => (await read()) === 24);
+    await until('24 inputs', async () => (await read()) === 24);
   });
 
   it('waits for the records where it has to begin', async () => {
@@ -238,7 +236,7 @@ describe('the pipeline, while a server is away', () => {
     expect(await ingest()).toMatchObject({ ok: false, details: { partitions: [], read: 0 } });
     away.records = false;
     await drive(40, 42);
-    await until(async () => (await read()) === 24);
+    await until('24 inputs', async () => (await read()) === 24);
     expect(await ingest()).toMatchObject({ ok: true, details: { restarts: 0 } });
   });
 });

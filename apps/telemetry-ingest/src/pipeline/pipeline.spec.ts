@@ -12,7 +12,7 @@ import {
 import type { DeadLetter, Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { decodeBlock } from '@flagpost/telemetry';
-import { raceSetup, virtualTime, type VirtualTime } from '@flagpost/testing';
+import { raceSetup, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { createDeviceNotes, type DeviceNotes } from '../devices.js';
 import { onTrack, publishSetup, readAll, readFacts, watchFrames } from '../testing/race.js';
 import { openStores, temporaryFolder, type Stores } from '../testing/stores.js';
@@ -71,11 +71,8 @@ describe('the pipeline', () => {
     const part = (await health.read()).parts.ingest!;
     return { ok: part.ok, ...part.details } as Record<string, unknown>;
   };
-  /** Until something holds; virtual time stands still. */
-  const until = async (holds: () => unknown): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
-  };
-  const hasRead = (inputs: number) => until(async () => (await details()).read === inputs);
+  const hasRead = (inputs: number) =>
+    until(`${inputs} inputs`, async () => (await details()).read === inputs);
 
   const send = (invitationId: number, ...inputs: PositionInput[]): Promise<void> =>
     stores.topics.publish(
@@ -118,7 +115,7 @@ describe('the pipeline', () => {
     for (const car of [1, 2, 3, 4]) await send(car, ...drive(0, 1));
     await hasRead(4);
     await time.advance(100);
-    await until(() => frames.length > 0);
+    await until('a frame', () => frames.length > 0);
     const [frame] = frames;
     expect(frame).toMatchObject({ eventId: EVENT, serverTime: START + 100 });
     expect(frame?.cars.map((car) => car.invitationId).sort()).toEqual([1, 2, 3, 4]);
@@ -181,7 +178,7 @@ describe('the pipeline', () => {
     await hasRead(100);
     expect((await details()).held).toBe(200);
     await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
-    await until(async () => (await details()).held === 0);
+    await until('no input to be held', async () => (await details()).held === 0);
     await send(1, ...drive(230, 240));
     await hasRead(110);
     await stop();
@@ -201,7 +198,7 @@ describe('the pipeline', () => {
     await start();
     const geometry: RaceGeometry = { start: from, finish, radiusM };
     await stores.topics.publish(TOPICS.setup, [message(geometryKey(EVENT, 'hash'), geometry)]);
-    await until(async () => (await details()).held === 0);
+    await until('no input to be held', async () => (await details()).held === 0);
     await send(1, ...drive(130, 240));
     await hasRead(110);
     await stop();
@@ -217,8 +214,11 @@ describe('the pipeline', () => {
       { key: 'nobody', value: '{}' },
       { key: carKey(EVENT, 1), value: '{"lat":' },
     ]);
-    await until(async () => (await details()).read === 3);
-    await until(async () => ((await details()).dropped as { undecodable?: number }).undecodable === 2);
+    await until('three inputs', async () => (await details()).read === 3);
+    await until(
+      'a dead letter',
+      async () => ((await details()).dropped as { undecodable?: number }).undecodable === 2,
+    );
     expect(await details()).toMatchObject({ held: 0, dropped: { unknownEvent: 3 } });
   });
 
@@ -320,10 +320,10 @@ describe('the pipeline', () => {
     await start();
     await send(1, ...drive(30, 230));
     for (let restart = 1; restart <= 2; restart += 1) {
-      await until(async () => (await details()).restarts === restart);
+      await until(`restart ${restart}`, async () => (await details()).restarts === restart);
       await time.advance(1_000);
     }
-    await until(async () => lapsOf(await readFacts(stores.topics)).length === 1);
+    await until('the lap', async () => lapsOf(await readFacts(stores.topics)).length === 1);
     expect(await details()).toMatchObject({ ok: true, restarts: 2 });
   });
 
@@ -332,7 +332,7 @@ describe('the pipeline', () => {
     await start();
     await send(1, ...drive(30, 60));
     await hasRead(30);
-    await until(async () => (await saved()).length === 1);
+    await until('a saved state', async () => (await saved()).length === 1);
     const { partition, version, nextOffset, state } = (await saved())[0]!;
 
     // While this one was asleep, another had the partition: it read on, and saved.
@@ -341,9 +341,9 @@ describe('the pipeline', () => {
     await send(1, ...drive(60, 130));
     await hasRead(100);
     await time.advance(6_000);
-    await until(async () => (await details()).read === 170);
+    await until('170 inputs', async () => (await details()).read === 170);
     await time.advance(6_000);
-    await until(async () => (await saved())[0]!.version > version + 1);
+    await until('a newer state', async () => (await saved())[0]!.version > version + 1);
     expect((await saved())[0]).toMatchObject({ nextOffset: 100 });
     expect(await details()).toMatchObject({ ok: true, restarts: 0, behind: 0 });
     await send(1, ...drive(130, 200));

@@ -1,4 +1,4 @@
-import { eventStoreContract } from '../contract-suite.js';
+import { eventStoreContract } from '../testing/contract-suite.js';
 import { memoryEventStore, memoryLog } from './index.js';
 
 eventStoreContract('memory', async () => {

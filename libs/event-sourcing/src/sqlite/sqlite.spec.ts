@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventStoreContract } from '../contract-suite.js';
+import { eventStoreContract } from '../testing/contract-suite.js';
 import { createCommandHandler } from '../command-handler.js';
 import type { Decider } from '../command-handler.js';
 import { anEvent } from '../testing/an-event.js';

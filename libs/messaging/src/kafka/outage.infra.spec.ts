@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { ServiceUnavailableError } from '@flagpost/platform';
 import { describeOver } from '@flagpost/testing/servers';
+import { until } from '@flagpost/testing';
 import type { StoredMessage } from '../port.js';
 import { ownTopics } from '../testing/kafka.js';
 
@@ -64,14 +65,18 @@ describeOver(describe, 'A broker that goes away', ['kafka'], ({ kafka }) => {
       await control?.start();
       const back = Date.now();
       const before = handled.length;
-      while (handled.length === before && Date.now() - back < LATEST_BACK_MS) await pause(50);
+      await until('messages that are handled again', () => handled.length > before, {
+        deadlineMs: LATEST_BACK_MS,
+      });
       process.stdout.write(`messages are handled again ${Date.now() - back} ms after the broker is back\n`);
       await pause(3_000);
       driving = false;
       await drives;
-      while ((await here.lag(TOPIC, 'g')).messages > 0) await pause(100);
-      while (followed.length < (await here.heads(TOPIC)).reduce((sum, head) => sum + head, 0))
-        await pause(100);
+      await until('the group to catch up', async () => (await here.lag(TOPIC, 'g')).messages === 0);
+      await until('the follower to catch up', async () => {
+        const heads = await here.heads(TOPIC);
+        return followed.length >= heads.reduce((sum, head) => sum + head, 0);
+      });
       await Promise.all([...members, follower].map((reader) => reader.stop()));
       await Promise.all([...members, follower].map(({ closed }) => closed));
 

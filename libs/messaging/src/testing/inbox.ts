@@ -1,3 +1,4 @@
+import { until } from '@flagpost/testing';
 import type { Batch, Message, StoredMessage } from '../port.js';
 
 export const message = (key: string, value: string | null): Message => ({ key, value });
@@ -15,33 +16,22 @@ export const gate = (): { readonly opened: Promise<void>; readonly open: () => v
   return { opened, open };
 };
 
-/** Collects what is delivered, and resolves `until` as soon as its condition holds. */
+/** Collects what is delivered. */
 export const inbox = () => {
   const messages: StoredMessage[] = [];
   const batches: Batch[] = [];
-  let waiting: { condition: () => boolean; resolve: () => void }[] = [];
-  const check = (): void => {
-    waiting = waiting.filter(({ condition, resolve }) => {
-      if (condition()) resolve();
-      return !condition();
-    });
-  };
   return {
     messages,
     batches,
     onBatch: async (batch: Batch): Promise<void> => {
       batches.push(batch);
       messages.push(...batch.messages);
-      check();
     },
-    check,
     values: (): (string | null)[] => messages.map(({ value }) => value),
     valuesOf: (key: string): (string | null)[] =>
       messages.filter((stored) => stored.key === key).map(({ value }) => value),
-    until: (condition: () => boolean): Promise<void> =>
-      new Promise((resolve) => {
-        waiting.push({ condition, resolve });
-        check();
-      }),
+    until: async (condition: () => boolean): Promise<void> => {
+      await until('what is to be delivered', condition, { everyMs: 0 });
+    },
   };
 };

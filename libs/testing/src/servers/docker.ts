@@ -1,5 +1,6 @@
 import { freePort } from './free-port.js';
 import { IMAGES } from './images.js';
+import { until } from '../until.js';
 import type { Component, RunningServer, Starter } from './server.js';
 
 /** A container of one component, by testcontainers, whose reaper removes it also when this process is killed. */
@@ -15,18 +16,13 @@ export interface DockerServer {
 const READY_WITHIN_MS = 180_000;
 const ASK_EVERY_MS = 250;
 
-/** Asks until it is answered. @throws what the last question was refused with. */
-export const untilReady = async (ask: () => Promise<unknown>, withinMs = READY_WITHIN_MS): Promise<void> => {
-  const until = Date.now() + withinMs;
-  for (;;) {
-    try {
-      await ask();
-      return;
-    } catch (error) {
-      if (Date.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-    }
-  }
+/** Asks until it is answered. */
+export const untilReady = async (ask: () => Promise<unknown>): Promise<void> => {
+  const answered = async (): Promise<true> => {
+    await ask();
+    return true;
+  };
+  await until('an answer of the server', answered, { deadlineMs: READY_WITHIN_MS, everyMs: ASK_EVERY_MS });
 };
 
 export const inDocker =

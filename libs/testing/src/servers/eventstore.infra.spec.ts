@@ -4,8 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { EventStore, NewEvent } from '@flagpost/event-sourcing';
 import { eventStoreContract } from '@flagpost/event-sourcing/contract-suite';
 import { eventStoreConfig, openEventStore } from '@flagpost/event-sourcing/open';
-import { silentLogger, ServiceUnavailableError } from '@flagpost/platform';
+import { fixedDelay, retry, ServiceUnavailableError, silentLogger } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
+import { until } from '../until.js';
 import { describeOver } from './suite.js';
 
 const anEvent = (data: unknown): NewEvent => ({
@@ -84,20 +85,18 @@ describeOver(describe, 'EventStoreDB', ['eventstore'], ({ eventstore }) => {
       const recorded = (await store.readAll(null, Number.MAX_SAFE_INTEGER)).map(({ data }) => String(data));
       expect(new Set(recorded).size).toBe(recorded.length);
       expect(acknowledged.filter((data) => !recorded.includes(data))).toEqual([]);
-      for (let asked = 0; seen.length < recorded.length && asked < 400; asked += 1) await pause(50);
+      await until('all events at the subscriber', () => seen.length >= recorded.length);
       expect(seen).toEqual(recorded);
       await store.close();
     });
 });
 
 /** The last revision of the stream, as soon as the server answers. */
-const readPatiently = async (store: EventStore, stream: string): Promise<number> => {
-  for (;;) {
-    try {
-      return (await store.readStream(stream)).length - 1;
-    } catch (error) {
-      if (!(error instanceof ServiceUnavailableError)) throw error;
-      await pause(100);
-    }
-  }
-};
+const readPatiently = (store: EventStore, stream: string): Promise<number> =>
+  retry(
+    {
+      retryIf: (error) => error instanceof ServiceUnavailableError,
+      backoff: { scheduler: systemScheduler, ms: fixedDelay(100) },
+    },
+    async () => (await store.readStream(stream)).length - 1,
+  );

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { SOCKET_JOIN } from '@flagpost/contracts';
+import { fixedDelay, retry } from '@flagpost/platform';
+import { systemScheduler } from '@flagpost/platform/system';
 import { SIGNED_IN_FOR_MS, signIn } from '../calls.js';
 import { openScreen, type Screen, type ScreenOptions } from '../screen.js';
 
@@ -72,14 +74,14 @@ export const startViewers = ({ count, slow, slowForMs, ...options }: ViewersOpti
   let stalled = 0;
 
   /** A server that is being restarted is asked again. */
-  const opened = async (open: () => Promise<Screen>): Promise<Screen | null> => {
-    while (!isStopping()) {
-      const screen = await open().catch(() => null);
-      if (screen !== null) return screen;
-      await rest(LOOK_EVERY_MS);
-    }
-    return null;
-  };
+  const opened = (open: () => Promise<Screen>): Promise<Screen | null> =>
+    retry(
+      {
+        backoff: { scheduler: systemScheduler, ms: fixedDelay(LOOK_EVERY_MS), signal: stopping.signal },
+        retryIf: () => !isStopping(),
+      },
+      open,
+    ).catch(() => null); // stopped
   const comeAndGo = async (): Promise<void> => {
     while (!isStopping()) {
       const screen = await opened(async () => openScreen({ ...options, accessToken: await accessToken() }));

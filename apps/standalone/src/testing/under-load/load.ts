@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FLAGS, type FlagAnswer, type LatLng, type Signal, type TimerRow } from '@flagpost/contracts';
+import { fixedDelay, retry, type RetryPolicy } from '@flagpost/platform';
+import { systemScheduler } from '@flagpost/platform/system';
 import { signIn, type Caller } from '../calls.js';
 import { COURSE, type LoadedCar, type LoadedRace } from './race.js';
 
@@ -63,18 +65,18 @@ export const startLoad = (url: string, { eventId, cars, beganAt }: LoadedRace, p
   let stopped = false;
   const isStopped = (): boolean => stopped;
 
-  const insist = async <T>(of: 'door' | 'command', ask: () => Promise<T | null>): Promise<T> => {
-    for (;;) {
-      const askedAt = performance.now();
-      const answer = await ask().catch(() => null);
-      if (answer !== null) {
-        pace.onAnswer?.(of, performance.now() - askedAt);
-        return answer;
-      }
-      unanswered += 1;
-      await pause(RETRY_MS);
-    }
+  const policy: RetryPolicy = {
+    backoff: { scheduler: systemScheduler, ms: fixedDelay(RETRY_MS) },
+    onRetry: () => (unanswered += 1),
   };
+  const insist = <T>(of: 'door' | 'command', ask: () => Promise<T | null>): Promise<T> =>
+    retry(policy, async () => {
+      const askedAt = performance.now();
+      const answer = await ask();
+      if (answer === null) throw new Error('It was not taken.');
+      pace.onAnswer?.(of, performance.now() - askedAt);
+      return answer;
+    });
   const knock = ({ path, body }: Request): Promise<true> =>
     insist('door', async () => {
       const answer = await fetch(`${url}${path}`, {

@@ -9,6 +9,7 @@ import { eventStoreDb } from '@flagpost/event-sourcing/eventstoredb';
 import { ConfigError, silentLogger, ServiceUnavailableError } from '@flagpost/platform';
 import type { Clock, Scheduler } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
+import { until } from '../../until.js';
 import { freePort } from '../free-port.js';
 import { startEventStoreDouble, type EventStoreDouble } from './index.js';
 
@@ -27,16 +28,10 @@ const scheduler: Scheduler = {
   every: (ms, callback) => systemScheduler.every(ms / HASTE, callback),
 };
 
-/** Counts the tests, so that nothing of one goes on into the next. */
-let test = 0;
-const until = async (condition: () => boolean): Promise<void> => {
-  const mine = test;
-  while (mine === test && !condition()) await pause(5);
-};
 /** Resolves when the adapter has met the fault and is about to try again. */
-const tryAgain = (): Promise<void> => {
+const tryAgain = async (): Promise<void> => {
   const before = waits;
-  return until(() => waits > before);
+  await until('another attempt of the adapter', () => waits > before);
 };
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -78,7 +73,6 @@ describe('EventStoreDB with faults, over its double', () => {
     store = await open(double.address);
   });
   afterEach(async () => {
-    test += 1;
     for (const one of opened.splice(0)) await one.close();
     await double.stop();
     await rm(folder, { recursive: true });
@@ -152,7 +146,7 @@ describe('EventStoreDB with faults, over its double', () => {
     expect(types.filter((type) => type === '$statsCollected').length).toBeGreaterThan(3);
 
     const wanted = upTo(20).map((number) => ['a', number]);
-    await until(() => seen.length >= 20);
+    await until('20 events', () => seen.length >= 20);
     expect(seen).toEqual(wanted);
     expect((await first.readAll(null, 100)).map(({ stream, data }) => [stream, data])).toEqual(wanted);
     expect(await first.head()).toBe((await first.readStream('a')).at(-1)?.position);
@@ -238,7 +232,7 @@ describe('EventStoreDB with faults, over its double', () => {
       await append(round * 10, round * 10 + 5);
       double.dropSubscriptions(round % 2 === 0 ? 'unavailable' : 'ended');
       await append(round * 10 + 5, round * 10 + 10);
-      if (round > 2) await until(() => seen.length === round * 10 + 10);
+      if (round > 2) await until(`the events of round ${round}`, () => seen.length === round * 10 + 10);
     }
     expect(seen).toEqual(upTo(60));
   });
@@ -255,13 +249,13 @@ describe('EventStoreDB with faults, over its double', () => {
     const { seen } = follow();
     await append(0, 10);
     const before = await store.readAll(null, 100);
-    await until(() => seen.length === 10);
+    await until('10 events', () => seen.length === 10);
     await double.stop();
     const meanwhile = append(10, 11);
     double = await start('events', double.port);
     await meanwhile;
     await append(11, 20);
-    await until(() => seen.length === 20);
+    await until('20 events', () => seen.length === 20);
     expect(seen).toEqual(upTo(20));
     expect((await store.readAll(null, 100)).slice(0, 10)).toEqual(before);
   });
@@ -280,11 +274,11 @@ describe('EventStoreDB with faults, over its double', () => {
         await slow;
       },
     });
-    await until(() => seen.length > 0);
+    await until('the first event', () => seen.length > 0);
     await pause(300); // what was to come has come
     expect(double.sentToSubscriptions()).toBeLessThan(100);
     goOn();
-    await until(() => seen.length === 200);
+    await until('200 events', () => seen.length === 200);
     expect(seen).toEqual(writers.flat().map(({ meta }) => meta.id));
   });
 

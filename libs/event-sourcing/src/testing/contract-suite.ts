@@ -5,9 +5,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { RevisionConflict } from './store.js';
-import type { EventStore, ExpectedRevision, Position, RecordedEvent } from './store.js';
-import { anEvent } from './testing/an-event.js';
+import { until } from '@flagpost/testing';
+import { RevisionConflict } from '../store.js';
+import type { EventStore, ExpectedRevision, Position, RecordedEvent } from '../store.js';
+import { anEvent } from './an-event.js';
 
 /** One empty log. */
 export interface StoreUnderTest {
@@ -34,18 +35,11 @@ export const eventStoreContract = (adapter: string, underTest: () => Promise<Sto
   describe(`event store: ${adapter}`, () => {
     let log: StoreUnderTest;
     let store: EventStore;
-    let test = 0;
-    /** Resolves when `condition` answers true, asked after each turn of the event loop, or when its test is over. */
-    const until = async (condition: () => boolean): Promise<void> => {
-      const mine = test;
-      while (mine === test && !condition()) await nextTurn();
-    };
     beforeEach(async () => {
       log = await underTest();
       store = await log.open();
     });
     afterEach(async () => {
-      test += 1;
       await store.close();
       await log.dispose();
     });
@@ -250,9 +244,9 @@ export const eventStoreContract = (adapter: string, underTest: () => Promise<Sto
         });
         await appendNumbers(40, 80);
         await Promise.all(upTo(40).map((index) => store.append('numbers', [anEvent(80 + index)], 'any')));
-        await until(() => seen.length >= 120);
+        await until('120 events', () => seen.length >= 120);
         await appendNumbers(120, 121);
-        await until(() => seen.length >= 121);
+        await until('the 121st event', () => seen.length >= 121);
         await subscription.stop();
         expect(seen).toEqual(upTo(121));
       });
@@ -265,7 +259,7 @@ export const eventStoreContract = (adapter: string, underTest: () => Promise<Sto
           after: fifth?.position ?? null,
           onEvents: async (events) => void seen.push(...numbers(events)),
         });
-        await until(() => seen.length >= 5);
+        await until('5 events', () => seen.length >= 5);
         await subscription.stop();
         expect(seen).toEqual([5, 6, 7, 8, 9]);
       });
@@ -288,10 +282,10 @@ export const eventStoreContract = (adapter: string, underTest: () => Promise<Sto
           onEvents: async (events) => void fast.push(...numbers(events)),
         });
         await appendNumbers(0, 100);
-        await until(() => fast.length >= 100);
+        await until('100 events at the fast subscriber', () => fast.length >= 100);
         expect(slow).toHaveLength(1);
         open();
-        await until(() => slow.flat().length >= 100);
+        await until('100 events at the slow subscriber', () => slow.flat().length >= 100);
         await Promise.all([first.stop(), second.stop()]);
         expect(slow.flat()).toEqual(upTo(100));
         expect(Math.max(...slow.map((batch) => batch.length))).toBeLessThanOrEqual(10);
