@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { Logger } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { createHealth, tokenHash } from '@flagpost/platform';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { createDeviceNotes, createDoors, IngestModule, standInFront } from '@flagpost/telemetry-ingest';
+import { createDeviceNotes, createDoors, standInFront, startIngest } from '@flagpost/telemetry-ingest';
 import { serve } from '../frame/serve.ts';
 import { machine, prepare } from './pipeline.ts';
 import { invitationOf, type RaceSize } from './race.ts';
@@ -62,10 +60,11 @@ const alone = async (): Promise<void> => {
 
 const withPipeline = async (): Promise<void> => {
   const parts = await openDoors();
-  const app = await NestFactory.create(IngestModule.register(parts));
-  await app.init();
-  serve(await listen(app.getHttpServer() as Server), async () => {
-    await app.close();
+  const ingest = await startIngest(parts);
+  const server = createServer();
+  standInFront(server, ingest.doors);
+  serve(await listen(server), async () => {
+    await ingest.stop();
     await parts.close();
   });
 };
@@ -78,5 +77,4 @@ const bare = async (): Promise<void> => {
   serve(await listen(server), async () => undefined);
 };
 
-Logger.overrideLogger(false);
 await (which === 'bare' ? bare : which === 'whole' ? withPipeline : alone)();

@@ -68,8 +68,8 @@ export interface Api {
 @Module({})
 class ApiModule {}
 
-/** The api over its parts, its views caught up with the log. `beside`: modules that share its server. */
-export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[] = []): Promise<Api> => {
+/** The api over its parts, its views caught up with the log. */
+export const createApi = async (parts: ApiParts): Promise<Api> => {
   const { records, ids, clock, logger, config, metrics, tracing } = parts;
   assertProduction(config, parts.others !== undefined);
   const secret = config.JWT_SECRET ?? (await records.credentials.secret('jwt', () => ids.token(32)));
@@ -95,7 +95,7 @@ export const createApi = async (parts: ApiParts, beside: readonly DynamicModule[
   const core: DynamicModule = {
     module: ApiModule,
     global: true,
-    imports: [CqrsModule.forRoot(), DiscoveryModule, ...contexts, ...beside],
+    imports: [CqrsModule.forRoot(), DiscoveryModule, ...contexts],
     providers: [...shared, CommandMessageHandler],
     exports: shared.map(({ provide }) => provide),
   };

@@ -12,7 +12,7 @@ import {
   type Scheduler,
 } from '@flagpost/platform';
 import { startDemoRace } from '@flagpost/simulator';
-import { IngestModule } from '@flagpost/telemetry-ingest';
+import { standInFront, startIngest } from '@flagpost/telemetry-ingest';
 import { withOutbox, type StandaloneConfig } from './config.js';
 
 export interface StandaloneParts {
@@ -66,13 +66,15 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
     const stores = opened(await openStores(config, folder, { ...parts, metrics }), (it) => it.close());
     const health = createHealth(parts.scheduler);
     const shared = { ...parts, ...stores, config: withOutbox(config), metrics, tracing, health };
-    const api = opened(await createApi(shared, [IngestModule.register(shared)]), (it) => it.stop());
+    const ingest = opened(await startIngest(shared), (it) => it.stop());
+    const api = opened(await createApi(shared), (it) => it.stop());
     servePages(api.app);
     await api.start();
 
     // Before anybody can ask for health: it promises that they can sign in.
     if (config.DEMO) await ensureDemo(api);
     const server = api.app.getHttpServer();
+    standInFront(server, ingest.doors);
     const url = await listen(server, { port: config.PORT, host: config.HOST });
     const exposure = exposureOf(boundAddress(server), config.DEMO);
     if (config.DEMO) {

@@ -6,4 +6,4 @@ export { standInFront } from './doors/in-front.js';
 export { startPipeline, type Pipeline, type PipelineParts } from './pipeline/pipeline.js';
 export { createHistoryWriter, type HistoryWriter } from './pipeline/history.js';
 export { INGEST_GROUP } from './pipeline/session.js';
-export { IngestModule, type IngestParts } from './ingest.module.js';
+export { startIngest, type Ingest, type IngestParts } from './ingest.js';

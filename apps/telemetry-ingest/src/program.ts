@@ -1,13 +1,10 @@
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import { openTopics } from '@flagpost/messaging/open';
 import { openObservability } from '@flagpost/observability/open';
 import { createHealth, listen, type Clock, type Ids, type Logger, type Scheduler } from '@flagpost/platform';
 import { openRecords } from '@flagpost/records/open';
 import { assertShared, type IngestConfig } from './config.js';
-import { healthDoor } from './health.js';
-import { IngestModule } from './ingest.module.js';
+import { startIngest } from './ingest.js';
+import { closeServer, ingestServer } from './server.js';
 
 export interface ProgramParts {
   readonly config: IngestConfig;
@@ -32,7 +29,7 @@ export interface IngestProgram {
  * {ServiceUnavailableError} where a server does not answer.
  */
 export const startProgram = async (parts: ProgramParts): Promise<IngestProgram> => {
-  const { config, scheduler, logger } = parts;
+  const { config, scheduler } = parts;
   assertShared(config);
   const closing: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
@@ -50,23 +47,11 @@ export const startProgram = async (parts: ProgramParts): Promise<IngestProgram> 
     health.register('topics', () => topics.health());
     health.register('records', () => records.health());
 
-    @Module({ imports: [IngestModule.register({ ...parts, topics, records, health, metrics })] })
-    class Program {}
-    const nestLog = {
-      log: () => undefined,
-      warn: (message: unknown) => logger.warn(String(message)),
-      error: (message: unknown) => logger.error(String(message)),
-    };
-    const app = await NestFactory.create<NestExpressApplication>(
-      Program,
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest's options are typed by an abstract class
-      { logger: nestLog, abortOnError: false, bodyParser: false },
-    );
-    closing.push(() => app.close());
-    app.disable('x-powered-by');
-    app.use(healthDoor(health));
-    await app.init();
-    const url = await listen(app.getHttpServer(), { port: config.PORT, host: config.HOST });
+    const ingest = await startIngest({ ...parts, topics, records, health, metrics });
+    closing.push(() => ingest.stop());
+    const server = ingestServer(ingest.doors, health);
+    const url = await listen(server, { port: config.PORT, host: config.HOST });
+    closing.push(() => closeServer(server));
     return { url, metricsUrl, stop };
   } catch (error) {
     await stop();

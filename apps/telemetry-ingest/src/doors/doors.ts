@@ -77,7 +77,7 @@ const send = (
   response.end(body);
 };
 
-const refuse = (
+export const refuse = (
   response: ServerResponse,
   statusCode: number,
   message: string,

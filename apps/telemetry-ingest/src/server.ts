@@ -1,0 +1,21 @@
+import { createServer, type Server } from 'node:http';
+import { ANSWER_TEXTS } from '@flagpost/contracts';
+import type { Health } from '@flagpost/platform';
+import { refuse, type DoorHandler } from './doors/doors.js';
+import { healthDoor } from './health.js';
+
+/** The server of a telemetry-ingest of its own: doors and health, and 404 for every other path. */
+export const ingestServer = (doors: DoorHandler, health: Health): Server => {
+  const serveHealth = healthDoor(health);
+  return createServer((request, response) =>
+    doors(request, response, () =>
+      serveHealth(request, response, () => refuse(response, 404, ANSWER_TEXTS.notFound)),
+    ),
+  );
+};
+
+/** Takes no more connections, and resolves when every request has its answer. */
+export const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve, reject) =>
+    server.close((error) => (error === undefined ? resolve() : reject(error))),
+  );
