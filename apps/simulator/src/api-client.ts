@@ -1,4 +1,10 @@
-import type { AccessClaims, FirstAccessAnswer, LoginAnswer, RefreshAnswer } from '@flagpost/contracts';
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  type AccessClaims,
+  type FirstAccessAnswer,
+  type LoginAnswer,
+  type RefreshAnswer,
+} from '@flagpost/contracts';
 import type { Clock } from '@flagpost/platform';
 import { refusalOf, Unreachable, wordsOf } from './refusals.js';
 import { createSignIn, type LogIn } from './sign-in.js';
@@ -86,7 +92,7 @@ export const createApiClient = ({ apiUrl, email, password }: Account, clock: Clo
   const signIn = createSignIn(logIn, clock);
 
   const call = async <T>(method: Method, path: string, body?: unknown, key?: string): Promise<T> => {
-    const keyed: Headers = key === undefined ? {} : { 'idempotency-key': key };
+    const keyed: Headers = key === undefined ? {} : { [IDEMPOTENCY_KEY_HEADER]: key };
     const ask = (token: string): Promise<Response> =>
       send(method, path, body, { ...keyed, authorization: `Bearer ${token}` });
     const token = await signIn.token();

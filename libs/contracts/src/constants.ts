@@ -192,6 +192,8 @@ export const DOOR = {
 /** How slowly the body of a request may come, at the api and at the doors. */
 export const BODY_TIMES = { idleMs: 10_000, wholeMs: 120_000 } as const;
 
+/** Header that names a request: sent again under the same key it is answered as the first time. */
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000;
 export const READ_YOUR_WRITES_MS = 2_000;
 export const SOCKET_RECONNECT_MS = 3_000;

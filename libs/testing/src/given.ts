@@ -1,11 +1,5 @@
 import { expect } from '@jest/globals';
-
-/** An aggregate as the domain shapes it. */
-interface Decider<Command, Event, State> {
-  readonly initialState: State;
-  decide(command: Command, state: State): readonly Event[];
-  evolve(state: State, event: Event): State;
-}
+import type { Decider, EventShape } from '@flagpost/event-sourcing';
 
 interface Outcome<Event> {
   /** The command decided exactly these events; none: it changed nothing. */
@@ -17,7 +11,7 @@ interface Outcome<Event> {
 /**
  * `given(decider, events).when(command).then(events)` or `.thenRefused(code)`, the given events being the stream so far.
  */
-export const given = <Command, Event, State>(
+export const given = <Command, Event extends EventShape, State>(
   decider: Decider<Command, Event, State>,
   events: readonly Event[],
 ): { when(command: Command): Outcome<Event> } => ({

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
-import { DEFAULT_LANGUAGE, requestKey, type Actor, type Language } from '@flagpost/contracts';
+import {
+  DEFAULT_LANGUAGE,
+  IDEMPOTENCY_KEY_HEADER,
+  requestKey,
+  type Actor,
+  type Language,
+} from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { tokenHash, type Ids } from '@flagpost/platform';
 import type { Bearing } from '../identity/access-tokens.js';
@@ -9,7 +15,6 @@ import { languageOf } from './language.js';
 import { parseField } from './validation-error.js';
 import type { ApiRequest } from './request.js';
 
-export const KEY_HEADER = 'Idempotency-Key';
 export const LAG_HEADER = 'X-Projection-Lag';
 
 /** Who asks for a command, and which of their requests it is. */
@@ -31,7 +36,7 @@ const hashOf = (request: ApiRequest): string =>
     .digest('hex');
 
 export const callerOf = (request: ApiRequest, response: Response, mayKeep = true): Caller => {
-  const key = mayKeep ? request.get(KEY_HEADER) : undefined;
+  const key = mayKeep ? request.get(IDEMPOTENCY_KEY_HEADER) : undefined;
   return {
     actor: request.actor,
     correlationId: request.correlationId,
@@ -39,7 +44,7 @@ export const callerOf = (request: ApiRequest, response: Response, mayKeep = true
     request:
       key === undefined || request.actor === null
         ? null
-        : { key: parseField(requestKey, KEY_HEADER, key), bodyHash: hashOf(request) },
+        : { key: parseField(requestKey, IDEMPOTENCY_KEY_HEADER, key), bodyHash: hashOf(request) },
     onLag: (position) => response.setHeader(LAG_HEADER, position),
   };
 };

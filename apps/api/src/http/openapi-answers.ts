@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { PERMISSIONS, type Permission } from '@flagpost/contracts';
+import { IDEMPOTENCY_KEY_HEADER, PERMISSIONS, type Permission } from '@flagpost/contracts';
 import { PERMISSION_EXTENSION, type ToldPermission } from '../access/allow.js';
-import { KEY_HEADER } from './caller.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 interface DescribedAnswer {
@@ -37,7 +36,7 @@ const MEANINGS = {
   413: 'The body is too large.',
   415: 'The body has an encoding or letters that are not read.',
   418: 'A rule of the sport or of the product refuses.',
-  422: `The ${KEY_HEADER} was used for another request.`,
+  422: `The ${IDEMPOTENCY_KEY_HEADER} was used for another request.`,
   429: 'Too many attempts.',
   503: 'It cannot be stored or read now.',
 } as const;
@@ -63,7 +62,7 @@ const refusalsOf = (method: string, operation: DescribedOperation): readonly Ref
     [413, isChange],
     [415, isChange],
     [418, isChange],
-    [422, parameters.some(({ name }) => name === KEY_HEADER)],
+    [422, parameters.some(({ name }) => name === IDEMPOTENCY_KEY_HEADER)],
     [429, isChange && isLimited(permission?.action ?? '', rule)],
     [503, true],
   ];

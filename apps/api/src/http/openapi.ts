@@ -1,8 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { cleanupOpenApiDoc } from 'nestjs-zod';
-import { LANGUAGE_HEADER } from '@flagpost/contracts';
-import { KEY_HEADER, LAG_HEADER } from './caller.js';
+import { IDEMPOTENCY_KEY_HEADER, LANGUAGE_HEADER } from '@flagpost/contracts';
+import { LAG_HEADER } from './caller.js';
 import { withAnswers } from './openapi-answers.js';
 import { withPortablePatterns } from './openapi-patterns.js';
 
@@ -10,16 +10,16 @@ const DESCRIPTION = `Back-office and live race control for motorsport. Times are
 
 A failure answers \`{ statusCode, message }\`: 400 for what is malformed, with \`fields\` naming each by its path; 401 for
 who is not signed in; 403 and 404 for what is another club's or not there; 418 where a rule of the sport or the product
-refuses, with a message to show; 422 for an ${KEY_HEADER} used for another request.
+refuses, with a message to show; 422 for an ${IDEMPOTENCY_KEY_HEADER} used for another request.
 Messages are in the language of the header ${LANGUAGE_HEADER} (en, es or it); where a program has to know more than the
 status there is a \`code\`, the same in every language.
 
-What changes something takes an ${KEY_HEADER} (kept 24 hours): sent again, it gets the first answer and changes nothing.
+What changes something takes an ${IDEMPOTENCY_KEY_HEADER} (kept 24 hours): sent again, it gets the first answer and changes nothing.
 Calls with a password or a file in them take none.
 The answer comes once lists and details show the change, or after 2 seconds with the header ${LAG_HEADER}.`;
 
 const key = {
-  name: KEY_HEADER,
+  name: IDEMPOTENCY_KEY_HEADER,
   in: 'header',
   required: false,
   schema: { type: 'string', maxLength: 200 },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FLAGS, type FlagAnswer, type Signal } from '@flagpost/contracts';
+import { FLAGS, IDEMPOTENCY_KEY_HEADER, type FlagAnswer, type Signal } from '@flagpost/contracts';
 import { retry } from '@flagpost/platform';
 import { systemScheduler } from '@flagpost/platform/system';
 import type { Cluster } from './cluster.js';
@@ -96,7 +96,7 @@ export const startInsisting = (cluster: Cluster, { eventId, cars }: Field, token
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
+      [IDEMPOTENCY_KEY_HEADER]: randomUUID(),
     };
     const request = { method: 'POST', headers, body: JSON.stringify(order) };
     const { FlagId } = JSON.parse(

@@ -14,13 +14,13 @@ import type {
   UserRow,
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
-import { newIdempotencyKey } from '../../shared/idempotency-key.js';
+import { keyed, newIdempotencyKey } from '../../shared/idempotency-key.js';
 
 /** A command that is sent again by the network is carried out once. */
 const command = (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) => ({
   url,
   method,
-  headers: { 'Idempotency-Key': newIdempotencyKey() },
+  ...keyed(newIdempotencyKey()),
   ...(body !== undefined && { body }),
 });
 

@@ -15,6 +15,7 @@ import {
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
 import { failureText, meaningOf } from '../../shared/failures.js';
+import { keyed } from '../../shared/idempotency-key.js';
 import { report } from '../../shared/report.js';
 import type { FlagOrder } from './state/flags.js';
 
@@ -27,8 +28,6 @@ interface Keyed {
 }
 
 export type TimerVerb = 'start' | 'pause' | 'resume' | 'stop';
-
-const keyed = (key: string): { headers: Record<string, string> } => ({ headers: { 'idempotency-key': key } });
 
 const noReport = (): void => undefined;
 /** Without a network there is nobody to report to, and nothing wrong with the call. */

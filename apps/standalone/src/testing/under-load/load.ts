@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { FLAGS, type FlagAnswer, type LatLng, type Signal, type TimerRow } from '@flagpost/contracts';
+import {
+  FLAGS,
+  IDEMPOTENCY_KEY_HEADER,
+  type FlagAnswer,
+  type LatLng,
+  type Signal,
+  type TimerRow,
+} from '@flagpost/contracts';
 import { fixedDelay, retry, type RetryPolicy } from '@flagpost/platform';
 import { systemScheduler } from '@flagpost/platform/system';
 import { signIn, type Caller } from '../calls.js';
@@ -123,7 +130,7 @@ export const startLoad = (url: string, { eventId, cars, beganAt }: LoadedRace, p
   const order = <T>(key: string, path: string, body: object): Promise<T> =>
     insist('command', async () => {
       director ??= await signIn(url, DIRECTOR);
-      const answer = await director.call<T>('POST', path, body, { 'Idempotency-Key': key });
+      const answer = await director.call<T>('POST', path, body, { [IDEMPOTENCY_KEY_HEADER]: key });
       if (answer.status === 401) director = null;
       return answer.status === 201 ? answer.body : null;
     });
