@@ -35,9 +35,12 @@ class FlagWithdrawalBody extends createZodDto(flagWithdrawal) {}
 const OUTCOMES = { withdrawn: 'withdrawn', carriedOut: 'sent', pending: 'pending' } as const;
 
 /** The event of the alert whose id is this path parameter. */
-const alertInPath: SubjectOf = async (asked) => {
-  const eventId = await eventOfAlert(asked.readModels, parseField(idText, 'id', asked.request.params['id']));
-  return eventId === null ? [] : ofEvent(asked, eventId);
+const alertInPath: SubjectOf = async (authorization) => {
+  const eventId = await eventOfAlert(
+    authorization.readModels,
+    parseField(idText, 'id', authorization.request.params['id']),
+  );
+  return eventId === null ? [] : ofEvent(authorization, eventId);
 };
 
 @ApiTags('race control')

@@ -25,9 +25,12 @@ type TimerChange = 'startTimer' | 'pauseTimer' | 'resumeTimer' | 'stopTimer';
 class TimerBody extends createZodDto(timerRequest) {}
 
 /** The event of the timer whose id is this path parameter. */
-const timerInPath: SubjectOf = async (asked) => {
-  const eventId = await eventOfTimer(asked.readModels, parseField(idText, 'id', asked.request.params['id']));
-  return eventId === null ? [] : ofEvent(asked, eventId);
+const timerInPath: SubjectOf = async (authorization) => {
+  const eventId = await eventOfTimer(
+    authorization.readModels,
+    parseField(idText, 'id', authorization.request.params['id']),
+  );
+  return eventId === null ? [] : ofEvent(authorization, eventId);
 };
 
 @ApiTags('race control')
