@@ -219,11 +219,44 @@ test('personal details are changed where they stand, each in its dialog', async 
   await dismissAttention(page, ANSWER_TEXTS.wrongPassword);
   await typed(words.currentPassword).fill(CHOSEN);
   await page.keyboard.press('Enter');
-  await dismissAttention(page, ANSWER_TEXTS.emailTaken);
-  await typed(words.newEmail).fill('paula.ruiz@club.demo');
-  await page.keyboard.press('Enter');
+
+  // An address that is somebody else's waits as any other, and no link is mailed to it.
+  const { newAddress } = words;
+  const address = page.getByRole('definition').filter({ hasText: '@' });
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByRole('definition').filter({ hasText: 'paula.ruiz@club.demo' })).toBeVisible();
+  await expect(notice(page, newAddress.asked)).toBeVisible();
+  await expect(page.getByText(newAddress.sent(EMAILS.planner))).toBeVisible();
+  await expect(address).toContainText(email);
+  await expectAccessible(page);
+  expect(await office.mailTo(EMAILS.planner)).not.toContain('#');
+  await button(page, newAddress.cancel).click();
+  await expect(notice(page, newAddress.cancelled)).toBeVisible();
+  await expect(page.getByText(newAddress.sent(EMAILS.planner))).toHaveCount(0);
+
+  // A free one is the account's once its link is opened.
+  const other = 'paula.ruiz@club.demo';
+  await pencil(TEXTS.login.email).click();
+  await typed(words.newEmail).fill(other);
+  await typed(words.currentPassword).fill(CHOSEN);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(newAddress.sent(other))).toBeVisible();
+  const link = /\/newaddress#\S+/.exec(await office.mailTo(other))?.[0] ?? '';
+  const mailed = await (await browser.newContext()).newPage();
+  await mailed.goto(`${office.url}${link}`);
+  await expect(mailed.getByRole('heading', { name: newAddress.title })).toBeVisible();
+  await expectAccessible(mailed);
+  await mailed.getByRole('button', { name: newAddress.press }).click();
+  await expect(mailed.getByText(newAddress.done(other))).toBeVisible();
+  await expectAccessible(mailed);
+  await mailed.goto('about:blank');
+  await mailed.goto(`${office.url}${link}`);
+  await mailed.getByRole('button', { name: newAddress.press }).click();
+  await expect(mailed.getByText(ANSWER_TEXTS.invalidLink)).toBeVisible();
+  await mailed.context().close();
+  expect(await office.mailTo(email)).toContain(other);
+  await page.reload();
+  await expect(address).toContainText(other);
+  await expect(page.getByText(newAddress.sent(other))).toHaveCount(0);
 
   await pencil(TEXTS.login.password).click();
   await expectAccessible(page);

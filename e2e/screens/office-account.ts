@@ -1,3 +1,4 @@
+import { ANSWER_TEXTS, MAILED_PAGES } from '@flagpost/contracts';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { TEXTS } from '../../apps/backoffice/src/shared/texts.js';
@@ -21,11 +22,37 @@ const edit = async (page: Page, field: string): Promise<void> => {
   await button(page, account.editOf(field)).click();
   await dialog(page).waitFor();
 };
-const leave = async (page: Page): Promise<void> => {
+/** `isChanged`: something was typed, and is discarded. */
+const leave = async (page: Page, isChanged: boolean): Promise<void> => {
   await button(dialog(page), TEXTS.cancel).click();
-  const discard = button(page, form.leave);
-  if (await discard.isVisible()) await discard.click();
+  if (isChanged) await button(page, form.leave).click();
   await dialog(page).waitFor({ state: 'detached' });
+};
+
+/** A new address that waits for its link, and the page of that link, which changes nothing here. */
+const newAddressPictures = async (page: Page, url: string): Promise<void> => {
+  const { newAddress } = account;
+  const email = 'petra.valbormida@automobile-club.example';
+  await edit(page, login.email);
+  await dialog(page).getByLabel(account.newEmail).fill(email);
+  await dialog(page).getByLabel(account.currentPassword, { exact: true }).fill('Flagpost1');
+  await send(dialog(page));
+  await page.getByText(newAddress.sent(email)).waitFor();
+  await page.getByText(newAddress.asked).waitFor({ state: 'detached' });
+  await picture(page, 'account/email-waiting');
+  await button(page, newAddress.cancel).click();
+  await page.getByText(newAddress.sent(email)).waitFor({ state: 'detached' });
+
+  const link = `${url}${MAILED_PAGES.newAddress}#none`;
+  await page.goto(link);
+  await picture(page, 'account/new-address');
+  await button(page, newAddress.press).click();
+  await page.getByText(ANSWER_TEXTS.invalidLink).waitFor();
+  await picture(page, 'account/new-address-ended');
+  await page.route('**/api/auth/confirmEmail', (route) => route.fulfill({ json: { email } }));
+  await button(page, newAddress.press).click();
+  await page.getByText(newAddress.done(email)).waitFor();
+  await picture(page, 'account/new-address-done');
 };
 
 export const accountPictures = async (page: Page, url: string): Promise<void> => {
@@ -45,7 +72,7 @@ export const accountPictures = async (page: Page, url: string): Promise<void> =>
   await edit(page, login.email);
   await send(dialog(page));
   await picture(page, 'account/email-errors');
-  await leave(page);
+  await leave(page, false);
 
   await edit(page, login.password);
   await picture(page, 'account/password');
@@ -54,7 +81,7 @@ export const accountPictures = async (page: Page, url: string): Promise<void> =>
   await dialog(page).getByLabel(account.repeat, { exact: true }).fill('Flagpost2');
   await send(dialog(page));
   await picture(page, 'account/password-errors');
-  await leave(page);
+  await leave(page, true);
 
   const upload = page.locator('input[type=file]');
   await upload.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await portrait() });
@@ -69,4 +96,5 @@ export const accountPictures = async (page: Page, url: string): Promise<void> =>
       await failed.waitFor();
     },
   });
+  await newAddressPictures(page, url);
 };

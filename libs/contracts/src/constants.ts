@@ -162,11 +162,22 @@ export const RECOVERY = {
 /** A change of password or address can be taken back by its holder for so long. */
 export const TAKE_BACK_MS = 72 * 3_600_000;
 
+/** An account's new address counts once a link that was mailed to it is opened, which is good for `linkMs`, once. */
+export const NEW_ADDRESS = {
+  linkMs: 24 * 3_600_000,
+  /** How many such mails one user may have sent in an hour. */
+  mailsPerHour: 10,
+} as const;
+
 /** How many of the commonest passwords nobody may choose. */
 export const COMMONEST_PASSWORDS = 10_000;
 
 /** Pages of the client that mails link to. What opens something follows `#`, which no server and no log is told. */
-export const MAILED_PAGES = { recovery: '/recovery', takeBack: '/notme' } as const;
+export const MAILED_PAGES = {
+  recovery: '/recovery',
+  takeBack: '/notme',
+  newAddress: '/newaddress',
+} as const;
 
 /** Ids of what an account's status may be, by the names that the specification gives them. */
 export const USER_STATES = { ENABLE_USER: 101, DISABLE_USER: 102 } as const;

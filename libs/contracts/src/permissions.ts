@@ -27,6 +27,7 @@ const table = {
   'session.close': { public: true },
   'password.recover': { public: true },
   'account.takeBack': { public: true },
+  'account.confirmEmail': { public: true },
   'password.choose': { bearer: 'recovery' },
   'password.chooseFirst': { bearer: 'firstAccess' },
   'avatars.show': { public: true },

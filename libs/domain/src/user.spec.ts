@@ -164,5 +164,18 @@ describe('a change of roles', () => {
     given(userDecider, [added])
       .when({ type: 'changeRoles', userId, ...planner, detail: 'email', language: 'es' })
       .then([{ type: 'UserDetailChanged', data: { userId, detail: 'email' } }]);
+    given(userDecider, [added])
+      .when({
+        type: 'changeRoles',
+        userId,
+        ...planner,
+        detail: 'email',
+        language: 'es',
+        invitesAgain: true,
+      })
+      .then([
+        { type: 'UserDetailChanged', data: { userId, detail: 'email' } },
+        { type: 'UserInvitedAgain', data: { userId, language: 'es' } },
+      ]);
   });
 });

@@ -1,4 +1,4 @@
-import { ROLES, isRoleId, type Language, type RoleId } from '@flagpost/contracts';
+import { DEFAULT_LANGUAGE, ROLES, isRoleId, type Language, type RoleId } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { requireId } from './rules.js';
 
@@ -22,19 +22,29 @@ export type PersonalDetail = 'name' | 'email' | 'avatar';
 export type TakenBack = 'account' | 'address';
 
 export type UserCommand =
-  | ({ readonly type: 'addUser'; readonly userId: number; readonly demo?: boolean } & Membership)
+  /** `language`: in which others are told of it. */
+  | ({
+      readonly type: 'addUser';
+      readonly userId: number;
+      readonly demo?: boolean;
+      readonly language?: Language;
+    } & Membership)
   /** Makes it an account of the demo, for good. */
   | { readonly type: 'markDemo'; readonly userId: number }
   /** Somebody who is told of it by mail and chooses a password at the first access. */
   | ({ readonly type: 'inviteUser'; readonly userId: number; readonly language: Language } & Membership)
   /** The same again: what was mailed first got lost, or has ended. */
   | { readonly type: 'inviteAgain'; readonly userId: number; readonly language: Language }
-  /** `detail`: what is changed with it; `language`: in which others are told of it. */
+  /**
+   * `detail`: what is changed with it; `language`: in which others are told of it; `invitesAgain`: another password for
+   * the first access is mailed, to the address that is changed with it.
+   */
   | ({
       readonly type: 'changeRoles';
       readonly userId: number;
       readonly detail?: PersonalDetail | undefined;
       readonly language?: Language;
+      readonly invitesAgain?: boolean;
     } & Membership)
   | { readonly type: 'disableUser'; readonly userId: number }
   | { readonly type: 'enableUser'; readonly userId: number }
@@ -44,7 +54,8 @@ export type UserCommand =
   | { readonly type: 'takeBack'; readonly userId: number; readonly restored: TakenBack };
 
 export type UserEvent =
-  | DomainEvent<'UserAdded', CheckedMembership & { userId: number }>
+  /** `language` is left out by former releases, and for who was added by the program itself. */
+  | DomainEvent<'UserAdded', CheckedMembership & { userId: number; language?: Language }>
   | DomainEvent<'DemoAccountMarked', { userId: number }>
   /** `language` was not asked in the beginning. */
   | DomainEvent<'UserInvited', CheckedMembership & { userId: number; language?: Language }>
@@ -81,14 +92,23 @@ const checked = ({ roles, clubId }: Membership): CheckedMembership => {
 
 type Command<Type extends UserCommand['type']> = Extract<UserCommand, { readonly type: Type }>;
 
+const toldIn = ({ language }: { readonly language?: Language }) =>
+  language === undefined ? {} : { language };
+
 const rolesChanged = (command: Command<'changeRoles'>, state: UserState): readonly UserEvent[] => {
-  const { userId, language } = command;
+  const { userId } = command;
   const { roles, clubId } = checked(command);
   if (clubId === state.clubId && roles.join() === state.roles.join()) return [];
   const gained = roles.filter((role) => !state.roles.includes(role));
-  const told = language === undefined ? {} : { language };
-  return [{ type: 'UserRolesChanged', data: { userId, roles, clubId, gained, ...told } }];
+  return [{ type: 'UserRolesChanged', data: { userId, roles, clubId, gained, ...toldIn(command) } }];
 };
+
+const invitedAgain = ({
+  userId,
+  invitesAgain = false,
+  language = DEFAULT_LANGUAGE,
+}: Command<'changeRoles'>): readonly UserEvent[] =>
+  invitesAgain ? [{ type: 'UserInvitedAgain', data: { userId, language } }] : [];
 
 const detailChanged = ({ userId, detail }: Command<'changeRoles'>): readonly UserEvent[] =>
   detail === undefined ? [] : [{ type: 'UserDetailChanged', data: { userId, detail } }];
@@ -101,7 +121,7 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
     case 'addUser':
       if (state.status !== 'none') refuse('user.exists');
       return [
-        { type: 'UserAdded', data: { userId, ...checked(command) } },
+        { type: 'UserAdded', data: { userId, ...checked(command), ...toldIn(command) } },
         ...(command.demo === true ? [{ type: 'DemoAccountMarked', data: { userId } } as const] : []),
       ];
     case 'markDemo':
@@ -113,7 +133,7 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
       if (state.status === 'disabled') refuse('user.disabled');
       return [{ type: 'UserInvitedAgain', data: { userId, language: command.language } }];
     case 'changeRoles':
-      return [...detailChanged(command), ...rolesChanged(command, state)];
+      return [...detailChanged(command), ...rolesChanged(command, state), ...invitedAgain(command)];
     case 'disableUser':
       return state.status === 'disabled' ? [] : [{ type: 'UserDisabled', data: { userId } }];
     case 'enableUser':

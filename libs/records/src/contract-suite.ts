@@ -103,6 +103,29 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect((await records.people.findByEmail('one@example.org'))?.id).toBe(2);
       });
 
+      it('shows an address that is somebody else’s, and finds nobody by it', async () => {
+        const shown = person(2, { email: 'One@example.org', emailUnowned: true });
+        await records.people.put(shown);
+        expect(await records.people.findByEmail('one@example.org')).toBeNull();
+        const owner = person(1, { email: 'one@example.org' });
+        await records.people.put(owner);
+        await records.people.put({ ...shown, id: 3 });
+        await reopen();
+        expect(await records.people.findByEmail('one@example.org')).toEqual(owner);
+        expect(await records.people.get(2)).toEqual(shown);
+        expect(await records.people.getMany([1, 2])).toEqual(
+          new Map([
+            [1, owner],
+            [2, shown],
+          ]),
+        );
+        await expect(records.people.put({ ...shown, emailUnowned: false })).rejects.toThrow(EmailTaken);
+        await records.people.put({ ...owner, email: null });
+        await records.people.put({ ...shown, emailUnowned: false });
+        expect((await records.people.findByEmail('one@example.org'))?.id).toBe(2);
+        expect(await records.people.get(2)).not.toHaveProperty('emailUnowned');
+      });
+
       it('lets many people have no address', async () => {
         await records.people.put(person(1, { email: null }));
         await records.people.put(person(2, { email: null }));

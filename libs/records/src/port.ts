@@ -9,8 +9,10 @@ export interface Person {
   readonly id: number;
   readonly name: string;
   readonly surname: string;
-  /** Unique among people, compared without regard to case; null where none is known. */
+  /** Null where none is known. One that is owned is unique among people, compared without regard to case. */
   readonly email: string | null;
+  /** True if `email` is shown only: it is somebody else's, and this person is not found by it. */
+  readonly emailUnowned?: boolean;
   readonly phone: string | null;
   readonly bloodType: string | null;
   /** File name of a stored image. */
@@ -31,8 +33,9 @@ export class EmailTaken extends Error {
 export interface PeopleStore {
   get(id: number): Promise<Person | null>;
   getMany(ids: readonly number[]): Promise<ReadonlyMap<number, Person>>;
+  /** Who owns this address. */
   findByEmail(email: string): Promise<Person | null>;
-  /** Creates or replaces. @throws {EmailTaken} */
+  /** Creates or replaces. @throws {EmailTaken} if somebody else owns the address that this person is to own */
   put(person: Person): Promise<void>;
   /** Erases the person with their password, refresh tokens, browser marks, take-backs and avatar. */
   delete(id: number): Promise<void>;

@@ -1,8 +1,9 @@
 import { holds, type InvitationDriverRequest } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
-import type { ReadModels } from '@flagpost/read-models';
-import type { PeopleStore, Person } from '@flagpost/records';
+import type { Person } from '@flagpost/records';
+import { addressUse, type EnteredBy } from '../identity/addresses.js';
 import { userReads } from '../identity/users.projection.js';
+import type { ApiParts } from '../parts.js';
 
 /** Persons behind competitors: found and refused first, written only once nothing else can refuse their command. */
 
@@ -10,36 +11,46 @@ export interface Driver {
   readonly userId: number;
   /** Whether they are to become a user. */
   readonly isNew: boolean;
-  /** What is to be stored of them; null for another club's competitor, who stays as that club wrote them. */
+  /** What is to be stored of them; null for another club's person, who stays as that club wrote them. */
   readonly person: Person | null;
 }
 
 /**
- * The person of this email, or a fresh one, with the contact data of the request.
+ * The club's competitor of this email, or a fresh one, with the contact data of the request. One whose email is that of
+ * somebody whom `actor` does not see, or who is another club's competitor, shows it without owning it.
  *
- * @throws {DomainError} where the email is that of somebody who does not compete.
+ * @param entered user ids of the event's competitors: some of former releases are people of another club
+ * @throws {DomainError} if the email is that of somebody who does not compete, and whom `actor` sees
  */
 export const findDriver = async (
-  people: PeopleStore,
-  readModels: ReadModels,
+  parts: Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>,
   { User, Driver }: InvitationDriverRequest,
-  clubId: number,
+  { actor, clubId }: EnteredBy,
   freshId: number,
+  entered: readonly number[],
 ): Promise<Driver> => {
-  const known = await people.findByEmail(User.Email);
-  const user = known && (await userReads(readModels).get(known.id));
-  if (user && !holds(user, 'driver')) refuse('invitation.notCompetitor');
-  const userId = known?.id ?? freshId;
-  const person = {
+  const { people } = parts.records;
+  const owner = await people.findByEmail(User.Email);
+  if (owner !== null && owner.id !== freshId && entered.includes(owner.id)) {
+    const user = await userReads(parts.readModels).get(owner.id);
+    if (user !== null && user.clubId !== clubId) return { userId: owner.id, isNew: false, person: null };
+  }
+  const { seen, isFree, orphanId } = await addressUse(parts, User.Email, freshId, { actor, clubId });
+  if (seen.some((user) => !holds(user, 'driver'))) refuse('invitation.notCompetitor');
+  const known = seen.find((user) => user.clubId === clubId) ?? null;
+  const userId = known?.userId ?? orphanId ?? freshId;
+  const former = await people.get(userId);
+  const person: Person = {
     id: userId,
     name: User.Name,
     surname: User.Surname,
     email: User.Email,
+    emailUnowned: known === null ? !isFree && orphanId === null : former?.emailUnowned === true,
     phone: User.Phone,
     bloodType: Driver.GrupoSanguineo,
-    avatar: known?.avatar ?? null,
+    avatar: former?.avatar ?? null,
   };
-  return { userId, isNew: !user, person: !user || user.clubId === clubId ? person : null };
+  return { userId, isNew: known === null, person };
 };
 
 /** Co-drivers have no account: a name and a blood type, for the marshals. Null where none is named. */

@@ -80,7 +80,7 @@ describe('a competitor', () => {
     expect(answer.body).toEqual({ statusCode: 418, message: REFUSALS['invitation.notCompetitor'] });
   });
 
-  it('of another club is not told of: the answer has the words of the request, the person stays', async () => {
+  it('of another club is not told of: each club has a person of its own, with its own words', async () => {
     const own = competitorBody(race.eventId, race.categoryId, '7');
     const first = await create({ ...own, User: { ...own.User, Phone: '+39 0173 1' } });
     const { Id } = (first.body as InvitationDriverAnswer).User;
@@ -94,20 +94,24 @@ describe('a competitor', () => {
     const Driver = { Id: 0, GrupoSanguineo: 'unknown' };
     const answer = await create({ ...body, User, Driver }, race.rival('planner'));
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ User: { ...User, Id }, Driver: { ...Driver, Id } });
+    const { Invitation, User: theirs } = answer.body as InvitationDriverAnswer;
+    expect(answer.body).toMatchObject({
+      User: { ...User, Id: theirs.Id },
+      Driver: { ...Driver, Id: theirs.Id },
+    });
+    expect(theirs.Id).not.toBe(Id);
     expect(await harness.parts.records.people.get(Id)).toEqual(stored);
 
-    const { Invitation } = answer.body as InvitationDriverAnswer;
     const authorized = { Invitations: [Invitation.Id], Authorized: 1 };
     await race.rival('planner').patch('/invitations/authorized', authorized);
     for (const path of [
-      `/drivers/format/${eveId}/${Id}/${catId}`,
+      `/drivers/format/${eveId}/${theirs.Id}/${catId}`,
       `/positionRecords/event/${eveId}/999`,
       `/drivers/getDisconnecteds/${eveId}/999`,
     ]) {
       const seen = await race.rival('director').get(path);
-      expect(seen.text).toContain('Carla');
-      for (const secret of ['+39 0173 1', '0+']) expect(seen.text).not.toContain(secret);
+      expect(seen.text).toContain('Karla');
+      for (const secret of ['Carla', '+39 0173 1', '0+']) expect(seen.text).not.toContain(secret);
     }
   });
 

@@ -33,17 +33,19 @@ export const addCompetitor = defineCommand({
   streams: ['user', 'invitation'],
   async carryOut(
     body,
-    { parts, ids, now, send, outside },
+    { parts, caller, ids, now, send, outside },
   ): Promise<{ invitationId: number; userId: number }> {
     const { readModels, records } = parts;
     const { invitationId } = ids;
     const { EveId: eventId, CatId: categoryId, Number: carNumber, Brand, Model } = body.Invitation;
     const event = await eventReads(readModels).existing(eventId);
     if (!event.categoryIds.includes(categoryId)) refuse('category.missing');
-    const driver = await findDriver(records.people, readModels, body, event.clubId, ids.userId);
+    const others = await invitationReads(readModels).ofEvent(eventId);
+    const enteredBy = { actor: caller.actor, clubId: event.clubId };
+    const entered = others.map((other) => other.userId);
+    const driver = await findDriver(parts, body, enteredBy, ids.userId, entered);
     const { userId } = driver;
     const codriver = codriverOf(body.Invitation, ids.codriverId);
-    const others = await invitationReads(readModels).ofEvent(eventId);
     const addInvitation = {
       type: 'addInvitation',
       invitationId,
@@ -68,6 +70,7 @@ export const addCompetitor = defineCommand({
         userId,
         roles: [ROLES.driver],
         clubId: event.clubId,
+        language: caller.language,
       });
     await send(invitationStream(invitationId), invitationDecider, addInvitation);
     return { invitationId, userId };

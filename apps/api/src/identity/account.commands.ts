@@ -8,20 +8,24 @@ import {
   passwordWithValidationRequest,
   personal,
   secret,
+  type ConfirmEmailAnswer,
   type TakeBackAnswer,
 } from '@flagpost/contracts';
 import { DomainError, refuse, userDecider, userStream } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import type { ApiParts } from '../parts.js';
-import { isSameAddress, putPerson } from './addresses.js';
+import { isSameAddress, othersWith, putPerson } from './addresses.js';
 import { KeptAccounts, type KeptAccount } from './kept-accounts.js';
+import { NewAddresses } from './new-addresses.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { PASSWORD_STEPS, PasswordChanges } from './password-changes.js';
 import { PasswordChecks } from './password-checks.js';
 import { hashPassword, verifyPassword } from './passwords.js';
+import { pendingEmails } from './pending-emails.js';
 import { perPerson } from './person-rows.js';
 import { RecoverySecrets } from './recovery-secrets.js';
+import { firstAccessId } from './sessions.js';
 import { userReads } from './users.projection.js';
 
 /** How accounts sign in: passwords and addresses, and accounts that the program itself makes. */
@@ -31,20 +35,21 @@ const NO_KEY = 'Nothing is repeated: a request with a password or a link has no 
 const holder = { userId: id, sessionId: z.string() };
 
 export const chooseFirstPassword = defineCommand({
-  schema: firstPasswordRequest,
+  schema: z.object({ sessionId: z.string(), choice: firstPasswordRequest }),
   right: 'password.chooseFirst',
   ids: {},
-  serializedBy: ({ UserId }) => perPerson(UserId),
+  serializedBy: ({ choice }) => perPerson(choice.UserId),
   outside: PASSWORD_STEPS,
   streams: ['user'],
-  carryOut({ UserId: userId, Password: password }, tools): Promise<Account> {
+  carryOut({ sessionId, choice: { UserId: userId, Password: password } }, tools): Promise<Account> {
     return tools.get(PasswordChanges).replace(tools, {
       userId,
       password,
       reason: 'firstAccess',
       prove: async () => {
         const given = await tools.parts.records.credentials.password(userId);
-        if (given?.temporary !== true) refuse('notAuthorized');
+        // A token ends with the password that it was given for.
+        if (given?.temporary !== true || sessionId !== firstAccessId(given)) refuse('notAuthorized');
         if (await verifyPassword(password, given.hash, 'known')) refuse('sameAsGiven');
       },
     });
@@ -107,24 +112,51 @@ export const recoverPassword = defineCommand({
   },
 });
 
-/** Told at both addresses. */
+/** Another address waits until its link is opened. */
 export const changeEmail = defineCommand({
   schema: z.object({ ...holder, change: changeEmailRequest }),
   right: 'account.change',
   ids: {},
   serializedBy: ({ userId }) => perPerson(userId),
-  outside: { 'former account': NO_KEY, person: 'The same row is written again.' },
+  outside: { 'new address': NO_KEY, person: 'The same row is written again.' },
   streams: ['user'],
   async carryOut(
     { userId, sessionId, change: { Email, Password } },
-    { parts, get, caller, commandId, send, outside },
+    { parts, get, caller, send, outside },
   ): Promise<void> {
     const { person } = (await openAccounts(parts).byId(userId)) ?? refuse('notAuthorized');
     await get(PasswordChecks).requireInSession(person, Password, sessionId);
     if (!isSameAddress(person.email, Email))
-      await outside('former account', () => get(KeptAccounts).keep(person, Email, { commandId, caller }));
-    await outside('person', () => putPerson(parts, { ...person, email: Email }));
+      return outside('new address', () => get(NewAddresses).ask(caller, userId, Email));
+    await outside('person', () => parts.records.people.put({ ...person, email: Email }));
     await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'email' });
+  },
+});
+
+/** See `NewAddresses`. `userId` is the one that the link was found to be for. Told at both addresses. */
+export const confirmEmail = defineCommand({
+  schema: z.object({ userId: id, link: mailedLinkRequest }),
+  right: 'account.confirmEmail',
+  ids: {},
+  serializedBy: ({ userId }) => perPerson(userId),
+  outside: { link: NO_KEY, 'former account': NO_KEY, person: 'The same row is written again.' },
+  streams: ['user'],
+  async carryOut(
+    { userId, link: { Token } },
+    { parts, get, caller, commandId, send, outside },
+  ): Promise<ConfirmEmailAnswer> {
+    const waiting = pendingEmails(parts);
+    const account = await openAccounts(parts).byId(userId);
+    const found = await waiting.find(Token);
+    if (account === null || found === null) throw new DomainError('invalidLink');
+    const { person } = account;
+    const { email } = found.pending;
+    if (!(await outside('link', () => waiting.redeem(userId, found.hash)))) refuse('invalidLink');
+    if ((await othersWith(parts, email, userId)).length > 0) refuse('user.emailTaken');
+    await outside('former account', () => get(KeptAccounts).keep(person, email, { commandId, caller }));
+    await outside('person', () => putPerson(parts, { ...person, email }));
+    await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'email' });
+    return { email };
   },
 });
 
@@ -229,6 +261,7 @@ export const accountCommands = {
   changePassword,
   recoverPassword,
   changeEmail,
+  confirmEmail,
   takeBackChanges,
   ensureAccount,
   markDemoAccount,

@@ -1,17 +1,100 @@
+import { holds, type Actor } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { EmailTaken, type Person } from '@flagpost/records';
 import type { ApiParts } from '../parts.js';
-import { isHeldForAnother } from './held-addresses.js';
+import { holdersOfAddress } from './held-addresses.js';
+import { userReads, type UserDocument } from './users.projection.js';
 
-/** @throws {DomainError} user.emailTaken where the address is somebody else's, or was until lately */
+type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>;
+
+/** Who enters an address for somebody of a club. Null for the program itself, which sees everybody. */
+export interface EnteredBy {
+  readonly actor: Actor | null;
+  readonly clubId: number;
+}
+
+export interface AddressUse {
+  /** Others who own or show the address and whom who enters it sees. */
+  readonly seen: readonly UserDocument[];
+  /** Whether a person may own it: nobody else does, nobody else did until lately, and nobody of the club shows it. */
+  readonly isFree: boolean;
+  /** A person without an account, written for a request that never came to an end, who alone owns the address. */
+  readonly orphanId: number | null;
+}
+
+/** Whose an address is, `userId` apart. Does the same for an address that is free and one that is not. */
+export const addressUse = async (
+  { records, readModels, ids, clock }: Parts,
+  email: string,
+  userId: number,
+  { actor, clubId }: EnteredBy,
+): Promise<AddressUse> => {
+  const users = userReads(readModels);
+  const owner = await records.people.findByEmail(email);
+  const ownerUser = owner === null ? null : await users.get(owner.id);
+  const holderIds = await holdersOfAddress({ records, ids, clock }, email);
+  const ofClub = await users.ofClub(clubId);
+  const people = await records.people.getMany(ofClub.map((user) => user.userId));
+  const inClub = ofClub.filter(
+    (user) =>
+      user.userId !== userId &&
+      (holderIds.includes(user.userId) || isSameAddress(people.get(user.userId)?.email ?? null, email)),
+  );
+  const elsewhere = [ownerUser, ...(await Promise.all(holderIds.map((id) => users.get(id))))]
+    .filter((user) => user !== null)
+    .filter((user) => user.userId !== userId && !inClub.some((other) => other.userId === user.userId));
+  const seesAll = actor === null || holds(actor, 'admin');
+  const isUsed = inClub.length > 0 || elsewhere.length > 0;
+  const isOrphaned = owner !== null && owner.id !== userId && ownerUser === null;
+  return {
+    seen: seesAll ? [...inClub, ...elsewhere] : inClub,
+    isFree: !isUsed && !isOrphaned,
+    orphanId: isOrphaned && !isUsed ? owner.id : null,
+  };
+};
+
+/**
+ * Stores a person with the address that was entered for them; it is theirs if it is free, else it is shown only.
+ *
+ * @throws {DomainError} user.emailTaken if who enters it sees whose it is
+ */
+export const putEntered = async (
+  parts: Parts,
+  person: Person & { readonly email: string },
+  enteredBy: EnteredBy,
+  attempts = 1,
+): Promise<void> => {
+  const { seen, isFree } = await addressUse(parts, person.email, person.id, enteredBy);
+  if (seen.length > 0) refuse('user.emailTaken');
+  try {
+    await parts.records.people.put({ ...person, emailUnowned: !isFree });
+  } catch (error) {
+    // Somebody else got it just now.
+    if (!(error instanceof EmailTaken) || attempts === 0) throw error;
+    await putEntered(parts, person, enteredBy, attempts - 1);
+  }
+};
+
+/** Who else owns the address, or did until lately. */
+export const othersWith = async (
+  parts: Pick<Parts, 'records' | 'ids' | 'clock'>,
+  email: string,
+  userId: number,
+): Promise<readonly number[]> => {
+  const owner = await parts.records.people.findByEmail(email);
+  const ids = [...(owner === null ? [] : [owner.id]), ...(await holdersOfAddress(parts, email))];
+  return ids.filter((id) => id !== userId);
+};
+
+/** Stores a person who owns their address. @throws {DomainError} user.emailTaken if somebody else does, or did until lately */
 export const putPerson = async (
-  parts: Pick<ApiParts, 'records' | 'ids' | 'clock'>,
+  parts: Pick<Parts, 'records' | 'ids' | 'clock'>,
   person: Person,
 ): Promise<void> => {
-  if (person.email !== null && (await isHeldForAnother(parts, person.email, person.id)))
-    refuse('user.emailTaken');
+  const holderIds = person.email === null ? [] : await holdersOfAddress(parts, person.email);
+  if (holderIds.some((id) => id !== person.id)) refuse('user.emailTaken');
   try {
-    await parts.records.people.put(person);
+    await parts.records.people.put({ ...person, emailUnowned: false });
   } catch (error) {
     if (error instanceof EmailTaken) refuse('user.emailTaken');
     throw error;

@@ -11,6 +11,7 @@ import {
   passCodeRequest,
   refreshRequest,
   validatePassCodeRequest,
+  type ConfirmEmailAnswer,
   type FirstAccessAnswer,
   type Language,
   type LoginAnswer,
@@ -29,6 +30,7 @@ import { ValidationError } from '../http/validation-error.js';
 import type { Bearing } from './access-tokens.js';
 import { takeBackChanges } from './account.commands.js';
 import { BrowserLinks } from './browser-links.js';
+import { NewAddresses } from './new-addresses.js';
 import { RecoveryLimits } from './recovery-limits.js';
 import { Recovery } from './recovery.js';
 import { FromRequester, type Requester } from './requester.js';
@@ -53,6 +55,7 @@ export class AuthController {
     private readonly recovery: Recovery,
     private readonly recoveryLimits: RecoveryLimits,
     private readonly takeBacks: TakeBacks,
+    private readonly newAddresses: NewAddresses,
   ) {}
 
   @Post('login')
@@ -178,5 +181,18 @@ export class AuthController {
   ): Promise<TakeBackAnswer> {
     await this.recoveryLimits.openLink(address);
     return this.takeBacks.takeBack(caller, body);
+  }
+
+  @Post('confirmEmail')
+  @HttpCode(200)
+  @Allow('account.confirmEmail')
+  @ApiOperation({ summary: 'Gives an account its new address, by the link mailed to it', security: [] })
+  async confirmEmail(
+    @Body() body: MailedLinkBody,
+    @Ip() address: string,
+    @FromCallerUnkept() caller: Caller,
+  ): Promise<ConfirmEmailAnswer> {
+    await this.recoveryLimits.openLink(address);
+    return this.newAddresses.confirm(caller, body);
   }
 }

@@ -6,14 +6,12 @@ import { DomainError, refuse } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
 import { spend } from '../http/limits.js';
 import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
+import { MailsUnderWay } from '../mail/mails-under-way.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { BrowserMarks } from './browser-marks.js';
 import { accountOf } from './login-limits.js';
 import { openAccounts } from './open-accounts.js';
 import type { Requester } from './requester.js';
-
-/** Mails on their way; more at once is a flood, of which no more is mailed. */
-const MOST_UNDER_WAY = 100;
 
 /**
  * A link by mail that makes a browser known to an account, so that its holder can sign in there while others use up the
@@ -26,7 +24,7 @@ const MOST_UNDER_WAY = 100;
 @Injectable()
 export class BrowserLinks implements OnModuleDestroy {
   private readonly accounts;
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly mails;
   private readonly requestsOfNetwork = new RateLimiterMemory({ points: 30, duration: 15 * 60 });
   private readonly mailsOfAccount = new RateLimiterMemory({
     points: 3,
@@ -39,24 +37,17 @@ export class BrowserLinks implements OnModuleDestroy {
     @Inject(SEND_MAIL) private readonly sendMail: SendMail,
   ) {
     this.accounts = openAccounts(parts);
+    this.mails = new MailsUnderWay(parts.logger, 'a link');
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.underWay);
+  onModuleDestroy(): Promise<void> {
+    return this.mails.settled();
   }
 
   /** The same for an address without an account. @throws {DomainError} tooManyAttempts after too many from one network */
   async send(email: string, language: Language, { network }: Requester): Promise<void> {
     await spend(this.requestsOfNetwork, network);
-    const { logger } = this.parts;
-    if (this.underWay.size >= MOST_UNDER_WAY) {
-      logger.error('a link is not mailed: too many are on their way');
-      return;
-    }
-    const sending = this.mail(email, language)
-      .catch((error: unknown) => logger.error('a link could not be mailed', { error: kindOf(error) }))
-      .finally(() => this.underWay.delete(sending));
-    this.underWay.add(sending);
+    this.mails.start(() => this.mail(email, language));
   }
 
   /** @throws {DomainError} invalidLink for every reason alike: wrong, used, expired, no account. */
@@ -101,7 +92,3 @@ const secretOf = (code: string) => ({
   hash: tokenHash(code),
   userId: Number.parseInt(code, 10),
 });
-
-/** What a mail server answers repeats the address that it refuses: the log gets the kind of failure alone. */
-const kindOf = (error: unknown): string =>
-  (error as { readonly code?: string }).code ?? (error instanceof Error ? error.name : 'unknown');

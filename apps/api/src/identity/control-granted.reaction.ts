@@ -30,7 +30,8 @@ export const controlGrantedReaction = (
   const contactOf = async (clubId: number): Promise<{ userId: number; to: string } | null> => {
     const contactId = (await clubReads(readModels).get(clubId))?.contactId ?? null;
     const contact = contactId === null ? null : await records.people.get(contactId);
-    const to = contact?.email ?? (await records.clubMail.getMany([clubId])).get(clubId);
+    const own = contact?.emailUnowned === true ? null : contact?.email;
+    const to = own ?? (await records.clubMail.getMany([clubId])).get(clubId);
     return to === undefined ? null : { userId: contactId ?? 0, to };
   };
   const tell = async ({ userId, clubId, gained, language, actorId, recordedAt }: Granted): Promise<void> => {

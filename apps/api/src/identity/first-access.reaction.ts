@@ -3,10 +3,14 @@ import { DEFAULT_LANGUAGE, type Language } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { UserEvent } from '@flagpost/domain';
 import { reaction, type Reaction } from '@flagpost/read-models';
+import type { Person } from '@flagpost/records';
+import { clubReads } from '../institutions/clubs.projection.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
+import { othersWith } from './addresses.js';
 import { hashPassword } from './passwords.js';
+import { userReads } from './users.projection.js';
 
 const SECRET = 'first access';
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -19,31 +23,59 @@ const passwordFrom = (bytes: Uint8Array): string => {
   return [group(0, LETTERS), group(4, DIGITS), group(8, LETTERS)].join('-');
 };
 
+type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock' | 'logger' | 'config'>;
+
 /**
  * Who was invited gets a password by mail that opens nothing but the choice of another. It follows from the event and a
  * secret of this installation: told twice, it is the same, and one that was chosen since stays.
+ *
+ * If the address is somebody else's, nobody is told a password: the mail says to whom it belongs which club entered it.
  */
-export const firstAccessReaction = (
-  { records, ids, logger, config }: Pick<ApiParts, 'records' | 'ids' | 'logger' | 'config'>,
-  sendMail: SendMail,
-): Reaction => {
-  const give = async (userId: number, language: Language, eventId: string): Promise<void> => {
-    const { people, credentials } = records;
+export const firstAccessReaction = (parts: Parts, sendMail: SendMail): Reaction => {
+  const { records, readModels, ids, logger, config } = parts;
+  const { people, credentials } = records;
+
+  /** `as`: as whom the club entered them. */
+  const tellOwner = async (
+    { id, email }: Person,
+    clubId: number | null,
+    language: Language,
+    as: 'staff' | 'competitor',
+  ): Promise<void> => {
+    if (email === null) return;
+    const club = clubId === null ? null : await clubReads(readModels).get(clubId);
+    const [userId = id] = await othersWith(parts, email, id);
+    const text = TEXTS_IN[language].mails[`${as}AddressTaken`](club?.name ?? '');
+    await mailOrLog(sendMail, logger, { userId, names: [id], to: email, ...text });
+  };
+
+  const give = async (
+    { userId, clubId, language }: { userId: number; clubId: number | null; language: Language },
+    eventId: string,
+  ): Promise<void> => {
     const person = await people.get(userId);
     const known = await credentials.password(userId);
     if (person === null || person.email === null || known?.temporary === false) return;
     const secret = await credentials.secret(SECRET, () => ids.token(32));
     const password = passwordFrom(createHmac('sha256', secret).update(eventId).digest());
     await credentials.setPassword(userId, { hash: await hashPassword(password, ids), temporary: true });
+    if (person.emailUnowned === true) return tellOwner(person, clubId, language, 'staff');
     const text = TEXTS_IN[language].mails.firstAccess(password, config.PUBLIC_URL ?? null);
     await mailOrLog(sendMail, logger, { userId, to: person.email, ...text });
   };
   return reaction<UserEvent>({
     name: 'first access',
     on: {
-      UserInvited: ({ data: { userId, language = DEFAULT_LANGUAGE }, meta }) =>
-        give(userId, language, meta.id),
-      UserInvitedAgain: ({ data: { userId, language }, meta }) => give(userId, language, meta.id),
+      async UserAdded({ data: { userId, clubId, language = DEFAULT_LANGUAGE } }) {
+        const person = await people.get(userId);
+        if (person?.emailUnowned === true) await tellOwner(person, clubId, language, 'competitor');
+      },
+      UserInvited: ({ data: { language = DEFAULT_LANGUAGE, ...data }, meta }) =>
+        give({ ...data, language }, meta.id),
+      async UserInvitedAgain({ data, meta }) {
+        const clubId = (await userReads(readModels).get(data.userId))?.clubId ?? null;
+        await give({ ...data, clubId }, meta.id);
+      },
     },
   });
 };

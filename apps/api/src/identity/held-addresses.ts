@@ -13,8 +13,6 @@ export const heldKey = async (parts: Pick<Parts, 'records' | 'ids'>, email: stri
     .update(`address ${email.trim().toLowerCase()}`)
     .digest('base64url');
 
-/** Whether somebody else had this address until lately and can take the change back: nobody may take it meanwhile. */
-export const isHeldForAnother = async (parts: Parts, email: string, userId: number): Promise<boolean> => {
-  const holders = await parts.records.takeBacks.holdersOf(await heldKey(parts, email), parts.clock.now());
-  return holders.some((holder) => holder !== userId);
-};
+/** Who had this address until lately and can take the change back: nobody else may take it meanwhile. */
+export const holdersOfAddress = async (parts: Parts, email: string): Promise<readonly number[]> =>
+  parts.records.takeBacks.holdersOf(await heldKey(parts, email), parts.clock.now());

@@ -5,6 +5,7 @@ import { BrowserLinks } from './browser-links.js';
 import { BrowserMarks } from './browser-marks.js';
 import { KeptAccounts } from './kept-accounts.js';
 import { LoginLimits } from './login-limits.js';
+import { NewAddresses } from './new-addresses.js';
 import { OwnAccountController } from './own-account.controller.js';
 import { OwnAccount } from './own-account.js';
 import { PasswordChanges } from './password-changes.js';
@@ -39,6 +40,7 @@ import { UsersController } from './users.controller.js';
     PasswordChecks,
     PasswordChanges,
     OwnAccount,
+    NewAddresses,
     Recovery,
     RecoveryLimits,
     RecoverySecrets,

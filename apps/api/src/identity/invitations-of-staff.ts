@@ -1,8 +1,7 @@
-import type { Language, RoleId } from '@flagpost/contracts';
+import type { Actor, Language, RoleId } from '@flagpost/contracts';
 import { refuse, userDecider, userStream } from '@flagpost/domain';
 import type { CommandTools, IdsNeeded } from '../dispatch/define-command.js';
-import { putPerson } from './addresses.js';
-import { userReads } from './users.projection.js';
+import { addressUse, type EnteredBy } from './addresses.js';
 
 /** Who is to work for a club. */
 export interface NewStaff {
@@ -12,6 +11,8 @@ export interface NewStaff {
   readonly phone: string;
   readonly roles: readonly RoleId[];
   readonly clubId: number;
+  /** Who invites: an address that is somebody's whom they do not see is entered as if it were free. */
+  readonly actor: Actor | null;
   /** Of who invites: the mail speaks it. */
   readonly language: Language;
 }
@@ -26,7 +27,8 @@ export const STAFF_STEPS = {
 
 /**
  * Makes the person and the account; `first-access.reaction.ts` mails them. To be called in a command that `perAddress` serialises. A person who was
- * written for a request that never came to an end becomes this one.
+ * written for a request that never came to an end becomes this one. If the address is somebody's whom `actor` does not see,
+ * the person shows it without owning it.
  *
  * @returns the user's id
  * @throws {DomainError} user.emailTaken, or where the roles break a rule
@@ -38,16 +40,18 @@ export const inviteStaff = async (
     outside,
   }: Pick<CommandTools<IdsNeeded, keyof typeof STAFF_STEPS>, 'parts' | 'send' | 'outside'>,
   freshId: number,
-  { roles, clubId, language, ...rest }: NewStaff,
+  { roles, clubId, actor, language, ...rest }: NewStaff,
 ): Promise<number> => {
-  const { records, readModels } = parts;
-  const known = await records.people.findByEmail(rest.email);
-  const userId = known?.id ?? freshId;
-  // The same id: this request was here before, and was not answered.
-  if (userId !== freshId && (await userReads(readModels).get(userId)) !== null) refuse('user.emailTaken');
+  const enteredBy: EnteredBy = { actor, clubId };
+  // A request that was here before, and was not answered, finds its own person.
+  const { seen, isFree, orphanId } = await addressUse(parts, rest.email, freshId, enteredBy);
+  if (seen.length > 0) refuse('user.emailTaken');
+  const userId = orphanId ?? freshId;
   const inviteUser = { type: 'inviteUser', userId, roles, clubId, language } as const;
   userDecider.decide(inviteUser, userDecider.initialState);
-  await outside('person', () => putPerson(parts, { id: userId, ...rest, bloodType: null, avatar: null }));
+  const emailUnowned = !isFree && orphanId === null;
+  const person = { id: userId, ...rest, emailUnowned, bloodType: null, avatar: null };
+  await outside('person', () => parts.records.people.put(person));
   await send(userStream(userId), userDecider, inviteUser);
   return userId;
 };

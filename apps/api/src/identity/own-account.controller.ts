@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Patch, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
@@ -7,6 +7,7 @@ import {
   passwordWithEmailRequest,
   passwordWithValidationRequest,
   type LoginAnswer,
+  type PendingEmailAnswer,
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { FromCallerUnkept, SignedIn, type Caller } from '../http/caller.js';
@@ -14,6 +15,7 @@ import type { Bearing } from './access-tokens.js';
 import { changeEmail, changePassword, chooseFirstPassword, recoverPassword } from './account.commands.js';
 import { OwnAccount } from './own-account.js';
 import { BrowserMarks } from './browser-marks.js';
+import { NewAddresses } from './new-addresses.js';
 import { Recovery } from './recovery.js';
 import { FromRequester, type Requester } from './requester.js';
 
@@ -30,6 +32,7 @@ export class OwnAccountController {
     private readonly account: OwnAccount,
     private readonly recovery: Recovery,
     private readonly marks: BrowserMarks,
+    private readonly newAddresses: NewAddresses,
   ) {}
 
   /** With the token of a validated code, for that account, once. */
@@ -71,6 +74,7 @@ export class OwnAccountController {
     return this.account.changePassword(caller, bearing, body, requester);
   }
 
+  /** The new address counts when the link that is mailed to it is opened. */
   @Put('updateEmailValidatedByPassword')
   @HttpCode(204)
   @Allow(changeEmail.right)
@@ -80,5 +84,20 @@ export class OwnAccountController {
     @FromCallerUnkept() caller: Caller,
   ): Promise<void> {
     return this.account.changeEmail(caller, bearing, body);
+  }
+
+  /** The new address that waits until its link is opened. */
+  @Get('pendingEmail')
+  @Allow('account.change')
+  pendingEmail(@SignedIn() { userId }: Bearing): Promise<PendingEmailAnswer> {
+    return this.newAddresses.pendingOf(userId);
+  }
+
+  /** Its link opens nothing any more. */
+  @Delete('pendingEmail')
+  @HttpCode(204)
+  @Allow('account.change')
+  cancelPendingEmail(@SignedIn() { userId }: Bearing): Promise<void> {
+    return this.newAddresses.cancel(userId);
   }
 }

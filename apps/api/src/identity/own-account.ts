@@ -29,7 +29,8 @@ export class OwnAccount {
     requester: Requester,
   ): Promise<LoginAnswer> {
     if (body.UserId !== bearing.userId) refuse('forbidden');
-    const account = await this.commands.execute(new CommandMessage('chooseFirstPassword', body, caller));
+    const data = { sessionId: bearing.sessionId, choice: body };
+    const account = await this.commands.execute(new CommandMessage('chooseFirstPassword', data, caller));
     return this.sessions.open(account, requester);
   }
 
@@ -44,7 +45,11 @@ export class OwnAccount {
     return this.sessions.open(await this.commands.execute(message), requester);
   }
 
-  /** Told at both addresses. @throws {DomainError} wrongPassword, user.emailTaken, tooManyAttempts. */
+  /**
+   * Another address counts when the link that is mailed to it is opened. Answers the same for one that is somebody else's.
+   *
+   * @throws {DomainError} wrongPassword, tooManyAttempts.
+   */
   changeEmail(caller: Caller, { userId, sessionId }: Bearing, change: ChangeEmailRequest): Promise<void> {
     return this.commands.execute(new CommandMessage('changeEmail', { userId, sessionId, change }, caller));
   }

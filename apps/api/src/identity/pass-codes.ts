@@ -5,6 +5,9 @@ import type { Ids } from '@flagpost/platform';
 /** 32 characters that nobody takes for one another when they read them from one screen and type them on another. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
+/** Of secrets that are too long to be guessed: wrong ones must not end the right one. */
+export const MANY_TRIES = 1_000_000_000;
+
 export const makePassCode = (ids: Ids): string =>
   [...Buffer.from(ids.token(RECOVERY.codeLength), 'base64url')]
     .map((byte) => ALPHABET[byte % ALPHABET.length])

@@ -3,6 +3,7 @@ import { personal, updateNameRequest, type AvatarAnswer } from '@flagpost/contra
 import { refuse, userDecider, userStream } from '@flagpost/domain';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eraseMails } from '../mail/outbox.js';
+import { pendingEmails } from './pending-emails.js';
 import { existingPerson, perPerson } from './person-rows.js';
 import { Sessions } from './sessions.js';
 import { userReads } from './users.projection.js';
@@ -63,6 +64,7 @@ export const erasePerson = defineCommand({
   serializedBy: ({ personId }) => perPerson(personId),
   outside: {
     sessions: 'What has ended may be ended again.',
+    'new address': 'What is forgotten may be forgotten again.',
     'row, password and avatar': 'What is deleted may be deleted again.',
     mails: 'What is deleted may be deleted again.',
   },
@@ -74,6 +76,7 @@ export const erasePerson = defineCommand({
     if (user !== null && user.status !== 'removed')
       await send(userStream(personId), userDecider, { type: 'removeUser', userId: personId });
     await outside('sessions', () => get(Sessions).endAllOf(personId));
+    await outside('new address', () => pendingEmails(parts).forget(personId));
     await outside('row, password and avatar', () => people.delete(personId));
     await outside('mails', () => eraseMails(parts.config, personId));
     return { id: personId };

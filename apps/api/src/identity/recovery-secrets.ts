@@ -3,10 +3,9 @@ import { RECOVERY } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens } from './access-tokens.js';
-import { keptOf } from './pass-codes.js';
+import { keptOf, MANY_TRIES } from './pass-codes.js';
+import { pendingEmails } from './pending-emails.js';
 
-/** Of secrets that are too long to be guessed: wrong ones must not end the right one. */
-const MANY_TRIES = 1_000_000_000;
 /** Choices of a password that may be open at a time. */
 const MOST_GRANTS = 10;
 const grantSubject = (userId: number): string => `recovery of ${userId}`;
@@ -52,9 +51,10 @@ export class RecoverySecrets {
     return this.redeem(grantSubject(userId), secret);
   }
 
-  /** Ends codes, links and tokens of an account. */
+  /** Ends codes, links and tokens of an account, and a change of address that waits. */
   async forget(userId: number, email: string | null): Promise<void> {
     await this.parts.records.oneTimeSecrets.forget(grantSubject(userId));
+    await pendingEmails(this.parts).forget(userId);
     await this.forgetMailed(userId, email);
   }
 

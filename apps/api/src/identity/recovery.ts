@@ -19,15 +19,13 @@ import { CommandMessage } from '../dispatch/command-message.js';
 import type { Caller } from '../http/caller.js';
 import { mailedLink } from '../mail/links.js';
 import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
+import { MailsUnderWay } from '../mail/mails-under-way.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens, type Bearing } from './access-tokens.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { keptOf, makePassCode } from './pass-codes.js';
 import { RecoverySecrets } from './recovery-secrets.js';
 import { seal, unseal } from './sealing.js';
-
-/** Mails on their way; more at once is a flood, of which no more is mailed. */
-const MOST_UNDER_WAY = 100;
 
 /**
  * A new password for who forgot theirs: a code by mail, then a token for it, then the password. A code is short, so its
@@ -41,7 +39,7 @@ const MOST_UNDER_WAY = 100;
 export class Recovery implements OnModuleDestroy {
   private readonly accounts;
   private readonly kept;
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly mails;
 
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
@@ -52,15 +50,16 @@ export class Recovery implements OnModuleDestroy {
   ) {
     this.accounts = openAccounts(parts);
     this.kept = keptOf(tokens.secret);
+    this.mails = new MailsUnderWay(parts.logger, 'a code');
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.underWay);
+  onModuleDestroy(): Promise<void> {
+    return this.mails.settled();
   }
 
   async sendCode(email: string, language: Language): Promise<PassCodeAnswer> {
     const code = await this.codeToSend(email);
-    if (code !== null) this.mail(email, code, language);
+    if (code !== null) this.mails.start(() => this.mailToAccount(email, code, language));
     return { maskedEmail: maskEmail(email) };
   }
 
@@ -119,18 +118,6 @@ export class Recovery implements OnModuleDestroy {
     return unseal(newest.sealed, this.tokens.secret);
   }
 
-  private mail(email: string, code: string, language: Language): void {
-    const { logger } = this.parts;
-    if (this.underWay.size >= MOST_UNDER_WAY) {
-      logger.error('a code is not mailed: too many are on their way');
-      return;
-    }
-    const sending = this.mailToAccount(email, code, language)
-      .catch((error: unknown) => logger.error('a code could not be mailed', { error: reasonOf(error) }))
-      .finally(() => this.underWay.delete(sending));
-    this.underWay.add(sending);
-  }
-
   private async mailToAccount(email: string, code: string, language: Language): Promise<void> {
     const account = await this.recoverable(email);
     const to = account?.person.email;
@@ -147,7 +134,3 @@ export class Recovery implements OnModuleDestroy {
     return account === null || holds(account.user, 'driver') ? null : account;
   }
 }
-
-/** What a mail server answers repeats the address that it refuses: the log gets the kind of failure alone. */
-const reasonOf = (error: unknown): string =>
-  (error as { readonly code?: string }).code ?? (error instanceof Error ? error.name : 'unknown');

@@ -10,7 +10,7 @@ import {
 } from '@flagpost/contracts';
 import { DomainError, refuse } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
-import type { RefreshToken } from '@flagpost/records';
+import type { Password, RefreshToken } from '@flagpost/records';
 import { demoMayAct } from '../demo/demo-access.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens, type Bearing } from './access-tokens.js';
@@ -57,13 +57,13 @@ export class Sessions {
     if (!right || account === null) refuse('wrongCredentials');
     if (!this.mayAct(account, requester.isFromThisMachine)) refuse('demoElsewhere');
     if (holds(account.user, 'driver')) refuse('roleNotAllowed');
-    if ((await credentials.password(account.person.id))?.temporary !== true)
-      return this.open(account, requester);
+    const known = await credentials.password(account.person.id);
+    if (known?.temporary !== true) return this.open(account, requester);
     if ((givenPasswordUntil(account.user) ?? Infinity) <= this.parts.clock.now())
       refuse('givenPasswordEnded');
     return {
       ...shown(account),
-      accessToken: this.accessToken(account, this.parts.ids.uuid(), 'firstAccess'),
+      accessToken: this.accessToken(account, firstAccessId(known), 'firstAccess'),
       passwordChangeNeeded: true,
       userId: account.person.id,
     };
@@ -217,6 +217,9 @@ export class Sessions {
     };
   }
 }
+
+/** Names the password that a token of a first access was given for. */
+export const firstAccessId = ({ hash }: Password): string => tokenHash(hash);
 
 const shown = ({ person, user }: Account) => ({
   id: person.id,

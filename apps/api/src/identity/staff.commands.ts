@@ -4,6 +4,7 @@ import {
   ROLES,
   staffRequest,
   USER_STATES,
+  type ChangedStaffAnswer,
   type RoleId,
   type StaffAnswer,
   type StaffRequest,
@@ -13,9 +14,12 @@ import { defineCommand, id } from '../dispatch/define-command.js';
 import type { Caller } from '../http/caller.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import type { ApiParts } from '../parts.js';
-import { isSameAddress, putPerson } from './addresses.js';
+import { addressUse, isSameAddress, putEntered } from './addresses.js';
 import { inviteStaff, perAddress, STAFF_STEPS } from './invitations-of-staff.js';
-import { KeptAccounts } from './kept-accounts.js';
+import { NewAddresses } from './new-addresses.js';
+import { PasswordChanges } from './password-changes.js';
+import { hashPassword } from './passwords.js';
+import { pendingEmails } from './pending-emails.js';
 import { existingPerson, perPerson } from './person-rows.js';
 import { Sessions } from './sessions.js';
 import { userReads } from './users.projection.js';
@@ -47,6 +51,7 @@ export const addStaff = defineCommand({
       phone: body.Phone,
       roles: rolesOf(body),
       clubId,
+      actor: caller.actor,
       language: caller.language,
     });
     return { useId, stsId: USER_STATES.ENABLE_USER };
@@ -72,52 +77,87 @@ const requireAnotherPlanner = async (
   if (!staff.some(isPlanner)) refuse('user.lastPlanner');
 };
 
-/** Their club stays. A new address is told at both. */
+/**
+ * Their club stays. A new address of who has chosen a password counts when the link that is mailed to it is opened. Who
+ * has not, gets another password for the first access at it, and nothing that was mailed to the former one opens the
+ * account: else who reads that mail could find out whether the new address is free.
+ */
 export const changeStaff = defineCommand({
   schema: z.object({ userId: id, staff: staffRequest }),
   right: 'users.manage',
   ids: {},
   serializedBy: ({ userId }) => perPerson(userId),
   outside: {
-    'former account': 'Its token follows from the id of the command: the same is kept again.',
+    'new address': 'A link that is mailed again takes the place of the former one.',
     person: 'The same row is written again.',
+    password: 'Nobody knows it: another one may replace it.',
+    'sessions, codes and links': 'What has ended may be ended again.',
   },
   streams: ['user'],
   async carryOut(
     { userId, staff: body },
-    { parts, get, caller, commandId, send, outside },
-  ): Promise<StaffAnswer> {
+    { parts, get, caller, send, outside },
+  ): Promise<ChangedStaffAnswer> {
+    const { people, credentials } = parts.records;
     const user = await userReads(parts.readModels).existing(userId);
     const person = await existingPerson(parts, userId);
     const { FirstName: name, LastName: surname, Email: email, Phone: phone } = body;
     const isMoved = !isSameAddress(person.email, email);
     if (!body.Roles.planner) await requireAnotherPlanner(parts, caller, userId);
-    if (isMoved)
-      await outside('former account', () => get(KeptAccounts).keep(person, email, { commandId, caller }));
-    await outside('person', () => putPerson(parts, { ...person, name, surname, email, phone }));
+    const hasAccess = (await credentials.password(userId))?.temporary === false;
+    const enteredBy = { actor: caller.actor, clubId: user.clubId ?? 0 };
+    const waits = isMoved && hasAccess;
+    const isAnother = isMoved && !hasAccess;
+    const changed = { ...person, name, surname, phone };
+    if (waits) {
+      const { seen } = await addressUse(parts, email, userId, enteredBy);
+      if (seen.length > 0) refuse('user.emailTaken');
+      await outside('new address', () => get(NewAddresses).ask(caller, userId, email));
+    }
+    await outside('person', () =>
+      isAnother
+        ? putEntered(parts, { ...changed, email }, enteredBy)
+        : people.put(waits ? changed : { ...changed, email }),
+    );
+    if (isAnother) {
+      const hash = await hashPassword(parts.ids.token(32), parts.ids);
+      await outside('password', () => credentials.setPassword(userId, { hash, temporary: true }));
+      await outside('sessions, codes and links', () => get(PasswordChanges).endAccess(person));
+    }
     await send(userStream(userId), userDecider, {
       type: 'changeRoles',
       userId,
       roles: rolesOf(body),
       clubId: user.clubId,
-      detail: isMoved ? 'email' : undefined,
+      detail: isAnother ? 'email' : undefined,
+      invitesAgain: isAnother,
       language: caller.language,
     });
-    return { useId: userId, stsId: stateOf(user.status) };
+    return { useId: userId, stsId: stateOf(user.status), pendingEmail: waits ? email : null };
   },
 });
 
-/** Mails another password to who has not chosen one: the first got lost, or has ended. */
+/**
+ * Mails another password to who has not chosen one: the first got lost, or has ended. An address that was only shown
+ * becomes theirs if it is free by now.
+ */
 export const inviteStaffAgain = defineCommand({
   schema: z.object({ userId: id }),
   right: 'users.manage',
   ids: {},
   serializedBy: ({ userId }) => perPerson(userId),
-  outside: {},
+  outside: { person: 'The same row is written again.' },
   streams: ['user'],
-  async carryOut({ userId }, { parts, caller, send }): Promise<{ useId: number }> {
-    const known = await parts.records.credentials.password(userId);
+  async carryOut({ userId }, { parts, caller, send, outside }): Promise<{ useId: number }> {
+    const { people, credentials } = parts.records;
+    const known = await credentials.password(userId);
     if (known?.temporary === false) refuse('user.passwordChosen');
+    const user = await userReads(parts.readModels).existing(userId);
+    const person = await existingPerson(parts, userId);
+    const enteredBy = { actor: caller.actor, clubId: user.clubId ?? 0 };
+    const { isFree } = await addressUse(parts, person.email ?? '', userId, enteredBy);
+    if (isFree && person.emailUnowned === true)
+      await outside('person', () => people.put({ ...person, emailUnowned: false }));
     const { language } = caller;
     await send(userStream(userId), userDecider, { type: 'inviteAgain', userId, language });
     return { useId: userId };
@@ -135,6 +175,7 @@ export const removeStaff = defineCommand({
   serializedBy: ({ userId }) => perPerson(userId),
   outside: {
     'links that take changes back': 'What is forgotten may be forgotten again.',
+    'new address': 'As the links.',
     person: 'The same row is written again.',
     sessions: 'What has ended may be ended again.',
   },
@@ -144,6 +185,7 @@ export const removeStaff = defineCommand({
     await requireAnotherPlanner(parts, caller, userId);
     await send(userStream(userId), userDecider, { type: 'removeUser', userId });
     await outside('links that take changes back', () => takeBacks.forgetFrom(userId, 0));
+    await outside('new address', () => pendingEmails(parts).forget(userId));
     const person = await people.get(userId);
     if (person !== null) await outside('person', () => people.put({ ...person, email: null, phone: null }));
     await outside('sessions', () => get(Sessions).endAllOf(userId));

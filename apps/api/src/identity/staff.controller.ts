@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
-import { holds, staffRequest, type StaffAnswer } from '@flagpost/contracts';
+import { holds, staffRequest, type ChangedStaffAnswer, type StaffAnswer } from '@flagpost/contracts';
 import { Allow, type SubjectOf } from '../access/allow.js';
 import { clubInBody } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
@@ -38,7 +38,7 @@ export class StaffController {
     @IdParam('id') userId: number,
     @Body() body: StaffBody,
     @FromCaller() caller: Caller,
-  ): Promise<StaffAnswer> {
+  ): Promise<ChangedStaffAnswer> {
     return this.commands.execute(new CommandMessage('changeStaff', { userId, staff: body }, caller));
   }
 

@@ -6,6 +6,7 @@ import type { Mail } from '../mail/mailer.js';
 import { accountsOf, PASSWORD, type Member } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { staffBody } from '../testing/institutions.js';
+import { confirmEmail, newAddressLink } from '../testing/new-address.js';
 import { clubDetails } from '../testing/race.js';
 import { EndedSessions } from './ended-sessions.js';
 
@@ -36,9 +37,15 @@ const changePassword = async (email: string, OldPassword: string, Password: stri
 const changeEmail = async (email: string, Password: string, Email: string): Promise<void> => {
   const as = await signedIn(email, Password);
   expect((await as.put('/users/updateEmailValidatedByPassword/', { Email, Password })).status).toBe(204);
+  await confirmed(Email);
+};
+const confirmed = async (email: string): Promise<void> => {
+  expect((await confirmEmail(harness, await newAddressLink(mails, email))).body).toEqual({ email });
 };
 const tokenIn = ({ text }: Mail): string => /\/notme#(\S+)/.exec(text)?.[1] ?? '';
-const mailsTo = (address: string): Mail[] => mails.filter(({ to }) => to === address);
+/** The link that confirms a new address apart. */
+const mailsTo = (address: string): Mail[] =>
+  mails.filter(({ to, text }) => to === address && !text.includes('/newaddress#'));
 /** The token in the so-manieth mail to an address. */
 const tokenTo = async (address: string, count = 1): Promise<string> =>
   tokenIn(await until(`mail ${count} to ${address}`, () => mailsTo(address)[count - 1]));
@@ -202,6 +209,8 @@ describe('a changed address', () => {
     const planner = harness.as({ roles: ['planner'], clubId });
     const roles = { planner: false, viewer: false, director: true };
     await planner.put(`/users/roles/${owner.userId}`, staffBody(THIEF, { Roles: roles }));
+    expect((await logIn(THIEF)).status).toBe(401);
+    await confirmed(THIEF);
     expect((await logIn(THIEF)).status).toBe(200);
     expect((await takeBack(await tokenTo(OWNER))).status).toBe(200);
     expect((await logIn(OWNER)).status).toBe(200);

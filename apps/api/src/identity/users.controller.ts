@@ -12,11 +12,15 @@ import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import { PARTS, type ApiParts } from '../parts.js';
+import { addressUse, isSameAddress } from './addresses.js';
 import { changeName } from './people.commands.js';
 import { userRow, userRows } from './user-answers.js';
 import { userReads, type UserDocument } from './users.projection.js';
 
 class UpdateNameBody extends createZodDto(updateNameRequest) {}
+
+/** The id of no user. */
+const NOBODY = 0;
 
 /** The staff of clubs. Competitors are told of with their events. */
 @ApiTags('users')
@@ -53,12 +57,17 @@ export class UsersController {
   @Get('byMail/:email')
   @Allow('users.read', HIDDEN_BY_METHOD)
   async byMail(@Param('email') email: string, @SignedIn() actor: Actor): Promise<UserRow> {
-    const person = await this.parts.records.people.findByEmail(email);
-    const user = person === null ? null : await this.users.get(person.id);
-    if (person === null || user === null || user.status === 'removed') refuse('notFound');
-    const subject = { clubId: user.clubId ?? 0, userId: user.userId };
-    if (!may(actor, 'users.read', subject)) refuse('notFound');
-    return userRow(user, person);
+    const { people } = this.parts.records;
+    const { seen } = await addressUse(this.parts, email, NOBODY, { actor, clubId: actor.clubId ?? 0 });
+    const persons = await people.getMany(seen.map(({ userId }) => userId));
+    const user = seen.find(
+      ({ userId, clubId, status }) =>
+        status !== 'removed' &&
+        isSameAddress(persons.get(userId)?.email ?? null, email) &&
+        may(actor, 'users.read', { clubId: clubId ?? 0, userId }),
+    );
+    if (user === undefined) refuse('notFound');
+    return userRow(user, persons.get(user.userId));
   }
 
   @Get(':id')

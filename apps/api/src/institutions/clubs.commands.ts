@@ -62,6 +62,7 @@ export const registerClub = defineCommand({
       phone: user.Phone,
       roles: [ROLES.planner],
       clubId,
+      actor: caller.actor,
       language: caller.language,
     });
     await outside('club mail', () => parts.records.clubMail.put(clubId, club.cluMail));

@@ -113,6 +113,10 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: '/auth/takeBack',
     body: { Token: await scene.takeBackLink() },
   }),
+  'POST /auth/confirmEmail': async (scene) => ({
+    path: '/auth/confirmEmail',
+    body: { Token: await scene.newAddressLink() },
+  }),
   'PUT /users/updatePasswordWithEmail': async (scene) => {
     const forgetful = await scene.account('viewer', scene.race.clubId);
     return {
@@ -143,6 +147,8 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
       body: { Email: `moved${scene.next()}@example.org`, Password: PASSWORD },
     };
   },
+  'GET /users/pendingEmail': () => ({ path: '/users/pendingEmail' }),
+  'DELETE /users/pendingEmail': () => ({ path: '/users/pendingEmail' }),
   'PUT /users/updateName': (_, { userId }) => ({
     path: '/users/updateName',
     body: { UserId: userId, FirstName: 'Ada', LastName: 'Bianchi' },

@@ -7,6 +7,7 @@ import { accountsOf, PASSWORD } from './accounts.js';
 import { sosFact, stateFacts } from './facts.js';
 import { memoryParts, NOW, startHarness, type Harness } from './harness.js';
 import { staffBody } from './institutions.js';
+import { newAddressLink } from './new-address.js';
 import { aRace, competitorBody, eventBody, type Race } from './race.js';
 
 /** Somebody with an account; its password is `PASSWORD`. */
@@ -43,6 +44,8 @@ export interface Scene {
   recoveryLink(email: string): Promise<string>;
   /** The token that is mailed to somebody whose password was changed. */
   takeBackLink(): Promise<string>;
+  /** The token that is mailed to the new address of somebody's account. */
+  newAddressLink(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -124,6 +127,13 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
         mails.find(({ to, text }) => to === email && text.includes('/notme#')),
       );
       return /\/notme#(\S+)/.exec(mail.text)?.[1] ?? '';
+    },
+    async newAddressLink() {
+      const { email } = await account('viewer', race.clubId);
+      const { accessToken } = (await accountsOf(harness).logIn(email)).body as LoginAnswer;
+      const body = { Email: `moving${next()}@example.org`, Password: PASSWORD };
+      await harness.with(accessToken).put('/users/updateEmailValidatedByPassword/', body);
+      return newAddressLink(mails, body.Email);
     },
     async browserLinkCode(email) {
       const before = mails.length;

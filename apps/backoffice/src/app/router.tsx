@@ -16,6 +16,9 @@ const RecoveryLinkPage = lazy(async () => ({
 const TakeBackPage = lazy(async () => ({
   default: (await import('../features/identity/take-back-page.js')).TakeBackPage,
 }));
+const NewAddressPage = lazy(async () => ({
+  default: (await import('../features/identity/new-address-page.js')).NewAddressPage,
+}));
 const PersonalDetailsPage = lazy(async () => ({
   default: (await import('../features/identity/personal-details-page.js')).PersonalDetailsPage,
 }));
@@ -50,6 +53,7 @@ export const Screens = (): ReactElement => (
   <Routes>
     <Route path={MAILED_PAGES.recovery} element={<Mailed page={<RecoveryLinkPage />} />} />
     <Route path={MAILED_PAGES.takeBack} element={<Mailed page={<TakeBackPage />} />} />
+    <Route path={MAILED_PAGES.newAddress} element={<Mailed page={<NewAddressPage />} />} />
     <Route element={<SessionGate />}>
       <Route path={PATHS.login} element={<Navigate to={PATHS.home} replace />} />
       <Route element={<Shell />}>

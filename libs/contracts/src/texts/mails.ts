@@ -1,13 +1,21 @@
-import { BROWSER_MARK, RECOVERY, SESSION } from '../constants.js';
+import { BROWSER_MARK, NEW_ADDRESS, RECOVERY, SESSION } from '../constants.js';
 
 export const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 3_600_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** A link is a whole address, or a path of this installation if it was not told its address. */
 export const linkLines = (intro: string, pathIntro: string, link: string): string[] => [
   link.startsWith('/') ? pathIntro : intro,
   link,
 ];
+
+const pressLines = (link: string): string[] =>
+  linkLines(
+    'Open this page and press the button:',
+    'Open this page at the address of Flagpost and press the button:',
+    link,
+  );
 
 /** What is mailed, as plain text. */
 export const MAIL_TEXTS = {
@@ -47,11 +55,7 @@ export const MAIL_TEXTS = {
       'If it was you, there is nothing to do.',
       'If it was not you, take the change back within 72 hours. All sessions of your account end then.',
       '',
-      ...linkLines(
-        'Open this page and press the button:',
-        'Open this page at the address of Flagpost and press the button:',
-        link,
-      ),
+      ...pressLines(link),
       '',
     ].join('\n'),
   }),
@@ -64,11 +68,7 @@ export const MAIL_TEXTS = {
       'If it was not you, take the change back within 72 hours. Your account then has this address again and the',
       'password that it had before, and all its sessions end.',
       '',
-      ...linkLines(
-        'Open this page and press the button:',
-        'Open this page at the address of Flagpost and press the button:',
-        link,
-      ),
+      ...pressLines(link),
       '',
     ].join('\n'),
   }),
@@ -80,11 +80,53 @@ export const MAIL_TEXTS = {
       'If it was you, there is nothing to do.',
       'If it was not you, remove this address from the account within 72 hours.',
       '',
-      ...linkLines(
-        'Open this page and press the button:',
-        'Open this page at the address of Flagpost and press the button:',
-        link,
-      ),
+      ...pressLines(link),
+      '',
+    ].join('\n'),
+  }),
+  newAddress: (link: string) => ({
+    subject: 'Confirm the new email of a Flagpost account',
+    text: [
+      'This address was entered as the new email of a Flagpost account.',
+      '',
+      ...pressLines(link),
+      '',
+      `The link is good once, for ${NEW_ADDRESS.linkMs / HOUR_MS} hours. Until it is opened the account keeps the email that it has.`,
+      'If you know nothing of this, do not open it: nothing changes.',
+      '',
+    ].join('\n'),
+  }),
+  /** To whom the address belongs, or belonged until lately. */
+  newAddressTaken: () => ({
+    subject: 'Your email was entered for another Flagpost account',
+    text: [
+      'Somebody entered this address as the new email of another Flagpost account.',
+      '',
+      'It belongs to somebody who is known here already, or did until lately. So nothing was changed, and they were not told.',
+      'If it was you, choose another address, log in to the account that has this one, or ask the administrator of Flagpost.',
+      'If it was not you, there is nothing to do.',
+      '',
+    ].join('\n'),
+  }),
+  staffAddressTaken: (club: string) => ({
+    subject: 'An institution entered your email in Flagpost',
+    text: [
+      `${club} entered this address to give you an account in Flagpost.`,
+      '',
+      'It belongs to somebody who is known here already, or did until lately. So nothing was changed and no password was made, and they were not told.',
+      'If you are to work for them, ask them to enter another address of yours, or ask the administrator of Flagpost.',
+      'If you know nothing of this, there is nothing to do.',
+      '',
+    ].join('\n'),
+  }),
+  competitorAddressTaken: (club: string) => ({
+    subject: 'An institution entered your email in Flagpost',
+    text: [
+      `${club} entered a competitor with this address in Flagpost.`,
+      '',
+      'It belongs to somebody who is known here already, or did until lately. What is stored there stays as it is, and they were not told.',
+      'If you compete there, there is nothing to do.',
+      'If not, ask them to correct the address, or ask the administrator of Flagpost.',
       '',
     ].join('\n'),
   }),

@@ -99,6 +99,22 @@ export const changeEmailRequest = z.object({
 });
 export type ChangeEmailRequest = z.infer<typeof changeEmailRequest>;
 
+/** GET /users/pendingEmail: the address that the account gets when the link that was mailed to it is opened. */
+export interface PendingEmailAnswer {
+  /** Null if no change is waiting. */
+  pending: {
+    email: string;
+    /** ISO 8601; the link ends then. */
+    until: string;
+  } | null;
+}
+
+/** POST /auth/confirmEmail, whose body is a `MailedLinkRequest`. */
+export interface ConfirmEmailAnswer {
+  /** What the account signs in with from now on. */
+  email: string;
+}
+
 const MASK = '•••';
 /** The first letter of name and domain, and the domain's ending: enough to know one's own address by. */
 export const maskEmail = (email: string): string => {

@@ -139,8 +139,13 @@ export const staffRequest = z.object({
   ClubId: z.number().int().nonnegative().nullish(),
 });
 export type StaffRequest = z.infer<typeof staffRequest>;
-/** POST /users/roles/ and PUT /users/roles/{id} */
+/** POST /users/roles/ */
 export interface StaffAnswer {
   useId: number;
   stsId: number;
+}
+/** PUT /users/roles/{id} */
+export interface ChangedStaffAnswer extends StaffAnswer {
+  /** The address that they get when the link that was mailed to it is opened; null if none waits for that. */
+  pendingEmail: string | null;
 }

@@ -5,13 +5,27 @@ import type { Models } from './models.js';
 /** The form in which two spellings of one address are the same. */
 const emailKey = (email: string): string => email.toLowerCase();
 
-type Stored = Partial<Omit<Person, 'id'>> & { readonly _id: number };
+type Stored = Partial<Omit<Person, 'id' | 'emailUnowned'>> & {
+  readonly _id: number;
+  /** An address without a key is shown only. */
+  readonly emailKey?: string;
+};
 
-const personOf = ({ _id, name, surname, email, phone, bloodType, avatar }: Stored): Person => ({
+const personOf = ({
+  _id,
+  name,
+  surname,
+  email,
+  emailKey: key,
+  phone,
+  bloodType,
+  avatar,
+}: Stored): Person => ({
   id: _id,
   name: name ?? '',
   surname: surname ?? '',
   email: email ?? null,
+  ...(typeof email === 'string' && key === undefined ? { emailUnowned: true } : {}),
   phone: phone ?? null,
   bloodType: bloodType ?? null,
   avatar: avatar ?? null,
@@ -31,8 +45,8 @@ export const peopleStore = ({
   };
   const findByEmail = (email: string): Promise<Person | null> => found({ emailKey: emailKey(email) });
 
-  const put = async ({ id, ...rest }: Person, attempts = 2): Promise<void> => {
-    const key = rest.email === null ? {} : { emailKey: emailKey(rest.email) };
+  const put = async ({ id, emailUnowned = false, ...rest }: Person, attempts = 2): Promise<void> => {
+    const key = rest.email === null || emailUnowned ? {} : { emailKey: emailKey(rest.email) };
     try {
       await people.replaceOne({ _id: id }, { ...rest, ...key }, { upsert: true });
     } catch (error) {
@@ -41,7 +55,7 @@ export const peopleStore = ({
         throw new EmailTaken('The address belongs to another person.', { cause: error });
       // Nobody holds the address, or not any more: two made the same person at once, or its holder let go of it.
       if (!isDuplicate(error) || attempts === 0) throw error;
-      await put({ id, ...rest }, attempts - 1);
+      await put({ id, emailUnowned, ...rest }, attempts - 1);
     }
   };
 

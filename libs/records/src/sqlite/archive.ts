@@ -13,6 +13,7 @@ import type {
   TakeBack,
 } from '../port.js';
 import { openDatabase } from './database.js';
+import { PERSON_COLUMNS, personOf, type PersonRow } from './people.js';
 import { secretsInTable } from './secrets.js';
 import { TAKE_BACK_COLUMNS } from './take-backs.js';
 
@@ -66,10 +67,7 @@ export const sqliteRecordsArchive = (files: {
      WHERE (event_id, minute, invitation_id) > (?, ?, ?) ORDER BY event_id, minute, invitation_id LIMIT ?`,
   );
   return {
-    people: () =>
-      all(
-        'SELECT id, name, surname, email, phone, blood_type AS bloodType, avatar FROM person ORDER BY id',
-      ) as Person[],
+    people: () => (all(`SELECT ${PERSON_COLUMNS} FROM person ORDER BY id`) as PersonRow[]).map(personOf),
     clubMail: () =>
       all('SELECT club_id AS clubId, mail FROM club_mail ORDER BY club_id') as {
         clubId: number;

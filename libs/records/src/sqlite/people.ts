@@ -2,15 +2,24 @@ import type { DatabaseSync } from 'node:sqlite';
 import { EmailTaken, type AvatarStore, type PeopleStore, type Person } from '../port.js';
 import type { Write } from './writer.js';
 
-const COLUMNS = 'id, name, surname, email, phone, blood_type AS bloodType, avatar';
+/** An address without a key is shown only. */
+export const PERSON_COLUMNS =
+  'id, name, surname, email, email_key AS emailKey, phone, blood_type AS bloodType, avatar';
+
+export type PersonRow = Omit<Person, 'emailUnowned'> & { readonly emailKey: string | null };
+
+export const personOf = ({ emailKey: key, ...person }: PersonRow): Person =>
+  person.email !== null && key === null ? { ...person, emailUnowned: true } : person;
 
 /** The form in which two spellings of one address are the same. */
 const emailKey = (email: string): string => email.toLowerCase();
 
 export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
-  const byId = db.prepare(`SELECT ${COLUMNS} FROM person WHERE id = ?`);
-  const byIds = db.prepare(`SELECT ${COLUMNS} FROM person WHERE id IN (SELECT value FROM json_each(?))`);
-  const byEmail = db.prepare(`SELECT ${COLUMNS} FROM person WHERE email_key = ?`);
+  const byId = db.prepare(`SELECT ${PERSON_COLUMNS} FROM person WHERE id = ?`);
+  const byIds = db.prepare(
+    `SELECT ${PERSON_COLUMNS} FROM person WHERE id IN (SELECT value FROM json_each(?))`,
+  );
+  const byEmail = db.prepare(`SELECT ${PERSON_COLUMNS} FROM person WHERE email_key = ?`);
   const holder = db.prepare('SELECT id FROM person WHERE email_key = ?');
   const upsert = db.prepare(
     `INSERT INTO person (id, name, surname, email, email_key, phone, blood_type, avatar)
@@ -28,15 +37,17 @@ export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
     'avatar WHERE user_id',
   ].map((what) => db.prepare(`DELETE FROM ${what} = ?`));
 
+  const found = (row: unknown): Person | null => (row === undefined ? null : personOf(row as PersonRow));
+
   return {
-    get: async (id) => (byId.get(id) as unknown as Person | undefined) ?? null,
+    get: async (id) => found(byId.get(id)),
     async getMany(ids) {
-      const people = byIds.all(JSON.stringify(ids)) as unknown as Person[];
-      return new Map(people.map((person) => [person.id, person]));
+      const rows = byIds.all(JSON.stringify(ids)) as unknown as PersonRow[];
+      return new Map(rows.map((row) => [row.id, personOf(row)]));
     },
-    findByEmail: async (email) => (byEmail.get(emailKey(email)) as unknown as Person | undefined) ?? null,
-    async put({ id, name, surname, email, phone, bloodType, avatar }) {
-      const key = email === null ? null : emailKey(email);
+    findByEmail: async (email) => found(byEmail.get(emailKey(email))),
+    async put({ id, name, surname, email, emailUnowned = false, phone, bloodType, avatar }) {
+      const key = email === null || emailUnowned ? null : emailKey(email);
       await write(() => {
         const held = key === null ? undefined : holder.get(key);
         if (held !== undefined && held.id !== id) {

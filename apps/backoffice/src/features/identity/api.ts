@@ -3,6 +3,7 @@ import type {
   AvatarAnswer,
   BrowserLinkRequest,
   ChangeEmailRequest,
+  ConfirmEmailAnswer,
   FirstAccessAnswer,
   FirstPasswordRequest,
   LoginAnswer,
@@ -13,6 +14,7 @@ import type {
   PassCodeRequest,
   PasswordWithEmailRequest,
   PasswordWithValidationRequest,
+  PendingEmailAnswer,
   RecoveryAnswer,
   RecoveryLinkAnswer,
   TakeBackAnswer,
@@ -71,6 +73,10 @@ export const identityApi = api.injectEndpoints({
       query: (body) => ({ url: '/auth/takeBack', method: 'POST', body }),
       extraOptions: { anonymous: true },
     }),
+    confirmEmail: build.mutation<ConfirmEmailAnswer, MailedLinkRequest>({
+      query: (body) => ({ url: '/auth/confirmEmail', method: 'POST', body }),
+      extraOptions: { anonymous: true },
+    }),
     choosePassword: build.mutation<null, Borne<PasswordWithEmailRequest>>({
       query: (borne) => ({
         url: '/users/updatePasswordWithEmail/',
@@ -99,8 +105,19 @@ export const identityApi = api.injectEndpoints({
       query: (body) => ({ url: '/users/updateEmailValidatedByPassword/', method: 'PUT', body }),
       invalidatesTags: ['User'],
     }),
+    pendingEmail: build.query<PendingEmailAnswer, null>({
+      query: () => '/users/pendingEmail',
+      providesTags: ['User'],
+      keepUnusedDataFor: 0,
+    }),
+    cancelPendingEmail: build.mutation<null, null>({
+      query: () => ({ url: '/users/pendingEmail', method: 'DELETE' }),
+      invalidatesTags: ['User'],
+    }),
     changePassword: build.mutation<LoginAnswer, PasswordWithValidationRequest>({
       query: (body) => ({ url: '/users/updatePasswordWithValidation/', method: 'PUT', body }),
+      // A new address that waited waits no more.
+      invalidatesTags: ['User'],
     }),
     uploadAvatar: build.mutation<AvatarAnswer, { userId: number; file: File }>({
       query: ({ userId, file }) => {
@@ -113,4 +130,4 @@ export const identityApi = api.injectEndpoints({
   }),
 });
 
-export const { useUserQuery, useSessionsQuery } = identityApi;
+export const { useUserQuery, usePendingEmailQuery, useSessionsQuery } = identityApi;

@@ -39,11 +39,11 @@ export const DetailDialog = ({
 }): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  const shared = (done: string) => ({
+  const shared = (done: string | null) => ({
     title: words.edit,
     onDone: () => {
       onClose();
-      notices.success(done);
+      if (done !== null) notices.success(done);
     },
     onCancel: onClose,
   });
@@ -72,7 +72,7 @@ export const DetailDialog = ({
   if (detail === 'email') {
     return (
       <FormDialog
-        {...shared(words.done)}
+        {...shared(null)}
         schema={changeEmailRequest}
         start={{ Email: '', Password: '' }}
         sections={[
@@ -89,7 +89,12 @@ export const DetailDialog = ({
             ],
           },
         ]}
-        onSubmit={(body) => dispatch(call.changeEmail.initiate(body)).unwrap()}
+        onSubmit={async (body) => {
+          await dispatch(call.changeEmail.initiate(body)).unwrap();
+          // Nothing is mailed if capitals alone differ.
+          const isSame = body.Email.toLowerCase() === user.useEmail?.toLowerCase();
+          notices.success(isSame ? words.done : words.newAddress.asked);
+        }}
       />
     );
   }

@@ -55,6 +55,32 @@ it('says at its field that the current password is wrong', async () => {
   expect(sent()).toEqual([{ Email: 'ada@rally.demo', Password: 'Flagpost9' }]);
 });
 
+it('says that a new address waits for its link, and takes that back', async () => {
+  let isWaiting = false;
+  const until = '2026-06-07T12:00:00.000Z';
+  const { user, sent } = open({
+    'GET /users/pendingEmail': () => ok({ pending: isWaiting ? { email: 'ada@rally.demo', until } : null }),
+    'PUT /users/updateEmailValidatedByPassword/': () => {
+      isWaiting = true;
+      return ok();
+    },
+    'DELETE /users/pendingEmail': () => {
+      isWaiting = false;
+      return ok();
+    },
+  });
+  await user.click(await edit(TEXTS.login.email));
+  await user.type(field(words.newEmail), 'ada@rally.demo');
+  await user.type(field(words.currentPassword), 'Flagpost1{Enter}');
+  expect(await screen.findByText(words.newAddress.asked)).toBeTruthy();
+  expect(await screen.findByText(words.newAddress.sent('ada@rally.demo'))).toBeTruthy();
+  expect(screen.getByText(/^You log in with ada@colline\.demo until/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: words.newAddress.cancel }));
+  expect(await screen.findByText(words.newAddress.cancelled)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(words.newAddress.sent('ada@rally.demo'))).toBeNull());
+  expect(sent()).toEqual([{ Email: 'ada@rally.demo', Password: 'Flagpost1' }, null]);
+});
+
 it('changes the password by the rule, and goes on with the session that the answer begins', async () => {
   const { user, sent } = open({
     'PUT /users/updatePasswordWithValidation/': ok({ accessToken: 'h.e30.s', refreshToken: 'after' }),

@@ -15,6 +15,7 @@ import { Failure } from '../../shared/ui/failure.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { identityApi, useUserQuery } from './api.js';
 import { DetailDialog, type Detail } from './detail-dialog.js';
+import { PendingEmail } from './pending-email.js';
 import { SessionList } from './session-list.js';
 import './personal-details.css';
 
@@ -128,6 +129,7 @@ export const PersonalDetailsPage = (): ReactElement => {
               <p>{roleOf(session.user.roles)}</p>
             </div>
             <Rows user={user} onEdit={setEdited} />
+            <PendingEmail current={user.useEmail} />
             <SessionList />
           </>
         )}

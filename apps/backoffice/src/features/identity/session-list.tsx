@@ -3,23 +3,15 @@ import { Skeleton } from 'primereact/skeleton';
 import { useState, type ReactElement } from 'react';
 import type { SessionRow } from '@flagpost/contracts';
 import { useAppDispatch } from '../../app/store.js';
-import { dayOf, deviceGmtHours, timeOfDay } from '../../shared/format.js';
-import { LANGUAGE } from '../../shared/language.js';
 import { sessionEnded } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { YesNo } from '../../shared/ui/yes-no.js';
 import { identityApi, useSessionsQuery } from './api.js';
+import { momentOf } from './moment.js';
 
 const words = TEXTS.account;
-
-/** Day and minute on this device's clock. */
-const momentOf = (iso: string): string => {
-  const at = Date.parse(iso);
-  const gmtHours = deviceGmtHours(at);
-  return `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours).slice(0, 5)}`;
-};
 
 const Row = ({ session: { browser, lastUsedAt, isCurrent } }: { session: SessionRow }): ReactElement => (
   <li>

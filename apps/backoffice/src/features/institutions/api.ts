@@ -1,4 +1,5 @@
 import type {
+  ChangedStaffAnswer,
   ClubAnswer,
   ClubRequest,
   ClubRow,
@@ -54,7 +55,7 @@ export const institutionsApi = api.injectEndpoints({
       query: (body) => command('POST', '/users/roles/', body),
       invalidatesTags: ['User'],
     }),
-    editUser: build.mutation<StaffAnswer, { id: number; body: StaffRequest }>({
+    editUser: build.mutation<ChangedStaffAnswer, { id: number; body: StaffRequest }>({
       query: ({ id, body }) => command('PUT', `/users/roles/${id}`, body),
       invalidatesTags: ['User'],
     }),

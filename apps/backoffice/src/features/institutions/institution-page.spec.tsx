@@ -155,7 +155,7 @@ it('says until when a first access is open, and sends it again to who has not us
 it('calls who changes their own name by it at once', async () => {
   const { user } = openAs('planner', '/club/4', {
     ...screenOf,
-    'PUT /users/roles/3': ok({ useId: 3, stsId: 101 }),
+    'PUT /users/roles/3': ok({ useId: 3, stsId: 101, pendingEmail: null }),
   });
   await user.click(await screen.findByRole('button', { name: users.editOf('Ada Byron') }));
   await user.clear(field(account.lastName));
@@ -168,7 +168,7 @@ it('calls who changes their own name by it at once', async () => {
 it('changes a person, and deletes one who is named first', async () => {
   const { user, sent } = openAs('admin', '/club/4', {
     ...screenOf,
-    'PUT /users/roles/3': ok({ useId: 3, stsId: 101 }),
+    'PUT /users/roles/3': ok({ useId: 3, stsId: 101, pendingEmail: null }),
     'DELETE /users/roluser/3': ok(),
   });
   await user.click(await screen.findByRole('button', { name: users.editOf('Ada Byron') }));

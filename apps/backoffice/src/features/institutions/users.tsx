@@ -93,13 +93,16 @@ const UserDialog = ({
       sections={[{ fields }]}
       onSubmit={async (body) => {
         if (user === null) return dispatch(endpoints.addUser.initiate(body)).unwrap();
-        await dispatch(endpoints.editUser.initiate({ id: user.useId, body })).unwrap();
+        const { pendingEmail } = await dispatch(
+          endpoints.editUser.initiate({ id: user.useId, body }),
+        ).unwrap();
+        notices.success(pendingEmail === null ? words.updated : words.emailWaits(pendingEmail));
         if (user.useId !== me?.userId) return;
         dispatch(personChanged({ name: `${body.FirstName} ${body.LastName}` }));
       }}
       onDone={() => {
         onClose();
-        notices.success(user === null ? words.created : words.updated);
+        if (user === null) notices.success(words.created);
       }}
       onCancel={onClose}
     />

@@ -1,10 +1,17 @@
-import { BROWSER_MARK, GMT_HOURS, LIMITS, RECOVERY, SESSION } from '../../constants.js';
+import { BROWSER_MARK, GMT_HOURS, LIMITS, NEW_ADDRESS, RECOVERY, SESSION } from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
-import { DAY_MS, linkLines, MINUTE_MS } from '../mails.js';
+import { DAY_MS, HOUR_MS, linkLines, MINUTE_MS } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
 import { spanishForScreens } from './screens.js';
 
 const { fields, answers } = spanishForScreens;
+
+const pressLines = (link: string): string[] =>
+  linkLines(
+    'Abra esta página y pulse el botón:',
+    'Abra esta página en la dirección de Flagpost y pulse el botón:',
+    link,
+  );
 
 export const spanishForServer: ServerTexts = {
   refusals: {
@@ -116,11 +123,7 @@ export const spanishForServer: ServerTexts = {
         'Si ha sido usted, no tiene que hacer nada.',
         'Si no ha sido usted, deshaga el cambio en un plazo de 72 horas. Se cerrarán todas las sesiones de su cuenta.',
         '',
-        ...linkLines(
-          'Abra esta página y pulse el botón:',
-          'Abra esta página en la dirección de Flagpost y pulse el botón:',
-          link,
-        ),
+        ...pressLines(link),
         '',
       ].join('\n'),
     }),
@@ -133,11 +136,7 @@ export const spanishForServer: ServerTexts = {
         'Si no ha sido usted, deshaga el cambio en un plazo de 72 horas. Su cuenta volverá a tener esta dirección y la',
         'contraseña que tenía antes, y se cerrarán todas sus sesiones.',
         '',
-        ...linkLines(
-          'Abra esta página y pulse el botón:',
-          'Abra esta página en la dirección de Flagpost y pulse el botón:',
-          link,
-        ),
+        ...pressLines(link),
         '',
       ].join('\n'),
     }),
@@ -149,11 +148,52 @@ export const spanishForServer: ServerTexts = {
         'Si ha sido usted, no tiene que hacer nada.',
         'Si no ha sido usted, quite esta dirección de la cuenta en un plazo de 72 horas.',
         '',
-        ...linkLines(
-          'Abra esta página y pulse el botón:',
-          'Abra esta página en la dirección de Flagpost y pulse el botón:',
-          link,
-        ),
+        ...pressLines(link),
+        '',
+      ].join('\n'),
+    }),
+    newAddress: (link) => ({
+      subject: 'Confirme el nuevo correo de una cuenta de Flagpost',
+      text: [
+        'Esta dirección se ha indicado como nuevo correo de una cuenta de Flagpost.',
+        '',
+        ...pressLines(link),
+        '',
+        `El enlace vale una sola vez, durante ${NEW_ADDRESS.linkMs / HOUR_MS} horas. Hasta que se abra, la cuenta conserva el correo que tiene.`,
+        'Si no sabe nada de esto, no lo abra: no cambia nada.',
+        '',
+      ].join('\n'),
+    }),
+    newAddressTaken: () => ({
+      subject: 'Su correo se ha indicado para otra cuenta de Flagpost',
+      text: [
+        'Alguien ha indicado esta dirección como nuevo correo de otra cuenta de Flagpost.',
+        '',
+        'Pertenece a alguien que ya se conoce aquí, o pertenecía hasta hace poco. Por eso no ha cambiado nada, y no se le ha dicho.',
+        'Si ha sido usted, elija otra dirección, inicie sesión en la cuenta que tiene esta o pregunte al administrador de Flagpost.',
+        'Si no ha sido usted, no tiene que hacer nada.',
+        '',
+      ].join('\n'),
+    }),
+    staffAddressTaken: (club) => ({
+      subject: 'Una institución ha indicado su correo en Flagpost',
+      text: [
+        `${club} ha indicado esta dirección para darle una cuenta en Flagpost.`,
+        '',
+        'Pertenece a alguien que ya se conoce aquí, o pertenecía hasta hace poco. Por eso no ha cambiado nada, no se ha creado ninguna contraseña y no se les ha dicho.',
+        'Si va a trabajar para ellos, pídales que indiquen otra dirección suya o pregunte al administrador de Flagpost.',
+        'Si no sabe nada de esto, no tiene que hacer nada.',
+        '',
+      ].join('\n'),
+    }),
+    competitorAddressTaken: (club) => ({
+      subject: 'Una institución ha indicado su correo en Flagpost',
+      text: [
+        `${club} ha inscrito en Flagpost a un competidor con esta dirección.`,
+        '',
+        'Pertenece a alguien que ya se conoce aquí, o pertenecía hasta hace poco. Lo que hay guardado no cambia, y no se les ha dicho.',
+        'Si compite allí, no tiene que hacer nada.',
+        'Si no, pídales que corrijan la dirección o pregunte al administrador de Flagpost.',
         '',
       ].join('\n'),
     }),

@@ -1,10 +1,17 @@
-import { BROWSER_MARK, GMT_HOURS, LIMITS, RECOVERY, SESSION } from '../../constants.js';
+import { BROWSER_MARK, GMT_HOURS, LIMITS, NEW_ADDRESS, RECOVERY, SESSION } from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
-import { DAY_MS, linkLines, MINUTE_MS } from '../mails.js';
+import { DAY_MS, HOUR_MS, linkLines, MINUTE_MS } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
 import { italianForScreens } from './screens.js';
 
 const { fields, answers } = italianForScreens;
+
+const pressLines = (link: string): string[] =>
+  linkLines(
+    'Apra questa pagina e prema il pulsante:',
+    'Apra questa pagina all’indirizzo di Flagpost e prema il pulsante:',
+    link,
+  );
 
 export const italianForServer: ServerTexts = {
   refusals: {
@@ -121,11 +128,7 @@ export const italianForServer: ServerTexts = {
         'Se è stato lei, non deve fare nulla.',
         'Se non è stato lei, annulli la modifica entro 72 ore. Tutte le sessioni del suo account verranno chiuse.',
         '',
-        ...linkLines(
-          'Apra questa pagina e prema il pulsante:',
-          'Apra questa pagina all’indirizzo di Flagpost e prema il pulsante:',
-          link,
-        ),
+        ...pressLines(link),
         '',
       ].join('\n'),
     }),
@@ -138,11 +141,7 @@ export const italianForServer: ServerTexts = {
         'Se non è stato lei, annulli la modifica entro 72 ore. Il suo account avrà di nuovo questo indirizzo e la',
         'password di prima, e tutte le sue sessioni verranno chiuse.',
         '',
-        ...linkLines(
-          'Apra questa pagina e prema il pulsante:',
-          'Apra questa pagina all’indirizzo di Flagpost e prema il pulsante:',
-          link,
-        ),
+        ...pressLines(link),
         '',
       ].join('\n'),
     }),
@@ -154,11 +153,52 @@ export const italianForServer: ServerTexts = {
         'Se è stato lei, non deve fare nulla.',
         'Se non è stato lei, tolga questo indirizzo dall’account entro 72 ore.',
         '',
-        ...linkLines(
-          'Apra questa pagina e prema il pulsante:',
-          'Apra questa pagina all’indirizzo di Flagpost e prema il pulsante:',
-          link,
-        ),
+        ...pressLines(link),
+        '',
+      ].join('\n'),
+    }),
+    newAddress: (link) => ({
+      subject: 'Confermi la nuova email di un account Flagpost',
+      text: [
+        'Questo indirizzo è stato indicato come nuova email di un account Flagpost.',
+        '',
+        ...pressLines(link),
+        '',
+        `Il link vale una volta sola, per ${NEW_ADDRESS.linkMs / HOUR_MS} ore. Finché non viene aperto, l’account tiene l’email che ha.`,
+        'Se non ne sa nulla, non lo apra: non cambia nulla.',
+        '',
+      ].join('\n'),
+    }),
+    newAddressTaken: () => ({
+      subject: 'La sua email è stata indicata per un altro account Flagpost',
+      text: [
+        'Qualcuno ha indicato questo indirizzo come nuova email di un altro account Flagpost.',
+        '',
+        'Appartiene a qualcuno che qui è già conosciuto, o gli apparteneva fino a poco fa. Perciò non è cambiato nulla, e non gli è stato detto.',
+        'Se è stato lei, scelga un altro indirizzo, acceda all’account che ha questo o si rivolga all’amministratore di Flagpost.',
+        'Se non è stato lei, non deve fare nulla.',
+        '',
+      ].join('\n'),
+    }),
+    staffAddressTaken: (club) => ({
+      subject: 'Un’istituzione ha indicato la sua email in Flagpost',
+      text: [
+        `${club} ha indicato questo indirizzo per darle un account in Flagpost.`,
+        '',
+        'Appartiene a qualcuno che qui è già conosciuto, o gli apparteneva fino a poco fa. Perciò non è cambiato nulla, non è stata creata nessuna password e loro non lo sanno.',
+        'Se deve lavorare per loro, chieda di indicare un altro suo indirizzo o si rivolga all’amministratore di Flagpost.',
+        'Se non ne sa nulla, non deve fare nulla.',
+        '',
+      ].join('\n'),
+    }),
+    competitorAddressTaken: (club) => ({
+      subject: 'Un’istituzione ha indicato la sua email in Flagpost',
+      text: [
+        `${club} ha iscritto in Flagpost un concorrente con questo indirizzo.`,
+        '',
+        'Appartiene a qualcuno che qui è già conosciuto, o gli apparteneva fino a poco fa. Ciò che è registrato resta com’è, e loro non lo sanno.',
+        'Se gareggia lì, non deve fare nulla.',
+        'Altrimenti chieda di correggere l’indirizzo o si rivolga all’amministratore di Flagpost.',
         '',
       ].join('\n'),
     }),

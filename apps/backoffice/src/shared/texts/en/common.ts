@@ -147,6 +147,19 @@ export const english = {
     signedOut: 'You are signed out everywhere.',
     linkLead: 'Press the button to choose a new password.',
     toLogin: 'Back to login',
+    newAddress: {
+      asked: 'A mail is on its way to the new email',
+      waiting: 'A new email that waits for its link',
+      sent: (email: string): string => `A mail is on its way to ${email}.`,
+      until: (current: string, moment: string): string =>
+        `You log in with ${current} until the link in it is opened. It is good until ${moment}.`,
+      cancel: 'Keep the present email',
+      cancelled: 'Your email stays as it is',
+      title: 'New email',
+      lead: 'Press the button to make this address the email of the account.',
+      press: 'Confirm the new email',
+      done: (email: string): string => `From now on the email ${email} logs in to the account.`,
+    },
     notMe: {
       title: 'This was not me',
       lead: 'Press the button to take the change back. All sessions of the account end.',

@@ -73,6 +73,8 @@ export const english = {
       `Are you sure you want to delete ${name}? They will no longer be able to access the platform`,
     created: 'User Created',
     updated: 'User Updated',
+    emailWaits: (email: string): string =>
+      `User Updated. A mail is on its way to ${email}: it counts once its link is opened`,
     deleted: 'User Deleted',
   },
 

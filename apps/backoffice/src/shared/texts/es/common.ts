@@ -150,6 +150,19 @@ export const spanish: Words<typeof english> = {
     signedOut: 'Se ha cerrado su sesión en todas partes.',
     linkLead: 'Pulse el botón para elegir una contraseña nueva.',
     toLogin: 'Volver al inicio de sesión',
+    newAddress: {
+      asked: 'Se ha enviado un mensaje al correo nuevo',
+      waiting: 'Un correo nuevo que espera su enlace',
+      sent: (email) => `Se ha enviado un mensaje a ${email}.`,
+      until: (current, moment) =>
+        `Inicia sesión con ${current} hasta que se abra el enlace que contiene. Vale hasta ${moment}.`,
+      cancel: 'Conservar el correo actual',
+      cancelled: 'Su correo queda como está',
+      title: 'Correo nuevo',
+      lead: 'Pulse el botón para que esta dirección sea el correo de la cuenta.',
+      press: 'Confirmar el correo nuevo',
+      done: (email) => `A partir de ahora se inicia sesión en la cuenta con el correo ${email}.`,
+    },
     notMe: {
       title: 'No he sido yo',
       lead: 'Pulse el botón para deshacer el cambio. Se cerrarán todas las sesiones de la cuenta.',

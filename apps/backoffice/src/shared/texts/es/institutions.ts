@@ -71,6 +71,8 @@ export const spanish: Words<typeof english> = {
     removeQuestion: (name) => `¿Seguro que quiere eliminar a ${name}? Ya no podrá acceder a la plataforma`,
     created: 'Usuario creado',
     updated: 'Usuario actualizado',
+    emailWaits: (email) =>
+      `Usuario actualizado. Se ha enviado un mensaje a ${email}: valdrá cuando se abra su enlace`,
     deleted: 'Usuario eliminado',
   },
 

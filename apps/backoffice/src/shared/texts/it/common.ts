@@ -149,6 +149,19 @@ export const italian: Words<typeof english> = {
     signedOut: 'Ha chiuso la sessione ovunque.',
     linkLead: 'Prema il pulsante per scegliere una nuova password.',
     toLogin: 'Torna all’accesso',
+    newAddress: {
+      asked: 'Un messaggio è in arrivo alla nuova email',
+      waiting: 'Una nuova email che attende il suo link',
+      sent: (email) => `Un messaggio è in arrivo a ${email}.`,
+      until: (current, moment) =>
+        `Accede con ${current} finché non viene aperto il link che contiene. Vale fino a ${moment}.`,
+      cancel: 'Mantieni l’email attuale',
+      cancelled: 'La sua email resta com’è',
+      title: 'Nuova email',
+      lead: 'Prema il pulsante per fare di questo indirizzo l’email dell’account.',
+      press: 'Conferma la nuova email',
+      done: (email) => `D’ora in poi si accede all’account con l’email ${email}.`,
+    },
     notMe: {
       title: 'Non sono stato io',
       lead: 'Prema il pulsante per annullare la modifica. Tutte le sessioni dell’account verranno chiuse.',

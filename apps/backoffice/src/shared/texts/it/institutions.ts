@@ -71,6 +71,8 @@ export const italian: Words<typeof english> = {
     removeQuestion: (name) => `Vuole davvero eliminare ${name}? Non potrà più accedere alla piattaforma`,
     created: 'Utente creato',
     updated: 'Utente aggiornato',
+    emailWaits: (email) =>
+      `Utente aggiornato. Un messaggio è in arrivo a ${email}: varrà quando il suo link viene aperto`,
     deleted: 'Utente eliminato',
   },
 

@@ -1,0 +1,54 @@
+import { NEW_ADDRESS, type Actor } from '@flagpost/contracts';
+import { tokenHash } from '@flagpost/platform';
+import type { ApiParts } from '../parts.js';
+import { MANY_TRIES } from './pass-codes.js';
+import { seal, unseal } from './sealing.js';
+
+/** An address that an account gets when the link that was mailed to it is opened. */
+export interface PendingEmail {
+  readonly email: string;
+  /** Who asked for it. */
+  readonly actor: Pick<Actor, 'userId' | 'roles' | 'clubId'> | null;
+  /** Epoch ms. */
+  readonly until: number;
+}
+
+const subjectOf = (userId: number): string => `new address of ${userId}`;
+
+/** At most one of an account, sealed with a secret of the installation. */
+export const pendingEmails = ({ records, ids, clock }: Pick<ApiParts, 'records' | 'ids' | 'clock'>) => {
+  const { credentials, oneTimeSecrets } = records;
+  const secret = (): Promise<string> => credentials.secret('new address', () => ids.token(32));
+  const get = async (userId: number, hash?: string): Promise<PendingEmail | null> => {
+    const live = await oneTimeSecrets.sealed(subjectOf(userId), clock.now());
+    const found = live.find((each) => hash === undefined || each.hash === hash);
+    return found === undefined ? null : (JSON.parse(unseal(found.sealed, await secret())) as PendingEmail);
+  };
+  return {
+    /** In place of the former one. @returns the token of its link */
+    async set(userId: number, email: string, actor: PendingEmail['actor']): Promise<string> {
+      const random = ids.token(32);
+      const now = clock.now();
+      const until = now + NEW_ADDRESS.linkMs;
+      const asker = actor && { userId: actor.userId, roles: actor.roles, clubId: actor.clubId };
+      const sealed = seal(JSON.stringify({ email, actor: asker, until }), await secret(), ids);
+      const hash = tokenHash(random);
+      await oneTimeSecrets.set(
+        { subject: subjectOf(userId), hash, expiresAt: until, tries: MANY_TRIES, sealed },
+        now,
+      );
+      return `${userId}.${random}`;
+    },
+    get: (userId: number) => get(userId),
+    /** What a link is for, and for whom; null if it was used, has ended or was replaced. */
+    async find(token: string): Promise<{ userId: number; hash: string; pending: PendingEmail } | null> {
+      const [id = '', random = ''] = token.split('.');
+      const userId = Number(id);
+      const hash = tokenHash(random);
+      const pending = await get(userId, hash);
+      return pending && { userId, hash, pending };
+    },
+    redeem: (userId: number, hash: string) => oneTimeSecrets.redeem(subjectOf(userId), hash, clock.now()),
+    forget: (userId: number) => oneTimeSecrets.forget(subjectOf(userId)),
+  };
+};

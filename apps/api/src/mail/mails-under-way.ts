@@ -1,0 +1,39 @@
+import type { Logger } from '@flagpost/platform';
+
+/** Mails on their way; more at once is a flood, of which no more is mailed. */
+const MOST = 100;
+
+/**
+ * Mails that are sent after the answer, so that neither the answer nor its time tells to whom. Each is sent at most once;
+ * what fails is logged as `what`.
+ */
+export class MailsUnderWay {
+  private readonly underWay = new Set<Promise<void>>();
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly what: string,
+  ) {}
+
+  /** Begins to send, and does not wait for it. */
+  start(send: () => Promise<void>): void {
+    if (this.underWay.size >= MOST) {
+      this.logger.error(`${this.what} is not mailed: too many are on their way`);
+      return;
+    }
+    const sending = send()
+      .catch((error: unknown) =>
+        this.logger.error(`${this.what} could not be mailed`, { error: kindOf(error) }),
+      )
+      .finally(() => this.underWay.delete(sending));
+    this.underWay.add(sending);
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.underWay);
+  }
+}
+
+/** What a mail server answers repeats the address that it refuses: the log gets the kind of failure alone. */
+const kindOf = (error: unknown): string =>
+  (error as { readonly code?: string }).code ?? (error instanceof Error ? error.name : 'unknown');

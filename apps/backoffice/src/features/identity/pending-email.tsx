@@ -1,0 +1,35 @@
+import { Button } from 'primereact/button';
+import type { ReactElement } from 'react';
+import { useAppDispatch } from '../../app/store.js';
+import { TEXTS } from '../../shared/texts/common.js';
+import { useNotices } from '../../shared/ui/notices.js';
+import { identityApi, usePendingEmailQuery } from './api.js';
+import { momentOf } from './moment.js';
+
+const words = TEXTS.account.newAddress;
+
+/** The new address that waits until the link in its mail is opened, and the end of that; nothing if none waits. */
+export const PendingEmail = ({ current }: { current: string | null }): ReactElement | null => {
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+  const pending = usePendingEmailQuery(null).data?.pending ?? null;
+  if (pending === null) return null;
+  const cancel = async (): Promise<void> => {
+    try {
+      await dispatch(identityApi.endpoints.cancelPendingEmail.initiate(null)).unwrap();
+      notices.success(words.cancelled);
+    } catch (failure) {
+      notices.attention(failure);
+    }
+  };
+  return (
+    <section className="details-pending" aria-label={words.waiting}>
+      <i className="pi pi-envelope" aria-hidden="true" />
+      <div>
+        <p>{words.sent(pending.email)}</p>
+        <p>{words.until(current ?? TEXTS.unknown, momentOf(pending.until))}</p>
+      </div>
+      <Button label={words.cancel} outlined severity="secondary" onClick={() => void cancel()} />
+    </section>
+  );
+};
