@@ -113,6 +113,25 @@ describe('the session', () => {
     expect(isOpen(store)).toBe(false);
   });
 
+  it.each(['beforeunload', 'pagehide'])(
+    'outlives a call that %s breaks off, and no later one',
+    async (event) => {
+      const store = signedIn();
+      answerCalls(() => {
+        window.dispatchEvent(new Event(event));
+        throw new TypeError('NetworkError');
+      });
+      await ask(store, 1);
+      expect(isOpen(store)).toBe(true);
+
+      answerCalls(() => {
+        throw new TypeError('NetworkError');
+      });
+      await ask(store, 2);
+      expect(isOpen(store)).toBe(false);
+    },
+  );
+
   it('outlives silence on the live map', async () => {
     window.history.replaceState(null, '', '/map/7');
     answerCalls(() => 'nothing');

@@ -36,27 +36,41 @@ const call = fetchBaseQuery({
   },
 });
 
-let leaving = false;
-window.addEventListener('pagehide', () => {
-  leaving = true;
-});
-window.addEventListener('pageshow', () => {
-  leaving = false;
-});
+/**
+ * How often the page has begun to be left. Chromium breaks off the calls of a page at `pagehide`, Firefox before it, as
+ * soon as another page was asked for: after `beforeunload`. The page may stay all the same, as for a download: calls
+ * sent later count.
+ */
+let departures = 0;
+const depart = (): void => {
+  departures += 1;
+};
+window.addEventListener('beforeunload', depart);
+window.addEventListener('pagehide', depart);
 
 /**
  * A refused session ends it, and so does a call that nobody answers; the live map keeps its screen through a lost
- * network. Calls that the page itself broke off say nothing about the session.
+ * network. Calls that the page or the browser broke off say nothing about the session.
  */
-const endsSession = (error: FetchBaseQueryError, { signal }: BaseQueryApi): boolean => {
+const endsSession = (
+  error: FetchBaseQueryError,
+  { signal }: BaseQueryApi,
+  sentAfterDepartures: number,
+): boolean => {
   const meaning = meaningOf(error);
   if (meaning !== 'unanswered') return meaning === 'tokenExpired' || meaning === 'unauthorized';
-  return !signal.aborted && !leaving && !isLiveMap(window.location.pathname);
+  const isLeaving = departures !== sentAfterDepartures;
+  return !signal.aborted && !isLeaving && !isLiveMap(window.location.pathname);
 };
 
 /** A session is ended by the tab that owns it; one that does not leaves the cookies to whoever does. */
-const conclude = (error: FetchBaseQueryError, store: BaseQueryApi, why = failureText(error)): void => {
-  if (endsSession(error, store) && ownsSession(store)) store.dispatch(sessionEnded(why));
+const conclude = (
+  error: FetchBaseQueryError,
+  store: BaseQueryApi,
+  sentAfterDepartures: number,
+  why = failureText(error),
+): void => {
+  if (endsSession(error, store, sentAfterDepartures) && ownsSession(store)) store.dispatch(sessionEnded(why));
 };
 
 /** The access token is too old, missing or broken: the refresh token may bring another. */
@@ -81,17 +95,19 @@ export const baseQuery: BaseQueryFn<
   for (let renewals = 0; ; renewals++) {
     if (!ownsSession(store)) return NOT_SENT;
     const sentWith = readTokens()?.accessToken;
+    const sentAfterDepartures = departures;
     const result = await call(args, store, options ?? {});
     if (result.error === undefined) return result;
     if (renewals === MOST_RENEWALS || !needsToken(result.error, sentWith)) {
-      conclude(result.error, store);
+      conclude(result.error, store, sentAfterDepartures);
       return result;
     }
     const renewedElsewhere = readTokens()?.accessToken !== sentWith;
     const renewal = renewedElsewhere ? 'renewed' : await renewTokens();
     if (renewal === 'unanswered' && isLiveMap(window.location.pathname)) return result;
     if (renewal !== 'renewed') {
-      conclude(result.error, store, renewal === 'ended' ? RULES.answers.refreshTokenExpired : TEXTS.noAnswer);
+      const why = renewal === 'ended' ? RULES.answers.refreshTokenExpired : TEXTS.noAnswer;
+      conclude(result.error, store, sentAfterDepartures, why);
       return result;
     }
   }
