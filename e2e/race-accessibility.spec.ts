@@ -22,12 +22,14 @@ for (const theme of THEMES) {
     const entrance = await outside.newPage();
     await entrance.goto(course.url);
     await entrance.getByLabel(TEXTS.login.email).waitFor();
+    await settled(entrance);
     expect(await axeFaults(entrance)).toEqual([]);
     await outside.close();
 
     const page = await context.newPage();
     await page.goto(course.url);
     await page.getByRole('link', { name: TEXTS.liveNow.watch }).first().waitFor();
+    await settled(page);
     expect(await axeFaults(page)).toEqual([]);
     await page.close();
 
@@ -42,6 +44,7 @@ for (const theme of THEMES) {
     await button(map, TEXTS.timers.start('Pit window')).waitFor();
     await carRow(map, '2').click();
     await expect(panel(map, TEXTS.car.title('2'))).toBeVisible();
+    await settled(map);
     expect(await axeFaults(map)).toEqual([]);
     await button(map, TEXTS.flags.clearSelection).click();
 
