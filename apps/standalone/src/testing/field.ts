@@ -1,5 +1,6 @@
 import type { LapRow } from '@flagpost/contracts';
 import { systemScheduler } from '@flagpost/platform/system';
+import { until } from '@flagpost/testing';
 import { createPhone, type Phone } from '@flagpost/simulator';
 import { answered, signIn, type Caller } from './calls.js';
 import type { Cluster } from './cluster.js';
@@ -136,7 +137,7 @@ export const startField = async ({ cluster, cars: count, laps, speed }: FieldOpt
   };
 };
 
-/** What is wrong with the recorded laps of a field, in words; nothing where they are those of an undisturbed run. */
+/** What is wrong with the recorded laps of a field, in words; nothing if they are those of an undisturbed run. */
 export const lapFaults = async (caller: Caller, { eventId, cars, laps }: Field): Promise<string[]> => {
   const rows = await answered<LapRow[]>(caller, 'GET', `/events/laps/${eventId}`);
   return cars.flatMap(({ invitationId, lapTimeMs }) => {
@@ -148,4 +149,21 @@ export const lapFaults = async (caller: Caller, { eventId, cars, laps }: Field):
       .filter((row) => Math.abs((row.lapTimeMs ?? 0) - lapTimeMs) > TOLERANCE_MS)
       .map((row) => `lap ${row.Lap} of car ${invitationId} took ${row.lapTimeMs ?? 0}, not ${lapTimeMs}`);
   });
+};
+
+/** Reading laps takes a server some work. */
+const LOOK_EVERY_MS = 2_000;
+
+/** What is still wrong with them when the last of them had time to come. A read that fails is repeated. */
+export const lastLapFaults = async (caller: Caller, field: Field, deadlineMs: number): Promise<string[]> => {
+  let faults = ['no lap was read'];
+  await until(
+    'every lap',
+    async () => {
+      faults = await lapFaults(caller, field);
+      return faults.length === 0;
+    },
+    { deadlineMs, everyMs: LOOK_EVERY_MS },
+  ).catch(() => undefined);
+  return faults;
 };
