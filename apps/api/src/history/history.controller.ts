@@ -33,8 +33,11 @@ export class HistoryController {
   /** Where every car was, by when its positions were received. */
   @Get(':eventId')
   @Allow('history.read', eventInPath('eventId'))
-  @ApiQuery({ name: 'from', schema: { type: 'string', format: 'date-time' } })
-  @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time' } })
+  @ApiQuery({
+    name: 'from',
+    schema: { type: 'string', format: 'date-time', example: '2026-06-06T10:00:00Z' },
+  })
+  @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time', example: '2026-06-06T10:10:00Z' } })
   async read(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<HistoryAnswer> {
     const span = spanOf(query);
     return this.inTurn(() => readHistory(this.parts, eventId, span));

@@ -64,8 +64,8 @@ export class LicencesController {
 
   @Get('byDate/:clubId')
   @Allow('licences.read', clubInPath('clubId'))
-  @ApiQuery({ name: 'from', required: true })
-  @ApiQuery({ name: 'to', required: true })
+  @ApiQuery({ name: 'from', schema: { type: 'string', format: 'date-time' } })
+  @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time' } })
   async byDate(
     @IdParam('clubId') clubId: number,
     @Query() query: Record<string, unknown>,

@@ -10,7 +10,10 @@ const isInYears = (time: string): boolean => {
   const year = new Date(time).getUTCFullYear();
   return year >= EVENT_YEARS.min && year <= EVENT_YEARS.max;
 };
-const eventTime = (missing: FieldCode) => instant(missing).refine(isInYears, FAULTS.eventYear);
+/** `EVENT_YEARS` as a pattern, for the description of the api. */
+const YEARS = /^(20\d{2}|2100)-/;
+const eventTime = (missing: FieldCode, example: string) =>
+  instant(missing).refine(isInYears, FAULTS.eventYear).meta({ pattern: YEARS.source, example });
 const id = z.number().int().positive();
 
 /** Body of POST /events/ and PUT /events/{id}. `CluId` counts for administrators; others write for their own club. */
@@ -20,8 +23,8 @@ export const eventRequest = z
     VieId: id.nullish(),
     StsId: z.number().int().nullish(),
     Name: required(LIMITS.name, FAULTS.name),
-    Start: eventTime(FAULTS.start),
-    Finish: eventTime(FAULTS.finish),
+    Start: eventTime(FAULTS.start, '2026-06-06T08:00:00Z'),
+    Finish: eventTime(FAULTS.finish, '2026-06-06T18:00:00Z'),
     CluId: z.number().int().nonnegative().nullish(),
     CouId: requiredId(FAULTS.country),
     State: required(LIMITS.place, FAULTS.state),
