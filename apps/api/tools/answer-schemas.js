@@ -77,8 +77,10 @@ const schemaOf = (type) => {
   if ((flags & ts.TypeFlags.NumberLike) !== 0) return { type: 'number' };
   if ((flags & ts.TypeFlags.BooleanLike) !== 0) return { type: 'boolean' };
   if (checker.isTupleType(type)) {
-    const prefixItems = checker.getTypeArguments(type).map(schemaOf);
-    return { type: 'array', prefixItems, minItems: prefixItems.length, maxItems: prefixItems.length };
+    // Not `prefixItems`: many readers of OpenAPI 3.1 do not know it. All tuples of answers are of plain types.
+    const types = checker.getTypeArguments(type).flatMap((each) => schemaOf(each).type);
+    const { length } = checker.getTypeArguments(type);
+    return { type: 'array', items: { type: [...new Set(types)] }, minItems: length, maxItems: length };
   }
   if (checker.isArrayType(type)) return { type: 'array', items: schemaOf(checker.getTypeArguments(type)[0]) };
   if ((flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) === 0)

@@ -17,7 +17,7 @@ const instants = z.object({ from: instant, to: instant });
 /** @throws {ValidationError} */
 const spanOf = (query: unknown): Span => {
   const span = parseBody(instants, query);
-  if (span.to <= span.from) throw new ValidationError({ to: 'spanReversed' });
+  if (span.to < span.from) throw new ValidationError({ to: 'spanReversed' });
   if (span.to - span.from > HISTORY_SPAN_MS) throw new ValidationError({ to: 'spanTooLong' });
   return span;
 };
@@ -35,9 +35,9 @@ export class HistoryController {
   @Allow('history.read', eventInPath('eventId'))
   @ApiQuery({
     name: 'from',
-    schema: { type: 'string', format: 'date-time', example: '2026-06-06T10:00:00Z' },
+    schema: { type: 'string', format: 'date-time' },
   })
-  @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time', example: '2026-06-06T10:10:00Z' } })
+  @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time' } })
   async read(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<HistoryAnswer> {
     const span = spanOf(query);
     return this.inTurn(() => readHistory(this.parts, eventId, span));

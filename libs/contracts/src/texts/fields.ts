@@ -69,7 +69,7 @@ export const FIELD_TEXTS = {
   numberList: 'A comma list of numbers is expected.',
   time: 'A time as in 2026-06-06T12:00:00Z is expected.',
   requestKey: 'Up to 200 printable characters are expected.',
-  spanReversed: 'It must be after from.',
+  spanReversed: 'It must not be before from.',
   spanTooLong: 'At most an hour is read at once.',
   tooManyPositions: 'There are too many positions at once: ask for less time.',
 } as const;

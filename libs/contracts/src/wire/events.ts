@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALL_CATEGORIES_ID, EVENT_YEARS, FINISH_RADIUS_M, LIMITS, SAFETY_CAR_DELAY_S } from '../constants.js';
 import { FAULTS, type FieldCode } from '../texts/fields.js';
-import { ifMissing, instant, requiredId, requiredNumber } from './required.js';
+import { countryId, ifMissing, instant, requiredNumber } from './required.js';
 import { requiredLine as required } from './text.js';
 
 /** Events, as the calls of specification 001 section 7 name them. Times are ISO 8601 UTC. */
@@ -26,7 +26,7 @@ export const eventRequest = z
     Start: eventTime(FAULTS.start, '2026-06-06T08:00:00Z'),
     Finish: eventTime(FAULTS.finish, '2026-06-06T18:00:00Z'),
     CluId: z.number().int().nonnegative().nullish(),
-    CouId: requiredId(FAULTS.country),
+    CouId: countryId,
     State: required(LIMITS.place, FAULTS.state),
     City: required(LIMITS.place, FAULTS.city),
     CircuitName: required(LIMITS.name, FAULTS.circuitName),

@@ -16,6 +16,9 @@ export const requiredNumber = (missing: FieldCode) => z.number({ error: ifMissin
 /** An id that must be there: 0 stands for none. */
 export const requiredId = (missing: FieldCode) => requiredNumber(missing).int().positive(missing);
 
+/** A country, by its numeric code of ISO 3166-1. */
+export const countryId = requiredId(FAULTS.country).meta({ example: 380 });
+
 /** A time (ISO 8601, with its distance from UTC) that must be there. */
 export const instant = (missing: FieldCode) =>
   z.iso.datetime({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FAULTS } from '../texts/fields.js';
-import { optionalLine, requiredLine } from './text.js';
+import { z } from 'zod';
+import { asEmail, optionalLine, requiredLine } from './text.js';
 import { circuitRouteRequest } from './routes.js';
 
 const name = requiredLine(30, FAULTS.name);
@@ -59,4 +60,28 @@ it('of a route with many malformed points one is told of each line', () => {
     'pointsTrack.1.Positions.0.lat',
     'pointsBoxes.0.lat',
   ]);
+});
+
+describe('an address', () => {
+  const address = asEmail(z.string(), FAULTS.emailMalformed);
+  it.each([
+    'dora@flagpost.demo',
+    'd.lindqvist+race@mail.flagpost.example',
+    "o'brien@x-y.example",
+    'a@b.co',
+    '.dora@flagpost.demo',
+    'dora..l@flagpost.demo',
+    'dora.@flagpost.demo',
+    "dora'@flagpost.demo",
+    'dora@flagpost',
+    'dora@flagpost..demo',
+    'dora@-flagpost.demo',
+    'dora@flagpost.d',
+    '*@flagpost.demo',
+    '@flagpost.demo',
+    'dora lindqvist@flagpost.demo',
+    '',
+  ])('is one for us as for zod: %s', (text) => {
+    expect(address.safeParse(text).success).toBe(z.email().safeParse(text).success);
+  });
 });

@@ -69,7 +69,7 @@ const fields: ScreenTexts['fields'] = {
   numberList: 'Se espera una lista de números separados por comas.',
   time: 'Se espera una hora como 2026-06-06T12:00:00Z.',
   requestKey: 'Se esperan hasta 200 caracteres imprimibles.',
-  spanReversed: 'Debe ser posterior a from.',
+  spanReversed: 'No debe ser anterior a from.',
   spanTooLong: 'Se lee como máximo una hora a la vez.',
   tooManyPositions: 'Son demasiadas posiciones a la vez: pida menos tiempo.',
 };

@@ -68,7 +68,7 @@ const fields: ScreenTexts['fields'] = {
   numberList: 'È previsto un elenco di numeri separati da virgole.',
   time: 'È prevista un’ora come 2026-06-06T12:00:00Z.',
   requestKey: 'Sono previsti fino a 200 caratteri stampabili.',
-  spanReversed: 'Deve essere successivo a from.',
+  spanReversed: 'Non deve essere precedente a from.',
   spanTooLong: 'Si legge al massimo un’ora alla volta.',
   tooManyPositions: 'Sono troppe posizioni in una volta: chieda meno tempo.',
 };
