@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { LIMITS, RECOVERY } from '../constants.js';
-import { FAULTS } from '../texts/fields.js';
-import { personal, secret } from './sensitive.js';
+import { FAULTS, type FieldCode } from '../texts/fields.js';
+import { secret } from './sensitive.js';
 import { newPassword } from './session.js';
+import { emailAddress } from './text.js';
 
 /** What somebody does to their own account: recovering it, and changing password, address and name. */
 
 /** An address that can sign in. */
-const accountEmail = (malformed: string) =>
-  personal(
+const accountEmail = (malformed: FieldCode) =>
+  emailAddress(
     z
       .string({ error: FAULTS.email })
       .trim()
       .min(1, { error: FAULTS.email, abort: true })
       .min(LIMITS.loginEmail.min, FAULTS.emailTooShort)
-      .max(LIMITS.loginEmail.max, FAULTS.emailTooLong)
-      .pipe(z.email({ error: malformed })),
+      .max(LIMITS.loginEmail.max, FAULTS.emailTooLong),
+    malformed,
   );
 
 /** A password that is there already; whether it is right is told by a comparison alone. */

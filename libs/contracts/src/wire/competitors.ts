@@ -3,7 +3,7 @@ import { LIMITS } from '../constants.js';
 import type { DropReason } from '../live/topics.js';
 import { FAULTS } from '../texts/fields.js';
 import { requiredId } from './required.js';
-import { optionalLine as optional, requiredLine as required } from './text.js';
+import { emailAddress, optionalLine as optional, requiredLine as required } from './text.js';
 import { personal } from './sensitive.js';
 
 /** Categories, competitors and their invitations. */
@@ -33,9 +33,7 @@ export const invitationDriverRequest = z.object({
     Name: personal(required(LIMITS.name, FAULTS.firstName)),
     Surname: personal(required(LIMITS.name, FAULTS.lastName)),
     Phone: personal(optional(LIMITS.phone)),
-    Email: personal(
-      required(LIMITS.competitorEmail, FAULTS.email).pipe(z.email({ error: FAULTS.emailMalformed })),
-    ),
+    Email: emailAddress(required(LIMITS.competitorEmail, FAULTS.email), FAULTS.emailMalformed),
   }),
   Driver: z.object({
     Id: id,

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS, type FieldCode } from '../texts/fields.js';
-import { requiredId } from './required.js';
-import { optionalLine as optional, requiredLine as required } from './text.js';
+import { countryId } from './required.js';
+import { emailAddress, optionalLine as optional, requiredLine as required } from './text.js';
 import { personal, secret } from './sensitive.js';
 
 /** Institutions and who works for them, as specification 000 names their fields. */
 
 /** An address that can sign in. */
 const userEmail = (missing: FieldCode) =>
-  required(LIMITS.userEmail, missing)
-    .min(LIMITS.loginEmail.min, FAULTS.emailTooShort)
-    .pipe(z.email({ error: FAULTS.emailMalformed }));
+  emailAddress(
+    required(LIMITS.userEmail, missing).min(LIMITS.loginEmail.min, FAULTS.emailTooShort),
+    FAULTS.emailMalformed,
+  );
 
 /** '34,555667': an optional minus, digits, a comma, digits. A longitude may have three before the comma. */
 const DEGREES = { latitude: /^-?\d{1,2},\d+$/, longitude: /^-?\d{1,3},\d+$/ } as const;
@@ -34,13 +35,11 @@ const degrees = (kind: keyof typeof DEGREES) =>
 export const clubRequest = z
   .object({
     cluName: required(LIMITS.name, FAULTS.name),
-    couId: requiredId(FAULTS.country),
+    couId: countryId,
     cluState: required(LIMITS.place, FAULTS.institutionState),
     cluCity: required(LIMITS.place, FAULTS.city),
     cluAddress: required(LIMITS.address, FAULTS.address),
-    cluMail: personal(
-      required(LIMITS.institutionMail, FAULTS.mail).pipe(z.email({ error: FAULTS.mailMalformed })),
-    ),
+    cluMail: emailAddress(required(LIMITS.institutionMail, FAULTS.mail), FAULTS.mailMalformed),
     cluWeb: optional(LIMITS.link),
     cluSocialNetwork: optional(LIMITS.link),
     cluFacebook: optional(LIMITS.link),
@@ -65,7 +64,7 @@ export const newClubRequest = z.object({
     Name: personal(required(LIMITS.name, FAULTS.contactFirstName)),
     Surname: personal(required(LIMITS.name, FAULTS.contactLastName)),
     Phone: personal(required(LIMITS.phone, FAULTS.contactPhone)),
-    Email: personal(userEmail(FAULTS.contactEmail)),
+    Email: userEmail(FAULTS.contactEmail),
     /** Taken, and kept nowhere: nobody is asked for it. */
     Direction: personal(optional(LIMITS.address)),
   }),
@@ -125,7 +124,7 @@ export interface ClubRow extends ClubAnswer {
 export const staffRequest = z.object({
   FirstName: personal(required(LIMITS.name, FAULTS.firstName)),
   LastName: personal(required(LIMITS.name, FAULTS.lastName)),
-  Email: personal(userEmail(FAULTS.email)),
+  Email: userEmail(FAULTS.email),
   Phone: personal(required(LIMITS.phone, FAULTS.phone)),
   /** Taken, and kept nowhere: nobody is asked for it. */
   Address: optional(LIMITS.address),
@@ -134,7 +133,10 @@ export const staffRequest = z.object({
   StatusId: z.number().int().nullish(),
   Roles: z
     .object({ planner: z.boolean(), viewer: z.boolean(), director: z.boolean() }, { error: FAULTS.roles })
-    .refine(({ planner, viewer, director }) => planner || viewer || director, FAULTS.roles),
+    .refine(({ planner, viewer, director }) => planner || viewer || director, FAULTS.roles)
+    .meta({
+      anyOf: ['planner', 'viewer', 'director'].map((role) => ({ properties: { [role]: { const: true } } })),
+    }),
   /** Counts for administrators; others add to their own institution. */
   ClubId: z.number().int().nonnegative().nullish(),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FAULTS } from '../texts/fields.js';
 import { z } from 'zod';
-import { asEmail, optionalLine, requiredLine } from './text.js';
+import { emailAddress, optionalLine, requiredLine } from './text.js';
 import { circuitRouteRequest } from './routes.js';
 
 const name = requiredLine(30, FAULTS.name);
@@ -63,7 +63,7 @@ it('of a route with many malformed points one is told of each line', () => {
 });
 
 describe('an address', () => {
-  const address = asEmail(z.string(), FAULTS.emailMalformed);
+  const address = emailAddress(z.string(), FAULTS.emailMalformed);
   it.each([
     'dora@flagpost.demo',
     'd.lindqvist+race@mail.flagpost.example',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FAULTS, type FieldCode } from '../texts/fields.js';
 import { ifMissing } from './required.js';
+import { personal } from './sensitive.js';
 
 /**
  * What people type into a field of one line: as it is, whatever is in it, but trimmed, and without what nobody types and
@@ -36,5 +37,7 @@ const EMAIL =
   /^([A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 /** Puts the check of an address behind those of its text. */
-export const asEmail = (text: z.ZodString, malformed: FieldCode) =>
-  text.pipe(z.email({ pattern: EMAIL, error: malformed })).meta({ format: 'email', pattern: EMAIL.source });
+export const emailAddress = (text: z.ZodString, malformed: FieldCode) =>
+  personal(
+    text.pipe(z.email({ pattern: EMAIL, error: malformed })).meta({ format: 'email', pattern: EMAIL.source }),
+  );
