@@ -40,6 +40,7 @@ import { traceAppends, traceProjections, traceRequests } from './observed/traces
 import { PARTS, type ApiParts } from './parts.js';
 import { projections } from './projections.js';
 import { reacting } from './reactions.js';
+import { SECRET_IN_USE, SECRET_NAMES } from './stored-names.js';
 import { upcast } from './upcast.js';
 
 /** Of all calls but one: what they take is short, and is read before it is known who sends it. */
@@ -49,7 +50,6 @@ const MAX_ROUTE_BODY = '4mb';
 const isRouteBody = (request: IncomingMessage): boolean =>
   request.url?.startsWith('/api/circuitRoutes') === true && (request as Request).is('json') === 'json';
 const HOUR_MS = 3_600_000;
-const SECRET_IN_USE = 'jwt secret in use';
 
 export interface Api {
   /** All its paths are under /api: pages and doors may be added with `app.use` before `start`. */
@@ -72,7 +72,8 @@ class ApiModule {}
 export const createApi = async (parts: ApiParts): Promise<Api> => {
   const { records, ids, clock, logger, config, metrics, tracing } = parts;
   assertProduction(config, parts.others !== undefined);
-  const secret = config.JWT_SECRET ?? (await records.credentials.secret('jwt', () => ids.token(32)));
+  const secret =
+    config.JWT_SECRET ?? (await records.credentials.secret(SECRET_NAMES.accessTokens, () => ids.token(32)));
   await compareSecrets(parts, secret);
   const tokens = new AccessTokens(secret, clock);
   const store = tracing === undefined ? parts.store : traceAppends(parts.store, tracing);

@@ -17,4 +17,5 @@ export { recordFacts } from './race-control/facts.js';
 export { publishSetups } from './race-control/setup.publisher.js';
 export { apiConfig } from './config.js';
 export type { ApiParts } from './parts.js';
+export { FACTS_GROUP } from './stored-names.js';
 export { upcast } from './upcast.js';

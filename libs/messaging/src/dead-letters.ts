@@ -39,6 +39,10 @@ export interface DeadLetters {
 const MAX_CHARACTERS = 100_000;
 const MAX_REASON = 500;
 
+/** Key of a value that was set aside: where it was read. */
+export const deadLetterKey = (topic: string, partition: number, offset: number): string =>
+  `${topic}:${partition}:${offset}`;
+
 export const createDeadLetters = (parts: {
   readonly topics: Pick<Topics, 'publish'>;
   /** Where they go; defined by the caller. */
@@ -61,7 +65,7 @@ export const createDeadLetters = (parts: {
       reason: (error instanceof Error ? error.message : String(error)).slice(0, MAX_REASON),
       at: clock.now(),
     };
-    return { key: `${topic}:${partition}:${offset}`, value: JSON.stringify(letter) };
+    return { key: deadLetterKey(topic, partition, offset), value: JSON.stringify(letter) };
   };
 
   return {

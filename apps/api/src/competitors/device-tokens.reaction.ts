@@ -2,6 +2,7 @@ import type { EventEvent, InvitationEvent, UserEvent } from '@flagpost/domain';
 import type { Position } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
+import { REACTION_NAMES } from '../stored-names.js';
 import { invitationReads, type InvitationDocument } from './invitations.projection.js';
 
 const VIEWS_MS = 10_000;
@@ -23,7 +24,7 @@ export const deviceTokensReaction = (
     await records.deviceTokens.delete((await find()).map(({ invitationId }) => invitationId));
   };
   return reaction<EventEvent | InvitationEvent | UserEvent>({
-    name: 'device tokens',
+    name: REACTION_NAMES.deviceTokens,
     on: {
       InvitationDeleted: ({ data }) => records.deviceTokens.delete([data.invitationId]),
       EventDeleted: ({ data, position }) => endAll(position, () => reads.ofEvent(data.eventId)),

@@ -10,6 +10,7 @@ import type { CommandContext, Handle } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import { eventReads } from '../events/events.projection.js';
 import type { ApiParts } from '../parts.js';
+import { REACTION_NAMES } from '../stored-names.js';
 import { invitationReads } from './invitations.projection.js';
 
 const VIEWS_MS = 10_000;
@@ -24,7 +25,7 @@ export const invitesReaction = (
   projector: Pick<Projector, 'waitFor'>,
 ): Reaction =>
   reaction<EventEvent>({
-    name: 'invites',
+    name: REACTION_NAMES.invites,
     on: {
       async EventPublished({ data: { eventId }, meta, position, recordedAt }) {
         if (!(await projector.waitFor(position, VIEWS_MS))) throw new Error('The views stand before it.');

@@ -8,7 +8,8 @@ import { accountsOf } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.js';
 import { ensureDemo } from './ensure-demo.js';
-import { DEMO_ACCOUNTS_MARKED, markFormerDemoAccounts } from './former-demo-accounts.js';
+import { DEMO_ACCOUNTS_MARKED } from '../stored-names.js';
+import { markFormerDemoAccounts } from './former-demo-accounts.js';
 
 const ADMIN = 'admin@flagpost.demo';
 const PASSWORD = DEMO_PASSWORD;

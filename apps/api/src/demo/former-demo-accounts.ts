@@ -3,10 +3,8 @@ import type { RecordedEvent } from '@flagpost/event-sourcing';
 import type { Accounts } from '../identity/accounts.js';
 import { userReads } from '../identity/users.projection.js';
 import type { ApiParts } from '../parts.js';
+import { DEMO_ACCOUNTS_MARKED } from '../stored-names.js';
 import { DEMO_ACCOUNTS } from './demo-accounts.js';
-
-/** Checkpoint of an installation whose demo accounts carry the mark. */
-export const DEMO_ACCOUNTS_MARKED = 'demo accounts marked';
 
 const PAGE = 500;
 const DEMO_ROLES = DEMO_ACCOUNTS.map(({ roles }) => roles.join());

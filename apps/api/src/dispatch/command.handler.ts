@@ -14,7 +14,8 @@ import { inSharedSequence, type InTurn } from '../instances/shared-sequence.js';
 import { COMMANDS, type CommandName } from '../commands.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { CommandMessage } from './command-message.js';
-import type { AnyCommand, IdKind, IdsNeeded, StreamKind } from './define-command.js';
+import type { IdKind } from '../stored-names.js';
+import type { AnyCommand, IdsNeeded, StreamKind } from './define-command.js';
 
 export const HANDLE = Symbol('Handle');
 export const PROJECTOR = Symbol('Projector');

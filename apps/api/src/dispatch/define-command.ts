@@ -5,21 +5,7 @@ import type { Decider } from '@flagpost/domain';
 import type { EventShape, Recorded } from '@flagpost/event-sourcing';
 import type { Caller } from '../http/caller.js';
 import type { ApiParts } from '../parts.js';
-
-export type IdKind =
-  | 'club'
-  | 'licence'
-  | 'user'
-  | 'event'
-  | 'category'
-  | 'invitation'
-  | 'driver'
-  | 'poi'
-  | 'sector'
-  | 'route'
-  | 'flag'
-  | 'alert'
-  | 'timer';
+import type { IdKind } from '../stored-names.js';
 
 /** The ids of a command by the name that it gives them: from a sequence, or a `token`, 128 random bits as text. */
 export type IdsNeeded = Readonly<Record<string, IdKind | 'token'>>;

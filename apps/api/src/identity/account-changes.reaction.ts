@@ -6,6 +6,7 @@ import { mailedLink } from '../mail/links.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
+import { REACTION_NAMES } from '../stored-names.js';
 import { KeptAccounts, PURPOSES } from './kept-accounts.js';
 
 /**
@@ -31,7 +32,7 @@ export const accountChangesReaction = (parts: ApiParts, sendMail: SendMail): Rea
     }
   };
   return reaction<UserEvent>({
-    name: 'account changes',
+    name: REACTION_NAMES.accountChanges,
     on: {
       PasswordChanged: ({ data, meta }) => tell(data.userId, meta.causationId),
       async UserDetailChanged({ data, meta }) {

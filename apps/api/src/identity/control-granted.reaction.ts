@@ -7,6 +7,7 @@ import { clubReads } from '../institutions/clubs.projection.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
+import { REACTION_NAMES } from '../stored-names.js';
 
 /** What is older is told no more: this reaction begins with the first event of a log that former releases wrote. */
 const TOLD_WITHIN_MS = 3 * 24 * 3_600_000;
@@ -50,7 +51,7 @@ export const controlGrantedReaction = (
     });
   };
   return reaction<UserEvent>({
-    name: 'control granted',
+    name: REACTION_NAMES.controlGranted,
     on: {
       UserInvited: ({ data: { roles, language = DEFAULT_LANGUAGE, ...data }, meta, recordedAt }) =>
         tell({ ...data, gained: roles, language, actorId: meta.actorId, recordedAt }),

@@ -8,11 +8,11 @@ import { clubReads } from '../institutions/clubs.projection.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
+import { REACTION_NAMES, SECRET_NAMES } from '../stored-names.js';
 import { othersWith } from './addresses.js';
 import { hashPassword } from './passwords.js';
 import { userReads } from './users.projection.js';
 
-const SECRET = 'first access';
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const DIGITS = '23456789';
 
@@ -56,7 +56,7 @@ export const firstAccessReaction = (parts: Parts, sendMail: SendMail): Reaction 
     const person = await people.get(userId);
     const known = await credentials.password(userId);
     if (person === null || person.email === null || known?.temporary === false) return;
-    const secret = await credentials.secret(SECRET, () => ids.token(32));
+    const secret = await credentials.secret(SECRET_NAMES.firstAccess, () => ids.token(32));
     const password = passwordFrom(createHmac('sha256', secret).update(eventId).digest());
     await credentials.setPassword(userId, { hash: await hashPassword(password, ids), temporary: true });
     if (person.emailUnowned === true) return tellOwner(person, clubId, language, 'staff');
@@ -64,7 +64,7 @@ export const firstAccessReaction = (parts: Parts, sendMail: SendMail): Reaction 
     await mailOrLog(sendMail, logger, { userId, to: person.email, ...text });
   };
   return reaction<UserEvent>({
-    name: 'first access',
+    name: REACTION_NAMES.firstAccess,
     on: {
       async UserAdded({ data: { userId, clubId, language = DEFAULT_LANGUAGE } }) {
         const person = await people.get(userId);

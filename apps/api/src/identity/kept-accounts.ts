@@ -5,6 +5,7 @@ import { tokenHash } from '@flagpost/platform';
 import type { Password, Person, TakeBack } from '@flagpost/records';
 import type { Caller } from '../http/caller.js';
 import { PARTS, type ApiParts } from '../parts.js';
+import { ACCOUNT_CHANGES } from '../stored-names.js';
 import { heldKey, takeBackSecret } from './held-addresses.js';
 import { seal, unseal } from './sealing.js';
 
@@ -44,7 +45,7 @@ export class KeptAccounts {
     // An address that another person signs in with is not this one's to be told at.
     const holder = person.email === null ? null : await records.people.findByEmail(person.email);
     const email = holder?.id === person.id ? person.email : null;
-    const order = await records.sequences.next('accountChange');
+    const order = await records.sequences.next(ACCOUNT_CHANGES);
     const kept = {
       language: caller.language,
       email,

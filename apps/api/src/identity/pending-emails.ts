@@ -1,6 +1,7 @@
 import { NEW_ADDRESS, type Actor } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
+import { SECRET_NAMES } from '../stored-names.js';
 import { MANY_TRIES } from './pass-codes.js';
 import { seal, unseal } from './sealing.js';
 
@@ -18,7 +19,7 @@ const subjectOf = (userId: number): string => `new address of ${userId}`;
 /** At most one of an account, sealed with a secret of the installation. */
 export const pendingEmails = ({ records, ids, clock }: Pick<ApiParts, 'records' | 'ids' | 'clock'>) => {
   const { credentials, oneTimeSecrets } = records;
-  const secret = (): Promise<string> => credentials.secret('new address', () => ids.token(32));
+  const secret = (): Promise<string> => credentials.secret(SECRET_NAMES.newAddresses, () => ids.token(32));
   const get = async (userId: number, hash?: string): Promise<PendingEmail | null> => {
     const live = await oneTimeSecrets.sealed(subjectOf(userId), clock.now());
     const found = live.find((each) => hash === undefined || each.hash === hash);

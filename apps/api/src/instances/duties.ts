@@ -1,6 +1,7 @@
 import { holdLease, type HeldLease } from '@flagpost/records';
 import { mutex, type Supervised, type Timer } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
+import { DUTIES_LEASE } from '../stored-names.js';
 
 /** What must be done once, however many api processes there are. */
 export interface Duty {
@@ -26,7 +27,6 @@ export interface Duties {
 /** Injection token of the `Duties`. */
 export const DUTIES = Symbol('Duties');
 
-export const DUTIES_LEASE = 'api duties';
 const RETRY_MS = 1_000;
 
 interface Kept {

@@ -1,5 +1,6 @@
 import { keyedMutex, tokenHash } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
+import { turnLease } from '../stored-names.js';
 import { takeLease, type LeaseParts } from './take-lease.js';
 
 /** Carries out tasks of the same name one after another: in this process, and among all that share its records. */
@@ -8,7 +9,7 @@ export type InTurn = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 /** Names may hold addresses of people, and must not pile up: many names share one of these. */
 const TURNS = 64;
 
-const turnOf = (name: string): string => `turn ${Number.parseInt(tokenHash(name).slice(0, 8), 16) % TURNS}`;
+const turnOf = (name: string): string => turnLease(Number.parseInt(tokenHash(name).slice(0, 8), 16) % TURNS);
 
 export const inSharedSequence = (parts: LeaseParts & Pick<ApiParts, 'others'>): InTurn => {
   const sequence = keyedMutex();

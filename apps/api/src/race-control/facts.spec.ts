@@ -9,7 +9,8 @@ import { confirmedFact, lapFact, sosClearedFact, sosFact } from '../testing/fact
 import { memoryParts, NOW } from '../testing/harness.js';
 import { clubDetails } from '../testing/race.js';
 import { upcast } from '../upcast.js';
-import { FACTS_GROUP, recordFacts } from './facts.js';
+import { FACTS_GROUP } from '../stored-names.js';
+import { recordFacts } from './facts.js';
 import { lapRows } from './laps.projection.js';
 
 const EVENT = 7;

@@ -15,6 +15,7 @@ import type { Projector } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
 import { isInLog } from './in-log.js';
 import { raceReads } from './race.projection.js';
+import { FACTS_GROUP } from '../stored-names.js';
 import { upcast } from '../upcast.js';
 
 /**
@@ -26,7 +27,6 @@ export interface FactsRecorder extends Supervised {
   skipped(): number;
 }
 
-export const FACTS_GROUP = 'api';
 const FIRST_RETRY_MS = 500;
 /** A call for help waits no longer than this when a server that was away is back. */
 const LAST_RETRY_MS = 2_000;

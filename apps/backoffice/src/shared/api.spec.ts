@@ -5,9 +5,10 @@ import { spanishForScreens } from '@flagpost/contracts/texts/es';
 import { createStore } from '../app/store.js';
 import { eventsApi } from '../features/events/api.js';
 import { answerCalls, type Answer, type Asked } from '../testing/fetch.js';
-import { clearCookies, readTokens, SESSION_NEWS, writeSession, writeTokens } from './session/cookies.js';
+import { clearCookies, readTokens, writeSession, writeTokens } from './session/cookies.js';
 import { selectActor, selectEndedBy, selectSession } from './session/slice.js';
 import { page } from './session/tab.js';
+import { STORAGE_KEYS } from './stored-names.js';
 import { TEXTS } from './texts.js';
 
 /** In whatever language: it is the code that tells. */
@@ -229,7 +230,8 @@ describe('a token cookie', () => {
 
 describe('the tab of one person where another tab', () => {
   const watchPage = () => jest.spyOn(page, 'startAnew').mockImplementation(() => undefined);
-  const tellTabs = (): boolean => window.dispatchEvent(new StorageEvent('storage', { key: SESSION_NEWS }));
+  const tellTabs = (): boolean =>
+    window.dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEYS.session }));
   const signals: [string, () => unknown][] = [
     ['by the news of it', tellTabs],
     ['on focus', () => window.dispatchEvent(new Event('focus'))],

@@ -11,16 +11,17 @@ export interface Progress {
   readonly done: boolean;
 }
 
-const NAME = 'move';
+/** Checkpoint in the records of the target. */
+export const MOVE_CHECKPOINT = 'move';
 
 export const loadProgress = async ({
   checkpoints,
 }: Pick<Records, 'checkpoints'>): Promise<Progress | null> => {
-  const text = await checkpoints.load(NAME);
+  const text = await checkpoints.load(MOVE_CHECKPOINT);
   return text === null ? null : (JSON.parse(text) as Progress);
 };
 
 export const saveProgress = (
   { checkpoints }: Pick<Records, 'checkpoints'>,
   progress: Progress,
-): Promise<void> => checkpoints.save(NAME, JSON.stringify(progress));
+): Promise<void> => checkpoints.save(MOVE_CHECKPOINT, JSON.stringify(progress));

@@ -1,5 +1,6 @@
 import {
   DROP_REASONS,
+  eventKey,
   parseCarKey,
   POSITION_PARTITIONS,
   RACE,
@@ -163,7 +164,7 @@ export const openPartition = async (
     facts.push(...engine.takeFacts());
     const some = [...facts];
     if (some.length === 0) return;
-    const messages = some.map((fact) => ({ key: String(fact.eventId), value: JSON.stringify(fact) }));
+    const messages = some.map((fact) => ({ key: eventKey(fact.eventId), value: JSON.stringify(fact) }));
     await topics.publish(TOPICS.facts, messages);
     facts.splice(0, some.length);
   };

@@ -1,4 +1,4 @@
-import { RACE, TOPICS, type LiveFrame } from '@flagpost/contracts';
+import { eventKey, RACE, TOPICS, type LiveFrame } from '@flagpost/contracts';
 import { fixedDelay, retry, ServiceUnavailableError } from '@flagpost/platform';
 import { steadyFor } from './gaps.js';
 import { openPartition, type Partition, type PartitionParts } from './partition.js';
@@ -105,7 +105,7 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
     const frames = mergedFrames([...partitions.values()], now);
     if (frames.length === 0) return;
     publishing = true;
-    const messages = frames.map((frame) => ({ key: String(frame.eventId), value: JSON.stringify(frame) }));
+    const messages = frames.map((frame) => ({ key: eventKey(frame.eventId), value: JSON.stringify(frame) }));
     // A lost frame heals by itself: newer ones follow.
     await troubles
       .watch('frames', () => topics.publish(TOPICS.live, messages))

@@ -35,6 +35,9 @@ export const parseCarKey = (key: string): { eventId: number; invitationId: numbe
   return match === null ? null : { eventId: Number(match[1]), invitationId: Number(match[2]) };
 };
 
+/** Key of `race.live` and `race.facts`. */
+export const eventKey = (eventId: number): string => String(eventId);
+
 export const SIGNALS = ['sos', 'sosCleared', 'flagConfirmed'] as const;
 export const signal = z.object({
   type: z.enum(SIGNALS),

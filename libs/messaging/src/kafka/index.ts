@@ -47,6 +47,10 @@ const ASK_WITHIN_MS = 2_500;
 const OFFSET_RETRIES = 5;
 const offsetRetryMs = exponentialDelay(100, 1_600);
 
+/** A group belongs to one topic: of two topics read under one name each has its own. */
+export const kafkaGroup = (prefix: string, topic: string, group: string): string =>
+  `${prefix}${topic}.${group}`;
+
 /**
  * @throws {ServiceUnavailableError} where no broker answers; {ConfigError} where it does not let this program in.
  */
@@ -66,8 +70,7 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
   const brokers = options.brokers.join(',');
 
   const named = (name: string): string => prefix + name;
-  /** A group belongs to one topic: of two topics read under one name each has its own. */
-  const groupOf = (topic: string, group: string): string => `${named(topic)}.${group}`;
+  const groupOf = (topic: string, group: string): string => kafkaGroup(prefix, topic, group);
   const ask = <T>(question: Promise<T>): Promise<T> => answered(scheduler, ASK_WITHIN_MS, question);
 
   const extentsOf = async (topic: string): Promise<Omit<Extent, 'committed'>[]> => {

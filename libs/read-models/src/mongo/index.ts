@@ -16,6 +16,8 @@ import { checkpointsIn } from './checkpoints.js';
 import { modelsOf, type StoredView } from './models.js';
 import { contentOf, living, viewIn } from './view.js';
 
+export { CHECKPOINTS_COLLECTION, viewCollection } from './models.js';
+
 const PART = 'Read models';
 
 /**

@@ -25,15 +25,19 @@ const viewSchema = ({ indexes }: Projection, view: string): Schema => {
   return schema;
 };
 
-/** One collection a view, `view_` and its name; one document for all checkpoints. */
+/** One collection for each view. */
+export const viewCollection = (view: string): string => `view_${view}`;
+/** One document for all checkpoints. */
+export const CHECKPOINTS_COLLECTION = 'view_checkpoints';
+
 export const modelsOf = (connection: Connection, projections: readonly Projection[]) => {
   const view = (projection: Projection, name: string): StoredView =>
-    connection.model(`view_${name}`, viewSchema(projection, name), `view_${name}`)
+    connection.model(viewCollection(name), viewSchema(projection, name), viewCollection(name))
       .collection as unknown as StoredView;
   const checkpoints = connection.model(
-    'view_checkpoints',
+    CHECKPOINTS_COLLECTION,
     new Schema({ _id: String }, options),
-    'view_checkpoints',
+    CHECKPOINTS_COLLECTION,
   );
   return {
     views: new Map(

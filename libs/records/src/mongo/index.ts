@@ -19,6 +19,8 @@ import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './race.js';
 import { takeBackStore } from './take-backs.js';
 
+export { COLLECTIONS } from './models.js';
+
 const PART = 'Records';
 
 /**

@@ -123,22 +123,42 @@ const historyBlock = new Schema(
 
 const lease = new Schema({ _id: String, holder: String, counter: Number }, options);
 
+/** Collections, by the name that the code has for each. What is kept in one is lost under another name. */
+export const COLLECTIONS = {
+  people: 'people',
+  clubMail: 'club_mail',
+  passwords: 'passwords',
+  sessions: 'sessions',
+  browserMarks: 'browser_marks',
+  avatars: 'avatars',
+  oneTimeSecrets: 'one_time_secrets',
+  takeBacks: 'take_backs',
+  secrets: 'secrets',
+  deviceTokens: 'device_tokens',
+  sequences: 'sequences',
+  requestKeys: 'request_keys',
+  checkpoints: 'checkpoints',
+  ingestStates: 'ingest_states',
+  historyBlocks: 'history_blocks',
+  leases: 'leases',
+} as const;
+
 export const modelsOf = (connection: Connection) => ({
-  people: connection.model('people', person, 'people'),
-  clubMail: connection.model('club_mail', clubMail, 'club_mail'),
-  passwords: connection.model('passwords', password, 'passwords'),
-  sessions: connection.model('sessions', session, 'sessions'),
-  browserMarks: connection.model('browser_marks', browserMark, 'browser_marks'),
-  avatars: connection.model('avatars', avatar, 'avatars'),
-  oneTimeSecrets: connection.model('one_time_secrets', oneTimeSecret, 'one_time_secrets'),
-  takeBacks: connection.model('take_backs', takeBack, 'take_backs'),
-  secrets: connection.model('secrets', secret, 'secrets'),
-  deviceTokens: connection.model('device_tokens', deviceToken, 'device_tokens'),
-  sequences: connection.model('sequences', sequence, 'sequences'),
-  requestKeys: connection.model('request_keys', requestKey, 'request_keys'),
-  checkpoints: connection.model('checkpoints', checkpoint, 'checkpoints'),
-  ingestStates: connection.model('ingest_states', ingestState, 'ingest_states'),
-  historyBlocks: connection.model('history_blocks', historyBlock, 'history_blocks'),
-  leases: connection.model('leases', lease, 'leases'),
+  people: connection.model(COLLECTIONS.people, person, COLLECTIONS.people),
+  clubMail: connection.model(COLLECTIONS.clubMail, clubMail, COLLECTIONS.clubMail),
+  passwords: connection.model(COLLECTIONS.passwords, password, COLLECTIONS.passwords),
+  sessions: connection.model(COLLECTIONS.sessions, session, COLLECTIONS.sessions),
+  browserMarks: connection.model(COLLECTIONS.browserMarks, browserMark, COLLECTIONS.browserMarks),
+  avatars: connection.model(COLLECTIONS.avatars, avatar, COLLECTIONS.avatars),
+  oneTimeSecrets: connection.model(COLLECTIONS.oneTimeSecrets, oneTimeSecret, COLLECTIONS.oneTimeSecrets),
+  takeBacks: connection.model(COLLECTIONS.takeBacks, takeBack, COLLECTIONS.takeBacks),
+  secrets: connection.model(COLLECTIONS.secrets, secret, COLLECTIONS.secrets),
+  deviceTokens: connection.model(COLLECTIONS.deviceTokens, deviceToken, COLLECTIONS.deviceTokens),
+  sequences: connection.model(COLLECTIONS.sequences, sequence, COLLECTIONS.sequences),
+  requestKeys: connection.model(COLLECTIONS.requestKeys, requestKey, COLLECTIONS.requestKeys),
+  checkpoints: connection.model(COLLECTIONS.checkpoints, checkpoint, COLLECTIONS.checkpoints),
+  ingestStates: connection.model(COLLECTIONS.ingestStates, ingestState, COLLECTIONS.ingestStates),
+  historyBlocks: connection.model(COLLECTIONS.historyBlocks, historyBlock, COLLECTIONS.historyBlocks),
+  leases: connection.model(COLLECTIONS.leases, lease, COLLECTIONS.leases),
 });
 export type Models = ReturnType<typeof modelsOf>;

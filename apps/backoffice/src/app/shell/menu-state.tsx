@@ -10,8 +10,8 @@ import {
 } from 'react';
 import { useLocation } from 'react-router-dom';
 import { MOBILE_BREAKPOINT_PX } from '@flagpost/contracts';
+import { STORAGE_KEYS } from '../../shared/stored-names.js';
 
-const KEY = 'flagpost.menu';
 const wide = window.matchMedia(`(min-width: ${MOBILE_BREAKPOINT_PX}px)`);
 
 interface Menu {
@@ -30,7 +30,7 @@ export const useMenu = (): Menu => {
   return menu;
 };
 
-const wasClosed = (): boolean => window.localStorage.getItem(KEY) === 'closed';
+const wasClosed = (): boolean => window.localStorage.getItem(STORAGE_KEYS.menu) === 'closed';
 
 /**
  * Beside the page it stands open until a person closes it, which this device remembers; over a page it starts closed
@@ -54,7 +54,7 @@ export const MenuProvider = ({ children }: { children: ReactNode }): ReactElemen
       setOpenOver(isOver ? null : pathname);
       return;
     }
-    window.localStorage.setItem(KEY, isBeside ? 'closed' : 'open');
+    window.localStorage.setItem(STORAGE_KEYS.menu, isBeside ? 'closed' : 'open');
     setIsBeside(!isBeside);
   }, [isWide, isOver, isBeside, pathname]);
   const close = useCallback(() => setOpenOver(null), []);

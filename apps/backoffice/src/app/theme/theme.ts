@@ -1,3 +1,5 @@
+import { STORAGE_KEYS } from '../../shared/stored-names.js';
+
 /**
  * Light, dark, or 'Daylight' for a screen in the sun: the system's until a person chooses; the live map keeps a choice of
  * its own and opens dark.
@@ -6,7 +8,7 @@ export const THEMES = ['light', 'dark', 'daylight'] as const;
 export type Theme = (typeof THEMES)[number];
 export type Place = 'pages' | 'liveMap';
 
-const KEY: Record<Place, string> = { pages: 'flagpost.theme', liveMap: 'flagpost.theme.liveMap' };
+const KEY: Record<Place, string> = { pages: STORAGE_KEYS.theme, liveMap: STORAGE_KEYS.liveMapTheme };
 
 export const systemTheme = (): Theme =>
   window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

@@ -1,4 +1,5 @@
 import { FLAG_CODES, flagOf, type FlagCode } from '@flagpost/contracts';
+import { STORAGE_KEYS } from '../../shared/stored-names.js';
 
 /** An armed flag that nobody sends is disarmed after this long. */
 export const ARMED_FOR_MS = 5_000;
@@ -32,7 +33,7 @@ export const readFlagKey = (event: KeyboardEvent, isArmed: boolean): FlagKey | n
   return code === undefined ? null : { does: 'arm', code };
 };
 
-const SWITCH = 'flagpost.flagKeys';
-export const areKeysOn = (): boolean => window.localStorage.getItem(SWITCH) !== 'off';
+export const areKeysOn = (): boolean => window.localStorage.getItem(STORAGE_KEYS.flagKeys) !== 'off';
 /** Kept on this device. */
-export const switchKeys = (isOn: boolean): void => window.localStorage.setItem(SWITCH, isOn ? 'on' : 'off');
+export const switchKeys = (isOn: boolean): void =>
+  window.localStorage.setItem(STORAGE_KEYS.flagKeys, isOn ? 'on' : 'off');

@@ -1,12 +1,7 @@
 import Cookies from 'js-cookie';
 import { SESSION, type AccessClaims } from '@flagpost/contracts';
+import { SESSION_COOKIES as NAMES, STORAGE_KEYS } from '../stored-names.js';
 import type { Session } from './slice.js';
-
-/** The session as it outlives the page: four cookies, named as the specification names them. */
-const NAMES = { token: 'token', refreshToken: 'refreshToken', user: 'user', club: 'club' } as const;
-
-/** Where the other tabs of this browser hear who is logged in. */
-export const SESSION_NEWS = 'session';
 
 export interface Tokens {
   accessToken: string;
@@ -38,7 +33,7 @@ export const writeSession = ({ user, club }: Session): void => {
   Cookies.set(NAMES.user, JSON.stringify(user), options());
   if (club === null) Cookies.remove(NAMES.club, { path: '/' });
   else Cookies.set(NAMES.club, JSON.stringify(club), options());
-  window.localStorage.setItem(SESSION_NEWS, String(user.id));
+  window.localStorage.setItem(STORAGE_KEYS.session, String(user.id));
 };
 
 const parsed = (name: string): unknown => {
@@ -99,5 +94,5 @@ export const readSession = (): Session | null => {
 
 export const clearCookies = (): void => {
   for (const name of Object.values(NAMES)) Cookies.remove(name, { path: '/' });
-  window.localStorage.removeItem(SESSION_NEWS);
+  window.localStorage.removeItem(STORAGE_KEYS.session);
 };

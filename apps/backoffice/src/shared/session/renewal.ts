@@ -1,5 +1,6 @@
 import { LANGUAGE_HEADER, type RefreshAnswer } from '@flagpost/contracts';
 import { LANGUAGE } from '../language.js';
+import { RENEWAL_LOCK } from '../stored-names.js';
 import { readRefreshToken, readTokens, writeTokens } from './cookies.js';
 
 /** `ended`: the server refused; `unanswered`: it said nothing, however often it was asked. */
@@ -21,7 +22,7 @@ export const shared = <T>(work: () => Promise<T>): (() => Promise<T>) => {
 
 /** Tabs take turns where the browser can make them (not over plain http): the second finds what the first brought. */
 const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request('flagpost.renewal', work) : work();
+  'locks' in navigator ? navigator.locks.request(RENEWAL_LOCK, work) : work();
 
 const exchange = async (sent: string): Promise<Renewal> => {
   let response: Response;

@@ -1,7 +1,8 @@
 import type { Action } from '@reduxjs/toolkit';
 import { PATHS } from '../paths.js';
 import { TEXTS } from '../texts/common.js';
-import { claimsOf, readPerson, readTokens, SESSION_NEWS } from './cookies.js';
+import { STORAGE_KEYS } from '../stored-names.js';
+import { claimsOf, readPerson, readTokens } from './cookies.js';
 import { personChanged, selectSession, sessionEnded, type Session, type SessionState } from './slice.js';
 
 /** All tabs of a browser share its cookies: a tab that shows another person than they hold must not go on. */
@@ -60,14 +61,14 @@ const look = (): void => {
 const hear = (): void => {
   if (followed === null) return;
   const shown = selectSession(followed.getState() as { session: SessionState });
-  const told = window.localStorage.getItem(SESSION_NEWS);
+  const told = window.localStorage.getItem(STORAGE_KEYS.session);
   if (shown === null || told === String(shown.user.id)) look();
   else if (told === null) followed.dispatch(sessionEnded());
   else page.startAnew();
 };
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === SESSION_NEWS) hear();
+  if (key === STORAGE_KEYS.session) hear();
   // The whole storage was emptied.
   else if (key === null) look();
 });

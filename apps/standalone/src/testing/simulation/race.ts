@@ -1,5 +1,5 @@
 import { TOPICS } from '@flagpost/contracts';
-import { upcast } from '@flagpost/api/race';
+import { FACTS_GROUP, upcast } from '@flagpost/api/race';
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import { INGEST_GROUP } from '@flagpost/telemetry-ingest';
@@ -21,7 +21,6 @@ import { differences, wrongViews } from './verdict/views.js';
 
 export type Program = ApiProgram | IngestProgram;
 
-const FACTS_GROUP = 'api';
 const INGESTS = ['ingest-1', 'ingest-2'];
 /** How often a request or an answer is lost in a seed: mostly never, so that what else goes wrong is seen alone. */
 const LOST_SHARES = [0, 0, 0.003, 0.02];

@@ -1,15 +1,15 @@
 import { useState, type ChangeEvent, type ReactElement } from 'react';
 import { useShownTheme } from '../../../app/theme/use-theme.js';
+import { STORAGE_KEYS } from '../../../shared/stored-names.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import './imagery-slider.css';
 
-const KEY = 'flagpost.imagery';
 const STEP = 10;
 /** What Daylight leaves of imagery: in the sun the track and its cars must stand out. */
 const DAYLIGHT_SHARE = 0.4;
 
 const storedPercent = (): number => {
-  const percent = Number.parseInt(window.localStorage.getItem(KEY) ?? '', 10);
+  const percent = Number.parseInt(window.localStorage.getItem(STORAGE_KEYS.imagery) ?? '', 10);
   return percent >= 0 && percent <= 100 ? percent : 100;
 };
 
@@ -18,7 +18,7 @@ export const useImageryPercent = () => {
   const [percent, setPercent] = useState(storedPercent);
   const isDaylight = useShownTheme() === 'daylight';
   const change = (next: number): void => {
-    window.localStorage.setItem(KEY, String(next));
+    window.localStorage.setItem(STORAGE_KEYS.imagery, String(next));
     setPercent(next);
   };
   return { percent, change, share: (percent / 100) * (isDaylight ? DAYLIGHT_SHARE : 1) };

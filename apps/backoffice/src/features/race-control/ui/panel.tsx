@@ -1,4 +1,5 @@
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
+import { panelKey, type PanelName } from '../../../shared/stored-names.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 
 /** A panel of the dock; whether it is folded stays on this device. */
@@ -8,12 +9,12 @@ export const Panel = ({
   grows = false,
   children,
 }: {
-  name: string;
+  name: PanelName;
   title: string;
   grows?: boolean;
   children: ReactNode;
 }): ReactElement => {
-  const key = `flagpost.panel.${name}`;
+  const key = panelKey(name);
   const [isFolded, setIsFolded] = useState(() => window.localStorage.getItem(key) === 'folded');
   const body = useId();
   const toggle = (): void => {

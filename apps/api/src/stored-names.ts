@@ -1,0 +1,54 @@
+/**
+ * Names that the api has in its stores and topics. What is kept under a name is lost to a program that knows it by another
+ * one, so these never change; `tools/golden-names.spec.ts` lists them.
+ */
+
+/** Consumer group that reads `race.facts`. */
+export const FACTS_GROUP = 'api';
+
+/** Whoever holds it runs what runs once, however many api processes there are. */
+export const DUTIES_LEASE = 'api duties';
+/** Leases by which commands of one name are carried out one after the other. */
+export const turnLease = (turn: number): string => `turn ${turn}`;
+
+/** Reactions, by which their checkpoints are kept. */
+export const REACTION_NAMES = {
+  invites: 'invites',
+  deviceTokens: 'device tokens',
+  firstAccess: 'first access',
+  accountChanges: 'account changes',
+  controlGranted: 'control granted',
+} as const;
+
+/** Checkpoint of an installation whose demo accounts carry the mark. */
+export const DEMO_ACCOUNTS_MARKED = 'demo accounts marked';
+/** Checkpoint with a hash of the secret that signs access tokens. */
+export const SECRET_IN_USE = 'jwt secret in use';
+
+/** Secrets that the program draws for itself, kept with the credentials. */
+export const SECRET_NAMES = {
+  accessTokens: 'jwt',
+  firstAccess: 'first access',
+  takeBacks: 'take back',
+  newAddresses: 'new address',
+} as const;
+
+/** Sequences of ids that commands allocate. */
+export const ID_KINDS = [
+  'club',
+  'licence',
+  'user',
+  'event',
+  'category',
+  'invitation',
+  'driver',
+  'poi',
+  'sector',
+  'route',
+  'flag',
+  'alert',
+  'timer',
+] as const;
+export type IdKind = (typeof ID_KINDS)[number];
+/** Sequence that orders the changes of accounts. */
+export const ACCOUNT_CHANGES = 'accountChange';

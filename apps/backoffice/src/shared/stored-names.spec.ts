@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { PANEL_NAMES, panelKey, RENEWAL_LOCK, SESSION_COOKIES, STORAGE_KEYS } from './stored-names.js';
+
+/** A name is changed here only if what devices have under it is read under the former name too. */
+describe('names on a device', () => {
+  it('are those of every release', () => {
+    expect(Object.values(SESSION_COOKIES)).toEqual(['token', 'refreshToken', 'user', 'club']);
+    expect(RENEWAL_LOCK).toBe('flagpost.renewal');
+    expect([...Object.values(STORAGE_KEYS), ...PANEL_NAMES.map(panelKey)]).toEqual([
+      'session',
+      'flagpost.language',
+      'flagpost.menu',
+      'flagpost.theme',
+      'flagpost.theme.liveMap',
+      'flagpost.imagery',
+      'flagpost.flagKeys',
+      'flagpost.panel.cars',
+      'flagpost.panel.offline',
+      'flagpost.panel.categories',
+      'flagpost.panel.timers',
+    ]);
+  });
+
+  it('stand in one file', () => {
+    const sources = new URL('../', import.meta.url);
+    const others = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+      (path) =>
+        /\.tsx?$/.test(path) &&
+        !/\.spec\.tsx?$/.test(path) &&
+        !path.endsWith('shared/stored-names.ts') &&
+        /(local|session)Storage\.\w+\(\s*['"`]\w|['"`]flagpost\.|Cookies\.\w+\(\s*['"`]/.test(
+          readFileSync(new URL(path, sources), 'utf8'),
+        ),
+    );
+    expect(others).toEqual([]);
+  });
+});
