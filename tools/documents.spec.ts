@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -32,5 +32,19 @@ describe.each(['docs/privacy.md', 'docs/operations.md'])('%s', (path) => {
       call.replace(' /api', ' ').replace(/\/$/, ''),
     );
     expect(named.filter((call) => !calls.includes(`\`${call}\``))).toEqual([]);
+  });
+});
+
+describe('docs/decisions', () => {
+  const decisions = readdirSync(new URL('../docs/decisions', import.meta.url)).filter((name) =>
+    /^\d/.test(name),
+  );
+
+  it.each(decisions)('%s has its date, its status and what was turned down', (name) => {
+    const page = read(`docs/decisions/${name}`);
+    expect(page.split('\n').slice(1, 4).join('\n')).toMatch(
+      /(2\d{3}-\d\d-\d\d|\d\d? [A-Z][a-z]+ 2\d{3})[^]*(accepted|superseded by)/i,
+    );
+    expect(page).toMatch(/^\*\*Turned down\.\*\*/m);
   });
 });
