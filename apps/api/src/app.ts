@@ -155,7 +155,9 @@ const compareSecrets = async ({ records, health, others }: ApiParts, secret: str
   await records.checkpoints.save(SECRET_IN_USE, ours);
   health.register('sign-in', async () => {
     const ok = (await records.checkpoints.load(SECRET_IN_USE)) === ours;
-    return ok ? { ok } : { ok, details: { error: 'An instance started since then has another JWT_SECRET.' } };
+    return ok
+      ? { ok }
+      : { ok, details: { error: 'An instance that was started later has a different JWT_SECRET.' } };
   });
 };
 
@@ -175,7 +177,7 @@ const ensureAdministrator = async ({ config, readModels }: ApiParts, accounts: A
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
   if (email === undefined && password === undefined) return;
   if (email === undefined || password === undefined)
-    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together.');
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.');
   if (isDemoAddress(email))
     throw new ConfigError(`ADMIN_EMAIL: ${email} is an address of the demo. Choose another one.`);
   const names = { name: 'Administrator', surname: '' };
@@ -192,7 +194,7 @@ const forgetOldKeys = ({ records, clock, scheduler, logger }: ApiParts): Timer =
   const forget = (): void => {
     records.requestKeys
       .forget(clock.now() - IDEMPOTENCY_KEY_TTL_MS)
-      .catch((error: unknown) => logger.error('old request keys stay', { error }));
+      .catch((error: unknown) => logger.error('expired request keys could not be deleted', { error }));
   };
   forget();
   return scheduler.every(HOUR_MS, forget);

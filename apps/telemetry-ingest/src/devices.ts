@@ -66,7 +66,7 @@ export const createDeviceNotes = (parts: {
       .watch('device notes', writeAll)
       .catch((error: unknown) => {
         // Another try would fail in the same way.
-        logger.error('notes of devices cannot be stored and are dropped', { notes: notes.size, error });
+        logger.error('device status could not be stored and is dropped', { notes: notes.size, error });
         notes.clear();
       })
       .finally(() => (writing = null)));

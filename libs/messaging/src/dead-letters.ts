@@ -89,7 +89,7 @@ export const createDeadLetters = (parts: {
           logger.error('dead letters could not be stored', { keys: letters.map(({ key }) => key), error });
         }
         counts[topic] = (counts[topic] ?? 0) + letters.length;
-        logger.error('values of a topic cannot be read', { topic, partition, values: letters.length });
+        logger.error('values of a topic cannot be decoded', { topic, partition, values: letters.length });
       }
       return decoded;
     },

@@ -50,10 +50,10 @@ export const openTopics = async (config: TopicsConfig, parts: OpenTopicsParts): 
   if (config.TOPICS === 'sqlite') return (await import('./sqlite/index.js')).sqliteTopics(parts);
   const { KAFKA_BROKERS, KAFKA_PREFIX, KAFKA_SASL, KAFKA_USERNAME, KAFKA_PASSWORD } = config;
   if (KAFKA_BROKERS === undefined) {
-    throw new ConfigError('TOPICS is kafka: KAFKA_BROKERS must say where it is.');
+    throw new ConfigError('TOPICS=kafka requires KAFKA_BROKERS.');
   }
   if (KAFKA_SASL !== undefined && (KAFKA_USERNAME === undefined || KAFKA_PASSWORD === undefined)) {
-    throw new ConfigError('KAFKA_SASL is set: KAFKA_USERNAME and KAFKA_PASSWORD are needed too.');
+    throw new ConfigError('KAFKA_SASL requires KAFKA_USERNAME and KAFKA_PASSWORD.');
   }
   const sasl =
     KAFKA_SASL === undefined

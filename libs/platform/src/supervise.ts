@@ -65,7 +65,7 @@ export const superviseDelivery = (
   supervise(
     {
       backoff: { scheduler, ms: fixedDelay(RESTART_MS) },
-      onFailure: (error) => logger.error('ended, will be begun again', { part: name, error }),
+      onFailure: (error) => logger.error('failed, will be restarted', { part: name, error }),
     },
     async (signal) => {
       const delivery = begin();

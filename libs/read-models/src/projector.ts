@@ -46,7 +46,7 @@ export interface LocalProjector extends Projector {
 
 interface Running {
   readonly projection: Projection;
-  /** As far as its views contain the log. */
+  /** The position up to which its views are complete. */
   position: Position | null;
   /** Its checkpoint, as it was last read or saved here. */
   saved: Position | null;
@@ -97,7 +97,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
       {
         retryIf: (error) => error instanceof ServiceUnavailableError && !isStopping(),
         backoff: { scheduler, ms: fixedDelay(RETRY_MS), signal: stopping.signal },
-        onRetry: (error) => logger.warn('the views wait for their store', { error }),
+        onRetry: (error) => logger.warn('views cannot be written, waiting for their store', { error }),
       },
       task,
     );
@@ -184,7 +184,7 @@ export const projectionLags = async (
   );
 };
 
-/** What is to be said of one projection, as far as its views contain the log. */
+/** Health of one projection, with the position up to which its views are complete. */
 export const projectionHealth = async (
   { store, readModels }: Pick<ProjectorOptions, 'store' | 'readModels'>,
   { projection, position, halted }: Omit<Running, 'saved'>,

@@ -68,7 +68,7 @@ export const startReactions = async (options: ReactionOptions): Promise<Reaction
         backoff: { scheduler, ms: exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS), signal: stopping.signal },
         onRetry(error, delayMs) {
           failures.set(name, `at ${position}: ${String(error)}`);
-          logger.error('reaction failed, will be tried again', { reaction: name, position, delayMs, error });
+          logger.error('reaction failed, will be retried', { reaction: name, position, delayMs, error });
         },
       },
       task,

@@ -91,7 +91,8 @@ export const holdLease = ({
     onHeld();
   };
 
-  const unreached = (error: unknown): void => logger.warn('lease not reached', { lease: name, error });
+  const unreached = (error: unknown): void =>
+    logger.warn('lease cannot be read or renewed', { lease: name, error });
 
   let step: Promise<void> | null = null;
   const beat = (): void => {

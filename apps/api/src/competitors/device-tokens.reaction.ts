@@ -20,7 +20,8 @@ export const deviceTokensReaction = (
     position: Position,
     find: () => Promise<readonly InvitationDocument[]>,
   ): Promise<void> => {
-    if (!(await projector.waitFor(position, VIEWS_MS))) throw new Error('The views stand before it.');
+    if (!(await projector.waitFor(position, VIEWS_MS)))
+      throw new Error('The views have not reached this event.');
     await records.deviceTokens.delete((await find()).map(({ invitationId }) => invitationId));
   };
   return reaction<EventEvent | InvitationEvent | UserEvent>({

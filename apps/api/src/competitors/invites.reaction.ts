@@ -28,7 +28,8 @@ export const invitesReaction = (
     name: REACTION_NAMES.invites,
     on: {
       async EventPublished({ data: { eventId }, meta, position, recordedAt }) {
-        if (!(await projector.waitFor(position, VIEWS_MS))) throw new Error('The views stand before it.');
+        if (!(await projector.waitFor(position, VIEWS_MS)))
+          throw new Error('The views have not reached this event.');
         const event = await eventReads(readModels).get(eventId);
         if (event === null) return;
         const times = { now: recordedAt, finishesAt: event.finishesAt };

@@ -111,7 +111,7 @@ export class CommandMessageHandler {
     try {
       const result = await this.carryOut(message, unsealed(reserved.minted['sealed']) as Allocated);
       const kept = requestKeys.answer(key, sealed(result)).catch((error: unknown) => {
-        this.parts.logger.warn('an answer could not be kept for who asks again', { error });
+        this.parts.logger.warn('the answer could not be stored for a repetition of the request', { error });
       });
       return { result, kept };
     } catch (error) {

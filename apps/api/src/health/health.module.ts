@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HealthController } from './health.controller.js';
 
-/** How this program is, for whoever runs it. */
+/** Health of this process, for operators. */
 @Module({ controllers: [HealthController] })
 export class HealthModule {}

@@ -60,7 +60,7 @@ export const startDuties = (
       return true;
     } catch (error) {
       kept.failure = String(error);
-      logger.error('a duty could not begin, will be tried again', { duty: kept.duty.name, error });
+      logger.error('duty could not start, will be retried', { duty: kept.duty.name, error });
       retry?.cancel();
       retry = scheduler.after(RETRY_MS, () => void settle());
       return false;
@@ -72,7 +72,7 @@ export const startDuties = (
     kept.running = null;
     kept.failure = null;
     await running?.stop().catch((error: unknown) => {
-      logger.error('a duty did not end in order', { duty: kept.duty.name, error });
+      logger.error('duty did not stop cleanly', { duty: kept.duty.name, error });
     });
   };
 

@@ -21,7 +21,7 @@ it('says who keeps a lease from us: another process, or records that are away', 
     onLost: nothing,
   });
   const refused = expect(takeLease(parts, 'it')).rejects.toThrow(
-    new ServiceUnavailableError('Another process has kept the lease of it for too long.'),
+    new ServiceUnavailableError('Another process holds the lease it.'),
   );
   await time.advance(PATIENCE_MS);
   await refused;

@@ -13,9 +13,7 @@ export const takeLease = (parts: LeaseParts, name: string): Promise<HeldLease> =
   return new Promise((resolve, reject) => {
     const timer = parts.scheduler.after(PATIENCE_MS, () => {
       void lease.stop();
-      const taken = new ServiceUnavailableError(
-        `Another process has kept the lease of ${name} for too long.`,
-      );
+      const taken = new ServiceUnavailableError(`Another process holds the lease ${name}.`);
       leases.load(name).then(() => reject(taken), reject);
     });
     const lease = holdLease({

@@ -40,7 +40,7 @@ const MAX_EVENTS = 500;
 const decode = ({ value }: StoredMessage): LiveFrame => {
   const frame = JSON.parse(value ?? 'null') as LiveFrame | null;
   if (frame === null || !Number.isInteger(frame.eventId) || !Array.isArray(frame.cars))
-    throw new Error('It is no frame of an event.');
+    throw new Error('The value is not a frame of an event.');
   return frame;
 };
 

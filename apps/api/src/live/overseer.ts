@@ -71,7 +71,7 @@ export const createOverseer = (parts: OverseerParts): Overseer => {
     try {
       await reviewAll();
     } catch (error) {
-      logger.error('sessions of open sockets cannot be reviewed', { error });
+      logger.error('sessions of open sockets cannot be checked', { error });
       dropUnconfirmed();
     } finally {
       reviewing = false;

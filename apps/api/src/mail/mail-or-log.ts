@@ -13,6 +13,6 @@ export const mailOrLog = async (sendMail: SendMail, logger: Logger, mail: Mail):
     await sendMail(mail);
   } catch (error) {
     if (!isRefusedForGood(error)) throw error;
-    logger.error('the mail server refuses the address of a user', { userId: mail.userId });
+    logger.error('the mail server rejected the address of a user', { userId: mail.userId });
   }
 };

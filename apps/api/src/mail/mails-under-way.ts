@@ -18,7 +18,7 @@ export class MailsUnderWay {
   /** Begins to send, and does not wait for it. */
   start(send: () => Promise<void>): void {
     if (this.underWay.size >= MOST) {
-      this.logger.error(`${this.what} is not mailed: too many are on their way`);
+      this.logger.error(`${this.what} is not mailed: too many mails are pending`);
       return;
     }
     const sending = send()

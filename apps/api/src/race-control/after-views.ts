@@ -16,7 +16,7 @@ const RETRY_MS = 1_000;
  * Hands on every event recorded from now on, in order, once the views show it: who reads them then reads what agrees.
  * When it resolves the views show what was recorded before. A batch whose handler throws comes again.
  *
- * `onShownLate`: the views show by now what was handed on before they did. Who read them then is to read them anew.
+ * `onShownLate`: the views have reached an event that was passed on before they had; what was read from them then is stale.
  */
 export const afterViews = async (
   name: string,
@@ -46,7 +46,7 @@ export const afterViews = async (
       }
       if (isStopping()) return;
       if (owed === position) owed = null;
-      logger.info('views show what they lacked', { part: name, position });
+      logger.info('views have caught up', { part: name, position });
       onShownLate();
     }
   };

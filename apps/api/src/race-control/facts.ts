@@ -74,7 +74,8 @@ export const recordFacts = (
     const race = await races.get(eventId);
     if (race === null) {
       // Views that are built anew lack it for a while: what it stated waits, and is not lost.
-      if (await isInLog(store, eventId)) throw new Error(`The views lack event ${eventId}, which is there.`);
+      if (await isInLog(store, eventId))
+        throw new Error(`The views lack event ${eventId}, which is in the log.`);
       skip('unknown event', { factId: fact.id });
       return;
     }
@@ -129,7 +130,7 @@ export const recordFacts = (
             signal: stopping.signal,
           },
           onRetry: (error, delayMs) =>
-            logger.error('fact not recorded, will be tried again', { factId: fact.id, delayMs, error }),
+            logger.error('fact not recorded, will be retried', { factId: fact.id, delayMs, error }),
         },
         () => record(fact),
       );

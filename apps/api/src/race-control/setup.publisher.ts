@@ -66,7 +66,8 @@ export const publishSetups = async (
     await publishChanged(setups);
     await publishChanged(unnamed.map((key) => ({ key, value: null })));
     const unshown = states.filter(({ isShown }) => !isShown).map(({ eventId }) => eventId);
-    if (unshown.length > 0) throw new Error(`The views lack events that are there: ${unshown.join(', ')}.`);
+    if (unshown.length > 0)
+      throw new Error(`The views lack events that are in the log: ${unshown.join(', ')}.`);
   };
 
   /** Events that ended long ago: nothing of them is published any more, nor put right. */
@@ -96,7 +97,7 @@ export const publishSetups = async (
       backoff: { scheduler, ms: fixedDelay(RETRY_MS), signal: stopping.signal },
       onRetry(error) {
         failure = String(error);
-        logger.error('race setup not published, will be tried again', { eventIds, error });
+        logger.error('race setup not published, will be retried', { eventIds, error });
         for (const eventId of eventIds) due.add(eventId);
       },
     };

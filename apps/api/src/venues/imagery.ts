@@ -48,7 +48,7 @@ const bodyOf = async (answer: Response): Promise<Buffer> => {
   let length = 0;
   for await (const part of answer.body ?? []) {
     length += part.length;
-    if (length > IMAGERY.maxBytes) throw new Error('A tile is larger than any tile.');
+    if (length > IMAGERY.maxBytes) throw new Error('The tile exceeds the maximum size.');
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -61,11 +61,11 @@ const fetchTile = async (url: string, signal: AbortSignal): Promise<Tile | null>
   if (!answer.ok || answer.status === 204) {
     await answer.body?.cancel();
     if (NOT_THERE.has(answer.status)) return null;
-    throw new Error(`A tile was answered with ${answer.status}.`);
+    throw new Error(`The tile server answered ${answer.status}.`);
   }
   const bytes = await bodyOf(answer);
   const type = typeOf(bytes);
-  if (type === null) throw new Error('A tile is no picture.');
+  if (type === null) throw new Error('The tile is not an image.');
   return { type, bytes };
 };
 

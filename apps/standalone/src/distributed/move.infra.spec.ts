@@ -56,7 +56,7 @@ describeOver(describe, 'An embedded installation', COMPONENTS, (servers) => {
       await interrupted.ended;
 
       const moved = await runTask(PROGRAMS.move, target).ended;
-      expect(moved.output).toContain('A move of this installation was interrupted here: it goes on.');
+      expect(moved.output).toContain('A move of this installation was interrupted and is resumed.');
       expect(moved.output).toContain('Moved. The views of both are equal:');
       expect(moved.code).toBe(0);
       const rebuilt = await runTask(PROGRAMS.rebuild, { DATA_DIR: embedded.dataDir }).ended;
@@ -65,7 +65,7 @@ describeOver(describe, 'An embedded installation', COMPONENTS, (servers) => {
 
       const again = await runTask(PROGRAMS.move, target).ended;
       expect(again.output).toContain(
-        'This installation was moved to this target before, and goes on living there.',
+        'This installation was moved to this target before and runs there since.',
       );
       expect(again.code).toBe(1);
 

@@ -195,7 +195,7 @@ describe('moving an installation', () => {
       expect(outcome).toBe('Error: The power is gone.');
       await closeTarget();
     }
-    expect(said).toContain('A move of this installation was interrupted here: it goes on.');
+    expect(said).toContain('A move of this installation was interrupted and is resumed.');
     await expectMoved();
   });
 
@@ -214,7 +214,7 @@ describe('moving an installation', () => {
     target = await openTarget(folder);
     await move(source, target, say);
     await expect(move(source, target, say)).rejects.toThrow(
-      'This installation was moved to this target before, and goes on living there.',
+      'This installation was moved to this target before and runs there since.',
     );
     expect(await eventsOf(target.store)).toEqual(await eventsOf(source.store));
   });

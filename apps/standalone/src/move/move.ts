@@ -80,8 +80,8 @@ const begin = async (source: Source, target: Target, say: (line: string) => void
   if (before.source !== first.meta.id)
     throw new ConfigError('Another installation was moved to this target. Choose one that nobody has used.');
   if (before.done)
-    throw new ConfigError('This installation was moved to this target before, and goes on living there.');
-  say('A move of this installation was interrupted here: it goes on.');
+    throw new ConfigError('This installation was moved to this target before and runs there since.');
+  say('A move of this installation was interrupted and is resumed.');
   return before;
 };
 

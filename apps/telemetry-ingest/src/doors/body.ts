@@ -23,6 +23,6 @@ export const readBody = (request: IncomingMessage, limitBytes: number): Promise<
     });
     request.on('error', reject);
     request.on('close', () => {
-      if (!request.complete) reject(new Error('The sender went away.'));
+      if (!request.complete) reject(new Error('The client aborted the request.'));
     });
   });

@@ -120,7 +120,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
     if (decoded.inputs.length > 0) {
       await publisher.publish(decoded.inputs.map((input) => ({ key, value: value(input) })));
-      if (failing) logger.info('the doors store again', { refused });
+      if (failing) logger.info('the doors store input again', { refused });
       failing = false;
       newestAt = receivedAt;
     }
@@ -183,7 +183,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     bodies.watch(request, response);
     serve(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return;
-      if (!failing) logger.error('the doors cannot store what they are sent', { error });
+      if (!failing) logger.error('the doors cannot store input', { error });
       failing = true;
       refused += 1;
       refuse(response, 503, ANSWER_TEXTS.cannotStore, { 'retry-after': String(DOOR.retryAfterS) });

@@ -10,7 +10,7 @@ import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
 
 /** Cars by their token. While the records are away, those that were let in before are let in again. */
 export interface KnownTokens {
-  /** @throws {ServiceUnavailableError} where nobody can say now whose token it is */
+  /** @throws {ServiceUnavailableError} if the owner of the token cannot be read now */
   find(token: string): Promise<DeviceToken | null>;
 }
 

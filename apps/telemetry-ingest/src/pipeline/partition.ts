@@ -190,7 +190,7 @@ export const openPartition = async (
       unsavedSince = upTo === nextOffset ? null : triedAt;
     } else {
       takenOver = true;
-      logger.warn('another instance has written a newer state of a partition', { partition });
+      logger.warn('another instance has saved a newer state of a partition', { partition });
     }
   };
 
@@ -276,7 +276,7 @@ const engineFrom = (state: Uint8Array, options: EngineOptions, partition: number
     return restoreEngine(state, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    logger.error('a saved engine state cannot be read: going on from the race setups', { partition, error });
+    logger.error('saved engine state cannot be read, starting from the race setups', { partition, error });
     return createEngine(options);
   }
 };
@@ -292,7 +292,7 @@ interface CarInput {
 /** Values were checked at the door: what is an input at all is taken as it is. */
 const decodeInput = ({ key, value }: StoredMessage): CarInput => {
   const car = parseCarKey(key);
-  if (car === null) throw new Error('Its key is no car.');
+  if (car === null) throw new Error('The key does not name a car.');
   const input = JSON.parse(value ?? 'null') as PositionInput | null;
   if (typeof input?.receivedAt !== 'number') throw new Error('receivedAt: a number is expected.');
   return { car, key, input };

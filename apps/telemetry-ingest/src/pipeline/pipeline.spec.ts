@@ -247,11 +247,11 @@ describe('the pipeline', () => {
     expect(letters.map(({ topic, key, reason }) => [topic, key, reason]).sort()).toEqual([
       [TOPICS.positions, carKey(EVENT, 1), expect.stringMatching(/JSON/)],
       [TOPICS.positions, carKey(EVENT, 1), 'receivedAt: a number is expected.'],
-      [TOPICS.positions, 'nobody', 'Its key is no car.'],
+      [TOPICS.positions, 'nobody', 'The key does not name a car.'],
       [TOPICS.setup, geometryKey(EVENT, 'hash'), expect.stringMatching(/start.*radiusM/)],
       [TOPICS.setup, String(EVENT + 1), expect.stringMatching(/published/)],
       [TOPICS.setup, String(EVENT + 2), expect.stringMatching(/geometry/)],
-      [TOPICS.setup, 'nothing', 'Its key is no event.'],
+      [TOPICS.setup, 'nothing', 'The key does not name an event.'],
     ]);
     expect(lapsOf(await readFacts(stores.topics)).map(({ lap }) => lap)).toEqual([1]);
   });

@@ -87,7 +87,7 @@ export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => 
       backoff: { scheduler, ms: fixedDelay(RESTART_AFTER_MS) },
       onFailure(error) {
         restarts += 1;
-        logger.error('the pipeline ended and starts again', { error });
+        logger.error('the pipeline failed and is restarted', { error });
       },
     },
     (signal) => runSession({ ...session, signal }, partitions),

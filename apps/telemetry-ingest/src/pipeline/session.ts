@@ -48,7 +48,10 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
         retryIf: (error) => error instanceof ServiceUnavailableError,
         backoff: { scheduler, ms: fixedDelay(RETRY_MS), signal },
         onRetry: (error) =>
-          logger.error('a partition waits for its saved state', { partition: index, error }),
+          logger.error('saved state of a partition cannot be loaded, will be retried', {
+            partition: index,
+            error,
+          }),
       },
       () => openPartition(parts, index, setups),
     );

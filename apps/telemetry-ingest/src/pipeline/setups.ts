@@ -32,7 +32,7 @@ const parse = <S extends z.ZodType>(schema: S, value: unknown): z.infer<S> => {
 
 const decode = ({ key, value: text }: StoredMessage): SetupChange => {
   const keyed = parseSetupKey(key);
-  if (keyed === null) throw new Error('Its key is no event.');
+  if (keyed === null) throw new Error('The key does not name an event.');
   const { eventId, geometry } = keyed;
   const value: unknown = text === null ? null : JSON.parse(text);
   if (geometry !== null)

@@ -19,12 +19,12 @@ export const createTroubles = (logger: Logger, fields: LogFields = {}): Troubles
     async watch(what, step) {
       try {
         const result = await step();
-        if (troubles.delete(what)) logger.info('goes on after a server was away', { ...fields, what });
+        if (troubles.delete(what)) logger.info('server is available again', { ...fields, what });
         return result;
       } catch (error) {
         if (!(error instanceof ServiceUnavailableError)) throw error;
         if (!troubles.has(what)) {
-          logger.error('a server is away: it is tried again', { ...fields, what, error });
+          logger.error('server is unavailable, will be retried', { ...fields, what, error });
         }
         troubles.set(what, error.message);
         return null;

@@ -35,10 +35,10 @@ interface Inside {
  */
 export const connect = (settings: EventStoreDbSettings): Connection => {
   const { EVENTSTORE_URL: url, EVENTSTORE_USERNAME: username, EVENTSTORE_PASSWORD: password } = settings;
-  if (url === undefined) throw new ConfigError('EVENT_STORE=eventstoredb needs EVENTSTORE_URL.');
+  if (url === undefined) throw new ConfigError('EVENT_STORE=eventstoredb requires EVENTSTORE_URL.');
   if ((username === undefined) !== (password === undefined))
     throw new ConfigError(
-      'EVENTSTORE_USERNAME and EVENTSTORE_PASSWORD belong together: one of them is missing.',
+      'EVENTSTORE_USERNAME and EVENTSTORE_PASSWORD must be set together: one of them is missing.',
     );
   if (username !== undefined && /[?&]tls=false/i.test(url))
     throw new ConfigError(

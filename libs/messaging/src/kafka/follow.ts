@@ -53,7 +53,7 @@ export const followTopic = (
   });
   const closed = member.closed.finally(() =>
     forget(group).catch((error: unknown) =>
-      parts.logger.info('the group of a stopped reader is left to Kafka to drop', {
+      parts.logger.info('the group of a stopped topic follower could not be deleted; Kafka will expire it', {
         topic: parts.topic,
         error,
       }),

@@ -122,7 +122,7 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
   const watched = (reader: GroupConsumer, fields: { topic: string; group?: string }): GroupConsumer => {
     readers.add(reader);
     reader.closed
-      .catch((error: unknown) => logger.error('A reader of a topic ended', { ...fields, error }))
+      .catch((error: unknown) => logger.error('topic consumer ended', { ...fields, error }))
       .finally(() => readers.delete(reader));
     return reader;
   };
@@ -206,7 +206,7 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     async close() {
       await Promise.all([...readers].map((reader) => reader.stop()));
       await ask(Promise.all([producer.disconnect(), admin.disconnect()])).catch((error: unknown) =>
-        logger.warn('Kafka was left without a word', { error }),
+        logger.warn('Kafka clients did not disconnect cleanly', { error }),
       );
     },
   };

@@ -77,7 +77,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
     retry(
       {
         backoff,
-        onRetry: (error) => logger.warn('a reader of a topic waits for Kafka', { ...names, error }),
+        onRetry: (error) => logger.warn('topic consumer cannot reach Kafka, will retry', { ...names, error }),
       },
       async () => (wanted() ? extents() : null),
     ).catch(() => null); // stopped
@@ -116,7 +116,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
       const partitions = payload.memberAssignment[topic] ?? [];
       // Nothing is fetched before it is known where to begin.
       consumer.pause([{ topic, partitions }]);
-      if (away) logger.info('a reader of a topic has its broker again', names);
+      if (away) logger.info('topic consumer has reconnected to its broker', names);
       away = false;
       void inTurn(release)
         .then(() => inTurn(() => begin(partitions, mine)))
@@ -197,7 +197,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
         await release();
       }).catch(fail);
       await answered(scheduler, LEAVE_WITHIN_MS, consumer.disconnect()).catch((error: unknown) =>
-        logger.warn('a reader of a topic left without a word to Kafka', { ...names, error }),
+        logger.warn('topic consumer stopped without leaving its group', { ...names, error }),
       );
     }
   };
@@ -207,7 +207,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
     if (!stopping.signal.aborted) throw ended;
   };
   const lost = (error: unknown): void => {
-    if (!away) logger.error('a reader of a topic lost its broker and tries again', { ...names, error });
+    if (!away) logger.error('topic consumer lost its broker, will reconnect', { ...names, error });
     away = true;
   };
   const closed = retry({ backoff, onRetry: lost }, run)

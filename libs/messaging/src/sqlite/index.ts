@@ -108,14 +108,12 @@ export const sqliteTopics = ({ path, clock, scheduler, logger }: SqliteTopicsOpt
     try {
       withoutFsync(db, tidy);
     } catch (error) {
-      logger.error('Topics could not be tidied', { error });
+      logger.error('expired messages of topics could not be deleted', { error });
     }
   });
 
   const watched = <D extends Delivery>(delivery: D, fields: { topic: string; group?: string }): D => {
-    delivery.closed.catch((error: unknown) =>
-      logger.error('A reader of a topic ended', { ...fields, error }),
-    );
+    delivery.closed.catch((error: unknown) => logger.error('topic consumer ended', { ...fields, error }));
     return delivery;
   };
 

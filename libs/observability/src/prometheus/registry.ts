@@ -28,7 +28,7 @@ export const prometheusMetrics = ({ scheduler, logger }: PrometheusParts): Prome
     try {
       return await withTimeout(scheduler, PATIENCE_MS, Promise.resolve().then(read));
     } catch (error) {
-      logger.warn('a figure cannot be told', { metric: name, error });
+      logger.warn('metric cannot be read', { metric: name, error });
       return null;
     }
   };
@@ -44,7 +44,7 @@ export const prometheusMetrics = ({ scheduler, logger }: PrometheusParts): Prome
       async collect() {
         const readings = await Promise.all(reads.map((read) => ask(name, read)));
         this.reset();
-        // A metric without labels begins at 0, also where nobody can say how much it is.
+        // A metric without labels begins at 0, also if it cannot be read.
         if (label === undefined) this.remove();
         for (const reading of readings) {
           if (typeof reading === 'number') this.inc(reading);

@@ -28,7 +28,7 @@ export const serveMetrics = async (
     registry.metrics().then(
       (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       (error: unknown) => {
-        logger.error('the metrics cannot be told', { error });
+        logger.error('metrics cannot be served', { error });
         response.writeHead(500).end();
       },
     );

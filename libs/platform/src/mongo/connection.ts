@@ -21,7 +21,7 @@ export const connectMongo = async (
   { MONGO_URL, MONGO_DATABASE }: MongoConfig,
   part: string,
 ): Promise<Connection> => {
-  if (MONGO_URL === undefined) throw new ConfigError(`${part} in MongoDB: MONGO_URL must say where it is.`);
+  if (MONGO_URL === undefined) throw new ConfigError(`${part} in MongoDB require MONGO_URL.`);
   const connection = createConnection(MONGO_URL, {
     dbName: MONGO_DATABASE,
     appName: `flagpost ${part}`,

@@ -114,9 +114,9 @@ describe('EventStoreDB with faults, over its double', () => {
     });
 
     it.each([
-      [{ EVENTSTORE_URL: undefined }, 'EVENT_STORE=eventstoredb needs EVENTSTORE_URL.'],
-      [{ EVENTSTORE_USERNAME: 'admin' }, 'belong together'],
-      [{ EVENTSTORE_PASSWORD: 'secret' }, 'belong together'],
+      [{ EVENTSTORE_URL: undefined }, 'EVENT_STORE=eventstoredb requires EVENTSTORE_URL.'],
+      [{ EVENTSTORE_USERNAME: 'admin' }, 'must be set together'],
+      [{ EVENTSTORE_PASSWORD: 'secret' }, 'must be set together'],
       [{ EVENTSTORE_USERNAME: 'admin', EVENTSTORE_PASSWORD: 'secret' }, 'says tls=false'],
       [{ EVENTSTORE_URL: 'esdb://admin:secret@:x' }, 'is no connection string of EventStoreDB'],
       [{ EVENTSTORE_URL: 'esdb://host?tlsCAFile=secret.pem' }, 'names a file that is not there'],
