@@ -7,6 +7,7 @@ import {
 } from '@flagpost/read-models';
 import { deviceTokensReaction } from './competitors/device-tokens.reaction.js';
 import { invitesReaction } from './competitors/invites.reaction.js';
+import { postponedReaction } from './competitors/postponed.reaction.js';
 import { accountChangesReaction } from './identity/account-changes.reaction.js';
 import { controlGrantedReaction } from './identity/control-granted.reaction.js';
 import { firstAccessReaction } from './identity/first-access.reaction.js';
@@ -30,6 +31,7 @@ export const reacting = (parts: ApiParts, handle: Handle, projector: Projector, 
         checkpoints: parts.records.checkpoints as ReactionCheckpoints,
         reactions: [
           invitesReaction(parts, handle, projector),
+          postponedReaction(parts, sendMail, projector),
           deviceTokensReaction(parts, projector),
           firstAccessReaction(parts, sendMail),
           accountChangesReaction(parts, sendMail),

@@ -18,6 +18,7 @@ export const REACTION_NAMES = {
   firstAccess: 'first access',
   accountChanges: 'account changes',
   controlGranted: 'control granted',
+  eventPostponed: 'event postponed',
 } as const;
 
 /** Checkpoint of an installation whose demo accounts carry the mark. */

@@ -35,6 +35,8 @@ export const LIMITS = {
   bloodType: 20,
   vehicle: 100,
   message: 100,
+  /** Why an event was postponed. */
+  reason: 200,
   imagePath: 255,
   poiDescription: 100,
   /** Map objects of one event. */

@@ -1,8 +1,8 @@
-import { FIELD_TEXTS } from '@flagpost/contracts';
+import { FIELD_TEXTS, LIMITS } from '@flagpost/contracts';
 import { given } from '@flagpost/testing';
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from './decider.js';
-import { eventDecider, type EventDetails, type EventEvent } from './event.js';
+import { eventDecider, type EventCommand, type EventDetails, type EventEvent } from './event.js';
 
 const eventId = 1;
 const startsAt = Date.UTC(2026, 4, 1, 8);
@@ -122,6 +122,75 @@ describe('publishing an event', () => {
     given(eventDecider, [created])
       .when(publish(finishesAt + 1))
       .thenRefused('event.past');
+  });
+});
+
+describe('postponing an event', () => {
+  const DAY_MS = 24 * 3_600_000;
+  const to = { startsAt: startsAt + DAY_MS, finishesAt: finishesAt + DAY_MS };
+  const postpone = (changes: Partial<Extract<EventCommand, { type: 'postponeEvent' }>> = {}) =>
+    ({
+      type: 'postponeEvent',
+      eventId,
+      ...to,
+      reason: 'Snow',
+      language: 'it',
+      now: startsAt - 1,
+      ...changes,
+    }) as const;
+  const postponed: EventEvent = {
+    type: 'EventPostponed',
+    data: {
+      eventId,
+      ...to,
+      formerStartsAt: startsAt,
+      formerFinishesAt: finishesAt,
+      reason: 'Snow',
+      language: 'it',
+    },
+  };
+
+  it('states the new period, the former one and the reason', () => {
+    for (const events of [[created], [created, published]])
+      given(eventDecider, events).when(postpone()).then([postponed]);
+  });
+
+  it('counts from the period in force', () => {
+    const again = { startsAt: to.startsAt + DAY_MS, finishesAt: to.finishesAt + DAY_MS };
+    const former = { formerStartsAt: to.startsAt, formerFinishesAt: to.finishesAt };
+    given(eventDecider, [created, postponed])
+      .when(postpone({ ...again, now: startsAt }))
+      .then([{ type: 'EventPostponed', data: { ...postponed.data, ...again, ...former } }]);
+    given(eventDecider, [created, postponed]).when(postpone()).thenRefused('event.notLater');
+    given(eventDecider, [created, postponed])
+      .when({ type: 'publishEvent', eventId, now: to.finishesAt })
+      .then([published]);
+  });
+
+  it('is too late once the event has begun', () => {
+    given(eventDecider, [created])
+      .when(postpone({ now: startsAt }))
+      .thenRefused('event.begun');
+    given(eventDecider, [created])
+      .when(postpone({ now: finishesAt + 1 }))
+      .thenRefused('event.past');
+  });
+
+  it.each<[string, object]>([
+    ['event.notLater', { startsAt }],
+    ['event.notLater', { startsAt: startsAt - 1 }],
+    ['event.startRequired', { startsAt: NaN }],
+    ['event.finishRequired', { finishesAt: NaN }],
+    ['event.finishBeforeStart', { finishesAt: to.startsAt }],
+    ['event.reasonRequired', { reason: ' ' }],
+    ['text.tooLong', { reason: 'x'.repeat(LIMITS.reason + 1) }],
+  ])('is refused by %s with %j', (code, changes) => {
+    given(eventDecider, [created]).when(postpone(changes)).thenRefused(code);
+  });
+
+  it('needs an event', () => {
+    for (const events of [[], [created, deleted]])
+      given(eventDecider, events).when(postpone()).thenRefused('event.missing');
   });
 });
 

@@ -1,4 +1,10 @@
-import { ALL_CATEGORIES_ID, FINISH_RADIUS_M, LIMITS, SAFETY_CAR_DELAY_S } from '@flagpost/contracts';
+import {
+  ALL_CATEGORIES_ID,
+  FINISH_RADIUS_M,
+  LIMITS,
+  SAFETY_CAR_DELAY_S,
+  type Language,
+} from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { refusePast, requireId, requireText } from './rules.js';
 
@@ -19,6 +25,14 @@ export interface EventDetails {
   readonly viewerId: number | null;
 }
 
+export type EventPeriod = Pick<EventDetails, 'startsAt' | 'finishesAt'>;
+
+/** `language`: in which the competitors are told of it. */
+interface Postponement extends EventPeriod {
+  readonly reason: string;
+  readonly language: Language;
+}
+
 export type EventCommand =
   | { readonly type: 'createEvent'; readonly eventId: number; readonly details: EventDetails }
   | {
@@ -28,18 +42,28 @@ export type EventCommand =
       readonly now: number;
     }
   | { readonly type: 'publishEvent'; readonly eventId: number; readonly now: number }
+  | ({ readonly type: 'postponeEvent'; readonly eventId: number; readonly now: number } & Postponement)
   | { readonly type: 'deleteEvent'; readonly eventId: number };
 
 export type EventEvent =
   | DomainEvent<'EventCreated', EventDetails & { eventId: number }>
   | DomainEvent<'EventEdited', EventDetails & { eventId: number }>
   | DomainEvent<'EventPublished', { eventId: number }>
+  | DomainEvent<
+      'EventPostponed',
+      Postponement & { eventId: number; formerStartsAt: number; formerFinishesAt: number }
+    >
   | DomainEvent<'EventDeleted', { eventId: number }>;
 
-export interface EventState {
+export interface EventState extends EventPeriod {
   readonly status: 'none' | 'draft' | 'published' | 'deleted';
-  readonly finishesAt: number;
 }
+
+const checkPeriod = ({ startsAt, finishesAt }: EventPeriod): void => {
+  if (!Number.isFinite(startsAt)) refuse('event.startRequired');
+  if (!Number.isFinite(finishesAt)) refuse('event.finishRequired');
+  if (finishesAt <= startsAt) refuse('event.finishBeforeStart');
+};
 
 const checked = (details: EventDetails): EventDetails => {
   const { clubId, name, startsAt, finishesAt, countryId, state, city, circuitName } = details;
@@ -51,9 +75,7 @@ const checked = (details: EventDetails): EventDetails => {
   requireText(city, LIMITS.place, 'event.cityRequired');
   requireText(circuitName, LIMITS.name, 'event.circuitNameRequired');
   if (categoryIds.length === 0 || categoryIds.includes(ALL_CATEGORIES_ID)) refuse('event.categoriesRequired');
-  if (!Number.isFinite(startsAt)) refuse('event.startRequired');
-  if (!Number.isFinite(finishesAt)) refuse('event.finishRequired');
-  if (finishesAt <= startsAt) refuse('event.finishBeforeStart');
+  checkPeriod(details);
   if (!(finishRadiusM >= FINISH_RADIUS_M.min && finishRadiusM <= FINISH_RADIUS_M.max))
     refuse('event.finishRadius');
   if (!(safetyCarDelayS >= SAFETY_CAR_DELAY_S.min && safetyCarDelayS <= SAFETY_CAR_DELAY_S.max))
@@ -79,6 +101,17 @@ const refuseGone = ({ status }: EventState): void => {
   if (status === 'none' || status === 'deleted') refuse('event.missing', 'missing');
 };
 
+/**
+ * Whether an event can move from one period to another.
+ *
+ * @throws {DomainError} event.past, event.begun, event.notLater
+ */
+export const refusePostponing = (from: EventPeriod, to: EventPeriod, now: number): void => {
+  refusePast({ now, finishesAt: from.finishesAt });
+  if (now >= from.startsAt) refuse('event.begun');
+  if (to.startsAt <= from.startsAt) refuse('event.notLater');
+};
+
 const decide = (command: EventCommand, state: EventState): readonly EventEvent[] => {
   const { eventId } = command;
   switch (command.type) {
@@ -94,6 +127,17 @@ const decide = (command: EventCommand, state: EventState): readonly EventEvent[]
       refusePast({ now: command.now, finishesAt: state.finishesAt });
       if (state.status === 'published') refuse('event.alreadyPublished');
       return [{ type: 'EventPublished', data: { eventId } }];
+    case 'postponeEvent': {
+      refuseGone(state);
+      const { startsAt, finishesAt, reason, language, now } = command;
+      checkPeriod(command);
+      requireText(reason, LIMITS.reason, 'event.reasonRequired');
+      refusePostponing(state, command, now);
+      const former = { formerStartsAt: state.startsAt, formerFinishesAt: state.finishesAt };
+      return [
+        { type: 'EventPostponed', data: { eventId, startsAt, finishesAt, ...former, reason, language } },
+      ];
+    }
     case 'deleteEvent':
       refuseGone(state);
       return [{ type: 'EventDeleted', data: { eventId } }];
@@ -104,10 +148,15 @@ const decide = (command: EventCommand, state: EventState): readonly EventEvent[]
 
 const evolve = (state: EventState, event: EventEvent): EventState => {
   switch (event.type) {
-    case 'EventCreated':
-      return { status: 'draft', finishesAt: event.data.finishesAt };
+    case 'EventCreated': {
+      const { startsAt, finishesAt } = event.data;
+      return { status: 'draft', startsAt, finishesAt };
+    }
     case 'EventEdited':
-      return { ...state, finishesAt: event.data.finishesAt };
+    case 'EventPostponed': {
+      const { startsAt, finishesAt } = event.data;
+      return { ...state, startsAt, finishesAt };
+    }
     case 'EventPublished':
       return { ...state, status: 'published' };
     case 'EventDeleted':
@@ -118,7 +167,7 @@ const evolve = (state: EventState, event: EventEvent): EventState => {
 };
 
 export const eventDecider: Decider<EventCommand, EventEvent, EventState> = {
-  initialState: { status: 'none', finishesAt: 0 },
+  initialState: { status: 'none', startsAt: 0, finishesAt: 0 },
   decide,
   evolve,
 };

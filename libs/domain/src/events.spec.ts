@@ -102,7 +102,7 @@ describe('stored examples', () => {
     {
       stream: 'event-1',
       decider: eventDecider,
-      state: { status: 'deleted', finishesAt: 1772388000000 },
+      state: { status: 'deleted', startsAt: 1772960400000, finishesAt: 1772992800000 },
     },
     {
       stream: 'route-1',

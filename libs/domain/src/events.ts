@@ -27,6 +27,7 @@ export const EVENT_VERSIONS = {
   EventCreated: 1,
   EventEdited: 1,
   EventPublished: 1,
+  EventPostponed: 1,
   EventDeleted: 1,
   TrackNamed: 1,
   TrackDrawn: 1,

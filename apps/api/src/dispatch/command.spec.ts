@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ANSWER_TEXTS, IDEMPOTENCY_KEY_TTL_MS, READ_YOUR_WRITES_MS, REFUSALS } from '@flagpost/contracts';
+import {
+  ANSWER_TEXTS,
+  IDEMPOTENCY_KEY_TTL_MS,
+  READ_YOUR_WRITES_MS,
+  REFUSALS,
+  type EventAnswer,
+} from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import type { ReadModels } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { ApiParts } from '../parts.js';
 import { until, virtualTime } from '@flagpost/testing';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
+import { aRace, competitorBody, eventBody, postponeBody, type Race } from '../testing/race.js';
 
 let harness: Harness;
 let race: Race;
@@ -144,6 +150,16 @@ describe('a process killed before it kept its answer', () => {
       tokenHash(token),
       tokenHash(token),
     ]);
+  });
+
+  it('leaves an event postponed once', async () => {
+    const [Start, Finish] = [NOW + 3_600_000, NOW + 7_200_000].map((time) => new Date(time).toISOString());
+    const made = await race.as('planner').post('/events', eventBody(race.categoryId, { Start, Finish }));
+    const { eveId } = made.body as EventAnswer;
+    await killedThenAgain((as) =>
+      as.put(`/events/postpone/${eveId}`, postponeBody()).set('Idempotency-Key', 'k1'),
+    );
+    expect(await recorded('EventPostponed')).toHaveLength(1);
   });
 
   it('leaves a published event and points of interest with their first ids', async () => {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { eventRequest, holds, type EventAnswer, type EventRequest } from '@flagpost/contracts';
-import { eventDecider, eventStream, refuse, type EventDetails } from '@flagpost/domain';
+import {
+  eventRequest,
+  holds,
+  postponeRequest,
+  type EventAnswer,
+  type EventRequest,
+} from '@flagpost/contracts';
+import { eventDecider, eventStream, refuse, refusePostponing, type EventDetails } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { categoryReads } from '../competitors/categories.projection.js';
 import { defineCommand, id } from '../dispatch/define-command.js';
@@ -104,4 +110,27 @@ export const publishEvent = defineCommand({
   },
 });
 
-export const eventCommands = { createEvent, editEvent, publishEvent };
+/** Moves an event that has not begun. Who accepted is mailed, see `postponed.reaction.ts`. */
+export const postponeEvent = defineCommand({
+  schema: z.object({ eventId: id, to: postponeRequest }),
+  right: 'events.edit',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['licence', 'event'],
+  async carryOut({ eventId, to: body }, { parts, caller, now, send }): Promise<EventAnswer> {
+    const { readModels } = parts;
+    const { language } = caller;
+    const event = await eventReads(readModels).existing(eventId);
+    const to = { startsAt: Date.parse(body.Start), finishesAt: Date.parse(body.Finish) };
+    // Before licences move. If the view shows the new start already, none moves: it may be this command, repeated.
+    if (event.startsAt !== to.startsAt) refusePostponing(event, to, now);
+    const licences = await moveLicences(readModels, send, event, { ...event, ...to }, now);
+    const postponed = { type: 'postponeEvent', eventId, ...to, reason: body.Reason, language, now } as const;
+    await send(eventStream(eventId), eventDecider, postponed);
+    await licences.leave();
+    return answer(eventId, event.name, event.published);
+  },
+});
+
+export const eventCommands = { createEvent, editEvent, publishEvent, postponeEvent };

@@ -4,6 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
   eventRequest,
+  postponeRequest,
   type Actor,
   type CategoryOption,
   type EventAnswer,
@@ -19,10 +20,11 @@ import { found } from '../http/found.js';
 import { IdOrZeroParam, IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { categoryOptions, eventDetail, eventRows, liveNowItems } from './event-answers.js';
-import { createEvent, editEvent, publishEvent } from './events.commands.js';
+import { createEvent, editEvent, postponeEvent, publishEvent } from './events.commands.js';
 import { eventReads, type EventDocument } from './events.projection.js';
 
 class EventBody extends createZodDto(eventRequest) {}
+class PostponeBody extends createZodDto(postponeRequest) {}
 
 @ApiTags('events')
 @Controller('events')
@@ -78,6 +80,16 @@ export class EventsController {
   @Allow(publishEvent.right, eventInPath())
   publish(@IdParam('id') eventId: number, @FromCaller() caller: Caller): Promise<EventAnswer> {
     return this.commands.execute(new CommandMessage('publishEvent', { eventId }, caller));
+  }
+
+  @Put('postpone/:id')
+  @Allow(postponeEvent.right, eventInPath())
+  postpone(
+    @IdParam('id') eventId: number,
+    @Body() body: PostponeBody,
+    @FromCaller() caller: Caller,
+  ): Promise<EventAnswer> {
+    return this.commands.execute(new CommandMessage('postponeEvent', { eventId, to: body }, caller));
   }
 
   @Put(':id')

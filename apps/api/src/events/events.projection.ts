@@ -52,6 +52,10 @@ export const eventsProjection = projection<EventEvent | InvitationEvent>({
       const changes = { published: true, updatedAt: recordedAt, updatedBy: meta.actorId };
       await mine(views).patch(data.eventId, changes);
     },
+    EventPostponed: async ({ data: { eventId, startsAt, finishesAt }, recordedAt, meta }, views) => {
+      const changes = { startsAt, finishesAt, updatedAt: recordedAt, updatedBy: meta.actorId };
+      await mine(views).patch(eventId, changes);
+    },
     EventDeleted: async ({ data }, views) => {
       await mine(views).delete(data.eventId);
     },

@@ -2,13 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   DRAFT_STATE_ID,
   FIELD_TEXTS,
+  LIMITS,
   PUBLISHED_STATE_ID,
   REFUSALS,
   ROLES,
   type EventAnswer,
+  type EventDetail,
+  type RefusalCode,
 } from '@flagpost/contracts';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, eventBody, type Race } from '../testing/race.js';
+import { aRace, eventBody, postponeBody, type Race } from '../testing/race.js';
 
 const HOUR_MS = 3_600_000;
 let harness: Harness;
@@ -170,6 +173,86 @@ describe('events', () => {
     const foreign = harness.as({ roles: ['planner'], clubId: race.rivalId });
     expect((await foreign.put(`/events/${race.eventId}`, eventBody(race.categoryId))).status).toBe(403);
     expect((await planner.get(`/events/${race.eventId}`)).body.past).toBe(true);
+  });
+
+  describe('to be postponed', () => {
+    const iso = (time: number): string => new Date(time).toISOString();
+    const times = { Start: iso(NOW + HOUR_MS), Finish: iso(NOW + 2 * HOUR_MS) };
+    let eventId: number;
+    beforeEach(async () => {
+      const made = await race.as('planner').post('/events', eventBody(race.categoryId, times));
+      eventId = (made.body as EventAnswer).eveId;
+    });
+    const postpone = (changes: object = {}, as = race.as('planner'), id = eventId) =>
+      as.put(`/events/postpone/${id}`, postponeBody(changes));
+
+    it('get the new times, and keep everything else', async () => {
+      await race.as('planner').put(`/events/publish/${eventId}`);
+      const before = (await race.as('viewer').get(`/events/${eventId}`)).body as EventDetail;
+      const answer = await postpone();
+      const told = { eveId: eventId, eveName: 'Rally Alba', stsId: PUBLISHED_STATE_ID };
+      expect([answer.status, answer.body]).toEqual([200, told]);
+      const after = (await race.as('viewer').get(`/events/${eventId}`)).body as EventDetail;
+      const moved = { eveStart: iso(NOW + 48 * HOUR_MS), eveFinish: iso(NOW + 52 * HOUR_MS) };
+      expect(after).toEqual({ ...before, ...moved, eveUpddate: expect.any(String) });
+    });
+
+    it('may be so by whoever may edit them', async () => {
+      for (const as of [race.as('director'), race.as('viewer'), race.rival('planner')])
+        expect((await postpone({}, as)).status).toBe(403);
+      expect((await postpone({}, race.as('admin'))).status).toBe(200);
+      expect((await postpone({}, race.as('planner'), 77)).status).toBe(404);
+    });
+
+    it('need times in order and a reason of one line', async () => {
+      const fields = async (changes: object): Promise<unknown> => {
+        const { status, body } = await postpone(changes);
+        return [status, (body as { fields?: unknown }).fields];
+      };
+      expect(await fields({ Start: 'soon', Finish: '' })).toEqual([
+        400,
+        { Start: FIELD_TEXTS.time, Finish: FIELD_TEXTS.finish },
+      ]);
+      expect(await fields({ Finish: '2101-01-01T00:00:00Z' })).toEqual([
+        400,
+        { Finish: FIELD_TEXTS.eventYear },
+      ]);
+      expect(await fields({ Finish: iso(NOW + 48 * HOUR_MS) })).toEqual([
+        400,
+        { Finish: FIELD_TEXTS.finishAfterStart },
+      ]);
+      for (const Reason of [undefined, ' '])
+        expect(await fields({ Reason })).toEqual([400, { Reason: FIELD_TEXTS.reason }]);
+      expect(await fields({ Reason: 'Snow\nBcc: all' })).toEqual([400, { Reason: FIELD_TEXTS.unshowable }]);
+      expect(await fields({ Reason: 'x'.repeat(LIMITS.reason + 1) })).toEqual([
+        400,
+        { Reason: expect.any(String) },
+      ]);
+      expect((await postpone({ Reason: 'x'.repeat(LIMITS.reason) })).status).toBe(200);
+    });
+
+    it('have not begun, and begin later than they would have', async () => {
+      const refused = async (code: RefusalCode, changes = {}, id = eventId) =>
+        expect((await postpone(changes, race.as('planner'), id)).body).toEqual({
+          statusCode: 418,
+          message: REFUSALS[code],
+        });
+      await refused('event.notLater', { Start: iso(NOW + HOUR_MS - 1) });
+      await refused('event.notLater', { Start: times.Start });
+      await refused('event.begun', {}, race.eventId);
+      await harness.time.advance(5 * HOUR_MS);
+      const planner = harness.as({ roles: ['planner'], clubId: race.clubId });
+      const late = await postpone({}, planner);
+      expect(late.body).toEqual({ statusCode: 418, message: REFUSALS['event.past'] });
+    });
+
+    it('are so once for one key', async () => {
+      const ask = () => postpone().set('Idempotency-Key', 'k1');
+      const [first, again] = [await ask(), await ask()];
+      expect([again.status, again.body]).toEqual([200, first.body]);
+      const log = await harness.parts.store.readAll(null, 1_000);
+      expect(log.filter(({ type }) => type === 'EventPostponed')).toHaveLength(1);
+    });
   });
 
   it('are published once', async () => {

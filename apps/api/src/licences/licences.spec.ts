@@ -11,7 +11,7 @@ import {
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { licenceBody } from '../testing/institutions.js';
-import { aRace, competitorBody, eventBody, LICENCE, type Race } from '../testing/race.js';
+import { aRace, competitorBody, eventBody, LICENCE, postponeBody, type Race } from '../testing/race.js';
 import { licenceReads } from './licences.projection.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -226,6 +226,27 @@ describe('an authorised competitor', () => {
     const period = { From, To: iso(LICENCE.to + DAY_MS), Total: 2 };
     const granted = await race.as('admin').post('/licenses/', licenceBody(race.clubId, period));
     expect((await move(after)).status).toBe(200);
+    expect(await used()).toBe(0);
+    const next = await race.as('planner').get(`/licenses/${granted.body.licId}`);
+    expect(next.body).toMatchObject({ Given: 2, Events: 1 });
+  });
+
+  it('takes a licence of the period that the event is postponed to, and none if that is refused', async () => {
+    const { eventId, invitationIds } = await anEvent(DAY_MS, 2);
+    await authorize(invitationIds);
+    const after = { Start: iso(LICENCE.to + 1), Finish: iso(LICENCE.to + DAY_MS) };
+    const postpone = (changes = {}) =>
+      race.as('planner').put(`/events/postpone/${eventId}`, postponeBody({ ...after, ...changes }));
+    const taken = async () =>
+      (await harness.parts.store.readAll(null, 1_000)).filter(({ type }) => type === 'LicencesUsed').length;
+    expect((await postpone()).body).toEqual(LIMIT);
+    const times = { Start: iso(NOW + 1), Finish: iso(NOW + DAY_MS) };
+    const before = await taken();
+    expect((await postpone(times)).body).toEqual(refusal('event.notLater'));
+    expect([await taken(), await used()]).toEqual([before, 2]);
+    const period = { From: iso(LICENCE.to + 1), To: iso(LICENCE.to + DAY_MS), Total: 2 };
+    const granted = await race.as('admin').post('/licenses/', licenceBody(race.clubId, period));
+    expect((await postpone()).status).toBe(200);
     expect(await used()).toBe(0);
     const next = await race.as('planner').get(`/licenses/${granted.body.licId}`);
     expect(next.body).toMatchObject({ Given: 2, Events: 1 });

@@ -24,6 +24,7 @@ export const EVENT_EFFECTS = {
   EventCreated: { setup: 'changed', viewers: 'nothing' },
   EventEdited: { setup: 'changed', viewers: 'eventChanged' },
   EventPublished: { setup: 'changed', viewers: 'eventChanged' },
+  EventPostponed: { setup: 'changed', viewers: 'eventChanged' },
   EventDeleted: { setup: 'changed', viewers: 'eventChanged' },
 
   TrackNamed: { setup: 'same', viewers: 'eventChanged' },

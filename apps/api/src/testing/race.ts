@@ -4,6 +4,7 @@ import type {
   EventAnswer,
   EventRequest,
   InvitationDriverAnswer,
+  PostponeRequest,
   RoleName,
 } from '@flagpost/contracts';
 import type { ClubDetails } from '@flagpost/domain';
@@ -52,6 +53,14 @@ export const eventBody = (categoryId: number, changes: Partial<EventRequest> = {
   City: 'Alba',
   CircuitName: 'Langhe',
   Categories: [categoryId],
+  ...changes,
+});
+
+/** To two days from now. */
+export const postponeBody = (changes: Partial<PostponeRequest> = {}): object => ({
+  Start: new Date(NOW + 48 * HOUR_MS).toISOString(),
+  Finish: new Date(NOW + 52 * HOUR_MS).toISOString(),
+  Reason: 'Snow on the third stage',
   ...changes,
 });
 

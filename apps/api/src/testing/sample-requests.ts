@@ -11,7 +11,7 @@ import type request from 'supertest';
 import { accountsOf, PASSWORD } from './accounts.js';
 import { NOW, type Requests } from './harness.js';
 import { clubBody, licenceBody, newClubBody, staffBody } from './institutions.js';
-import { clubDetails, competitorBody, eventBody } from './race.js';
+import { clubDetails, competitorBody, eventBody, postponeBody } from './race.js';
 import type { Holder, Scene } from './scene.js';
 
 /** A request that is carried out, once, for who may make it. */
@@ -218,6 +218,10 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     body: eventBody(await categoryOf(scene, about), { CluId: scene.race.clubId }),
   }),
   'PUT /events/{id}': ({ race }) => ({ path: `/events/${race.eventId}`, body: eventBody(race.categoryId) }),
+  'PUT /events/postpone/{id}': async (scene) => ({
+    path: `/events/postpone/${await scene.event({ Start: iso(NOW + 1_800_000), Finish: iso(NOW + 3_600_000) })}`,
+    body: postponeBody(),
+  }),
   'PUT /events/publish/{id}': async (scene) => ({ path: `/events/publish/${await scene.event()}` }),
 
   'GET /circuitRoutes/{eventId}': ({ race }) => ({ path: `/circuitRoutes/${race.eventId}` }),

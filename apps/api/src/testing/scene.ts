@@ -1,4 +1,11 @@
-import type { AlertRow, EventAnswer, LoginAnswer, RoleName, TimerRow } from '@flagpost/contracts';
+import type {
+  AlertRow,
+  EventAnswer,
+  EventRequest,
+  LoginAnswer,
+  RoleName,
+  TimerRow,
+} from '@flagpost/contracts';
 import { virtualTime } from '@flagpost/testing/virtual-time';
 import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
@@ -32,7 +39,7 @@ export interface Scene {
   /** A competitor who has no other event. */
   driver(): Promise<number>;
   /** An event that nobody was told of yet. */
-  event(): Promise<number>;
+  event(changes?: Partial<EventRequest>): Promise<number>;
   timer(...done: ('start' | 'pause')[]): Promise<number>;
   /** An open SOS. */
   alert(): Promise<number>;
@@ -98,8 +105,8 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
       const answer = await planner.post('/invitations/createInvitationDriver', body);
       return (answer.body as { User: { Id: number } }).User.Id;
     },
-    async event() {
-      const answer = await planner.post('/events', eventBody(race.categoryId));
+    async event(changes) {
+      const answer = await planner.post('/events', eventBody(race.categoryId, changes));
       return (answer.body as EventAnswer).eveId;
     },
     async timer(...done) {

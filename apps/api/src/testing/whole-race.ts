@@ -25,7 +25,7 @@ import { HANDLE } from '../dispatch/command.handler.js';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from './facts.js';
 import { NOW, startHarness, type Harness } from './harness.js';
 import { licenceBody, newClubBody } from './institutions.js';
-import { aRace, clubDetails, competitorBody, eventBody, type Race } from './race.js';
+import { aRace, clubDetails, competitorBody, eventBody, postponeBody, type Race } from './race.js';
 
 const prepare = async (race: Race): Promise<number[]> => {
   const { eventId, categoryId } = race;
@@ -159,6 +159,7 @@ const runInstitutions = async (race: Race): Promise<void> => {
   const event = await planner.post('/events', eventBody(race.categoryId, { Start, Finish }));
   const { eveId } = event.body as EventAnswer;
   const body = competitorBody(eveId, race.categoryId, '9');
+  await planner.put(`/events/postpone/${eveId}`, postponeBody());
   const added = await planner.post('/invitations/createInvitationDriver', body);
   const { Invitation } = added.body as InvitationDriverAnswer;
   for (const Authorized of [1, 0])

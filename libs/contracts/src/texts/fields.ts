@@ -13,6 +13,7 @@ export const FIELD_TEXTS = {
   start: 'Start is required.',
   finish: 'Finish is required.',
   finishAfterStart: 'Finish must be after Start.',
+  reason: 'Reason is required.',
   eventYear: `The year must be between ${EVENT_YEARS.min} and ${EVENT_YEARS.max}.`,
   finishRadius: 'Finish Radius is required.',
   finishRadiusRange: `Finish Radius must be a value between ${FINISH_RADIUS_M.min} and ${FINISH_RADIUS_M.max}.`,

@@ -17,6 +17,15 @@ const pressLines = (link: string): string[] =>
     link,
   );
 
+interface PostponedEvent {
+  readonly name: string;
+  readonly start: string;
+  readonly finish: string;
+  readonly formerStart: string;
+  readonly formerFinish: string;
+  readonly reason: string;
+}
+
 /** What is mailed, as plain text. */
 export const MAIL_TEXTS = {
   passCode: (code: string, link: string) => ({
@@ -139,6 +148,22 @@ export const MAIL_TEXTS = {
       '',
       'If this is not right, change their roles under Institution setting.',
       ...(url === null ? [] : ['', url]),
+      '',
+    ].join('\n'),
+  }),
+  /** Times are texts, in the language of the mail. */
+  eventPostponed: ({ name, start, finish, formerStart, formerFinish, reason }: PostponedEvent) => ({
+    subject: `Postponed: ${name}`,
+    text: [
+      `The event ${name} was postponed.`,
+      '',
+      `New start: ${start}`,
+      `New finish: ${finish}`,
+      '',
+      `Former start: ${formerStart}`,
+      `Former finish: ${formerFinish}`,
+      '',
+      `Reason: ${reason}`,
       '',
     ].join('\n'),
   }),

@@ -15,6 +15,7 @@ export const fieldRefusals = (fields: Words<typeof FIELD_TEXTS>) => ({
   'event.startRequired': fields.start,
   'event.finishRequired': fields.finish,
   'event.finishBeforeStart': fields.finishAfterStart,
+  'event.reasonRequired': fields.reason,
   'event.finishRadius': fields.finishRadiusRange,
   'event.safetyCarDelay': fields.safetyCarDelay,
   'route.trackNameRequired': fields.trackName,
@@ -48,6 +49,8 @@ export const REFUSALS = {
   'event.past': 'The event is finished. It cannot be changed.',
   'event.unpublished': 'The event is not published.',
   'event.alreadyPublished': 'The event is already published.',
+  'event.begun': 'The event has begun. It cannot be postponed.',
+  'event.notLater': 'An event is postponed to a later start than the one that it has.',
 
   'route.tooFewPoints': 'A track needs at least 2 points.',
   'route.tooFewBoxesPoints': 'The boxes need at least 3 points.',

@@ -14,6 +14,11 @@ const isInYears = (time: string): boolean => {
 const YEARS = /^(20\d{2}|2100)-/;
 const eventTime = (missing: FieldCode, example: string) =>
   instant(missing).refine(isInYears, FAULTS.eventYear).meta({ pattern: YEARS.source, example });
+const start = eventTime(FAULTS.start, '2026-06-06T08:00:00Z');
+const finish = eventTime(FAULTS.finish, '2026-06-06T18:00:00Z');
+const isInOrder = ({ Start, Finish }: { Start: string; Finish: string }): boolean =>
+  !(Date.parse(Finish) <= Date.parse(Start));
+const FINISH_AFTER_START = { path: ['Finish'], message: FAULTS.finishAfterStart };
 const id = z.number().int().positive();
 
 /** Body of POST /events/ and PUT /events/{id}. `CluId` counts for administrators; others write for their own club. */
@@ -23,8 +28,8 @@ export const eventRequest = z
     VieId: id.nullish(),
     StsId: z.number().int().nullish(),
     Name: required(LIMITS.name, FAULTS.name),
-    Start: eventTime(FAULTS.start, '2026-06-06T08:00:00Z'),
-    Finish: eventTime(FAULTS.finish, '2026-06-06T18:00:00Z'),
+    Start: start,
+    Finish: finish,
     CluId: z.number().int().nonnegative().nullish(),
     CouId: countryId,
     State: required(LIMITS.place, FAULTS.state),
@@ -47,12 +52,16 @@ export const eventRequest = z
       .max(SAFETY_CAR_DELAY_S.max, FAULTS.safetyCarDelay)
       .default(SAFETY_CAR_DELAY_S.default),
   })
-  .refine((event) => !(Date.parse(event.Finish) <= Date.parse(event.Start)), {
-    path: ['Finish'],
-    message: FAULTS.finishAfterStart,
-  });
+  .refine(isInOrder, FINISH_AFTER_START);
 export type EventRequest = z.infer<typeof eventRequest>;
-/** POST /events/, PUT /events/{id} and PUT /events/publish/{id} */
+
+/** Body of PUT /events/postpone/{id}. `Reason` is mailed to the competitors who accepted. */
+export const postponeRequest = z
+  .object({ Start: start, Finish: finish, Reason: required(LIMITS.reason, FAULTS.reason) })
+  .refine(isInOrder, FINISH_AFTER_START);
+export type PostponeRequest = z.infer<typeof postponeRequest>;
+
+/** POST /events/, PUT /events/{id}, PUT /events/publish/{id} and PUT /events/postpone/{id} */
 export interface EventAnswer {
   eveId: number;
   eveName: string;

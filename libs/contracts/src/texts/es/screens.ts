@@ -13,6 +13,7 @@ const fields: ScreenTexts['fields'] = {
   start: 'El inicio es obligatorio.',
   finish: 'El fin es obligatorio.',
   finishAfterStart: 'El fin debe ser posterior al inicio.',
+  reason: 'El motivo es obligatorio.',
   eventYear: `El año debe estar entre ${EVENT_YEARS.min} y ${EVENT_YEARS.max}.`,
   finishRadius: 'El radio de meta es obligatorio.',
   finishRadiusRange: 'El radio de meta debe ser un valor entre 1 y 1000.',

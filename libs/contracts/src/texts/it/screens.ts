@@ -13,6 +13,7 @@ const fields: ScreenTexts['fields'] = {
   start: 'L’inizio è obbligatorio.',
   finish: 'La fine è obbligatoria.',
   finishAfterStart: 'La fine deve essere successiva all’inizio.',
+  reason: 'Il motivo è obbligatorio.',
   eventYear: `L’anno deve essere compreso tra ${EVENT_YEARS.min} e ${EVENT_YEARS.max}.`,
   finishRadius: 'Il raggio del traguardo è obbligatorio.',
   finishRadiusRange: 'Il raggio del traguardo deve essere un valore tra 1 e 1000.',

@@ -1,0 +1,64 @@
+import { INVITATION_STATES, type Language } from '@flagpost/contracts';
+import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import type { EventEvent } from '@flagpost/domain';
+import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
+import { eventReads } from '../events/events.projection.js';
+import { timeZoneOf } from '../institutions/time-zones.js';
+import { mailOrLog } from '../mail/mail-or-log.js';
+import type { SendMail } from '../mail/mailer.js';
+import type { ApiParts } from '../parts.js';
+import { REACTION_NAMES } from '../stored-names.js';
+import { invitationReads } from './invitations.projection.js';
+
+const VIEWS_MS = 10_000;
+
+/** Such as Friday, June 12, 2026 at 14:00 GMT+2. */
+const clockOf = (language: Language, timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'short',
+  });
+
+/**
+ * When an event is postponed, the competitors who accepted are mailed the new and the former dates, in the time zone of the
+ * event's country, and the reason. Nothing is mailed to an address that belongs to another account.
+ */
+export const postponedReaction = (
+  { records, readModels, logger }: Pick<ApiParts, 'records' | 'readModels' | 'logger'>,
+  sendMail: SendMail,
+  projector: Pick<Projector, 'waitFor'>,
+): Reaction =>
+  reaction<EventEvent>({
+    name: REACTION_NAMES.eventPostponed,
+    on: {
+      async EventPostponed({ data, position }) {
+        if (!(await projector.waitFor(position, VIEWS_MS))) throw new Error('The views stand before it.');
+        const event = await eventReads(readModels).get(data.eventId);
+        if (event === null) return;
+        const clock = clockOf(data.language, timeZoneOf(event.countryId));
+        const mail = TEXTS_IN[data.language].mails.eventPostponed({
+          name: event.name,
+          start: clock.format(data.startsAt),
+          finish: clock.format(data.finishesAt),
+          formerStart: clock.format(data.formerStartsAt),
+          formerFinish: clock.format(data.formerFinishesAt),
+          reason: data.reason,
+        });
+        const accepted = (await invitationReads(readModels).ofEvent(data.eventId)).filter(
+          ({ statusId }) => statusId === INVITATION_STATES.ACEPTED_INVITATION,
+        );
+        for (const userId of new Set(accepted.map((invitation) => invitation.userId))) {
+          const person = await records.people.get(userId);
+          if (person === null || person.email === null || person.emailUnowned === true) continue;
+          await mailOrLog(sendMail, logger, { userId, to: person.email, ...mail });
+        }
+      },
+    },
+  });
