@@ -92,6 +92,6 @@ export const showsOpenApi = ({ API_DOCS, NODE_ENV }: ApiConfig): boolean =>
 export const assertProduction = ({ NODE_ENV, JWT_SECRET }: ApiConfig, shared: boolean): void => {
   if (shared && NODE_ENV === 'production' && JWT_SECRET === undefined)
     throw new ConfigError(
-      'The configuration cannot work. JWT_SECRET: in production it must be set, the same for every instance.',
+      'The configuration is invalid. JWT_SECRET: in production it must be set, the same for every instance.',
     );
 };

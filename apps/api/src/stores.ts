@@ -55,7 +55,7 @@ const othersOf = (config: StoresConfig): ApiParts['others'] => {
  * Opens what the configuration names, with every topic defined.
  *
  * @param files Where embedded parts lie; null for a process that shares everything with others.
- * @throws {ConfigError} where the configuration cannot work; {ServiceUnavailableError} where a server does not answer.
+ * @throws {ConfigError} where the configuration is invalid; {ServiceUnavailableError} where a server does not answer.
  */
 export const openStores = async (
   config: StoresConfig,

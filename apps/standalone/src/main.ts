@@ -14,7 +14,9 @@ const openLog = ({ LOG, DATA_DIR }: StandaloneConfig): { logger: Logger; path: s
   const path = join(DATA_DIR, 'flagpost.log');
   if (existsSync(path)) renameSync(path, join(DATA_DIR, 'flagpost.previous.log'));
   const file = createWriteStream(path, { flags: 'a' });
-  file.on('error', (error) => console.error(`The log ends here: ${error.message}`));
+  file.on('error', (error) =>
+    console.error(`The log file cannot be written, logging stops: ${error.message}`),
+  );
   const write = (line: string): void => {
     if (file.writable && file.writableLength < MOST_LOG_WAITING) file.write(`${line}\n`);
   };

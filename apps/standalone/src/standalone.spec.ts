@@ -96,7 +96,7 @@ describe('the standalone', () => {
     async () => {
       const { code, output } = await runTask(PROGRAMS.standalone, { PORT: 'thirty' }).ended;
       expect(code).toBe(1);
-      expect(output).toMatch(/^The configuration cannot work\. PORT: /);
+      expect(output).toMatch(/^The configuration is invalid\. PORT: /);
     },
     MINUTE,
   );

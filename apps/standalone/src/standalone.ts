@@ -45,7 +45,7 @@ export interface Standalone {
  * servers that the configuration names.
  *
  * @throws {AddressRefused} where another program has the port, or the address is not this machine's.
- * @throws {ConfigError} if the configuration cannot work.
+ * @throws {ConfigError} if the configuration is invalid.
  */
 export const startStandalone = async (parts: StandaloneParts): Promise<Standalone> => {
   const { config, folder, driveDemo = startDemoRace } = parts;

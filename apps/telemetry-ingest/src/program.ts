@@ -25,7 +25,7 @@ export interface IngestProgram {
 /**
  * One telemetry-ingest among several: doors and pipeline over topics and records that all of them share.
  *
- * @throws {ConfigError} where the configuration cannot work; {AddressRefused} where its port cannot be opened;
+ * @throws {ConfigError} where the configuration is invalid; {AddressRefused} where its port cannot be opened;
  * {ServiceUnavailableError} where a server does not answer.
  */
 export const startProgram = async (parts: ProgramParts): Promise<IngestProgram> => {

@@ -18,7 +18,7 @@ export const loadConfig = <S extends z.ZodType>(
   const result = schema.safeParse(set);
   if (result.success) return result.data;
   const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new ConfigError(`The configuration cannot work. ${faults.join('; ')}.`);
+  throw new ConfigError(`The configuration is invalid. ${faults.join('; ')}.`);
 };
 
 /** A switch in an environment variable: '1', 'true', 'yes', 'on' or '0', 'false', 'no', 'off'. */

@@ -22,7 +22,7 @@ export const sessionSlice = createSlice({
       state.current = payload;
       state.endedBy = null;
     },
-    /** Logout, or an end with the words of why. */
+    /** Ends the session: logout, or another end, whose reason is the payload. */
     sessionEnded: (state, { payload }: PayloadAction<string | undefined>) => {
       state.current = null;
       state.endedBy = payload ?? null;
