@@ -39,7 +39,8 @@ export const postponedReaction = (
     name: REACTION_NAMES.eventPostponed,
     on: {
       async EventPostponed({ data, position }) {
-        if (!(await projector.waitFor(position, VIEWS_MS))) throw new Error('The views stand before it.');
+        if (!(await projector.waitFor(position, VIEWS_MS)))
+          throw new Error('The views have not reached this event.');
         const event = await eventReads(readModels).get(data.eventId);
         if (event === null) return;
         const clock = clockOf(data.language, timeZoneOf(event.countryId));
