@@ -88,7 +88,8 @@ export const raceProjection = projection<FlagpostEvent>({
       await cars(views).patch(invitationId, { lastLap: { lapEpoch, lap, crossedAt } });
     },
     SosRaised: async ({ data }, views) => {
-      await cars(views).patch(data.invitationId, { sosRaisedAt: data.receivedAt });
+      // Whatever was cleared before it, this one is open: the clocks of a door and of who cleared need not agree.
+      await cars(views).patch(data.invitationId, { sosRaisedAt: data.receivedAt, sosClearedAt: null });
     },
     SosCleared: async ({ data }, views) => {
       await cars(views).patch(data.invitationId, { sosClearedAt: data.receivedAt });

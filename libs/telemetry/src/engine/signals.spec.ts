@@ -187,6 +187,39 @@ describe('signals', () => {
     ]);
   });
 
+  describe('pressed before a director cleared the one before, but recorded after it', () => {
+    const cleared = { receivedAt: BEGAN + 9000, signal: { type: 'sosCleared' as const } };
+    const first = { sosRaisedAt: BEGAN };
+    const stated = (engine: ReturnType<typeof engineWith>) =>
+      engine.takeFacts().map(({ type, receivedAt }) => [type, receivedAt - BEGAN]);
+
+    it('stay raised', () => {
+      const engine = engineWith(raceSetup(1));
+      send(engine, [sos(0), { receivedAt: BEGAN + 500, signal: { type: 'sosCleared' } }, sos(1000)]);
+      engine.takeFacts();
+      engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, { ...first, sosClearedAt: BEGAN + 2000 })] }));
+      expect([stated(engine), live(engine, 3000)?.sos]).toEqual([[], true]);
+      engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, { sosRaisedAt: BEGAN + 1000 })] }));
+      send(engine, [cleared]);
+      expect(stated(engine)).toEqual([['sosCleared', 9000]]);
+    });
+
+    it('are cleared by the car after a restart with an older state, too', () => {
+      const before = engineWith(raceSetup(1));
+      send(before, [sos(0)]);
+      const engine = restoreEngine((before.takeFacts(), before.serialize()));
+      engine.setup(EVENT, raceSetup(1, { cars: [setupCar(1, { sosRaisedAt: BEGAN + 1000 })] }));
+      const again = [
+        { receivedAt: BEGAN + 500, signal: { type: 'sosCleared' as const } },
+        sos(1000),
+        cleared,
+      ];
+      send(engine, again);
+      expect(stated(engine)).toEqual([['sosCleared', 9000]]);
+      expect(live(engine, 9000)?.sos).toBe(false);
+    });
+  });
+
   it('leave a newer SOS alone when an older clearing is read again after a restart', () => {
     const cleared = { receivedAt: BEGAN + 1000, signal: { type: 'sosCleared' as const } };
     const engine = engineWith(raceSetup(1));

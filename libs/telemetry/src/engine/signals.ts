@@ -127,9 +127,10 @@ export const applySignal = (car: CarState, signal: Signal, input: PositionInput,
 };
 
 /**
- * Takes what the api recorded: a clearing at or after the raise ends it, a raise that this state does not know of begins
- * it. Only a clearing that is new counts: one that was there before the raise says nothing of it. Where the car has
- * pressed again since it was cleared, that press is stated now: while the SOS was open, it stated nothing new.
+ * Takes what the api recorded: a clearing at or after the raise ends it, an open raise that this state does not know of
+ * begins it. Only a clearing that is new counts, and only one that was recorded after this raise: a director may clear an
+ * SOS while the next press is on its way. If the car has pressed again since it was cleared, that press is stated now:
+ * while the SOS was open, it stated nothing new.
  */
 export const applyRecordedSos = (car: CarState, entry: SetupCar, facts: RaceFact[]): void => {
   const raisedAt = entry.sosRaisedAt ?? NaN;
@@ -138,7 +139,7 @@ export const applyRecordedSos = (car: CarState, entry: SetupCar, facts: RaceFact
   if (raisedAt > 0) car.sosRecordedAt = raisedAt;
   if (clearedAt > 0 && !(clearedAt <= car.sosClearedAt)) {
     car.sosClearedAt = clearedAt;
-    if (car.sos && clearedAt >= car.sosRaisedAt) {
+    if (car.sos && clearedAt >= car.sosRaisedAt && raisedAt >= car.sosRaisedAt) {
       if (car.sosPressedAt > clearedAt) raise(car, facts);
       else {
         car.sos = false;
@@ -146,7 +147,8 @@ export const applyRecordedSos = (car: CarState, entry: SetupCar, facts: RaceFact
       }
     }
   }
-  if (!car.sos && !(raisedAt <= car.sosRaisedAt) && !(raisedAt <= car.sosClearedAt) && raisedAt > 0) {
+  const isOpen = raisedAt > 0 && !(raisedAt <= clearedAt);
+  if (isOpen && !(raisedAt <= car.sosRaisedAt)) {
     car.sos = true;
     car.sosRaisedAt = raisedAt;
   }
