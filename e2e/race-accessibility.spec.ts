@@ -76,8 +76,9 @@ for (const theme of THEMES) {
       await map.keyboard.press('Escape');
       await expect(dialog(map)).toHaveCount(0);
     }
-    // Nothing of that was carried out.
+    // Nothing of that was carried out. The safety car's count may have ended while axe looked at it.
     const inForce = (await course.flags()).filter(({ ClearedAt }) => ClearedAt === null);
-    expect(inForce.map(({ StateId }) => StateId)).toEqual([FLAGS.surface]);
+    const codes = inForce.map(({ StateId }) => StateId).filter((code) => code !== FLAGS.safetyCar);
+    expect(codes).toEqual([FLAGS.surface]);
   });
 }
