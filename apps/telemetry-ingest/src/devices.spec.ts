@@ -58,8 +58,8 @@ describe('notes of devices', () => {
     for (const notes of written.slice(1))
       expect(notes.map(({ invitationId }) => invitationId)).toEqual([1, 2]);
     expect(written.at(-1)).toEqual([
-      heard(1, START + 59_024),
-      { invitationId: 2, heardAt: START + 59_024, dropped: { at: START + 58_000, reason: 'jump' } },
+      heard(1, START + 59_000),
+      { invitationId: 2, heardAt: START + 59_000, dropped: { at: START + 58_000, reason: 'jump' } },
     ]);
   });
 
@@ -79,12 +79,12 @@ describe('notes of devices', () => {
   });
 
   it('never go back to what is older', async () => {
-    devices.dropped(1, START + 9, 'jump');
-    devices.dropped(1, START + 5, 'late');
-    devices.heard(1, START + 7);
+    devices.dropped(1, START + 9_000, 'jump');
+    devices.dropped(1, START + 5_000, 'late');
+    devices.heard(1, START + 7_000);
     await time.advance(EVERY_MS);
     expect(written).toEqual([
-      [{ invitationId: 1, heardAt: START + 9, dropped: { at: START + 9, reason: 'jump' } }],
+      [{ invitationId: 1, heardAt: START + 9_000, dropped: { at: START + 9_000, reason: 'jump' } }],
     ]);
   });
 
@@ -96,26 +96,26 @@ describe('notes of devices', () => {
     };
     devices.heard(1, START);
     await time.advance(EVERY_MS);
-    devices.heard(1, START + 1);
+    devices.heard(1, START + 1_999);
     await time.advance(2 * EVERY_MS);
     expect(written).toEqual([[heard(1, START)]]);
     finish();
     await time.advance(EVERY_MS);
     finish();
-    expect(written.slice(1)).toEqual([[heard(1, START + 1)]]);
+    expect(written.slice(1)).toEqual([[heard(1, START + 1_000)]]);
   });
 
   it('wait while the records are away, and are told of once', async () => {
     note = () => Promise.reject(new ServiceUnavailableError('away'));
     devices.dropped(1, START, 'jump');
     await time.advance(EVERY_MS);
-    devices.heard(1, START + 1);
+    devices.heard(1, START + 1_999);
     await time.advance(3 * EVERY_MS);
-    expect(log.filter((line) => line.includes('a server is away'))).toHaveLength(1);
+    expect(log.filter((line) => line.includes('server is unavailable'))).toHaveLength(1);
     note = async (notes) => void written.push(notes);
     await time.advance(EVERY_MS);
     expect(written).toEqual([
-      [{ invitationId: 1, heardAt: START + 1, dropped: { at: START, reason: 'jump' } }],
+      [{ invitationId: 1, heardAt: START + 1_000, dropped: { at: START, reason: 'jump' } }],
     ]);
   });
 

@@ -96,8 +96,11 @@ export const createDeviceNotes = (parts: {
   };
 };
 
+/** In whole seconds, rounded down: a store writes the same time of many cars at once. */
+const wholeSeconds = (ms: number): number => Math.floor(ms / 1_000) * 1_000;
+
 const storedNote = (invitationId: number, { heardAt, droppedAt, reason }: Note): DeviceNote => ({
   invitationId,
-  heardAt,
-  dropped: reason === null ? null : { at: droppedAt, reason },
+  heardAt: wholeSeconds(heardAt),
+  dropped: reason === null ? null : { at: wholeSeconds(droppedAt), reason },
 });

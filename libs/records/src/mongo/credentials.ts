@@ -141,18 +141,36 @@ export const browserMarkStore = ({ browserMarks }: Models): BrowserMarkStore => 
 /** A field that is missing is not later than any time. */
 const notLaterThan = (time: number) => ({ $not: { $gt: time } });
 
-const noteWrites = ({ invitationId: _id, heardAt, dropped }: DeviceNote) => [
-  { updateOne: { filter: { _id, issuedAt: notLaterThan(heardAt) }, update: { $max: { heardAt } } } },
-  ...(dropped === null
-    ? []
-    : [
-        {
-          updateOne: {
-            filter: { _id, issuedAt: notLaterThan(dropped.at), droppedAt: notLaterThan(dropped.at) },
-            update: { $set: { droppedAt: dropped.at, droppedReason: dropped.reason } },
-          },
-        },
-      ]),
+/** Ids of invitations, of which one write says the same. */
+const idsBy = <T>(
+  notes: readonly DeviceNote[],
+  whatOf: (note: DeviceNote) => T | null,
+): ReadonlyMap<string, { readonly what: T; readonly ids: number[] }> => {
+  const groups = new Map<string, { what: T; ids: number[] }>();
+  for (const note of notes) {
+    const what = whatOf(note);
+    if (what === null) continue;
+    const name = JSON.stringify(what);
+    const group = groups.get(name) ?? { what, ids: [] };
+    group.ids.push(note.invitationId);
+    groups.set(name, group);
+  }
+  return groups;
+};
+
+const noteWrites = (notes: readonly DeviceNote[]) => [
+  ...[...idsBy(notes, ({ heardAt }) => heardAt).values()].map(({ what: heardAt, ids }) => ({
+    updateMany: {
+      filter: { _id: { $in: ids }, issuedAt: notLaterThan(heardAt) },
+      update: { $max: { heardAt } },
+    },
+  })),
+  ...[...idsBy(notes, ({ dropped }) => dropped).values()].map(({ what: { at, reason }, ids }) => ({
+    updateMany: {
+      filter: { _id: { $in: ids }, issuedAt: notLaterThan(at), droppedAt: notLaterThan(at) },
+      update: { $set: { droppedAt: at, droppedReason: reason } },
+    },
+  })),
 ];
 
 /** One document an invitation: its former token ends with the write of the new one. */
@@ -175,7 +193,7 @@ export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => 
         : { tokenHash, eventId: Number(token.eventId), invitationId: Number(token._id) };
     },
     async note(notes) {
-      const writes = notes.flatMap(noteWrites);
+      const writes = noteWrites(notes);
       if (writes.length > 0) await deviceTokens.bulkWrite(writes, { ordered: false });
     },
     async status(invitationId) {
