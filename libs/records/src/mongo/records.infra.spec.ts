@@ -11,7 +11,9 @@ import { modelsOf } from './models.js';
 /** What a call of the driver looks for; writes in bulk look for several things. */
 const filtersOf = (method: string, first: unknown): readonly object[] => {
   if (method === 'bulkWrite')
-    return (first as readonly { updateOne: { filter: object } }[]).map(({ updateOne: { filter } }) => filter);
+    return (first as readonly Record<string, { filter: object }>[]).flatMap((write) =>
+      Object.values(write).map(({ filter }) => filter),
+    );
   return /^(find|update|replace|delete)/.test(method) ? [first as object] : [];
 };
 
