@@ -51,7 +51,9 @@ describeOver(describe, 'An embedded installation', COMPONENTS, (servers) => {
       expect((await runTask(PROGRAMS.migrate, target).ended).code).toBe(0);
 
       const interrupted = runTask(PROGRAMS.move, target);
-      await until('the first copies', () => interrupted.output().includes('records: '));
+      await until('the first copies', () => interrupted.output().includes('records: '), {
+        deadlineMs: MINUTES,
+      });
       interrupted.kill();
       await interrupted.ended;
 
