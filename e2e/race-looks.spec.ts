@@ -16,19 +16,19 @@ for (const size of SIZES) {
     course.car('3').confirms = false;
     const page = await screenOf('director');
     await page.setViewportSize(size);
-    expect(await faults(page)).toEqual([]);
+    await expect.poll(() => faults(page)).toEqual([]);
 
     await watchShifts(page);
     for (const carNumber of HELP) course.car(carNumber).say('sos');
     for (const carNumber of HELP) await sosCard(page, carNumber).waitFor();
     await expect(notice(page, TEXTS.sos.title)).toBeVisible();
-    expect(await faults(page)).toEqual([]);
+    await expect.poll(() => faults(page)).toEqual([]);
     await expect(notice(page, TEXTS.sos.title)).toBeHidden({ timeout: 20_000 });
 
     await course.director.call('POST', '/flagRecords', { EventId: course.eventId, StateId: FLAGS.red });
     await expect(bar(page).getByText(TEXTS.flags.names[FLAGS.red], { exact: true })).toBeVisible();
     for (const carNumber of HELP) await button(sosCard(page, carNumber), TEXTS.sos.acknowledge).click();
-    expect(await faults(page)).toEqual([]);
+    await expect.poll(() => faults(page)).toEqual([]);
     for (const carNumber of HELP) {
       await button(sosCard(page, carNumber), TEXTS.sos.clear).click();
       await button(dialog(page), TEXTS.yes).click();
