@@ -1,8 +1,8 @@
 import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { useState, type ReactElement } from 'react';
-import { Link } from 'react-router-dom';
-import type { RecoveryLinkAnswer } from '@flagpost/contracts';
+import { Link, useLocation } from 'react-router-dom';
+import type { MailedLinkRequest, RecoveryLinkAnswer } from '@flagpost/contracts';
 import { failureText } from '../../shared/failures.js';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/common.js';
@@ -30,8 +30,10 @@ export const MailedPage = ({
   title: string;
   lead: string;
   button: string;
-  press: () => Promise<Opened>;
+  /** With what the link has behind its `#`. */
+  press: (link: MailedLinkRequest) => Promise<Opened>;
 }): ReactElement => {
+  const Token = useLocation().hash.slice(1);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -41,7 +43,7 @@ export const MailedPage = ({
     setIsBusy(true);
     setFailure(null);
     try {
-      setOpened(await press());
+      setOpened(await press({ Token }));
     } catch (error) {
       setFailure(failureText(error));
     }

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useAppDispatch } from '../../app/store.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { identityApi } from './api.js';
@@ -10,14 +9,13 @@ const words = TEXTS.account.newAddress;
 /** /newaddress#…: from the mail to the address that an account is to have. */
 export const NewAddressPage = (): ReactElement => {
   const dispatch = useAppDispatch();
-  const Token = useLocation().hash.slice(1);
   return (
     <MailedPage
       title={words.title}
       lead={words.lead}
       button={words.press}
-      press={async () => {
-        const { email } = await dispatch(identityApi.endpoints.confirmEmail.initiate({ Token })).unwrap();
+      press={async (link) => {
+        const { email } = await dispatch(identityApi.endpoints.confirmEmail.initiate(link)).unwrap();
         return { said: words.done(email), recovery: null };
       }}
     />

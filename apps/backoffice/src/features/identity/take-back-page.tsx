@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useAppDispatch } from '../../app/store.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { identityApi } from './api.js';
@@ -10,14 +9,13 @@ const words = TEXTS.account.notMe;
 /** /notme#…: from the mail about a change of password or address. */
 export const TakeBackPage = (): ReactElement => {
   const dispatch = useAppDispatch();
-  const Token = useLocation().hash.slice(1);
   return (
     <MailedPage
       title={words.title}
       lead={words.lead}
       button={words.press}
-      press={async () => {
-        const answer = await dispatch(identityApi.endpoints.takeBack.initiate({ Token })).unwrap();
+      press={async (link) => {
+        const answer = await dispatch(identityApi.endpoints.takeBack.initiate(link)).unwrap();
         return { said: words.done[answer.restored], recovery: answer.recovery };
       }}
     />
