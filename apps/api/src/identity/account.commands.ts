@@ -19,7 +19,7 @@ import { isSameAddress, othersWith, putPerson } from './addresses.js';
 import { KeptAccounts, type KeptAccount } from './kept-accounts.js';
 import { NewAddresses } from './new-addresses.js';
 import { openAccounts, type Account } from './open-accounts.js';
-import { PASSWORD_STEPS, PasswordChanges } from './password-changes.js';
+import { NO_KEY, PASSWORD_STEPS, PasswordChanges } from './password-changes.js';
 import { PasswordChecks } from './password-checks.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import { pendingEmails } from './pending-emails.js';
@@ -30,7 +30,6 @@ import { userReads } from './users.projection.js';
 
 /** How accounts sign in: passwords and addresses, and accounts that the program itself makes. */
 
-const NO_KEY = 'Nothing is repeated: a request with a password or a link has no Idempotency-Key.';
 /** Who proves to be the holder, and in which session. */
 const holder = { userId: id, sessionId: z.string() };
 
@@ -166,8 +165,7 @@ const restore = async (
   person: Person,
   { purpose, email, password, newEmail }: KeptAccount,
 ): Promise<void> => {
-  const isGone = person.email?.toLowerCase() !== newEmail?.toLowerCase();
-  if (purpose === 'undo' && isGone) refuse('invalidLink');
+  if (purpose === 'undo' && !isSameAddress(newEmail, person.email ?? '')) refuse('invalidLink');
   await putPerson(parts, { ...person, email });
   if (purpose === 'restore' && password !== null)
     await parts.records.credentials.setPassword(person.id, password);

@@ -19,7 +19,7 @@ export interface NewPassword {
   readonly prove: (account: Account) => Promise<void>;
 }
 
-const NO_KEY = 'Nothing is repeated: a request with a password has no Idempotency-Key.';
+export const NO_KEY = 'Nothing is repeated: a request with a password or a link has no Idempotency-Key.';
 /** What replacing a password writes outside the log. */
 export const PASSWORD_STEPS = {
   'former account': NO_KEY,
