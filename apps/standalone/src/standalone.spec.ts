@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, type HealthAnswer } from '@flagpost/contracts';
 import { until } from '@flagpost/testing';
+import { freePort } from '@flagpost/testing/servers';
 import { logIn, signIn } from './testing/calls.js';
 import { startFlagpost, type Flagpost } from './testing/flagpost.js';
 import { PROGRAMS, runTask } from './testing/process.js';
@@ -18,15 +19,6 @@ const start = async (environment: Record<string, string>): Promise<Flagpost> => 
   const flagpost = await startFlagpost(environment);
   started.push(flagpost);
   return flagpost;
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 };
 
 afterEach(async () => {
