@@ -62,6 +62,19 @@ export const loseContexts = (page: Page, layers: readonly Layer[], isRestored: b
     [layers, isRestored] as const,
   );
 
+/** Milliseconds from now until the WebGL map draws again in place of the plain one. Start it as the contexts are lost. */
+export const untilRestored = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const start = performance.now();
+    const isPlain = (): boolean => document.querySelector('.race-map-plain') !== null;
+    const frames = async (goesOn: () => boolean): Promise<void> => {
+      while (goesOn()) await new Promise(requestAnimationFrame);
+    };
+    await frames(() => !isPlain());
+    await frames(isPlain);
+    return performance.now() - start;
+  });
+
 /** A page as of a browser without WebGL. Call it before the page is loaded. */
 export const denyWebGl = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {

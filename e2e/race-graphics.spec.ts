@@ -4,7 +4,15 @@ import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { CHROMIUM_ARGS } from '../tools/chromium.js';
 import { CHROMIUM_PATH } from './chromium.js';
-import { loseContexts, lostBand, meterGraphics, missingBand, plainMap, type Layer } from './graphics.js';
+import {
+  loseContexts,
+  lostBand,
+  meterGraphics,
+  missingBand,
+  plainMap,
+  untilRestored,
+  type Layer,
+} from './graphics.js';
 import { countDiffering, countPixels, token } from './pixels.js';
 import { CARS, EMAILS, expect, openMap, test } from './race.js';
 import { bar, button, carLines, count, flagButton, liveMap, logIn, panel, receivers } from './screen.js';
@@ -62,11 +70,15 @@ test('cars, numbers and all are drawn again after the graphics were lost, and no
   for (const { layers, isRestored } of LOSSES) {
     const said = lostBand(page).waitFor();
     const drawn = plainMap(page).waitFor();
+    const restored = untilRestored(page);
     await loseContexts(page, layers, isRestored);
     await Promise.all([said, drawn]);
     expect((await carLines(page)).length).toBeGreaterThan(3);
     await expect(lostBand(page)).toBeHidden();
     await expect(plainMap(page)).toHaveCount(0);
+    console.log(
+      `${layers.join(' and ')} lost, ${isRestored ? 'given back' : 'made anew'}: drawn again after ${Math.round(await restored)} ms`,
+    );
     await expect(bar(page)).toContainText(TEXTS.race.live);
     await expect
       .poll(async () => countDiffering(page, before, await lowerHalf(page)), { message: layers.join() })
