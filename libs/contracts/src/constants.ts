@@ -11,6 +11,12 @@ export const INVITATION_STATES = {
   REJECTED_INVITATION: 1503,
   NOTSEND_INVITATION: 1504,
 } as const;
+export type InvitationState = keyof typeof INVITATION_STATES;
+/** The state of an id that the views hold. */
+export const invitationState = (statusId: number): InvitationState =>
+  (Object.keys(INVITATION_STATES) as InvitationState[]).find(
+    (state) => INVITATION_STATES[state] === statusId,
+  ) ?? 'NOTSEND_INVITATION';
 export const DEFAULT_INVITATION_STATUS_ID = INVITATION_STATES.NOTSEND_INVITATION;
 
 /** In `categoryIds` this means every category; it is never issued as an id. */

@@ -58,6 +58,7 @@ const table = {
   'route.edit': { roles: ['admin', 'planner', 'viewer'], ownClub: true, past: false },
   'categories.read': { roles: staff, ownClub: true },
   'categories.edit': { roles: organisers, ownClub: true },
+  'competitors.read': { roles: staff, ownClub: true },
   'competitors.manage': { roles: organisers, ownClub: true, past: false },
   // After the event too: what came after its end was dropped for that.
   'devices.read': { roles: organisers, ownClub: true },

@@ -39,6 +39,12 @@ export const eventInPath =
   (authorization) =>
     ofEvent(authorization, idIn(authorization, param));
 
+/** The event whose id is this parameter of the query. */
+export const eventInQuery =
+  (param: string): SubjectOf =>
+  (authorization) =>
+    ofEvent(authorization, parseField(idText, param, authorization.request.query[param]));
+
 /** The event that the body names. The body is checked whole first, so that a fault is told before a right is. */
 export const eventInBody =
   <S extends z.ZodType>(schema: S, eventId: (body: z.infer<S>) => number): SubjectOf =>

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CategoriesController } from './categories.controller.js';
+import { CompetitorsController } from './competitors.controller.js';
 import { InvitationsController } from './invitations.controller.js';
 
 /** Who races, in which car and category, and what their devices sign in with. */
-@Module({ controllers: [CategoriesController, InvitationsController] })
+@Module({ controllers: [CategoriesController, CompetitorsController, InvitationsController] })
 export class CompetitorsModule {}

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Inject, Patch, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Patch, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
   authorizeRequest,
@@ -10,16 +10,26 @@ import {
   type DeviceAnswer,
   type DeviceTokenAnswer,
   type InvitationDriverAnswer,
+  type InvitationRecord,
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
-import { eventInBody, invitationInPath, invitationsInBody } from '../access/resource-resolvers.js';
+import {
+  eventInBody,
+  eventInQuery,
+  invitationInPath,
+  invitationsInBody,
+} from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
-import { IdParam } from '../http/params.js';
+import { found } from '../http/found.js';
+import { IdParam, ID_SCHEMA } from '../http/params.js';
 import type { ApiRequest } from '../http/request.js';
+import { idText, parseField } from '../http/validation-error.js';
 import { PARTS, type ApiParts } from '../parts.js';
+import { invitationRecord } from './competitor-rows.js';
 import { deviceStatus } from './device-status.js';
 import { addCompetitor, authorizeCompetitors, issueDeviceToken } from './invitations.commands.js';
+import { invitationReads } from './invitations.projection.js';
 
 class InvitationDriverBody extends createZodDto(invitationDriverRequest) {}
 class AuthorizeBody extends createZodDto(authorizeRequest) {}
@@ -84,6 +94,27 @@ export class InvitationsController {
         signals: door('signals'),
       },
     };
+  }
+
+  /** Of one driver in one category of an event: nobody stands there twice. */
+  @Get('byDriverEvent')
+  @Allow('competitors.read', eventInQuery('EventId'))
+  @ApiQuery({ name: 'DriverId', schema: ID_SCHEMA })
+  @ApiQuery({ name: 'EventId', schema: ID_SCHEMA })
+  @ApiQuery({ name: 'CategoryId', schema: ID_SCHEMA })
+  async byDriverEvent(@Query() query: Record<string, unknown>): Promise<InvitationRecord[]> {
+    const idOf = (field: string): number => parseField(idText, field, query[field]);
+    const [driverId, eventId, categoryId] = [idOf('DriverId'), idOf('EventId'), idOf('CategoryId')];
+    const invitations = await invitationReads(this.parts.readModels).ofEvent(eventId);
+    return invitations
+      .filter((invitation) => invitation.driverId === driverId && invitation.categoryId === categoryId)
+      .map(invitationRecord);
+  }
+
+  @Get(':id')
+  @Allow('competitors.read', invitationInPath())
+  async one(@IdParam('id') invitationId: number): Promise<InvitationRecord> {
+    return invitationRecord(found(await invitationReads(this.parts.readModels).get(invitationId)));
   }
 
   @Get(':id/device')

@@ -26,8 +26,10 @@ const pathParameter =
 /** What fits into 15 digits, as ids and their lists are read. */
 const MOST = 999_999_999_999_999;
 
+/** How an id in a path or a query is described. */
+export const ID_SCHEMA = { type: 'integer', minimum: 1, maximum: MOST } as const;
 /** A path parameter that is an id. */
-export const IdParam = pathParameter(idText, { type: 'integer', minimum: 1, maximum: MOST });
+export const IdParam = pathParameter(idText, ID_SCHEMA);
 /** A path parameter that is an id or 0. */
 export const IdOrZeroParam = pathParameter(idOrZeroText, { type: 'integer', minimum: 0, maximum: MOST });
 /** A path parameter that is a comma list of ids. */

@@ -256,6 +256,11 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: '/invitations/authorized',
     body: { Invitations: [await race.add(String(next()))], Authorized: 1 },
   }),
+  'GET /events/drivers/{id}': ({ race }) => ({ path: `/events/drivers/${race.eventId}` }),
+  'GET /invitations/byDriverEvent': ({ race }) => ({
+    path: `/invitations/byDriverEvent?DriverId=1&EventId=${race.eventId}&CategoryId=${race.categoryId}`,
+  }),
+  'GET /invitations/{id}': ({ car }) => ({ path: `/invitations/${car}` }),
   'GET /invitations/{id}/device': ({ car }) => ({ path: `/invitations/${car}/device` }),
   'POST /invitations/{id}/deviceToken': ({ car }) => ({ path: `/invitations/${car}/deviceToken` }),
 

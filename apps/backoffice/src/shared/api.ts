@@ -115,6 +115,17 @@ export const baseQuery: BaseQueryFn<
 
 export const api = createApi({
   baseQuery,
-  tagTypes: ['LiveNow', 'Event', 'Route', 'Pois', 'Categories', 'Drivers', 'User', 'Club', 'Licence'],
+  tagTypes: [
+    'LiveNow',
+    'Event',
+    'Route',
+    'Pois',
+    'Categories',
+    'Drivers',
+    'Competitors',
+    'User',
+    'Club',
+    'Licence',
+  ],
   endpoints: () => ({}),
 });

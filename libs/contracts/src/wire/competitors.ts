@@ -24,6 +24,47 @@ export interface CategoryAnswer {
   cluId: number;
 }
 
+/** GET /events/drivers/{id}: a competitor of an event. */
+export interface CompetitorRow {
+  DriverId: number;
+  InvitationId: number;
+  UserId: number;
+  EventId: number;
+  Number: string | null;
+  Authorized: 0 | 1;
+  FirstName: string;
+  LastName: string;
+  CategoryId: number | null;
+  /** One of `INVITATION_STATES`. */
+  StatusId: number;
+  /** Empty where the category is no longer there. */
+  Category: string;
+  /** What the status is called, in the language of the request. */
+  State: string;
+  CodriverName: string | null;
+  CodriverSurname: string | null;
+  /** Blood types, phone and email are null where none is stored, and of a person whom another club entered. */
+  DriverGrupoSanguineo: string | null;
+  CodriverGrupoSanguineo: string | null;
+  Phone: string | null;
+  Email: string | null;
+  Brand: string | null;
+  Model: string | null;
+}
+
+/** GET /invitations/{id} and GET /invitations/byDriverEvent/, which answers a list of at most one. */
+export interface InvitationRecord {
+  invId: number;
+  eveId: number;
+  driId: number;
+  catId: number | null;
+  invNumber: string | null;
+  invBrand: string | null;
+  invModel: string | null;
+  invAuthorized: 0 | 1;
+  stsId: number;
+}
+
 const id = z.number().int().nonnegative().nullish();
 
 /** Body of POST /invitations/createInvitationDriver/ */

@@ -127,4 +127,10 @@ export const spanishForScreens: ScreenTexts = {
     director: 'Director de carrera',
     viewer: 'Oficial de carrera',
   },
+  invitationStates: {
+    ACEPTED_INVITATION: 'Aceptada',
+    PENDING_INVITATION: 'Pendiente',
+    REJECTED_INVITATION: 'Rechazada',
+    NOTSEND_INVITATION: 'No enviada',
+  },
 };

@@ -125,4 +125,10 @@ export const italianForScreens: ScreenTexts = {
     director: 'Direttore di gara',
     viewer: 'Ufficiale di gara',
   },
+  invitationStates: {
+    ACEPTED_INVITATION: 'Accettato',
+    PENDING_INVITATION: 'In attesa',
+    REJECTED_INVITATION: 'Rifiutato',
+    NOTSEND_INVITATION: 'Non inviato',
+  },
 };

@@ -1,0 +1,80 @@
+import {
+  invitationState,
+  type CompetitorRow,
+  type InvitationRecord,
+  type Language,
+} from '@flagpost/contracts';
+import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import type { EventDocument } from '../events/events.projection.js';
+import { userReads } from '../identity/users.projection.js';
+import { peopleOf, type Reading } from '../race-control/people.js';
+import { categoryReads } from './categories.projection.js';
+import { invitationReads, type InvitationDocument } from './invitations.projection.js';
+
+/** Competitors as the wire names them. */
+
+/** The competitors of an event in the order in which they were added, with the words of `language` for their state. */
+export const competitorRows = async (
+  reading: Reading,
+  event: EventDocument,
+  language: Language,
+): Promise<CompetitorRow[]> => {
+  const { readModels } = reading;
+  const [invitations, ofClub] = await Promise.all([
+    invitationReads(readModels).ofEvent(event.eventId),
+    userReads(readModels).ofClub(event.clubId),
+  ]);
+  const [people, categories] = await Promise.all([
+    peopleOf(
+      reading,
+      invitations.flatMap(({ userId, codriverId }) => [userId, codriverId]),
+    ),
+    categoryReads(readModels).getMany([
+      ...new Set(invitations.flatMap(({ categoryId }) => categoryId ?? [])),
+    ]),
+  ]);
+  const categoryNames = new Map(categories.map(({ categoryId, name }) => [categoryId, name]));
+  // Releases before 0041 entered people of other clubs: what those stored of them is not this one's to read.
+  const own = new Set(ofClub.map(({ userId }) => userId));
+  const states = TEXTS_IN[language].invitationStates;
+  return invitations.map((invitation) => {
+    const { userId, codriverId, categoryId, statusId } = invitation;
+    const driver = people.get(userId);
+    const contact = own.has(userId) ? driver : undefined;
+    const codriver = codriverId === null ? undefined : people.get(codriverId);
+    return {
+      DriverId: invitation.driverId,
+      InvitationId: invitation.invitationId,
+      UserId: userId,
+      EventId: invitation.eventId,
+      Number: invitation.carNumber,
+      Authorized: invitation.authorized ? 1 : 0,
+      FirstName: driver?.name ?? '',
+      LastName: driver?.surname ?? '',
+      CategoryId: categoryId,
+      StatusId: statusId,
+      Category: categoryId === null ? '' : (categoryNames.get(categoryId) ?? ''),
+      State: states[invitationState(statusId)],
+      CodriverName: codriver?.name ?? null,
+      CodriverSurname: codriver?.surname ?? null,
+      DriverGrupoSanguineo: contact?.bloodType ?? null,
+      CodriverGrupoSanguineo: codriver?.bloodType ?? null,
+      Phone: contact?.phone ?? null,
+      Email: contact?.email ?? null,
+      Brand: invitation.brand,
+      Model: invitation.model,
+    };
+  });
+};
+
+export const invitationRecord = (invitation: InvitationDocument): InvitationRecord => ({
+  invId: invitation.invitationId,
+  eveId: invitation.eventId,
+  driId: invitation.driverId,
+  catId: invitation.categoryId,
+  invNumber: invitation.carNumber,
+  invBrand: invitation.brand,
+  invModel: invitation.model,
+  invAuthorized: invitation.authorized ? 1 : 0,
+  stsId: invitation.statusId,
+});
