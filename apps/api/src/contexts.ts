@@ -11,11 +11,10 @@ import { LiveModule } from './live/live.module.js';
 import { RaceControlModule } from './race-control/race-control.module.js';
 import { VenuesModule } from './venues/venues.module.js';
 
-/** The bounded contexts, one module each. A new one is a line here. */
+/** The bounded contexts, one module each, in any order. A new one is a line here. */
 export const contexts: readonly Type[] = [
-  // First: its GET /users/myClub is not to be taken for GET /users/{id}.
-  InstitutionsModule,
   IdentityModule,
+  InstitutionsModule,
   LicencesModule,
   EventsModule,
   VenuesModule,

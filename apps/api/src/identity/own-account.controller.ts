@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Put } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Patch, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
@@ -7,7 +7,6 @@ import {
   passwordWithEmailRequest,
   passwordWithValidationRequest,
   type LoginAnswer,
-  type PendingEmailAnswer,
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { FromCallerUnkept, SignedIn, type Caller } from '../http/caller.js';
@@ -84,13 +83,6 @@ export class OwnAccountController {
     @FromCallerUnkept() caller: Caller,
   ): Promise<void> {
     return this.account.changeEmail(caller, bearing, body);
-  }
-
-  /** The new address that waits until its link is opened. */
-  @Get('pendingEmail')
-  @Allow('account.change')
-  pendingEmail(@SignedIn() { userId }: Bearing): Promise<PendingEmailAnswer> {
-    return this.newAddresses.pendingOf(userId);
   }
 
   /** Its link opens nothing any more. */

@@ -2,9 +2,18 @@ import { Body, Controller, Get, Inject, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
-import { holds, may, updateNameRequest, type Actor, type UserRow } from '@flagpost/contracts';
+import {
+  holds,
+  may,
+  toCommaDegrees,
+  updateNameRequest,
+  type Actor,
+  type MyClubAnswer,
+  type PendingEmailAnswer,
+  type UserRow,
+} from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
-import { Allow, HIDDEN_BY_METHOD, SCOPED_BY_QUERY } from '../access/allow.js';
+import { Allow, CLUB_OF_ACTOR, HIDDEN_BY_METHOD, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInPath, userInBody, userInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
@@ -13,6 +22,7 @@ import { IdParam } from '../http/params.js';
 import { clubReads } from '../institutions/clubs.projection.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { addressUse, isSameAddress } from './addresses.js';
+import { NewAddresses } from './new-addresses.js';
 import { changeName } from './people.commands.js';
 import { userRow, userRows } from './user-answers.js';
 import { userReads, type UserDocument } from './users.projection.js';
@@ -22,7 +32,10 @@ class UpdateNameBody extends createZodDto(updateNameRequest) {}
 /** The id of no user. */
 const NOBODY = 0;
 
-/** The staff of clubs. Competitors are told of with their events. */
+/**
+ * The staff of clubs; competitors are listed with their events. Every GET of one segment under /users is here, in front of
+ * that of an id: the order of the methods decides, not that of controllers.
+ */
 @ApiTags('users')
 @Controller('users')
 export class UsersController {
@@ -32,6 +45,7 @@ export class UsersController {
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
     private readonly commands: CommandBus,
+    private readonly newAddresses: NewAddresses,
   ) {
     this.users = userReads(parts.readModels);
     this.clubs = clubReads(parts.readModels);
@@ -68,6 +82,26 @@ export class UsersController {
     );
     if (user === undefined) refuse('notFound');
     return userRow(user, persons.get(user.userId));
+  }
+
+  /** The caller's club, as much as a session keeps of it; administrators have none. */
+  @Get('myClub')
+  @Allow('clubs.read', CLUB_OF_ACTOR)
+  async myClub(@SignedIn() { clubId }: Actor): Promise<MyClubAnswer> {
+    const club = found(clubId === null ? null : await this.clubs.get(clubId));
+    return {
+      cluId: club.clubId,
+      cluName: club.name,
+      cluLatitude: club.position && toCommaDegrees(club.position.lat),
+      cluLongitude: club.position && toCommaDegrees(club.position.lng),
+    };
+  }
+
+  /** The caller's new address that waits until its link is opened. */
+  @Get('pendingEmail')
+  @Allow('account.change')
+  pendingEmail(@SignedIn() { userId }: Actor): Promise<PendingEmailAnswer> {
+    return this.newAddresses.pendingOf(userId);
   }
 
   @Get(':id')

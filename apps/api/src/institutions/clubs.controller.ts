@@ -10,10 +10,9 @@ import {
   type ClubRow,
   type ClubWithDrivers,
   type IdDescription,
-  type MyClubAnswer,
   type NewClubAnswer,
 } from '@flagpost/contracts';
-import { Allow, CLUB_OF_ACTOR, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
+import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInPath, eventInPath } from '../access/resource-resolvers.js';
 import { eventReads } from '../events/events.projection.js';
 import { CommandMessage } from '../dispatch/command-message.js';
@@ -96,20 +95,5 @@ export class ClubsController {
 
   private async existing(clubId: number): Promise<ClubDocument> {
     return found(await this.clubs.get(clubId));
-  }
-}
-
-@ApiTags('users')
-@Controller('users')
-export class MyClubController {
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
-
-  /** The club of who asks, as much as a session keeps of it; administrators have none. */
-  @Get('myClub')
-  @Allow('clubs.read', CLUB_OF_ACTOR)
-  async mine(@SignedIn() { clubId }: Actor): Promise<MyClubAnswer> {
-    const club = found(clubId === null ? null : await clubReads(this.parts.readModels).get(clubId));
-    const { cluId, cluName, cluLatitude, cluLongitude } = await clubAnswer(this.parts, club);
-    return { cluId, cluName, cluLatitude, cluLongitude };
   }
 }
