@@ -10,6 +10,7 @@ import { MailsUnderWay } from '../mail/mails-under-way.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { BrowserMarks } from './browser-marks.js';
 import { accountOf } from './login-limits.js';
+import { formatMailedToken, parseMailedToken } from './mailed-token.js';
 import { openAccounts } from './open-accounts.js';
 import type { Requester } from './requester.js';
 
@@ -66,7 +67,7 @@ export class BrowserLinks implements OnModuleDestroy {
     if (account === null || to === null || holds(account.user, 'driver')) return;
     if (!(await this.mayMail(to))) return;
     const { records, ids, clock, config } = this.parts;
-    const code = `${account.person.id}.${ids.token(32)}`;
+    const code = formatMailedToken({ userId: account.person.id, secret: ids.token(32) });
     const { subject, hash } = secretOf(code);
     const now = clock.now();
     await records.oneTimeSecrets.set({ subject, hash, expiresAt: now + BROWSER_MARK.linkMs, tries: 1 }, now);
@@ -90,5 +91,5 @@ export class BrowserLinks implements OnModuleDestroy {
 const secretOf = (code: string) => ({
   subject: `browser link ${tokenHash(code)}`,
   hash: tokenHash(code),
-  userId: Number.parseInt(code, 10),
+  userId: parseMailedToken(code).userId,
 });

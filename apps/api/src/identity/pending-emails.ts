@@ -2,6 +2,7 @@ import { NEW_ADDRESS, type Actor } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
 import { SECRET_NAMES } from '../stored-names.js';
+import { formatMailedToken, parseMailedToken } from './mailed-token.js';
 import { MANY_TRIES } from './pass-codes.js';
 import { seal, unseal } from './sealing.js';
 
@@ -28,24 +29,23 @@ export const pendingEmails = ({ records, ids, clock }: Pick<ApiParts, 'records' 
   return {
     /** In place of the former one. @returns the token of its link */
     async set(userId: number, email: string, actor: PendingEmail['actor']): Promise<string> {
-      const random = ids.token(32);
+      const newSecret = ids.token(32);
       const now = clock.now();
       const until = now + NEW_ADDRESS.linkMs;
       const asker = actor && { userId: actor.userId, roles: actor.roles, clubId: actor.clubId };
       const sealed = seal(JSON.stringify({ email, actor: asker, until }), await secret(), ids);
-      const hash = tokenHash(random);
+      const hash = tokenHash(newSecret);
       await oneTimeSecrets.set(
         { subject: subjectOf(userId), hash, expiresAt: until, tries: MANY_TRIES, sealed },
         now,
       );
-      return `${userId}.${random}`;
+      return formatMailedToken({ userId, secret: newSecret });
     },
     get: (userId: number) => get(userId),
     /** What a link is for, and for whom; null if it was used, has ended or was replaced. */
     async find(token: string): Promise<{ userId: number; hash: string; pending: PendingEmail } | null> {
-      const [id = '', random = ''] = token.split('.');
-      const userId = Number(id);
-      const hash = tokenHash(random);
+      const { userId, secret: presented } = parseMailedToken(token);
+      const hash = tokenHash(presented);
       const pending = await get(userId, hash);
       return pending && { userId, hash, pending };
     },

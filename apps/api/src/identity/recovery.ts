@@ -22,6 +22,7 @@ import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
 import { MailsUnderWay } from '../mail/mails-under-way.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens, type Bearing } from './access-tokens.js';
+import { formatMailedToken, parseMailedToken } from './mailed-token.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { keptOf, makePassCode } from './pass-codes.js';
 import { RecoverySecrets } from './recovery-secrets.js';
@@ -76,8 +77,7 @@ export class Recovery implements OnModuleDestroy {
 
   /** @throws {DomainError} invalidLink if it was used or has expired, and without an account. */
   async openLink({ Token }: MailedLinkRequest): Promise<RecoveryLinkAnswer> {
-    const [id = '', secret = ''] = Token.split('.');
-    const userId = Number(id);
+    const { userId, secret } = parseMailedToken(Token);
     const right = await this.secrets.redeemLink(userId, secret);
     const email = right ? (await this.accounts.byId(userId))?.person.email : null;
     if (email === null || email === undefined) refuse('invalidLink');
@@ -124,7 +124,7 @@ export class Recovery implements OnModuleDestroy {
     if (account === null || to === null || to === undefined) return;
     const userId = account.person.id;
     const secret = await this.secrets.addLink(userId, code);
-    const page = mailedLink(this.parts.config, MAILED_PAGES.recovery, `${userId}.${secret}`);
+    const page = mailedLink(this.parts.config, MAILED_PAGES.recovery, formatMailedToken({ userId, secret }));
     await this.sendMail({ userId, to, ...TEXTS_IN[language].mails.passCode(code, page) });
   }
 
