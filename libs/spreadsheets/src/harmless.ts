@@ -1,0 +1,9 @@
+/**
+ * Spreadsheets take a cell that begins so for a formula. An apostrophe before it makes it a text; a text that begins with
+ * apostrophes of its own gets one more, so that `restored` gives back every text as it was.
+ */
+const ACTS = /^'*[=+\-@\t\r]/;
+const MADE_HARMLESS = /^'+[=+\-@\t\r]/;
+
+export const harmless = (text: string): string => (ACTS.test(text) ? `'${text}` : text);
+export const restored = (text: string): string => (MADE_HARMLESS.test(text) ? text.slice(1) : text);

@@ -1,0 +1,116 @@
+import Papa, { type ParseConfig, type Parser, type ParseResult } from 'papaparse';
+import { SpreadsheetError, tableRows, type Table } from './table.js';
+
+export const ENCODINGS = ['utf-8', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+export const isEncoding = (text: string): text is Encoding => ENCODINGS.some((each) => each === text);
+
+const SEPARATORS = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof SEPARATORS)[number];
+
+/** Of bytes, and of letters, that are worked on before others have their turn. */
+const SLICE = 128 * 1024;
+const PROBED_ROWS = 40;
+
+const decoded = async (
+  bytes: Uint8Array,
+  encoding: Encoding,
+  pause: () => Promise<void>,
+  fatal: boolean,
+): Promise<string> => {
+  const decoder = new TextDecoder(encoding, { fatal });
+  const texts: string[] = [];
+  for (let from = 0; from < bytes.length; from += SLICE) {
+    texts.push(decoder.decode(bytes.subarray(from, from + SLICE), { stream: true }));
+    await pause();
+  }
+  return [...texts, decoder.decode()].join('');
+};
+
+/** UTF-8 where the bytes are UTF-8 throughout, else what Western Windows writes. */
+const textOf = async (
+  bytes: Uint8Array,
+  wanted: Encoding | undefined,
+  pause: () => Promise<void>,
+): Promise<{ text: string; encoding: Encoding }> => {
+  if (wanted !== undefined) return { text: await decoded(bytes, wanted, pause, false), encoding: wanted };
+  try {
+    return { text: await decoded(bytes, 'utf-8', pause, true), encoding: 'utf-8' };
+  } catch {
+    return { text: await decoded(bytes, 'windows-1252', pause, false), encoding: 'windows-1252' };
+  }
+};
+
+/** How many of the first rows have the same number of cells, more than one, and how many cells those have. */
+const fit = (text: string, separator: Separator): readonly [rows: number, cells: number] => {
+  const { data } = Papa.parse<string[]>(text, { delimiter: separator, preview: PROBED_ROWS });
+  const counts = new Map<number, number>();
+  for (const { length } of data) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return [...counts].reduce<readonly [number, number]>(
+    (best, [cells, rows]) => (rows > best[0] ? [rows, cells] : best),
+    [0, 0],
+  );
+};
+
+/** The one that cuts most of the first rows alike; of several the one that makes most cells. */
+const separatorOf = (text: string): Separator => {
+  const fits = SEPARATORS.map((separator) => ({ separator, fit: fit(text, separator) }));
+  const [best] = fits.sort((one, other) => other.fit[0] - one.fit[0] || other.fit[1] - one.fit[1]);
+  return best?.separator ?? ',';
+};
+
+/** Chunks of a string are read as those of a file; the types know of files alone. */
+interface Chunked extends ParseConfig<string[]> {
+  readonly worker?: false;
+  readonly download?: false;
+  readonly chunkSize: number;
+  readonly chunk: (results: ParseResult<string[]>, parser: Parser) => void;
+}
+
+const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
+
+/**
+ * Reads separated text (RFC 4180, with any of four separators). `pause` is awaited between slices, so that a large file
+ * keeps nobody waiting.
+ *
+ * @throws {SpreadsheetError}
+ */
+export const readTextTable = async (
+  bytes: Uint8Array,
+  wanted: Encoding | undefined,
+  pause: () => Promise<void>,
+): Promise<Table> => {
+  // Neither encoding has this byte in a text; whatever is no text has it early.
+  if (bytes.includes(0)) throw new SpreadsheetError('mislabelled');
+  const { text, encoding } = await textOf(bytes, wanted, pause);
+  const separator = separatorOf(text.slice(0, SLICE));
+  const { rows, add } = tableRows();
+  let number = 0;
+  const collect = async ({ data, errors }: ParseResult<string[]>): Promise<void> => {
+    // A quote that nobody closes swallows the rest of the file.
+    if (errors.some(({ code }) => code === 'MissingQuotes')) throw new SpreadsheetError('damaged');
+    for (const cells of data) {
+      number += 1;
+      if (isBlank(cells)) continue;
+      add(
+        number,
+        cells,
+        cells.flatMap((cell, column) => (cell.trimStart().startsWith('=') ? [column] : [])),
+      );
+    }
+    await pause();
+  };
+  await new Promise<void>((resolve, reject) => {
+    const options: Chunked = {
+      delimiter: separator,
+      chunkSize: SLICE,
+      chunk(results, parser) {
+        parser.pause();
+        collect(results).then(() => parser.resume(), reject);
+      },
+      complete: () => resolve(),
+    };
+    Papa.parse<string[]>(text, options);
+  });
+  return { rows, encoding, separator };
+};

@@ -1,0 +1,54 @@
+import { strToU8, zipSync } from 'fflate';
+import Papa from 'papaparse';
+import { harmless } from './harmless.js';
+
+/** Tables as files. A text that a spreadsheet would take for a formula is made harmless; reading restores it. */
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** RFC 4180 in UTF-8, with the mark by which spreadsheets know the encoding. */
+export const writeCsv = (rows: readonly (readonly string[])[]): Uint8Array =>
+  strToU8(
+    `${BYTE_ORDER_MARK}${Papa.unparse(
+      rows.map((cells) => cells.map(harmless)),
+      { newline: '\r\n' },
+    )}\r\n`,
+  );
+
+const PROLOGUE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const SCHEMAS = 'http://schemas.openxmlformats.org';
+const MAIN = `${SCHEMAS}/spreadsheetml/2006/main`;
+const DOCUMENT = `${SCHEMAS}/officeDocument/2006/relationships`;
+const PACKAGE = `${SCHEMAS}/package/2006`;
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** What XML cannot hold is left out; carriage returns would be read as line ends. */
+const escaped = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"]/g, (found) => ESCAPES[found] ?? '')
+    .replace(/\r/g, '&#13;');
+
+const sheetXml = (rows: readonly (readonly string[])[]): string => {
+  const cell = (text: string): string =>
+    text === ''
+      ? '<c/>'
+      : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(harmless(text))}</t></is></c>`;
+  const lines = rows.map((cells) => `<row>${cells.map(cell).join('')}</row>`);
+  return `${PROLOGUE}<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData></worksheet>`;
+};
+
+/** One sheet in which every cell is a text: car 007 stays 007. */
+export const writeXlsx = (sheetName: string, rows: readonly (readonly string[])[]): Uint8Array => {
+  const part = (name: string, type: string) =>
+    `<Override PartName="${name}" ContentType="${TYPE}.${type}+xml"/>`;
+  const parts: Readonly<Record<string, string>> = {
+    '[Content_Types].xml': `${PROLOGUE}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${part('/xl/workbook.xml', 'sheet.main')}${part('/xl/worksheets/sheet1.xml', 'worksheet')}</Types>`,
+    '_rels/.rels': `${PROLOGUE}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `${PROLOGUE}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets><sheet name="${escaped(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${PROLOGUE}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': sheetXml(rows),
+  };
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])));
+};

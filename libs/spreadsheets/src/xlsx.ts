@@ -1,0 +1,188 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { SpreadsheetError, tableRows, type Table } from './table.js';
+import { openArchive, type Archive } from './zip.js';
+
+/** Of a piece of XML that is read at once. */
+const SLICE = 64 * 1024;
+
+/** Prefixes of namespaces differ by writer. */
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+type Attributes = Readonly<Record<string, string>>;
+
+interface Handlers {
+  readonly open?: (name: string, attributes: Attributes) => void;
+  readonly text?: (text: string) => void;
+  readonly close?: (name: string) => void;
+}
+
+/** Reads one part of the archive. A document type is refused: entities could be defined in one. */
+const readXml = async (
+  archive: Archive,
+  name: string,
+  pause: () => Promise<void>,
+  { open, text, close }: Handlers,
+): Promise<void> => {
+  const parser = new SaxesParser();
+  parser.on('error', () => {
+    throw new SpreadsheetError('damaged');
+  });
+  parser.on('doctype', () => {
+    throw new SpreadsheetError('damaged');
+  });
+  parser.on('opentag', (tag: SaxesTagPlain) => open?.(local(tag.name), tag.attributes as Attributes));
+  parser.on('text', (found) => text?.(found));
+  parser.on('closetag', (tag) => close?.(local(tag.name)));
+  const decoder = new TextDecoder();
+  for (const piece of archive.pieces(name))
+    for (let from = 0; from < piece.length; from += SLICE) {
+      parser.write(decoder.decode(piece.subarray(from, from + SLICE), { stream: true }));
+      await pause();
+    }
+  parser.write(decoder.decode()).close();
+};
+
+/** An attribute whatever its prefix. */
+const attribute = (attributes: Attributes, wanted: string): string | undefined =>
+  Object.entries(attributes).find(([name]) => local(name) === wanted)?.[1];
+
+/** Path of the first sheet that is shown, as the workbook orders them. */
+const firstSheet = async (archive: Archive, pause: () => Promise<void>): Promise<string> => {
+  let relation: string | undefined;
+  await readXml(archive, 'xl/workbook.xml', pause, {
+    open(name, attributes) {
+      if (name !== 'sheet' || relation !== undefined) return;
+      if ((attributes['state'] ?? 'visible') === 'visible')
+        relation = Object.entries(attributes).find(([each]) => /(^|:)id$/.test(each))?.[1];
+    },
+  });
+  let path: string | undefined;
+  await readXml(archive, 'xl/_rels/workbook.xml.rels', pause, {
+    open(name, attributes) {
+      if (name === 'Relationship' && attributes['Id'] === relation) path = attributes['Target'];
+    },
+  });
+  if (relation === undefined || path === undefined) throw new SpreadsheetError('damaged');
+  return path.startsWith('/') ? path.slice(1) : `xl/${path}`;
+};
+
+const sharedTexts = async (archive: Archive, pause: () => Promise<void>): Promise<readonly string[]> => {
+  const texts: string[] = [];
+  if (!archive.names.includes('xl/sharedstrings.xml')) return texts;
+  let current = '';
+  let isText = false;
+  let isReading = 0;
+  await readXml(archive, 'xl/sharedStrings.xml', pause, {
+    open(name) {
+      if (name === 'si') current = '';
+      // How a text is read aloud is no part of it.
+      if (name === 'rPh') isReading += 1;
+      isText = name === 't' && isReading === 0;
+    },
+    text(text) {
+      if (isText) current += text;
+    },
+    close(name) {
+      isText = false;
+      if (name === 'rPh') isReading -= 1;
+      if (name === 'si') texts.push(current);
+    },
+  });
+  return texts;
+};
+
+/** By style, how many digits a whole number is shown with at least: '000' shows car 7 as 007. */
+const shownDigits = async (archive: Archive, pause: () => Promise<void>): Promise<readonly number[]> => {
+  if (!archive.names.includes('xl/styles.xml')) return [];
+  const zeros = new Map<string, number>();
+  const digits: number[] = [];
+  let isInCells = false;
+  await readXml(archive, 'xl/styles.xml', pause, {
+    open(name, attributes) {
+      const { numFmtId = '', formatCode = '' } = attributes;
+      if (name === 'numFmt' && /^0+$/.test(formatCode)) zeros.set(numFmtId, formatCode.length);
+      if (name === 'cellXfs') isInCells = true;
+      if (name === 'xf' && isInCells) digits.push(zeros.get(numFmtId) ?? 0);
+    },
+    close(name) {
+      if (name === 'cellXfs') isInCells = false;
+    },
+  });
+  return digits;
+};
+
+/** From 0: the letters before the row's number, A to XFD. */
+const columnOf = (reference: string): number => {
+  let column = 0;
+  for (const letter of /^[A-Z]+/.exec(reference)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+};
+
+const MOST_COLUMNS = 16_384;
+
+const numberText = (value: string, digits: number): string => {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) return value;
+  const text = String(number);
+  return /^\d+$/.test(text) ? text.padStart(digits, '0') : text;
+};
+
+/**
+ * Reads the first visible sheet. Numbers become the text that the sheet shows where that matters: whole, or with leading
+ * zeros. `pause` is awaited between pieces, so that a large file keeps nobody waiting.
+ *
+ * @throws {SpreadsheetError}
+ */
+export const readXlsx = async (bytes: Uint8Array, pause: () => Promise<void>): Promise<Table> => {
+  const archive = openArchive(bytes);
+  // Another kind of archive: a document, a picture collection, an OpenDocument table.
+  if (!archive.names.includes('xl/workbook.xml')) throw new SpreadsheetError('mislabelled');
+  const sheet = await firstSheet(archive, pause);
+  const texts = await sharedTexts(archive, pause);
+  const digits = await shownDigits(archive, pause);
+  const { rows, add } = tableRows();
+
+  let number = 0;
+  let nextColumn = 0;
+  let cells: string[] = [];
+  let formulas: number[] = [];
+  let cell: { column: number; type: string; style: number } | null = null;
+  let value = '';
+  let isValue = false;
+  const shown = (type: string, style: number): string => {
+    if (type === 's') return texts[Number(value)] ?? '';
+    if (type === 'n') return numberText(value, digits[style] ?? 0);
+    if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+    return value;
+  };
+  await readXml(archive, sheet, pause, {
+    open(name, attributes) {
+      if (name === 'row') {
+        number = Number(attribute(attributes, 'r') ?? number + 1);
+        [cells, formulas, nextColumn] = [[], [], 0];
+      } else if (name === 'c') {
+        const { r, t = 'n', s = '0' } = attributes;
+        const column = r === undefined ? nextColumn : columnOf(r);
+        if (column < 0 || column >= MOST_COLUMNS) throw new SpreadsheetError('damaged');
+        nextColumn = column + 1;
+        cell = { column, type: t, style: Number(s) };
+        value = '';
+      } else if (name === 'f' && cell !== null) formulas.push(cell.column);
+      isValue = name === 'v' || name === 't';
+    },
+    text(text) {
+      if (isValue && cell !== null) value += text;
+    },
+    close(name) {
+      isValue = false;
+      if (name === 'c' && cell !== null) {
+        if (value !== '') {
+          while (cells.length < cell.column) cells.push('');
+          cells[cell.column] = shown(cell.type, cell.style);
+        }
+        cell = null;
+      } else if (name === 'row') add(number, cells, formulas);
+    },
+  });
+  return { rows, encoding: null, separator: null };
+};
