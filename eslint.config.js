@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import hooks from 'eslint-plugin-react-hooks';
 import ts from 'typescript-eslint';
-import { BANNED_EXTERNALS, arrowAllowed, rooms } from './tools/rooms.js';
+import { BANNED_EXTERNALS, apiFolders, arrowAllowed, rooms } from './tools/rooms.js';
 
 const all = rooms();
 
@@ -46,6 +46,39 @@ const arrows = (room, specs) => {
   };
 };
 
+/** `no-restricted-imports` of a block, and more patterns: a later block replaces what an earlier one says. */
+const withPatterns = (block, files, patterns) => {
+  const [severity, { patterns: former }] = block.rules['no-restricted-imports'];
+  return {
+    ...block,
+    files,
+    rules: { 'no-restricted-imports': [severity, { patterns: [...former, ...patterns] }] },
+  };
+};
+
+/** Imports between the folders of the api. */
+const apiArrows = () => {
+  const api = arrows(
+    all.find((room) => room.name === '@flagpost/api'),
+    false,
+  );
+  return apiFolders().map(({ folder, mayImport }) => {
+    const open = mayImport.map((each) =>
+      each.endsWith('.js') ? each.replace('.', '\\.') + '$' : `${each}/`,
+    );
+    return withPatterns(
+      api,
+      [`apps/api/src/${folder}/**/*.ts`],
+      [
+        {
+          regex: `^(\\.\\./)+(?!(${open.join('|')})|\\.\\./)`,
+          message: `apps/api/src/${folder} may not import this: see API_FOLDERS in tools/rooms.js.`,
+        },
+      ],
+    );
+  });
+};
+
 const serverFolders = all.filter((room) => room.scope !== 'web').map((room) => `${room.folder}/src/**/*.ts`);
 const RANDOM = '/^(randomUUID|randomBytes|randomInt|getRandomValues)$/';
 const time = 'Take a Clock, Scheduler or Ids from @flagpost/platform as a parameter.';
@@ -84,6 +117,7 @@ export default ts.config(
     },
   },
   ...all.flatMap((room) => [arrows(room, false), arrows(room, true)]),
+  ...apiArrows(),
   {
     files: serverFolders,
     ignores: [

@@ -73,6 +73,18 @@ const planted: [string, string, string, string][] = [
     "export * from '../../libs/domain/src/index.js';",
     'no-restricted-imports',
   ],
+  [
+    'one context of the api on another',
+    'apps/api/src/history/planted.ts',
+    "export * from '../institutions/clubs.js';",
+    'no-restricted-imports',
+  ],
+  [
+    'a context on what puts the api together',
+    'apps/api/src/history/planted.ts',
+    "export * from '../app.js';",
+    'no-restricted-imports',
+  ],
   ['the wall clock', 'apps/api/src/planted.ts', 'export const at = Date.now();', 'no-restricted-properties'],
   [
     'the wall clock by a date',
@@ -167,6 +179,11 @@ describe('lint', () => {
 
   it.each([
     ['an arrow down', 'apps/api/src/planted.ts', "export * from '@flagpost/domain';"],
+    [
+      'what contexts share, in one of them',
+      'apps/api/src/history/planted.ts',
+      "export * from '../views/events.projection.js';\nexport * from '../parts.js';",
+    ],
     ['a given time', 'apps/api/src/planted.ts', 'export const at = new Date(0);'],
     ['the clock at a composition root', 'apps/standalone/src/main.ts', 'export const at = Date.now();'],
     ['testing helpers in a spec', 'apps/api/src/planted.spec.ts', "export * from '@flagpost/testing';"],

@@ -20,6 +20,49 @@ const MAY_IMPORT = {
 /** Which scopes can be seen from each. */
 const MAY_SEE = { shared: ['shared'], server: ['server', 'shared'], web: ['web', 'shared'] };
 
+/**
+ * The folders of `apps/api/src`, lowest first, and which others each may import. Contexts import what is below them and
+ * never each other: what two of them need is a view, a part of a command, or a message on the CommandBus.
+ */
+const BELOW = ['http', 'countries', 'mail', 'instances', 'views', 'access', 'dispatch', 'command-parts'];
+const API_FOLDERS = {
+  http: [],
+  countries: [],
+  mail: [],
+  instances: [],
+  views: ['http'],
+  access: ['http', 'views'],
+  dispatch: ['http', 'instances'],
+  'command-parts': ['dispatch', 'views'],
+  observed: ['http'],
+  identity: BELOW,
+  institutions: BELOW,
+  licences: BELOW,
+  events: BELOW,
+  venues: BELOW,
+  competitors: BELOW,
+  'race-control': BELOW,
+  live: BELOW,
+  history: BELOW,
+  health: BELOW,
+  'client-reports': BELOW,
+  // Part of the composition: it adds its accounts to an api that runs.
+  demo: [...BELOW, 'identity', 'app.js'],
+};
+/** Files of `apps/api/src` itself that its folders may import; the others put the api together. */
+const API_BASE = ['parts.js', 'config.js', 'stored-names.js', 'upcast.js', 'commands.js'];
+
+/** @returns {{ folder: string, mayImport: string[] }[]} @throws {Error} if a folder of the api is not in the table */
+export const apiFolders = () =>
+  readdirSync(new URL('../apps/api/src', import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+    .map(({ name }) => {
+      const below = API_FOLDERS[name];
+      if (below === undefined)
+        throw new Error(`apps/api/src/${name} is not in API_FOLDERS (tools/rooms.js).`);
+      return { folder: name, mayImport: [...API_BASE, name, ...below] };
+    });
+
 /** What must not come from npm or Node into a room of this type or scope. */
 export const BANNED_EXTERNALS = {
   pure: [

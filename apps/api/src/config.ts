@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS, newPassword } from '@flagpost/contracts';
 import { ConfigError, flag, port } from '@flagpost/platform';
-import { demoSetting } from './demo/demo-access.js';
+import { demoSetting } from './access/demo-access.js';
 
 const isTileTemplate = (template: string): boolean =>
   /^https?:/.test(template) &&

@@ -1,16 +1,16 @@
 import type { Projection } from '@flagpost/read-models';
-import { categoriesProjection } from './competitors/categories.projection.js';
-import { invitationsProjection } from './competitors/invitations.projection.js';
-import { eventsProjection } from './events/events.projection.js';
-import { usersProjection } from './identity/users.projection.js';
-import { clubsProjection } from './institutions/clubs.projection.js';
-import { licencesProjection } from './licences/licences.projection.js';
-import { alertsProjection } from './race-control/alerts.projection.js';
-import { flagsProjection } from './race-control/flags.projection.js';
-import { lapsProjection } from './race-control/laps.projection.js';
-import { raceProjection } from './race-control/race.projection.js';
-import { timersProjection } from './race-control/timers.projection.js';
-import { routesProjection } from './venues/routes.projection.js';
+import { categoriesProjection } from './views/categories.projection.js';
+import { invitationsProjection } from './views/invitations.projection.js';
+import { eventsProjection } from './views/events.projection.js';
+import { usersProjection } from './views/users.projection.js';
+import { clubsProjection } from './views/clubs.projection.js';
+import { licencesProjection } from './views/licences.projection.js';
+import { alertsProjection } from './views/alerts.projection.js';
+import { flagsProjection } from './views/flags.projection.js';
+import { lapsProjection } from './views/laps.projection.js';
+import { raceProjection } from './views/race.projection.js';
+import { timersProjection } from './views/timers.projection.js';
+import { routesProjection } from './views/routes.projection.js';
 
 /** Every view of the api. A new projection is a line here. */
 export const projections: readonly Projection[] = [

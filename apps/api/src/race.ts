@@ -12,7 +12,7 @@ export { snapshotReader } from './live/snapshot.js';
 export { createSocketServer } from './live/socket-server.js';
 export type { Transport } from './live/transport.js';
 export { projections } from './projections.js';
-export { afterViews } from './race-control/after-views.js';
+export { followProjectedEvents } from './views/follow-projected-events.js';
 export { recordFacts } from './race-control/facts.js';
 export { publishSetups } from './race-control/setup.publisher.js';
 export { apiConfig } from './config.js';

@@ -7,7 +7,7 @@ import { ConfigError, type DataFolder } from '@flagpost/platform';
 import { openReadModels, readModelsConfig } from '@flagpost/read-models/open';
 import { openRecords, recordsConfig } from '@flagpost/records/open';
 import { apiConfig, listenConfig } from './config.js';
-import { demoSetting } from './demo/demo-access.js';
+import { demoSetting } from './access/demo-access.js';
 import type { ApiParts } from './parts.js';
 import { projections } from './projections.js';
 

@@ -2,6 +2,7 @@
 export * from './time.js';
 export * from './ids.js';
 export * from './digest.js';
+export * from './encryption.js';
 export * from './config.js';
 export * from './logging.js';
 export * from './health.js';

@@ -2,6 +2,7 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 import { holds, type Action, type Actor, type Subject } from '@flagpost/contracts';
 import type { ReadModels } from '@flagpost/read-models';
+import { PERMISSION_EXTENSION, type DescribedPermission, type Scope } from '../http/described-permission.js';
 import type { ApiRequest } from '../http/request.js';
 
 /** What a subject is resolved from. */
@@ -11,14 +12,6 @@ export interface AuthorizationRequest {
   readonly readModels: ReadModels;
   readonly now: number;
 }
-
-/**
- * What a call reaches of the things that the table scopes, and so what is answered to whoever holds the role alone:
- * `named`: what the request names, 403 where it is another's. `theirs`: whatever is of the caller's own club, of every
- * club for administrators. `hidden`: what the request names, 404 where it is another's. `ownClub`: the club of who asks,
- * 404 for who is of none.
- */
-export type Scope = 'named' | 'theirs' | 'hidden' | 'ownClub';
 
 /** Loads what a request acts on: all of it must be allowed. An empty list: there is no such thing. */
 export interface SubjectOf {
@@ -42,21 +35,13 @@ export interface Entry {
 
 export const ALLOW = 'flagpost:allow';
 
-/** How the description of the api tells a route's line in the permission table. */
-export const PERMISSION_EXTENSION = 'x-permission';
-export interface ToldPermission {
-  readonly action: Action;
-  /** Left out where the action is done to nothing that is a club's or a person's. */
-  readonly reach?: Scope;
-}
-
 /** A route's line in the permission table, and what it acts on where the table scopes it by club. */
 export const Allow = (action: Action, subject?: Entry['subject']): MethodDecorator => {
   const reach = typeof subject === 'function' ? (subject.reach ?? 'named') : subject;
-  const told: ToldPermission = { action, ...(reach === undefined ? {} : { reach }) };
+  const described: DescribedPermission = { action, ...(reach === undefined ? {} : { reach }) };
   return applyDecorators(
     SetMetadata(ALLOW, { action, subject } satisfies Entry),
-    ApiExtension(PERMISSION_EXTENSION, told),
+    ApiExtension(PERMISSION_EXTENSION, described),
   );
 };
 

@@ -1,8 +1,8 @@
 import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { DomainError } from '@flagpost/domain';
-import type { ApiRequest } from '../http/request.js';
-import type { AccessTokens, Bearing } from '../identity/access-tokens.js';
+import type { ApiRequest, TokenIdentity } from '../http/request.js';
+import type { AccessTokens } from './access-tokens.js';
 
 const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
@@ -37,9 +37,9 @@ export class Bearer {
   }
 
   /** @throws {DomainError} notAuthorized, tokenExpired */
-  actorOf(request: ApiRequest): Promise<Bearing> {
+  actorOf(request: ApiRequest): Promise<TokenIdentity> {
     return new Promise((resolve, reject) => {
-      const answer = (error: unknown, actor: Bearing | false): void => {
+      const answer = (error: unknown, actor: TokenIdentity | false): void => {
         if (error instanceof DomainError) reject(error);
         else if (actor === false || error !== null) reject(new DomainError('notAuthorized'));
         else resolve(actor);

@@ -1,9 +1,9 @@
 import { holds, type Subject } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { z } from 'zod';
-import { invitationReads } from '../competitors/invitations.projection.js';
-import { eventReads, eventSubject } from '../events/events.projection.js';
-import { userReads } from '../identity/users.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
+import { eventReads, eventSubject } from '../views/events.projection.js';
+import { userReads } from '../views/users.projection.js';
 import { idOrZeroText, idText, ValidationError, parseBody, parseField } from '../http/validation-error.js';
 import type { AuthorizationRequest, SubjectOf } from './allow.js';
 

@@ -2,8 +2,8 @@ import { categoryRequest, type CategoryAnswer, type CategoryRequest } from '@fla
 import { categoryDecider, categoryStream } from '@flagpost/domain';
 import { defineCommand } from '../dispatch/define-command.js';
 import type { Caller } from '../http/caller.js';
-import { clubReads } from '../institutions/clubs.projection.js';
-import { categoryReads } from './categories.projection.js';
+import { clubReads } from '../views/clubs.projection.js';
+import { categoryReads } from '../views/categories.projection.js';
 
 /** The caller's club; administrators say which. */
 const clubOf = ({ ClubId }: CategoryRequest, { actor }: Caller): number => actor?.clubId ?? ClubId ?? 0;

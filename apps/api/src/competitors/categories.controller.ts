@@ -5,15 +5,14 @@ import { createZodDto } from 'nestjs-zod';
 import { categoryRequest, type CategoryAnswer, type CategoryOption } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { clubInBody, clubInPath, eventInPath } from '../access/resource-resolvers.js';
-import { categoryOptions } from '../events/event-answers.js';
-import { eventReads } from '../events/events.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { createCategory } from './categories.commands.js';
-import { categoryReads } from './categories.projection.js';
+import { categoryOptions, categoryReads } from '../views/categories.projection.js';
 
 class CategoryBody extends createZodDto(categoryRequest) {}
 

@@ -1,8 +1,8 @@
 import { holds, type InvitationDriverRequest } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
-import { addressUse, type EnteredBy } from '../identity/addresses.js';
-import { userReads } from '../identity/users.projection.js';
+import { addressUse, type EnteredBy } from '../command-parts/addresses.js';
+import { userReads } from '../views/users.projection.js';
 import type { ApiParts } from '../parts.js';
 
 /** Persons behind competitors: found and refused first, written only once nothing else can refuse their command. */

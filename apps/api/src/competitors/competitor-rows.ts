@@ -5,17 +5,17 @@ import {
   type Language,
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
-import type { EventDocument } from '../events/events.projection.js';
-import { userReads } from '../identity/users.projection.js';
-import { peopleOf, type Reading } from '../race-control/people.js';
-import { categoryReads } from './categories.projection.js';
-import { invitationReads, type InvitationDocument } from './invitations.projection.js';
+import type { EventDocument } from '../views/events.projection.js';
+import { userReads } from '../views/users.projection.js';
+import { peopleOf, type PersonLookup } from '../views/person-names.js';
+import { categoryReads } from '../views/categories.projection.js';
+import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
 /** Competitors as the wire names them. */
 
 /** The competitors of an event in the order in which they were added, with the words of `language` for their state. */
 export const competitorRows = async (
-  reading: Reading,
+  reading: PersonLookup,
   event: EventDocument,
   language: Language,
 ): Promise<CompetitorRow[]> => {

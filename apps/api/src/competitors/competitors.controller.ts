@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { CompetitorRow, Language } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/resource-resolvers.js';
-import { eventReads } from '../events/events.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import { found } from '../http/found.js';
 import { FromLanguage } from '../http/language.js';
 import { IdParam } from '../http/params.js';

@@ -15,7 +15,7 @@ import { tokenHash } from '@flagpost/platform';
 import { apiConfig } from '../config.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
-import { invitationReads } from './invitations.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
 
 let harness: Harness;
 let race: Race;

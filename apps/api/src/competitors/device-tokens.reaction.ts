@@ -3,7 +3,7 @@ import type { Position } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
 import { REACTION_NAMES } from '../stored-names.js';
-import { invitationReads, type InvitationDocument } from './invitations.projection.js';
+import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
 const VIEWS_MS = 10_000;
 

@@ -12,7 +12,7 @@ import { until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
-import { invitationReads } from './invitations.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
 
 let harness: Harness;
 let race: Race;

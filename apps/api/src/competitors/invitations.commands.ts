@@ -12,11 +12,11 @@ import {
 import { tokenHash } from '@flagpost/platform';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id } from '../dispatch/define-command.js';
-import { eventReads, type EventDocument } from '../events/events.projection.js';
-import { perAddress } from '../identity/invitations-of-staff.js';
-import { returnLicences, takeLicences } from '../licences/use-licences.js';
+import { eventReads, type EventDocument } from '../views/events.projection.js';
+import { perAddress } from '../command-parts/staff-invitations.js';
+import { returnLicences, takeLicences } from '../command-parts/use-licences.js';
 import { codriverOf, findDriver } from './competitor-people.js';
-import { invitationReads, type InvitationDocument } from './invitations.projection.js';
+import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
 /** Competitors of an event: added, authorised, given a device. */
 

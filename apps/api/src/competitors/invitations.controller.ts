@@ -29,7 +29,7 @@ import { PARTS, type ApiParts } from '../parts.js';
 import { invitationRecord } from './competitor-rows.js';
 import { deviceStatus } from './device-status.js';
 import { addCompetitor, authorizeCompetitors, issueDeviceToken } from './invitations.commands.js';
-import { invitationReads } from './invitations.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
 
 class InvitationDriverBody extends createZodDto(invitationDriverRequest) {}
 class AuthorizeBody extends createZodDto(authorizeRequest) {}

@@ -8,10 +8,10 @@ import {
 } from '@flagpost/domain';
 import type { CommandContext, Handle } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
-import { eventReads } from '../events/events.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import type { ApiParts } from '../parts.js';
 import { REACTION_NAMES } from '../stored-names.js';
-import { invitationReads } from './invitations.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
 
 const VIEWS_MS = 10_000;
 

@@ -10,7 +10,7 @@ import { projections } from '../projections.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
 import { upcast } from '../upcast.js';
-import { invitationReads } from './invitations.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
 
 let harness: Harness;
 let race: Race;

@@ -2,13 +2,13 @@ import { INVITATION_STATES, type Language } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { EventEvent } from '@flagpost/domain';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
-import { eventReads } from '../events/events.projection.js';
-import { timeZoneOf } from '../institutions/time-zones.js';
+import { eventReads } from '../views/events.projection.js';
+import { timeZoneOf } from '../countries/time-zones.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
 import { REACTION_NAMES } from '../stored-names.js';
-import { invitationReads } from './invitations.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
 
 const VIEWS_MS = 10_000;
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { ConfigError, type BoundAddress } from '@flagpost/platform';
 import { isLoopback } from '../http/this-machine.js';
-import type { DemoSetting } from './demo-access.js';
+import type { DemoSetting } from '../access/demo-access.js';
 
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 

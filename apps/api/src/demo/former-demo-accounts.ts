@@ -1,7 +1,7 @@
 import { ROLES, type RoleId } from '@flagpost/contracts';
 import type { RecordedEvent } from '@flagpost/event-sourcing';
 import type { Accounts } from '../identity/accounts.js';
-import { userReads } from '../identity/users.projection.js';
+import { userReads } from '../views/users.projection.js';
 import type { ApiParts } from '../parts.js';
 import { DEMO_ACCOUNTS_MARKED } from '../stored-names.js';
 import { DEMO_ACCOUNTS } from './demo-accounts.js';

@@ -4,19 +4,18 @@ import {
   PUBLISHED_STATE_ID,
   scheduleOf,
   toCommaDegrees,
-  type CategoryOption,
   type EventDetail,
   type EventRow,
   type LiveNowItem,
 } from '@flagpost/contracts';
 import type { ReadModels } from '@flagpost/read-models';
 import { isoOf } from '../http/times.js';
-import { categoryReads, type CategoryDocument } from '../competitors/categories.projection.js';
-import { invitationReads } from '../competitors/invitations.projection.js';
-import { clubReads } from '../institutions/clubs.projection.js';
-import { countryName } from '../institutions/countries.js';
-import { routeReads } from '../venues/routes.projection.js';
-import type { EventDocument } from './events.projection.js';
+import { categoryReads, type CategoryDocument } from '../views/categories.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
+import { clubReads } from '../views/clubs.projection.js';
+import { countryName } from '../countries/countries.js';
+import { routeReads } from '../views/routes.projection.js';
+import type { EventDocument } from '../views/events.projection.js';
 
 /** Events as the wire names them. */
 
@@ -86,17 +85,6 @@ export const eventDetail = async (
     past: isPast(event, now),
   };
 };
-
-/** The event's own categories, in order of name. */
-export const categoryOptions = async (
-  readModels: ReadModels,
-  event: EventDocument,
-): Promise<CategoryOption[]> =>
-  (await categoryReads(readModels).getMany(event.categoryIds)).map(({ categoryId, name }) => ({
-    Id: categoryId,
-    Description: name,
-    selected: true,
-  }));
 
 /** Categories that somebody authorised competes in, in order of name. */
 const runningCategories = async (

@@ -8,16 +8,16 @@ import {
 } from '@flagpost/contracts';
 import { eventDecider, eventStream, refuse, refusePostponing, type EventDetails } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
-import { categoryReads } from '../competitors/categories.projection.js';
+import { categoryReads } from '../views/categories.projection.js';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import type { Caller } from '../http/caller.js';
 import { ValidationError } from '../http/validation-error.js';
-import { userReads } from '../identity/users.projection.js';
-import { clubReads } from '../institutions/clubs.projection.js';
-import { isCountry } from '../institutions/countries.js';
-import { moveLicences } from '../licences/use-licences.js';
+import { userReads } from '../views/users.projection.js';
+import { clubReads } from '../views/clubs.projection.js';
+import { isCountry } from '../countries/countries.js';
+import { moveLicences } from '../command-parts/use-licences.js';
 import { stateId } from './event-answers.js';
-import { eventReads } from './events.projection.js';
+import { eventReads } from '../views/events.projection.js';
 
 /** Writing events. */
 

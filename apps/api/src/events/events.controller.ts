@@ -19,9 +19,10 @@ import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdOrZeroParam, IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { categoryOptions, eventDetail, eventRows, liveNowItems } from './event-answers.js';
+import { eventDetail, eventRows, liveNowItems } from './event-answers.js';
 import { createEvent, editEvent, postponeEvent, publishEvent } from './events.commands.js';
-import { eventReads, type EventDocument } from './events.projection.js';
+import { categoryOptions } from '../views/categories.projection.js';
+import { eventReads, type EventDocument } from '../views/events.projection.js';
 
 class EventBody extends createZodDto(eventRequest) {}
 class PostponeBody extends createZodDto(postponeRequest) {}

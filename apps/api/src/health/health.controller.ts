@@ -13,7 +13,7 @@ import type { Projector } from '@flagpost/read-models';
 import { Allow } from '../access/allow.js';
 import { PROJECTOR } from '../dispatch/command.handler.js';
 import { DUTIES, type Duties } from '../instances/duties.js';
-import { AccessTokens } from '../identity/access-tokens.js';
+import { AccessTokens } from '../access/access-tokens.js';
 import { PARTS, type ApiParts } from '../parts.js';
 
 @ApiTags('health')

@@ -5,7 +5,7 @@ import { decodeBlock, minuteOf } from '@flagpost/telemetry';
 import { isoOf } from '../http/times.js';
 import { ValidationError } from '../http/validation-error.js';
 import type { ApiParts } from '../parts.js';
-import { raceReads } from '../race-control/race.projection.js';
+import { raceReads } from '../views/race.projection.js';
 
 type Fix = HistoryAnswer['cars'][number]['fixes'][number];
 

@@ -10,10 +10,9 @@ import {
 } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { tokenHash, type Ids } from '@flagpost/platform';
-import type { Bearing } from '../identity/access-tokens.js';
+import type { ApiRequest, TokenIdentity } from './request.js';
 import { languageOf } from './language.js';
 import { parseField } from './validation-error.js';
-import type { ApiRequest } from './request.js';
 
 export const LAG_HEADER = 'X-Projection-Lag';
 
@@ -78,7 +77,7 @@ export const FromCallerUnkept = createParamDecorator((_: unknown, context: Execu
 });
 
 /** The signed-in actor of a call that is not public, and what their token says of it. */
-export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Bearing => {
+export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): TokenIdentity => {
   const { actor } = context.switchToHttp().getRequest<ApiRequest>();
   if (actor === null) refuse('notAuthorized');
   return actor;

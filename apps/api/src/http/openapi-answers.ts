@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { IDEMPOTENCY_KEY_HEADER, PERMISSIONS, type Permission } from '@flagpost/contracts';
-import { PERMISSION_EXTENSION, type ToldPermission } from '../access/allow.js';
+import { PERMISSION_EXTENSION, type DescribedPermission } from './described-permission.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 interface DescribedAnswer {
@@ -13,7 +13,7 @@ interface DescribedAnswer {
 export interface DescribedOperation {
   readonly operationId?: string;
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
-  readonly [PERMISSION_EXTENSION]?: ToldPermission;
+  readonly [PERMISSION_EXTENSION]?: DescribedPermission;
   readonly responses: Record<string, DescribedAnswer | undefined>;
 }
 

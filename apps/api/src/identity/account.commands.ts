@@ -15,7 +15,7 @@ import { DomainError, refuse, userDecider, userStream } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import type { ApiParts } from '../parts.js';
-import { isSameAddress, othersWith, putPerson } from './addresses.js';
+import { isSameAddress, othersWith, putPerson } from '../command-parts/addresses.js';
 import { KeptAccounts, type KeptAccount } from './kept-accounts.js';
 import { NewAddresses } from './new-addresses.js';
 import { openAccounts, type Account } from './open-accounts.js';
@@ -26,7 +26,7 @@ import { pendingEmails } from './pending-emails.js';
 import { perPerson } from './person-rows.js';
 import { RecoverySecrets } from './recovery-secrets.js';
 import { firstAccessId } from './sessions.js';
-import { userReads } from './users.projection.js';
+import { userReads } from '../views/users.projection.js';
 
 /** How accounts sign in: passwords and addresses, and accounts that the program itself makes. */
 

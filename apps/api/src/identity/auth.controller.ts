@@ -27,7 +27,7 @@ import { Allow } from '../access/allow.js';
 import { FromCallerUnkept, SignedIn, type Caller } from '../http/caller.js';
 import { FromLanguage } from '../http/language.js';
 import { ValidationError } from '../http/validation-error.js';
-import type { Bearing } from './access-tokens.js';
+import type { TokenIdentity } from '../http/request.js';
 import { takeBackChanges } from './account.commands.js';
 import { BrowserLinks } from './browser-links.js';
 import { NewAddresses } from './new-addresses.js';
@@ -100,7 +100,7 @@ export class AuthController {
   @Get('sessions')
   @Allow('sessions.manage')
   @ApiOperation({ summary: 'Where who asks is signed in' })
-  listSessions(@SignedIn() bearing: Bearing): Promise<SessionRow[]> {
+  listSessions(@SignedIn() bearing: TokenIdentity): Promise<SessionRow[]> {
     return this.sessions.list(bearing);
   }
 
@@ -109,7 +109,7 @@ export class AuthController {
   @HttpCode(204)
   @Allow('sessions.manage')
   @ApiOperation({ summary: 'Signs who asks out everywhere' })
-  endSessions(@SignedIn() { userId }: Bearing): Promise<void> {
+  endSessions(@SignedIn() { userId }: TokenIdentity): Promise<void> {
     return this.sessions.endSessionsOf(userId);
   }
 

@@ -3,7 +3,7 @@ import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { UserEvent } from '@flagpost/domain';
 import { reaction, type Reaction } from '@flagpost/read-models';
 import type { Person } from '@flagpost/records';
-import { clubReads } from '../institutions/clubs.projection.js';
+import { clubReads } from '../views/clubs.projection.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';

@@ -4,14 +4,14 @@ import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { UserEvent } from '@flagpost/domain';
 import { reaction, type Reaction } from '@flagpost/read-models';
 import type { Person } from '@flagpost/records';
-import { clubReads } from '../institutions/clubs.projection.js';
+import { clubReads } from '../views/clubs.projection.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
 import { REACTION_NAMES, SECRET_NAMES } from '../stored-names.js';
-import { othersWith } from './addresses.js';
+import { othersWith } from '../command-parts/addresses.js';
 import { hashPassword } from './passwords.js';
-import { userReads } from './users.projection.js';
+import { userReads } from '../views/users.projection.js';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const DIGITS = '23456789';

@@ -9,7 +9,7 @@ import {
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { clubDetails } from '../testing/race.js';
-import { AccessTokens } from './access-tokens.js';
+import { AccessTokens } from '../access/access-tokens.js';
 
 const EMAIL = 'planner@example.org';
 const CHOSEN = 'Startline1';

@@ -14,8 +14,8 @@ import { createApi } from '../app.js';
 import { apiConfig } from '../config.js';
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
-import { AccessTokens } from './access-tokens.js';
-import { EndedSessions } from './ended-sessions.js';
+import { AccessTokens } from '../access/access-tokens.js';
+import { EndedSessions } from '../access/ended-sessions.js';
 import { LoginLimits } from './login-limits.js';
 
 const CLUB = {

@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { TAKE_BACK_MS, type Language } from '@flagpost/contracts';
-import { tokenHash } from '@flagpost/platform';
+import { seal, tokenHash, unseal } from '@flagpost/platform';
 import type { Password, Person, TakeBack } from '@flagpost/records';
 import type { Caller } from '../http/caller.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { ACCOUNT_CHANGES } from '../stored-names.js';
-import { heldKey, takeBackSecret } from './held-addresses.js';
-import { seal, unseal } from './sealing.js';
+import { heldKey, takeBackSecret } from '../command-parts/held-addresses.js';
 
 /** What the link to the former address restores, and what that to the new one does. */
 export const PURPOSES = ['restore', 'undo'] as const;

@@ -18,7 +18,7 @@ import { mailedLink } from '../mail/links.js';
 import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
 import { MailsUnderWay } from '../mail/mails-under-way.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { othersWith } from './addresses.js';
+import { othersWith } from '../command-parts/addresses.js';
 import { pendingEmails } from './pending-emails.js';
 
 /**

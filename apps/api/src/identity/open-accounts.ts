@@ -1,6 +1,6 @@
 import type { Person } from '@flagpost/records';
 import type { ApiParts } from '../parts.js';
-import { userReads, type UserDocument } from './users.projection.js';
+import { userReads, type UserDocument } from '../views/users.projection.js';
 
 export interface Account {
   readonly person: Person;

@@ -10,7 +10,7 @@ import {
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { FromCallerUnkept, SignedIn, type Caller } from '../http/caller.js';
-import type { Bearing } from './access-tokens.js';
+import type { TokenIdentity } from '../http/request.js';
 import { changeEmail, changePassword, chooseFirstPassword, recoverPassword } from './account.commands.js';
 import { OwnAccount } from './own-account.js';
 import { BrowserMarks } from './browser-marks.js';
@@ -40,7 +40,7 @@ export class OwnAccountController {
   @Allow(recoverPassword.right)
   async updatePasswordWithEmail(
     @Body() body: PasswordWithEmailBody,
-    @SignedIn() bearing: Bearing,
+    @SignedIn() bearing: TokenIdentity,
     @FromCallerUnkept() caller: Caller,
     @FromRequester() requester: Requester,
   ): Promise<void> {
@@ -54,7 +54,7 @@ export class OwnAccountController {
   @Allow(chooseFirstPassword.right)
   updatePassword(
     @Body() body: FirstPasswordBody,
-    @SignedIn() bearing: Bearing,
+    @SignedIn() bearing: TokenIdentity,
     @FromCallerUnkept() caller: Caller,
     @FromRequester() requester: Requester,
   ): Promise<LoginAnswer> {
@@ -66,7 +66,7 @@ export class OwnAccountController {
   @Allow(changePassword.right)
   updatePasswordWithValidation(
     @Body() body: PasswordWithValidationBody,
-    @SignedIn() bearing: Bearing,
+    @SignedIn() bearing: TokenIdentity,
     @FromCallerUnkept() caller: Caller,
     @FromRequester() requester: Requester,
   ): Promise<LoginAnswer> {
@@ -79,7 +79,7 @@ export class OwnAccountController {
   @Allow(changeEmail.right)
   updateEmail(
     @Body() body: ChangeEmailBody,
-    @SignedIn() bearing: Bearing,
+    @SignedIn() bearing: TokenIdentity,
     @FromCallerUnkept() caller: Caller,
   ): Promise<void> {
     return this.account.changeEmail(caller, bearing, body);
@@ -89,7 +89,7 @@ export class OwnAccountController {
   @Delete('pendingEmail')
   @HttpCode(204)
   @Allow('account.change')
-  cancelPendingEmail(@SignedIn() { userId }: Bearing): Promise<void> {
+  cancelPendingEmail(@SignedIn() { userId }: TokenIdentity): Promise<void> {
     return this.newAddresses.cancel(userId);
   }
 }

@@ -9,7 +9,7 @@ import type {
 import { refuse } from '@flagpost/domain';
 import { CommandMessage } from '../dispatch/command-message.js';
 import type { Caller } from '../http/caller.js';
-import type { Bearing } from './access-tokens.js';
+import type { TokenIdentity } from '../http/request.js';
 import type { Requester } from './requester.js';
 import { Sessions } from './sessions.js';
 
@@ -24,7 +24,7 @@ export class OwnAccount {
   /** @throws {DomainError} forbidden for another's id, notAuthorized if the first password was chosen before. */
   async chooseFirstPassword(
     caller: Caller,
-    bearing: Bearing,
+    bearing: TokenIdentity,
     body: FirstPasswordRequest,
     requester: Requester,
   ): Promise<LoginAnswer> {
@@ -37,7 +37,7 @@ export class OwnAccount {
   /** @throws {DomainError} wrongPassword, tooManyAttempts after too many of those. */
   async changePassword(
     caller: Caller,
-    { userId, sessionId }: Bearing,
+    { userId, sessionId }: TokenIdentity,
     change: PasswordWithValidationRequest,
     requester: Requester,
   ): Promise<LoginAnswer> {
@@ -50,7 +50,11 @@ export class OwnAccount {
    *
    * @throws {DomainError} wrongPassword, tooManyAttempts.
    */
-  changeEmail(caller: Caller, { userId, sessionId }: Bearing, change: ChangeEmailRequest): Promise<void> {
+  changeEmail(
+    caller: Caller,
+    { userId, sessionId }: TokenIdentity,
+    change: ChangeEmailRequest,
+  ): Promise<void> {
     return this.commands.execute(new CommandMessage('changeEmail', { userId, sessionId, change }, caller));
   }
 }

@@ -1,10 +1,9 @@
 import { NEW_ADDRESS, type Actor } from '@flagpost/contracts';
-import { tokenHash } from '@flagpost/platform';
+import { seal, tokenHash, unseal } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
 import { SECRET_NAMES } from '../stored-names.js';
 import { formatMailedToken, parseMailedToken } from './mailed-token.js';
 import { MANY_TRIES } from './pass-codes.js';
-import { seal, unseal } from './sealing.js';
 
 /** An address that an account gets when the link that was mailed to it is opened. */
 export interface PendingEmail {

@@ -6,7 +6,7 @@ import { eraseMails } from '../mail/outbox.js';
 import { pendingEmails } from './pending-emails.js';
 import { existingPerson, perPerson } from './person-rows.js';
 import { Sessions } from './sessions.js';
-import { userReads } from './users.projection.js';
+import { userReads } from '../views/users.projection.js';
 
 /** Persons: the log states that a row was changed and by whom; what it says is in the row alone. */
 

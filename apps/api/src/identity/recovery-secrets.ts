@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RECOVERY } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import { PARTS, type ApiParts } from '../parts.js';
-import { AccessTokens } from './access-tokens.js';
+import { AccessTokens } from '../access/access-tokens.js';
 import { keptOf, MANY_TRIES } from './pass-codes.js';
 import { pendingEmails } from './pending-emails.js';
 

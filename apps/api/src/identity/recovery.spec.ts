@@ -12,8 +12,8 @@ import type { Mail } from '../mail/mailer.js';
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
 import { memoryParts, NOW, startHarness, type Harness } from '../testing/harness.js';
 import { clubDetails } from '../testing/race.js';
-import { AccessTokens } from './access-tokens.js';
-import { EndedSessions } from './ended-sessions.js';
+import { AccessTokens } from '../access/access-tokens.js';
+import { EndedSessions } from '../access/ended-sessions.js';
 import { RecoveryLimits } from './recovery-limits.js';
 import { Recovery } from './recovery.js';
 

@@ -21,12 +21,13 @@ import { mailedLink } from '../mail/links.js';
 import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
 import { MailsUnderWay } from '../mail/mails-under-way.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { AccessTokens, type Bearing } from './access-tokens.js';
+import { AccessTokens } from '../access/access-tokens.js';
+import type { TokenIdentity } from '../http/request.js';
 import { formatMailedToken, parseMailedToken } from './mailed-token.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { keptOf, makePassCode } from './pass-codes.js';
 import { RecoverySecrets } from './recovery-secrets.js';
-import { seal, unseal } from './sealing.js';
+import { seal, unseal } from '@flagpost/platform';
 
 /**
  * A new password for who forgot theirs: a code by mail, then a token for it, then the password. A code is short, so its
@@ -88,7 +89,7 @@ export class Recovery implements OnModuleDestroy {
   /** @throws {DomainError} invalidUpdatePassword if the token is another account's, or was used. */
   async choosePassword(
     caller: Caller,
-    { userId, sessionId: grant, expiresAt: grantEndsAt }: Bearing,
+    { userId, sessionId: grant, expiresAt: grantEndsAt }: TokenIdentity,
     change: PasswordWithEmailRequest,
   ): Promise<void> {
     const data = { userId, grant, grantEndsAt, change };

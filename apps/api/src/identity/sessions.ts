@@ -9,18 +9,18 @@ import {
   type SessionRow,
 } from '@flagpost/contracts';
 import { DomainError, refuse } from '@flagpost/domain';
-import { tokenHash } from '@flagpost/platform';
+import { seal, tokenHash, unseal } from '@flagpost/platform';
 import type { Password, RefreshToken } from '@flagpost/records';
-import { demoMayAct } from '../demo/demo-access.js';
+import { demoMayAct } from '../access/demo-access.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { AccessTokens, type Bearing } from './access-tokens.js';
+import { AccessTokens } from '../access/access-tokens.js';
+import type { TokenIdentity } from '../http/request.js';
 import { BrowserMarks } from './browser-marks.js';
-import { EndedSessions } from './ended-sessions.js';
+import { EndedSessions } from '../access/ended-sessions.js';
 import { openAccounts, type Account } from './open-accounts.js';
 import { PasswordChecks } from './password-checks.js';
 import type { Requester } from './requester.js';
-import { seal, unseal } from './sealing.js';
-import { givenPasswordUntil } from './users.projection.js';
+import { givenPasswordUntil } from '../views/users.projection.js';
 
 /**
  * Signing in, and staying signed in: refresh tokens rotate, and a family whose old token comes back ends. A family of
@@ -86,7 +86,7 @@ export class Sessions {
   }
 
   /** Of who asks, the one used last first. */
-  async list({ userId, sessionId }: Bearing): Promise<SessionRow[]> {
+  async list({ userId, sessionId }: TokenIdentity): Promise<SessionRow[]> {
     const open = await this.parts.records.credentials.sessionsOf(userId, this.parts.clock.now());
     return open
       .toSorted((a, b) => b.expiresAt - a.expiresAt)

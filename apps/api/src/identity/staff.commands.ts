@@ -12,17 +12,17 @@ import {
 import { refuse, userDecider, userStream } from '@flagpost/domain';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import type { Caller } from '../http/caller.js';
-import { clubReads } from '../institutions/clubs.projection.js';
+import { clubReads } from '../views/clubs.projection.js';
 import type { ApiParts } from '../parts.js';
-import { addressUse, isSameAddress, putEntered } from './addresses.js';
-import { inviteStaff, perAddress, STAFF_STEPS } from './invitations-of-staff.js';
+import { addressUse, isSameAddress, putEntered } from '../command-parts/addresses.js';
+import { inviteStaff, perAddress, STAFF_STEPS } from '../command-parts/staff-invitations.js';
 import { NewAddresses } from './new-addresses.js';
 import { PasswordChanges } from './password-changes.js';
 import { hashPassword } from './passwords.js';
 import { pendingEmails } from './pending-emails.js';
 import { existingPerson, perPerson } from './person-rows.js';
 import { Sessions } from './sessions.js';
-import { userReads } from './users.projection.js';
+import { userReads } from '../views/users.projection.js';
 
 /** The people who work for a club: added, changed and removed by its planners and by administrators. */
 

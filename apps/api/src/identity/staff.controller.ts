@@ -10,7 +10,7 @@ import { FromCaller, type Caller } from '../http/caller.js';
 import { idText, parseField } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
 import { addStaff, changeStaff, inviteStaffAgain, removeStaff } from './staff.commands.js';
-import { userReads } from './users.projection.js';
+import { userReads } from '../views/users.projection.js';
 
 class StaffBody extends createZodDto(staffRequest) {}
 

@@ -8,7 +8,7 @@ import { startHarness, type Harness } from '../testing/harness.js';
 import { staffBody } from '../testing/institutions.js';
 import { confirmEmail, newAddressLink } from '../testing/new-address.js';
 import { clubDetails } from '../testing/race.js';
-import { EndedSessions } from './ended-sessions.js';
+import { EndedSessions } from '../access/ended-sessions.js';
 
 const OWNER = 'owner@example.org';
 const THIEF = 'thief@example.org';

@@ -1,7 +1,7 @@
 import { holds, USER_STATES, type UserRow } from '@flagpost/contracts';
 import type { Person, Records } from '@flagpost/records';
 import { isoOrNull } from '../http/times.js';
-import { givenPasswordUntil, type UserDocument } from './users.projection.js';
+import { givenPasswordUntil, type UserDocument } from '../views/users.projection.js';
 
 /** A user as rows and details show them; a person who is not there any more has no names. */
 export const userRow = (user: UserDocument, person: Person | undefined): UserRow => ({

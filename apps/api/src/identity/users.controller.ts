@@ -19,13 +19,13 @@ import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
-import { clubReads } from '../institutions/clubs.projection.js';
+import { clubReads } from '../views/clubs.projection.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { addressUse, isSameAddress } from './addresses.js';
+import { addressUse, isSameAddress } from '../command-parts/addresses.js';
 import { NewAddresses } from './new-addresses.js';
 import { changeName } from './people.commands.js';
 import { userRow, userRows } from './user-answers.js';
-import { userReads, type UserDocument } from './users.projection.js';
+import { userReads, type UserDocument } from '../views/users.projection.js';
 
 class UpdateNameBody extends createZodDto(updateNameRequest) {}
 

@@ -15,7 +15,7 @@ import { accountsOf, PASSWORD, type Member } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { confirmEmail, newAddressLink } from '../testing/new-address.js';
 import { clubDetails } from '../testing/race.js';
-import { EndedSessions } from './ended-sessions.js';
+import { EndedSessions } from '../access/ended-sessions.js';
 import { RecoverySecrets } from './recovery-secrets.js';
 
 const mails: Mail[] = [];

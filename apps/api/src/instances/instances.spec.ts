@@ -4,7 +4,7 @@ import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { until } from '@flagpost/testing';
 import { LAG_HEADER } from '../http/caller.js';
-import { invitationReads } from '../competitors/invitations.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
 import { projections } from '../projections.js';
 import { severalInstances, type Instance, type Instances } from '../testing/instances.js';
 import { aRace, clubDetails, competitorBody, type Race } from '../testing/race.js';

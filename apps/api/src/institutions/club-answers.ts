@@ -6,15 +6,15 @@ import {
   type ClubWithDrivers,
 } from '@flagpost/contracts';
 import type { Person } from '@flagpost/records';
-import { eventReads } from '../events/events.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import { isoOf } from '../http/times.js';
-import { erasedPerson } from '../identity/erased-person.js';
-import { userReads } from '../identity/users.projection.js';
-import { licenceReads } from '../licences/licences.projection.js';
+import { erasedPerson } from '../views/erased-person.js';
+import { userReads } from '../views/users.projection.js';
+import { licenceReads } from '../views/licences.projection.js';
 import type { ApiParts } from '../parts.js';
-import type { ClubDocument } from './clubs.projection.js';
-import { countryName } from './countries.js';
-import { timeZoneOf } from './time-zones.js';
+import type { ClubDocument } from '../views/clubs.projection.js';
+import { countryName } from '../countries/countries.js';
+import { timeZoneOf } from '../countries/time-zones.js';
 
 /** Institutions as the wire names them. Names of people and addresses of mail are joined when read (docs/decisions). */
 

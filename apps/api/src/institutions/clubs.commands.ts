@@ -10,12 +10,12 @@ import {
 } from '@flagpost/contracts';
 import { clubDecider, clubStream, type ClubDetails } from '@flagpost/domain';
 import { defineCommand, id } from '../dispatch/define-command.js';
-import { eventReads } from '../events/events.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import { ValidationError } from '../http/validation-error.js';
-import { inviteStaff, perAddress, STAFF_STEPS } from '../identity/invitations-of-staff.js';
-import { userReads } from '../identity/users.projection.js';
-import { clubReads } from './clubs.projection.js';
-import { isCountry } from './countries.js';
+import { inviteStaff, perAddress, STAFF_STEPS } from '../command-parts/staff-invitations.js';
+import { userReads } from '../views/users.projection.js';
+import { clubReads } from '../views/clubs.projection.js';
+import { isCountry } from '../countries/countries.js';
 
 /** Writing institutions. */
 

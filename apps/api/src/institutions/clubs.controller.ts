@@ -14,7 +14,7 @@ import {
 } from '@flagpost/contracts';
 import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInPath, eventInPath } from '../access/resource-resolvers.js';
-import { eventReads } from '../events/events.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
@@ -22,7 +22,7 @@ import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { clubAnswer, clubRows, clubWithDrivers } from './club-answers.js';
 import { deleteClub, editClub, registerClub } from './clubs.commands.js';
-import { clubReads, type ClubDocument } from './clubs.projection.js';
+import { clubReads, type ClubDocument } from '../views/clubs.projection.js';
 
 class ClubBody extends createZodDto(clubRequest) {}
 class NewClubBody extends createZodDto(newClubRequest) {}

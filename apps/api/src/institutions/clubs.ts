@@ -4,7 +4,7 @@ import type { ClubDetails } from '@flagpost/domain';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { systemCaller } from '../http/caller.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { clubReads } from './clubs.projection.js';
+import { clubReads } from '../views/clubs.projection.js';
 
 type KnownClub = Pick<ClubDetails, 'name' | 'countryId' | 'state' | 'city' | 'address' | 'position'>;
 

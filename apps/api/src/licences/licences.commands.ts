@@ -3,8 +3,8 @@ import { licenceRequest, type LicenceAnswer, type LicenceRequest } from '@flagpo
 import { licenceDecider, licenceStream, refuse, type LicenceTerms } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id } from '../dispatch/define-command.js';
-import { clubReads } from '../institutions/clubs.projection.js';
-import { licenceReads } from './licences.projection.js';
+import { clubReads } from '../views/clubs.projection.js';
+import { licenceReads } from '../views/licences.projection.js';
 
 /** Granting and editing licences. */
 

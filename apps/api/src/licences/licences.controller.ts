@@ -11,18 +11,18 @@ import {
 } from '@flagpost/contracts';
 import { Allow, clubScope, SCOPED_BY_QUERY, type SubjectOf } from '../access/allow.js';
 import { clubInPath } from '../access/resource-resolvers.js';
-import { eventReads } from '../events/events.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { idText, parseBody, parseField } from '../http/validation-error.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { isoOf } from '../http/times.js';
-import { clubReads } from '../institutions/clubs.projection.js';
-import { timeZoneOf } from '../institutions/time-zones.js';
+import { clubReads } from '../views/clubs.projection.js';
+import { timeZoneOf } from '../countries/time-zones.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { editLicence, grantLicence, termsOf } from './licences.commands.js';
-import { licenceReads, type LicenceDocument } from './licences.projection.js';
+import { licenceReads, type LicenceDocument } from '../views/licences.projection.js';
 
 class LicenceBody extends createZodDto(licenceRequest) {}
 

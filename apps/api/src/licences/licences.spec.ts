@@ -12,7 +12,7 @@ import { memoryReadModels } from '@flagpost/read-models/memory';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { licenceBody } from '../testing/institutions.js';
 import { aRace, competitorBody, eventBody, LICENCE, postponeBody, type Race } from '../testing/race.js';
-import { licenceReads } from './licences.projection.js';
+import { licenceReads } from '../views/licences.projection.js';
 
 const DAY_MS = 24 * 3_600_000;
 const iso = (time: number): string => new Date(time).toISOString();

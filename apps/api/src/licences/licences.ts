@@ -4,7 +4,7 @@ import type { LicenceTerms } from '@flagpost/domain';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { systemCaller } from '../http/caller.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { licenceReads } from './licences.projection.js';
+import { licenceReads } from '../views/licences.projection.js';
 
 /** Licences that a composition root wants to be there. */
 @Injectable()

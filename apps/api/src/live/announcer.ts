@@ -1,14 +1,14 @@
 import type { RaceControlChange } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Position, Recorded } from '@flagpost/event-sourcing';
-import { alertRow } from '../race-control/alerts.projection.js';
-import { effectOf, type TypesWith } from '../race-control/event-effects.js';
-import { flagRow } from '../race-control/flags.projection.js';
-import { lapRowOf } from '../race-control/laps.projection.js';
+import { alertRow } from '../views/alerts.projection.js';
+import { effectOf, type TypesWith } from '../views/event-effects.js';
+import { flagRow } from '../views/flags.projection.js';
+import { lapRowOf } from '../views/laps.projection.js';
 import { isoOf } from '../http/times.js';
-import { nameOf, peopleOf, type Reading } from '../race-control/people.js';
-import { raceReads } from '../race-control/race.projection.js';
-import { timersAnswer } from '../race-control/timers.projection.js';
+import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
+import { raceReads } from '../views/race.projection.js';
+import { timersAnswer } from '../views/timers.projection.js';
 import type { ApiParts } from '../parts.js';
 import type { Gateway } from './gateway.js';
 import type { Announcement } from './room.js';
@@ -37,7 +37,7 @@ const together = (one: Recorded<FlagpostEvent>, other: Recorded<FlagpostEvent>):
   one.stream === other.stream && one.meta.causationId === other.meta.causationId;
 
 /** What rows are read from, and the clock that timers go by. */
-type Told = Reading & Pick<ApiParts, 'clock'>;
+type Told = PersonLookup & Pick<ApiParts, 'clock'>;
 
 const messageBuilders = (reading: Told): MessageBuilders => {
   const { readModels } = reading;

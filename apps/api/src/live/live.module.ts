@@ -7,11 +7,11 @@ import type { Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { encodeFrame } from '@flagpost/telemetry';
 import { PROJECTOR } from '../dispatch/command.handler.js';
-import { eventReads } from '../events/events.projection.js';
-import { AccessTokens } from '../identity/access-tokens.js';
-import { EndedSessions } from '../identity/ended-sessions.js';
+import { eventReads } from '../views/events.projection.js';
+import { AccessTokens } from '../access/access-tokens.js';
+import { EndedSessions } from '../access/ended-sessions.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { afterViews } from '../race-control/after-views.js';
+import { followProjectedEvents } from '../views/follow-projected-events.js';
 import { createAnnouncer } from './announcer.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { LIVE_STATE, followLive, type LiveState } from './live-state.js';
@@ -59,7 +59,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
       pack: encodeFrame,
     }));
     const announce = createAnnouncer(parts, gateway);
-    this.announcing = await afterViews('socket', parts, this.projector, announce, gateway.refresh);
+    this.announcing = await followProjectedEvents('socket', parts, this.projector, announce, gateway.refresh);
     this.ended.subscribe((sessionId) => gateway.endSession(sessionId));
     sockets.attach(this.host.httpAdapter.getHttpServer() as Server, gateway);
     this.registerHealth(gateway);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, SESSION, SOCKET_JOIN } from '@flagpost/contracts';
 import { decodeFrame } from '@flagpost/telemetry';
 import { until } from '@flagpost/testing';
-import { EndedSessions } from '../identity/ended-sessions.js';
+import { EndedSessions } from '../access/ended-sessions.js';
 import { NOW } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
 import { startWatched, type Watcher } from '../testing/watched.js';

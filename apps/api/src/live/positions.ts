@@ -6,16 +6,16 @@ import {
   type DriverPosition,
 } from '@flagpost/contracts';
 import { isoOrNull } from '../http/times.js';
-import { userReads } from '../identity/users.projection.js';
-import { nameOf, type Reading } from '../race-control/people.js';
-import { raceReads } from '../race-control/race.projection.js';
-import { liveOf, runningCars, type RunningCar } from '../race-control/running-cars.js';
+import { userReads } from '../views/users.projection.js';
+import { nameOf, type PersonLookup } from '../views/person-names.js';
+import { raceReads } from '../views/race.projection.js';
+import { liveOf, runningCars, type RunningCar } from '../views/running-cars.js';
 import type { LiveState } from './live-state.js';
 
 /** Where the cars are now, as the calls of the specification name it. */
 
 const carsOf = async (
-  reading: Reading,
+  reading: PersonLookup,
   eventId: number,
   categoryIds: readonly number[],
 ): Promise<RunningCar[]> => {
@@ -26,7 +26,7 @@ const carsOf = async (
 };
 
 export const driverPositions = async (
-  reading: Reading,
+  reading: PersonLookup,
   live: LiveState,
   eventId: number,
   categoryIds: readonly number[],
@@ -65,7 +65,7 @@ export const driverPositions = async (
  * club that stored it.
  */
 export const driverInfos = async (
-  reading: Reading,
+  reading: PersonLookup,
   live: LiveState,
   eventId: number,
   userId: number,
@@ -92,7 +92,7 @@ export const driverInfos = async (
 };
 
 export const disconnecteds = async (
-  reading: Reading,
+  reading: PersonLookup,
   live: LiveState,
   eventId: number,
   categoryIds: readonly number[],

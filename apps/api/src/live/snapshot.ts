@@ -1,11 +1,11 @@
 import type { SnapshotCar } from '@flagpost/contracts';
-import { alertRows } from '../race-control/alerts.projection.js';
-import { flagRows } from '../race-control/flags.projection.js';
-import { lapRows } from '../race-control/laps.projection.js';
-import { lapEpochOf, raceReads } from '../race-control/race.projection.js';
+import { alertRows } from '../views/alerts.projection.js';
+import { flagRows } from '../views/flags.projection.js';
+import { lapRows } from '../views/laps.projection.js';
+import { lapEpochOf, raceReads } from '../views/race.projection.js';
 import { isoOf } from '../http/times.js';
-import { liveOf, runningCars, type RunningCar } from '../race-control/running-cars.js';
-import { timerRows } from '../race-control/timers.projection.js';
+import { liveOf, runningCars, type RunningCar } from '../views/running-cars.js';
+import { timerRows } from '../views/timers.projection.js';
 import type { ApiParts } from '../parts.js';
 import type { LiveState } from './live-state.js';
 import type { SnapshotContents } from './room.js';

@@ -5,7 +5,7 @@ import type { Handle } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
 import { until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
-import { EndedSessions } from '../identity/ended-sessions.js';
+import { EndedSessions } from '../access/ended-sessions.js';
 import { NOW } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
 import { startWatched, type Watcher } from '../testing/watched.js';

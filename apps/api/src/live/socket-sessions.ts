@@ -1,6 +1,7 @@
 import { DomainError } from '@flagpost/domain';
-import type { AccessTokens, Bearing } from '../identity/access-tokens.js';
-import { sessionHolds } from '../identity/session-holds.js';
+import type { AccessTokens } from '../access/access-tokens.js';
+import type { TokenIdentity } from '../http/request.js';
+import { sessionHolds } from '../access/session-holds.js';
 import type { ApiParts } from '../parts.js';
 import type { Sessions } from './sessions.js';
 
@@ -12,7 +13,7 @@ export const socketSessions = (
   tokens: AccessTokens,
   parts: Pick<ApiParts, 'readModels' | 'records' | 'store' | 'config'>,
 ): Sessions => {
-  const read = (accessToken: string): Bearing | null => {
+  const read = (accessToken: string): TokenIdentity | null => {
     try {
       return tokens.read(accessToken);
     } catch (error) {

@@ -11,7 +11,7 @@ import { clubDetails } from '../testing/race.js';
 import { upcast } from '../upcast.js';
 import { FACTS_GROUP } from '../stored-names.js';
 import { recordFacts } from './facts.js';
-import { lapRows } from './laps.projection.js';
+import { lapRows } from '../views/laps.projection.js';
 
 const EVENT = 7;
 const details = {

@@ -14,7 +14,7 @@ import { exponentialDelay, retry, superviseDelivery, type Supervised } from '@fl
 import type { Projector } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
 import { isInLog } from './in-log.js';
-import { raceReads } from './race.projection.js';
+import { raceReads } from '../views/race.projection.js';
 import { FACTS_GROUP } from '../stored-names.js';
 import { upcast } from '../upcast.js';
 

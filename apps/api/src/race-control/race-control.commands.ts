@@ -10,9 +10,9 @@ import { controlStream, raceControlDecider, refuse } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
 import { isoOf } from '../http/times.js';
-import { routeReads } from '../venues/routes.projection.js';
-import { existingEventOfAlert } from './alerts.projection.js';
-import { raceReads } from './race.projection.js';
+import { routeReads } from '../views/routes.projection.js';
+import { existingEventOfAlert } from '../views/alerts.projection.js';
+import { raceReads } from '../views/race.projection.js';
 import { actingUserId } from '../dispatch/acting-user.js';
 
 /** What race control decides. */

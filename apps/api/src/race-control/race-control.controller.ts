@@ -23,9 +23,9 @@ import { idText, parseField } from '../http/validation-error.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { alertRow, alertRows, eventOfAlert } from './alerts.projection.js';
-import { flagRows } from './flags.projection.js';
-import { lapRows } from './laps.projection.js';
+import { alertRow, alertRows, eventOfAlert } from '../views/alerts.projection.js';
+import { flagRows } from '../views/flags.projection.js';
+import { lapRows } from '../views/laps.projection.js';
 import { acknowledgeSos, clearFlags, clearSos, resetLaps, sendFlag } from './race-control.commands.js';
 
 class FlagBody extends createZodDto(flagRequest) {}

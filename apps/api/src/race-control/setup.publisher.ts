@@ -4,9 +4,9 @@ import type { Recorded } from '@flagpost/event-sourcing';
 import type { Message } from '@flagpost/messaging';
 import { fixedDelay, retry, type RetryPolicy, type Supervised, type Timer } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
-import { eventReads, type EventDocument } from '../events/events.projection.js';
-import { afterViews } from './after-views.js';
-import { effectOf } from './event-effects.js';
+import { eventReads, type EventDocument } from '../views/events.projection.js';
+import { followProjectedEvents } from '../views/follow-projected-events.js';
+import { effectOf } from '../views/event-effects.js';
 import { isInLog } from './in-log.js';
 import type { ApiParts } from '../parts.js';
 import { readSetup, toRecords } from './setup.js';
@@ -131,7 +131,7 @@ export const publishSetups = async (
     compared = false;
     kick();
   };
-  const following = await afterViews('race setup', parts, projector, onEvents, compareAgain);
+  const following = await followProjectedEvents('race setup', parts, projector, onEvents, compareAgain);
   const topic = followSetupTopic(parts, (eventIds) => {
     read = true;
     for (const eventId of eventIds) if (!over.has(eventId)) due.add(eventId);

@@ -9,8 +9,8 @@ import {
 } from '@flagpost/contracts';
 import { lapEpochsOf } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
-import { routeReads } from '../venues/routes.projection.js';
-import { lapsOf, raceReads, type Race, type RaceCar } from './race.projection.js';
+import { routeReads } from '../views/routes.projection.js';
+import { lapsOf, raceReads, type Race, type RaceCar } from '../views/race.projection.js';
 
 const setupCar = (race: Race, car: RaceCar): SetupCar => {
   const lap = lapsOf(race, car);

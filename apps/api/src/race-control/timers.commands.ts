@@ -3,8 +3,8 @@ import { timerRequest, type TimerRemovedAnswer, type TimerRow } from '@flagpost/
 import { refuse, timersDecider, timersStream, type TimersCommand, type TimersState } from '@flagpost/domain';
 import { actingUserId } from '../dispatch/acting-user.js';
 import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
-import { raceReads } from './race.projection.js';
-import { existingEventOfTimer, timerRowOf } from './timers.projection.js';
+import { raceReads } from '../views/race.projection.js';
+import { existingEventOfTimer, timerRowOf } from '../views/timers.projection.js';
 
 /** What race control does with its timers. */
 type TimerChange = Exclude<TimersCommand['type'], 'createTimer' | 'removeTimer'>;

@@ -18,7 +18,7 @@ import {
   startTimer,
   stopTimer,
 } from './timers.commands.js';
-import { eventOfTimer, timersAnswer } from './timers.projection.js';
+import { eventOfTimer, timersAnswer } from '../views/timers.projection.js';
 
 type TimerChange = 'startTimer' | 'pauseTimer' | 'resumeTimer' | 'stopTimer';
 

@@ -7,7 +7,7 @@ import {
   type Actor,
   type RoleName,
 } from '@flagpost/contracts';
-import { PERMISSION_EXTENSION, type Scope, type ToldPermission } from '../access/allow.js';
+import { PERMISSION_EXTENSION, type DescribedPermission, type Scope } from '../http/described-permission.js';
 import type { Requests } from './harness.js';
 import type { Holder, Scene } from './scene.js';
 
@@ -65,7 +65,7 @@ export const callersIn = ({ harness, race, colleague, account }: Scene): Promise
 /** What the api describes itself as, as far as it matters here. */
 export interface Described {
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { tags: string[]; [PERMISSION_EXTENSION]?: ToldPermission }>>>
+    Record<string, Readonly<Record<string, { tags: string[]; [PERMISSION_EXTENSION]?: DescribedPermission }>>>
   >;
 }
 

@@ -13,7 +13,7 @@ import { sqliteRecords } from '@flagpost/records/sqlite';
 import { virtualTime, type VirtualTime } from '@flagpost/testing/virtual-time';
 import { createApi, type Api } from '../app.js';
 import { apiConfig } from '../config.js';
-import { AccessTokens } from '../identity/access-tokens.js';
+import { AccessTokens } from '../access/access-tokens.js';
 import type { ApiParts } from '../parts.js';
 import { projections } from '../projections.js';
 import { upcast } from '../upcast.js';

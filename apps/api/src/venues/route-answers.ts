@@ -1,7 +1,7 @@
 import type { CircuitRouteAnswer, LatLng, PoisAnswer, SectorRow } from '@flagpost/contracts';
 import type { Sector } from '@flagpost/domain';
 import { distanceM } from '@flagpost/telemetry';
-import type { RouteDocument } from './routes.projection.js';
+import type { RouteDocument } from '../views/routes.projection.js';
 
 /** Routes as the wire names them. */
 

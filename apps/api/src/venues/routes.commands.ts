@@ -10,7 +10,7 @@ import {
 import { routeDecider, routeStream, type EventTimes, type RouteParts, type Sector } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand } from '../dispatch/define-command.js';
-import { eventReads } from '../events/events.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import { poisAnswer, routeAnswer, sectorRow } from './route-answers.js';
 
 /** Drawing circuit routes. */

@@ -16,7 +16,7 @@ import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { poisAnswer, routeAnswer } from './route-answers.js';
 import { drawRoute, savePois } from './routes.commands.js';
-import { routeReads } from './routes.projection.js';
+import { routeReads } from '../views/routes.projection.js';
 
 class CircuitRouteBody extends createZodDto(circuitRouteRequest) {}
 class PoisBody extends createZodDto(poisRequest) {}

@@ -11,7 +11,7 @@ import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { sectorRow } from './route-answers.js';
 import { createSector } from './routes.commands.js';
-import { routeReads } from './routes.projection.js';
+import { routeReads } from '../views/routes.projection.js';
 
 class SectorBody extends createZodDto(sectorRequest) {}
 

@@ -1,6 +1,6 @@
 import { TOPIC_DEFINITIONS, type LatLng } from '@flagpost/contracts';
 import {
-  afterViews,
+  followProjectedEvents,
   apiConfig,
   CommandMessage,
   CommandMessageHandler,
@@ -144,7 +144,7 @@ export const startApi = async (
     pack: encodeFrame,
   });
   const announce = createAnnouncer(parts, gateway);
-  const announcing = await afterViews('socket', parts, projector, announce, gateway.refresh);
+  const announcing = await followProjectedEvents('socket', parts, projector, announce, gateway.refresh);
 
   return {
     kind: 'api',

@@ -1,9 +1,9 @@
 import type { Person, Records } from '@flagpost/records';
 import type { ReadModels } from '@flagpost/read-models';
-import { erasedPerson } from '../identity/erased-person.js';
+import { erasedPerson } from './erased-person.js';
 
 /** What rows are read from: views hold person ids, the people store their names. */
-export interface Reading {
+export interface PersonLookup {
   readonly readModels: ReadModels;
   readonly records: Pick<Records, 'people'>;
 }
@@ -13,7 +13,7 @@ export const nameOf = (person: Person | undefined): string =>
 
 /** Of each of these ids: who was erased stands there as that. */
 export const peopleOf = async (
-  { records }: Reading,
+  { records }: PersonLookup,
   ids: readonly (number | null)[],
 ): Promise<ReadonlyMap<number, Person>> => {
   const wanted = [...new Set(ids.filter((id) => id !== null))];

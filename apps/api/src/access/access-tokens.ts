@@ -6,12 +6,12 @@ import {
   RECOVERY,
   SESSION,
   type AccessClaims,
-  type Actor,
   type BearerKind,
   type RoleId,
 } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { Clock } from '@flagpost/platform';
+import type { TokenIdentity } from '../http/request.js';
 
 const claims = z.object({
   Id: z.number().int().positive(),
@@ -22,14 +22,6 @@ const claims = z.object({
   SessionId: z.string(),
   exp: z.number(),
 });
-
-/** Who a token speaks for, for what, since which sign-in, and until when (epoch ms). */
-export interface Bearing extends Actor {
-  readonly opens: BearerKind;
-  /** Of a recovery: what is good once. */
-  readonly sessionId: string;
-  readonly expiresAt: number;
-}
 
 const LIFE_MS: Record<BearerKind, number> = {
   session: SESSION.accessTokenMs,
@@ -75,7 +67,7 @@ export class AccessTokens {
   }
 
   /** As `verify`, of a session's token. @throws {DomainError} notAuthorized, also for any other kind; tokenExpired */
-  read(token: string): Bearing {
+  read(token: string): TokenIdentity {
     const bearing = this.verify(token);
     if (bearing.opens !== 'session') refuse('notAuthorized');
     return bearing;
@@ -86,7 +78,7 @@ export class AccessTokens {
    *
    * @throws {DomainError} notAuthorized; tokenExpired if the token is only too old
    */
-  verify(token: string): Bearing {
+  verify(token: string): TokenIdentity {
     const result = claims.safeParse(this.signed(token));
     if (!result.success) refuse('notAuthorized');
     const { Id, Roles, ClubId, FirstAccess, Recovery, SessionId, exp } = result.data;

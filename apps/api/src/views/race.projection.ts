@@ -1,7 +1,7 @@
 import type { LapEpoch } from '@flagpost/contracts';
 import { EMPTY_BOARD, afterFlag, type FlagBoard, type FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
-import { eventReads, type EventDocument } from '../events/events.projection.js';
+import { eventReads, type EventDocument } from './events.projection.js';
 
 const RACES = 'races';
 const CARS = 'raceCars';

@@ -6,7 +6,7 @@ import type { ApiParts } from '../parts.js';
 import { memoryParts } from '../testing/harness.js';
 import { clubDetails } from '../testing/race.js';
 import { upcast } from '../upcast.js';
-import { afterViews } from './after-views.js';
+import { followProjectedEvents } from './follow-projected-events.js';
 
 const registerClub = async ({ store, ids }: Pick<ApiParts, 'store' | 'ids'>, clubId: number) => {
   const handle = createCommandHandler({ store, upcast, ids });
@@ -25,7 +25,7 @@ it('begins when the views show what it does not hand on: a snapshot lacks nothin
   const waitFor = () => new Promise<boolean>((resolve) => (shown = resolve));
   const handedOn: string[] = [];
   let begun = false;
-  const beginning = afterViews(
+  const beginning = followProjectedEvents(
     'spec',
     parts,
     { waitFor },
@@ -51,7 +51,7 @@ it('says when the views show what was handed on before they did: who read them t
   const parts = memoryParts(time);
   let lag = true;
   const told: string[] = [];
-  const running = await afterViews(
+  const running = await followProjectedEvents(
     'spec',
     parts,
     { waitFor: async () => !lag },
@@ -76,7 +76,7 @@ it('says so too where what it handed on halfway comes again when they show it', 
   const parts = memoryParts(time);
   let lag = true;
   const told: string[] = [];
-  const running = await afterViews(
+  const running = await followProjectedEvents(
     'spec',
     parts,
     { waitFor: async () => !lag },

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
-import type { Ids } from '@flagpost/platform';
+import type { Ids } from './ids.js';
 
 /** Seals a text so that only who holds the token can read it: AES-256-GCM under a key made from it. */
 const keyOf = (token: string): Buffer => hash('sha256', `seal ${token}`, 'buffer');

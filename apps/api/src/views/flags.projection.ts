@@ -2,7 +2,7 @@ import type { FlagCode, FlagRow } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type Filter, type FindOptions } from '@flagpost/read-models';
 import { isoOf, isoOrNull } from '../http/times.js';
-import { nameOf, peopleOf, type Reading } from './people.js';
+import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
 
 /** A flag that was sent. Times in epoch ms. */
 interface Flag {
@@ -44,7 +44,7 @@ export const flagsProjection = projection<FlagpostEvent>({
   },
 });
 
-const rowsOf = async (reading: Reading, found: readonly Flag[]): Promise<FlagRow[]> => {
+const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<FlagRow[]> => {
   const people = await peopleOf(
     reading,
     found.map(({ by }) => by),
@@ -69,7 +69,7 @@ const rowsOf = async (reading: Reading, found: readonly Flag[]): Promise<FlagRow
 
 /** Newest first. */
 export const flagRows = async (
-  reading: Reading,
+  reading: PersonLookup,
   filter: Filter,
   options: FindOptions = {},
 ): Promise<FlagRow[]> =>
@@ -79,7 +79,7 @@ export const flagRows = async (
   );
 
 /** Null where there is no such flag. */
-export const flagRow = async (reading: Reading, flagId: number): Promise<FlagRow | null> => {
+export const flagRow = async (reading: PersonLookup, flagId: number): Promise<FlagRow | null> => {
   const found = await reading.readModels.view<Flag>(FLAGS).get(flagId);
   return found === null ? null : ((await rowsOf(reading, [found]))[0] ?? null);
 };

@@ -1,3 +1,4 @@
+import type { CategoryOption } from '@flagpost/contracts';
 import type { CategoryEvent } from '@flagpost/domain';
 import { projection, type ReadModels } from '@flagpost/read-models';
 
@@ -36,3 +37,14 @@ export const categoryReads = (readModels: ReadModels) => {
     ofClub: (clubId: number) => view.find({ clubId }, { sort: { name: 1 } }),
   };
 };
+
+/** The categories of an event, in order of name. */
+export const categoryOptions = async (
+  readModels: ReadModels,
+  event: { readonly categoryIds: readonly number[] },
+): Promise<CategoryOption[]> =>
+  (await categoryReads(readModels).getMany(event.categoryIds)).map(({ categoryId, name }) => ({
+    Id: categoryId,
+    Description: name,
+    selected: true,
+  }));

@@ -1,9 +1,9 @@
 import type { Actor } from '@flagpost/contracts';
 import { userDecider, userStream, type UserEvent } from '@flagpost/domain';
-import { demoMayAct } from '../demo/demo-access.js';
+import { demoMayAct } from './demo-access.js';
 import type { ApiParts } from '../parts.js';
 import { upcast } from '../upcast.js';
-import { userReads, type UserDocument } from './users.projection.js';
+import { userReads, type UserDocument } from '../views/users.projection.js';
 
 type AccountNow = Pick<UserDocument, 'status' | 'roles' | 'clubId'> & { readonly demo?: boolean };
 

@@ -1,9 +1,9 @@
 import type { CarFlags, LiveCar } from '@flagpost/contracts';
 import { flagsOf } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
-import { categoryReads } from '../competitors/categories.projection.js';
+import { categoryReads } from './categories.projection.js';
 import { carsInSos } from './alerts.projection.js';
-import { peopleOf, type Reading } from './people.js';
+import { peopleOf, type PersonLookup } from './person-names.js';
 import { lapEpochOf, lapsOf, raceReads, type Race, type RaceCar } from './race.projection.js';
 
 /** A car on the map, with all that is recorded of it: it may run, or it may not and its SOS is open. */
@@ -20,7 +20,7 @@ export interface RunningCar {
 }
 
 /** In order of invitation id. */
-export const runningCars = async (reading: Reading, race: Race): Promise<RunningCar[]> => {
+export const runningCars = async (reading: PersonLookup, race: Race): Promise<RunningCar[]> => {
   const { readModels } = reading;
   const inSos = await carsInSos(reading, race.eventId);
   const competitors = await raceReads(readModels).cars(race.eventId);

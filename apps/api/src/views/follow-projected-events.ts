@@ -18,7 +18,7 @@ const RETRY_MS = 1_000;
  *
  * `onShownLate`: the views have reached an event that was passed on before they had; what was read from them then is stale.
  */
-export const afterViews = async (
+export const followProjectedEvents = async (
   name: string,
   parts: Pick<ApiParts, 'store' | 'scheduler' | 'logger'>,
   projector: Pick<Projector, 'waitFor'>,

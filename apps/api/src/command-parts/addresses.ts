@@ -3,7 +3,7 @@ import { refuse } from '@flagpost/domain';
 import { EmailTaken, type Person } from '@flagpost/records';
 import type { ApiParts } from '../parts.js';
 import { holdersOfAddress } from './held-addresses.js';
-import { userReads, type UserDocument } from './users.projection.js';
+import { userReads, type UserDocument } from '../views/users.projection.js';
 
 type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>;
 

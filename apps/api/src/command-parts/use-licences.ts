@@ -1,8 +1,8 @@
 import { licenceDecider, licenceStream, refuse, type LicenceUse } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import type { Send } from '../dispatch/define-command.js';
-import type { EventDocument } from '../events/events.projection.js';
-import { licenceReads } from './licences.projection.js';
+import type { EventDocument } from '../views/events.projection.js';
+import { licenceReads } from '../views/licences.projection.js';
 
 /**
  * Competitors take a licence before they are authorised, and give it back after they are unauthorised: a process that is

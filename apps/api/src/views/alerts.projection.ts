@@ -2,7 +2,7 @@ import { ALERT_TYPES, type AlertRow } from '@flagpost/contracts';
 import { refuse, type FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type Filter, type ReadModels } from '@flagpost/read-models';
 import { isoOf, isoOrNull } from '../http/times.js';
-import { nameOf, peopleOf, type Reading } from './people.js';
+import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
 import { raceReads } from './race.projection.js';
 
 /** An SOS. Times in epoch ms. */
@@ -47,12 +47,15 @@ export const existingEventOfAlert = async (readModels: ReadModels, alertId: numb
   (await eventOfAlert(readModels, alertId)) ?? refuse('sos.missing', 'missing');
 
 /** Cars of an event whose SOS is open, by invitation id. */
-export const carsInSos = async ({ readModels }: Reading, eventId: number): Promise<ReadonlySet<number>> => {
+export const carsInSos = async (
+  { readModels }: PersonLookup,
+  eventId: number,
+): Promise<ReadonlySet<number>> => {
   const open = await readModels.view<Alert>(ALERTS).find({ eventId, clearedAt: null });
   return new Set(open.map(({ invitationId }) => invitationId));
 };
 
-const rowsOf = async (reading: Reading, found: readonly Alert[]): Promise<AlertRow[]> => {
+const rowsOf = async (reading: PersonLookup, found: readonly Alert[]): Promise<AlertRow[]> => {
   const cars = await raceReads(reading.readModels).carsOf(found.map(({ invitationId }) => invitationId));
   const people = await peopleOf(reading, [
     ...cars.map(({ userId }) => userId),
@@ -77,14 +80,14 @@ const rowsOf = async (reading: Reading, found: readonly Alert[]): Promise<AlertR
 };
 
 /** Newest first. */
-export const alertRows = async (reading: Reading, filter: Filter): Promise<AlertRow[]> =>
+export const alertRows = async (reading: PersonLookup, filter: Filter): Promise<AlertRow[]> =>
   rowsOf(
     reading,
     await reading.readModels.view<Alert>(ALERTS).find(filter, { sort: { raisedAt: -1, alertId: -1 } }),
   );
 
 /** Null where there is no such alert. */
-export const alertRow = async (reading: Reading, alertId: number): Promise<AlertRow | null> => {
+export const alertRow = async (reading: PersonLookup, alertId: number): Promise<AlertRow | null> => {
   const found = await reading.readModels.view<Alert>(ALERTS).get(alertId);
   return found === null ? null : ((await rowsOf(reading, [found]))[0] ?? null);
 };
