@@ -1,5 +1,7 @@
 import { createCategory } from './competitors/categories.commands.js';
+import { driverCommands } from './competitors/drivers.commands.js';
 import { invitationCommands } from './competitors/invitations.commands.js';
+import { selectedCompetitorsCommands } from './competitors/selected-competitors.commands.js';
 import type { AnyCommand } from './dispatch/define-command.js';
 import { eventCommands } from './events/events.commands.js';
 import { accountCommands } from './identity/account.commands.js';
@@ -22,6 +24,8 @@ export const COMMANDS = {
   ...venueCommands,
   createCategory,
   ...invitationCommands,
+  ...selectedCompetitorsCommands,
+  ...driverCommands,
   ...raceControlCommands,
   ...timerCommands,
 } as const satisfies Readonly<Record<string, AnyCommand>>;

@@ -53,6 +53,8 @@ export const LIMITS = {
   timers: 20,
   /** Of one event. */
   eventCategories: 200,
+  /** Changed by one command. */
+  selectedCompetitors: 5_000,
   institutionMail: 100,
   /** An institution's web and social network addresses. */
   link: 100,
@@ -78,6 +80,9 @@ export const EVENT_YEARS = { min: 2000, max: 2100 } as const;
 /** Hours from UTC at a track, in steps of a quarter. */
 export const GMT_HOURS = { min: -12, max: 14, step: 0.25 } as const;
 export const FINISH_RADIUS_M = { min: 1, max: 1_000, default: 30 } as const;
+
+/** A car that was heard this lately races: taking it off asks first, and screens keep it, greyed, for as long. */
+export const RACING_WITHIN_MS = 60_000;
 
 /** The live race engine's thresholds. */
 export const RACE = {

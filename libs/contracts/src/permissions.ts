@@ -5,14 +5,14 @@ import { holds, type Actor, type RoleName } from './roles.js';
  *
  * `public`: no account is needed. Otherwise one of `roles` is, and with `ownClub` the thing acted on must belong to
  * the actor's club (administrators have none and reach every club). With `self` these roles may do it to themselves.
- * `past: false` ends with the event. `bearer`: no session opens it, only a token that was made for this alone.
+ * `past: false` ends with the event, and a list leaves it to these roles from then on. `bearer`: no session opens it, only a token that was made for this alone.
  */
 export interface Permission {
   readonly public?: true;
   readonly roles?: readonly RoleName[];
   readonly ownClub?: true;
   readonly self?: readonly RoleName[];
-  readonly past?: false;
+  readonly past?: false | readonly RoleName[];
   readonly bearer?: Exclude<BearerKind, 'session'>;
 }
 
@@ -60,6 +60,8 @@ const table = {
   'categories.edit': { roles: organisers, ownClub: true },
   'competitors.read': { roles: staff, ownClub: true },
   'competitors.manage': { roles: organisers, ownClub: true, past: false },
+  'competitors.removeAll': { roles: organisers, ownClub: true, past: ['admin'] },
+  'drivers.manage': { roles: organisers, ownClub: true },
   // After the event too: what came after its end was dropped for that.
   'devices.read': { roles: organisers, ownClub: true },
   'race.watch': { roles: staff, ownClub: true },
@@ -92,7 +94,9 @@ export interface Subject {
 export const may = (actor: Actor | null, action: Action, subject: Subject): boolean => {
   if (!mayEver(actor, action)) return false;
   const rule = PERMISSIONS[action];
-  if (rule.past === false && subject.past === true) return false;
+  if (subject.past === true && rule.past !== undefined) {
+    if (rule.past === false || actor === null || !holds(actor, ...rule.past)) return false;
+  }
   if (actor !== null && rule.self !== undefined) {
     if (actor.userId === subject.userId && holds(actor, ...rule.self)) return true;
     if (!holds(actor, ...(rule.roles ?? []))) return false;

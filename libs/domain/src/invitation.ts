@@ -1,4 +1,9 @@
-import { DEFAULT_INVITATION_STATUS_ID, INVITATION_STATES, LIMITS } from '@flagpost/contracts';
+import {
+  DEFAULT_INVITATION_STATUS_ID,
+  INVITATION_STATES,
+  lackingToAuthorize,
+  LIMITS,
+} from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { limitText, refusePast, type EventTimes } from './rules.js';
 
@@ -77,13 +82,8 @@ const checked = ({ categoryId, carNumber, brand, model, codriverId }: Entry): En
 };
 
 /** Whether a competitor has what authorising needs; the list says 'Missing data' of the others. */
-export const isReadyToAuthorize = ({
-  categoryId,
-  carNumber,
-  brand,
-  model,
-}: Pick<Entry, 'categoryId' | 'carNumber' | 'brand' | 'model'>): boolean =>
-  categoryId !== null && [carNumber, brand, model].every((text) => text !== null && text !== '');
+export const isReadyToAuthorize = (entry: Parameters<typeof lackingToAuthorize>[0]): boolean =>
+  lackingToAuthorize(entry).length === 0;
 
 const decide = (command: InvitationCommand, state: InvitationState): readonly InvitationEvent[] => {
   if (command.type !== 'addInvitation' && state.status !== 'standing')

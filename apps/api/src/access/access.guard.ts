@@ -1,5 +1,5 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { may, mayEver, PERMISSIONS, type Action } from '@flagpost/contracts';
+import { may, mayEver, PERMISSIONS } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { ApiParts } from '../parts.js';
 import { sessionHolds } from './session-holds.js';
@@ -39,15 +39,11 @@ export class AccessGuard implements CanActivate {
     });
     if (subjects.length === 0) refuse('notFound');
     for (const each of subjects) {
+      if (may(actor, action, each)) continue;
       // Rather than forbidden: whoever may do this has come too late.
-      if (each.past === true && may(actor, action, { ...each, past: false })) requireOpen(action);
-      if (!may(actor, action, each)) refuse('forbidden');
+      if (each.past === true && may(actor, action, { ...each, past: false })) refuse('event.past');
+      refuse('forbidden');
     }
     return true;
   }
 }
-
-/** @throws {DomainError} where the table ends this action with its event */
-const requireOpen = (action: Action): void => {
-  if (PERMISSIONS[action].past === false) refuse('event.past');
-};

@@ -82,7 +82,9 @@ const told = ({ operation, about }: Call, { name }: Caller, answer: Answer) => (
 });
 
 const tellsOfClub = (body: unknown): boolean =>
-  ['Motor Club Alba', scene.colleague.email].some((own) => JSON.stringify(body).includes(own));
+  ['Motor Club Alba', scene.colleague.email, 'car7@example.org'].some((own) =>
+    JSON.stringify(body).includes(own),
+  );
 
 /** Sends what is to be refused. */
 const refuses = async (call: Call, caller: Caller, on: Asked): Promise<void> => {
@@ -182,9 +184,11 @@ describe('every call', () => {
 
   it('that ends with its event is refused from then on, and records nothing', async () => {
     await scene.harness.time.advance(5 * 3_600_000);
-    const ended = calls.filter(({ action }) => PERMISSIONS[action].past === false);
+    const past = { ...asked, past: true };
+    const ended = calls.filter(({ action }) => PERMISSIONS[action].past !== undefined);
     expect(ended.length).toBeGreaterThan(15);
     for (const call of ended)
-      for (const caller of callers) await refuses(call, caller, { ...asked, past: true });
+      for (const caller of callers)
+        if (answerOf(call, caller.actor, past) !== 'done') await refuses(call, caller, past);
   });
 });

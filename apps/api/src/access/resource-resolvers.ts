@@ -80,6 +80,15 @@ export const userInBody =
   async (authorization) =>
     ofUser(authorization, userId(parseBody(schema, authorization.request.body)));
 
+/** The users that the body names. */
+export const usersInBody =
+  <S extends z.ZodType>(schema: S, userIds: (body: z.infer<S>) => readonly number[]): SubjectOf =>
+  async (authorization) => {
+    const distinct = new Set(userIds(parseBody(schema, authorization.request.body)));
+    const subjects = await Promise.all([...distinct].map((userId) => ofUser(authorization, userId)));
+    return subjects.every((found) => found.length > 0) ? subjects.flat() : [];
+  };
+
 /** The club whose id is this path parameter; 0, which is no club's, is left to administrators. */
 export const clubInPath =
   (param = 'id'): SubjectOf =>

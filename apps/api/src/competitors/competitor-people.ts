@@ -1,9 +1,10 @@
-import { holds, type InvitationDriverRequest } from '@flagpost/contracts';
+import { holds, type EditInvitationDriverRequest, type InvitationDriverRequest } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
-import { addressUse, type EnteredBy } from '../command-parts/addresses.js';
+import { addressUse, isSameAddress, type EnteredBy } from '../command-parts/addresses.js';
 import { userReads } from '../views/users.projection.js';
 import type { ApiParts } from '../parts.js';
+import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
 /** Persons behind competitors: found and refused first, written only once nothing else can refuse their command. */
 
@@ -69,3 +70,45 @@ export const codriverOf = (
         bloodType: CodriverGrupoSang,
         avatar: null,
       };
+
+export interface EditedPeople {
+  /** Null where another club entered them, or they were erased: they stay as they are. */
+  readonly driver: { readonly person: Person; readonly isRenamed: boolean } | null;
+  readonly codriver: Person | null;
+}
+
+/**
+ * What is to be stored of a competitor's persons. Another name of the co-driver of several entries, as of an event that was
+ * copied, is another person in this one.
+ *
+ * @throws {DomainError} if the address is not the competitor's
+ */
+export const editedPeople = async (
+  parts: Pick<ApiParts, 'records' | 'readModels'>,
+  { User, Driver, Invitation }: EditInvitationDriverRequest,
+  { invitationId, userId, codriverId }: InvitationDocument,
+  clubId: number,
+  freshId: number,
+): Promise<EditedPeople> => {
+  const { people } = parts.records;
+  const [former, user, entries] = await Promise.all([
+    people.get(userId),
+    userReads(parts.readModels).get(userId),
+    invitationReads(parts.readModels).ofUser(userId),
+  ]);
+  const isOwn = former !== null && user?.clubId === clubId && user.status !== 'removed';
+  if (isOwn && !isSameAddress(former.email, User.Email ?? '')) refuse('invitation.otherEmail');
+  const isShared = entries.some(
+    (other) => other.codriverId === codriverId && other.invitationId !== invitationId,
+  );
+  const { Name: name, Surname: surname, Phone: phone } = User;
+  return {
+    driver: isOwn
+      ? {
+          person: { ...former, name, surname, phone, bloodType: Driver.GrupoSanguineo },
+          isRenamed: former.name !== name || former.surname !== surname,
+        }
+      : null,
+    codriver: codriverOf(Invitation, codriverId === null || isShared ? freshId : codriverId),
+  };
+};

@@ -1,10 +1,13 @@
 import {
+  DEFAULT_INVITATION_STATUS_ID,
   invitationState,
+  type CompetitorCounts,
   type CompetitorRow,
   type InvitationRecord,
   type Language,
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import type { ReadModels } from '@flagpost/read-models';
 import type { EventDocument } from '../views/events.projection.js';
 import { userReads } from '../views/users.projection.js';
 import { peopleOf, type PersonLookup } from '../views/person-names.js';
@@ -65,6 +68,19 @@ export const competitorRows = async (
       Model: invitation.model,
     };
   });
+};
+
+export const competitorCounts = async (
+  readModels: ReadModels,
+  eventId: number,
+): Promise<CompetitorCounts> => {
+  const { count } = invitationReads(readModels);
+  const [Invited, Authorized, NotSent] = await Promise.all([
+    count(eventId),
+    count(eventId, { authorized: true }),
+    count(eventId, { statusId: DEFAULT_INVITATION_STATUS_ID }),
+  ]);
+  return { Invited, Authorized, NotSent };
 };
 
 export const invitationRecord = (invitation: InvitationDocument): InvitationRecord => ({

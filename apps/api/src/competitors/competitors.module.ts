@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CategoriesController } from './categories.controller.js';
 import { CompetitorsController } from './competitors.controller.js';
+import { DriversController } from './drivers.controller.js';
 import { InvitationsController } from './invitations.controller.js';
 
 /** Who races, in which car and category, and what their devices sign in with. */
-@Module({ controllers: [CategoriesController, CompetitorsController, InvitationsController] })
+@Module({
+  controllers: [CategoriesController, CompetitorsController, DriversController, InvitationsController],
+})
 export class CompetitorsModule {}

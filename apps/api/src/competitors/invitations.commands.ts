@@ -1,24 +1,14 @@
 import { z } from 'zod';
-import { authorizeRequest, invitationDriverRequest, ROLES, type AuthorizeAnswer } from '@flagpost/contracts';
-import {
-  DomainError,
-  invitationDecider,
-  invitationStream,
-  isReadyToAuthorize,
-  refuse,
-  userDecider,
-  userStream,
-} from '@flagpost/domain';
+import { editInvitationDriverRequest, invitationDriverRequest, ROLES } from '@flagpost/contracts';
+import { invitationDecider, invitationStream, refuse, userDecider, userStream } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
-import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id } from '../dispatch/define-command.js';
-import { eventReads, type EventDocument } from '../views/events.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import { perAddress } from '../command-parts/staff-invitations.js';
-import { returnLicences, takeLicences } from '../command-parts/use-licences.js';
-import { codriverOf, findDriver } from './competitor-people.js';
+import { codriverOf, editedPeople, findDriver } from './competitor-people.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
-/** Competitors of an event: added, authorised, given a device. */
+/** Competitors of an event: added, edited, given a device. */
 
 /** The people are written between the last refusal and the first event that refers to them. */
 export const addCompetitor = defineCommand({
@@ -77,72 +67,51 @@ export const addCompetitor = defineCommand({
   },
 });
 
-interface Selected {
-  readonly invitation: InvitationDocument;
-  readonly event: EventDocument;
-}
-
-const selectedOf = (readModels: ReadModels, invitationIds: readonly number[]): Promise<readonly Selected[]> =>
-  Promise.all(
-    invitationIds.map(async (invitationId) => {
-      const invitation = await invitationReads(readModels).existing(invitationId);
-      return { invitation, event: await eventReads(readModels).existing(invitation.eventId) };
-    }),
-  );
-
-const byEvent = (selected: readonly Selected[]): (readonly [EventDocument, readonly number[]])[] => {
-  const events = new Map(selected.map(({ event }) => [event.eventId, event]));
-  return [...events.values()].map((event) => [
-    event,
-    selected
-      .filter(({ invitation }) => invitation.eventId === event.eventId)
-      .map(({ invitation }) => invitation.invitationId),
-  ]);
-};
-
-/** Authorises those who have what it needs and says who has not. Each uses a licence, until the event starts. */
-export const authorizeCompetitors = defineCommand({
-  schema: authorizeRequest,
+/** The same person as before: their address, and so who they are, stays. */
+export const editCompetitor = defineCommand({
+  schema: editInvitationDriverRequest,
   right: 'competitors.manage',
-  ids: {},
-  serializedBy: null,
-  outside: {},
-  streams: ['licence', 'invitation'],
-  async carryOut({ Invitations, Authorized }, { parts, now, send }): Promise<AuthorizeAnswer> {
-    const { readModels } = parts;
-    const type = Authorized === 1 ? 'authorizeInvitation' : 'unauthorizeInvitation';
-    const ids = [...new Set(Invitations)];
-    const selected = await selectedOf(readModels, ids);
-    if (Authorized === 1) {
-      const wanting = selected.filter(
-        ({ invitation }) => !invitation.authorized && isReadyToAuthorize(invitation),
-      );
-      await takeLicences(readModels, send, byEvent(wanting));
-    }
-    const one = async ({
-      invitation: { invitationId },
-      event: { finishesAt },
-    }: Selected): Promise<boolean> => {
-      try {
-        const times = { now, finishesAt };
-        await send(invitationStream(invitationId), invitationDecider, { type, invitationId, times });
-        return true;
-      } catch (error) {
-        if (error instanceof DomainError && error.code === 'invitation.incomplete') return false;
-        throw error;
-      }
-    };
-    // Also where one is refused, all have been decided before the answer.
-    const outcomes = await Promise.allSettled(selected.map(one));
-    const done = outcomes.map((outcome) => {
-      if (outcome.status === 'rejected') throw outcome.reason;
-      return outcome.value;
+  ids: { codriverId: 'user' },
+  // As adding: nobody stands twice in a category.
+  serializedBy: ({ User, Invitation }) =>
+    User.Email ? perAddress(User.Email) : `competitor ${Invitation.Id}`,
+  outside: {
+    people: 'The ids are those of before, or allocated with the request: the same rows are written again.',
+  },
+  streams: ['user', 'invitation'],
+  async carryOut(body, { parts, ids, now, send, outside }): Promise<InvitationDocument> {
+    const { readModels, records } = parts;
+    const { Id: invitationId, EveId, CatId: categoryId, Number: carNumber, Brand, Model } = body.Invitation;
+    const invitation = await invitationReads(readModels).existing(invitationId);
+    const { eventId, userId } = invitation;
+    if (eventId !== EveId) refuse('invitation.missing', 'missing');
+    const event = await eventReads(readModels).existing(eventId);
+    if (!event.categoryIds.includes(categoryId)) refuse('category.missing');
+    const others = await invitationReads(readModels).ofEvent(eventId);
+    const people = await editedPeople(parts, body, invitation, event.clubId, ids.codriverId);
+    const editInvitation = {
+      type: 'editInvitation',
+      invitationId,
+      entry: { categoryId, carNumber, brand: Brand, model: Model, codriverId: people.codriver?.id ?? null },
+      userIdsInCategory: others
+        .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
+        .map((other) => other.userId),
+      times: { now, finishesAt: event.finishesAt },
+    } as const;
+    // Refused before anybody is written; it is decided again by the log.
+    invitationDecider.decide(editInvitation, {
+      ...invitationDecider.initialState,
+      ...invitation,
+      status: 'standing',
     });
-    if (Authorized === 0) await returnLicences(readModels, send, byEvent(selected), now);
-    return {
-      authorized: ids.filter((_, index) => done[index] === true),
-      skipped: ids.filter((_, index) => done[index] !== true),
-    };
+
+    const { driver, codriver } = people;
+    for (const person of [driver?.person ?? null, codriver])
+      if (person !== null) await outside('people', () => records.people.put(person));
+    if (driver?.isRenamed === true)
+      await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
+    await send(invitationStream(invitationId), invitationDecider, editInvitation);
+    return invitation;
   },
 });
 
@@ -183,4 +152,4 @@ export const issueDeviceToken = defineCommand({
   },
 });
 
-export const invitationCommands = { addCompetitor, authorizeCompetitors, issueDeviceToken };
+export const invitationCommands = { addCompetitor, editCompetitor, issueDeviceToken };

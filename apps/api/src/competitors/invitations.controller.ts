@@ -1,12 +1,16 @@
-import { Body, Controller, Get, Inject, Patch, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Patch, Post, Put, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
   authorizeRequest,
-  DEFAULT_INVITATION_STATUS_ID,
+  deleteSelectedRequest,
+  editInvitationDriverRequest,
   invitationDriverRequest,
+  removeAllRequest,
   type AuthorizeAnswer,
+  type CompetitorCounts,
+  type DeletedAnswer,
   type DeviceAnswer,
   type DeviceTokenAnswer,
   type InvitationDriverAnswer,
@@ -15,6 +19,7 @@ import {
 import { Allow } from '../access/allow.js';
 import {
   eventInBody,
+  eventInPath,
   eventInQuery,
   invitationInPath,
   invitationsInBody,
@@ -26,12 +31,21 @@ import { IdParam, ID_SCHEMA } from '../http/params.js';
 import type { ApiRequest } from '../http/request.js';
 import { idText, parseField } from '../http/validation-error.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { invitationRecord } from './competitor-rows.js';
+import { addedCompetitor, editedCompetitor } from './competitor-answers.js';
+import { competitorCounts, invitationRecord } from './competitor-rows.js';
 import { deviceStatus } from './device-status.js';
-import { addCompetitor, authorizeCompetitors, issueDeviceToken } from './invitations.commands.js';
+import { addCompetitor, editCompetitor, issueDeviceToken } from './invitations.commands.js';
 import { invitationReads } from '../views/invitations.projection.js';
+import {
+  authorizeCompetitors,
+  deleteSelectedCompetitors,
+  removeAllCompetitors,
+} from './selected-competitors.commands.js';
 
 class InvitationDriverBody extends createZodDto(invitationDriverRequest) {}
+class EditInvitationDriverBody extends createZodDto(editInvitationDriverRequest) {}
+class DeleteSelectedBody extends createZodDto(deleteSelectedRequest) {}
+class RemoveAllBody extends createZodDto(removeAllRequest) {}
 class AuthorizeBody extends createZodDto(authorizeRequest) {}
 
 @ApiTags('invitations')
@@ -42,32 +56,45 @@ export class InvitationsController {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Answers the words of the request: what another club stored of the same person is not this one's to read. */
   @Post('createInvitationDriver')
   @Allow(addCompetitor.right, eventInBody(invitationDriverRequest, (body) => body.Invitation.EveId))
   async create(
     @Body() body: InvitationDriverBody,
     @FromCaller() caller: Caller,
   ): Promise<InvitationDriverAnswer> {
-    const { invitationId, userId } = await this.commands.execute(
-      new CommandMessage('addCompetitor', body, caller),
-    );
-    return {
-      User: { ...body.User, Id: userId },
-      Driver: { ...body.Driver, Id: userId },
-      Invitation: {
-        ...body.Invitation,
-        Id: invitationId,
-        Authorized: 0,
-        StsId: DEFAULT_INVITATION_STATUS_ID,
-      },
-    };
+    const added = await this.commands.execute(new CommandMessage('addCompetitor', body, caller));
+    return addedCompetitor(body, added);
+  }
+
+  @Put('updateInvitationDriver')
+  @Allow(editCompetitor.right, invitationsInBody(editInvitationDriverRequest, (body) => [body.Invitation.Id]))
+  async edit(
+    @Body() body: EditInvitationDriverBody,
+    @FromCaller() caller: Caller,
+  ): Promise<InvitationDriverAnswer> {
+    const edited = await this.commands.execute(new CommandMessage('editCompetitor', body, caller));
+    return editedCompetitor(body, edited);
   }
 
   @Patch('authorized')
   @Allow(authorizeCompetitors.right, invitationsInBody(authorizeRequest, (body) => body.Invitations))
   authorize(@Body() body: AuthorizeBody, @FromCaller() caller: Caller): Promise<AuthorizeAnswer> {
     return this.commands.execute(new CommandMessage('authorizeCompetitors', body, caller));
+  }
+
+  @Patch('deleteSelected')
+  @Allow(
+    deleteSelectedCompetitors.right,
+    invitationsInBody(deleteSelectedRequest, (body) => body.Invitations),
+  )
+  deleteSelected(@Body() body: DeleteSelectedBody, @FromCaller() caller: Caller): Promise<DeletedAnswer> {
+    return this.commands.execute(new CommandMessage('deleteSelectedCompetitors', body, caller));
+  }
+
+  @Patch('removeAll')
+  @Allow(removeAllCompetitors.right, eventInBody(removeAllRequest, (body) => body.EventId))
+  removeAll(@Body() body: RemoveAllBody, @FromCaller() caller: Caller): Promise<DeletedAnswer> {
+    return this.commands.execute(new CommandMessage('removeAllCompetitors', body, caller));
   }
 
   /** The token is shown once; the former one ends. */
@@ -94,6 +121,13 @@ export class InvitationsController {
         signals: door('signals'),
       },
     };
+  }
+
+  /** How far a change of many competitors has come. */
+  @Get('counts/:eventId')
+  @Allow('competitors.read', eventInPath('eventId'))
+  counts(@IdParam('eventId') eventId: number): Promise<CompetitorCounts> {
+    return competitorCounts(this.parts.readModels, eventId);
   }
 
   /** Of one driver in one category of an event: nobody stands there twice. */

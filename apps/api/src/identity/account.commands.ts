@@ -23,7 +23,7 @@ import { NO_KEY, PASSWORD_STEPS, PasswordChanges } from './password-changes.js';
 import { PasswordChecks } from './password-checks.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import { pendingEmails } from './pending-emails.js';
-import { perPerson } from './person-rows.js';
+import { perPerson } from '../command-parts/person-rows.js';
 import { RecoverySecrets } from './recovery-secrets.js';
 import { firstAccessId } from './sessions.js';
 import { userReads } from '../views/users.projection.js';

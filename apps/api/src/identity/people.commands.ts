@@ -4,7 +4,7 @@ import { refuse, userDecider, userStream } from '@flagpost/domain';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eraseMails } from '../mail/outbox.js';
 import { pendingEmails } from './pending-emails.js';
-import { existingPerson, perPerson } from './person-rows.js';
+import { existingPerson, perPerson } from '../command-parts/person-rows.js';
 import { Sessions } from './sessions.js';
 import { userReads } from '../views/users.projection.js';
 

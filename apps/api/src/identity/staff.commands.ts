@@ -20,7 +20,7 @@ import { NewAddresses } from './new-addresses.js';
 import { PasswordChanges } from './password-changes.js';
 import { hashPassword } from './passwords.js';
 import { pendingEmails } from './pending-emails.js';
-import { existingPerson, perPerson } from './person-rows.js';
+import { existingPerson, perPerson } from '../command-parts/person-rows.js';
 import { Sessions } from './sessions.js';
 import { userReads } from '../views/users.projection.js';
 

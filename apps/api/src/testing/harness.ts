@@ -75,7 +75,7 @@ export interface Requests {
   post(path: string, body?: object): request.Test;
   put(path: string, body?: object): request.Test;
   patch(path: string, body?: object): request.Test;
-  delete(path: string): request.Test;
+  delete(path: string, body?: object): request.Test;
   /** A POST whose multipart body the caller fills. */
   upload(path: string): request.Test;
 }
@@ -165,7 +165,10 @@ export const startHarness = async (
       post: (path, body = {}) => signed(agent.post(`/api${path}`)).send(body),
       put: (path, body = {}) => signed(agent.put(`/api${path}`)).send(body),
       patch: (path, body = {}) => signed(agent.patch(`/api${path}`)).send(body),
-      delete: (path) => signed(agent.delete(`/api${path}`)),
+      delete: (path, body) => {
+        const test = signed(agent.delete(`/api${path}`));
+        return body === undefined ? test : test.send(body);
+      },
       upload: (path) => signed(agent.post(`/api${path}`)),
     };
   };

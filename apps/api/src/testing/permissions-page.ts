@@ -47,9 +47,9 @@ const who = (action: Action): string => {
 
 const where = (action: Action): string => {
   const { ownClub, past } = PERMISSIONS[action];
-  return [ownClub === true ? 'own club' : '', past === false ? 'until the event is over' : '']
-    .filter((part) => part !== '')
-    .join(', ');
+  const until = past === undefined ? '' : 'until the event is over';
+  const later = Array.isArray(past) ? `, then ${past.join(', ')}` : '';
+  return [ownClub === true ? 'own club' : '', until + later].filter((part) => part !== '').join(', ');
 };
 
 /** What an answer is about. */

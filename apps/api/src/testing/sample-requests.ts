@@ -261,6 +261,40 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: `/invitations/byDriverEvent?DriverId=1&EventId=${race.eventId}&CategoryId=${race.categoryId}`,
   }),
   'GET /invitations/{id}': ({ car }) => ({ path: `/invitations/${car}` }),
+  'GET /invitations/counts/{eventId}': ({ race }) => ({ path: `/invitations/counts/${race.eventId}` }),
+  'PUT /invitations/updateInvitationDriver': async ({ race, next }) => {
+    const number = String(next());
+    const body = competitorBody(race.eventId, race.categoryId, number, { Id: await race.add(number) });
+    return { path: '/invitations/updateInvitationDriver', body };
+  },
+  'PATCH /invitations/deleteSelected': async ({ race, next }) => ({
+    path: '/invitations/deleteSelected',
+    body: { Invitations: [await race.add(String(next()))] },
+  }),
+  'PATCH /invitations/removeAll': async (scene) => ({
+    path: '/invitations/removeAll',
+    body: { EventId: await scene.event() },
+  }),
+  'GET /drivers/WithUser': () => ({ path: '/drivers/WithUser' }),
+  'GET /drivers/club': () => ({ path: '/drivers/club' }),
+  'GET /drivers/driversByClub/{clubId}': ({ race }) => ({ path: `/drivers/driversByClub/${race.clubId}` }),
+  'GET /drivers/byEmail/{email}': () => ({ path: '/drivers/byEmail/car7@example.org' }),
+  'GET /drivers/byEmailClub/{email}/{clubId}': ({ race }) => ({
+    path: `/drivers/byEmailClub/car7@example.org/${race.clubId}`,
+  }),
+  'PUT /drivers/WithUser/{id}': async (scene) => ({
+    path: `/drivers/WithUser/${await scene.driver()}`,
+    body: { User: { Name: 'Carla', Surname: 'Bianchi', Phone: null }, Driver: { GrupoSanguineo: '0+' } },
+  }),
+  'POST /drivers/WithUserAndInvitation': ({ race, next }) => ({
+    path: '/drivers/WithUserAndInvitation',
+    body: competitorBody(race.eventId, race.categoryId, String(next())),
+  }),
+  'DELETE /drivers/selected': async (scene) => ({
+    path: '/drivers/selected',
+    body: { Drivers: [await scene.driver()] },
+  }),
+  'DELETE /drivers/{id}': async (scene) => ({ path: `/drivers/${await scene.driver()}` }),
   'GET /invitations/{id}/device': ({ car }) => ({ path: `/invitations/${car}/device` }),
   'POST /invitations/{id}/deviceToken': ({ car }) => ({ path: `/invitations/${car}/deviceToken` }),
 

@@ -49,6 +49,9 @@ export const invitationReads = (readModels: ReadModels) => {
       (await view.get(invitationId)) ?? refuse('invitation.missing', 'missing'),
     getMany: (invitationIds: readonly number[]) => view.find({ invitationId: { $in: invitationIds } }),
     ofEvent: (eventId: number) => view.find({ eventId }),
+    /** How many of an event's `match`. */
+    count: (eventId: number, match: Partial<Pick<InvitationDocument, 'authorized' | 'statusId'>> = {}) =>
+      view.count({ eventId, ...match }),
     ofUser: (userId: number) => view.find({ userId }),
   };
 };

@@ -117,6 +117,8 @@ export const raceReads = (readModels: ReadModels) => {
     car: (invitationId: number) => raceCars.get(invitationId),
     /** Also those whose invitation was deleted. */
     carsOf: (invitationIds: readonly number[]) => all({ invitationId: { $in: [...new Set(invitationIds)] } }),
+    /** Whoever was ever added to an event. */
+    everyCar: (eventId: number) => all({ eventId }),
     /** The competitors of an event. */
     cars: (eventId: number) => all({ eventId, deleted: false }),
   };

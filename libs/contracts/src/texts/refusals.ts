@@ -72,9 +72,13 @@ export const REFUSALS = {
   'invitation.exists': 'The competitor exists already.',
   'invitation.authorized': 'Authorized competitors cannot be edited.',
   'invitation.incomplete': 'The selected pilots, do not have the necessary information for authorize',
+  'invitation.otherEmail': 'The email of a competitor cannot be changed.',
   'invitation.alreadyAdded': 'The email is already added to the event\\category',
   'invitation.notCompetitor':
     'The email is associated with a user who is not a Competitor. It can not be added!',
+
+  'driver.authorized':
+    'The driver is authorized to run in an event that is not finished: unauthorize them there first.',
 
   'flag.unknownCode': 'This flag does not exist.',
   'flag.driverRequired': 'You must choose at least one driver.',

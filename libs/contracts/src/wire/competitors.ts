@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import type { DropReason } from '../live/topics.js';
+import type { NeededToAuthorize } from '../ready-to-race.js';
 import { FAULTS } from '../texts/fields.js';
 import { requiredId } from './required.js';
-import { emailAddress, optionalLine as optional, requiredLine as required } from './text.js';
+import { emailAddress, line, optionalLine as optional, requiredLine as required } from './text.js';
 import { personal } from './sensitive.js';
 
 /** Categories, competitors and their invitations. */
@@ -111,15 +112,96 @@ export interface InvitationDriverAnswer {
   };
 }
 
+/** Body of PUT /invitations/updateInvitationDriver/. `Invitation.Id` says which one; its address stays the competitor's. */
+export const editInvitationDriverRequest = z.object({
+  User: invitationDriverRequest.shape.User.extend({
+    Email: personal(line(LIMITS.competitorEmail).nullish()),
+  }),
+  Driver: invitationDriverRequest.shape.Driver,
+  Invitation: invitationDriverRequest.shape.Invitation.extend({ Id: z.number().int().positive() }),
+});
+export type EditInvitationDriverRequest = z.infer<typeof editInvitationDriverRequest>;
+
+const selected = z
+  .array(z.number().int().positive())
+  .min(1, FAULTS.noneSelected)
+  .max(LIMITS.selectedCompetitors);
+/** Left out while somebody is to be asked first whether cars that race are meant: see `racing`. */
+const confirmed = z.boolean().optional();
+
+/** Body of PATCH /invitations/send/ */
+export const selectedRequest = z.object({ Invitations: selected });
+export type SelectedRequest = z.infer<typeof selectedRequest>;
+
+/** Body of PATCH /invitations/deleteSelected/ */
+export const deleteSelectedRequest = selectedRequest.extend({ Confirmed: confirmed });
+export type DeleteSelectedRequest = z.infer<typeof deleteSelectedRequest>;
+
+/** Body of PATCH /invitations/removeAll/ */
+export const removeAllRequest = z.object({ EventId: z.number().int().positive(), Confirmed: confirmed });
+export type RemoveAllRequest = z.infer<typeof removeAllRequest>;
+
+/** Cars among those that were to be taken off the race which were heard within `RACING_WITHIN_MS`. */
+interface Racing {
+  /** If it names any, nothing was done: the same request with `Confirmed` is carried out. */
+  racing: number[];
+}
+/** PATCH /invitations/deleteSelected/ and PATCH /invitations/removeAll/ */
+export interface DeletedAnswer extends Racing {
+  deleted: number[];
+  /** Those that somebody else had deleted. */
+  skipped: number[];
+}
+
 /** Body of PATCH /invitations/authorized/ */
 export const authorizeRequest = z.object({
-  Invitations: z.array(z.number().int().positive()).min(1, FAULTS.noneSelected).max(2_000),
+  Invitations: selected,
   Authorized: z.union([z.literal(0), z.literal(1), z.boolean().transform((yes) => (yes ? 1 : 0))]),
+  Confirmed: confirmed,
 });
 export type AuthorizeRequest = z.infer<typeof authorizeRequest>;
-/** Which of the selected competitors were changed; others lacked what authorising needs. */
-export interface AuthorizeAnswer {
+/** Which of the selected competitors were changed, and why the others were not. */
+export interface AuthorizeAnswer extends Racing {
   authorized: number[];
+  skipped: number[];
+  /** In the order of `skipped`. `Lacks` is empty for one that somebody else had deleted. */
+  reasons: { InvitationId: number; Lacks: NeededToAuthorize[] }[];
+}
+
+/** GET /invitations/counts/{eventId}: the competitors of an event, as a change of many of them goes on. */
+export interface CompetitorCounts {
+  Invited: number;
+  Authorized: number;
+  /** Not sent yet. */
+  NotSent: number;
+}
+
+/** A competitor of a club, whatever they are entered for: GET /drivers/WithUser/ and the other reads under /drivers. */
+export interface DriverRecord {
+  driId: number;
+  driGrupoSanguineo: string | null;
+  User: {
+    useId: number;
+    useName: string;
+    useSurname: string;
+    useEmail: string | null;
+    usePhone: string | null;
+  };
+}
+
+/** Body of PUT /drivers/WithUser/{id}. The address stays. */
+export const driverWithUserRequest = z.object({
+  User: invitationDriverRequest.shape.User.pick({ Name: true, Surname: true, Phone: true }),
+  Driver: invitationDriverRequest.shape.Driver,
+});
+export type DriverWithUserRequest = z.infer<typeof driverWithUserRequest>;
+
+/** Body of DELETE /drivers/selected/ */
+export const deleteDriversRequest = z.object({ Drivers: selected });
+export type DeleteDriversRequest = z.infer<typeof deleteDriversRequest>;
+/** DELETE /drivers/{id} and DELETE /drivers/selected/. Who may run in an event that is not over is skipped. */
+export interface DeletedDriversAnswer {
+  deleted: number[];
   skipped: number[];
 }
 

@@ -49,8 +49,12 @@ export const spanishForServer: ServerTexts = {
     'invitation.authorized': 'Los competidores autorizados no se pueden modificar.',
     'invitation.incomplete':
       'Los pilotos seleccionados no tienen la información necesaria para ser autorizados',
+    'invitation.otherEmail': 'El correo de un competidor no se puede cambiar.',
     'invitation.alreadyAdded': 'El correo ya se ha añadido al evento\\categoría',
     'invitation.notCompetitor': 'El correo pertenece a un usuario que no es competidor. ¡No se puede añadir!',
+
+    'driver.authorized':
+      'El piloto está autorizado a correr en un evento que no ha terminado: desautorícelo allí primero.',
 
     'flag.unknownCode': 'Esta bandera no existe.',
     'flag.driverRequired': 'Debe elegir al menos un piloto.',

@@ -49,9 +49,13 @@ export const italianForServer: ServerTexts = {
     'invitation.authorized': 'I concorrenti autorizzati non possono essere modificati.',
     'invitation.incomplete':
       'I piloti selezionati non hanno le informazioni necessarie per essere autorizzati',
+    'invitation.otherEmail': 'L’email di un concorrente non può essere cambiata.',
     'invitation.alreadyAdded': 'L’email è già stata aggiunta all’evento\\categoria',
     'invitation.notCompetitor':
       'L’email appartiene a un utente che non è un concorrente. Non può essere aggiunta!',
+
+    'driver.authorized':
+      'Il pilota è autorizzato a correre in un evento che non è terminato: revochi prima lì la sua autorizzazione.',
 
     'flag.unknownCode': 'Questa bandiera non esiste.',
     'flag.driverRequired': 'Deve scegliere almeno un pilota.',

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import {
+  deleteDriversRequest,
+  driverWithUserRequest,
+  holds,
+  type DeletedDriversAnswer,
+} from '@flagpost/contracts';
+import { invitationDecider, invitationStream, refuse, userDecider, userStream } from '@flagpost/domain';
+import { defineCommand, id } from '../dispatch/define-command.js';
+import { eventReads } from '../views/events.projection.js';
+import { existingPerson, perPerson } from '../command-parts/person-rows.js';
+import { userReads } from '../views/users.projection.js';
+import type { ApiParts } from '../parts.js';
+import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
+
+/** The competitors of a club, apart from what they are entered for. Their addresses say who they are, and stay. */
+
+/** @throws {DomainError} user.missing if it is nobody who competes */
+const requireDriver = async ({ readModels }: Pick<ApiParts, 'readModels'>, userId: number): Promise<void> => {
+  const user = await userReads(readModels).existing(userId);
+  if (!holds(user, 'driver')) refuse('user.missing', 'missing');
+};
+
+export const editDriver = defineCommand({
+  schema: z.object({ userId: id, driver: driverWithUserRequest }),
+  right: 'drivers.manage',
+  ids: {},
+  serializedBy: ({ userId }) => perPerson(userId),
+  outside: { person: 'The same row is written again.' },
+  streams: ['user'],
+  async carryOut({ userId, driver: { User, Driver } }, { parts, send, outside }): Promise<void> {
+    await requireDriver(parts, userId);
+    const person = await existingPerson(parts, userId);
+    const { Name: name, Surname: surname, Phone: phone } = User;
+    await outside('person', () =>
+      parts.records.people.put({ ...person, name, surname, phone, bloodType: Driver.GrupoSanguineo }),
+    );
+    await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
+  },
+});
+
+/** Their entries in events that are not over. */
+const openEntries = async (
+  { readModels }: Pick<ApiParts, 'readModels'>,
+  userId: number,
+  now: number,
+): Promise<readonly InvitationDocument[]> => {
+  const entries = await invitationReads(readModels).ofUser(userId);
+  const events = await Promise.all(entries.map(({ eventId }) => eventReads(readModels).get(eventId)));
+  return entries.filter((_, index) => (events[index]?.finishesAt ?? 0) >= now);
+};
+
+/**
+ * Ends their entries in events that are not over, and frees their addresses. Past events keep them under their names; see
+ * docs/privacy.md for how to erase a person.
+ */
+export const deleteDrivers = defineCommand({
+  schema: deleteDriversRequest,
+  right: 'drivers.manage',
+  ids: {},
+  serializedBy: null,
+  outside: { person: 'The same row is written again.' },
+  streams: ['invitation', 'user'],
+  async carryOut({ Drivers }, { parts, now, send, outside }): Promise<DeletedDriversAnswer> {
+    const { people } = parts.records;
+    const deleted: number[] = [];
+    const skipped: number[] = [];
+    for (const userId of new Set(Drivers)) {
+      await requireDriver(parts, userId);
+      const entries = await openEntries(parts, userId, now);
+      if (entries.some(({ authorized }) => authorized)) {
+        skipped.push(userId);
+        continue;
+      }
+      for (const { invitationId } of entries)
+        await send(invitationStream(invitationId), invitationDecider, {
+          type: 'deleteInvitation',
+          invitationId,
+        });
+      await send(userStream(userId), userDecider, { type: 'removeUser', userId });
+      const person = await people.get(userId);
+      if (person !== null) await outside('person', () => people.put({ ...person, email: null, phone: null }));
+      deleted.push(userId);
+    }
+    return { deleted, skipped };
+  },
+});
+
+export const driverCommands = { editDriver, deleteDrivers };

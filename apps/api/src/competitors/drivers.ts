@@ -1,0 +1,51 @@
+import { holds, type Actor, type DriverRecord } from '@flagpost/contracts';
+import { refuse } from '@flagpost/domain';
+import type { Person } from '@flagpost/records';
+import { addressUse } from '../command-parts/addresses.js';
+import { userReads } from '../views/users.projection.js';
+import { erasedPerson } from '../views/erased-person.js';
+import type { ApiParts } from '../parts.js';
+import { peopleOf } from '../views/person-names.js';
+
+/** Competitors of clubs as the wire names them. */
+
+type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>;
+
+/** The id of no user. */
+const NOBODY = 0;
+
+/** A driver is the person who drives, and has their id. */
+const driverRecord = ({ id, name, surname, email, phone, bloodType }: Person): DriverRecord => ({
+  driId: id,
+  driGrupoSanguineo: bloodType,
+  User: { useId: id, useName: name, useSurname: surname, useEmail: email, usePhone: phone },
+});
+
+export const driverOfUser = async ({ records }: Parts, userId: number): Promise<DriverRecord> =>
+  driverRecord((await records.people.get(userId)) ?? erasedPerson(userId));
+
+export const driversOf = async (parts: Parts, clubIds: readonly number[]): Promise<DriverRecord[]> => {
+  const { driversOf: ofClub } = userReads(parts.readModels);
+  const users = (await Promise.all(clubIds.map(ofClub))).flat();
+  const ids = users.map(({ userId }) => userId);
+  return [...(await peopleOf(parts, ids)).values()].map(driverRecord);
+};
+
+/**
+ * The competitor of a club who has this address, or shows it; of every club where `clubId` is null.
+ *
+ * @throws {DomainError} invitation.notCompetitor if the address is that of somebody else whom who asks sees; notFound if it
+ * is nobody's, or of somebody whom they do not see
+ */
+export const driverByEmail = async (
+  parts: Parts,
+  email: string,
+  actor: Actor,
+  clubId: number | null,
+): Promise<DriverRecord> => {
+  const { seen } = await addressUse(parts, email, NOBODY, { actor, clubId: clubId ?? 0 });
+  const present = seen.filter(({ status }) => status !== 'removed');
+  if (present.some((user) => !holds(user, 'driver'))) refuse('invitation.notCompetitor');
+  const driver = present.find((user) => clubId === null || user.clubId === clubId);
+  return driver === undefined ? refuse('notFound') : driverOfUser(parts, driver.userId);
+};

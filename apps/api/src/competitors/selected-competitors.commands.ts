@@ -1,0 +1,235 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  authorizeRequest,
+  deleteSelectedRequest,
+  lackingToAuthorize,
+  RACING_WITHIN_MS,
+  removeAllRequest,
+  type AuthorizeAnswer,
+  type DeletedAnswer,
+} from '@flagpost/contracts';
+import {
+  DomainError,
+  invitationDecider,
+  invitationStream,
+  isReadyToAuthorize,
+  type InvitationCommand,
+} from '@flagpost/domain';
+import type { ReadModels } from '@flagpost/read-models';
+import { defineCommand, type CommandTools } from '../dispatch/define-command.js';
+import { eventReads, type EventDocument } from '../views/events.projection.js';
+import { returnLicences, takeLicences } from '../command-parts/use-licences.js';
+import { raceReads, type RaceCar } from '../views/race.projection.js';
+import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
+
+/** Many competitors at once: one command, which says how many of them it changed and why not the others. */
+
+interface Selected {
+  readonly invitation: InvitationDocument;
+  readonly event: EventDocument;
+}
+
+/** Those of them that are still there, in the order in which they were named. */
+const selectedOf = async (
+  readModels: ReadModels,
+  invitationIds: readonly number[],
+): Promise<readonly Selected[]> => {
+  const invitations = await invitationReads(readModels).getMany(invitationIds);
+  const eventIds = [...new Set(invitations.map(({ eventId }) => eventId))];
+  const events = await Promise.all(eventIds.map((eventId) => eventReads(readModels).get(eventId)));
+  const eventOf = new Map(
+    events.flatMap((event) => (event === null ? [] : [[event.eventId, event] as const])),
+  );
+  const byId = new Map(invitations.map((invitation) => [invitation.invitationId, invitation]));
+  return invitationIds.flatMap((invitationId): Selected[] => {
+    const invitation = byId.get(invitationId);
+    const event = invitation && eventOf.get(invitation.eventId);
+    return invitation === undefined || event === undefined ? [] : [{ invitation, event }];
+  });
+};
+
+const byEvent = (selected: readonly Selected[]): (readonly [EventDocument, readonly number[]])[] => {
+  const events = new Map(selected.map(({ event }) => [event.eventId, event]));
+  return [...events.values()].map((event) => [
+    event,
+    selected
+      .filter(({ invitation }) => invitation.eventId === event.eventId)
+      .map(({ invitation }) => invitation.invitationId),
+  ]);
+};
+
+/** So many streams are appended to in one turn: flags and positions that arrive meanwhile wait for no more than these. */
+const AT_ONCE = 50;
+
+/** Does it for each. If one fails all have been tried before it throws. */
+const forEach = async <Item, Done>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Done>,
+): Promise<readonly Done[]> => {
+  const outcomes: PromiseSettledResult<Done>[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    outcomes.push(...(await Promise.allSettled(items.slice(from, from + AT_ONCE).map(work))));
+    await nextTurn();
+  }
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+};
+
+type Tools = Pick<CommandTools, 'parts' | 'now' | 'send'>;
+
+/** Sends it to each competitor and answers the ids of those who took it: others were deleted since, or lack something. */
+const sendToEach = async (
+  { send }: Pick<Tools, 'send'>,
+  selected: readonly Selected[],
+  commandFor: (selected: Selected) => InvitationCommand,
+): Promise<ReadonlySet<number>> => {
+  const done = await forEach(selected, async (each) => {
+    const { invitationId } = each.invitation;
+    try {
+      await send(invitationStream(invitationId), invitationDecider, commandFor(each));
+      return invitationId;
+    } catch (error) {
+      const { code } = error instanceof DomainError ? error : { code: null };
+      if (code === 'invitation.incomplete' || code === 'invitation.missing') return null;
+      throw error;
+    }
+  });
+  return new Set(done.filter((invitationId) => invitationId !== null));
+};
+
+/** Who of them may run and was heard just now: whoever takes them off the race is asked first. */
+const racingOf = async ({ parts, now }: Tools, selected: readonly Selected[]): Promise<number[]> => {
+  const onTrack = selected.filter(
+    ({ invitation, event }) => invitation.authorized && event.finishesAt >= now,
+  );
+  const heard = await forEach(onTrack, async ({ invitation: { invitationId } }) => {
+    const status = await parts.records.deviceTokens.status(invitationId);
+    return status?.heardAt != null && now - status.heardAt <= RACING_WITHIN_MS ? invitationId : null;
+  });
+  return heard.filter((invitationId) => invitationId !== null);
+};
+
+/** Authorises those who have what it needs. Each uses a licence, until the event starts. */
+const authorize = async (tools: Tools, selected: readonly Selected[]) => {
+  const { parts, now, send } = tools;
+  const wanting = selected.filter(
+    ({ invitation }) => !invitation.authorized && isReadyToAuthorize(invitation),
+  );
+  await takeLicences(parts.readModels, send, byEvent(wanting));
+  return sendToEach(tools, selected, ({ invitation: { invitationId }, event: { finishesAt } }) => ({
+    type: 'authorizeInvitation',
+    invitationId,
+    times: { now, finishesAt },
+  }));
+};
+
+const unauthorize = async (tools: Tools, selected: readonly Selected[]) => {
+  const { parts, now, send } = tools;
+  const done = await sendToEach(
+    tools,
+    selected,
+    ({ invitation: { invitationId }, event: { finishesAt } }) => ({
+      type: 'unauthorizeInvitation',
+      invitationId,
+      times: { now, finishesAt },
+    }),
+  );
+  await returnLicences(parts.readModels, send, byEvent(selected), now);
+  return done;
+};
+
+/** `entries`: those of `ids`, also those that are deleted: a request that is repeated gives back their licences still. */
+const deleteAll = async (
+  tools: Tools,
+  ids: readonly number[],
+  isConfirmed: boolean,
+  entries: readonly RaceCar[],
+): Promise<DeletedAnswer> => {
+  const { parts, now, send } = tools;
+  const selected = await selectedOf(parts.readModels, ids);
+  const racing = isConfirmed ? [] : await racingOf(tools, selected);
+  if (racing.length > 0) return { deleted: [], skipped: [], racing };
+  const done = await sendToEach(tools, selected, ({ invitation: { invitationId } }) => ({
+    type: 'deleteInvitation',
+    invitationId,
+  }));
+  const eventIds = [...new Set(entries.map(({ eventId }) => eventId))];
+  const events = await Promise.all(eventIds.map((eventId) => eventReads(parts.readModels).get(eventId)));
+  const unused = events
+    .filter((event) => event !== null)
+    .map((event) => {
+      const ofEvent = entries.filter(({ eventId }) => eventId === event.eventId);
+      return [event, ofEvent.map(({ invitationId }) => invitationId)] as const;
+    });
+  await returnLicences(parts.readModels, send, unused, now);
+  return {
+    deleted: ids.filter((invitationId) => done.has(invitationId)),
+    skipped: ids.filter((invitationId) => !done.has(invitationId)),
+    racing,
+  };
+};
+
+export const authorizeCompetitors = defineCommand({
+  schema: authorizeRequest,
+  right: 'competitors.manage',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['licence', 'invitation'],
+  async carryOut({ Invitations, Authorized, Confirmed = false }, tools): Promise<AuthorizeAnswer> {
+    const ids = [...new Set(Invitations)];
+    const selected = await selectedOf(tools.parts.readModels, ids);
+    const racing = Authorized === 1 || Confirmed ? [] : await racingOf(tools, selected);
+    if (racing.length > 0) return { authorized: [], skipped: [], reasons: [], racing };
+    const done = Authorized === 1 ? await authorize(tools, selected) : await unauthorize(tools, selected);
+    const entryOf = new Map(selected.map(({ invitation }) => [invitation.invitationId, invitation]));
+    const skipped = ids.filter((invitationId) => !done.has(invitationId));
+    return {
+      authorized: ids.filter((invitationId) => done.has(invitationId)),
+      skipped,
+      reasons: skipped.map((InvitationId) => {
+        const entry = entryOf.get(InvitationId);
+        return { InvitationId, Lacks: entry === undefined ? [] : lackingToAuthorize(entry) };
+      }),
+      racing,
+    };
+  },
+});
+
+/** Their licences are given back if their event has not started; their laps, alerts and positions stay. */
+export const deleteSelectedCompetitors = defineCommand({
+  schema: deleteSelectedRequest,
+  right: 'competitors.manage',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['invitation', 'licence'],
+  async carryOut({ Invitations, Confirmed = false }, tools): Promise<DeletedAnswer> {
+    const ids = [...new Set(Invitations)];
+    return deleteAll(tools, ids, Confirmed, await raceReads(tools.parts.readModels).carsOf(ids));
+  },
+});
+
+/** All competitors that the event has when it is carried out. */
+export const removeAllCompetitors = defineCommand({
+  schema: removeAllRequest,
+  right: 'competitors.removeAll',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['invitation', 'licence'],
+  async carryOut({ EventId, Confirmed = false }, tools): Promise<DeletedAnswer> {
+    const { readModels } = tools.parts;
+    const invitations = await invitationReads(readModels).ofEvent(EventId);
+    const ids = invitations.map(({ invitationId }) => invitationId);
+    return deleteAll(tools, ids, Confirmed, await raceReads(readModels).everyCar(EventId));
+  },
+});
+
+export const selectedCompetitorsCommands = {
+  authorizeCompetitors,
+  deleteSelectedCompetitors,
+  removeAllCompetitors,
+};
