@@ -1,5 +1,5 @@
-import { createCategory } from './competitors/categories.commands.js';
 import { driverCommands } from './competitors/drivers.commands.js';
+import { categoryCommands } from './competitors/categories.commands.js';
 import { invitationCommands } from './competitors/invitations.commands.js';
 import { selectedCompetitorsCommands } from './competitors/selected-competitors.commands.js';
 import type { AnyCommand } from './dispatch/define-command.js';

@@ -7,6 +7,7 @@ export * from './geo.js';
 export * from './ready-to-race.js';
 export * from './live/topics.js';
 export * from './live/socket.js';
+export { isSameName } from './wire/text.js';
 export * from './wire/sensitive.js';
 export * from './wire/session.js';
 export * from './wire/account.js';

@@ -8,7 +8,7 @@ const created: CategoryEvent = { type: 'CategoryCreated', data: { categoryId, cl
 const deleted: CategoryEvent = { type: 'CategoryDeleted', data: { categoryId } };
 const rename = (name: string, otherNames: string[] = []) =>
   ({ type: 'renameCategory', categoryId, name, otherNames }) as const;
-const remove = { type: 'deleteCategory', categoryId } as const;
+const remove = { type: 'deleteCategory', categoryId, events: 0, competitors: 0 } as const;
 
 describe('a category', () => {
   it('is created once', () => {
@@ -46,6 +46,13 @@ describe('a category', () => {
     given(categoryDecider, [created])
       .when(rename('GT3', ['GT3']))
       .then([]);
+  });
+
+  it('is not deleted while something uses it, and says what', () => {
+    const standing = given(categoryDecider, [created]);
+    standing.when({ ...remove, events: 2 }).thenRefused('category.hasEvents');
+    standing.when({ ...remove, competitors: 1 }).thenRefused('category.hasCompetitors');
+    standing.when({ ...remove, events: 2, competitors: 1 }).thenRefused('category.hasEventsAndCompetitors');
   });
 
   it('is deleted for good', () => {

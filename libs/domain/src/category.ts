@@ -1,4 +1,4 @@
-import { isSameCategoryName, LIMITS } from '@flagpost/contracts';
+import { isSameName, LIMITS } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { requireText } from './rules.js';
 
@@ -16,7 +16,13 @@ export type CategoryCommand =
       readonly clubId: number;
     } & AmongOthers)
   | ({ readonly type: 'renameCategory'; readonly categoryId: number } & AmongOthers)
-  | { readonly type: 'deleteCategory'; readonly categoryId: number };
+  /** `events` and `competitors`: how many of each use it. */
+  | {
+      readonly type: 'deleteCategory';
+      readonly categoryId: number;
+      readonly events: number;
+      readonly competitors: number;
+    };
 
 export type CategoryEvent =
   | DomainEvent<'CategoryCreated', { categoryId: number; clubId: number; name: string }>
@@ -30,8 +36,15 @@ export interface CategoryState {
 
 const checked = ({ name, otherNames }: AmongOthers): string => {
   requireText(name, LIMITS.name, 'category.nameRequired');
-  if (otherNames.some((other) => isSameCategoryName(other, name))) refuse('category.nameTaken');
+  if (otherNames.some((other) => isSameName(other, name))) refuse('category.nameTaken');
   return name;
+};
+
+/** @throws {DomainError} naming what uses it */
+const requireUnused = (events: number, competitors: number): void => {
+  if (events > 0 && competitors > 0) refuse('category.hasEventsAndCompetitors');
+  if (events > 0) refuse('category.hasEvents');
+  if (competitors > 0) refuse('category.hasCompetitors');
 };
 
 const decide = (command: CategoryCommand, state: CategoryState): readonly CategoryEvent[] => {

@@ -7,29 +7,76 @@ import { categoryReads } from '../views/categories.projection.js';
 
 /** The caller's club; administrators say which. */
 const clubOf = ({ ClubId }: CategoryRequest, { actor }: Caller): number => actor?.clubId ?? ClubId ?? 0;
+import { invitationReads } from '../views/invitations.projection.js';
+
+/** Writing the driver categories of a club. */
 
 export const createCategory = defineCommand({
   schema: categoryRequest,
   right: 'categories.edit',
+/** No two categories of a club have the same name. */
+const amongThoseOf = (clubId: number): string => `categories of ${clubId}`;
+
+const otherNames = async (readModels: ReadModels, clubId: number, categoryId: number): Promise<string[]> => {
+  const categories = await categoryReads(readModels).ofClub(clubId);
+  return categories.filter((other) => other.categoryId !== categoryId).map(({ name }) => name);
+};
+
+/** A category stays with the club that made it. */
+const ofClub = z.object({ categoryId: id, clubId: id });
+
   ids: { categoryId: 'category' },
-  // No two categories of a club have the same name.
-  serializedBy: (body, caller) => `categories of ${clubOf(body, caller)}`,
+  serializedBy: (body, caller) => amongThoseOf(clubOf(body, caller)),
   outside: {},
   streams: ['category'],
   async carryOut(body, { parts, caller, ids: { categoryId }, send }): Promise<CategoryAnswer> {
     const { readModels } = parts;
     const clubId = clubOf(body, caller);
     await clubReads(readModels).require(clubId);
-    const others = (await categoryReads(readModels).ofClub(clubId)).filter(
-      (other) => other.categoryId !== categoryId,
-    );
     await send(categoryStream(categoryId), categoryDecider, {
       type: 'createCategory',
       categoryId,
       clubId,
       name: body.Name,
-      otherNames: others.map(({ name }) => name),
+      otherNames: await otherNames(readModels, clubId, categoryId),
     });
     return { catId: categoryId, catName: body.Name, cluId: clubId };
   },
 });
+
+export const renameCategory = defineCommand({
+  schema: ofClub.extend({ name: categoryRequest.shape.Name }),
+  right: 'categories.edit',
+  ids: {},
+  serializedBy: ({ clubId }) => amongThoseOf(clubId),
+  outside: {},
+  streams: ['category'],
+  async carryOut({ categoryId, clubId, name }, { parts, send }): Promise<CategoryAnswer> {
+    await send(categoryStream(categoryId), categoryDecider, {
+      type: 'renameCategory',
+      categoryId,
+      name,
+      otherNames: await otherNames(parts.readModels, clubId, categoryId),
+    });
+    return { catId: categoryId, catName: name, cluId: clubId };
+  },
+});
+
+export const deleteCategory = defineCommand({
+  schema: ofClub,
+  right: 'categories.edit',
+  ids: {},
+  serializedBy: ({ clubId }) => amongThoseOf(clubId),
+  outside: {},
+  streams: ['category'],
+  async carryOut({ categoryId, clubId }, { parts: { readModels }, send }): Promise<CategoryAnswer> {
+    const name = (await categoryReads(readModels).get(categoryId))?.name ?? '';
+    const events = await eventReads(readModels).countInCategory(clubId, categoryId);
+    const competitors = await invitationReads(readModels).countInCategory(categoryId);
+    const command = { type: 'deleteCategory', categoryId, events, competitors } as const;
+    await send(categoryStream(categoryId), categoryDecider, command);
+    return { catId: categoryId, catName: name, cluId: clubId };
+  },
+});
+
+export const categoryCommands = { createCategory, renameCategory, deleteCategory };

@@ -4,15 +4,15 @@ import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { categoryRequest, type CategoryAnswer, type CategoryOption } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
-import { clubInBody, clubInPath, eventInPath } from '../access/resource-resolvers.js';
+import { categoryInPath, clubInBody, clubInPath, eventInPath } from '../access/resource-resolvers.js';
 import { eventReads } from '../views/events.projection.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { createCategory } from './categories.commands.js';
-import { categoryOptions, categoryReads } from '../views/categories.projection.js';
+import { createCategory, deleteCategory, renameCategory } from './categories.commands.js';
+import { categoryOptions, categoryReads, type CategoryDocument } from '../views/categories.projection.js';
 
 class CategoryBody extends createZodDto(categoryRequest) {}
 
@@ -38,9 +38,38 @@ export class CategoriesController {
     return categoryOptions(this.parts.readModels, event);
   }
 
+  @Get(':id')
+  @Allow('categories.read', categoryInPath())
+  async one(@IdParam('id') id: number): Promise<CategoryAnswer> {
+    const { categoryId, name, clubId } = await this.existing(id);
+    return { catId: categoryId, catName: name, cluId: clubId };
+  }
+
   @Post()
   @Allow(createCategory.right, clubInBody(categoryRequest, 'ClubId', (body) => body.ClubId))
   create(@Body() body: CategoryBody, @FromCaller() caller: Caller): Promise<CategoryAnswer> {
     return this.commands.execute(new CommandMessage('createCategory', body, caller));
+  }
+
+  @Put(':id')
+  @Allow(renameCategory.right, categoryInPath())
+  async rename(
+    @IdParam('id') categoryId: number,
+    @Body() { Name: name }: CategoryBody,
+    @FromCaller() caller: Caller,
+  ): Promise<CategoryAnswer> {
+    const { clubId } = await this.existing(categoryId);
+    return this.commands.execute(new CommandMessage('renameCategory', { categoryId, clubId, name }, caller));
+  }
+
+  @Delete(':id')
+  @Allow(deleteCategory.right, categoryInPath())
+  async remove(@IdParam('id') categoryId: number, @FromCaller() caller: Caller): Promise<CategoryAnswer> {
+    const { clubId } = await this.existing(categoryId);
+    return this.commands.execute(new CommandMessage('deleteCategory', { categoryId, clubId }, caller));
+  }
+
+  private async existing(categoryId: number): Promise<CategoryDocument> {
+    return found(await categoryReads(this.parts.readModels).get(categoryId));
   }
 }

@@ -298,6 +298,14 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'GET /invitations/{id}/device': ({ car }) => ({ path: `/invitations/${car}/device` }),
   'POST /invitations/{id}/deviceToken': ({ car }) => ({ path: `/invitations/${car}/deviceToken` }),
 
+  'GET /driverCategories/{id}': ({ race }) => ({ path: `/driverCategories/${race.categoryId}` }),
+  'PUT /driverCategories/{id}': async (scene) => ({
+    path: `/driverCategories/${await scene.category()}`,
+    body: { Name: `S${scene.next()}` },
+  }),
+  'DELETE /driverCategories/{id}': async (scene) => ({
+    path: `/driverCategories/${await scene.category()}`,
+  }),
   'POST /flagRecords': ({ race }) => ({
     path: '/flagRecords',
     body: { EventId: race.eventId, StateId: FLAGS.yellow, InvitationsSelected: [] },

@@ -6,8 +6,6 @@ import {
   type TimerRow,
 } from '@flagpost/contracts';
 import {
-  categoryDecider,
-  categoryStream,
   clubDecider,
   clubStream,
   eventDecider,
@@ -94,8 +92,6 @@ const editAndDelete = async (harness: Harness, race: Race, cars: readonly number
   const [, edited = 0, deleted = 0] = cars;
   await race.as('planner').patch('/invitations/authorized', { Invitations: [edited], Authorized: 0 });
   const planner = race.as('planner');
-  const spare = await planner.post('/driverCategories', { Name: 'R5' });
-  const { catId } = spare.body as { catId: number };
   const draft = await planner.post('/events', eventBody(categoryId, { Name: 'Called off' }));
   const { eveId } = draft.body as { eveId: number };
   const handle = harness.api.app.get<Handle>(HANDLE);
@@ -122,11 +118,6 @@ const editAndDelete = async (harness: Harness, race: Race, cars: readonly number
   const poi = { type: 'deletePoi', eventId, poiId: 1, times } as const;
   await handle(routeStream(eventId), routeDecider, poi, context());
   await handle(eventStream(eveId), eventDecider, { type: 'deleteEvent', eventId: eveId }, context());
-  for (const category of [
-    { type: 'renameCategory', categoryId: catId, name: 'Rally2', otherNames: ['WRC'] },
-    { type: 'deleteCategory', categoryId: catId },
-  ] as const)
-    await handle(categoryStream(catId), categoryDecider, category, context());
   const details = { ...clubDetails('Motor Club Langhe'), position: null };
   await handle(clubStream(clubId), clubDecider, { type: 'editClub', clubId, details }, context());
   for (const change of [

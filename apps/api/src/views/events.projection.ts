@@ -84,6 +84,10 @@ export const eventReads = (readModels: ReadModels) => {
     list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort: { startsAt: 1 } }),
     /** How many an institution has. */
     countOf: (clubId: number) => view.count({ clubId }),
+    /** How many of an institution's run this category, those that are over too. */
+    countInCategory: (clubId: number, categoryId: number) => view.count({ clubId, categoryIds: categoryId }),
+    /** Those of an institution that are not over. */
+    notOver: (clubId: number, now: number) => view.find({ clubId, finishesAt: { $gte: now } }),
     /** How many start within a period, both ends included. */
     countWithin: (clubId: number, { from, to }: { readonly from: number; readonly to: number }) =>
       view.count({ clubId, startsAt: { $gte: from, $lte: to } }),

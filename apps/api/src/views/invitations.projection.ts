@@ -17,7 +17,7 @@ export const invitationsProjection = projection<InvitationEvent>({
   name: 'invitations',
   version: 1,
   views: [VIEW],
-  indexes: { [VIEW]: [{ invitationId: 1 }, { eventId: 1 }, { userId: 1 }] },
+  indexes: { [VIEW]: [{ invitationId: 1 }, { eventId: 1 }, { userId: 1 }, { categoryId: 1 }] },
   on: {
     InvitationAdded: async ({ data }, views) => {
       await views<InvitationDocument>(VIEW).put(data.invitationId, { ...data, authorized: false });
@@ -52,6 +52,7 @@ export const invitationReads = (readModels: ReadModels) => {
     /** How many of an event's `match`. */
     count: (eventId: number, match: Partial<Pick<InvitationDocument, 'authorized' | 'statusId'>> = {}) =>
       view.count({ eventId, ...match }),
+    countInCategory: (categoryId: number) => view.count({ categoryId }),
     ofUser: (userId: number) => view.find({ userId }),
   };
 };

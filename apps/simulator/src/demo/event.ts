@@ -1,7 +1,7 @@
 import {
   ALL_CATEGORIES_ID,
   FINISH_RADIUS_M,
-  isSameCategoryName,
+  isSameName,
   ITALY,
   MAP_DEFAULT,
   PUBLISHED_STATE_ID,
@@ -134,7 +134,7 @@ const categoryIds = async (api: ApiClient): Promise<ReadonlyMap<string, number>>
   const there = await api.get<CategoryOption[]>(`driverCategories/IdDescriptionByClub/${clubId}`);
   const ids = new Map<string, number>();
   for (const { category } of CAR_CLASSES) {
-    const known = there.find(({ Description }) => isSameCategoryName(Description, category))?.Id;
+    const known = there.find(({ Description }) => isSameName(Description, category))?.Id;
     const made = { Name: category, ClubId: clubId };
     ids.set(category, known ?? (await api.post<CategoryAnswer>('driverCategories/', made)).catId);
   }

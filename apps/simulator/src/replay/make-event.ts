@@ -3,7 +3,7 @@ import {
   circuitRouteRequest,
   eventRequest,
   invitationDriverRequest,
-  isSameCategoryName,
+  isSameName,
   ITALY,
   LIMITS,
   SAFETY_CAR_DELAY_S,
@@ -132,7 +132,7 @@ const clubOf = async (api: ApiClient): Promise<number> => {
 
 const ensureCategory = async (api: ApiClient, clubId: number): Promise<number> => {
   const known = await api.get<CategoryOption[]>(`driverCategories/IdDescriptionByClub/${clubId}`);
-  const found = known.find(({ Description }) => isSameCategoryName(Description, CATEGORY));
+  const found = known.find(({ Description }) => isSameName(Description, CATEGORY));
   if (found !== undefined) return found.Id;
   return (await api.post<CategoryAnswer>('driverCategories', { Name: CATEGORY, ClubId: clubId })).catId;
 };

@@ -1,6 +1,6 @@
 import {
   FINISH_RADIUS_M,
-  isSameCategoryName,
+  isSameName,
   ITALY,
   SAFETY_CAR_DELAY_S,
   type AuthorizeRequest,
@@ -51,7 +51,7 @@ export const categoryIdsOf = async (planner: Caller, names: readonly string[]): 
   const path = `/driverCategories/IdDescriptionByClub/${cluId}`;
   const there = await answered<CategoryOption[]>(planner, 'GET', path);
   return each(names, async (Name) => {
-    const known = there.find(({ Description }) => isSameCategoryName(Description, Name))?.Id;
+    const known = there.find(({ Description }) => isSameName(Description, Name))?.Id;
     if (known !== undefined) return known;
     const made = { Name, ClubId: cluId };
     return (await answered<CategoryAnswer>(planner, 'POST', '/driverCategories/', made)).catId;

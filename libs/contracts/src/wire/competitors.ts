@@ -9,16 +9,12 @@ import { personal } from './sensitive.js';
 
 /** Categories, competitors and their invitations. */
 
-const plain = (name: string): string => name.trim().normalize('NFC').toLowerCase();
-/** Categories of one institution that differ in case alone have the same name. */
-export const isSameCategoryName = (one: string, other: string): boolean => plain(one) === plain(other);
-
 export const categoryRequest = z.object({
   Name: required(LIMITS.name, FAULTS.name),
   ClubId: z.number().int().nonnegative().nullish(),
 });
 export type CategoryRequest = z.infer<typeof categoryRequest>;
-/** POST /driverCategories/ */
+/** POST /driverCategories/, GET, PUT and DELETE /driverCategories/{id} */
 export interface CategoryAnswer {
   catId: number;
   catName: string;

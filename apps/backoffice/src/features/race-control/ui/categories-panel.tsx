@@ -12,8 +12,8 @@ import { Panel } from './panel.js';
 export const CategoriesPanel = (): ReactElement => {
   const { eventId } = useRace();
   const { data, error, refetch } = useEventCategoriesQuery(eventId);
-  const { categories: checked } = useRaceSelector(selectView);
-  const dispatch = useRaceDispatch();
+  const { categories: checked } = useAppSelector(selectView);
+  const dispatch = useAppDispatch();
   const options = useMemo(() => (data ?? []).filter(({ Id }) => Id !== ALL_CATEGORIES_ID), [data]);
   const ids = useMemo(() => options.map(({ Id }) => Id), [options]);
 

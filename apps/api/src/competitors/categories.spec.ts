@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { FIELD_TEXTS, REFUSALS, type CategoryAnswer, type CategoryOption } from '@flagpost/contracts';
+import { startHarness, type Harness } from '../testing/harness.js';
+import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
+
+let harness: Harness;
+let race: Race;
+
+beforeEach(async () => {
+  harness = await startHarness();
+  race = await aRace(harness);
+});
+afterEach(() => harness.stop());
+
+const made = async (Name: string): Promise<number> =>
+  ((await race.as('planner').post('/driverCategories', { Name })).body as CategoryAnswer).catId;
+const path = (catId: number): string => `/driverCategories/${catId}`;
+const names = async (): Promise<string[]> => {
+  const list = await race.as('viewer').get(`/driverCategories/IdDescriptionByClub/${race.clubId}`);
+  return (list.body as CategoryOption[]).map((one) => one.Description);
+};
+const refusal = (code: keyof typeof REFUSALS) => ({ statusCode: 418, message: REFUSALS[code] });
+
+describe('a category', () => {
+  it('is read by itself, by the staff of its club', async () => {
+    const catId = await made('R5');
+    const expected = { catId, catName: 'R5', cluId: race.clubId };
+    for (const role of ['planner', 'viewer', 'director', 'admin'] as const)
+      expect((await race.as(role).get(path(catId))).body).toEqual(expected);
+    expect((await race.rival('planner').get(path(catId))).status).toBe(403);
+    expect((await race.as('viewer').get(path(4711))).status).toBe(404);
+  });
+
+  it('is renamed, to a name that no other of its club has, and stays with its club', async () => {
+    const catId = await made('R5');
+    const rename = (Name: string, as = race.as('planner')) =>
+      as.put(path(catId), { Name, ClubId: race.rivalId });
+    expect((await rename('Rally2')).body).toEqual({ catId, catName: 'Rally2', cluId: race.clubId });
+    expect((await rename('rally2')).status).toBe(200);
+    expect((await rename('WRC')).body).toEqual(refusal('category.nameTaken'));
+    expect((await rename(' ')).body.fields).toEqual({ Name: FIELD_TEXTS.name });
+    expect((await rename('x'.repeat(101))).status).toBe(400);
+    expect((await rename('N', race.as('director'))).status).toBe(403);
+    expect((await rename('N', race.rival('planner'))).status).toBe(403);
+    expect((await rename('GT4', race.as('admin'))).status).toBe(200);
+    expect(await names()).toEqual(['GT4', 'WRC']);
+  });
+
+  it('is deleted for good where nothing uses it', async () => {
+    const catId = await made('R5');
+    expect((await race.as('viewer').delete(path(catId))).status).toBe(403);
+    expect((await race.as('planner').delete(path(catId))).body).toEqual({
+      catId,
+      catName: 'R5',
+      cluId: race.clubId,
+    });
+    expect(await names()).toEqual(['WRC']);
+    expect((await race.as('planner').delete(path(catId))).status).toBe(404);
+    expect((await race.as('planner').put(path(catId), { Name: 'R5' })).status).toBe(404);
+    expect(await made('R5')).not.toBe(catId);
+  });
+
+  it('is not deleted while events or competitors use it, and the refusal says which', async () => {
+    const remove = async (catId: number): Promise<unknown> =>
+      (await race.as('planner').delete(path(catId))).body;
+    const planned = await made('R5');
+    const event = await race.as('planner').post('/events', eventBody(planned));
+    const { eveId } = event.body as { eveId: number };
+    expect(await remove(planned)).toEqual(refusal('category.hasEvents'));
+
+    await race.as('planner').post('/invitations/createInvitationDriver', competitorBody(eveId, planned, '7'));
+    expect(await remove(planned)).toEqual(refusal('category.hasEventsAndCompetitors'));
+
+    await race.as('planner').put(`/events/${eveId}`, eventBody(race.categoryId));
+    expect(await remove(planned)).toEqual(refusal('category.hasCompetitors'));
+    expect(await names()).toContain('R5');
+  });
+});
