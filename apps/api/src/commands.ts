@@ -11,6 +11,7 @@ import { clubCommands } from './institutions/clubs.commands.js';
 import { licenceCommands } from './licences/licences.commands.js';
 import { raceControlCommands } from './race-control/race-control.commands.js';
 import { timerCommands } from './race-control/timers.commands.js';
+import { circuitCommands } from './venues/circuits.commands.js';
 import { venueCommands } from './venues/routes.commands.js';
 
 /** Every command, by the name that its messages carry and that the log keeps. A name is for ever. */

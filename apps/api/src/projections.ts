@@ -1,5 +1,6 @@
 import type { Projection } from '@flagpost/read-models';
 import { categoriesProjection } from './views/categories.projection.js';
+import { circuitsProjection } from './views/circuits.projection.js';
 import { invitationsProjection } from './views/invitations.projection.js';
 import { eventsProjection } from './views/events.projection.js';
 import { usersProjection } from './views/users.projection.js';
@@ -22,6 +23,7 @@ export const projections: readonly Projection[] = [
   categoriesProjection,
   invitationsProjection,
   raceProjection,
+  circuitsProjection,
   flagsProjection,
   alertsProjection,
   lapsProjection,

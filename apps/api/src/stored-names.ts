@@ -41,6 +41,7 @@ export const ID_KINDS = [
   'user',
   'event',
   'category',
+  'circuit',
   'invitation',
   'driver',
   'poi',

@@ -6,6 +6,7 @@ import {
   FORMER_EVENT_NAMES,
   UPCASTERS,
   categoryDecider,
+  circuitDecider,
   clubDecider,
   eventDecider,
   invitationDecider,
@@ -131,6 +132,7 @@ describe('stored examples', () => {
         sectors: [{ sectorId: 71, number: 1, kilometres: 1.25, picturePath: null }],
       },
     },
+    { stream: 'circuit-6', decider: circuitDecider, state: { status: 'deleted' } },
     { stream: 'category-11', decider: categoryDecider, state: { status: 'deleted', name: 'GT4' } },
     {
       stream: 'invitation-5',

@@ -1,4 +1,5 @@
 import type { CategoryEvent } from './category.js';
+import type { CircuitEvent } from './circuit.js';
 import { clubOfVersion1, type ClubEvent } from './club.js';
 import type { EventEvent } from './event.js';
 import type { InvitationEvent } from './invitation.js';
@@ -14,6 +15,7 @@ export type FlagpostEvent =
   | EventEvent
   | RouteEvent
   | CategoryEvent
+  | CircuitEvent
   | InvitationEvent
   | RaceControlEvent
   | LapsEvent
@@ -43,6 +45,9 @@ export const EVENT_VERSIONS = {
   CategoryRenamed: 1,
   CategoryDeleted: 1,
   InvitationAdded: 1,
+  CircuitCreated: 1,
+  CircuitEdited: 1,
+  CircuitDeleted: 1,
   InvitationEdited: 1,
   InvitationAuthorized: 1,
   InvitationUnauthorized: 1,

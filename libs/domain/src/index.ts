@@ -7,6 +7,7 @@ export type { EventTimes } from './rules.js';
 export * from './event.js';
 export * from './route.js';
 export * from './category.js';
+export * from './circuit.js';
 export * from './invitation.js';
 export * from './race-control.js';
 export * from './laps.js';

@@ -2,6 +2,7 @@
 export const eventStream = (eventId: number): string => `event-${eventId}`;
 export const routeStream = (eventId: number): string => `route-${eventId}`;
 export const categoryStream = (categoryId: number): string => `category-${categoryId}`;
+export const circuitStream = (circuitId: number): string => `circuit-${circuitId}`;
 export const invitationStream = (invitationId: number): string => `invitation-${invitationId}`;
 /** Flags, SOS, confirmations and lap resets of one event. */
 export const controlStream = (eventId: number): string => `control-${eventId}`;

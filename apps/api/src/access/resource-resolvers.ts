@@ -1,6 +1,8 @@
 import { holds, type Subject } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { z } from 'zod';
+import { categoryReads } from '../views/categories.projection.js';
+import { circuitReads } from '../views/circuits.projection.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { eventReads, eventSubject } from '../views/events.projection.js';
 import { userReads } from '../views/users.projection.js';
@@ -50,6 +52,31 @@ export const eventInBody =
   <S extends z.ZodType>(schema: S, eventId: (body: z.infer<S>) => number): SubjectOf =>
   async (authorization) =>
     ofEvent(authorization, eventId(parseBody(schema, authorization.request.body)));
+
+/** The driver category whose id is this path parameter. */
+export const categoryInPath =
+  (param = 'id'): SubjectOf =>
+  async (authorization) => {
+    const category = await categoryReads(authorization.readModels).get(idIn(authorization, param));
+    return category === null ? [] : [{ clubId: category.clubId }];
+  };
+
+/** The circuit whose id is this path parameter, for what changes it. */
+export const circuitInPath =
+  (param = 'id'): SubjectOf =>
+  async (authorization) => {
+    const circuit = await circuitReads(authorization.readModels).get(idIn(authorization, param));
+    return circuit === null ? [] : [{ clubId: circuit.clubId }];
+  };
+
+/** The same for who reads it: one that is visible is everybody's. */
+export const readableCircuitInPath =
+  (param = 'id'): SubjectOf =>
+  async (authorization) => {
+    const circuit = await circuitReads(authorization.readModels).get(idIn(authorization, param));
+    if (circuit === null) return [];
+    return [{ clubId: circuit.isVisible ? (authorization.actor.clubId ?? circuit.clubId) : circuit.clubId }];
+  };
 
 /** The competitor whose id is this path parameter. */
 export const invitationInPath =

@@ -11,6 +11,7 @@ import {
 import type { ReadModels } from '@flagpost/read-models';
 import { isoOf } from '../http/times.js';
 import { categoryReads, type CategoryDocument } from '../views/categories.projection.js';
+import { circuitReads } from '../views/circuits.projection.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { countryName } from '../countries/countries.js';
@@ -56,6 +57,7 @@ export const eventDetail = async (
 ): Promise<EventDetail> => {
   const club = await clubReads(readModels).get(event.clubId);
   const route = await routeReads(readModels).get(event.eventId);
+  const circuit = await circuitReads(readModels).named(event.clubId, event.circuitName);
   return {
     eveId: event.eventId,
     eplId: event.plannerId,
@@ -74,6 +76,8 @@ export const eventDetail = async (
     eveState: event.state,
     eveCity: event.city,
     eveCircuitName: event.circuitName,
+    cirLat: circuit?.position?.lat ?? null,
+    cirLong: circuit?.position?.lng ?? null,
     categories: [...event.categoryIds],
     eveGeoRadius: event.finishRadiusM,
     eveSafetyCarDelay: event.safetyCarDelayS,

@@ -1,6 +1,7 @@
 import type {
   CategoryAnswer,
   CategoryOption,
+  CircuitRequest,
   EventAnswer,
   EventRequest,
   InvitationDriverAnswer,
@@ -53,6 +54,14 @@ export const eventBody = (categoryId: number, changes: Partial<EventRequest> = {
   City: 'Alba',
   CircuitName: 'Langhe',
   Categories: [categoryId],
+  ...changes,
+});
+
+export const circuitBody = (changes: Partial<CircuitRequest> = {}): object => ({
+  Name: 'Circuito di Alba',
+  CouId: 380,
+  State: 'Piemonte',
+  City: 'Alba',
   ...changes,
 });
 

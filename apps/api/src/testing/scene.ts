@@ -1,5 +1,7 @@
 import type {
   AlertRow,
+  CategoryAnswer,
+  CircuitAnswer,
   EventAnswer,
   EventRequest,
   LoginAnswer,
@@ -15,7 +17,7 @@ import { sosFact, stateFacts } from './facts.js';
 import { memoryParts, NOW, startHarness, type Harness } from './harness.js';
 import { staffBody } from './institutions.js';
 import { newAddressLink } from './new-address.js';
-import { aRace, competitorBody, eventBody, type Race } from './race.js';
+import { aRace, circuitBody, competitorBody, eventBody, type Race } from './race.js';
 
 /** Somebody with an account; its password is `PASSWORD`. */
 export interface Holder {

@@ -1,5 +1,7 @@
 import {
   FLAGS,
+  type CategoryAnswer,
+  type CircuitAnswer,
   type EventAnswer,
   type InvitationDriverAnswer,
   type NewClubAnswer,
@@ -23,7 +25,15 @@ import { HANDLE } from '../dispatch/command.handler.js';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from './facts.js';
 import { NOW, startHarness, type Harness } from './harness.js';
 import { licenceBody, newClubBody } from './institutions.js';
-import { aRace, clubDetails, competitorBody, eventBody, postponeBody, type Race } from './race.js';
+import {
+  aRace,
+  circuitBody,
+  clubDetails,
+  competitorBody,
+  eventBody,
+  postponeBody,
+  type Race,
+} from './race.js';
 
 const prepare = async (race: Race): Promise<number[]> => {
   const { eventId, categoryId } = race;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CircuitsController } from './circuits.controller.js';
 import { MapSettingsController } from './map-settings.controller.js';
 import { MapTilesController } from './map-tiles.controller.js';
 import { CircuitRoutesController, PoisController } from './routes.controller.js';

@@ -20,6 +20,10 @@ export const fieldRefusals = (fields: Words<typeof FIELD_TEXTS>) => ({
   'event.safetyCarDelay': fields.safetyCarDelay,
   'route.trackNameRequired': fields.trackName,
   'category.nameRequired': fields.name,
+  'circuit.nameRequired': fields.name,
+  'circuit.countryRequired': fields.country,
+  'circuit.stateRequired': fields.state,
+  'circuit.cityRequired': fields.city,
   'flag.messageRequired': fields.message,
   'flag.sectorRequired': fields.sector,
   'timer.titleRequired': fields.timerTitle,
@@ -72,6 +76,15 @@ export const REFUSALS = {
   'invitation.exists': 'The competitor exists already.',
   'invitation.authorized': 'Authorized competitors cannot be edited.',
   'invitation.incomplete': 'The selected pilots, do not have the necessary information for authorize',
+  'category.hasEvents': 'The category cannot be deleted: events use it.',
+  'category.hasCompetitors': 'The category cannot be deleted: competitors are entered in it.',
+  'category.hasEventsAndCompetitors':
+    'The category cannot be deleted: events use it, and competitors are entered in it.',
+
+  'circuit.missing': 'The circuit does not exist.',
+  'circuit.exists': 'The circuit exists already.',
+  'circuit.nameTaken': 'The institution has another circuit with this name.',
+  'circuit.hasEvents': 'The circuit cannot be deleted: events that are not over take place there.',
   'invitation.otherEmail': 'The email of a competitor cannot be changed.',
   'invitation.alreadyAdded': 'The email is already added to the event\\category',
   'invitation.notCompetitor':

@@ -112,6 +112,9 @@ export interface EventDetail {
   eveState: string;
   eveCity: string;
   eveCircuitName: string;
+  /** Ours: where the circuit of the club that has this name is; null if there is none, or nobody has said where. */
+  cirLat: number | null;
+  cirLong: number | null;
   categories: number[];
   eveGeoRadius: number;
   eveSafetyCarDelay: number;

@@ -23,6 +23,10 @@ export const requiredLine = (max: number, missing: FieldCode) =>
     .max(max)
     .regex(SHOWABLE, FAULTS.unshowable);
 
+const plain = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+/** Names that differ in case alone are the same: of categories, and of circuits. */
+export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other);
+
 /** Null where nothing was typed. */
 export const optionalLine = (max: number) =>
   line(max)

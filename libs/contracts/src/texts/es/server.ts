@@ -48,6 +48,15 @@ export const spanishForServer: ServerTexts = {
     'invitation.exists': 'El competidor ya existe.',
     'invitation.authorized': 'Los competidores autorizados no se pueden modificar.',
     'invitation.incomplete':
+    'category.hasEvents': 'La categoría no se puede eliminar: la usan eventos.',
+    'category.hasCompetitors': 'La categoría no se puede eliminar: hay competidores inscritos en ella.',
+    'category.hasEventsAndCompetitors':
+      'La categoría no se puede eliminar: la usan eventos y hay competidores inscritos en ella.',
+
+    'circuit.missing': 'El circuito no existe.',
+    'circuit.exists': 'El circuito ya existe.',
+    'circuit.nameTaken': 'La institución tiene otro circuito con este nombre.',
+    'circuit.hasEvents': 'El circuito no se puede eliminar: en él se celebran eventos que no han terminado.',
       'Los pilotos seleccionados no tienen la información necesaria para ser autorizados',
     'invitation.otherEmail': 'El correo de un competidor no se puede cambiar.',
     'invitation.alreadyAdded': 'El correo ya se ha añadido al evento\\categoría',

@@ -48,6 +48,16 @@ export const italianForServer: ServerTexts = {
     'invitation.exists': 'Il concorrente esiste già.',
     'invitation.authorized': 'I concorrenti autorizzati non possono essere modificati.',
     'invitation.incomplete':
+    'category.hasEvents': 'La categoria non può essere eliminata: degli eventi la usano.',
+    'category.hasCompetitors': 'La categoria non può essere eliminata: vi sono iscritti dei concorrenti.',
+    'category.hasEventsAndCompetitors':
+      'La categoria non può essere eliminata: degli eventi la usano e vi sono iscritti dei concorrenti.',
+
+    'circuit.missing': 'Il circuito non esiste.',
+    'circuit.exists': 'Il circuito esiste già.',
+    'circuit.nameTaken': 'L’istituzione ha un altro circuito con questo nome.',
+    'circuit.hasEvents':
+      'Il circuito non può essere eliminato: vi si svolgono eventi che non sono ancora terminati.',
       'I piloti selezionati non hanno le informazioni necessarie per essere autorizzati',
     'invitation.otherEmail': 'L’email di un concorrente non può essere cambiata.',
     'invitation.alreadyAdded': 'L’email è già stata aggiunta all’evento\\categoria',

@@ -17,11 +17,13 @@ const NO_POIS: readonly RacePoi[] = [];
 const degrees = (text: string | null): number =>
   text === null ? Number.NaN : Number.parseFloat(text.replace(',', '.'));
 
-/** The event's map position, else the club's place, else the product's. */
+/** The event's map position, else the place of its circuit, else the club's, else the product's. */
 export const homeOf = (event: EventDetail, route: CircuitRouteAnswer | null): MapPosition => {
   if (route?.mapPosition != null) return route.mapPosition;
+  const { zoom } = MAP_DEFAULT;
+  if (event.cirLat !== null && event.cirLong !== null) return { lat: event.cirLat, lng: event.cirLong, zoom };
   const [lat, lng] = [degrees(event.cluLatitude), degrees(event.cluLongitude)];
-  return Number.isFinite(lat) && Number.isFinite(lng) ? { lat, lng, zoom: MAP_DEFAULT.zoom } : MAP_DEFAULT;
+  return Number.isFinite(lat) && Number.isFinite(lng) ? { lat, lng, zoom } : MAP_DEFAULT;
 };
 
 export const routeOf = (event: EventDetail, route: CircuitRouteAnswer | null): RaceRoute | null =>

@@ -1,0 +1,84 @@
+import { isSameName, LIMITS, type LatLng } from '@flagpost/contracts';
+import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
+import { requireId, requireOnEarth, requireText } from './rules.js';
+
+/** A circuit of a club: where its events take place. */
+export interface CircuitDetails {
+  readonly name: string;
+  /** Whether other clubs may read it. */
+  readonly isVisible: boolean;
+  readonly countryId: number;
+  readonly state: string;
+  readonly city: string;
+  readonly position: LatLng | null;
+}
+
+/** What is wanted, and the names of the club's other circuits: no two of them are the same. */
+interface AmongOthers {
+  readonly details: CircuitDetails;
+  readonly otherNames: readonly string[];
+}
+
+export type CircuitCommand =
+  | ({ readonly type: 'createCircuit'; readonly circuitId: number; readonly clubId: number } & AmongOthers)
+  | ({ readonly type: 'editCircuit'; readonly circuitId: number } & AmongOthers)
+  /** `events`: how many that are not over take place there. */
+  | { readonly type: 'deleteCircuit'; readonly circuitId: number; readonly events: number };
+
+export type CircuitEvent =
+  | DomainEvent<'CircuitCreated', CircuitDetails & { circuitId: number; clubId: number }>
+  | DomainEvent<'CircuitEdited', CircuitDetails & { circuitId: number }>
+  | DomainEvent<'CircuitDeleted', { circuitId: number }>;
+
+export interface CircuitState {
+  readonly status: 'none' | 'standing' | 'deleted';
+}
+
+const checked = ({ details, otherNames }: AmongOthers): CircuitDetails => {
+  const { name, isVisible, countryId, state, city, position } = details;
+  requireText(name, LIMITS.name, 'circuit.nameRequired');
+  requireId(countryId, 'circuit.countryRequired');
+  requireText(state, LIMITS.place, 'circuit.stateRequired');
+  requireText(city, LIMITS.place, 'circuit.cityRequired');
+  if (position !== null) requireOnEarth(position);
+  if (otherNames.some((other) => isSameName(other, name))) refuse('circuit.nameTaken');
+  return { name, isVisible, countryId, state, city, position };
+};
+
+const decide = (command: CircuitCommand, state: CircuitState): readonly CircuitEvent[] => {
+  const { circuitId } = command;
+  if (command.type !== 'createCircuit' && state.status !== 'standing') refuse('circuit.missing', 'missing');
+  switch (command.type) {
+    case 'createCircuit': {
+      if (state.status !== 'none') refuse('circuit.exists');
+      const { clubId } = command;
+      return [{ type: 'CircuitCreated', data: { circuitId, clubId, ...checked(command) } }];
+    }
+    case 'editCircuit':
+      return [{ type: 'CircuitEdited', data: { circuitId, ...checked(command) } }];
+    case 'deleteCircuit':
+      if (command.events > 0) refuse('circuit.hasEvents');
+      return [{ type: 'CircuitDeleted', data: { circuitId } }];
+    default:
+      return unreachable(command);
+  }
+};
+
+const evolve = (state: CircuitState, event: CircuitEvent): CircuitState => {
+  switch (event.type) {
+    case 'CircuitCreated':
+      return { status: 'standing' };
+    case 'CircuitEdited':
+      return state;
+    case 'CircuitDeleted':
+      return { status: 'deleted' };
+    default:
+      return unreachable(event);
+  }
+};
+
+export const circuitDecider: Decider<CircuitCommand, CircuitEvent, CircuitState> = {
+  initialState: { status: 'none' },
+  decide,
+  evolve,
+};
