@@ -13,6 +13,7 @@ import { raceControlCommands } from './race-control/race-control.commands.js';
 import { timerCommands } from './race-control/timers.commands.js';
 import { circuitCommands } from './venues/circuits.commands.js';
 import { venueCommands } from './venues/routes.commands.js';
+import { trackCommands } from './venues/tracks.commands.js';
 
 /** Every command, by the name that its messages carry and that the log keeps. A name is for ever. */
 export const COMMANDS = {
@@ -23,7 +24,9 @@ export const COMMANDS = {
   ...licenceCommands,
   ...eventCommands,
   ...venueCommands,
-  createCategory,
+  ...circuitCommands,
+  ...trackCommands,
+  ...categoryCommands,
   ...invitationCommands,
   ...selectedCompetitorsCommands,
   ...driverCommands,

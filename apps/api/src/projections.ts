@@ -12,6 +12,7 @@ import { lapsProjection } from './views/laps.projection.js';
 import { raceProjection } from './views/race.projection.js';
 import { timersProjection } from './views/timers.projection.js';
 import { routesProjection } from './views/routes.projection.js';
+import { tracksProjection } from './views/tracks.projection.js';
 
 /** Every view of the api. A new projection is a line here. */
 export const projections: readonly Projection[] = [
@@ -20,10 +21,11 @@ export const projections: readonly Projection[] = [
   licencesProjection,
   eventsProjection,
   routesProjection,
+  tracksProjection,
   categoriesProjection,
+  circuitsProjection,
   invitationsProjection,
   raceProjection,
-  circuitsProjection,
   flagsProjection,
   alertsProjection,
   lapsProjection,

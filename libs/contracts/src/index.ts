@@ -16,6 +16,8 @@ export * from './wire/institutions.js';
 export * from './wire/licences.js';
 export * from './wire/events.js';
 export * from './wire/routes.js';
+export * from './wire/circuits.js';
+export * from './wire/tracks.js';
 export * from './wire/competitors.js';
 export * from './wire/race-control.js';
 export * from './wire/health.js';

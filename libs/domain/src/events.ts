@@ -41,6 +41,7 @@ export const EVENT_VERSIONS = {
   PoisSaved: 1,
   PoiDeleted: 1,
   SectorCreated: 1,
+  TrackDeleted: 1,
   CategoryCreated: 1,
   CategoryRenamed: 1,
   CategoryDeleted: 1,

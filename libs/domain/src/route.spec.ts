@@ -62,6 +62,14 @@ describe('drawing a route', () => {
       ]);
   });
 
+  it('as the first one is refused where there is a track', () => {
+    const first = { ...draw({ tracks: [[b, c]] }), isFirst: true };
+    given(routeDecider, standing).when(first).thenRefused('track.exists');
+    given(routeDecider, [])
+      .when(first)
+      .then([{ type: 'TrackDrawn', data: { eventId, tracks: [[b, c]] } }]);
+  });
+
   it('closes the boxes', () => {
     given(routeDecider, [])
       .when(draw({ boxes: [a, b, c] }))
@@ -162,8 +170,47 @@ describe('a past event', () => {
       { type: 'drawRoute', eventId, times: past, parts: { start: a } },
       { type: 'savePois', eventId, times: past, pois: [], newPoiIds: [] },
       { type: 'deletePoi', eventId, times: past, poiId: 7 },
+      { type: 'deleteTrack', eventId, times: past, isUnderWay: false },
     ] as const;
     for (const command of commands) given(routeDecider, []).when(command).thenRefused('event.past');
+  });
+});
+
+describe('deleting a track', () => {
+  const remove = { type: 'deleteTrack', eventId, times, isUnderWay: false } as const;
+  const deleted: RouteEvent = { type: 'TrackDeleted', data: { eventId } };
+  const standing: RouteEvent[] = [
+    { type: 'TrackNamed', data: { eventId, name: 'Langhe' } },
+    { type: 'TrackDrawn', data: { eventId, tracks: [[a, b]] } },
+    { type: 'StartPlaced', data: { eventId, start: a } },
+    { type: 'FinishPlaced', data: { eventId, finish: b } },
+    { type: 'BoxesDrawn', data: { eventId, boxes: [a, b, c, a] } },
+    { type: 'MapPositionSaved', data: { eventId, mapPosition: { ...a, zoom: 14 } } },
+    { type: 'TrackTimeSet', data: { eventId, gmtHours: 2 } },
+  ];
+
+  it('takes what was drawn, and leaves the place and its time', () => {
+    given(routeDecider, standing).when(remove).then([deleted]);
+    const state = [...standing, deleted].reduce(routeDecider.evolve, routeDecider.initialState);
+    expect(state).toEqual({
+      ...routeDecider.initialState,
+      mapPosition: { ...a, zoom: 14 },
+      gmtHours: 2,
+    });
+  });
+
+  it('is refused while the event is under way, while there are sectors, and without a track', () => {
+    given(routeDecider, standing)
+      .when({ ...remove, isUnderWay: true })
+      .thenRefused('track.underWay');
+    const sector: Sector = { sectorId: 71, number: 1, kilometres: 1, picturePath: null };
+    given(routeDecider, [...standing, { type: 'SectorCreated', data: { eventId, sector } }])
+      .when(remove)
+      .thenRefused('track.hasSectors');
+    given(routeDecider, []).when(remove).thenRefused('track.missing');
+    given(routeDecider, [...standing, deleted])
+      .when(remove)
+      .thenRefused('track.missing');
   });
 });
 

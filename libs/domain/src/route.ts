@@ -37,8 +37,8 @@ interface ToRoute {
 }
 
 export type RouteCommand =
-  /** Left out: unchanged; null: removed. */
-  | ({ readonly type: 'drawRoute'; readonly parts: RouteParts } & ToRoute)
+  /** Parts left out: unchanged; null: removed. `isFirst`: refused if there is a track. */
+  | ({ readonly type: 'drawRoute'; readonly parts: RouteParts; readonly isFirst?: boolean } & ToRoute)
   /** The event's whole set. `newPoiIds` are those minted for it; any other id must be one of this event. */
   | ({
       readonly type: 'savePois';
@@ -46,7 +46,9 @@ export type RouteCommand =
       readonly newPoiIds: readonly number[];
     } & ToRoute)
   | ({ readonly type: 'deletePoi'; readonly poiId: number } & ToRoute)
-  | ({ readonly type: 'createSector'; readonly sector: Sector } & ToRoute);
+  | ({ readonly type: 'createSector'; readonly sector: Sector } & ToRoute)
+  /** `isUnderWay`: its event is published and has begun. */
+  | ({ readonly type: 'deleteTrack'; readonly isUnderWay: boolean } & ToRoute);
 
 export type RouteEvent =
   | DomainEvent<'TrackNamed', { eventId: number; name: string }>
@@ -59,7 +61,9 @@ export type RouteEvent =
   | DomainEvent<'TrackTimeSet', { eventId: number; gmtHours: number }>
   | DomainEvent<'PoisSaved', { eventId: number; pois: readonly Poi[] }>
   | DomainEvent<'PoiDeleted', { eventId: number; poiId: number }>
-  | DomainEvent<'SectorCreated', { eventId: number; sector: Sector }>;
+  | DomainEvent<'SectorCreated', { eventId: number; sector: Sector }>
+  /** With its name, start, finish and boxes. Map position, track time and points of interest stay. */
+  | DomainEvent<'TrackDeleted', { eventId: number }>;
 
 export interface RouteState {
   readonly trackName: string | null;
@@ -159,6 +163,7 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
   refusePast(command.times);
   switch (command.type) {
     case 'drawRoute':
+      if (command.isFirst === true && state.tracks.length > 0) refuse('track.exists');
       return drawn(eventId, command.parts, state);
     case 'savePois': {
       const pois = checkedPois(command.pois, [...state.poiIds, ...command.newPoiIds]);
@@ -171,6 +176,11 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
     }
     case 'createSector':
       return [{ type: 'SectorCreated', data: { eventId, sector: checkedSector(command.sector, state) } }];
+    case 'deleteTrack':
+      if (state.tracks.length === 0) refuse('track.missing', 'missing');
+      if (command.isUnderWay) refuse('track.underWay');
+      if (state.sectors.length > 0) refuse('track.hasSectors');
+      return [{ type: 'TrackDeleted', data: { eventId } }];
     default:
       return unreachable(command);
   }
@@ -202,6 +212,8 @@ const evolve = (state: RouteState, event: RouteEvent): RouteState => {
       const sectors = [...state.sectors, event.data.sector];
       return { ...state, sectors: sectors.sort((a, b) => a.number - b.number) };
     }
+    case 'TrackDeleted':
+      return { ...state, trackName: null, tracks: [], start: null, finish: null, boxes: null };
     default:
       return unreachable(event);
   }

@@ -103,6 +103,10 @@ const OF_NO_PERSON = new Set([
   'eventRequest.Name',
   'eventRequest.CircuitName',
   'circuitRouteRequest.trackName',
+  'circuitRequest.Name',
+  'trackRequest.trackName',
+  'trackCopyRequest.trackName',
+  'trackNameRequest.Name',
 ]);
 const SOUNDS_PERSONAL = /name|mail|phone|password|token$|code$|key$|sang/i;
 

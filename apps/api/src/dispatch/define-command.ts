@@ -15,7 +15,16 @@ export type AllocatedIds<I extends IdsNeeded> = {
 
 /** Prefixes of the streams in `libs/domain/src/streams.ts` that commands write. */
 export type StreamKind =
-  'event' | 'route' | 'category' | 'invitation' | 'control' | 'timers' | 'club' | 'licence' | 'user';
+  | 'event'
+  | 'route'
+  | 'category'
+  | 'circuit'
+  | 'invitation'
+  | 'control'
+  | 'timers'
+  | 'club'
+  | 'licence'
+  | 'user';
 
 /**
  * Decides and appends; a command sends to a stream once. A repeated request gets the events of the first time, and the

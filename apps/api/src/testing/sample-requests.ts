@@ -11,8 +11,8 @@ import type request from 'supertest';
 import { accountsOf, PASSWORD } from './accounts.js';
 import { NOW, type Requests } from './harness.js';
 import { clubBody, licenceBody, newClubBody, staffBody } from './institutions.js';
-import { clubDetails, competitorBody, eventBody, postponeBody } from './race.js';
-import type { Holder, Scene } from './scene.js';
+import { circuitBody, clubDetails, competitorBody, eventBody, postponeBody } from './race.js';
+import { TRACK_LINE, type Holder, type Scene } from './scene.js';
 
 /** A request that is carried out, once, for who may make it. */
 export interface SampleRequest {
@@ -238,6 +238,46 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     body: { Number: next(), Kms: 1.2, TraId: race.eventId },
   }),
 
+  'GET /circuits': async (scene) => {
+    await scene.circuit();
+    return { path: '/circuits' };
+  },
+  'GET /circuits/{id}': async (scene) => ({ path: `/circuits/${await scene.circuit()}` }),
+  'POST /circuits': (scene) => ({
+    path: '/circuits',
+    body: circuitBody({ Name: `Circuito ${scene.next()}`, ClubId: scene.race.clubId }),
+  }),
+  'PUT /circuits/{id}': async (scene) => ({
+    path: `/circuits/${await scene.circuit()}`,
+    body: circuitBody({ Name: `Circuito ${scene.next()}`, Lat: 44.7, Long: 8.03 }),
+  }),
+  'DELETE /circuits/{id}': async (scene) => ({ path: `/circuits/${await scene.circuit()}` }),
+  'GET /tracks': () => ({ path: '/tracks' }),
+  'GET /tracks/getTrackPointsById/{id}': ({ race }) => ({
+    path: `/tracks/getTrackPointsById/${race.eventId}`,
+  }),
+  'GET /tracks/{id}': ({ race }) => ({ path: `/tracks/${race.eventId}` }),
+  'POST /tracks': async (scene) => ({
+    path: '/tracks',
+    body: {
+      eventId: await scene.event(),
+      trackName: 'Langhe',
+      pointsTrack: [{ Positions: TRACK_LINE }],
+    },
+  }),
+  'POST /tracks/copy': async (scene) => ({
+    path: '/tracks/copy',
+    body: { eventId: await scene.event(), trackId: scene.race.eventId, trackName: 'Langhe' },
+  }),
+  'PUT /tracks/setCenter/{id}': ({ race }) => ({
+    path: `/tracks/setCenter/${race.eventId}`,
+    body: { position: { lat: 44.7, lng: 8.03 }, zoom: 13 },
+  }),
+  'PUT /tracks/{id}': ({ race, next }) => ({
+    path: `/tracks/${race.eventId}`,
+    body: { Name: `Langhe ${next()}` },
+  }),
+  'DELETE /tracks/{id}': async (scene) => ({ path: `/tracks/${await scene.trackOfEvent()}` }),
   'GET /driverCategories/IdDescriptionByClub/{id}': ({ race }) => ({
     path: `/driverCategories/IdDescriptionByClub/${race.clubId}`,
   }),
@@ -258,6 +298,14 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   }),
   'GET /events/drivers/{id}': ({ race }) => ({ path: `/events/drivers/${race.eventId}` }),
   'GET /invitations/byDriverEvent': ({ race }) => ({
+  'GET /driverCategories/{id}': ({ race }) => ({ path: `/driverCategories/${race.categoryId}` }),
+  'PUT /driverCategories/{id}': async (scene) => ({
+    path: `/driverCategories/${await scene.category()}`,
+    body: { Name: `S${scene.next()}` },
+  }),
+  'DELETE /driverCategories/{id}': async (scene) => ({
+    path: `/driverCategories/${await scene.category()}`,
+  }),
     path: `/invitations/byDriverEvent?DriverId=1&EventId=${race.eventId}&CategoryId=${race.categoryId}`,
   }),
   'GET /invitations/{id}': ({ car }) => ({ path: `/invitations/${car}` }),
@@ -298,14 +346,6 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'GET /invitations/{id}/device': ({ car }) => ({ path: `/invitations/${car}/device` }),
   'POST /invitations/{id}/deviceToken': ({ car }) => ({ path: `/invitations/${car}/deviceToken` }),
 
-  'GET /driverCategories/{id}': ({ race }) => ({ path: `/driverCategories/${race.categoryId}` }),
-  'PUT /driverCategories/{id}': async (scene) => ({
-    path: `/driverCategories/${await scene.category()}`,
-    body: { Name: `S${scene.next()}` },
-  }),
-  'DELETE /driverCategories/{id}': async (scene) => ({
-    path: `/driverCategories/${await scene.category()}`,
-  }),
   'POST /flagRecords': ({ race }) => ({
     path: '/flagRecords',
     body: { EventId: race.eventId, StateId: FLAGS.yellow, InvitationsSelected: [] },

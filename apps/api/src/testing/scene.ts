@@ -42,6 +42,10 @@ export interface Scene {
   driver(): Promise<number>;
   /** An event that nobody was told of yet. */
   event(changes?: Partial<EventRequest>): Promise<number>;
+  category(): Promise<number>;
+  circuit(): Promise<number>;
+  /** The track of such an event, by its id. */
+  trackOfEvent(): Promise<number>;
   timer(...done: ('start' | 'pause')[]): Promise<number>;
   /** An open SOS. */
   alert(): Promise<number>;
@@ -57,6 +61,11 @@ export interface Scene {
   newAddressLink(): Promise<string>;
   stop(): Promise<void>;
 }
+
+export const TRACK_LINE = [
+  { lat: 44.7, lng: 8.03 },
+  { lat: 44.71, lng: 8.04 },
+];
 
 export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Scene> => {
   const time = virtualTime(NOW);
@@ -77,17 +86,18 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
 
   const car = await race.add('7');
   await planner.patch('/invitations/authorized', { Invitations: [car], Authorized: 1 });
-  const line = [
-    { lat: 44.7, lng: 8.03 },
-    { lat: 44.71, lng: 8.04 },
-  ];
-  await planner.post('/circuitRoutes', { eventId: race.eventId, pointsTrack: [{ Positions: line }] });
+  await planner.post('/circuitRoutes', { eventId: race.eventId, pointsTrack: [{ Positions: TRACK_LINE }] });
   await planner.put(`/events/publish/${race.eventId}`);
 
   const codeMail = async (email: string): Promise<string> => {
     const before = mails.length;
     await harness.with(null).put('/auth/sendPassCodeToEmail', { Email: email });
     return (await until(`a mail to ${email}`, () => mails.slice(before).find(({ to }) => to === email))).text;
+  };
+
+  const event: Scene['event'] = async (changes) => {
+    const answer = await planner.post('/events', eventBody(race.categoryId, changes));
+    return (answer.body as EventAnswer).eveId;
   };
 
   return {
@@ -107,9 +117,19 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
       const answer = await planner.post('/invitations/createInvitationDriver', body);
       return (answer.body as { User: { Id: number } }).User.Id;
     },
-    async event(changes) {
-      const answer = await planner.post('/events', eventBody(race.categoryId, changes));
-      return (answer.body as EventAnswer).eveId;
+    event,
+    async category() {
+      const answer = await planner.post('/driverCategories', { Name: `C${next()}` });
+      return (answer.body as CategoryAnswer).catId;
+    },
+    async circuit() {
+      const answer = await planner.post('/circuits', circuitBody({ Name: `Circuito ${next()}` }));
+      return (answer.body as CircuitAnswer).cirId;
+    },
+    async trackOfEvent() {
+      const eventId = await event();
+      await planner.post('/circuitRoutes', { eventId, pointsTrack: [{ Positions: TRACK_LINE }] });
+      return eventId;
     },
     async timer(...done) {
       const answer = await director.post('/timers', { EventId: race.eventId, Title: 'Session' });

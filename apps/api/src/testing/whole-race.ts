@@ -147,6 +147,26 @@ const editAndDelete = async (harness: Harness, race: Race, cars: readonly number
   }
 };
 
+/** A category, a circuit and a track come and go. */
+const changeVenues = async (race: Race): Promise<void> => {
+  const planner = race.as('planner');
+  const category = await planner.post('/driverCategories', { Name: 'R5' });
+  const { catId } = category.body as CategoryAnswer;
+  await planner.put(`/driverCategories/${catId}`, { Name: 'Rally2' });
+  await planner.delete(`/driverCategories/${catId}`);
+
+  const circuit = await planner.post('/circuits', circuitBody());
+  const { cirId } = circuit.body as CircuitAnswer;
+  await planner.put(`/circuits/${cirId}`, circuitBody({ Visibility: true }));
+  await planner.delete(`/circuits/${cirId}`);
+
+  const draft = await planner.post('/events', eventBody(race.categoryId, { Name: 'Shakedown' }));
+  const { eveId } = draft.body as EventAnswer;
+  const copy = { eventId: eveId, trackId: race.eventId, trackName: 'Langhe' };
+  await planner.post('/tracks/copy', copy);
+  await planner.delete(`/tracks/${eveId}`);
+};
+
 /** An institution comes and goes, and licences are used and given back. */
 const runInstitutions = async (race: Race): Promise<void> => {
   const admin = race.as('admin');

@@ -4,10 +4,13 @@ import { MapSettingsController } from './map-settings.controller.js';
 import { MapTilesController } from './map-tiles.controller.js';
 import { CircuitRoutesController, PoisController } from './routes.controller.js';
 import { SectorsController } from './sectors.controller.js';
+import { TracksController } from './tracks.controller.js';
 
-/** Where races are run: circuit routes, points of interest, and the map beneath. */
+/** Where races are run: circuits, tracks, points of interest, and the map beneath. */
 @Module({
   controllers: [
+    CircuitsController,
+    TracksController,
     CircuitRoutesController,
     PoisController,
     SectorsController,

@@ -37,6 +37,7 @@ export const EVENT_EFFECTS = {
   PoisSaved: { setup: 'same', viewers: 'eventChanged' },
   PoiDeleted: { setup: 'same', viewers: 'eventChanged' },
   SectorCreated: { setup: 'same', viewers: 'eventChanged' },
+  TrackDeleted: { setup: 'changed', viewers: 'eventChanged' },
 
   CategoryCreated: { setup: 'same', viewers: 'nothing' },
   CategoryRenamed: { setup: 'same', viewers: 'nothing' },

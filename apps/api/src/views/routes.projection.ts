@@ -43,6 +43,7 @@ export const routesProjection = projection<RouteEvent>({
     PoisSaved: fold,
     PoiDeleted: fold,
     SectorCreated: fold,
+    TrackDeleted: fold,
   },
 });
 

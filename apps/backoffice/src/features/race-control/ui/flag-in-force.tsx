@@ -11,9 +11,9 @@ import { receiverNames } from './receivers.js';
 /** The largest thing in the bar: what the track is under, since when, by whom, and who has it. */
 export const FlagInForce = (): ReactElement => {
   const { gmtHours } = useRace();
-  const flag = useRaceSelector(selectFlagInForce);
-  const cars = useRaceSelector(selectCars);
-  const others = [...useRaceSelector(selectOtherTrackFlags)].map(([code, count]) =>
+  const flag = useAppSelector(selectFlagInForce);
+  const cars = useAppSelector(selectCars);
+  const others = [...useAppSelector(selectOtherTrackFlags)].map(([code, count]) =>
     TEXTS.race.otherFlag(TEXTS.flags.names[code], count),
   );
   if (flag === null || !isFlagCode(flag.StateId)) {

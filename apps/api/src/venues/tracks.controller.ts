@@ -1,0 +1,114 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import {
+  trackCenterRequest,
+  trackCopyRequest,
+  trackNameRequest,
+  trackRequest,
+  type Actor,
+  type TrackAnswer,
+  type TrackDetail,
+  type TrackPoints,
+  type TrackRow,
+} from '@flagpost/contracts';
+import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
+import { eventInBody, eventInPath } from '../access/resource-resolvers.js';
+import { CommandMessage } from '../dispatch/command-message.js';
+import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
+import { found } from '../http/found.js';
+import { IdParam } from '../http/params.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { routeAnswer } from './route-answers.js';
+import { routeReads } from '../views/routes.projection.js';
+import { trackRows } from './track-answers.js';
+import { centreTrack, copyTrack, createTrack, deleteTrack, renameTrack } from './tracks.commands.js';
+import { trackReads } from '../views/tracks.projection.js';
+
+class TrackBody extends createZodDto(trackRequest) {}
+class TrackCopyBody extends createZodDto(trackCopyRequest) {}
+class TrackNameBody extends createZodDto(trackNameRequest) {}
+class TrackCenterBody extends createZodDto(trackCenterRequest) {}
+
+/** A track has the id of its event. */
+@ApiTags('tracks')
+@Controller('tracks')
+export class TracksController {
+  private readonly tracks;
+
+  constructor(
+    @Inject(PARTS) private readonly parts: ApiParts,
+    private readonly commands: CommandBus,
+  ) {
+    this.tracks = trackReads(parts.readModels);
+  }
+
+  @Get()
+  @Allow('events.read', SCOPED_BY_QUERY)
+  async list(@SignedIn() actor: Actor): Promise<TrackRow[]> {
+    return trackRows(this.parts, await this.tracks.list(clubScope(actor)));
+  }
+
+  @Get('getTrackPointsById/:id')
+  @Allow('events.read', eventInPath())
+  async points(@IdParam('id') eventId: number): Promise<TrackPoints> {
+    const answer = routeAnswer(eventId, await routeReads(this.parts.readModels).get(eventId));
+    const { track: shapes, mapPosition: at, gmt, routes } = answer;
+    return { shapes, mapPosition: at && { zoom: at.zoom, lat: at.lat, long: at.lng }, gmt, routes };
+  }
+
+  @Get(':id')
+  @Allow('events.read', eventInPath())
+  async one(@IdParam('id') eventId: number): Promise<TrackDetail> {
+    const track = found(await this.tracks.get(eventId));
+    const [row] = await trackRows(this.parts, [track]);
+    const route = routeAnswer(eventId, await routeReads(this.parts.readModels).get(eventId));
+    return {
+      ...found(row),
+      PointsTrack: route.track.pointsTrack,
+      PointsMetaStart: route.track.pointsMetaStart,
+      PointsMetaFinish: route.track.pointsMetaFinish,
+      PointsBoxes: route.track.pointsBoxes,
+    };
+  }
+
+  @Post()
+  @Allow(createTrack.right, eventInBody(trackRequest, (body) => body.eventId))
+  create(@Body() body: TrackBody, @FromCaller() caller: Caller): Promise<TrackAnswer> {
+    return this.commands.execute(new CommandMessage('createTrack', body, caller));
+  }
+
+  @Post('copy')
+  @HttpCode(200)
+  @Allow(copyTrack.right, eventInBody(trackCopyRequest, (body) => body.eventId))
+  copy(@Body() body: TrackCopyBody, @FromCaller() caller: Caller): Promise<TrackAnswer> {
+    return this.commands.execute(new CommandMessage('copyTrack', body, caller));
+  }
+
+  @Put('setCenter/:id')
+  @Allow(centreTrack.right, eventInPath())
+  centre(
+    @IdParam('id') eventId: number,
+    @Body() { position, zoom }: TrackCenterBody,
+    @FromCaller() caller: Caller,
+  ): Promise<TrackAnswer> {
+    return this.commands.execute(new CommandMessage('centreTrack', { eventId, position, zoom }, caller));
+  }
+
+  @Put(':id')
+  @Allow(renameTrack.right, eventInPath())
+  rename(
+    @IdParam('id') eventId: number,
+    @Body() { Name }: TrackNameBody,
+    @FromCaller() caller: Caller,
+  ): Promise<TrackAnswer> {
+    return this.commands.execute(new CommandMessage('renameTrack', { eventId, Name }, caller));
+  }
+
+  @Delete(':id')
+  @Allow(deleteTrack.right, eventInPath())
+  remove(@IdParam('id') eventId: number, @FromCaller() caller: Caller): Promise<TrackAnswer> {
+    return this.commands.execute(new CommandMessage('deleteTrack', { eventId }, caller));
+  }
+}
