@@ -22,6 +22,7 @@ export * from './wire/competitors.js';
 export * from './wire/race-control.js';
 export * from './wire/health.js';
 export * from './wire/places.js';
+export * from './wire/lookups.js';
 export * from './wire/settings.js';
 export * from './wire/client-reports.js';
 export * from './texts/languages.js';

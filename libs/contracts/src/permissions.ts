@@ -58,6 +58,10 @@ const table = {
   'route.edit': { roles: ['admin', 'planner', 'viewer'], ownClub: true, past: false },
   'categories.read': { roles: staff, ownClub: true },
   'categories.edit': { roles: organisers, ownClub: true },
+  // One that its club made visible is read by every club.
+  'circuits.read': { roles: staff, ownClub: true },
+  'circuits.edit': { roles: organisers, ownClub: true },
+  'lookups.read': { roles: staff },
   'competitors.read': { roles: staff, ownClub: true },
   'competitors.manage': { roles: organisers, ownClub: true, past: false },
   'competitors.removeAll': { roles: organisers, ownClub: true, past: ['admin'] },

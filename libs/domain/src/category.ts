@@ -63,6 +63,7 @@ const decide = (command: CategoryCommand, state: CategoryState): readonly Catego
       if (command.name === state.name) return [];
       return [{ type: 'CategoryRenamed', data: { categoryId, name: checked(command) } }];
     case 'deleteCategory':
+      requireUnused(command.events, command.competitors);
       return [{ type: 'CategoryDeleted', data: { categoryId } }];
     default:
       return unreachable(command);

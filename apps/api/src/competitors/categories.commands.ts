@@ -1,19 +1,19 @@
+import { z } from 'zod';
 import { categoryRequest, type CategoryAnswer, type CategoryRequest } from '@flagpost/contracts';
 import { categoryDecider, categoryStream } from '@flagpost/domain';
-import { defineCommand } from '../dispatch/define-command.js';
+import type { ReadModels } from '@flagpost/read-models';
+import { defineCommand, id } from '../dispatch/define-command.js';
+import { eventReads } from '../views/events.projection.js';
 import type { Caller } from '../http/caller.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { categoryReads } from '../views/categories.projection.js';
-
-/** The caller's club; administrators say which. */
-const clubOf = ({ ClubId }: CategoryRequest, { actor }: Caller): number => actor?.clubId ?? ClubId ?? 0;
 import { invitationReads } from '../views/invitations.projection.js';
 
 /** Writing the driver categories of a club. */
 
-export const createCategory = defineCommand({
-  schema: categoryRequest,
-  right: 'categories.edit',
+/** The caller's club; administrators say which. */
+const clubOf = ({ ClubId }: CategoryRequest, { actor }: Caller): number => actor?.clubId ?? ClubId ?? 0;
+
 /** No two categories of a club have the same name. */
 const amongThoseOf = (clubId: number): string => `categories of ${clubId}`;
 
@@ -25,6 +25,9 @@ const otherNames = async (readModels: ReadModels, clubId: number, categoryId: nu
 /** A category stays with the club that made it. */
 const ofClub = z.object({ categoryId: id, clubId: id });
 
+export const createCategory = defineCommand({
+  schema: categoryRequest,
+  right: 'categories.edit',
   ids: { categoryId: 'category' },
   serializedBy: (body, caller) => amongThoseOf(clubOf(body, caller)),
   outside: {},

@@ -3,6 +3,7 @@ import { Accounts } from './accounts.js';
 import { AuthController } from './auth.controller.js';
 import { BrowserLinks } from './browser-links.js';
 import { BrowserMarks } from './browser-marks.js';
+import { EventPlannersController, EventViewersController } from './event-officials.controller.js';
 import { KeptAccounts } from './kept-accounts.js';
 import { LoginLimits } from './login-limits.js';
 import { NewAddresses } from './new-addresses.js';
@@ -14,6 +15,7 @@ import { PeopleController } from './people.controller.js';
 import { RecoveryLimits } from './recovery-limits.js';
 import { RecoverySecrets } from './recovery-secrets.js';
 import { Recovery } from './recovery.js';
+import { RolesController } from './roles.controller.js';
 import { Sessions } from './sessions.js';
 import { StaffController } from './staff.controller.js';
 import { TakeBacks } from './take-backs.js';
@@ -28,6 +30,9 @@ import { UsersController } from './users.controller.js';
     StaffController,
     PeopleController,
     UsersController,
+    RolesController,
+    EventPlannersController,
+    EventViewersController,
     UploadAvatarController,
     AvatarsController,
   ],

@@ -3,10 +3,11 @@ import { ClubsController } from './clubs.controller.js';
 import { Clubs } from './clubs.js';
 import { CountriesController } from './countries.controller.js';
 import { SettingsController } from './settings.controller.js';
+import { StatesController } from './states.controller.js';
 
-/** The clubs that organise, the countries they are in, and where they find help. */
+/** The clubs that organise, the countries they are in, the lists of states, and where they find help. */
 @Module({
-  controllers: [ClubsController, CountriesController, SettingsController],
+  controllers: [ClubsController, CountriesController, StatesController, SettingsController],
   providers: [Clubs],
 })
 export class InstitutionsModule {}

@@ -192,6 +192,20 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'DELETE /clubs/{id}': async ({ harness, next }) => ({
     path: `/clubs/${await harness.api.clubs.ensure(clubDetails(`Scuderia ${next()}`))}`,
   }),
+  'GET /states/IdDescription/{group}': () => ({ path: '/states/IdDescription/1500' }),
+  'GET /roles': () => ({ path: '/roles' }),
+  'GET /roles/IdDescription': () => ({ path: '/roles/IdDescription' }),
+  'GET /eventPlanners/WithUser': async (scene) => {
+    await scene.staff();
+    return { path: '/eventPlanners/WithUser' };
+  },
+  'GET /eventPlanners/IdDescriptionByClub/{id}': ({ race }) => ({
+    path: `/eventPlanners/IdDescriptionByClub/${race.clubId}`,
+  }),
+  'GET /eventViewers/WithUser': () => ({ path: '/eventViewers/WithUser' }),
+  'GET /eventViewers/IdDescriptionByClub/{id}': ({ race }) => ({
+    path: `/eventViewers/IdDescriptionByClub/${race.clubId}`,
+  }),
   'GET /countries': () => ({ path: '/countries' }),
 
   'GET /licenses': () => ({ path: '/licenses' }),
@@ -223,20 +237,6 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     body: postponeBody(),
   }),
   'PUT /events/publish/{id}': async (scene) => ({ path: `/events/publish/${await scene.event()}` }),
-
-  'GET /circuitRoutes/{eventId}': ({ race }) => ({ path: `/circuitRoutes/${race.eventId}` }),
-  'POST /circuitRoutes': ({ race }) => ({ path: '/circuitRoutes', body: { eventId: race.eventId, gmt: 1 } }),
-  'PUT /circuitRoutes': ({ race }) => ({ path: '/circuitRoutes', body: { eventId: race.eventId, gmt: 2 } }),
-  'GET /interestpoints/{eventId}': ({ race }) => ({ path: `/interestpoints/${race.eventId}` }),
-  'POST /interestpoints': ({ race }) => ({
-    path: '/interestpoints',
-    body: { eventId: race.eventId, pois: [{ lat: 44.7, lng: 8.03, description: 'Paddock' }] },
-  }),
-  'GET /sectors/byTrack/{trackId}': ({ race }) => ({ path: `/sectors/byTrack/${race.eventId}` }),
-  'POST /sectors': ({ race, next }) => ({
-    path: '/sectors',
-    body: { Number: next(), Kms: 1.2, TraId: race.eventId },
-  }),
 
   'GET /circuits': async (scene) => {
     await scene.circuit();
@@ -278,11 +278,33 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     body: { Name: `Langhe ${next()}` },
   }),
   'DELETE /tracks/{id}': async (scene) => ({ path: `/tracks/${await scene.trackOfEvent()}` }),
+  'GET /circuitRoutes/{eventId}': ({ race }) => ({ path: `/circuitRoutes/${race.eventId}` }),
+  'POST /circuitRoutes': ({ race }) => ({ path: '/circuitRoutes', body: { eventId: race.eventId, gmt: 1 } }),
+  'PUT /circuitRoutes': ({ race }) => ({ path: '/circuitRoutes', body: { eventId: race.eventId, gmt: 2 } }),
+  'GET /interestpoints/{eventId}': ({ race }) => ({ path: `/interestpoints/${race.eventId}` }),
+  'POST /interestpoints': ({ race }) => ({
+    path: '/interestpoints',
+    body: { eventId: race.eventId, pois: [{ lat: 44.7, lng: 8.03, description: 'Paddock' }] },
+  }),
+  'GET /sectors/byTrack/{trackId}': ({ race }) => ({ path: `/sectors/byTrack/${race.eventId}` }),
+  'POST /sectors': ({ race, next }) => ({
+    path: '/sectors',
+    body: { Number: next(), Kms: 1.2, TraId: race.eventId },
+  }),
+
   'GET /driverCategories/IdDescriptionByClub/{id}': ({ race }) => ({
     path: `/driverCategories/IdDescriptionByClub/${race.clubId}`,
   }),
   'GET /driverCategories/IdDescriptionByEvent/{id}': ({ race }) => ({
     path: `/driverCategories/IdDescriptionByEvent/${race.eventId}`,
+  }),
+  'GET /driverCategories/{id}': ({ race }) => ({ path: `/driverCategories/${race.categoryId}` }),
+  'PUT /driverCategories/{id}': async (scene) => ({
+    path: `/driverCategories/${await scene.category()}`,
+    body: { Name: `S${scene.next()}` },
+  }),
+  'DELETE /driverCategories/{id}': async (scene) => ({
+    path: `/driverCategories/${await scene.category()}`,
   }),
   'POST /driverCategories': ({ race, next }) => ({
     path: '/driverCategories',
@@ -298,14 +320,6 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   }),
   'GET /events/drivers/{id}': ({ race }) => ({ path: `/events/drivers/${race.eventId}` }),
   'GET /invitations/byDriverEvent': ({ race }) => ({
-  'GET /driverCategories/{id}': ({ race }) => ({ path: `/driverCategories/${race.categoryId}` }),
-  'PUT /driverCategories/{id}': async (scene) => ({
-    path: `/driverCategories/${await scene.category()}`,
-    body: { Name: `S${scene.next()}` },
-  }),
-  'DELETE /driverCategories/{id}': async (scene) => ({
-    path: `/driverCategories/${await scene.category()}`,
-  }),
     path: `/invitations/byDriverEvent?DriverId=1&EventId=${race.eventId}&CategoryId=${race.categoryId}`,
   }),
   'GET /invitations/{id}': ({ car }) => ({ path: `/invitations/${car}` }),

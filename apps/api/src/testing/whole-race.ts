@@ -197,6 +197,7 @@ export const wholeRace = async (store: EventStore): Promise<void> => {
   await until('every invitation to be pending', async () => (await pending()).length === cars.length);
   await drive(harness, race, cars);
   await editAndDelete(harness, race, cars);
+  await changeVenues(race);
   await runInstitutions(race);
   await harness.api.stop();
   const { readModels, records, topics } = harness.parts;

@@ -42,10 +42,10 @@ export const EVENT_EFFECTS = {
   CategoryCreated: { setup: 'same', viewers: 'nothing' },
   CategoryRenamed: { setup: 'same', viewers: 'nothing' },
   CategoryDeleted: { setup: 'same', viewers: 'nothing' },
-
   CircuitCreated: { setup: 'same', viewers: 'nothing' },
   CircuitEdited: { setup: 'same', viewers: 'nothing' },
   CircuitDeleted: { setup: 'same', viewers: 'nothing' },
+
   InvitationAdded: { setup: 'changed', viewers: 'eventChanged' },
   InvitationEdited: { setup: 'same', viewers: 'eventChanged' },
   InvitationAuthorized: { setup: 'changed', viewers: 'eventChanged' },

@@ -30,7 +30,7 @@ const fold = async (event: Recorded<RouteEvent>, views: EventViews): Promise<voi
 
 export const routesProjection = projection<RouteEvent>({
   name: 'routes',
-  version: 3,
+  version: 4,
   views: [VIEW],
   on: {
     TrackNamed: fold,

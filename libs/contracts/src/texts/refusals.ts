@@ -76,11 +76,6 @@ export const REFUSALS = {
   'category.missing': 'The category does not exist.',
   'category.exists': 'The category exists already.',
   'category.nameTaken': 'The institution has another category with this name.',
-
-  'invitation.missing': 'The competitor does not exist.',
-  'invitation.exists': 'The competitor exists already.',
-  'invitation.authorized': 'Authorized competitors cannot be edited.',
-  'invitation.incomplete': 'The selected pilots, do not have the necessary information for authorize',
   'category.hasEvents': 'The category cannot be deleted: events use it.',
   'category.hasCompetitors': 'The category cannot be deleted: competitors are entered in it.',
   'category.hasEventsAndCompetitors':
@@ -90,6 +85,11 @@ export const REFUSALS = {
   'circuit.exists': 'The circuit exists already.',
   'circuit.nameTaken': 'The institution has another circuit with this name.',
   'circuit.hasEvents': 'The circuit cannot be deleted: events that are not over take place there.',
+
+  'invitation.missing': 'The competitor does not exist.',
+  'invitation.exists': 'The competitor exists already.',
+  'invitation.authorized': 'Authorized competitors cannot be edited.',
+  'invitation.incomplete': 'The selected pilots, do not have the necessary information for authorize',
   'invitation.otherEmail': 'The email of a competitor cannot be changed.',
   'invitation.alreadyAdded': 'The email is already added to the event\\category',
   'invitation.notCompetitor':

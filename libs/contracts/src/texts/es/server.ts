@@ -48,11 +48,6 @@ export const spanishForServer: ServerTexts = {
     'category.missing': 'La categoría no existe.',
     'category.exists': 'La categoría ya existe.',
     'category.nameTaken': 'La institución tiene otra categoría con este nombre.',
-
-    'invitation.missing': 'El competidor no existe.',
-    'invitation.exists': 'El competidor ya existe.',
-    'invitation.authorized': 'Los competidores autorizados no se pueden modificar.',
-    'invitation.incomplete':
     'category.hasEvents': 'La categoría no se puede eliminar: la usan eventos.',
     'category.hasCompetitors': 'La categoría no se puede eliminar: hay competidores inscritos en ella.',
     'category.hasEventsAndCompetitors':
@@ -62,6 +57,11 @@ export const spanishForServer: ServerTexts = {
     'circuit.exists': 'El circuito ya existe.',
     'circuit.nameTaken': 'La institución tiene otro circuito con este nombre.',
     'circuit.hasEvents': 'El circuito no se puede eliminar: en él se celebran eventos que no han terminado.',
+
+    'invitation.missing': 'El competidor no existe.',
+    'invitation.exists': 'El competidor ya existe.',
+    'invitation.authorized': 'Los competidores autorizados no se pueden modificar.',
+    'invitation.incomplete':
       'Los pilotos seleccionados no tienen la información necesaria para ser autorizados',
     'invitation.otherEmail': 'El correo de un competidor no se puede cambiar.',
     'invitation.alreadyAdded': 'El correo ya se ha añadido al evento\\categoría',

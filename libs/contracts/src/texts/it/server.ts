@@ -48,11 +48,6 @@ export const italianForServer: ServerTexts = {
     'category.missing': 'La categoria non esiste.',
     'category.exists': 'La categoria esiste già.',
     'category.nameTaken': 'L’istituzione ha un’altra categoria con questo nome.',
-
-    'invitation.missing': 'Il concorrente non esiste.',
-    'invitation.exists': 'Il concorrente esiste già.',
-    'invitation.authorized': 'I concorrenti autorizzati non possono essere modificati.',
-    'invitation.incomplete':
     'category.hasEvents': 'La categoria non può essere eliminata: degli eventi la usano.',
     'category.hasCompetitors': 'La categoria non può essere eliminata: vi sono iscritti dei concorrenti.',
     'category.hasEventsAndCompetitors':
@@ -63,6 +58,11 @@ export const italianForServer: ServerTexts = {
     'circuit.nameTaken': 'L’istituzione ha un altro circuito con questo nome.',
     'circuit.hasEvents':
       'Il circuito non può essere eliminato: vi si svolgono eventi che non sono ancora terminati.',
+
+    'invitation.missing': 'Il concorrente non esiste.',
+    'invitation.exists': 'Il concorrente esiste già.',
+    'invitation.authorized': 'I concorrenti autorizzati non possono essere modificati.',
+    'invitation.incomplete':
       'I piloti selezionati non hanno le informazioni necessarie per essere autorizzati',
     'invitation.otherEmail': 'L’email di un concorrente non può essere cambiata.',
     'invitation.alreadyAdded': 'L’email è già stata aggiunta all’evento\\categoria',

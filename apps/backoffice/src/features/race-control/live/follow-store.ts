@@ -1,11 +1,11 @@
 import { NO_FLAGS } from '@flagpost/contracts';
-import type { RaceStore, RaceState } from '../state/race-store.js';
+import type { AppStore, RootState } from '../../../app/store.js';
 import type { LiveCars } from '../live-cars.js';
 import { selectOpenAlerts } from '../state/alerts.js';
 import { selectCarsById } from '../state/roster.js';
 import { selectShownCars } from '../state/view.js';
 
-const shown = (state: RaceState) => {
+const shown = (state: RootState) => {
   const byId = selectCarsById(state);
   const alarms = new Set(selectOpenAlerts(state).map((alert) => alert.InvitationId));
   const visible = new Set(selectShownCars(state).map((car) => car.invitationId));
@@ -17,8 +17,8 @@ const shown = (state: RaceState) => {
 };
 
 /** Keeps what the cars look like in step with control state, until the returned function is called. */
-export const followStore = (store: RaceStore, cars: LiveCars): (() => void) => {
-  const read = (state: RaceState) =>
+export const followStore = (store: AppStore, cars: LiveCars): (() => void) => {
+  const read = (state: RootState) =>
     [selectCarsById(state), selectOpenAlerts(state), selectShownCars(state)] as const;
   let before = read(store.getState());
   cars.show(shown(store.getState()));

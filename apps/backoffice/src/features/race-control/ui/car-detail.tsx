@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import type { ReactElement, ReactNode } from 'react';
 import { ALL_CATEGORIES_ID, type LapRow } from '@flagpost/contracts';
-import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { duration, lapTime, timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useDriverQuery } from '../api.js';
@@ -68,9 +68,9 @@ const flagsOf = ({ flags }: RosterCar): string => {
 const Detail = ({ car }: { car: RosterCar }): ReactElement => {
   const { eventId } = useRace();
   const cars = useLiveCars();
-  const laps = useRaceSelector((state) => selectLapsOf(state, car.invitationId));
-  const { isFollowing } = useRaceSelector(selectView);
-  const dispatch = useRaceDispatch();
+  const laps = useAppSelector((state) => selectLapsOf(state, car.invitationId));
+  const { isFollowing } = useAppSelector(selectView);
+  const dispatch = useAppDispatch();
   const { data: drivers } = useDriverQuery({
     eventId,
     userId: car.userId,
@@ -140,7 +140,7 @@ const Detail = ({ car }: { car: RosterCar }): ReactElement => {
 
 /** The car that was pressed or found, in full. */
 export const CarDetail = (): ReactElement | null => {
-  const car = useRaceSelector((state) => {
+  const car = useAppSelector((state) => {
     const { opened } = selectView(state);
     return opened === null ? undefined : selectCarsById(state)[opened];
   });

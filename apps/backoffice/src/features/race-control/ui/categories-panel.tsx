@@ -1,7 +1,7 @@
 import { Checkbox } from 'primereact/checkbox';
 import { useEffect, useMemo, type ReactElement } from 'react';
 import { ALL_CATEGORIES_ID } from '@flagpost/contracts';
-import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
+import { useAppDispatch, useAppSelector } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { Failure } from '../../../shared/ui/failure.js';
 import { useEventCategoriesQuery } from '../../events/api.js';

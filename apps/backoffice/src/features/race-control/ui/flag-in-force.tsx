@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { flagOf, isFlagCode } from '@flagpost/contracts';
-import { useRaceSelector } from '../state/race-store.js';
+import { useAppSelector } from '../../../app/store.js';
 import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';

@@ -1,0 +1,83 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  holds,
+  type Actor,
+  type EventPlannerRow,
+  type EventViewerRow,
+  type IdDescription,
+} from '@flagpost/contracts';
+import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
+import { clubInPath } from '../access/resource-resolvers.js';
+import { SignedIn } from '../http/caller.js';
+import { IdParam } from '../http/params.js';
+import { clubReads } from '../views/clubs.projection.js';
+import { PARTS, type ApiParts } from '../parts.js';
+import { userRows } from './user-answers.js';
+import { userReads } from '../views/users.projection.js';
+
+/** Who can be named as the planner or the viewer of an event: the users of its club who have the role. */
+type Official = 'planner' | 'viewer';
+
+/** In order of name; whose account is disabled is left out. Of every club where `clubId` is null. */
+const officials = async (parts: ApiParts, role: Official, clubId: number | null) => {
+  const clubs = await clubReads(parts.readModels).list(clubId);
+  const names = new Map(clubs.map((club) => [club.clubId, club.name]));
+  const staff = await userReads(parts.readModels).staffOf([...names.keys()]);
+  const named = staff.filter((user) => user.status === 'enabled' && holds(user, role));
+  return (await userRows(parts.records, named)).map((row) => ({
+    useId: row.useId,
+    useName: row.useName,
+    useSurname: row.useSurname,
+    useEmail: row.useEmail,
+    usePhone: row.usePhone,
+    cluId: row.clubId ?? 0,
+    cluName: names.get(row.clubId ?? 0) ?? '',
+  }));
+};
+
+const idDescriptions = async (parts: ApiParts, role: Official, clubId: number): Promise<IdDescription[]> =>
+  (await officials(parts, role, clubId)).map(({ useId, useName, useSurname }) => ({
+    Id: useId,
+    Description: `${useName} ${useSurname}`,
+  }));
+
+@ApiTags('event planners')
+@Controller('eventPlanners')
+export class EventPlannersController {
+  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+
+  /** Of the club of who asks; for administrators of every club. */
+  @Get('WithUser')
+  @Allow('users.list', SCOPED_BY_QUERY)
+  async withUser(@SignedIn() actor: Actor): Promise<EventPlannerRow[]> {
+    const rows = await officials(this.parts, 'planner', clubScope(actor));
+    return rows.map((row) => ({ eplId: row.useId, ...row }));
+  }
+
+  @Get('IdDescriptionByClub/:id')
+  @Allow('users.list', clubInPath())
+  ofClub(@IdParam('id') clubId: number): Promise<IdDescription[]> {
+    return idDescriptions(this.parts, 'planner', clubId);
+  }
+}
+
+@ApiTags('event viewers')
+@Controller('eventViewers')
+export class EventViewersController {
+  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+
+  /** Of the club of who asks; for administrators of every club. */
+  @Get('WithUser')
+  @Allow('users.list', SCOPED_BY_QUERY)
+  async withUser(@SignedIn() actor: Actor): Promise<EventViewerRow[]> {
+    const rows = await officials(this.parts, 'viewer', clubScope(actor));
+    return rows.map((row) => ({ vieId: row.useId, ...row }));
+  }
+
+  @Get('IdDescriptionByClub/:id')
+  @Allow('users.list', clubInPath())
+  ofClub(@IdParam('id') clubId: number): Promise<IdDescription[]> {
+    return idDescriptions(this.parts, 'viewer', clubId);
+  }
+}
