@@ -79,6 +79,26 @@ const apiArrows = () => {
   });
 };
 
+/** Imports between the three folders of the client: `app` imports `features`, both import `shared`. */
+const clientArrows = () => {
+  const client = arrows(
+    all.find((room) => room.name === '@flagpost/backoffice'),
+    false,
+  );
+  return Object.entries({ features: ['app'], shared: ['app', 'features'] }).map(([folder, above]) =>
+    withPatterns(
+      client,
+      [`apps/backoffice/src/${folder}/**/*.{ts,tsx}`],
+      [
+        {
+          regex: `^(\\.\\./)+(${above.join('|')})/`,
+          message: `src/${folder} may not import this: put what both need into src/shared.`,
+        },
+      ],
+    ),
+  );
+};
+
 const serverFolders = all.filter((room) => room.scope !== 'web').map((room) => `${room.folder}/src/**/*.ts`);
 const RANDOM = '/^(randomUUID|randomBytes|randomInt|getRandomValues)$/';
 const time = 'Take a Clock, Scheduler or Ids from @flagpost/platform as a parameter.';
@@ -118,6 +138,7 @@ export default ts.config(
   },
   ...all.flatMap((room) => [arrows(room, false), arrows(room, true)]),
   ...apiArrows(),
+  ...clientArrows(),
   {
     files: serverFolders,
     ignores: [

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { FLAGS } from '@flagpost/contracts';
-import { THEMES } from '../apps/backoffice/src/app/theme/theme.js';
+import { THEMES } from '../apps/backoffice/src/shared/theme/theme.js';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { axeFaults, settled } from './axe.js';
 import { expect, openMap, test } from './race.js';

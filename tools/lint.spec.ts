@@ -85,6 +85,18 @@ const planted: [string, string, string, string][] = [
     "export * from '../app.js';",
     'no-restricted-imports',
   ],
+  [
+    'a feature of the client on what puts the client together',
+    'apps/backoffice/src/features/events/planted.ts',
+    "export * from '../../app/store.js';",
+    'no-restricted-imports',
+  ],
+  [
+    'what features share on one of them',
+    'apps/backoffice/src/shared/ui/planted.ts',
+    "export * from '../../features/events/api.js';",
+    'no-restricted-imports',
+  ],
   ['the wall clock', 'apps/api/src/planted.ts', 'export const at = Date.now();', 'no-restricted-properties'],
   [
     'the wall clock by a date',

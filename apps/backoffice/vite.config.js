@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { compressed } from './tools/compressed.js';
 import { preloadFont } from './tools/preload-font.js';
-import { laraOnTokens } from './src/app/theme/lara-theme.ts';
+import { laraOnTokens } from './src/shared/theme/lara-theme.ts';
 
 const server = process.env.API_URL ?? 'http://127.0.0.1:3000';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { flagOf, FLAGS, type FlagCode, type FlagRequest } from '@flagpost/contracts';
-import { THEMES, type Theme } from '../../apps/backoffice/src/app/theme/theme.js';
+import { THEMES, type Theme } from '../../apps/backoffice/src/shared/theme/theme.js';
 import { TEXTS } from '../../apps/backoffice/src/shared/texts.js';
 import type { Caller } from '../../apps/standalone/src/testing/calls.js';
 import {

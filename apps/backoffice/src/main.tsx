@@ -1,16 +1,16 @@
-import './app/theme/base.css';
+import './shared/theme/base.css';
 import './app/no-eval.js';
 import '@fontsource-variable/inter/wght.css';
 import 'primeicons/primeicons.css';
 import 'primereact/resources/themes/lara-light-purple/theme.css';
-import './app/theme/tokens.css';
+import './shared/theme/tokens.css';
 import { StrictMode, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { Router } from './app/router.js';
 import { createStore } from './app/store.js';
 import { StorageDenied } from './app/storage-denied.js';
-import { showTheme, systemTheme, themeOf } from './app/theme/theme.js';
+import { showTheme, systemTheme, themeOf } from './shared/theme/theme.js';
 import { IS_STORAGE_DENIED } from './shared/storage.js';
 
 showTheme(IS_STORAGE_DENIED ? systemTheme() : themeOf('pages'));

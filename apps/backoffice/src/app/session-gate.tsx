@@ -4,7 +4,7 @@ import { LoginPage } from '../features/identity/login-page.js';
 import { PATHS } from '../shared/paths.js';
 import { selectSession } from '../shared/session/slice.js';
 import { TEXTS } from '../shared/texts/common.js';
-import { useAppSelector } from './store.js';
+import { useAppSelector } from '../shared/store.js';
 
 /** The login screen stands in for every screen while nobody is logged in; logging in and out both lead to '/'. */
 export const SessionGate = (): ReactElement => {

@@ -1,12 +1,5 @@
-import {
-  combineReducers,
-  configureStore,
-  createListenerMiddleware,
-  type Action,
-  type ThunkAction,
-} from '@reduxjs/toolkit';
+import { combineReducers, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../shared/api.js';
 import { askAgain } from '../shared/ask-again.js';
 import { clearCookies, readSession, writeSession } from '../shared/session/cookies.js';
@@ -19,11 +12,12 @@ const reducer = combineReducers({
   ...raceReducers,
 });
 
-export type RootState = ReturnType<typeof reducer>;
+type RootState = ReturnType<typeof reducer>;
 
 /** Snapshots of large races are slow to check, in development alone. */
 const SLOW_CHECK_MS = 250;
 
+/** The store of the whole client: the shared slices and those of the features. */
 export const createStore = () => {
   const listeners = createListenerMiddleware<RootState>();
   listeners.startListening({
@@ -55,10 +49,3 @@ export const createStore = () => {
   setupListeners(store.dispatch);
   return store;
 };
-
-export type AppStore = ReturnType<typeof createStore>;
-export type AppDispatch = AppStore['dispatch'];
-export type AppThunk<Result> = ThunkAction<Result, RootState, unknown, Action>;
-
-export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
-export const useAppSelector = useSelector.withTypes<RootState>();

@@ -5,7 +5,7 @@ import { TEXTS } from '../../shared/texts/gallery.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { Fallback } from '../../shared/ui/fallback.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { Page } from '../shell/page.js';
+import { Page } from '../../shared/ui/page.js';
 import { Dialogs } from './dialogs.js';
 import { Lists } from './lists.js';
 import './gallery.css';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/common.js';
-import { Page } from './page.js';
+import { Page } from '../../shared/ui/page.js';
 
 /** In place of a screen, with the way back. */
 const Nowhere = ({ title, text }: { title: string; text: string }): ReactElement => (

@@ -4,8 +4,8 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { TEXTS } from '../../shared/texts/common.js';
 import { Fallback } from '../../shared/ui/fallback.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';
-import { MenuProvider, useMenu } from './menu-state.js';
-import { Page } from './page.js';
+import { MenuProvider, useMenu } from '../../shared/ui/menu-state.js';
+import { Page } from '../../shared/ui/page.js';
 import { SideMenu } from './side-menu.js';
 import './shell.css';
 

@@ -6,8 +6,8 @@ import { isLiveMap, PATHS } from '../../shared/paths.js';
 import { selectActor, selectSession } from '../../shared/session/slice.js';
 import { useSettingsQuery } from '../../shared/settings.js';
 import { TEXTS } from '../../shared/texts/common.js';
-import { useAppDispatch, useAppSelector } from '../store.js';
-import { Brand } from './brand.js';
+import { useAppDispatch, useAppSelector } from '../../shared/store.js';
+import { Brand } from '../../shared/ui/brand.js';
 import { ProfileBlock } from './profile-block.js';
 
 interface Item {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Page } from '../../app/shell/page.js';
+import { Page } from '../../shared/ui/page.js';
 import { LiveNow } from './live-now.js';
 
 export const EventsPage = (): ReactElement => (

@@ -3,7 +3,7 @@ import { Tag } from 'primereact/tag';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { mayEver, type LiveNowItem } from '@flagpost/contracts';
-import { useAppSelector } from '../../app/store.js';
+import { useAppSelector } from '../../shared/store.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/events.js';

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore, type ReactElement } from 'react';
 import { browserLinkCode } from '@flagpost/contracts';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch } from '../../shared/store.js';
 import { failureText } from '../../shared/failures.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { PlainButton, PlainMessage } from '../../shared/ui/plain.js';

@@ -7,7 +7,7 @@ import {
   type UserRow,
 } from '@flagpost/contracts';
 import { z } from 'zod';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch } from '../../shared/store.js';
 import { writeTokens } from '../../shared/session/cookies.js';
 import { personChanged } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/common.js';

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { InlineForm } from '../../shared/ui/form/inline-form.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';

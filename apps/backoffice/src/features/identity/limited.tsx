@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch } from '../../shared/store.js';
 import { failureText } from '../../shared/failures.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { PlainButton, PlainMessage } from '../../shared/ui/plain.js';

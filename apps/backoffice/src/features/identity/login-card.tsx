@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Brand } from '../../app/shell/brand.js';
-import { useTheme } from '../../app/theme/use-theme.js';
+import { Brand } from '../../shared/ui/brand.js';
+import { useTheme } from '../../shared/theme/use-theme.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { LanguageChoice } from '../../shared/ui/language-choice.js';
 import './login-page.css';

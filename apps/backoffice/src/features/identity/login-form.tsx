@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { LIMITS } from '@flagpost/contracts';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { Labelled } from '../../shared/ui/form/labelled.js';
 import { PasswordInput } from '../../shared/ui/form/password-input.js';

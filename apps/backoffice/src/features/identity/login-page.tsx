@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactElement } from 'react';
-import { useAppSelector } from '../../app/store.js';
+import { useAppSelector } from '../../shared/store.js';
 import { selectEndedBy } from '../../shared/session/slice.js';
 import { useSettingsQuery } from '../../shared/settings.js';
 import { TEXTS } from '../../shared/texts/common.js';

@@ -5,7 +5,7 @@ import {
   type LoginAnswer,
   type LoginRequest,
 } from '@flagpost/contracts';
-import type { AppThunk } from '../../app/store.js';
+import type { AppThunk } from '../../shared/store.js';
 import { failureText, meaningOf } from '../../shared/failures.js';
 import { claimsOf, clearCookies, writeSession, writeTokens } from '../../shared/session/cookies.js';
 import { sessionOpened } from '../../shared/session/slice.js';

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { identityApi, usePendingEmailQuery } from './api.js';

@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { LIMITS, passCodeRequest, RECOVERY, validatePassCodeRequest } from '@flagpost/contracts';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { InlineForm } from '../../shared/ui/form/inline-form.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { Skeleton } from 'primereact/skeleton';
 import { useState, type ReactElement } from 'react';
 import type { SessionRow } from '@flagpost/contracts';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch } from '../../shared/store.js';
 import { sessionEnded } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { Failure } from '../../shared/ui/failure.js';

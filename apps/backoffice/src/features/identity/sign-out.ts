@@ -1,5 +1,5 @@
 import { LANGUAGE_HEADER } from '@flagpost/contracts';
-import type { AppThunk } from '../../app/store.js';
+import type { AppThunk } from '../../shared/store.js';
 import { LANGUAGE } from '../../shared/language.js';
 import { readRefreshToken } from '../../shared/session/cookies.js';
 import { sessionEnded } from '../../shared/session/slice.js';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { identityApi } from './api.js';
 import { MailedPage } from './mailed-page.js';

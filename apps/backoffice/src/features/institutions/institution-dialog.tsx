@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { clubRequest, LIMITS, newClubRequest, type ClubAnswer } from '@flagpost/contracts';
 import type { Path } from 'react-hook-form';
 import type { z } from 'zod';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { useEffect, useState, type ReactElement } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { ClubRow } from '@flagpost/contracts';
-import { Page } from '../../app/shell/page.js';
+import { Page } from '../../shared/ui/page.js';
 import { counted } from '../../shared/format.js';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/institutions.js';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { FAULTS, licenceRequest, LIMITS, type LicenceRow } from '@flagpost/contracts';
 import { z } from 'zod';
-import { useAppDispatch } from '../../app/store.js';
+import { useAppDispatch } from '../../shared/store.js';
 import { counted } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { Skeleton } from 'primereact/skeleton';
 import { useState, type ReactElement } from 'react';
 import { mayEver, type LicenceRow } from '@flagpost/contracts';
-import { useAppSelector } from '../../app/store.js';
+import { useAppSelector } from '../../shared/store.js';
 import { meaningOf } from '../../shared/failures.js';
 import { counted } from '../../shared/format.js';
 import { selectActor } from '../../shared/session/slice.js';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { LicenceRow } from '@flagpost/contracts';
-import { Page } from '../../app/shell/page.js';
+import { Page } from '../../shared/ui/page.js';
 import { counted } from '../../shared/format.js';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/institutions.js';

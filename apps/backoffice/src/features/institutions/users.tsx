@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { LIMITS, staffRequest, USER_STATES, type UserRow } from '@flagpost/contracts';
 import type { z } from 'zod';
-import { useAppDispatch, useAppSelector } from '../../app/store.js';
+import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { dayOf, deviceGmtHours } from '../../shared/format.js';
 import { LANGUAGE } from '../../shared/language.js';
 import { rolesOf } from '../../shared/roles.js';

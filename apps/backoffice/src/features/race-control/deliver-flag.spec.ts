@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { CORRELATION_HEADER, FLAGS, type FlagWithdrawalAnswer } from '@flagpost/contracts';
-import { createStore, type AppStore } from '../../app/store.js';
+import { createStore } from '../../app/store.js';
+import { type RaceStore } from './state/race-store.js';
 import { TEXTS } from '../../shared/texts/race.js';
 import { answerCalls, type Answer, type Asked } from '../../testing/fetch.js';
 import { aFlag, EVENT_ID } from '../../testing/race.js';
@@ -15,7 +16,7 @@ const SENT: Answer = { status: 201, body: { FlagId: 1 } };
 const told = (Outcome: FlagWithdrawalAnswer['Outcome']): Answer => ({ status: 200, body: { Outcome } });
 const isCheck = ({ path }: Asked): boolean => path === '/api/flagRecords/withdrawals';
 
-let store: AppStore;
+let store: RaceStore;
 const sendings = (): readonly Sending[] => selectSendings(store.getState());
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 const after = (ms: number, answer: Answer): Promise<Answer> =>

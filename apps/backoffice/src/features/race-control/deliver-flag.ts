@@ -1,5 +1,5 @@
 import type { FlagRequest, FlagWithdrawalAnswer } from '@flagpost/contracts';
-import type { AppThunk } from '../../app/store.js';
+import type { RaceThunk } from './state/race-store.js';
 import { failureText, isRefusal } from '../../shared/failures.js';
 import { newIdempotencyKey } from '../../shared/idempotency-key.js';
 import { TEXTS } from '../../shared/texts/race.js';
@@ -38,7 +38,7 @@ const reasonOf = (failure: unknown): string =>
 
 /** Null where the server did not say it. */
 const withdraw =
-  ({ key, request }: FlagOrder): AppThunk<Promise<FlagWithdrawalAnswer['Outcome'] | null>> =>
+  ({ key, request }: FlagOrder): RaceThunk<Promise<FlagWithdrawalAnswer['Outcome'] | null>> =>
   async (dispatch) => {
     const body = { EventId: request.EventId, Key: key };
     const call = dispatch(raceApi.endpoints.withdrawFlag.initiate(body, { track: false }));
@@ -59,7 +59,7 @@ const withdraw =
  * @returns why it was not sent; null where it was, or where a later attempt will tell.
  */
 export const sendFlag =
-  (order: FlagOrder): AppThunk<Promise<string | null>> =>
+  (order: FlagOrder): RaceThunk<Promise<string | null>> =>
   async (dispatch, getState) => {
     const { key } = order;
     dispatch(sendingBegan(order));

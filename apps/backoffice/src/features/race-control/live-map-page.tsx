@@ -2,8 +2,8 @@ import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { useMemo, type ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Page } from '../../app/shell/page.js';
-import { useAppSelector } from '../../app/store.js';
+import { Page } from '../../shared/ui/page.js';
+import { useRaceSelector } from './state/race-store.js';
 import { failureText, meaningOf } from '../../shared/failures.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
@@ -36,7 +36,7 @@ const NotShown = ({ error, onRetry }: { error: unknown; onRetry: () => void }): 
 
 /** /map/{id}: what the event is and what this person may do there, then the race itself. */
 export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
-  const actor = useAppSelector(selectActor);
+  const actor = useRaceSelector(selectActor);
   const { data: event, error, refetch } = useEventQuery(eventId);
   const { data: route, error: trackError, refetch: askForTrack } = useRouteQuery(eventId);
   const rights = useMemo(() => (event === undefined ? null : raceRights(actor, event)), [actor, event]);

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useStore } from 'react-redux';
-import type { AppStore } from '../../app/store.js';
+import type { RaceStore } from './state/race-store.js';
 import { createLiveCars, type LiveCars } from './live-cars.js';
 import { openRaceLink } from './live/race-link.js';
 import type { RaceRights } from './race-rights.js';
@@ -34,7 +34,7 @@ export const RaceProvider = ({
   rights,
   children,
 }: RaceSetting & { rights: RaceRights; children: ReactNode }): ReactElement => {
-  const store = useStore() as AppStore;
+  const store = useStore() as RaceStore;
   const [cars] = useState(createLiveCars);
   const [screen] = useState(createScreenAge);
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
-import { useTheme } from '../../app/theme/use-theme.js';
+import { useTheme } from '../../shared/theme/use-theme.js';
 import { TEXTS } from '../../shared/texts/race.js';
 import { NoticesPlace } from '../../shared/ui/notices.js';
 import { CarDetail } from './ui/car-detail.js';

@@ -1,5 +1,5 @@
 import type { AlertRow } from '@flagpost/contracts';
-import type { AppStore } from '../../../app/store.js';
+import type { RaceStore } from '../state/race-store.js';
 import { selectOpenAlerts, selectUnacknowledged } from '../state/alerts.js';
 import { selectTones } from '../state/cautions.js';
 import type { Siren } from './siren.js';
@@ -10,7 +10,7 @@ import type { Siren } from './siren.js';
  * Who cannot acknowledge hears one tone; who does not control the race hears no cautions.
  */
 export const soundAlarms = (
-  store: AppStore,
+  store: RaceStore,
   siren: Pick<Siren, 'start' | 'stop' | 'beep' | 'endSilence'>,
   parts: {
     mayAcknowledge: boolean;

@@ -1,6 +1,6 @@
 import type { ChangePosition, LiveCar, SocketMessage, TimersAnswer } from '@flagpost/contracts';
 import { encodeFrame } from '@flagpost/telemetry';
-import type { AppDispatch } from '../../../app/store.js';
+import type { RaceDispatch } from '../state/race-store.js';
 import { api } from '../../../shared/api.js';
 import type { LiveCars } from '../live-cars.js';
 import {
@@ -21,7 +21,7 @@ const heard = ({ timersAt, timers }: TimersAnswer, arrivedMs: number) =>
   timersArrived({ timersAt, timers, arrivedMs });
 
 interface Applied {
-  dispatch: AppDispatch;
+  dispatch: RaceDispatch;
   cars: LiveCars;
   field: FieldWatch;
   /** `performance.now()` */

@@ -1,10 +1,10 @@
 import type { LatLng } from '@flagpost/contracts';
-import type { AppStore } from '../../../app/store.js';
+import type { RaceStore } from '../state/race-store.js';
 import { raceApi } from '../api.js';
 
 /** Reads an event's boxes from the route that the screen has asked for: null where none are drawn, undefined until it is there. */
 export const eventBoxes = (
-  { getState }: Pick<AppStore, 'getState'>,
+  { getState }: Pick<RaceStore, 'getState'>,
   eventId: number,
 ): (() => readonly LatLng[] | null | undefined) => {
   const selectRoute = raceApi.endpoints.route.select(eventId);

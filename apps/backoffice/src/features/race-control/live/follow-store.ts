@@ -1,11 +1,11 @@
 import { NO_FLAGS } from '@flagpost/contracts';
-import type { AppStore, RootState } from '../../../app/store.js';
+import type { RaceStore, RaceState } from '../state/race-store.js';
 import type { LiveCars } from '../live-cars.js';
 import { selectOpenAlerts } from '../state/alerts.js';
 import { selectCarsById } from '../state/roster.js';
 import { selectShownCars } from '../state/view.js';
 
-const shown = (state: RootState) => {
+const shown = (state: RaceState) => {
   const byId = selectCarsById(state);
   const alarms = new Set(selectOpenAlerts(state).map((alert) => alert.InvitationId));
   const visible = new Set(selectShownCars(state).map((car) => car.invitationId));
@@ -17,8 +17,8 @@ const shown = (state: RootState) => {
 };
 
 /** Keeps what the cars look like in step with control state, until the returned function is called. */
-export const followStore = (store: AppStore, cars: LiveCars): (() => void) => {
-  const read = (state: RootState) =>
+export const followStore = (store: RaceStore, cars: LiveCars): (() => void) => {
+  const read = (state: RaceState) =>
     [selectCarsById(state), selectOpenAlerts(state), selectShownCars(state)] as const;
   let before = read(store.getState());
   cars.show(shown(store.getState()));

@@ -1,4 +1,4 @@
-import type { AppStore } from '../../../app/store.js';
+import type { RaceStore } from '../state/race-store.js';
 import { selectKnownOverdue } from '../state/cautions.js';
 import { overdueAt, selectAwaitedReds } from '../state/confirmations.js';
 import { selectLink } from '../state/link.js';
@@ -12,7 +12,7 @@ import { redsOverdue } from '../state/messages.js';
  * @param serverNowMs server's clock, epoch ms; null while it is not known
  */
 export const judgeReds = (
-  { getState, dispatch }: Pick<AppStore, 'getState' | 'dispatch'>,
+  { getState, dispatch }: Pick<RaceStore, 'getState' | 'dispatch'>,
   serverNowMs: number | null,
 ): void => {
   const state = getState();

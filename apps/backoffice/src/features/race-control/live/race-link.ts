@@ -9,7 +9,7 @@ import {
   type SocketAck,
   type SocketMessage,
 } from '@flagpost/contracts';
-import type { AppStore } from '../../../app/store.js';
+import type { RaceStore } from '../state/race-store.js';
 import { LANGUAGE } from '../../../shared/language.js';
 import { readTokens } from '../../../shared/session/cookies.js';
 import { renewTokens } from '../../../shared/session/renewal.js';
@@ -38,7 +38,7 @@ const ANSWER_WITHIN_MS = 10_000;
 const OPENS_WITHIN_MS = 8_000;
 const TOKEN_LOOK_MS = 20_000;
 
-export const openRaceLink = (eventId: number, store: AppStore, cars: LiveCars): RaceLink => {
+export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars): RaceLink => {
   const { dispatch } = store;
   const gate = createMessageGate(eventId);
   const field = createFieldWatch(eventBoxes(store, eventId));

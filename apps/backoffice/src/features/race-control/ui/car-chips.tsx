@@ -1,6 +1,6 @@
 import { InputText } from 'primereact/inputtext';
 import { useState, type ReactElement } from 'react';
-import { useAppSelector } from '../../../app/store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { selectCars } from '../state/roster.js';
 import { isFound } from '../state/view.js';
@@ -18,7 +18,7 @@ export const CarChips = ({
   onToggle: (invitationId: number) => void;
   isInvalid: boolean;
 }): ReactElement => {
-  const cars = useAppSelector(selectCars);
+  const cars = useRaceSelector(selectCars);
   const [search, setSearch] = useState('');
   const found = cars.filter((car) => isFound(car, search));
   return (

@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import type { ReactElement, ReactNode } from 'react';
 import { ALL_CATEGORIES_ID, type LapRow } from '@flagpost/contracts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { duration, lapTime, timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useDriverQuery } from '../api.js';
@@ -68,9 +68,9 @@ const flagsOf = ({ flags }: RosterCar): string => {
 const Detail = ({ car }: { car: RosterCar }): ReactElement => {
   const { eventId } = useRace();
   const cars = useLiveCars();
-  const laps = useAppSelector((state) => selectLapsOf(state, car.invitationId));
-  const { isFollowing } = useAppSelector(selectView);
-  const dispatch = useAppDispatch();
+  const laps = useRaceSelector((state) => selectLapsOf(state, car.invitationId));
+  const { isFollowing } = useRaceSelector(selectView);
+  const dispatch = useRaceDispatch();
   const { data: drivers } = useDriverQuery({
     eventId,
     userId: car.userId,
@@ -140,7 +140,7 @@ const Detail = ({ car }: { car: RosterCar }): ReactElement => {
 
 /** The car that was pressed or found, in full. */
 export const CarDetail = (): ReactElement | null => {
-  const car = useAppSelector((state) => {
+  const car = useRaceSelector((state) => {
     const { opened } = selectView(state);
     return opened === null ? undefined : selectCarsById(state)[opened];
   });

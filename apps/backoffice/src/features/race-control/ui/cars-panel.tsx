@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
 import type { ReactElement, SubmitEvent } from 'react';
 import { Virtuoso } from 'react-virtuoso';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { isInState, type CarRow } from '../live-cars.js';
 import { presentSpeed } from '../present-speed.js';
@@ -34,7 +34,7 @@ const Row = ({
   row: CarRow;
   isSelected: boolean;
 }): ReactElement => {
-  const dispatch = useAppDispatch();
+  const dispatch = useRaceDispatch();
   const words = TEXTS.panels.carRow;
   return (
     <button
@@ -65,9 +65,9 @@ const Row = ({
 /** Number, lap and speed of the cars that the filters leave, in the order of their numbers. */
 export const CarsPanel = (): ReactElement => {
   const live = useLiveCars();
-  const shown = useAppSelector(selectShownCars);
-  const { carState, selection, search } = useAppSelector(selectView);
-  const dispatch = useAppDispatch();
+  const shown = useRaceSelector(selectShownCars);
+  const { carState, selection, search } = useRaceSelector(selectView);
+  const dispatch = useRaceDispatch();
   const listed = shown.flatMap((car) => {
     const row = live.row(car.invitationId);
     if (row === undefined || !isFound(car, search)) return [];

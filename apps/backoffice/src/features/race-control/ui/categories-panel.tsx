@@ -1,7 +1,7 @@
 import { Checkbox } from 'primereact/checkbox';
 import { useEffect, useMemo, type ReactElement } from 'react';
 import { ALL_CATEGORIES_ID } from '@flagpost/contracts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { Failure } from '../../../shared/ui/failure.js';
 import { useEventCategoriesQuery } from '../../events/api.js';
@@ -12,8 +12,8 @@ import { Panel } from './panel.js';
 export const CategoriesPanel = (): ReactElement => {
   const { eventId } = useRace();
   const { data, error, refetch } = useEventCategoriesQuery(eventId);
-  const { categories: checked } = useAppSelector(selectView);
-  const dispatch = useAppDispatch();
+  const { categories: checked } = useRaceSelector(selectView);
+  const dispatch = useRaceDispatch();
   const options = useMemo(() => (data ?? []).filter(({ Id }) => Id !== ALL_CATEGORIES_ID), [data]);
   const ids = useMemo(() => options.map(({ Id }) => Id), [options]);
 

@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { FLAGS } from '@flagpost/contracts';
-import { useAppDispatch } from '../../../app/store.js';
+import { useRaceDispatch } from '../state/race-store.js';
 import { firstFew, timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
@@ -67,7 +67,7 @@ const WhichCars = ({ title, cars }: { title: string; cars: readonly RosterCar[] 
 /** One caution: what, who and since when. It goes by itself when its reason ends, or when it is dismissed. */
 export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => {
   const { gmtHours } = useRace();
-  const dispatch = useAppDispatch();
+  const dispatch = useRaceDispatch();
   const title = titleOf(caution);
   const one = caution.kind === 'stopped' && caution.cars.length === 1 ? caution.cars[0] : undefined;
   const details = [

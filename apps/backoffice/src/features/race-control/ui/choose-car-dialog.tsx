@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement, type SubmitEvent } from 'react';
-import { useAppSelector } from '../../../app/store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { RULES } from '../../../shared/texts/rules.js';
 import { Modal } from '../../../shared/ui/modal.js';
@@ -19,7 +19,7 @@ export const ChooseCarDialog = ({
 }): ReactElement => {
   const [chosen, setChosen] = useState<number | null>(null);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const car = useAppSelector((state) => (chosen === null ? undefined : selectCarsById(state)[chosen]));
+  const car = useRaceSelector((state) => (chosen === null ? undefined : selectCarsById(state)[chosen]));
   const isMissing = wasSubmitted && chosen === null;
 
   const submit = (event: SubmitEvent): void => {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useAppSelector } from '../../../app/store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useScreenAgeS } from '../race-context.js';
 import { selectLink, type LinkPhase } from '../state/link.js';
@@ -13,7 +13,7 @@ const WORDS: Record<LinkPhase, string> = {
 
 /** The socket's state, with the age of the newest position on the screen by the server's clock. */
 export const ConnectionAge = (): ReactElement => {
-  const { phase, isSlow: isPolling } = useAppSelector(selectLink);
+  const { phase, isSlow: isPolling } = useRaceSelector(selectLink);
   const isSlow = phase === 'live' && isPolling;
   const age = useScreenAgeS();
   return (

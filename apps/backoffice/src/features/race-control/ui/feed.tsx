@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { useAppSelector } from '../../../app/store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { firstFew, lapTime, timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
@@ -70,10 +70,10 @@ const Unconfirmed = ({ count, onOpen }: { count: number; onOpen: () => void }): 
 /** Flags, alerts, notices and laps, newest first; above them what was not sent. */
 export const Feed = (): ReactElement => {
   const { gmtHours } = useRace();
-  const lines = useAppSelector(selectFeed);
-  const sendings = useAppSelector(selectSendings);
-  const cars = useAppSelector(selectCars);
-  const byFlag = useAppSelector(selectMissing);
+  const lines = useRaceSelector(selectFeed);
+  const sendings = useRaceSelector(selectSendings);
+  const cars = useRaceSelector(selectCars);
+  const byFlag = useRaceSelector(selectMissing);
   const [opened, setOpened] = useState<number | null>(null);
 
   const lineOf = (line: FeedLine): ReactElement => {

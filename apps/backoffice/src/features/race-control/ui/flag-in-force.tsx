@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { flagOf, isFlagCode } from '@flagpost/contracts';
-import { useAppSelector } from '../../../app/store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
@@ -11,9 +11,9 @@ import { receiverNames } from './receivers.js';
 /** The largest thing in the bar: what the track is under, since when, by whom, and who has it. */
 export const FlagInForce = (): ReactElement => {
   const { gmtHours } = useRace();
-  const flag = useAppSelector(selectFlagInForce);
-  const cars = useAppSelector(selectCars);
-  const others = [...useAppSelector(selectOtherTrackFlags)].map(([code, count]) =>
+  const flag = useRaceSelector(selectFlagInForce);
+  const cars = useRaceSelector(selectCars);
+  const others = [...useRaceSelector(selectOtherTrackFlags)].map(([code, count]) =>
     TEXTS.race.otherFlag(TEXTS.flags.names[code], count),
   );
   if (flag === null || !isFlagCode(flag.StateId)) {

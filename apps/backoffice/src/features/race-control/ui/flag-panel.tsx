@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { flagOf, FLAGS, flagsOfPanel, type FlagCode } from '@flagpost/contracts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { ignoreHeldEnter } from '../../../shared/ui/held-enter.js';
 import { useNotices } from '../../../shared/ui/notices.js';
@@ -61,9 +61,9 @@ const FlagButton = ({
 
 export const FlagPanel = (): ReactElement => {
   const { eventId, safetyCarDelayS } = useRace();
-  const selected = useAppSelector(selectSelectedCars);
+  const selected = useRaceSelector(selectSelectedCars);
   const sendFlag = useSendFlag();
-  const dispatch = useAppDispatch();
+  const dispatch = useRaceDispatch();
   const notices = useNotices();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [listsKeys, setListsKeys] = useState(false);

@@ -1,13 +1,13 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { graphicsRetried, selectGraphics } from '../state/graphics.js';
 
 /** Why the map is drawn plainly, while it is. */
 export const GraphicsBand = (): ReactElement | null => {
-  const { drawnWith } = useAppSelector(selectGraphics);
-  const dispatch = useAppDispatch();
+  const { drawnWith } = useRaceSelector(selectGraphics);
+  const dispatch = useRaceDispatch();
   if (drawnWith === 'whole') return null;
   return (
     <div className="race-band" role="status">

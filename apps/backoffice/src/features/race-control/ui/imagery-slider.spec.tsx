@@ -2,7 +2,7 @@ import '../../../testing/match-media.js';
 import { afterEach, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { showTheme } from '../../../app/theme/theme.js';
+import { showTheme } from '../../../shared/theme/theme.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { ImagerySlider, useImageryPercent } from './imagery-slider.js';
 

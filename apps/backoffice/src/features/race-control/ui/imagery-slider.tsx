@@ -1,5 +1,5 @@
 import { useState, type ChangeEvent, type ReactElement } from 'react';
-import { useShownTheme } from '../../../app/theme/use-theme.js';
+import { useShownTheme } from '../../../shared/theme/use-theme.js';
 import { STORAGE_KEYS } from '../../../shared/stored-names.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import './imagery-slider.css';

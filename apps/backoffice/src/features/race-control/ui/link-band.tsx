@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactElement } from 'react';
-import { useAppSelector } from '../../../app/store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { duration, timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
@@ -28,7 +28,7 @@ const Lost = ({ since }: { since: number }): ReactElement => {
 
 /** A lost link, told plainly: how long, and of when the picture is. */
 export const LinkBand = (): ReactElement | null => {
-  const { phase, lostAt, refusal } = useAppSelector(selectLink);
+  const { phase, lostAt, refusal } = useRaceSelector(selectLink);
   if (phase === 'refused') {
     return (
       <div className="race-band" role="alert">

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import type { Graphics } from '@flagpost/map-layers';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
-import { useShownTheme } from '../../../app/theme/use-theme.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
+import { useShownTheme } from '../../../shared/theme/use-theme.js';
 import { report } from '../../../shared/report.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { Fallback } from '../../../shared/ui/fallback.js';
@@ -25,8 +25,8 @@ const RaceMap = lazy(async () => ({ default: (await import('@flagpost/map-layers
 
 /** Several cars under one press are listed, never picked. */
 const ChooseOne = ({ ids, onDone }: { ids: readonly number[]; onDone: () => void }): ReactElement => {
-  const cars = useAppSelector(selectCarsById);
-  const dispatch = useAppDispatch();
+  const cars = useRaceSelector(selectCarsById);
+  const dispatch = useRaceDispatch();
   return (
     <Modal header={TEXTS.map.chooseOne} onHide={onDone}>
       <ul className="choose-one">
@@ -57,11 +57,11 @@ export const MapPane = ({
 }): ReactElement => {
   const { eventId, cars, screen } = useRace();
   const { data: settings } = useMapSettingsQuery(null);
-  const { selection, showsPois, opened, isFollowing } = useAppSelector(selectView);
-  const pulsing = useAppSelector(selectPulsing);
-  const isLive = useAppSelector((state) => selectLink(state).phase === 'live');
-  const { drawnWith, retries } = useAppSelector(selectGraphics);
-  const dispatch = useAppDispatch();
+  const { selection, showsPois, opened, isFollowing } = useRaceSelector(selectView);
+  const pulsing = useRaceSelector(selectPulsing);
+  const isLive = useRaceSelector((state) => selectLink(state).phase === 'live');
+  const { drawnWith, retries } = useRaceSelector(selectGraphics);
+  const dispatch = useRaceDispatch();
   const pois = usePois(eventId, showsPois);
   const [picked, setPicked] = useState<readonly number[]>([]);
   const palette = usePalette();

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { LIMITS } from '@flagpost/contracts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { RULES } from '../../../shared/texts/rules.js';
 import { Modal } from '../../../shared/ui/modal.js';
@@ -18,8 +18,8 @@ export const MessageDialog = ({
   onSend: (text: string) => void;
   onCancel: () => void;
 }): ReactElement => {
-  const selected = useAppSelector(selectSelectedCars);
-  const dispatch = useAppDispatch();
+  const selected = useRaceSelector(selectSelectedCars);
+  const dispatch = useRaceDispatch();
   const [text, setText] = useState('');
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const textFault = wasSubmitted && text.trim() === '' ? RULES.fields.message : null;

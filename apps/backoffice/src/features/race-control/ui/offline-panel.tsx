@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useAppSelector } from '../../../app/store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useLiveCars } from '../race-context.js';
 import { selectShownCars } from '../state/view.js';
@@ -8,7 +8,7 @@ import { Panel } from './panel.js';
 /** Offline is the server's word, told per car. */
 export const OfflinePanel = (): ReactElement => {
   const live = useLiveCars();
-  const shown = useAppSelector(selectShownCars);
+  const shown = useRaceSelector(selectShownCars);
   const offline = shown.filter(({ invitationId }) => live.row(invitationId)?.isOffline === true);
   return (
     <Panel name="offline" title={TEXTS.panels.offline(offline.length, shown.length)}>

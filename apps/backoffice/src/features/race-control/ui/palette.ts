@@ -1,6 +1,6 @@
 import type { MapPalette, Rgba } from '@flagpost/map-layers';
-import type { Theme } from '../../../app/theme/theme.js';
-import { useShownTheme } from '../../../app/theme/use-theme.js';
+import type { Theme } from '../../../shared/theme/theme.js';
+import { useShownTheme } from '../../../shared/theme/use-theme.js';
 
 const VARIABLES: Record<keyof MapPalette, string> = {
   ground: '--map-ground',

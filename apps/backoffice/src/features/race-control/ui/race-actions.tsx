@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { useEffect, useState, type ReactElement } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
@@ -33,13 +33,13 @@ const More = ({ actions }: { actions: readonly RaceAction[] }): ReactElement => 
 /** What this person may do to the race as a whole. */
 export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow: boolean }): ReactElement => {
   const { eventId, mayControl, mayResetLaps } = useRace();
-  const { showsPois } = useAppSelector(selectView);
-  const alerts = useAppSelector(selectOpenAlerts);
+  const { showsPois } = useRaceSelector(selectView);
+  const alerts = useRaceSelector(selectOpenAlerts);
   const { error: poisError } = usePoisQuery(eventId, { skip: !showsPois });
   const [cleanFlags] = useCleanFlagsMutation();
   const [resetLaps] = useResetLapsMutation();
   const [asking, setAsking] = useState<'clean' | 'reset' | 'snapshot' | null>(null);
-  const dispatch = useAppDispatch();
+  const dispatch = useRaceDispatch();
   const notices = useNotices();
 
   useEffect(() => {

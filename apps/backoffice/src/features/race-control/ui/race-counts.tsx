@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { isInState } from '../live-cars.js';
 import { useLiveCars } from '../race-context.js';
@@ -10,8 +10,8 @@ export const RaceCounts = (): ReactElement => {
   const rows = useLiveCars()
     .rows()
     .filter(({ visible }) => visible);
-  const { carState } = useAppSelector(selectView);
-  const dispatch = useAppDispatch();
+  const { carState } = useRaceSelector(selectView);
+  const dispatch = useRaceDispatch();
   return (
     <div className="race-counts" role="group" aria-label={TEXTS.race.countsLabel}>
       {CAR_STATES.map((state) => {

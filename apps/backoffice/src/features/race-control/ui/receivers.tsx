@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { firstFew } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { selectSelectedCars, selectionCleared } from '../state/view.js';
@@ -14,8 +14,8 @@ export const receiverNames = (carNumbers: readonly string[]): string => {
 
 /** Who the next flag goes to, in sight at all times. */
 export const Receivers = ({ isArmed }: { isArmed: boolean }): ReactElement => {
-  const cars = useAppSelector(selectSelectedCars);
-  const dispatch = useAppDispatch();
+  const cars = useRaceSelector(selectSelectedCars);
+  const dispatch = useRaceDispatch();
   return (
     <div className={isArmed ? 'receivers receivers-armed' : 'receivers'}>
       <div className="receivers-words" aria-live="polite">

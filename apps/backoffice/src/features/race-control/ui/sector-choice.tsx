@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { Button } from 'primereact/button';
 import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
 import type { SectorRow } from '@flagpost/contracts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { RULES } from '../../../shared/texts/rules.js';
 import { Modal } from '../../../shared/ui/modal.js';
@@ -23,7 +23,7 @@ export const useSectors = (): Sectors => {
   const { eventId } = useRace();
   const { data: event } = useEventQuery(eventId);
   const { data: sectors = [] } = useSectorsQuery(event?.traId ?? skipToken);
-  const { sectorId } = useAppSelector(selectView);
+  const { sectorId } = useRaceSelector(selectView);
   return { sectors, chosen: sectors.find(({ secId }) => secId === sectorId) ?? null };
 };
 
@@ -87,7 +87,7 @@ const SectorDialog = ({
 /** 'select sector': where on the track the next flag of a hazard is for. */
 export const SectorChoice = ({ sectors, chosen }: Sectors): ReactElement | null => {
   const [isOpen, setIsOpen] = useState(false);
-  const dispatch = useAppDispatch();
+  const dispatch = useRaceDispatch();
   if (sectors.length === 0) return null;
   return (
     <>

@@ -1,10 +1,10 @@
 import { Button } from 'primereact/button';
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
-import { useAppSelector } from '../../../app/store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
 import { LANGUAGE } from '../../../shared/language.js';
-import { useShownTheme } from '../../../app/theme/use-theme.js';
+import { useShownTheme } from '../../../shared/theme/use-theme.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { usePoisQuery, useRouteQuery } from '../api.js';
@@ -39,7 +39,7 @@ export const SnapshotDialog = ({
   onClose: () => void;
 }): ReactElement => {
   const { eventId, cars, gmtHours } = useRace();
-  const shown = useAppSelector(selectShownCars);
+  const shown = useRaceSelector(selectShownCars);
   const { data: route } = useRouteQuery(eventId);
   const pois = usePois(eventId, true);
   const { isLoading } = usePoisQuery(eventId);

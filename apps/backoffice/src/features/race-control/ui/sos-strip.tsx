@@ -1,5 +1,5 @@
 import { useEffect, type ReactElement } from 'react';
-import { useAppSelector } from '../../../app/store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { selectAlertsToAnswer, selectUnacknowledged } from '../state/alerts.js';
@@ -24,9 +24,9 @@ const SEEN_AT_ONCE = 3;
 /** What must be seen: the band that says that sound is off, every open SOS, and for race control the cautions. */
 export const SosStrip = (): ReactElement => {
   const { mayAcknowledge, mayControl } = useRace();
-  const alerts = useAppSelector(selectAlertsToAnswer);
-  const unanswered = useAppSelector(selectUnacknowledged).length;
-  const cautions = useAppSelector(selectCautionCards);
+  const alerts = useRaceSelector(selectAlertsToAnswer);
+  const unanswered = useRaceSelector(selectUnacknowledged).length;
+  const cautions = useRaceSelector(selectCautionCards);
   const sound = useAlarmSound();
   useTitleCount(alerts.length);
 

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
 import { useEffect, useState, type ReactElement, type SubmitEvent } from 'react';
 import { LIMITS, type TimerRow } from '@flagpost/contracts';
-import { useAppSelector } from '../../../app/store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { clockFace } from '../../../shared/format.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts/race.js';
@@ -136,7 +136,7 @@ const NewTimer = ({ onCreate }: { onCreate: (title: string) => Promise<boolean> 
 /** The event's timers. The server runs them, so every screen shows the same. */
 export const TimersPanel = (): ReactElement => {
   const { eventId, mayManageTimers } = useRace();
-  const heard = useAppSelector(selectTimers);
+  const heard = useRaceSelector(selectTimers);
   const nowMs = useNowMs(heard.timers.some((timer) => phaseOf(timer) === 'running'));
   const [create] = useCreateTimerMutation();
   const [change] = useChangeTimerMutation();

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { isFlagCode } from '@flagpost/contracts';
-import { useAppSelector } from '../../../app/store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { useRace } from '../race-context.js';
 import { flagRequestFor } from '../send-flag.js';
 import { isUnder, missingOf, selectMissing } from '../state/confirmations.js';
@@ -19,9 +19,9 @@ export const UnconfirmedOf = ({
   onClose: () => void;
 }): ReactElement | null => {
   const { eventId, mayControl } = useRace();
-  const flag = useAppSelector((state) => selectFlagRows(state).find(({ FlagId }) => FlagId === flagId));
-  const byFlag = useAppSelector(selectMissing);
-  const cars = useAppSelector(selectCars);
+  const flag = useRaceSelector((state) => selectFlagRows(state).find(({ FlagId }) => FlagId === flagId));
+  const byFlag = useRaceSelector(selectMissing);
+  const cars = useRaceSelector(selectCars);
   const sendFlag = useSendFlag();
   if (flag === undefined || !isFlagCode(flag.StateId)) return null;
 

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { useEffect, useState, type ReactElement } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/store.js';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { duration } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { selectSendings, sendingEnded, type Sending } from '../state/flags.js';
@@ -35,7 +35,7 @@ const Unanswered = ({ sending, words }: { sending: Sending; words: string }): Re
 };
 
 const Failed = ({ sending, words }: { sending: Sending; words: string }): ReactElement => {
-  const dispatch = useAppDispatch();
+  const dispatch = useRaceDispatch();
   const sendFlag = useSendFlag();
   const { key, request, reason } = sending;
   const dismiss = (): void => void dispatch(sendingEnded(key));
@@ -58,8 +58,8 @@ const Failed = ({ sending, words }: { sending: Sending; words: string }): ReactE
 
 /** Flags whose outcome is not known, and flags that were not sent, as lines of a list. */
 export const UnsentFlags = (): ReactElement => {
-  const sendings = useAppSelector(selectSendings);
-  const cars = useAppSelector(selectCars);
+  const sendings = useRaceSelector(selectSendings);
+  const cars = useRaceSelector(selectCars);
   return (
     <>
       {sendings.map((sending) => {

@@ -1,5 +1,5 @@
 import type { FlagRequest } from '@flagpost/contracts';
-import { useAppDispatch } from '../../../app/store.js';
+import { useRaceDispatch } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { newOrder, sendFlag } from '../deliver-flag.js';
@@ -11,7 +11,7 @@ import { flagName } from './flag-words.js';
  * wherever the person looks.
  */
 export const useSendFlag = (): ((request: FlagRequest, order?: FlagOrder) => void) => {
-  const dispatch = useAppDispatch();
+  const dispatch = useRaceDispatch();
   const notices = useNotices();
   return (request, order = newOrder(request)) => {
     void dispatch(sendFlag(order)).then((reason) => {

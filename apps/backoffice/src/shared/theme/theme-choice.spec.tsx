@@ -3,7 +3,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
-import { TEXTS } from '../../shared/texts/common.js';
+import { TEXTS } from '../texts/common.js';
 import { ThemeChoice } from './theme-choice.js';
 import { shownTheme, themeOf, THEMES, type Place } from './theme.js';
 import { useTheme } from './use-theme.js';

@@ -1,4 +1,4 @@
-import { STORAGE_KEYS } from '../../shared/stored-names.js';
+import { STORAGE_KEYS } from '../stored-names.js';
 
 /**
  * Light, dark, or 'Daylight' for a screen in the sun: the system's until a person chooses; the live map keeps a choice of

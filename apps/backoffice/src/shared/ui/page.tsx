@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import { LanguageChoice } from '../../shared/ui/language-choice.js';
-import { NoticesPlace } from '../../shared/ui/notices.js';
+import { LanguageChoice } from './language-choice.js';
+import { NoticesPlace } from './notices.js';
 import { ThemeChoice } from '../theme/theme-choice.js';
 import { useTheme } from '../theme/use-theme.js';
 import { MenuToggle } from './menu-toggle.js';

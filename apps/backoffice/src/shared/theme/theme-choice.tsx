@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { TEXTS } from '../../shared/texts/common.js';
-import { Choice } from '../../shared/ui/choice.js';
+import { TEXTS } from '../texts/common.js';
+import { Choice } from '../ui/choice.js';
 import type { Theme } from './theme.js';
 
 /** Names every theme; the one that is shown is marked. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { TEXTS } from '../../shared/texts/common.js';
+import { TEXTS } from '../texts/common.js';
 import './brand.css';
 
 export const Brand = (): ReactElement => (

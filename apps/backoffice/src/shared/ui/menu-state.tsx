@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useLocation } from 'react-router-dom';
 import { MOBILE_BREAKPOINT_PX } from '@flagpost/contracts';
-import { STORAGE_KEYS } from '../../shared/stored-names.js';
+import { STORAGE_KEYS } from '../stored-names.js';
 
 const wide = window.matchMedia(`(min-width: ${MOBILE_BREAKPOINT_PX}px)`);
 

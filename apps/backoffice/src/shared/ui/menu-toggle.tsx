@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import { TEXTS } from '../../shared/texts/common.js';
+import { TEXTS } from '../texts/common.js';
 import { useMenu } from './menu-state.js';
 
 export const MenuToggle = (): ReactElement => {
