@@ -173,6 +173,7 @@ const rows: [string, string[]][] = [
       Name: true,
       Start: true,
       Finish: true,
+      TimeZone: true,
       ClubId: true,
       ClubName: true,
       Localization: true,
@@ -182,6 +183,7 @@ const rows: [string, string[]][] = [
       Schedules: true,
       State: true,
       CircuitName: true,
+      Ready: true,
     }),
   ],
   [
@@ -282,6 +284,7 @@ const rows: [string, string[]][] = [
       lapsReset: true,
       timersChanged: true,
       eventChanged: true,
+      eventDeleted: true,
     } satisfies Record<RaceControlChange['action'], true>),
   ],
   [

@@ -38,6 +38,7 @@ function* raceOf(eventId: number): Generator<Placed> {
       name: `Round ${eventId}`,
       startsAt: began,
       finishesAt: began + DAY_MS,
+      timeZone: 'Europe/Rome',
       countryId: 105,
       state: 'AL',
       city: 'Castelletto',

@@ -55,6 +55,10 @@ export const LIMITS = {
   eventCategories: 200,
   /** Changed by one command. */
   selectedCompetitors: 5_000,
+  /** Of an IANA name. */
+  timeZone: 64,
+  /** Of what is searched for in a list. */
+  search: 100,
   institutionMail: 100,
   /** An institution's web and social network addresses. */
   link: 100,
@@ -215,6 +219,9 @@ export const DOOR = {
 
 /** How slowly the body of a request may come, at the api and at the doors. */
 export const BODY_TIMES = { idleMs: 10_000, wholeMs: 120_000 } as const;
+
+/** Header that tells how many rows there are where a part of them is answered. */
+export const TOTAL_COUNT_HEADER = 'X-Total-Count';
 
 /** Header that names a request: sent again under the same key it is answered as the first time. */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';

@@ -4,6 +4,7 @@ export * from './roles.js';
 export * from './permissions.js';
 export * from './flags.js';
 export * from './geo.js';
+export * from './zones.js';
 export * from './ready-to-race.js';
 export * from './live/topics.js';
 export * from './live/socket.js';

@@ -12,6 +12,7 @@ const details: EventDetails = {
   name: 'Rally delle Langhe',
   startsAt,
   finishesAt,
+  timeZone: 'Europe/Rome',
   countryId: 380,
   state: 'Piemonte',
   city: 'Alba',

@@ -1,6 +1,7 @@
 import {
   ALL_CATEGORIES_ID,
   FINISH_RADIUS_M,
+  isTimeZone,
   LIMITS,
   SAFETY_CAR_DELAY_S,
   type Language,
@@ -14,6 +15,8 @@ export interface EventDetails {
   readonly name: string;
   readonly startsAt: number;
   readonly finishesAt: number;
+  /** The IANA time zone of the track; null of an event that was written before events had one. */
+  readonly timeZone: string | null;
   readonly countryId: number;
   readonly state: string;
   readonly city: string;
@@ -66,7 +69,7 @@ const checkPeriod = ({ startsAt, finishesAt }: EventPeriod): void => {
 };
 
 const checked = (details: EventDetails): EventDetails => {
-  const { clubId, name, startsAt, finishesAt, countryId, state, city, circuitName } = details;
+  const { clubId, name, startsAt, finishesAt, timeZone, countryId, state, city, circuitName } = details;
   const { categoryIds, finishRadiusM, safetyCarDelayS, plannerId, viewerId } = details;
   requireText(name, LIMITS.name, 'event.nameRequired');
   requireId(clubId, 'event.institutionRequired');
@@ -76,6 +79,7 @@ const checked = (details: EventDetails): EventDetails => {
   requireText(circuitName, LIMITS.name, 'event.circuitNameRequired');
   if (categoryIds.length === 0 || categoryIds.includes(ALL_CATEGORIES_ID)) refuse('event.categoriesRequired');
   checkPeriod(details);
+  if (timeZone !== null && !isTimeZone(timeZone)) refuse('event.timeZoneUnknown');
   if (!(finishRadiusM >= FINISH_RADIUS_M.min && finishRadiusM <= FINISH_RADIUS_M.max))
     refuse('event.finishRadius');
   if (!(safetyCarDelayS >= SAFETY_CAR_DELAY_S.min && safetyCarDelayS <= SAFETY_CAR_DELAY_S.max))
@@ -85,6 +89,7 @@ const checked = (details: EventDetails): EventDetails => {
     name,
     startsAt,
     finishesAt,
+    timeZone,
     countryId,
     state,
     city,
@@ -171,3 +176,6 @@ export const eventDecider: Decider<EventCommand, EventEvent, EventState> = {
   decide,
   evolve,
 };
+
+/** Version 1 of EventCreated and EventEdited knew no time zone. */
+export const eventOfVersion1 = (data: unknown): unknown => ({ ...(data as object), timeZone: null });

@@ -106,6 +106,11 @@ describe('stored examples', () => {
       state: { status: 'deleted', startsAt: 1772960400000, finishesAt: 1772992800000 },
     },
     {
+      stream: 'event-2',
+      decider: eventDecider,
+      state: { status: 'draft', startsAt: 1772355600000, finishesAt: 1772388000000 },
+    },
+    {
       stream: 'route-1',
       decider: routeDecider,
       state: {

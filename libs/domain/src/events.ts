@@ -1,7 +1,7 @@
 import type { CategoryEvent } from './category.js';
 import type { CircuitEvent } from './circuit.js';
 import { clubOfVersion1, type ClubEvent } from './club.js';
-import type { EventEvent } from './event.js';
+import { eventOfVersion1, type EventEvent } from './event.js';
 import type { InvitationEvent } from './invitation.js';
 import type { LapsEvent } from './laps.js';
 import type { LicenceEvent } from './licence.js';
@@ -26,8 +26,8 @@ export type FlagpostEvent =
 
 /** The schema version in which each type is written today. */
 export const EVENT_VERSIONS = {
-  EventCreated: 1,
-  EventEdited: 1,
+  EventCreated: 2,
+  EventEdited: 2,
   EventPublished: 1,
   EventPostponed: 1,
   EventDeleted: 1,
@@ -105,6 +105,8 @@ export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster
 
 /** One step for every version that a type has left behind. */
 export const UPCASTERS: Upcasters = {
+  EventCreated: { 1: eventOfVersion1 },
+  EventEdited: { 1: eventOfVersion1 },
   ClubRegistered: { 1: clubOfVersion1 },
   ClubEdited: { 1: clubOfVersion1 },
 };

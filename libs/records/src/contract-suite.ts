@@ -569,6 +569,17 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await deviceTokens.status(10)).toEqual({ ...UNHEARD, heardAt: 5_000 });
       });
 
+      it('tells who was heard of some events since a time', async () => {
+        const { deviceTokens } = records;
+        for (const car of [10, 11, 12, 13]) await deviceTokens.set(issued(`token ${car}`, car));
+        await deviceTokens.set({ ...issued('token 20', 20), eventId: 2 });
+        await deviceTokens.set({ ...issued('token 30', 30), eventId: 3 });
+        await deviceTokens.note([heard(10, 2_000), heard(11, 2_999), heard(12, 3_000)]);
+        await deviceTokens.note([heard(20, 5_000), heard(30, 5_000)]);
+        expect([...(await deviceTokens.heardSince([1, 2], 2_999))].sort()).toEqual([11, 12, 20]);
+        expect(await deviceTokens.heardSince([], 0)).toEqual([]);
+      });
+
       it('ends the tokens of invitations for good', async () => {
         const { deviceTokens } = records;
         for (const car of [10, 11, 12]) await deviceTokens.set(issued(`token ${car}`, car));

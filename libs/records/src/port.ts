@@ -235,6 +235,8 @@ export interface DeviceTokenStore {
   note(notes: readonly DeviceNote[]): Promise<void>;
   /** Null if the invitation has no token. */
   status(invitationId: number): Promise<DeviceStatus | null>;
+  /** The invitations of these events whose device was heard at this time or later, in any order. */
+  heardSince(eventIds: readonly number[], time: number): Promise<readonly number[]>;
   /** Ends the tokens of these invitations and forgets their status. */
   delete(invitationIds: readonly number[]): Promise<void>;
 }

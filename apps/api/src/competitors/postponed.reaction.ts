@@ -3,7 +3,7 @@ import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { EventEvent } from '@flagpost/domain';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import { eventReads } from '../views/events.projection.js';
-import { timeZoneOf } from '../countries/time-zones.js';
+import { trackZone } from '../views/track-zone.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
@@ -27,8 +27,8 @@ const clockOf = (language: Language, timeZone: string): Intl.DateTimeFormat =>
   });
 
 /**
- * When an event is postponed, the competitors who accepted are mailed the new and the former dates, in the time zone of the
- * event's country, and the reason. Nothing is mailed to an address that belongs to another account.
+ * When an event is postponed, the competitors who accepted are mailed the new and the former dates, in the time zone
+ * of the track, and the reason. Nothing is mailed to an address that belongs to another account.
  */
 export const postponedReaction = (
   { records, readModels, logger }: Pick<ApiParts, 'records' | 'readModels' | 'logger'>,
@@ -43,7 +43,7 @@ export const postponedReaction = (
           throw new Error('The views have not reached this event.');
         const event = await eventReads(readModels).get(data.eventId);
         if (event === null) return;
-        const clock = clockOf(data.language, timeZoneOf(event.countryId));
+        const clock = clockOf(data.language, trackZone(event));
         const mail = TEXTS_IN[data.language].mails.eventPostponed({
           name: event.name,
           start: clock.format(data.startsAt),

@@ -1,5 +1,6 @@
 import countries from 'i18n-iso-countries';
 import type { CountryRow } from '@flagpost/contracts';
+import { proposedTimeZone, timeZonesOf } from './time-zones.js';
 
 /** Countries of ISO 3166-1 by their numeric codes, under their English names. */
 const NAMES: ReadonlyMap<number, string> = new Map(
@@ -11,7 +12,12 @@ const NAMES: ReadonlyMap<number, string> = new Map(
 
 /** In order of name. */
 export const COUNTRIES: readonly CountryRow[] = [...NAMES]
-  .map(([couId, couName]) => ({ couId, couName }))
+  .map(([couId, couName]) => ({
+    couId,
+    couName,
+    couTimeZone: proposedTimeZone(couId),
+    couTimeZones: [...timeZonesOf(couId)],
+  }))
   .sort((one, other) => one.couName.localeCompare(other.couName, 'en'));
 
 export const isCountry = (countryId: number): boolean => NAMES.has(countryId);

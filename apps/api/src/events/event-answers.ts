@@ -17,6 +17,10 @@ import { clubReads } from '../views/clubs.projection.js';
 import { countryName } from '../countries/countries.js';
 import { routeReads } from '../views/routes.projection.js';
 import type { EventDocument } from '../views/events.projection.js';
+import type { ApiParts } from '../parts.js';
+import { trackZone } from '../views/track-zone.js';
+import { readyStates } from './preparations.js';
+import { hasRaces } from './recorded-races.js';
 
 /** Events as the wire names them. */
 
@@ -28,16 +32,18 @@ const clubNames = async (readModels: ReadModels, events: readonly EventDocument[
 };
 
 export const eventRows = async (
-  readModels: ReadModels,
+  parts: Pick<ApiParts, 'readModels' | 'records'>,
   events: readonly EventDocument[],
   now: number,
 ): Promise<EventRow[]> => {
-  const names = await clubNames(readModels, events);
+  const names = await clubNames(parts.readModels, events);
+  const ready = await readyStates(parts, events, now);
   return events.map((event) => ({
     EventId: event.eventId,
     Name: event.name,
     Start: isoOf(event.startsAt),
     Finish: isoOf(event.finishesAt),
+    TimeZone: trackZone(event),
     ClubId: event.clubId,
     ClubName: names.get(event.clubId) ?? '',
     Localization: `${event.city}, ${event.state}`,
@@ -47,6 +53,7 @@ export const eventRows = async (
     Schedules: scheduleOf(event, now),
     State: stateId(event.published),
     CircuitName: event.circuitName,
+    Ready: ready.get(event.eventId) ?? null,
   }));
 };
 
@@ -66,6 +73,7 @@ export const eventDetail = async (
     eveName: event.name,
     eveStart: isoOf(event.startsAt),
     eveFinish: isoOf(event.finishesAt),
+    eveTimeZone: trackZone(event),
     cluId: event.clubId,
     cluName: club?.name ?? '',
     cluAddress: club?.address ?? null,
@@ -87,6 +95,7 @@ export const eventDetail = async (
     eveDeleted: false,
     eveUpdUserId: event.updatedBy,
     past: isPast(event, now),
+    hasRaces: await hasRaces(readModels, event.eventId),
   };
 };
 

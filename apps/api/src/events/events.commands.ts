@@ -15,9 +15,10 @@ import { ValidationError } from '../http/validation-error.js';
 import { userReads } from '../views/users.projection.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { isCountry } from '../countries/countries.js';
+import { proposedTimeZone } from '../countries/time-zones.js';
 import { moveLicences } from '../command-parts/use-licences.js';
 import { stateId } from './event-answers.js';
-import { eventReads } from '../views/events.projection.js';
+import { eventReads, type EventDocument } from '../views/events.projection.js';
 
 /** Writing events. */
 
@@ -25,13 +26,26 @@ import { eventReads } from '../views/events.projection.js';
 const clubOf = ({ actor }: Caller, body: EventRequest, otherwise: number): number =>
   actor !== null && holds(actor, 'admin') ? body.CluId || otherwise : (actor?.clubId ?? otherwise);
 
+/** What the body says, else what the event has in this country, else what the country proposes. @throws {ValidationError} */
+const timeZoneOf = (
+  { TimeZone, CouId }: Pick<EventRequest, 'TimeZone' | 'CouId'>,
+  before: EventDocument | null,
+): string => {
+  const kept = before?.countryId === CouId ? before.timeZone : null;
+  const zone = TimeZone ?? kept ?? proposedTimeZone(CouId);
+  if (zone === null) throw new ValidationError({ TimeZone: 'timeZone' });
+  return zone;
+};
+
 /** @throws {ValidationError} {DomainError} if the body names what is not there, or is another club's */
 const detailsOf = async (
   readModels: ReadModels,
   clubId: number,
   body: EventRequest,
+  before: EventDocument | null = null,
 ): Promise<EventDetails> => {
   if (!isCountry(body.CouId)) throw new ValidationError({ CouId: 'country' });
+  const timeZone = timeZoneOf(body, before);
   await clubReads(readModels).require(clubId);
   const categoryIds = [...new Set(body.Categories)];
   const categories = await categoryReads(readModels).getMany(categoryIds);
@@ -45,6 +59,7 @@ const detailsOf = async (
     name: body.Name,
     startsAt: Date.parse(body.Start),
     finishesAt: Date.parse(body.Finish),
+    timeZone,
     countryId: body.CouId,
     state: body.State,
     city: body.City,
@@ -87,7 +102,7 @@ export const editEvent = defineCommand({
   async carryOut({ eventId, event: body }, { parts, caller, now, send }): Promise<EventAnswer> {
     const { readModels } = parts;
     const event = await eventReads(readModels).existing(eventId);
-    const details = await detailsOf(readModels, clubOf(caller, body, event.clubId), body);
+    const details = await detailsOf(readModels, clubOf(caller, body, event.clubId), body, event);
     const licences = await moveLicences(readModels, send, event, details, now);
     await send(eventStream(eventId), eventDecider, { type: 'editEvent', eventId, details, now });
     await licences.leave();

@@ -104,6 +104,6 @@ export class EventsController {
   }
 
   private rows(events: readonly EventDocument[]): Promise<EventRow[]> {
-    return eventRows(this.parts.readModels, events, this.parts.clock.now());
+    return eventRows(this.parts, events, this.parts.clock.now());
   }
 }

@@ -87,19 +87,62 @@ describe('events', () => {
       ...eventBody(race.categoryId),
       Name: ' ',
       Start: 'tomorrow',
+      Radius: 0,
       SafetyCarDelay: 8,
       Categories: [],
+      TimeZone: 'Europe/Roma',
     });
     expect(answer.status).toBe(400);
     expect(answer.body.fields).toEqual({
       Name: FIELD_TEXTS.name,
       Start: FIELD_TEXTS.time,
+      Radius: FIELD_TEXTS.finishRadius,
       SafetyCarDelay: FIELD_TEXTS.safetyCarDelay,
+      TimeZone: FIELD_TEXTS.timeZoneUnknown,
       Categories: FIELD_TEXTS.categories,
     });
     const nowhere = await race.as('planner').post('/events', eventBody(race.categoryId, { CouId: 5 }));
     expect(nowhere.body.fields).toEqual({ CouId: FIELD_TEXTS.country });
     expect((await race.as('planner').get('/events/abc')).body.fields).toEqual({ id: expect.any(String) });
+  });
+
+  describe('in a time zone', () => {
+    const zoneOf = async (made: { body: unknown }): Promise<string> => {
+      const { eveId } = made.body as EventAnswer;
+      const one = await race.as('viewer').get(`/events/${eveId}`);
+      return (one.body as EventDetail).eveTimeZone;
+    };
+    const make = (changes: object) => race.as('planner').post('/events', eventBody(race.categoryId, changes));
+    const [ITALY, SPAIN, GERMANY] = [380, 724, 276];
+
+    it('have that of their country, if its clocks show the same everywhere', async () => {
+      expect(await zoneOf(await make({ CouId: ITALY }))).toBe('Europe/Rome');
+      expect(await zoneOf(await make({ CouId: GERMANY }))).toBe('Europe/Berlin');
+    });
+
+    it('have the one that was chosen', async () => {
+      expect(await zoneOf(await make({ CouId: SPAIN, TimeZone: 'Atlantic/Canary' }))).toBe('Atlantic/Canary');
+    });
+
+    it('must choose one where clocks differ', async () => {
+      for (const TimeZone of [undefined, null]) {
+        const answer = await make({ CouId: SPAIN, TimeZone });
+        expect([answer.status, answer.body.fields]).toEqual([400, { TimeZone: FIELD_TEXTS.timeZone }]);
+      }
+    });
+
+    it('keep it while they stay in their country', async () => {
+      const made = await make({ CouId: SPAIN, TimeZone: 'Atlantic/Canary' });
+      const edit = (changes: object) =>
+        race
+          .as('planner')
+          .put(`/events/${(made.body as EventAnswer).eveId}`, eventBody(race.categoryId, changes));
+      expect((await edit({ CouId: SPAIN })).status).toBe(200);
+      expect(await zoneOf(made)).toBe('Atlantic/Canary');
+      expect((await edit({ CouId: ITALY })).status).toBe(200);
+      expect(await zoneOf(made)).toBe('Europe/Rome');
+      expect((await edit({ CouId: SPAIN })).body.fields).toEqual({ TimeZone: FIELD_TEXTS.timeZone });
+    });
   });
 
   it.each([
@@ -138,6 +181,7 @@ describe('events', () => {
         Name: 'Rally Alba',
         Start: new Date(NOW - HOUR_MS).toISOString(),
         Finish: new Date(NOW + 4 * HOUR_MS).toISOString(),
+        TimeZone: 'Europe/Rome',
         ClubId: race.clubId,
         ClubName: 'Motor Club Alba',
         Localization: 'Alba, Piemonte',
@@ -147,6 +191,7 @@ describe('events', () => {
         Schedules: 'curr',
         State: DRAFT_STATE_ID,
         CircuitName: 'Langhe',
+        Ready: 'missing',
       },
       expect.objectContaining({ Name: 'Next year', Schedules: 'up', Invited: 0 }),
     ]);

@@ -399,5 +399,10 @@ describe('help', () => {
 
 it('countries have the ids of ISO 3166-1', async () => {
   const countries = await race.as('planner').get('/countries/');
-  expect(countries.body).toContainEqual({ couId: 380, couName: 'Italy' });
+  expect(countries.body).toContainEqual({
+    couId: 380,
+    couName: 'Italy',
+    couTimeZone: 'Europe/Rome',
+    couTimeZones: ['Europe/Rome'],
+  });
 });

@@ -110,13 +110,15 @@ export const createAnnouncer = (
     eventId: number,
     batch: Events,
   ): Promise<Announcement | null> => {
-    switch (effectOf(event).viewers) {
+    const { viewers } = effectOf(event);
+    switch (viewers) {
       case 'ownMessage':
         return builders[event.type]?.(event, batch) ?? null;
       case 'timersChanged':
         return control(eventId, { action: 'timersChanged', ...(await timersAnswer(reading, eventId)) });
       case 'eventChanged':
-        return control(eventId, { action: 'eventChanged' });
+      case 'eventDeleted':
+        return control(eventId, { action: viewers });
       case 'nothing':
         return null;
     }

@@ -20,6 +20,7 @@ const details = {
   circuitName: 'Langhe',
   startsAt: NOW,
   finishesAt: NOW + 3_600_000,
+  timeZone: 'Europe/Rome',
   categoryIds: [1],
   finishRadiusM: 30,
   safetyCarDelayS: 7,

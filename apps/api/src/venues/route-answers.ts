@@ -1,7 +1,9 @@
 import type { CircuitRouteAnswer, LatLng, PoisAnswer, SectorRow } from '@flagpost/contracts';
 import type { Sector } from '@flagpost/domain';
 import { distanceM } from '@flagpost/telemetry';
+import type { EventDocument } from '../views/events.projection.js';
 import type { RouteDocument } from '../views/routes.projection.js';
+import { trackGmtHours } from '../views/track-zone.js';
 
 /** Routes as the wire names them. */
 
@@ -14,7 +16,7 @@ const lengthM = (points: readonly LatLng[]): number =>
 const kilometres = (tracks: readonly (readonly LatLng[])[]): number =>
   Math.round(tracks.reduce((sum, points) => sum + lengthM(points), 0) / 10) / 100;
 
-export const routeAnswer = (eventId: number, route: RouteDocument): CircuitRouteAnswer => ({
+export const routeAnswer = (event: EventDocument, route: RouteDocument, now: number): CircuitRouteAnswer => ({
   track: {
     name: route.trackName,
     pointsTrack: route.tracks.map((points) => ({ Positions: [...points] })),
@@ -23,9 +25,9 @@ export const routeAnswer = (eventId: number, route: RouteDocument): CircuitRoute
     pointsBoxes: route.boxes && [...route.boxes],
     kilometres: kilometres(route.tracks),
   },
-  gmt: route.gmtHours,
+  gmt: trackGmtHours(event, route, now),
   // An event has one, under its own id, once something is drawn.
-  routes: route.tracks.length > 0 ? [{ id: eventId, name: route.trackName ?? '' }] : [],
+  routes: route.tracks.length > 0 ? [{ id: event.eventId, name: route.trackName ?? '' }] : [],
   mapPosition: route.mapPosition,
 });
 

@@ -39,14 +39,14 @@ export const drawRoute = defineCommand({
   streams: ['route'],
   async carryOut(body, { parts: { readModels }, now, send }): Promise<CircuitRouteAnswer> {
     const { eventId } = body;
-    const times = await timesOf(readModels, eventId, now);
+    const event = await eventReads(readModels).existing(eventId);
     const { state } = await send(routeStream(eventId), routeDecider, {
       type: 'drawRoute',
       eventId,
-      times,
+      times: { now, finishesAt: event.finishesAt },
       parts: partsOf(body),
     });
-    return routeAnswer(eventId, state);
+    return routeAnswer(event, state, now);
   },
 });
 

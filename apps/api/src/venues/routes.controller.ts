@@ -11,6 +11,8 @@ import {
 import { Allow } from '../access/allow.js';
 import { eventInBody, eventInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
+import { eventReads } from '../views/events.projection.js';
+import { found } from '../http/found.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
@@ -32,7 +34,9 @@ export class CircuitRoutesController {
   @Get(':eventId')
   @Allow('events.read', eventInPath('eventId'))
   async one(@IdParam('eventId') eventId: number): Promise<CircuitRouteAnswer> {
-    return routeAnswer(eventId, await routeReads(this.parts.readModels).get(eventId));
+    const { readModels, clock } = this.parts;
+    const event = found(await eventReads(readModels).get(eventId));
+    return routeAnswer(event, await routeReads(readModels).get(eventId), clock.now());
   }
 
   @Post()

@@ -30,7 +30,7 @@ describe('a circuit route', () => {
         pointsBoxes: null,
         kilometres: 0,
       },
-      gmt: 0,
+      gmt: 2,
       routes: [],
       mapPosition: null,
     });
@@ -58,7 +58,7 @@ describe('a circuit route', () => {
         pointsBoxes: [...box, box[0]],
         kilometres: 1.11,
       },
-      gmt: 5.5,
+      gmt: 2,
       routes: [{ id: race.eventId, name: 'Langhe' }],
       mapPosition: { lat: 44, lng: 8, zoom: 12 },
     };

@@ -38,6 +38,9 @@ export const alertsProjection = projection<FlagpostEvent>({
   },
 });
 
+export const anyAlert = async (readModels: ReadModels, eventId: number): Promise<boolean> =>
+  (await readModels.view<Alert>(ALERTS).find({ eventId }, { limit: 1 })).length > 0;
+
 /** Which event an alert belongs to; null where there is no such alert. */
 export const eventOfAlert = async (readModels: ReadModels, alertId: number): Promise<number | null> =>
   (await readModels.view<Alert>(ALERTS).get(alertId))?.eventId ?? null;

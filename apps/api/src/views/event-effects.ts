@@ -7,7 +7,7 @@ export interface EventEffect {
    */
   readonly setup: 'changed' | 'changedByLap' | 'same';
   /** `ownMessage`: a message that only this type has, built by the announcer. `nothing`: viewers are not told. */
-  readonly viewers: 'ownMessage' | 'timersChanged' | 'eventChanged' | 'nothing';
+  readonly viewers: 'ownMessage' | 'timersChanged' | 'eventChanged' | 'eventDeleted' | 'nothing';
 }
 
 type OfType<Type extends FlagpostEvent['type']> = Extract<FlagpostEvent, { readonly type: Type }>;
@@ -25,7 +25,7 @@ export const EVENT_EFFECTS = {
   EventEdited: { setup: 'changed', viewers: 'eventChanged' },
   EventPublished: { setup: 'changed', viewers: 'eventChanged' },
   EventPostponed: { setup: 'changed', viewers: 'eventChanged' },
-  EventDeleted: { setup: 'changed', viewers: 'eventChanged' },
+  EventDeleted: { setup: 'changed', viewers: 'eventDeleted' },
 
   TrackNamed: { setup: 'same', viewers: 'eventChanged' },
   TrackDrawn: { setup: 'same', viewers: 'eventChanged' },

@@ -1,5 +1,11 @@
 import { isPast } from '@flagpost/contracts';
-import { refuse, type EventDetails, type EventEvent, type InvitationEvent } from '@flagpost/domain';
+import {
+  refuse,
+  type EventDetails,
+  type EventEvent,
+  type InvitationEvent,
+  type RouteEvent,
+} from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'events';
@@ -13,6 +19,8 @@ export interface EventDocument extends EventDetails {
   /** Ids of its invitations, and of those that may run. */
   readonly invited: readonly number[];
   readonly authorized: readonly number[];
+  /** Which parts of its line are drawn. */
+  readonly line: { readonly track: boolean; readonly start: boolean; readonly finish: boolean };
 }
 
 const mine = (views: EventViews) => views<EventDocument>(VIEW);
@@ -29,9 +37,18 @@ const count = async (
 const withId = (ids: readonly number[], id: number): number[] => [...ids.filter((each) => each !== id), id];
 const withoutId = (ids: readonly number[], id: number): number[] => ids.filter((each) => each !== id);
 
-export const eventsProjection = projection<EventEvent | InvitationEvent>({
+const changeLine = async (
+  views: EventViews,
+  eventId: number,
+  change: Partial<EventDocument['line']>,
+): Promise<void> => {
+  const event = await mine(views).get(eventId);
+  if (event !== null) await mine(views).patch(eventId, { line: { ...event.line, ...change } });
+};
+
+export const eventsProjection = projection<EventEvent | RouteEvent | InvitationEvent>({
   name: 'events',
-  version: 1,
+  version: 2,
   views: [VIEW],
   indexes: { [VIEW]: [{ startsAt: 1 }, { clubId: 1, startsAt: 1 }] },
   on: {
@@ -43,6 +60,7 @@ export const eventsProjection = projection<EventEvent | InvitationEvent>({
         updatedBy: meta.actorId,
         invited: [],
         authorized: [],
+        line: { track: false, start: false, finish: false },
       });
     },
     EventEdited: async ({ data, recordedAt, meta }, views) => {
@@ -59,6 +77,12 @@ export const eventsProjection = projection<EventEvent | InvitationEvent>({
     EventDeleted: async ({ data }, views) => {
       await mine(views).delete(data.eventId);
     },
+    TrackDrawn: ({ data: { eventId, tracks } }, views) =>
+      changeLine(views, eventId, { track: tracks.length > 0 }),
+    StartPlaced: ({ data: { eventId, start } }, views) =>
+      changeLine(views, eventId, { start: start !== null }),
+    FinishPlaced: ({ data: { eventId, finish } }, views) =>
+      changeLine(views, eventId, { finish: finish !== null }),
     InvitationAdded: ({ data: { eventId, invitationId } }, views) =>
       count(views, eventId, ({ invited }) => ({ invited: withId(invited, invitationId) })),
     InvitationAuthorized: ({ data: { eventId, invitationId } }, views) =>

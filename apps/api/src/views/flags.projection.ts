@@ -1,6 +1,12 @@
 import type { FlagCode, FlagRow } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
-import { projection, type EventViews, type Filter, type FindOptions } from '@flagpost/read-models';
+import {
+  projection,
+  type EventViews,
+  type Filter,
+  type FindOptions,
+  type ReadModels,
+} from '@flagpost/read-models';
 import { isoOf, isoOrNull } from '../http/times.js';
 import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
 
@@ -43,6 +49,9 @@ export const flagsProjection = projection<FlagpostEvent>({
     },
   },
 });
+
+export const anyFlag = async (readModels: ReadModels, eventId: number): Promise<boolean> =>
+  (await readModels.view<Flag>(FLAGS).find({ eventId }, { limit: 1 })).length > 0;
 
 const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<FlagRow[]> => {
   const people = await peopleOf(

@@ -27,6 +27,9 @@ export const lapsProjection = projection<FlagpostEvent>({
   },
 });
 
+export const anyLap = async (readModels: ReadModels, eventId: number): Promise<boolean> =>
+  (await readModels.view<Lap>(LAPS).find({ eventId }, { limit: 1 })).length > 0;
+
 export const lapRowOf = (
   { invitationId, lapEpoch, lap, lapTimeMs, crossedAt }: Lap,
   car: Pick<RaceCar, 'carNumber'> | null | undefined,

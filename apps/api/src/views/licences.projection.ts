@@ -52,6 +52,8 @@ export const licenceReads = (readModels: ReadModels) => {
     get: (licenceId: number) => view.get(licenceId),
     /** Newest period first; of every institution where `clubId` is null. */
     list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort }),
+    /** All of these institutions, newest period first. */
+    ofClubs: (clubIds: readonly number[]) => view.find({ clubId: { $in: clubIds } }, { sort }),
     /** Those whose period has a moment in common with this one. */
     within: (clubId: number, { from, to }: Pick<LicenceTerms, 'from' | 'to'>) =>
       view.find({ clubId, from: { $lte: to }, to: { $gte: from } }, { sort }),

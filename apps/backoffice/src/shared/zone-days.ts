@@ -1,41 +1,9 @@
+import { zoneGmtHours } from '@flagpost/contracts';
+
 /** Days in a time zone that is not this device's own. Instants in epoch ms, days yyyy-mm-dd. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-const clockOf = (zone: string): Intl.DateTimeFormat => {
-  const known = clocks.get(zone);
-  if (known !== undefined) return known;
-  const clock = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  clocks.set(zone, clock);
-  return clock;
-};
-
-/**
- * How far the clocks of a zone are from UTC at an instant, in hours.
- *
- * @param zone an IANA name
- * @throws {RangeError} for a zone that this device does not know, and for an instant that is none
- */
-export const zoneGmtHours = (epochMs: number, zone: string): number => {
-  const parts = clockOf(zone).formatToParts(epochMs);
-  const part = (type: Intl.DateTimeFormatPartTypes): number =>
-    Number(parts.find((one) => one.type === type)?.value);
-  const [year, month, day] = [part('year'), part('month') - 1, part('day')];
-  const local = Date.UTC(year, month, day, part('hour'), part('minute'), part('second'));
-  return (local - Math.floor(epochMs / 1_000) * 1_000) / HOUR_MS;
-};
 
 /** The day that it is in a zone at an instant. */
 export const zoneDay = (epochMs: number, zone: string): string =>

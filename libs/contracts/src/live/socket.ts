@@ -54,7 +54,9 @@ export type RaceControlChange =
   /** All timers of the event, as they are now. */
   | ({ action: 'timersChanged' } & TimersAnswer)
   /** Competitors, route or the event itself changed: read them anew. */
-  | { action: 'eventChanged' };
+  | { action: 'eventChanged' }
+  /** The event is gone, and its race with it. Nothing more follows. */
+  | { action: 'eventDeleted' };
 export type RaceControl = Numbered & RaceControlChange;
 
 /** A car as a screen needs it before its first frame. Flags as sent to it. */

@@ -16,6 +16,7 @@ export const fieldRefusals = (fields: Words<typeof FIELD_TEXTS>) => ({
   'event.finishRequired': fields.finish,
   'event.finishBeforeStart': fields.finishAfterStart,
   'event.reasonRequired': fields.reason,
+  'event.timeZoneUnknown': fields.timeZoneUnknown,
   'event.finishRadius': fields.finishRadiusRange,
   'event.safetyCarDelay': fields.safetyCarDelay,
   'route.trackNameRequired': fields.trackName,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ALL_CATEGORIES_ID, EVENT_YEARS, FINISH_RADIUS_M, LIMITS, SAFETY_CAR_DELAY_S } from '../constants.js';
+import type { NeededToAuthorize, ReadyLine, ReadyState } from '../ready-to-race.js';
 import { FAULTS, type FieldCode } from '../texts/fields.js';
+import { isTimeZone } from '../zones.js';
 import { countryId, ifMissing, instant, requiredNumber } from './required.js';
 import { requiredLine as required } from './text.js';
 
@@ -20,6 +22,24 @@ const isInOrder = ({ Start, Finish }: { Start: string; Finish: string }): boolea
   !(Date.parse(Finish) <= Date.parse(Start));
 const FINISH_AFTER_START = { path: ['Finish'], message: FAULTS.finishAfterStart };
 const id = z.number().int().positive();
+const categories = z
+  .array(
+    id.refine((category) => category !== ALL_CATEGORIES_ID),
+    { error: ifMissing(FAULTS.categories) },
+  )
+  .min(1, FAULTS.categories)
+  .max(LIMITS.eventCategories);
+/**
+ * The IANA time zone of the track. Left out: that which the event has in its country, else that of its country where all
+ * clocks are the same there; it is missing where they are not.
+ */
+const timeZone = z
+  .string()
+  .min(1, FAULTS.timeZone)
+  .max(LIMITS.timeZone)
+  .refine(isTimeZone, FAULTS.timeZoneUnknown)
+  .meta({ example: 'Europe/Rome' })
+  .nullish();
 
 /** Body of POST /events/ and PUT /events/{id}. `CluId` counts for administrators; others write for their own club. */
 export const eventRequest = z
@@ -30,19 +50,15 @@ export const eventRequest = z
     Name: required(LIMITS.name, FAULTS.name),
     Start: start,
     Finish: finish,
+    TimeZone: timeZone,
     CluId: z.number().int().nonnegative().nullish(),
     CouId: countryId,
     State: required(LIMITS.place, FAULTS.state),
     City: required(LIMITS.place, FAULTS.city),
     CircuitName: required(LIMITS.name, FAULTS.circuitName),
-    Categories: z
-      .array(
-        id.refine((category) => category !== ALL_CATEGORIES_ID),
-        { error: ifMissing(FAULTS.categories) },
-      )
-      .min(1, FAULTS.categories)
-      .max(LIMITS.eventCategories),
+    Categories: categories,
     Radius: requiredNumber(FAULTS.finishRadius)
+      .refine((radius) => radius !== 0, FAULTS.finishRadius)
       .min(FINISH_RADIUS_M.min, FAULTS.finishRadiusRange)
       .max(FINISH_RADIUS_M.max, FAULTS.finishRadiusRange)
       .default(FINISH_RADIUS_M.default),
@@ -61,11 +77,75 @@ export const postponeRequest = z
   .refine(isInOrder, FINISH_AFTER_START);
 export type PostponeRequest = z.infer<typeof postponeRequest>;
 
-/** POST /events/, PUT /events/{id}, PUT /events/publish/{id} and PUT /events/postpone/{id} */
+/**
+ * Body of POST /events/copy/{id}: a draft of the same institution, with everything that its form asks for. Left out:
+ * `Finish`, the same time of day as many days after the start; `Categories`, those of the event.
+ */
+export const copyRequest = z
+  .object({
+    Name: required(LIMITS.name, FAULTS.name),
+    Start: start,
+    Finish: finish.nullish(),
+    TimeZone: timeZone,
+    Categories: categories.nullish(),
+    /** The track with its start, finish and boxes, and the map's position. */
+    Route: z.boolean().default(false),
+    Pois: z.boolean().default(false),
+    /** Of the track: nothing without it. */
+    Sectors: z.boolean().default(false),
+    /** With their cars, neither sent nor authorised; without a category where the copy has not theirs. */
+    Competitors: z.boolean().default(false),
+  })
+  .refine(({ Start, Finish }) => Finish == null || isInOrder({ Start, Finish }), FINISH_AFTER_START)
+  .refine(({ Route, Sectors }) => Route || !Sectors, { path: ['Sectors'], message: FAULTS.sectorsNeedTrack });
+export type CopyRequest = z.infer<typeof copyRequest>;
+
+/** Tabs of the list of events. `current`: upcoming ones, and unpublished ones that should run now. */
+export const EVENT_TABS = ['current', 'past'] as const;
+export type EventTab = (typeof EVENT_TABS)[number];
+/** Fields of a row by which the server sorts. */
+export const EVENT_SORTS = [
+  'Name',
+  'ClubName',
+  'Start',
+  'Finish',
+  'Localization',
+  'Country',
+  'Invited',
+  'Authorized',
+  'State',
+  'CircuitName',
+] as const satisfies readonly (keyof EventRow)[];
+export type EventSort = (typeof EVENT_SORTS)[number];
+
+const wholeNumber = (text: z.ZodString) => text.transform(Number);
+/**
+ * Query of GET /events/ and GET /events/byClub/{id}; whatever is left out asks for everything, in order of start.
+ * `first` counts from 0. The number of rows that there are without `first` and `rows` is in the header
+ * `TOTAL_COUNT_HEADER`.
+ */
+export const eventsQuery = z.object({
+  tab: z.enum(EVENT_TABS).optional(),
+  /** Found in name, institution, place, country or circuit name, in whatever case and with or without accents. */
+  search: z.string().trim().max(LIMITS.search).optional(),
+  sort: z.enum(EVENT_SORTS).default('Start'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  first: wholeNumber(z.string().regex(/^\d{1,9}$/, FAULTS.number)).default(0),
+  rows: wholeNumber(z.string().regex(/^([1-9]\d?|100)$/, FAULTS.positiveNumber)).optional(),
+});
+export type EventsQuery = z.input<typeof eventsQuery>;
+
+/** POST /events/, POST /events/copy/{id}, PUT /events/{id}, PUT /events/publish/{id} and PUT /events/postpone/{id} */
 export interface EventAnswer {
   eveId: number;
   eveName: string;
   stsId: number;
+}
+
+/** DELETE /events/{id} */
+export interface DeletedEventAnswer {
+  eveId: number;
+  eveName: string;
 }
 
 export type Schedule = 'up' | 'curr' | 'past';
@@ -76,12 +156,14 @@ export const isPast = (event: { readonly finishesAt: number }, now: number): boo
 export const scheduleOf = (event: { startsAt: number; finishesAt: number }, now: number): Schedule =>
   now < event.startsAt ? 'up' : isPast(event, now) ? 'past' : 'curr';
 
-/** GET /events/ */
+/** GET /events/ and GET /events/byClub/{id} */
 export interface EventRow {
   EventId: number;
   Name: string;
   Start: string;
   Finish: string;
+  /** Ours: the IANA time zone of the track. */
+  TimeZone: string;
   ClubId: number;
   ClubName: string;
   Localization: string;
@@ -91,9 +173,11 @@ export interface EventRow {
   Schedules: Schedule;
   State: number;
   CircuitName: string;
+  /** Ours: the worst of what GET /events/ready/{id} says; null of a past event. */
+  Ready: ReadyState | null;
 }
 
-/** GET /events/{id} */
+/** GET /events/{id} and GET /events/withClub/{id} */
 export interface EventDetail {
   eveId: number;
   eplId: number | null;
@@ -102,6 +186,8 @@ export interface EventDetail {
   eveName: string;
   eveStart: string;
   eveFinish: string;
+  /** Ours: the IANA time zone of the track. */
+  eveTimeZone: string;
   cluId: number;
   cluName: string;
   cluAddress: string | null;
@@ -123,6 +209,38 @@ export interface EventDetail {
   eveDeleted: boolean;
   eveUpdUserId: number | null;
   past: boolean;
+  /** Ours: whether a race of it was recorded, so a flag, an alert or a lap. */
+  hasRaces: boolean;
+}
+
+/** GET /events/ready/{id}: what still keeps the event from starting, and what publishing it does. */
+export interface ReadyAnswer {
+  state: ReadyState;
+  lines: ReadyLine[];
+  /** Competitors that lack what authorising them needs, by car number. */
+  lacking: { InvitationId: number; CarNumber: string | null; Name: string; lacks: NeededToAuthorize[] }[];
+  publishing: Publishing;
+}
+
+/** What becomes visible to competitors when an event is published, and who is asked to take part. */
+export interface Publishing {
+  /** Invitations that are not sent yet. */
+  Invitations: number;
+  Categories: number;
+  Competitors: number;
+  /** Whether a track is drawn. */
+  Track: boolean;
+  Pois: number;
+  Sectors: number;
+}
+
+/** GET /events/specialstages/{id} */
+export interface StageRow {
+  /** Its number. */
+  Stages: number;
+  Name: string;
+  Km: number;
+  StartDate: string;
 }
 
 /** GET /events/liveNow/{clubId}: published events that run now. */
@@ -137,7 +255,7 @@ export interface LiveNowItem {
   CurrentlyRunning: string;
 }
 
-/** GET /events/flags/{id}, newest first. */
+/** A flag that was sent. */
 export interface FlagRow {
   FlagId: number;
   StateId: number;
@@ -152,6 +270,12 @@ export interface FlagRow {
   Confirmed: { InvitationId: number; ConfirmedAt: string }[];
   /** When the flags in force were cleared after this one, null while they are not. */
   ClearedAt: string | null;
+}
+
+/** GET /events/flags/{id}, newest first: with what a report of it names. */
+export interface FlagReportRow extends FlagRow {
+  /** Car numbers of `InvitationsSelected`, in its order; also of competitors who were deleted since. */
+  CarNumbers: string[];
 }
 
 /** GET /events/alerts/{id}, newest first. */

@@ -2,6 +2,10 @@
 export interface CountryRow {
   couId: number;
   couName: string;
+  /** Ours: the IANA time zone of events there; null where clocks differ, and the zone must be chosen. */
+  couTimeZone: string | null;
+  /** Ours: all its zones, that of its capital first. */
+  couTimeZones: string[];
 }
 
 /** GET /clubs/IdDescription/ */

@@ -34,7 +34,7 @@ export const circuitRouteRequest = z.object({
   pointsMetaFinish: latLng.nullish(),
   pointsBoxes: points(0).nullish(),
   mapPosition: mapPosition.nullish(),
-  /** Hours from UTC at the track; halves and quarters exist. */
+  /** Hours from UTC at the track, in quarters: counts for an event without a time zone alone. */
   gmt: z.number().min(GMT_HOURS.min).max(GMT_HOURS.max).optional(),
 });
 export type CircuitRouteRequest = z.infer<typeof circuitRouteRequest>;
@@ -50,6 +50,7 @@ export interface CircuitRouteAnswer {
     pointsBoxes: LatLng[] | null;
     kilometres: number;
   };
+  /** Hours from UTC at the track, of its event's time zone: now while the event runs, else at its start or finish. */
   gmt: number;
   routes: { id: number; name: string }[];
   mapPosition: MapPosition | null;

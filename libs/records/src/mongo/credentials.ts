@@ -206,6 +206,13 @@ export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => 
         droppedReason: droppedReason ?? null,
       };
     },
+    async heardSince(eventIds, time) {
+      const heard = await deviceTokens
+        .find({ eventId: { $in: [...eventIds] }, heardAt: { $gte: time } })
+        .select({ _id: 1 })
+        .lean();
+      return heard.map(({ _id }) => Number(_id));
+    },
     async delete(invitationIds) {
       await deviceTokens.deleteMany({ _id: { $in: [...invitationIds] } });
     },

@@ -100,7 +100,9 @@ const deviceToken = new Schema(
     droppedReason: String,
   },
   options,
-).index({ tokenHash: 1 }, { unique: true });
+)
+  .index({ tokenHash: 1 }, { unique: true })
+  .index({ eventId: 1, heardAt: 1 });
 
 const sequence = new Schema({ _id: String, last: Number }, options);
 

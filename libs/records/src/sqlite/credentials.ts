@@ -124,6 +124,10 @@ export const deviceTokenStore = (db: DatabaseSync, write: Write): DeviceTokenSto
     `SELECT heard_at AS heardAt, dropped_at AS droppedAt, dropped_reason AS droppedReason
      FROM device_token WHERE invitation_id = ?`,
   );
+  const heardSince = db.prepare(
+    `SELECT invitation_id AS invitationId FROM device_token
+     WHERE event_id IN (SELECT value FROM json_each(?)) AND heard_at >= ?`,
+  );
   const end = db.prepare('DELETE FROM device_token WHERE invitation_id = ?');
   /** Found before. Nobody else writes this file, so it is as true as the file: a write of a token empties it. */
   const known = new Map<string, DeviceToken>();
@@ -151,6 +155,8 @@ export const deviceTokenStore = (db: DatabaseSync, write: Write): DeviceTokenSto
         }
       }),
     status: async (invitationId) => (status.get(invitationId) as unknown as DeviceStatus | undefined) ?? null,
+    heardSince: async (eventIds, time) =>
+      heardSince.all(JSON.stringify(eventIds), time).map(({ invitationId }) => Number(invitationId)),
     delete: (invitationIds) =>
       write(() => {
         known.clear();

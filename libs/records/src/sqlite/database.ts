@@ -152,6 +152,7 @@ const MIGRATIONS = [
    ALTER TABLE device_token ADD COLUMN heard_at INTEGER;
    ALTER TABLE device_token ADD COLUMN dropped_at INTEGER;
    ALTER TABLE device_token ADD COLUMN dropped_reason TEXT;`,
+  `CREATE INDEX device_token_event ON device_token (event_id);`,
 ];
 
 /** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */

@@ -1,7 +1,8 @@
+import { zoneGmtHours } from '@flagpost/contracts';
 import { dayOf, deviceGmtHours } from '../../shared/format.js';
 import { LANGUAGE } from '../../shared/language.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
-import { endOfDay, startOfDay, zoneDay, zoneGmtHours } from '../../shared/zone-days.js';
+import { endOfDay, startOfDay, zoneDay } from '../../shared/zone-days.js';
 
 /** Times come as UTC. Those of events are shown as days of this device. */
 export const dayText = (iso: string): string => {

@@ -22,7 +22,9 @@ afterEach(leave);
 
 const screenOf = {
   'GET /clubs/4': ok(CLUB),
-  'GET /countries/': ok([{ couId: 39, couName: 'Italy' }]),
+  'GET /countries/': ok([
+    { couId: 39, couName: 'Italy', couTimeZone: 'Europe/Rome', couTimeZones: ['Europe/Rome'] },
+  ]),
   'GET /users/byClub/4': ok([ADA]),
   'GET /licenses/Current/4': ok(LICENCE),
 };

@@ -13,7 +13,9 @@ afterEach(leave);
 const openWizard = async (register = ok({ cluId: 5, useId: 6 })) => {
   const opened = openAs('admin', '/clubs', {
     'GET /clubs/': ok([CLUB]),
-    'GET /countries/': ok([{ couId: 39, couName: 'Italy' }]),
+    'GET /countries/': ok([
+      { couId: 39, couName: 'Italy', couTimeZone: 'Europe/Rome', couTimeZones: ['Europe/Rome'] },
+    ]),
     'POST /clubs/': register,
   });
   await opened.user.click(await screen.findByRole('button', { name: words.create }));

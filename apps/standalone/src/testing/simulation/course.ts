@@ -52,6 +52,7 @@ const opening = (): readonly (readonly [stream: string, events: readonly Flagpos
           name: 'Rally Alba',
           startsAt: STARTS_AT - 60_000,
           finishesAt: STARTS_AT + 3_600_000,
+          timeZone: 'Europe/Rome',
           countryId: ITALY,
           state: 'Piemonte',
           city: 'Alba',

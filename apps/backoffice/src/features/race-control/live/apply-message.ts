@@ -70,7 +70,7 @@ export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
       dispatch(raceControlled(message.data));
       if (message.data.action === 'timersChanged') dispatch(heard(message.data, nowMs));
       if (message.data.action === 'lapsReset') cars.lapsReset(message.data.lapEpoch);
-      if (message.data.action !== 'eventChanged') return false;
+      if (message.data.action !== 'eventChanged' && message.data.action !== 'eventDeleted') return false;
       dispatch(api.util.invalidateTags(['Event', 'Route', 'Pois', 'Categories', 'Drivers']));
       return true;
   }
