@@ -30,7 +30,7 @@ const API_FOLDERS = {
   countries: [],
   mail: [],
   instances: [],
-  views: ['http'],
+  views: ['countries', 'http'],
   access: ['http', 'views'],
   dispatch: ['http', 'instances'],
   'command-parts': ['dispatch', 'views'],
