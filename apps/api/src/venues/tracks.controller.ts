@@ -8,6 +8,7 @@ import {
   trackNameRequest,
   trackRequest,
   type Actor,
+  type CircuitRouteAnswer,
   type TrackAnswer,
   type TrackDetail,
   type TrackPoints,
@@ -21,6 +22,7 @@ import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { routeAnswer } from './route-answers.js';
+import { eventReads } from '../views/events.projection.js';
 import { routeReads } from '../views/routes.projection.js';
 import { trackRows } from './track-answers.js';
 import { centreTrack, copyTrack, createTrack, deleteTrack, renameTrack } from './tracks.commands.js';
@@ -53,7 +55,7 @@ export class TracksController {
   @Get('getTrackPointsById/:id')
   @Allow('events.read', eventInPath())
   async points(@IdParam('id') eventId: number): Promise<TrackPoints> {
-    const answer = routeAnswer(eventId, await routeReads(this.parts.readModels).get(eventId));
+    const answer = await this.route(eventId);
     const { track: shapes, mapPosition: at, gmt, routes } = answer;
     return { shapes, mapPosition: at && { zoom: at.zoom, lat: at.lat, long: at.lng }, gmt, routes };
   }
@@ -63,7 +65,7 @@ export class TracksController {
   async one(@IdParam('id') eventId: number): Promise<TrackDetail> {
     const track = found(await this.tracks.get(eventId));
     const [row] = await trackRows(this.parts, [track]);
-    const route = routeAnswer(eventId, await routeReads(this.parts.readModels).get(eventId));
+    const route = await this.route(eventId);
     return {
       ...found(row),
       PointsTrack: route.track.pointsTrack,
@@ -110,5 +112,11 @@ export class TracksController {
   @Allow(deleteTrack.right, eventInPath())
   remove(@IdParam('id') eventId: number, @FromCaller() caller: Caller): Promise<TrackAnswer> {
     return this.commands.execute(new CommandMessage('deleteTrack', { eventId }, caller));
+  }
+
+  private async route(eventId: number): Promise<CircuitRouteAnswer> {
+    const { readModels, clock } = this.parts;
+    const event = found(await eventReads(readModels).get(eventId));
+    return routeAnswer(event, await routeReads(readModels).get(eventId), clock.now());
   }
 }
