@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import hooks from 'eslint-plugin-react-hooks';
 import ts from 'typescript-eslint';
-import { BANNED_EXTERNALS, apiFolders, arrowAllowed, rooms } from './tools/rooms.js';
+import { BANNED_EXTERNALS, FOR_SPECS, apiFolders, arrowAllowed, rooms } from './tools/rooms.js';
 
 const all = rooms();
 
@@ -11,7 +11,7 @@ const arrows = (room, specs) => {
     (other) =>
       other.name !== room.name &&
       !(
-        (arrowAllowed(room, other) || (specs && other.type === 'testing')) &&
+        (arrowAllowed(room, other) || (specs && FOR_SPECS.includes(other.type))) &&
         room.declared.includes(other.name)
       ),
   );
@@ -147,6 +147,7 @@ export default ts.config(
       '**/src/main*.ts',
       'libs/platform/src/system.ts',
       'libs/testing/**',
+      'libs/race-testing/**',
     ],
     rules: {
       'no-restricted-globals': [
@@ -202,7 +203,14 @@ export default ts.config(
     },
   },
   {
-    files: ['tools/**', 'bench/**', 'e2e/**', 'apps/*/src/main*.ts', 'apps/simulator/src/**'],
+    files: [
+      'tools/**',
+      'bench/**',
+      'e2e/**',
+      'apps/*/src/main*.ts',
+      'apps/simulator/src/**',
+      'libs/race-testing/src/*/main.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createTally, openScreen, startFlagpost, type ScreenOptions } from '@flagpost/standalone/testing';
+import { createTally, openScreen, startFlagpost, type ScreenOptions } from '@flagpost/race-testing';
 import type { Bench } from './frame/bench.ts';
 import { driveCars, enterCars, type Entered } from './load/cars.ts';
 import { connectViewers } from './load/viewers.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
-import { startFlagpost } from '@flagpost/standalone/testing';
+import { startFlagpost } from '@flagpost/race-testing';
 import type { Bench, Run } from './frame/bench.ts';
 import { openBrowser } from './frame/browser.ts';
 

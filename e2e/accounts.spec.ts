@@ -1,7 +1,7 @@
 import { ANSWER_TEXTS, FIELD_TEXTS, RECOVERY, ROLE_TEXTS, SESSION } from '@flagpost/contracts';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { answered, signIn } from '../apps/standalone/src/testing/calls.js';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { answered, signIn } from '@flagpost/race-testing/calls';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
 import { EMAILS } from './race.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { FLAGS } from '@flagpost/contracts';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { NO_FIREFOX, startFirefox, type Firefox } from './firefox.js';
 import { CARS, EMAILS, expect, test, type Course } from './race.js';
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 
 /** The map's graphics: what the tests take from them, and what they count. */
 

@@ -8,9 +8,9 @@ import type {
 } from '@flagpost/contracts';
 import { competitorRequest } from '@flagpost/simulator';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { answered, logIn as askToLogIn, signIn, type Caller } from '../apps/standalone/src/testing/calls.js';
-import { roundCourse } from '../apps/standalone/src/testing/round-course.js';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { answered, logIn as askToLogIn, signIn, type Caller } from '@flagpost/race-testing/calls';
+import { roundCourse } from '@flagpost/race-testing/round-course';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, liveMap, logIn } from './screen.js';
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test, type Page } from '@playwright/test';
-import { startFlagpost, type Flagpost } from '../apps/standalone/src/testing/flagpost.js';
+import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { feed, liveMap, logIn } from './screen.js';
 
 const GREY_PIXEL = Buffer.from(

@@ -10,10 +10,10 @@ import {
 } from '@flagpost/contracts';
 import { competitorRequest } from '@flagpost/simulator';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
-import { answered, signIn } from '../apps/standalone/src/testing/calls.js';
-import { categoryIdsOf, enterAndPublish, makeEvent } from '../apps/standalone/src/testing/made-event.js';
-import { roundCourse } from '../apps/standalone/src/testing/round-course.js';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { answered, signIn } from '@flagpost/race-testing/calls';
+import { categoryIdsOf, enterAndPublish, makeEvent } from '@flagpost/race-testing/made-event';
+import { roundCourse } from '@flagpost/race-testing/round-course';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
 import { button, carRow, dialog, dismissAttention, logIn, notice, sendLogin } from './screen.js';

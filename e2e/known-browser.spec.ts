@@ -1,6 +1,6 @@
 import { ANSWER_TEXTS } from '@flagpost/contracts';
 import { expect, test, type Page } from '@playwright/test';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
 import { EMAILS } from './race.js';

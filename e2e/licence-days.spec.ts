@@ -1,7 +1,7 @@
 import type { LicenceAnswer, LicenceRow, NewClubAnswer } from '@flagpost/contracts';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
-import { answered, signIn } from '../apps/standalone/src/testing/calls.js';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { answered, signIn } from '@flagpost/race-testing/calls';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, dismissAttention, logIn, notice } from './screen.js';
 import { REFUSALS } from '@flagpost/contracts';

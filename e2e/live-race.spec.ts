@@ -10,8 +10,8 @@ import type {
   LiveNowItem,
   MyClubAnswer,
 } from '@flagpost/contracts';
-import { signIn, type Caller } from '../apps/standalone/src/testing/calls.js';
-import { startFlagpost, type Flagpost } from '../apps/standalone/src/testing/flagpost.js';
+import { signIn, type Caller } from '@flagpost/race-testing/calls';
+import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { bar, carLines, count, feed, liveMap, logIn, watchLink } from './screen.js';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { gzipSync } from 'node:zlib';
 import { expect, test, type Page } from '@playwright/test';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
-import { startFlagpost } from '../apps/standalone/src/testing/flagpost.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
+import { startFlagpost } from '@flagpost/race-testing/flagpost';
 import { EMAILS } from './race.js';
 import { liveMap, logIn, watchLink } from './screen.js';
 

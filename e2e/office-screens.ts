@@ -1,7 +1,7 @@
 import { test, type Browser, type BrowserContext, type Cookie, type Page } from '@playwright/test';
 import type { ClubRow } from '@flagpost/contracts';
-import { staySignedIn, type Caller } from '../apps/standalone/src/testing/calls.js';
-import { startFlagpost, type Flagpost } from '../apps/standalone/src/testing/flagpost.js';
+import { staySignedIn, type Caller } from '@flagpost/race-testing/calls';
+import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { EMAILS, type Account } from './race.js';
 import { logIn } from './screen.js';
 import { accountPictures } from './screens/office-account.js';

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { FLAGS } from '@flagpost/contracts';
-import { THEMES } from '../apps/backoffice/src/shared/theme/theme.js';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { THEMES } from '@flagpost/backoffice/theme';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { axeFaults, settled } from './axe.js';
 import { expect, openMap, test } from './race.js';
 import { button, carRow, dialog, feed, flagButton, panel, sosCard } from './screen.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { countPixels, token } from './pixels.js';
 import { CARS, CATEGORIES, expect, test } from './race.js';
 import { bar, button, carLines, carRow, dialog, feed, flagButton, notice, panel, sosCard } from './screen.js';

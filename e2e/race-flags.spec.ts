@@ -1,5 +1,5 @@
 import { FIELD_TEXTS, FLAGS, LIMITS, REFUSALS, type FlagRequest } from '@flagpost/contracts';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { CARS, expect, SAFETY_CAR_DELAY_S, test } from './race.js';
 import {
   bar,

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { chromium, type Page } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { CHROMIUM_ARGS } from '../tools/chromium.js';
 import { CHROMIUM_PATH } from './chromium.js';
 import {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { expect, test } from './race.js';
 import { button, carRow, dialog, feed, notice, panel, receivers, sosCard } from './screen.js';
 

@@ -1,5 +1,5 @@
 import { FLAGS } from '@flagpost/contracts';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { expect, test } from './race.js';
 import { bar, button, dialog, notice, sosCard } from './screen.js';
 import { faults, shifts, watchShifts } from './screens/faults.js';

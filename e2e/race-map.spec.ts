@@ -1,4 +1,4 @@
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { expect, openMap, test } from './race.js';
 import { button, liveMap } from './screen.js';
 

@@ -6,9 +6,9 @@ import {
   type EventRow,
   type LapsResetAnswer,
 } from '@flagpost/contracts';
-import type { Caller } from '../apps/standalone/src/testing/calls.js';
-import { startScriptedRace } from '../apps/standalone/src/testing/scripted-race.js';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import type { Caller } from '@flagpost/race-testing/calls';
+import { startScriptedRace } from '@flagpost/race-testing/scripted-race';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { expect, openMap, test, type Course } from './race.js';
 import { bar, button, carRow, liveMap, panel, sosCard } from './screen.js';
 

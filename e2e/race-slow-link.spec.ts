@@ -1,6 +1,6 @@
-import { openWebSocketProxy } from '../apps/standalone/src/testing/websocket-proxy.js';
+import { openWebSocketProxy } from '@flagpost/race-testing/websocket-proxy';
 import { FLAGS } from '@flagpost/contracts';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { CARS, EMAILS, expect, openMap, test } from './race.js';
 import { bar, button, count, feed, flagButton, logIn, sosCard } from './screen.js';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { startPlainBrowser } from './plain-browser.js';
 import { EMAILS, expect, test } from './race.js';
 import { bar, button, dialog, logIn, notice, sosCard } from './screen.js';

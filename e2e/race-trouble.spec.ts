@@ -1,6 +1,6 @@
 import { FLAGS, type LapRow } from '@flagpost/contracts';
-import { openLink } from '../apps/standalone/src/testing/link.js';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { openLink } from '@flagpost/race-testing/link';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { countPixels, token } from './pixels.js';
 import { startPlainBrowser } from './plain-browser.js';
 import { CARS, EMAILS, expect, openMap, test } from './race.js';

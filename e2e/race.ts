@@ -1,12 +1,8 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import type { AlertRow, FlagRow, TimersAnswer } from '@flagpost/contracts';
-import { SIGNED_IN_FOR_MS, staySignedIn, type Caller } from '../apps/standalone/src/testing/calls.js';
-import { startFlagpost, type Flagpost } from '../apps/standalone/src/testing/flagpost.js';
-import {
-  startScriptedRace,
-  type ScriptedCar,
-  type ScriptedRace,
-} from '../apps/standalone/src/testing/scripted-race.js';
+import { SIGNED_IN_FOR_MS, staySignedIn, type Caller } from '@flagpost/race-testing/calls';
+import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
+import { startScriptedRace, type ScriptedCar, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { liveMap, logIn } from './screen.js';
 import { meterSound } from './sound.js';
 

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { LapRow } from '@flagpost/contracts';
-import { signIn } from '../apps/standalone/src/testing/calls.js';
-import { startFlagpost } from '../apps/standalone/src/testing/flagpost.js';
+import { signIn } from '@flagpost/race-testing/calls';
+import { startFlagpost } from '@flagpost/race-testing/flagpost';
 import { feed, logIn } from './screen.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

@@ -7,10 +7,10 @@ import {
   type Cookie,
   type Page,
 } from '@playwright/test';
-import { SIGNED_IN_FOR_MS, staySignedIn, type Caller } from '../apps/standalone/src/testing/calls.js';
-import { startFlagpost, type Flagpost } from '../apps/standalone/src/testing/flagpost.js';
-import { openLink, type Link } from '../apps/standalone/src/testing/link.js';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { SIGNED_IN_FOR_MS, staySignedIn, type Caller } from '@flagpost/race-testing/calls';
+import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
+import { openLink, type Link } from '@flagpost/race-testing/link';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { denyWebGl } from './graphics.js';
 import { EMAILS } from './race.js';
 import { bar, liveMap, logIn, watchLink } from './screen.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { startOffice } from './office.js';
 
 /** As Chromium and Firefox do where site data are blocked. */

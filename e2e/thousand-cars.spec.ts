@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { expect, test } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
-import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
-import { signIn } from '../apps/standalone/src/testing/calls.js';
-import { startFlagpost } from '../apps/standalone/src/testing/flagpost.js';
-import { startScriptedRace } from '../apps/standalone/src/testing/scripted-race.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
+import { signIn } from '@flagpost/race-testing/calls';
+import { startFlagpost } from '@flagpost/race-testing/flagpost';
+import { startScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { EMAILS, openMap } from './race.js';
 import { button, count, dialog, feed, flagButton, liveMap, logIn, panel, receivers } from './screen.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dropPart, ownPart } from '@flagpost/standalone/testing';
+import { dropPart, ownPart } from '@flagpost/race-testing';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
 import { assemble, type Image, type Running } from './images/image.js';
 

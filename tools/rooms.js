@@ -13,6 +13,7 @@ const MAY_IMPORT = {
   infra: ['infra'],
   ui: ['pure', 'ui'],
   testing: ['pure', 'infra'],
+  harness: ['pure', 'infra', 'app', 'testing'],
   app: ['pure', 'infra', 'ui'],
   root: ['pure', 'infra', 'app'],
 };
@@ -100,6 +101,9 @@ export const rooms = () =>
       };
     }),
   );
+
+/** Types of rooms that specs may import if their room declares them. */
+export const FOR_SPECS = ['testing', 'harness'];
 
 /** Whether a room may lean on another one at all. @param {Room} from @param {Room} to */
 export const arrowAllowed = (from, to) =>

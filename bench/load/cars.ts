@@ -5,7 +5,7 @@ import {
   numbered,
   roundCourse,
   signIn,
-} from '@flagpost/standalone/testing';
+} from '@flagpost/race-testing';
 import { openConnections } from './http.ts';
 
 /** Cars of a published event that drive round one course, and send through the positions door. */

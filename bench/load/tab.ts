@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { SOCKET_CHANNEL, SOCKET_JOIN, SOCKET_SNAPSHOT, type SocketMessage } from '@flagpost/contracts';
-import { startFlagpost } from '@flagpost/standalone/testing';
+import { startFlagpost } from '@flagpost/race-testing';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { openBrowser } from '../frame/browser.ts';
 import { createFedRace, type FedRace } from './fed-race.ts';

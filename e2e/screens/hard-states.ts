@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { flagOf, FLAGS, type FlagCode, type FlagRequest } from '@flagpost/contracts';
-import { THEMES, type Theme } from '../../apps/backoffice/src/shared/theme/theme.js';
-import { TEXTS } from '../../apps/backoffice/src/shared/texts.js';
-import type { Caller } from '../../apps/standalone/src/testing/calls.js';
+import { THEMES, type Theme } from '@flagpost/backoffice/theme';
+import { TEXTS } from '@flagpost/backoffice/texts';
+import type { Caller } from '@flagpost/race-testing/calls';
 import {
   startScriptedRace,
   type ScriptedCar,
   type ScriptedRace,
   type ScriptedRaceOptions,
-} from '../../apps/standalone/src/testing/scripted-race.js';
+} from '@flagpost/race-testing/scripted-race';
 import { keepLost } from '../graphics.js';
 import { button, carRow, count, dialog, liveMap, sosCard } from '../screen.js';
 import { PHONE, type Size } from './places.js';

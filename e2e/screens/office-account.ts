@@ -1,7 +1,7 @@
 import { ANSWER_TEXTS, MAILED_PAGES } from '@flagpost/contracts';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { TEXTS } from '../../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { button, dialog } from '../screen.js';
 import { picture, send } from './picture.js';
 

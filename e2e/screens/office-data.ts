@@ -7,8 +7,8 @@ import type {
   StaffRequest,
 } from '@flagpost/contracts';
 import { until } from '@flagpost/testing/until';
-import { answered, each, type Caller } from '../../apps/standalone/src/testing/calls.js';
-import type { Flagpost } from '../../apps/standalone/src/testing/flagpost.js';
+import { answered, each, type Caller } from '@flagpost/race-testing/calls';
+import type { Flagpost } from '@flagpost/race-testing/flagpost';
 import { outboxOf, toldIn } from '../outbox.js';
 
 /** Institutions, people and licences for the pictures, made by calls as an administrator makes them. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Language } from '../../apps/backoffice/src/shared/language.js';
+import type { Language } from '@flagpost/backoffice/language';
 import { faults } from './faults.js';
 import { picture, send } from './picture.js';
 import { chooseTheme, keepPicture, SIZES } from './places.js';

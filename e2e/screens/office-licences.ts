@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { TEXTS } from '../../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { button, dialog } from '../screen.js';
 import { picture, send } from './picture.js';
 

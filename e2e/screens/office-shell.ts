@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { TEXTS } from '../../apps/backoffice/src/shared/texts.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { button, dialog } from '../screen.js';
 import { DESK, PHONE, TABLET } from './places.js';
 import { picture } from './picture.js';

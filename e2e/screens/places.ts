@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Theme } from '../../apps/backoffice/src/shared/theme/theme.js';
+import type { Theme } from '@flagpost/backoffice/theme';
 
 export interface Size {
   readonly width: number;

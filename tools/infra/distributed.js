@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { addressesOf, linesOf, startServers } from '@flagpost/testing/servers';
-import { startCluster } from '../../apps/standalone/dist/testing/cluster.js';
+import { startCluster } from '@flagpost/race-testing/cluster';
 import { untilInterrupted } from './interrupted.js';
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { startFlagpost } from './testing/flagpost.js';
+import { startFlagpost } from '@flagpost/race-testing/flagpost';
 
 /** Notes every package of metrics and traces that a program loads. */
 const NOTING = `

@@ -13,11 +13,17 @@ import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/syst
 import { until } from '@flagpost/testing';
 import { standaloneConfig } from './config.js';
 import { startStandalone, type Standalone } from './standalone.js';
-import { signIn, type Caller } from './testing/calls.js';
-import { readFigures } from './testing/figures.js';
-import { categoryIdsOf, enterAndPublish, makeEvent, numbered, type Entered } from './testing/made-event.js';
-import { roundCourse } from './testing/round-course.js';
-import { watch, type Viewer } from './testing/viewer.js';
+import { signIn, type Caller } from '@flagpost/race-testing/calls';
+import { readFigures } from '@flagpost/race-testing/metrics-reader';
+import {
+  categoryIdsOf,
+  enterAndPublish,
+  makeEvent,
+  numbered,
+  type Entered,
+} from '@flagpost/race-testing/made-event';
+import { roundCourse } from '@flagpost/race-testing/round-course';
+import { watch, type Viewer } from '@flagpost/race-testing/viewer';
 
 /** The real program in this process, with metrics and traces, an event under way and one car that may run. */
 const HOUR_MS = 3_600_000;

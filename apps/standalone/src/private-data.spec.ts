@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { LoginAnswer } from '@flagpost/contracts';
-import { logIn } from './testing/calls.js';
-import { startFlagpost, type Flagpost } from './testing/flagpost.js';
+import { logIn } from '@flagpost/race-testing/calls';
+import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 
 const MINUTE = 60_000;
 const ADMIN = { ADMIN_EMAIL: 'clerk@club.example', ADMIN_PASSWORD: 'Startline1' };

@@ -8,9 +8,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, type HealthAnswer } from '@flagpost/contracts';
 import { until } from '@flagpost/testing';
 import { freePort } from '@flagpost/testing/servers';
-import { logIn, signIn } from './testing/calls.js';
-import { startFlagpost, type Flagpost } from './testing/flagpost.js';
-import { PROGRAMS, runTask } from './testing/process.js';
+import { logIn, signIn } from '@flagpost/race-testing/calls';
+import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
+import { PROGRAMS, runTask } from '@flagpost/race-testing/process';
 
 const MINUTE = 60_000;
 const ADMIN = { ADMIN_EMAIL: 'clerk@club.example', ADMIN_PASSWORD: 'Startline1' };

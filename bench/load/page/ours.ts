@@ -2,7 +2,7 @@ import type { LiveCar, SnapshotCar } from '@flagpost/contracts';
 import { MAP_COLOURS, RaceMap, type MapPalette } from '@flagpost/map-layers';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createLiveCars } from '../../../apps/backoffice/src/features/race-control/live-cars.js';
+import { createLiveCars } from '@flagpost/backoffice/live-cars';
 import type { Draw } from './main.js';
 
 const home = { lat: 44.6, lng: 8.157, zoom: 11 };

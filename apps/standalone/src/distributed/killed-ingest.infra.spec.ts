@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SocketMessage } from '@flagpost/contracts';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
 import { until } from '@flagpost/testing';
-import { signIn } from '../testing/calls.js';
-import { startCluster, type Cluster } from '../testing/cluster.js';
-import { lastLapFaults, startField, type Field } from '../testing/field.js';
-import { watch, type Viewer } from '../testing/viewer.js';
+import { signIn } from '@flagpost/race-testing/calls';
+import { startCluster, type Cluster } from '@flagpost/race-testing/cluster';
+import { lastLapFaults, startField, type Field } from '@flagpost/race-testing/field';
+import { watch, type Viewer } from '@flagpost/race-testing/viewer';
 
 const MINUTES = 60_000;
 const CARS = 200;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { describeOver, dropMongoDatabase } from '@flagpost/testing/servers';
-import { PROGRAMS, runTask } from '../testing/process.js';
+import { PROGRAMS, runTask } from '@flagpost/race-testing/process';
 
 describeOver(describe, 'npm run migrate', ['mongo'], ({ mongo }) => {
   const database = `flagpost_test_${randomBytes(4).toString('hex')}`;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PUBLISHED_STATE_ID, type EventRow } from '@flagpost/contracts';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
 import { until } from '@flagpost/testing';
-import { signIn } from '../testing/calls.js';
-import { dropPart, ownPart } from '../testing/cluster.js';
-import { startFlagpost, type Flagpost } from '../testing/flagpost.js';
-import { PROGRAMS, runTask, startProgram, type Program } from '../testing/process.js';
+import { signIn } from '@flagpost/race-testing/calls';
+import { dropPart, ownPart } from '@flagpost/race-testing/cluster';
+import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
+import { PROGRAMS, runTask, startProgram, type Program } from '@flagpost/race-testing/process';
 
 const MINUTES = 60_000;
 const DIRECTOR = 'director@flagpost.demo';

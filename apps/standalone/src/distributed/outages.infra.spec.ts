@@ -9,12 +9,12 @@ import {
   type Component,
 } from '@flagpost/testing/servers';
 import { until } from '@flagpost/testing';
-import { signIn, type Caller } from '../testing/calls.js';
-import { startCluster, type Cluster } from '../testing/cluster.js';
-import { lapFaults, startField, type Field } from '../testing/field.js';
-import { LATER, said, startInsisting, type Insistent } from '../testing/insistent.js';
-import { carsTaken, fellSilent, shownAlerts, shownFlags } from '../testing/shown.js';
-import { watch, type Viewer } from '../testing/viewer.js';
+import { signIn, type Caller } from '@flagpost/race-testing/calls';
+import { startCluster, type Cluster } from '@flagpost/race-testing/cluster';
+import { lapFaults, startField, type Field } from '@flagpost/race-testing/field';
+import { LATER, said, startInsisting, type Insistent } from '@flagpost/race-testing/retrying-clients';
+import { carsTaken, fellSilent, shownAlerts, shownFlags } from '@flagpost/race-testing/observed-state';
+import { watch, type Viewer } from '@flagpost/race-testing/viewer';
 
 const MINUTES = 60_000;
 const AWAY_MS = 20_000;

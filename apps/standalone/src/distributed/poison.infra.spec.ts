@@ -6,9 +6,9 @@ import { silentLogger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
 import { until } from '@flagpost/testing';
-import { signIn, type Caller } from '../testing/calls.js';
-import { startCluster, type Cluster } from '../testing/cluster.js';
-import { lastLapFaults, startField, type Field } from '../testing/field.js';
+import { signIn, type Caller } from '@flagpost/race-testing/calls';
+import { startCluster, type Cluster } from '@flagpost/race-testing/cluster';
+import { lastLapFaults, startField, type Field } from '@flagpost/race-testing/field';
 
 const MINUTES = 60_000;
 const POISON = '{"poison":';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FlagAnswer, FlagRow, LapRow } from '@flagpost/contracts';
 import { SHARED_DATA_MISSING, sharedData, until } from '@flagpost/testing';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
-import { signIn, type Caller } from '../testing/calls.js';
-import { startCluster, type Cluster } from '../testing/cluster.js';
-import { watch, type Viewer } from '../testing/viewer.js';
+import { signIn, type Caller } from '@flagpost/race-testing/calls';
+import { startCluster, type Cluster } from '@flagpost/race-testing/cluster';
+import { watch, type Viewer } from '@flagpost/race-testing/viewer';
 
 const RECORDING = sharedData('vbo_road_america/25IR05_RdAm_FP1_Run04_KO.vbo.gz');
 /** The official lap times of the recording, ms, and how near the clock of a 25 Hz receiver must come. */

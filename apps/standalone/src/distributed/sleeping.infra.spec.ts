@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HealthAnswer } from '@flagpost/contracts';
 import { COMPONENTS, describeOver, suiteAddresses } from '@flagpost/testing/servers';
 import { until } from '@flagpost/testing';
-import { signIn } from '../testing/calls.js';
-import { startCluster, type Cluster } from '../testing/cluster.js';
-import { lastLapFaults, startField, type Field } from '../testing/field.js';
-import type { Program } from '../testing/process.js';
+import { signIn } from '@flagpost/race-testing/calls';
+import { startCluster, type Cluster } from '@flagpost/race-testing/cluster';
+import { lastLapFaults, startField, type Field } from '@flagpost/race-testing/field';
+import type { Program } from '@flagpost/race-testing/process';
 
 /** Between two looks at what takes a server some work to answer. */
 const SELDOM_MS = 2_000;

@@ -13,7 +13,7 @@ import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { sqliteRecords, sqliteRecordsArchive } from '@flagpost/records/sqlite';
 import { until } from '@flagpost/testing';
-import { startFlagpost } from '../testing/flagpost.js';
+import { startFlagpost } from '@flagpost/race-testing/flagpost';
 import { move, type Source, type Target } from './move.js';
 
 jest.setTimeout(60_000);

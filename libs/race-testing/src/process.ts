@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const built = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const built = (path: string): string => fileURLToPath(new URL(`../../../apps/${path}`, import.meta.url));
 
 /** Flagpost's programs, as `npm run build` built them. */
 export const PROGRAMS = {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { torture } from './torture.js';
+import { torture } from './crash-test.js';
 
 it('loses nothing that was acknowledged, killed three times under load', async () => {
   const { events, fixes, signals, laps } = await torture(3, () => undefined);

@@ -12,12 +12,12 @@ import { createInstallation, type Sabotage } from './installation.js';
 import { tracingLogger } from './log.js';
 import { startPhone } from './phones.js';
 import { createSockets, startViewer } from './sockets.js';
-import { wrongAlerts } from './verdict/alerts.js';
-import { lostHistory, lostInputs, waitingInputs } from './verdict/inputs.js';
-import { repeatedLaps, wrongLaps } from './verdict/laps.js';
-import { wrongConfirmations, wrongOrders } from './verdict/orders.js';
-import { wrongGeometry } from './verdict/setups.js';
-import { differences, wrongViews } from './verdict/views.js';
+import { wrongAlerts } from './invariants/alerts.js';
+import { lostHistory, lostInputs, waitingInputs } from './invariants/inputs.js';
+import { repeatedLaps, wrongLaps } from './invariants/laps.js';
+import { wrongConfirmations, wrongOrders } from './invariants/orders.js';
+import { wrongGeometry } from './invariants/setups.js';
+import { differences, wrongViews } from './invariants/views.js';
 
 export type Program = ApiProgram | IngestProgram;
 

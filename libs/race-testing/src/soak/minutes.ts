@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import { ofMetric, readFigures } from '../figures.js';
+import { ofMetric, readFigures } from '../metrics-reader.js';
 import { createTally, type Tally } from '../tally.js';
 
 /** What one minute of the run was like. Null is what nobody could say, such as memory while the program was away. */

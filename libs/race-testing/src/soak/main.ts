@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { soak, type Soaked } from './soak.js';
-import { headOf, lineOf, linesOf } from './told.js';
+import { headOf, lineOf, linesOf } from './report.js';
 
-const RESULT = new URL('../../../../../bench/results/soak.json', import.meta.url);
+const RESULT = new URL('../../../../bench/results/soak.json', import.meta.url);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,7 @@
 /** Kills the standalone under load, again and again: `npm run torture`, or `npm run torture -- --cycles 20`. */
 import { parseArgs } from 'node:util';
 import { isWhole } from '../under-load/verdict.js';
-import { torture } from './torture.js';
+import { torture } from './crash-test.js';
 
 const { values } = parseArgs({ options: { cycles: { type: 'string', default: '200' } } });
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
