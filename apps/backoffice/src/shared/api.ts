@@ -5,6 +5,7 @@ import {
   type BaseQueryFn,
   type FetchArgs,
   type FetchBaseQueryError,
+  type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
 import { LANGUAGE_HEADER } from '@flagpost/contracts';
 import { failureText, meaningOf } from './failures.js';
@@ -89,7 +90,8 @@ export const baseQuery: BaseQueryFn<
   string | FetchArgs,
   unknown,
   FetchBaseQueryError,
-  CallOptions | undefined
+  CallOptions | undefined,
+  FetchBaseQueryMeta
 > = async (args, store, options) => {
   if (options?.anonymous === true) return call(args, store, options);
   for (let renewals = 0; ; renewals++) {

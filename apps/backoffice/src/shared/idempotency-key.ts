@@ -10,3 +10,11 @@ export const newIdempotencyKey = (): string =>
 export const keyed = (key: string): { headers: Record<string, string> } => ({
   headers: { [IDEMPOTENCY_KEY_HEADER]: key },
 });
+
+/** A command that is sent again by the network is carried out once. */
+export const command = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown) => ({
+  url,
+  method,
+  ...keyed(newIdempotencyKey()),
+  ...(body !== undefined && { body }),
+});

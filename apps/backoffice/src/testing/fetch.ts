@@ -2,13 +2,14 @@
 export interface Asked {
   method: string;
   path: string;
+  query: URLSearchParams;
   headers: Headers;
   body: unknown;
   /** Of the call: aborted when the page has given it up. */
   signal: AbortSignal;
 }
 
-export type Answer = { status: number; body?: unknown } | 'nothing';
+export type Answer = { status: number; body?: unknown; headers?: Record<string, string> } | 'nothing';
 
 const givenUp = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
@@ -25,6 +26,7 @@ export const answerCalls = (answer: (asked: Asked) => Answer | Promise<Answer>):
     const asked: Asked = {
       method: request.method,
       path: new URL(request.url).pathname,
+      query: new URL(request.url).searchParams,
       headers: request.headers,
       signal: request.signal,
       body: isJson(request) ? JSON.parse(text) : text || null,
@@ -32,7 +34,8 @@ export const answerCalls = (answer: (asked: Asked) => Answer | Promise<Answer>):
     calls.push(asked);
     const answered = await Promise.race([answer(asked), givenUp(request.signal)]);
     if (answered === 'nothing') throw new TypeError('Failed to fetch');
-    return Response.json(answered.body ?? null, { status: answered.status });
+    const { status, headers = {} } = answered;
+    return Response.json(answered.body ?? null, { status, headers });
   };
   return calls;
 };

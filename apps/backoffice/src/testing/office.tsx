@@ -80,7 +80,7 @@ export const openAs = (
   role: keyof typeof ROLES,
   path: string,
   answers: Answers = {},
-): { user: UserEvent; sent: () => unknown[] } => {
+): { user: UserEvent; calls: readonly Asked[]; sent: () => unknown[] } => {
   const calls = answerCalls((asked) => {
     const answer = answers[`${asked.method} ${asked.path.replace('/api', '')}`] ?? ok([]);
     return typeof answer === 'function' ? answer(asked) : answer;
@@ -100,6 +100,7 @@ export const openAs = (
   );
   return {
     user: userEvent.setup(),
+    calls,
     sent: () => calls.filter(({ method }) => method !== 'GET').map(({ body }) => body),
   };
 };

@@ -15,15 +15,7 @@ import type {
   UserRow,
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
-import { keyed, newIdempotencyKey } from '../../shared/idempotency-key.js';
-
-/** A command that is sent again by the network is carried out once. */
-const command = (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) => ({
-  url,
-  method,
-  ...keyed(newIdempotencyKey()),
-  ...(body !== undefined && { body }),
-});
+import { command } from '../../shared/idempotency-key.js';
 
 export const institutionsApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,6 +1,5 @@
 import { Button } from 'primereact/button';
-import { useEffect, useState, type ReactElement } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useState, type ReactElement } from 'react';
 import type { ClubRow } from '@flagpost/contracts';
 import { Page } from '../../shared/ui/page.js';
 import { counted } from '../../shared/format.js';
@@ -8,7 +7,7 @@ import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
 import { List } from '../../shared/ui/list/list.js';
-import { useNotices } from '../../shared/ui/notices.js';
+import { useMessage } from '../../shared/ui/use-message.js';
 import { useClubsQuery } from './api.js';
 import { periodText } from './days.js';
 import { NewInstitutionDialog } from './institution-dialog.js';
@@ -39,23 +38,11 @@ const columns: Column<ClubRow>[] = [
   { head: words.heads.events, text: ({ eventsCount }) => counted(eventsCount), shape: 'number' },
 ];
 
-/** Says what a deletion left in the address, once. Anybody can write an address: only our own text is said. */
-const useMessage = (): void => {
-  const { message } = useParams();
-  const navigate = useNavigate();
-  const notices = useNotices();
-  useEffect(() => {
-    if (message === undefined) return;
-    if (message === words.deleted) notices.success(words.deleted);
-    void navigate(PATHS.institutions, { replace: true });
-  }, [message, navigate, notices]);
-};
-
 /** /clubs: every institution, for administrators. */
 export const InstitutionsPage = (): ReactElement => {
   const { data, error, refetch } = useClubsQuery(null, { refetchOnMountOrArgChange: true });
   const [isCreating, setIsCreating] = useState(false);
-  useMessage();
+  useMessage(words.deleted, PATHS.institutions);
   return (
     <Page>
       <List

@@ -7,10 +7,11 @@ import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { Popup } from '../../../shared/ui/popup.js';
 import { YesNo } from '../../../shared/ui/yes-no.js';
-import { useCleanFlagsMutation, usePoisQuery, useResetLapsMutation } from '../api.js';
+import { useCleanFlagsMutation, usePoisQuery } from '../api.js';
 import { useRace } from '../race-context.js';
 import { selectOpenAlerts } from '../state/alerts.js';
 import { poisToggled, selectView } from '../state/view.js';
+import { LapResetDialog } from './lap-reset-dialog.js';
 import { SnapshotDialog } from './snapshot-dialog.js';
 
 interface RaceAction {
@@ -37,7 +38,6 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
   const alerts = useRaceSelector(selectOpenAlerts);
   const { error: poisError } = usePoisQuery(eventId, { skip: !showsPois });
   const [cleanFlags] = useCleanFlagsMutation();
-  const [resetLaps] = useResetLapsMutation();
   const [asking, setAsking] = useState<'clean' | 'reset' | 'snapshot' | null>(null);
   const dispatch = useRaceDispatch();
   const notices = useNotices();
@@ -46,19 +46,15 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
     if (poisError !== undefined) notices.failure(TEXTS.race.poisFailed);
   }, [poisError, notices]);
 
-  const carryOut = async (work: Promise<unknown>, done: string): Promise<void> => {
+  const clean = async (): Promise<void> => {
     setAsking(null);
     try {
-      await work;
-      notices.success(done);
+      await cleanFlags({ eventId, key: newIdempotencyKey() }).unwrap();
+      notices.success(TEXTS.flags.cleaned);
     } catch (error) {
       notices.failed(error);
     }
   };
-  const clean = (): void =>
-    void carryOut(cleanFlags({ eventId, key: newIdempotencyKey() }).unwrap(), TEXTS.flags.cleaned);
-  const reset = (): void =>
-    void carryOut(resetLaps({ eventId, key: newIdempotencyKey() }).unwrap(), TEXTS.laps.done);
 
   const actions: RaceAction[] = [
     {
@@ -105,7 +101,7 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
           yes={TEXTS.yes}
           no={TEXTS.no}
           danger={alerts.length > 0}
-          onYes={clean}
+          onYes={() => void clean()}
           onNo={() => setAsking(null)}
         >
           <p>{TEXTS.flags.cleanQuestion}</p>
@@ -117,18 +113,7 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
         </YesNo>
       )}
       {asking === 'snapshot' && <SnapshotDialog event={event} onClose={() => setAsking(null)} />}
-      {asking === 'reset' && (
-        <YesNo
-          title={TEXTS.laps.resetTitle}
-          yes={TEXTS.laps.reset}
-          no={TEXTS.cancel}
-          danger
-          onYes={reset}
-          onNo={() => setAsking(null)}
-        >
-          {TEXTS.laps.resetQuestion}
-        </YesNo>
-      )}
+      {asking === 'reset' && <LapResetDialog eventId={eventId} onClose={() => setAsking(null)} />}
     </>
   );
 };

@@ -74,6 +74,9 @@ export const english = {
     stay: 'Keep editing',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
+    helpOf: (label: string): string => `About ${label}`,
+    searchIn: (label: string): string => `Search in ${label}`,
+    chosen: (count: number): string => `${count} chosen`,
   },
 
   licenceLimit: {

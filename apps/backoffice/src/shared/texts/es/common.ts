@@ -76,6 +76,9 @@ export const spanish: Words<typeof english> = {
     stay: 'Seguir editando',
     showPassword: 'Mostrar la contraseña',
     hidePassword: 'Ocultar la contraseña',
+    helpOf: (label) => `Acerca de ${label}`,
+    searchIn: (label) => `Buscar en ${label}`,
+    chosen: (count) => (count === 1 ? '1 elegido' : `${count} elegidos`),
   },
 
   licenceLimit: {

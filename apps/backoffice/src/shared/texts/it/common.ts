@@ -76,6 +76,9 @@ export const italian: Words<typeof english> = {
     stay: 'Continua a modificare',
     showPassword: 'Mostra la password',
     hidePassword: 'Nascondi la password',
+    helpOf: (label) => `Informazioni su ${label}`,
+    searchIn: (label) => `Cerca in ${label}`,
+    chosen: (count) => (count === 1 ? '1 scelto' : `${count} scelti`),
   },
 
   licenceLimit: {

@@ -1,9 +1,11 @@
 import { InputText } from 'primereact/inputtext';
 import { useId, type ReactElement } from 'react';
-import { get, useFormContext, type FieldValues, type Path } from 'react-hook-form';
+import { get, useFormContext, useWatch, type FieldValues, type Path, type PathValue } from 'react-hook-form';
 import { faultText } from '../../texts/rules.js';
+import { Help } from './help.js';
 import { Fault, Labelled } from './labelled.js';
 import { PasswordInput } from './password-input.js';
+import { SeveralField } from './several-field.js';
 
 interface Faults {
   readonly message?: string;
@@ -13,26 +15,55 @@ interface Faults {
 interface Common<Values extends FieldValues> {
   readonly name: Path<Values>;
   readonly label: string;
+  /** What the field is for, told by a button beside its label. */
+  readonly help?: string;
+  /** What follows from what is typed so far, told below the field. */
+  readonly note?: (values: Values) => string | null;
+}
+/** One of those that a field offers. */
+export interface Option {
+  readonly id: number | string;
+  readonly name: string;
 }
 /** A field of a form as a screen declares it. */
 export type Field<Values extends FieldValues> =
   | (Common<Values> & {
-      readonly kind?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'date';
+      readonly kind?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'date' | 'datetime-local';
       /** Longest text. */
       readonly max?: number;
+      /** A number beyond these becomes the nearer one when the field is left. */
+      readonly clamp?: { readonly min: number; readonly max: number };
       readonly autoComplete?: string;
       readonly isReadOnly?: boolean;
     })
   | (Common<Values> & {
       readonly kind: 'select';
-      /** Each has a number, as ids of the product are. */
-      readonly options: readonly { readonly id: number; readonly name: string }[];
+      /** All have numbers, as ids of the product are, or all have names. */
+      readonly options: readonly Option[];
+    })
+  | (Common<Values> & {
+      /** Several of them, by their numbers. */
+      readonly kind: 'several';
+      readonly options: readonly (Option & { readonly id: number })[];
+      /** Said where there is nothing to choose from. */
+      readonly empty: string;
     })
   | (Common<Values> & {
       /** Boxes of which several may be ticked; a fault is told of all together. */
       readonly kind: 'checks';
       readonly boxes: readonly { readonly name: Path<Values>; readonly label: string }[];
     });
+
+/** What follows from what is typed so far. */
+const Note = ({ say }: { say: (values: FieldValues) => string | null }): ReactElement | null => {
+  const { control } = useFormContext();
+  const text = say(useWatch({ control }));
+  return text === null ? null : (
+    <small className="field-note" role="status">
+      {text}
+    </small>
+  );
+};
 
 /** One field with its label and, where it is wrong, what to do about it. */
 export const FieldView = <Values extends FieldValues>({
@@ -47,6 +78,8 @@ export const FieldView = <Values extends FieldValues>({
   const {
     register,
     trigger,
+    getValues,
+    setValue,
     formState: { errors },
   } = useFormContext<Values>();
   // Of several boxes the fault is that of the group itself.
@@ -74,7 +107,19 @@ export const FieldView = <Values extends FieldValues>({
       </fieldset>
     );
   }
-  const shared = { label: field.label, labelFor: id, fault, faultId };
+  if (field.kind === 'several') {
+    const { name, label, options, empty } = field;
+    return <SeveralField {...{ name, label, options, empty, fault, isFirst }} />;
+  }
+  const shared = {
+    label: field.label,
+    labelFor: id,
+    fault,
+    faultId,
+    help: field.help === undefined ? null : <Help label={field.label} text={field.help} />,
+    note:
+      field.note === undefined ? null : <Note say={field.note as (values: FieldValues) => string | null} />,
+  };
   if (field.kind === 'select') {
     return (
       <Labelled {...shared}>
@@ -83,7 +128,10 @@ export const FieldView = <Values extends FieldValues>({
           className="p-inputtext p-component"
           {...first}
           {...said}
-          {...register(field.name, { valueAsNumber: true, onChange })}
+          {...register(field.name, {
+            valueAsNumber: field.options.some((option) => typeof option.id === 'number'),
+            onChange,
+          })}
         >
           <option value="" />
           {field.options.map((option) => (
@@ -95,6 +143,13 @@ export const FieldView = <Values extends FieldValues>({
       </Labelled>
     );
   }
+  const clamp = (): void => {
+    const typed: number = getValues(field.name);
+    if (field.clamp === undefined || Number.isNaN(typed)) return;
+    const { min, max } = field.clamp;
+    const kept = Math.min(max, Math.max(min, typed)) as PathValue<Values, Path<Values>>;
+    if (kept !== typed) setValue(field.name, kept, { shouldDirty: true, shouldValidate: true });
+  };
   const input = {
     id,
     maxLength: field.max,
@@ -103,7 +158,11 @@ export const FieldView = <Values extends FieldValues>({
     invalid: fault !== undefined,
     ...first,
     ...said,
-    ...register(field.name, field.kind === 'number' ? { valueAsNumber: true, onChange } : { onChange }),
+    ...(field.clamp ?? {}),
+    ...register(
+      field.name,
+      field.kind === 'number' ? { valueAsNumber: true, onChange, onBlur: clamp } : { onChange },
+    ),
   };
   return (
     <Labelled {...shared}>

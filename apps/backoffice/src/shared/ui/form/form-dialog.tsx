@@ -1,5 +1,5 @@
 import { Button } from 'primereact/button';
-import { useEffect, useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
 import {
   FormProvider,
   useWatch,
@@ -38,6 +38,8 @@ export interface FormDialogProps<Input extends FieldValues, Output> {
   /** It was sent. */
   readonly onDone: () => void;
   readonly onCancel: () => void;
+  /** Below the fields. It is inside the form, and may read and set what is in it. */
+  readonly children?: ReactNode;
 }
 
 const namesOf = <Values extends FieldValues>({ fields }: Section<Values>) => fields.map(({ name }) => name);
@@ -84,6 +86,7 @@ export const FormDialog = <Input extends FieldValues, Output>({
   onSubmit,
   onDone,
   onCancel,
+  children,
 }: FormDialogProps<Input, Output>): ReactElement => {
   const { form, send } = useZodForm(schema, start, onSubmit);
   const { isDirty, isSubmitting } = form.formState;
@@ -140,6 +143,7 @@ export const FormDialog = <Input extends FieldValues, Output>({
                 </div>
               </div>
             ))}
+            {children}
             {sayOf !== undefined && (
               <p className="form-said" role="status">
                 {sayOf(values as Partial<Input>)}

@@ -14,17 +14,27 @@ export const Labelled = ({
   labelFor,
   fault,
   faultId,
+  help,
+  note,
   children,
 }: {
   label: string;
   labelFor: string;
   fault: string | undefined;
   faultId: string;
+  /** Beside the label. */
+  help?: ReactNode;
+  /** Below the input, where nothing is wrong with it. */
+  note?: ReactNode;
   children: ReactNode;
 }): ReactElement => (
   <div className="field">
-    <label htmlFor={labelFor}>{label}</label>
+    <span className="field-label">
+      <label htmlFor={labelFor}>{label}</label>
+      {help}
+    </span>
     {children}
+    {fault === undefined && note}
     <Fault id={faultId} text={fault} />
   </div>
 );

@@ -38,7 +38,7 @@ describe('a list', () => {
 
   it('is shown by pages, the last of which stays when rows go', () => {
     const rows = Array.from({ length: 12 }, (_, row) => row);
-    expect(pageOf(rows, 1, 10)).toEqual({
+    expect(pageOf(rows, { page: 1, size: 10 })).toEqual({
       page: 1,
       pages: 2,
       shown: [10, 11],
@@ -46,7 +46,19 @@ describe('a list', () => {
       last: 12,
       total: 12,
     });
-    expect(pageOf(rows.slice(0, 4), 1, 10)).toMatchObject({ page: 0, pages: 1, first: 1, last: 4, total: 4 });
-    expect(pageOf([], 0, 10)).toMatchObject({ page: 0, pages: 1, first: 0, last: 0, total: 0 });
+    expect(pageOf(rows.slice(0, 4), { page: 1, size: 10 })).toMatchObject({
+      page: 0,
+      pages: 1,
+      first: 1,
+      last: 4,
+      total: 4,
+    });
+    expect(pageOf([], { page: 0, size: 10 })).toMatchObject({
+      page: 0,
+      pages: 1,
+      first: 0,
+      last: 0,
+      total: 0,
+    });
   });
 });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { LANGUAGE } from '../../language.js';
 
 /** One column of a list: its head, what it says of a row, and how rows stand by it. */
@@ -5,6 +6,8 @@ export interface Column<Row> {
   readonly head: string;
   /** What is shown and searched. */
   readonly text: (row: Row) => string;
+  /** What is shown in place of the text: it says the same, and a mark or a link more. */
+  readonly view?: (row: Row) => ReactNode;
   /** What rows are sorted by, where the text is not in order by itself. */
   readonly order?: (row: Row) => number | string;
   /** Words go on in a second line where nothing is said; an address is cut at the end, days and numbers never are. */
@@ -18,6 +21,17 @@ export interface Sorting {
 
 export const PAGE_SIZES = [5, 10, 25] as const;
 export const PAGE_SIZE = 10;
+
+/** What is searched for, and which page of what is found is shown in which order. */
+export interface Question {
+  readonly search: string;
+  readonly sorting: Sorting | null;
+  /** From 0. */
+  readonly page: number;
+  /** Rows of a page. */
+  readonly size: number;
+}
+export const FIRST_QUESTION: Question = { search: '', sorting: null, page: 0, size: PAGE_SIZE };
 
 const collator = new Intl.Collator(LANGUAGE, { numeric: true, sensitivity: 'base' });
 
@@ -55,10 +69,16 @@ export const arrange = <Row>(
 };
 
 /** A page that there is: the last one where there are fewer now. */
-export const pageOf = <Row>(rows: readonly Row[], wanted: number, size: number) => {
-  const pages = Math.max(1, Math.ceil(rows.length / size));
+export const placeOf = (total: number, { page: wanted, size }: Pick<Question, 'page' | 'size'>) => {
+  const pages = Math.max(1, Math.ceil(total / size));
   const page = Math.min(wanted, pages - 1);
-  const shown = rows.slice(page * size, (page + 1) * size);
-  const first = shown.length === 0 ? 0 : page * size + 1;
-  return { page, pages, shown, first, last: first === 0 ? 0 : first + shown.length - 1, total: rows.length };
+  const first = total === 0 ? 0 : page * size + 1;
+  return { page, pages, first, last: Math.min(total, (page + 1) * size), total };
+};
+
+/** The rows of that page. */
+export const pageOf = <Row>(rows: readonly Row[], question: Pick<Question, 'page' | 'size'>) => {
+  const place = placeOf(rows.length, question);
+  const from = place.page * question.size;
+  return { ...place, shown: rows.slice(from, from + question.size) };
 };

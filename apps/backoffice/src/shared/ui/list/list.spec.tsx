@@ -2,6 +2,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TEXTS } from '../../texts/common.js';
+import { FIRST_QUESTION, type Question } from './arrange.js';
 import { List, type ListProps } from './list.js';
 
 interface Person {
@@ -137,4 +138,29 @@ it('says that it is empty, loading, or failed with a way to try again', async ()
   expect(screen.getByText('Not now.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: TEXTS.retry }));
   expect(onRetry).toHaveBeenCalledTimes(1);
+});
+
+it('asks a server for another page, order and search, and shows what it answers', async () => {
+  const asked: Question[] = [];
+  const question = { ...FIRST_QUESTION, page: 1 };
+  const onAsk = (next: Question): void => void asked.push(next);
+  const { user } = show({ rows: people(2), server: { question, onAsk, total: 12, isAsking: false } });
+  expect(names()).toEqual(['Person 1', 'Person 2']);
+  expect(screen.getByText('Showing 11 to 12 of 12 people')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: TEXTS.list.first }));
+  await user.click(screen.getByRole('button', { name: 'NAME' }));
+  await user.type(screen.getByLabelText('Search person'), 'x');
+  expect(asked).toEqual([
+    FIRST_QUESTION,
+    { ...FIRST_QUESTION, sorting: { column: 0, isDescending: false } },
+    { ...FIRST_QUESTION, search: 'x' },
+  ]);
+});
+
+it('asks for the last page where the one that is wanted is not there any more', () => {
+  const asked: Question[] = [];
+  const question = { ...FIRST_QUESTION, page: 4 };
+  const onAsk = (next: Question): void => void asked.push(next);
+  show({ rows: [], server: { question, onAsk, total: 12, isAsking: false } });
+  expect(asked).toEqual([{ ...question, page: 1 }]);
 });

@@ -1,10 +1,10 @@
 import { Button } from 'primereact/button';
 import { Skeleton } from 'primereact/skeleton';
-import { useId, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { TEXTS } from '../../texts/common.js';
 import { Failure } from '../failure.js';
-import { arrange, PAGE_SIZE, pageOf, type Column, type Sorting } from './arrange.js';
+import { arrange, FIRST_QUESTION, pageOf, placeOf, type Column, type Question } from './arrange.js';
 import { Pager } from './pager.js';
 import './list.css';
 
@@ -37,6 +37,15 @@ export interface ListProps<Row> {
   readonly onRetry: () => void;
   readonly empty: string;
   readonly footer: (first: number, last: number, total: number) => string;
+  /** If the server searches, sorts and pages: `rows` are those that it answered to `question`. */
+  readonly server?: {
+    readonly question: Question;
+    readonly onAsk: (question: Question) => void;
+    /** How many there are on all pages. */
+    readonly total: number;
+    /** It has not answered the newest question yet: `rows` are those of the one before. */
+    readonly isAsking: boolean;
+  };
 }
 
 const SKELETON_ROWS = 3;
@@ -107,23 +116,28 @@ export const List = <Row,>({
   onRetry,
   empty,
   footer,
+  server,
 }: ListProps<Row>): ReactElement => {
-  const [words, setWords] = useState('');
-  const [sorting, setSorting] = useState<Sorting | null>(null);
-  const [wanted, setWanted] = useState(0);
-  const [size, setSize] = useState(PAGE_SIZE);
+  const [own, setOwn] = useState(FIRST_QUESTION);
+  const question = server?.question ?? own;
+  const { search: words, sorting, size } = question;
   const id = useId();
-  const { shown, page, pages, first, last, total } = pageOf(
-    arrange(rows ?? [], columns, words, sorting),
-    wanted,
-    size,
-  );
+  const { shown, page, pages, first, last, total } =
+    server === undefined
+      ? pageOf(arrange(rows ?? [], columns, words, sorting), question)
+      : { ...placeOf(server.total, question), shown: rows ?? [] };
   const hasFailed = error !== undefined && rows === undefined;
 
-  const sortBy = (column: number): void => {
-    setSorting({ column, isDescending: sorting?.column === column && !sorting.isDescending });
-    setWanted(0);
-  };
+  /** Another question begins at its first page. */
+  const ask = (change: Partial<Question>): void =>
+    (server?.onAsk ?? setOwn)({ ...question, page: 0, ...change });
+  useEffect(() => {
+    // Rows went, or the address names a page that never was.
+    const isBeyondEnd = server !== undefined && !server.isAsking && shown.length === 0 && total > 0;
+    if (isBeyondEnd) server.onAsk({ ...question, page });
+  });
+  const sortBy = (column: number): void =>
+    ask({ sorting: { column, isDescending: sorting?.column === column && !sorting.isDescending } });
   const ariaSort = (column: number): 'ascending' | 'descending' | 'none' => {
     if (sorting?.column !== column) return 'none';
     return sorting.isDescending ? 'descending' : 'ascending';
@@ -144,10 +158,7 @@ export const List = <Row,>({
               aria-label={search}
               placeholder={search}
               value={words}
-              onChange={(event) => {
-                setWords(event.target.value);
-                setWanted(0);
-              }}
+              onChange={(event) => ask({ search: event.target.value })}
             />
           </span>
         )}
@@ -156,7 +167,7 @@ export const List = <Row,>({
       {error !== undefined && <Failure error={error} onRetry={onRetry} />}
       {!hasFailed && (
         <div className="list-card">
-          <table aria-busy={rows === undefined}>
+          <table aria-busy={rows === undefined || server?.isAsking === true}>
             <thead>
               <tr>
                 {columns.map(({ head, shape }, column) => (
@@ -182,7 +193,7 @@ export const List = <Row,>({
                 <tr key={rowId(row)}>
                   {columns.map((column) => (
                     <td key={column.head} data-head={column.head} data-shape={column.shape}>
-                      <span title={column.text(row)}>{column.text(row)}</span>
+                      <span title={column.text(row)}>{column.view?.(row) ?? column.text(row)}</span>
                     </td>
                   ))}
                   {rowActions.length > 0 && (
@@ -216,9 +227,9 @@ export const List = <Row,>({
           )}
           {rows !== undefined && shown.length === 0 && (
             <div className="list-empty" role="status">
-              <p>{rows.length === 0 ? empty : TEXTS.list.noMatch}</p>
-              {rows.length > 0 && (
-                <Button label={TEXTS.list.clearSearch} outlined onClick={() => setWords('')} />
+              <p>{words === '' ? empty : TEXTS.list.noMatch}</p>
+              {words !== '' && (
+                <Button label={TEXTS.list.clearSearch} outlined onClick={() => ask({ search: '' })} />
               )}
             </div>
           )}
@@ -228,11 +239,8 @@ export const List = <Row,>({
               pages={pages}
               size={size}
               footer={footer(first, last, total)}
-              onPage={setWanted}
-              onSize={(next) => {
-                setSize(next);
-                setWanted(0);
-              }}
+              onPage={(next) => ask({ page: next })}
+              onSize={(next) => ask({ size: next })}
             />
           )}
         </div>
