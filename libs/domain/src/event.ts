@@ -7,7 +7,7 @@ import {
   type Language,
 } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
-import { refusePast, requireId, requireText } from './rules.js';
+import { only, refusePast, requireId, requireText } from './rules.js';
 
 /** A motorsport event: what organisers enter, published once, deleted for good. Times in epoch ms. */
 export interface EventDetails {
@@ -68,15 +68,35 @@ const checkPeriod = ({ startsAt, finishesAt }: EventPeriod): void => {
   if (finishesAt <= startsAt) refuse('event.finishBeforeStart');
 };
 
+const detailsOf = (from: EventDetails): EventDetails =>
+  only(
+    {
+      clubId: true,
+      name: true,
+      startsAt: true,
+      finishesAt: true,
+      timeZone: true,
+      countryId: true,
+      state: true,
+      city: true,
+      circuitName: true,
+      categoryIds: true,
+      finishRadiusM: true,
+      safetyCarDelayS: true,
+      plannerId: true,
+      viewerId: true,
+    },
+    from,
+  );
+
 const checked = (details: EventDetails): EventDetails => {
-  const { clubId, name, startsAt, finishesAt, timeZone, countryId, state, city, circuitName } = details;
-  const { categoryIds, finishRadiusM, safetyCarDelayS, plannerId, viewerId } = details;
-  requireText(name, LIMITS.name, 'event.nameRequired');
-  requireId(clubId, 'event.institutionRequired');
-  requireId(countryId, 'event.countryRequired');
-  requireText(state, LIMITS.place, 'event.stateRequired');
-  requireText(city, LIMITS.place, 'event.cityRequired');
-  requireText(circuitName, LIMITS.name, 'event.circuitNameRequired');
+  const { categoryIds, finishRadiusM, safetyCarDelayS, timeZone } = details;
+  requireText(details.name, LIMITS.name, 'event.nameRequired');
+  requireId(details.clubId, 'event.institutionRequired');
+  requireId(details.countryId, 'event.countryRequired');
+  requireText(details.state, LIMITS.place, 'event.stateRequired');
+  requireText(details.city, LIMITS.place, 'event.cityRequired');
+  requireText(details.circuitName, LIMITS.name, 'event.circuitNameRequired');
   if (categoryIds.length === 0 || categoryIds.includes(ALL_CATEGORIES_ID)) refuse('event.categoriesRequired');
   checkPeriod(details);
   if (timeZone !== null && !isTimeZone(timeZone)) refuse('event.timeZoneUnknown');
@@ -84,22 +104,7 @@ const checked = (details: EventDetails): EventDetails => {
     refuse('event.finishRadius');
   if (!(safetyCarDelayS >= SAFETY_CAR_DELAY_S.min && safetyCarDelayS <= SAFETY_CAR_DELAY_S.max))
     refuse('event.safetyCarDelay');
-  return {
-    clubId,
-    name,
-    startsAt,
-    finishesAt,
-    timeZone,
-    countryId,
-    state,
-    city,
-    circuitName,
-    categoryIds,
-    finishRadiusM,
-    safetyCarDelayS,
-    plannerId,
-    viewerId,
-  };
+  return detailsOf(details);
 };
 
 const refuseGone = ({ status }: EventState): void => {

@@ -5,7 +5,7 @@ import {
   LIMITS,
 } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
-import { limitText, refusePast, type EventTimes } from './rules.js';
+import { limitText, only, refusePast, type EventTimes } from './rules.js';
 
 /** A competitor's invitation to one event: driver, car and category, and whether it may run. Persons stand by id. */
 export interface Entry {
@@ -74,11 +74,14 @@ export interface InvitationState {
 
 const NO_ENTRY: Entry = { categoryId: null, carNumber: null, brand: null, model: null, codriverId: null };
 
-const checked = ({ categoryId, carNumber, brand, model, codriverId }: Entry): Entry => {
-  limitText(carNumber, LIMITS.carNumber);
-  limitText(brand, LIMITS.vehicle);
-  limitText(model, LIMITS.vehicle);
-  return { categoryId, carNumber, brand, model, codriverId };
+const entryOf = (from: Entry): Entry =>
+  only({ categoryId: true, carNumber: true, brand: true, model: true, codriverId: true }, from);
+
+const checked = (entry: Entry): Entry => {
+  limitText(entry.carNumber, LIMITS.carNumber);
+  limitText(entry.brand, LIMITS.vehicle);
+  limitText(entry.model, LIMITS.vehicle);
+  return entryOf(entry);
 };
 
 /** Whether a competitor has what authorising needs; the list says 'Missing data' of the others. */
@@ -129,14 +132,12 @@ const decide = (command: InvitationCommand, state: InvitationState): readonly In
 const evolve = (state: InvitationState, event: InvitationEvent): InvitationState => {
   switch (event.type) {
     case 'InvitationAdded': {
-      const { eventId, userId, categoryId, carNumber, brand, model, codriverId } = event.data;
-      const entry = { categoryId, carNumber, brand, model, codriverId };
+      const { eventId, userId } = event.data;
+      const entry = entryOf(event.data);
       return { status: 'standing', eventId, userId, authorized: false, deviceTokenId: null, entry };
     }
-    case 'InvitationEdited': {
-      const { categoryId, carNumber, brand, model, codriverId } = event.data;
-      return { ...state, entry: { categoryId, carNumber, brand, model, codriverId } };
-    }
+    case 'InvitationEdited':
+      return { ...state, entry: entryOf(event.data) };
     case 'InvitationAuthorized':
       return { ...state, authorized: true };
     case 'InvitationUnauthorized':

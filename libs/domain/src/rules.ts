@@ -32,3 +32,7 @@ export const requireId = (id: number, missing: RefusalCode): void => {
 export const requireOnEarth = ({ lat, lng }: LatLng): void => {
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) refuse('coordinates.invalid');
 };
+
+/** A value with these fields alone: what else a caller holds, such as a name, does not enter the log. */
+export const only = <T extends object>(fields: { readonly [Field in keyof T]: true }, from: T): T =>
+  Object.fromEntries((Object.keys(fields) as (keyof T)[]).map((field) => [field, from[field]])) as T;

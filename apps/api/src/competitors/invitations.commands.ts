@@ -1,7 +1,20 @@
 import { z } from 'zod';
-import { editInvitationDriverRequest, invitationDriverRequest, ROLES } from '@flagpost/contracts';
-import { invitationDecider, invitationStream, refuse, userDecider, userStream } from '@flagpost/domain';
+import {
+  editInvitationDriverRequest,
+  invitationDriverRequest,
+  ROLES,
+  type InvitationDriverRequest,
+} from '@flagpost/contracts';
+import {
+  invitationDecider,
+  invitationStream,
+  refuse,
+  userDecider,
+  userStream,
+  type Entry,
+} from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
+import type { Person } from '@flagpost/records';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { perAddress } from '../command-parts/staff-invitations.js';
@@ -9,6 +22,11 @@ import { codriverOf, editedPeople, findDriver } from './competitor-people.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
 /** Competitors of an event: added, edited, given a device. */
+
+const entryOf = (
+  { CatId, Number: carNumber, Brand, Model }: InvitationDriverRequest['Invitation'],
+  codriver: Person | null,
+): Entry => ({ categoryId: CatId, carNumber, brand: Brand, model: Model, codriverId: codriver?.id ?? null });
 
 /** The people are written between the last refusal and the first event that refers to them. */
 export const addCompetitor = defineCommand({
@@ -27,7 +45,7 @@ export const addCompetitor = defineCommand({
   ): Promise<{ invitationId: number; userId: number }> {
     const { readModels, records } = parts;
     const { invitationId } = ids;
-    const { EveId: eventId, CatId: categoryId, Number: carNumber, Brand, Model } = body.Invitation;
+    const { EveId: eventId, CatId: categoryId } = body.Invitation;
     const event = await eventReads(readModels).existing(eventId);
     if (!event.categoryIds.includes(categoryId)) refuse('category.missing');
     const others = await invitationReads(readModels).ofEvent(eventId);
@@ -43,7 +61,7 @@ export const addCompetitor = defineCommand({
       // A driver is the person who drives, and has their id.
       driverId: userId,
       userId,
-      entry: { categoryId, carNumber, brand: Brand, model: Model, codriverId: codriver?.id ?? null },
+      entry: entryOf(body.Invitation, codriver),
       userIdsInCategory: others
         .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
         .map((other) => other.userId),
@@ -81,7 +99,7 @@ export const editCompetitor = defineCommand({
   streams: ['user', 'invitation'],
   async carryOut(body, { parts, ids, now, send, outside }): Promise<InvitationDocument> {
     const { readModels, records } = parts;
-    const { Id: invitationId, EveId, CatId: categoryId, Number: carNumber, Brand, Model } = body.Invitation;
+    const { Id: invitationId, EveId, CatId: categoryId } = body.Invitation;
     const invitation = await invitationReads(readModels).existing(invitationId);
     const { eventId, userId } = invitation;
     if (eventId !== EveId) refuse('invitation.missing', 'missing');
@@ -92,7 +110,7 @@ export const editCompetitor = defineCommand({
     const editInvitation = {
       type: 'editInvitation',
       invitationId,
-      entry: { categoryId, carNumber, brand: Brand, model: Model, codriverId: people.codriver?.id ?? null },
+      entry: entryOf(body.Invitation, people.codriver),
       userIdsInCategory: others
         .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
         .map((other) => other.userId),

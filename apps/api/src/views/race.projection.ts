@@ -1,5 +1,5 @@
 import type { LapEpoch } from '@flagpost/contracts';
-import { EMPTY_BOARD, afterFlag, type FlagBoard, type FlagpostEvent } from '@flagpost/domain';
+import { EMPTY_BOARD, afterFlag, type Entry, type FlagBoard, type FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 import { eventReads, type EventDocument } from './events.projection.js';
 
@@ -18,15 +18,10 @@ interface RaceDocument {
 export type Race = EventDocument & RaceDocument;
 
 /** One competitor of an event, with what the race recorded of it. Times in epoch ms. */
-export interface RaceCar {
+export interface RaceCar extends Entry {
   readonly invitationId: number;
   readonly eventId: number;
   readonly userId: number;
-  readonly codriverId: number | null;
-  readonly categoryId: number | null;
-  readonly carNumber: string | null;
-  readonly brand: string | null;
-  readonly model: string | null;
   readonly authorized: boolean;
   /** Its laps and alerts stay readable. */
   readonly deleted: boolean;
@@ -66,14 +61,12 @@ export const raceProjection = projection<FlagpostEvent>({
     },
 
     InvitationAdded: async ({ data }, views) => {
-      const { invitationId, eventId, userId, codriverId, categoryId, carNumber, brand, model } = data;
-      const entry = { invitationId, eventId, userId, codriverId, categoryId, carNumber, brand, model };
+      const { driverId: _driver, statusId: _status, ...entry } = data;
       const nothing = { lastLap: null, sosRaisedAt: null, sosClearedAt: null };
-      await cars(views).put(invitationId, { ...entry, ...nothing, authorized: false, deleted: false });
+      await cars(views).put(data.invitationId, { ...entry, ...nothing, authorized: false, deleted: false });
     },
     InvitationEdited: async ({ data }, views) => {
-      const { invitationId, codriverId, categoryId, carNumber, brand, model } = data;
-      await cars(views).patch(invitationId, { codriverId, categoryId, carNumber, brand, model });
+      await cars(views).patch(data.invitationId, data);
     },
     InvitationAuthorized: async ({ data }, views) => {
       await cars(views).patch(data.invitationId, { authorized: true });
