@@ -9,6 +9,7 @@ import {
   DUTIES_LEASE,
   FACTS_GROUP,
   ID_KINDS,
+  importColumns,
   projections,
   REACTION_NAMES,
   SECRET_IN_USE,
@@ -113,7 +114,7 @@ const names = async () => ({
   checkpoints: {
     projections: projections.map(({ name }) => name),
     reactions: Object.values(REACTION_NAMES),
-    records: [DEMO_ACCOUNTS_MARKED, SECRET_IN_USE, MOVE_CHECKPOINT],
+    records: [DEMO_ACCOUNTS_MARKED, SECRET_IN_USE, importColumns(1), MOVE_CHECKPOINT],
   },
   leases: [DUTIES_LEASE, turnLease(1)],
   sequences: [...ID_KINDS, ACCOUNT_CHANGES],

@@ -1,5 +1,6 @@
 import { driverCommands } from './competitors/drivers.commands.js';
 import { categoryCommands } from './competitors/categories.commands.js';
+import { importCommands } from './competitors/import/import.commands.js';
 import { invitationCommands } from './competitors/invitations.commands.js';
 import { selectedCompetitorsCommands } from './competitors/selected-competitors.commands.js';
 import type { AnyCommand } from './dispatch/define-command.js';
@@ -30,6 +31,7 @@ export const COMMANDS = {
   ...invitationCommands,
   ...selectedCompetitorsCommands,
   ...driverCommands,
+  ...importCommands,
   ...raceControlCommands,
   ...timerCommands,
 } as const satisfies Readonly<Record<string, AnyCommand>>;

@@ -25,6 +25,8 @@ export const REACTION_NAMES = {
 export const DEMO_ACCOUNTS_MARKED = 'demo accounts marked';
 /** Checkpoint with a hash of the secret that signs access tokens. */
 export const SECRET_IN_USE = 'jwt secret in use';
+/** Checkpoint with what an institution chose for the columns of its lists. */
+export const importColumns = (clubId: number): string => `import columns ${clubId}`;
 
 /** Secrets that the program draws for itself, kept with the credentials. */
 export const SECRET_NAMES = {

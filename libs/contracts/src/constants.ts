@@ -202,6 +202,20 @@ export const USER_STATES = { ENABLE_USER: 101, DISABLE_USER: 102 } as const;
 /** What may be uploaded as an avatar, and what is kept of it: a square. */
 export const AVATAR = { maxBytes: 5 * 1_048_576, sidePx: 256 } as const;
 
+/** Lists of competitors as files. */
+export const IMPORT_LIMITS = {
+  bytes: 10 * 1_048_576,
+  /** Of what an XLSX file unpacks to. */
+  unpackedBytes: 40 * 1_048_576,
+  columns: 200,
+  /** Rows of competitors. */
+  rows: 5_000,
+  /** Rows above them at most: titles and a header. */
+  titleRows: 30,
+  /** Headers of columns that are remembered for an institution. */
+  rememberedHeaders: 200,
+} as const;
+
 /** What a device may send at once, and when one that could not be served may try again. */
 export const DOOR = {
   messageBytes: 65_536,

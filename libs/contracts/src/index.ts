@@ -20,6 +20,8 @@ export * from './wire/routes.js';
 export * from './wire/circuits.js';
 export * from './wire/tracks.js';
 export * from './wire/competitors.js';
+export * from './wire/import-columns.js';
+export * from './wire/import.js';
 export * from './wire/race-control.js';
 export * from './wire/health.js';
 export * from './wire/places.js';

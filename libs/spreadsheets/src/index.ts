@@ -1,6 +1,13 @@
 /** Tables in files: CSV, TSV and XLSX, read without trust and written so that no cell acts. Knows nothing of motorsport. */
 export { readTable, type ReadOptions } from './read.js';
-export { SpreadsheetError, TABLE_LIMITS, type SpreadsheetFault, type Table, type TableRow } from './table.js';
+export {
+  LONGEST_CELL,
+  SpreadsheetError,
+  type SpreadsheetFault,
+  type Table,
+  type TableLimits,
+  type TableRow,
+} from './table.js';
 export { ENCODINGS, isEncoding, type Encoding, type Separator } from './text-table.js';
 export { harmless, restored } from './harmless.js';
 export { writeCsv, writeXlsx } from './write.js';

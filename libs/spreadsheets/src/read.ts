@@ -1,4 +1,4 @@
-import { SpreadsheetError, TABLE_LIMITS, type Table } from './table.js';
+import { SpreadsheetError, type Table, type TableLimits } from './table.js';
 import { readTextTable, type Encoding } from './text-table.js';
 import { readXlsx } from './xlsx.js';
 
@@ -7,6 +7,7 @@ export interface ReadOptions {
   readonly fileName: string;
   /** Found out if left out. */
   readonly encoding?: Encoding | undefined;
+  readonly limits: TableLimits;
   /** Awaited between slices of some milliseconds of work. */
   readonly pause: () => Promise<void>;
 }
@@ -24,16 +25,14 @@ const TEXT_ENDINGS = ['csv', 'tsv', 'txt'];
  *
  * @throws {SpreadsheetError}
  */
-export const readTable = async (
-  bytes: Uint8Array,
-  { fileName, encoding, pause }: ReadOptions,
-): Promise<Table> => {
+export const readTable = async (bytes: Uint8Array, options: ReadOptions): Promise<Table> => {
+  const { fileName, limits } = options;
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
-  if (bytes.length > TABLE_LIMITS.bytes) throw new SpreadsheetError('tooLarge');
+  if (bytes.length > limits.bytes) throw new SpreadsheetError('tooLarge');
   const isText = !isZip(bytes) && !isCompound(bytes);
   if (isText ? ending === 'xlsx' : TEXT_ENDINGS.includes(ending)) throw new SpreadsheetError('mislabelled');
   if (isCompound(bytes)) throw new SpreadsheetError('protected');
-  const table = isText ? await readTextTable(bytes, encoding, pause) : await readXlsx(bytes, pause);
+  const table = isText ? await readTextTable(bytes, options) : await readXlsx(bytes, options);
   if (table.rows.length === 0) throw new SpreadsheetError('empty');
   return table;
 };

@@ -39,30 +39,31 @@ export interface Table {
   readonly separator: Separator | null;
 }
 
-export const TABLE_LIMITS = {
+export interface TableLimits {
   /** Of a file as it is sent. */
-  bytes: 10 * 1_048_576,
+  readonly bytes: number;
   /** Of what an XLSX file unpacks to, counted while it is unpacked. */
-  unpackedBytes: 40 * 1_048_576,
+  readonly unpackedBytes: number;
   /** With anything in them. */
-  rows: 5_100,
-  columns: 200,
-  /** A longer text is cut. */
-  cellLength: 1_000,
-} as const;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** A longer text is cut. */
+export const LONGEST_CELL = 1_000;
 
 /** Collects the rows of a table within the limits. */
-export const tableRows = () => {
+export const tableRows = (limits: Pick<TableLimits, 'rows' | 'columns'>) => {
   const rows: TableRow[] = [];
   return {
     rows,
     /** @throws {SpreadsheetError} */
     add: (number: number, texts: readonly string[], formulas: readonly number[] = []): void => {
-      const cells = texts.map((text) => restored(text.slice(0, TABLE_LIMITS.cellLength).trim()));
+      const cells = texts.map((text) => restored(text.slice(0, LONGEST_CELL).trim()));
       while (cells.length > 0 && cells.at(-1) === '') cells.pop();
-      if (cells.length > TABLE_LIMITS.columns) throw new SpreadsheetError('tooManyColumns');
+      if (cells.length > limits.columns) throw new SpreadsheetError('tooManyColumns');
       if (cells.length === 0 && formulas.length === 0) return;
-      if (rows.length === TABLE_LIMITS.rows) throw new SpreadsheetError('tooManyRows');
+      if (rows.length === limits.rows) throw new SpreadsheetError('tooManyRows');
       rows.push({ number, cells, formulas });
     },
   };

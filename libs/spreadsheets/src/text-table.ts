@@ -1,4 +1,5 @@
 import Papa, { type ParseConfig, type Parser, type ParseResult } from 'papaparse';
+import type { ReadOptions } from './read.js';
 import { SpreadsheetError, tableRows, type Table } from './table.js';
 
 export const ENCODINGS = ['utf-8', 'windows-1252'] as const;
@@ -77,14 +78,13 @@ const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cel
  */
 export const readTextTable = async (
   bytes: Uint8Array,
-  wanted: Encoding | undefined,
-  pause: () => Promise<void>,
+  { encoding: wanted, limits, pause }: ReadOptions,
 ): Promise<Table> => {
   // Neither encoding has this byte in a text; whatever is no text has it early.
   if (bytes.includes(0)) throw new SpreadsheetError('mislabelled');
   const { text, encoding } = await textOf(bytes, wanted, pause);
   const separator = separatorOf(text.slice(0, SLICE));
-  const { rows, add } = tableRows();
+  const { rows, add } = tableRows(limits);
   let number = 0;
   const collect = async ({ data, errors }: ParseResult<string[]>): Promise<void> => {
     // A quote that nobody closes swallows the rest of the file.

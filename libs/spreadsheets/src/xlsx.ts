@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { ReadOptions } from './read.js';
 import { SpreadsheetError, tableRows, type Table } from './table.js';
 import { openArchive, type Archive } from './zip.js';
 
@@ -133,14 +134,14 @@ const numberText = (value: string, digits: number): string => {
  *
  * @throws {SpreadsheetError}
  */
-export const readXlsx = async (bytes: Uint8Array, pause: () => Promise<void>): Promise<Table> => {
-  const archive = openArchive(bytes);
+export const readXlsx = async (bytes: Uint8Array, { limits, pause }: ReadOptions): Promise<Table> => {
+  const archive = openArchive(bytes, limits.unpackedBytes);
   // Another kind of archive: a document, a picture collection, an OpenDocument table.
   if (!archive.names.includes('xl/workbook.xml')) throw new SpreadsheetError('mislabelled');
   const sheet = await firstSheet(archive, pause);
   const texts = await sharedTexts(archive, pause);
   const digits = await shownDigits(archive, pause);
-  const { rows, add } = tableRows();
+  const { rows, add } = tableRows(limits);
 
   let number = 0;
   let nextColumn = 0;

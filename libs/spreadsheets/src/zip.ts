@@ -1,5 +1,5 @@
 import { Inflate } from 'fflate';
-import { SpreadsheetError, TABLE_LIMITS } from './table.js';
+import { SpreadsheetError } from './table.js';
 
 /** The parts of a ZIP archive, unpacked piece by piece: its own figures of their sizes are not believed. */
 
@@ -63,8 +63,8 @@ const entriesOf = (bytes: Uint8Array, view: DataView): ReadonlyMap<string, Entry
   return entries;
 };
 
-/** @throws {SpreadsheetError} */
-export const openArchive = (bytes: Uint8Array): Archive => {
+/** @param unpackedBytes that its parts may have together @throws {SpreadsheetError} */
+export const openArchive = (bytes: Uint8Array, unpackedBytes: number): Archive => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let entries: ReadonlyMap<string, Entry>;
   try {
@@ -77,7 +77,7 @@ export const openArchive = (bytes: Uint8Array): Archive => {
   let unpacked = 0;
   const counted = (piece: Uint8Array): Uint8Array => {
     unpacked += piece.length;
-    if (unpacked > TABLE_LIMITS.unpackedBytes) throw new SpreadsheetError('tooLarge');
+    if (unpacked > unpackedBytes) throw new SpreadsheetError('tooLarge');
     return piece;
   };
   return {

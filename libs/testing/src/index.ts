@@ -5,3 +5,4 @@ export * from './ids.js';
 export * from './shared-data.js';
 export * from './given.js';
 export * from './race-setup.js';
+export * from './entry-lists.js';

@@ -22,24 +22,61 @@ export interface AddressUse {
   readonly orphanId: number | null;
 }
 
-/** Whose an address is, `userId` apart. Does the same for an address that is free and one that is not. */
+/** The users of a club by the addresses that they own or show. */
+export interface ClubAddresses {
+  has(userId: number): UserDocument | undefined;
+  showing(email: string): readonly UserDocument[];
+  /** Reads who has joined or left since. */
+  refresh(): Promise<void>;
+}
+
+export const clubAddresses = async (
+  { records, readModels }: Pick<Parts, 'records' | 'readModels'>,
+  clubId: number,
+): Promise<ClubAddresses> => {
+  let users = new Map<number, UserDocument>();
+  const idsByAddress = new Map<string, number[]>();
+  const read = new Set<number>();
+  const refresh = async (): Promise<void> => {
+    users = new Map((await userReads(readModels).ofClub(clubId)).map((user) => [user.userId, user]));
+    const unread = [...users.keys()].filter((userId) => !read.has(userId));
+    for (const { id, email } of (await records.people.getMany(unread)).values()) {
+      read.add(id);
+      if (email === null) continue;
+      const key = email.toLowerCase();
+      idsByAddress.set(key, [...(idsByAddress.get(key) ?? []), id]);
+    }
+  };
+  await refresh();
+  return {
+    has: (userId) => users.get(userId),
+    showing: (email) =>
+      (idsByAddress.get(email.toLowerCase()) ?? []).flatMap((userId) => users.get(userId) ?? []),
+    refresh,
+  };
+};
+
+/**
+ * Whose an address is, `userId` apart. Does the same for an address that is free and one that is not.
+ *
+ * @param club the users of the club, if many addresses are asked for
+ */
 export const addressUse = async (
-  { records, readModels, ids, clock }: Parts,
+  parts: Parts,
   email: string,
   userId: number,
   { actor, clubId }: EnteredBy,
+  club?: ClubAddresses,
 ): Promise<AddressUse> => {
+  const { records, readModels } = parts;
   const users = userReads(readModels);
   const owner = await records.people.findByEmail(email);
   const ownerUser = owner === null ? null : await users.get(owner.id);
-  const holderIds = await holdersOfAddress({ records, ids, clock }, email);
-  const ofClub = await users.ofClub(clubId);
-  const people = await records.people.getMany(ofClub.map((user) => user.userId));
-  const inClub = ofClub.filter(
-    (user) =>
-      user.userId !== userId &&
-      (holderIds.includes(user.userId) || isSameAddress(people.get(user.userId)?.email ?? null, email)),
-  );
+  const holderIds = await holdersOfAddress(parts, email);
+  const addresses = club ?? (await clubAddresses(parts, clubId));
+  const inClub = [
+    ...new Set([...addresses.showing(email), ...holderIds.flatMap((id) => addresses.has(id) ?? [])]),
+  ].filter((user) => user.userId !== userId);
   const elsewhere = [ownerUser, ...(await Promise.all(holderIds.map((id) => users.get(id))))]
     .filter((user) => user !== null)
     .filter((user) => user.userId !== userId && !inClub.some((other) => other.userId === user.userId));

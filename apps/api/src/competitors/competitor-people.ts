@@ -1,7 +1,7 @@
 import { holds, type EditInvitationDriverRequest, type InvitationDriverRequest } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
-import { addressUse, isSameAddress, type EnteredBy } from '../command-parts/addresses.js';
+import { addressUse, isSameAddress, type ClubAddresses, type EnteredBy } from '../command-parts/addresses.js';
 import { userReads } from '../views/users.projection.js';
 import type { ApiParts } from '../parts.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
@@ -16,42 +16,75 @@ export interface Driver {
   readonly person: Person | null;
 }
 
+/** Who a competitor's address stands for. */
+export interface KnownDriver extends Pick<Driver, 'userId' | 'isNew'> {
+  /** Of another club, which alone writes them. */
+  readonly isForeign: boolean;
+  readonly emailUnowned: boolean;
+  /** What is stored of them. */
+  readonly former: Person | null;
+}
+
+type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>;
+
 /**
- * The club's competitor of this email, or a fresh one, with the contact data of the request. One whose email is that of
- * somebody whom `actor` does not see, or who is another club's competitor, shows it without owning it.
+ * The club's competitor of this email, or a fresh one. One whose email is that of somebody whom `actor` does not see, or
+ * who is another club's competitor, shows it without owning it.
  *
  * @param entered user ids of the event's competitors: some of former releases are people of another club
+ * @param club its users, if many are looked up
  * @throws {DomainError} if the email is that of somebody who does not compete, and whom `actor` sees
  */
-export const findDriver = async (
-  parts: Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>,
-  { User, Driver }: InvitationDriverRequest,
+export const knownDriver = async (
+  parts: Parts,
+  email: string,
   { actor, clubId }: EnteredBy,
   freshId: number,
-  entered: readonly number[],
-): Promise<Driver> => {
+  entered: ReadonlySet<number>,
+  club?: ClubAddresses,
+): Promise<KnownDriver> => {
   const { people } = parts.records;
-  const owner = await people.findByEmail(User.Email);
-  if (owner !== null && owner.id !== freshId && entered.includes(owner.id)) {
+  const owner = await people.findByEmail(email);
+  if (owner !== null && owner.id !== freshId && entered.has(owner.id)) {
     const user = await userReads(parts.readModels).get(owner.id);
-    if (user !== null && user.clubId !== clubId) return { userId: owner.id, isNew: false, person: null };
+    if (user !== null && user.clubId !== clubId)
+      return { userId: owner.id, isNew: false, isForeign: true, emailUnowned: false, former: owner };
   }
-  const { seen, isFree, orphanId } = await addressUse(parts, User.Email, freshId, { actor, clubId });
+  const { seen, isFree, orphanId } = await addressUse(parts, email, freshId, { actor, clubId }, club);
   if (seen.some((user) => !holds(user, 'driver'))) refuse('invitation.notCompetitor');
   const known = seen.find((user) => user.clubId === clubId) ?? null;
   const userId = known?.userId ?? orphanId ?? freshId;
   const former = await people.get(userId);
-  const person: Person = {
-    id: userId,
-    name: User.Name,
-    surname: User.Surname,
-    email: User.Email,
-    emailUnowned: known === null ? !isFree && orphanId === null : former?.emailUnowned === true,
-    phone: User.Phone,
-    bloodType: Driver.GrupoSanguineo,
-    avatar: former?.avatar ?? null,
-  };
-  return { userId, isNew: known === null, person };
+  const emailUnowned = known === null ? !isFree && orphanId === null : former?.emailUnowned === true;
+  return { userId, isNew: known === null, isForeign: false, emailUnowned, former };
+};
+
+/** The person of a competitor with the contact data of the request. */
+export const personOf = (
+  { User, Driver }: Pick<InvitationDriverRequest, 'User' | 'Driver'>,
+  { userId, emailUnowned, former }: KnownDriver,
+): Person => ({
+  id: userId,
+  name: User.Name,
+  surname: User.Surname,
+  email: User.Email,
+  emailUnowned,
+  phone: User.Phone,
+  bloodType: Driver.GrupoSanguineo,
+  avatar: former?.avatar ?? null,
+});
+
+/** `knownDriver` with the contact data of the request. @throws as it does */
+export const findDriver = async (
+  parts: Parts,
+  request: InvitationDriverRequest,
+  enteredBy: EnteredBy,
+  freshId: number,
+  entered: readonly number[],
+): Promise<Driver> => {
+  const known = await knownDriver(parts, request.User.Email, enteredBy, freshId, new Set(entered));
+  const { userId, isNew, isForeign } = known;
+  return { userId, isNew, person: isForeign ? null : personOf(request, known) };
 };
 
 /** Co-drivers have no account: a name and a blood type, for the marshals. Null where none is named. */

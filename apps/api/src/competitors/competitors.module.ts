@@ -2,10 +2,19 @@ import { Module } from '@nestjs/common';
 import { CategoriesController } from './categories.controller.js';
 import { CompetitorsController } from './competitors.controller.js';
 import { DriversController } from './drivers.controller.js';
+import { ImportController } from './import/import.controller.js';
+import { ImportProgress } from './import/import-progress.js';
 import { InvitationsController } from './invitations.controller.js';
 
 /** Who races, in which car and category, and what their devices sign in with. */
 @Module({
-  controllers: [CategoriesController, CompetitorsController, DriversController, InvitationsController],
+  controllers: [
+    CategoriesController,
+    CompetitorsController,
+    DriversController,
+    ImportController,
+    InvitationsController,
+  ],
+  providers: [ImportProgress],
 })
 export class CompetitorsModule {}

@@ -151,6 +151,14 @@ export class CommandMessageHandler {
       parts: this.parts,
       get: <T>(provider: Type<T>) => this.providers.get<T>(provider, { strict: false }),
       nextId: (kind) => this.next(kind),
+      inTurn: (names, work) =>
+        this.inTurn(names, async () => {
+          const before = positions.length;
+          const result = await work();
+          const newest = positions.slice(before).sort().at(-1);
+          if (newest !== undefined) await this.projector.waitFor(newest, READ_YOUR_WRITES_MS);
+          return result;
+        }),
       send: async (stream, decider, inner) => {
         if (!definition.streams.includes(stream.split('-')[0] as StreamKind))
           throw new Error(`${name} writes ${stream}, which its definition does not name.`);

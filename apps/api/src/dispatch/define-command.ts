@@ -52,6 +52,11 @@ export interface CommandTools<I extends IdsNeeded = IdsNeeded, Step extends stri
   /** Allocates an id that turns out to be needed. A repeated request gets another one: answer from the events of `send`. */
   readonly nextId: (kind: IdKind) => Promise<number>;
   readonly send: Send;
+  /**
+   * Carries out a part of a long command as one that these names serialise, and goes on once the views show it. For a
+   * command that nothing serialises as a whole.
+   */
+  readonly inTurn: <T>(names: readonly string[], work: () => Promise<T>) => Promise<T>;
   /** Carries out a step that writes outside the log; the definition states why it may be repeated. */
   readonly outside: <T>(step: Step, work: () => Promise<T>) => Promise<T>;
 }

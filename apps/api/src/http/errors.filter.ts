@@ -6,10 +6,11 @@ import { DomainError, type ErrorCode } from '@flagpost/domain';
 import { RevisionConflict } from '@flagpost/event-sourcing';
 import { ServiceUnavailableError, type Logger } from '@flagpost/platform';
 import { EmailTaken } from '@flagpost/records';
+import { importFaults, ImportRefusedError } from './import-refused.js';
 import { languageOf } from './language.js';
 import { HttpError } from './http-error.js';
 import { faultText, ValidationError } from './validation-error.js';
-import { answerOfStatus, isAnswerCode, statusOf } from './statuses.js';
+import { answerOfStatus, isAnswerCode, STATUS_OF_IMPORT, statusOf } from './statuses.js';
 import type { ApiRequest } from './request.js';
 
 /** What could not be done now may be tried again so soon. */
@@ -44,6 +45,8 @@ export const answerTo = (error: unknown, language: Language): ErrorAnswer | null
       fields: Object.fromEntries(fields) as Record<string, string>,
     };
   }
+  if (error instanceof ImportRefusedError)
+    return { statusCode: STATUS_OF_IMPORT, message: importFaults(error, language) };
   // Another process was first: the same request may well succeed.
   if (error instanceof RevisionConflict || error instanceof EmailTaken)
     return { statusCode: 503, message: answers.unexpected };

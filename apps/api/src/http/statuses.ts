@@ -8,6 +8,9 @@ const STATUS_OF_KIND = { rule: 418, missing: 404, forbidden: 403 } as const sati
   number
 >;
 
+/** A list of which nothing is imported. */
+export const STATUS_OF_IMPORT = STATUS_OF_KIND.rule;
+
 export const STATUS_OF_ANSWER = {
   malformed: 400,
   notAuthorized: 401,

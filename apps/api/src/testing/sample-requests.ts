@@ -19,8 +19,10 @@ export interface SampleRequest {
   /** Under /api, query included. */
   readonly path: string;
   readonly body?: object;
-  /** An image, sent as a multipart body. */
+  /** Sent as a multipart body, with these fields before it. */
   readonly file?: Buffer;
+  readonly fileName?: string;
+  readonly fields?: Readonly<Record<string, string>>;
   /** For the calls that no session opens: the token that does; and for one that ends a session, that of its own. */
   readonly bearer?: string;
 }
@@ -314,6 +316,21 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: '/invitations/createInvitationDriver',
     body: competitorBody(race.eventId, race.categoryId, String(next())),
   }),
+  'POST /commonServices/uploadInvitations': ({ race, next }) => ({
+    path: '/commonServices/uploadInvitations',
+    file: Buffer.from(`Email,Name,Surname,Blood type,Category\nlisted${next()}@example.org,Ada,Verdi,0+,WRC`),
+    fileName: 'list.csv',
+    fields: { EventId: String(race.eventId), DataWithHeader: 'true' },
+  }),
+  'POST /commonServices/uploadDrivers': ({ race, next }) => ({
+    path: '/commonServices/uploadDrivers',
+    file: Buffer.from(`Email,Name,Surname,Blood type\nlisted${next()}@example.org,Ada,Verdi,0+`),
+    fileName: 'list.csv',
+    fields: { ClubId: String(race.clubId), DataWithHeader: 'true' },
+  }),
+  'GET /commonServices/importProgress/{eventId}': ({ race }) => ({
+    path: `/commonServices/importProgress/${race.eventId}`,
+  }),
   'PATCH /invitations/authorized': async ({ race, next }) => ({
     path: '/invitations/authorized',
     body: { Invitations: [await race.add(String(next()))], Authorized: 1 },
@@ -410,8 +427,16 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
 };
 
 /** Sends a sample's request. */
-export const send = (as: Requests, operation: string, { path, body, file }: SampleRequest): request.Test => {
-  if (file !== undefined) return as.upload(path).attach('file', file, 'me.png');
+export const send = (
+  as: Requests,
+  operation: string,
+  { path, body, file, fileName = 'me.png', fields = {} }: SampleRequest,
+): request.Test => {
+  if (file !== undefined) {
+    const upload = as.upload(path);
+    for (const [field, value] of Object.entries(fields)) void upload.field(field, value);
+    return upload.attach('file', file, fileName);
+  }
   const method = operation.split(' ')[0]?.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
   return as[method](path, body);
 };

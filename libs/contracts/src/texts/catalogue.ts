@@ -3,7 +3,7 @@ import { FIELD_TEXTS } from './fields.js';
 import type { Words } from './languages.js';
 import { LIMIT_TEXTS } from './limits.js';
 import type { MAIL_TEXTS } from './mails.js';
-import { INVITATION_STATE_TEXTS, ROLE_TEXTS } from './people.js';
+import { COLUMN_TEXTS, INVITATION_STATE_TEXTS, ROLE_TEXTS } from './people.js';
 import type { REFUSALS } from './refusals.js';
 
 /** What the server and the screens both say. Another language's imports nothing at run time: a page waits for it. */
@@ -13,6 +13,7 @@ export const ENGLISH_FOR_SCREENS = {
   limits: LIMIT_TEXTS,
   roles: ROLE_TEXTS,
   invitationStates: INVITATION_STATE_TEXTS,
+  columns: COLUMN_TEXTS,
 };
 export type ScreenTexts = Words<typeof ENGLISH_FOR_SCREENS>;
 

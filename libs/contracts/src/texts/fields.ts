@@ -71,6 +71,7 @@ export const FIELD_TEXTS = {
   invalidMail: 'Invalid mail',
   wrongPassword: 'The current password is wrong.',
   notAnImage: 'Choose an image: PNG, JPEG or WebP, up to 5 MB.',
+  importFile: 'Choose a CSV, TSV or XLSX file, up to 10 MB.',
   malformed: 'This is not in the correct format.',
   number: 'A number is expected.',
   positiveNumber: 'A positive number is expected.',

@@ -1,4 +1,5 @@
 import type { InvitationState } from '../constants.js';
+import type { ImportField } from '../wire/import-columns.js';
 
 /** In place of the name of somebody who was erased. */
 export const ERASED_PERSON = 'Erased person';
@@ -19,3 +20,21 @@ export const ROLE_TEXTS = {
   director: 'Clerk of course',
   viewer: 'Event official',
 } as const;
+
+/** Columns of a list of competitors, as our export names them and an import knows them. */
+export const COLUMN_TEXTS = {
+  Number: 'Car number',
+  Category: 'Category',
+  Name: 'First name',
+  Surname: 'Last name',
+  Email: 'Email',
+  Phone: 'Phone',
+  GrupoSanguineo: 'Blood type',
+  CodriverName: 'Co-driver first name',
+  CodriverSurname: 'Co-driver last name',
+  CodriverGrupoSang: 'Co-driver blood type',
+  Brand: 'Brand',
+  Model: 'Model',
+  FullName: 'Driver, full name',
+  CodriverFullName: 'Co-driver, full name',
+} as const satisfies Record<ImportField, string>;

@@ -1,4 +1,4 @@
-import { GMT_HOURS, LIMITS } from '../constants.js';
+import { GMT_HOURS, IMPORT_LIMITS, LIMITS } from '../constants.js';
 import type { AnswerCode } from './answers.js';
 import { FIELD_TEXTS } from './fields.js';
 import type { Words } from './languages.js';
@@ -95,6 +95,16 @@ export const REFUSALS = {
   'invitation.alreadyAdded': 'The email is already added to the event\\category',
   'invitation.notCompetitor':
     'The email is associated with a user who is not a Competitor. It can not be added!',
+  'import.protected':
+    'The file has a password, or is of an old Excel format. Save it as .xlsx without a password.',
+  'import.mislabelled': 'The file is not what its name says. Choose a CSV, TSV or XLSX file.',
+  'import.damaged': 'The file is damaged and cannot be read.',
+  'import.empty': 'The file has no rows.',
+  'import.tooManyRows': `The file has more than ${IMPORT_LIMITS.rows} rows. Divide it.`,
+  'import.tooManyColumns': `The file has more than ${IMPORT_LIMITS.columns} columns.`,
+  'import.tooLarge': `The file is larger than ${IMPORT_LIMITS.bytes / 1_048_576} MB, or unpacks to more than can be read.`,
+  'import.formula': 'A cell holds a formula. Put its value in its place.',
+  'import.unknownCategory': 'The event has no category of this name.',
 
   'driver.authorized':
     'The driver is authorized to run in an event that is not finished: unauthorize them there first.',

@@ -1,3 +1,4 @@
+import type { ImportFault } from './import.js';
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
@@ -90,7 +91,8 @@ export interface MyClubAnswer {
 /** Every failure with a body. `fields` names what was malformed, by path. */
 export interface ErrorAnswer {
   statusCode: number;
-  message: string;
+  /** A list, if a list of competitors is not imported. */
+  message: string | ImportFault[];
   fields?: Record<string, string>;
   /** Stable in every language, where who asked does more than show the message. */
   code?: ToldCode;

@@ -1,4 +1,12 @@
-import { BROWSER_MARK, GMT_HOURS, LIMITS, NEW_ADDRESS, RECOVERY, SESSION } from '../../constants.js';
+import {
+  BROWSER_MARK,
+  GMT_HOURS,
+  IMPORT_LIMITS,
+  LIMITS,
+  NEW_ADDRESS,
+  RECOVERY,
+  SESSION,
+} from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
 import { DAY_MS, HOUR_MS, linkLines, MINUTE_MS } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
@@ -66,6 +74,16 @@ export const spanishForServer: ServerTexts = {
     'invitation.otherEmail': 'El correo de un competidor no se puede cambiar.',
     'invitation.alreadyAdded': 'El correo ya se ha añadido al evento\\categoría',
     'invitation.notCompetitor': 'El correo pertenece a un usuario que no es competidor. ¡No se puede añadir!',
+    'import.protected':
+      'El archivo tiene contraseña o es de un formato antiguo de Excel. Guárdelo como .xlsx sin contraseña.',
+    'import.mislabelled': 'El archivo no es lo que dice su nombre. Elija un archivo CSV, TSV o XLSX.',
+    'import.damaged': 'El archivo está dañado y no se puede leer.',
+    'import.empty': 'El archivo no tiene filas.',
+    'import.tooManyRows': `El archivo tiene más de ${IMPORT_LIMITS.rows} filas. Divídalo.`,
+    'import.tooManyColumns': `El archivo tiene más de ${IMPORT_LIMITS.columns} columnas.`,
+    'import.tooLarge': `El archivo ocupa más de ${IMPORT_LIMITS.bytes / 1_048_576} MB o, descomprimido, más de lo que se puede leer.`,
+    'import.formula': 'Una celda contiene una fórmula. Ponga en su lugar el valor.',
+    'import.unknownCategory': 'El evento no tiene ninguna categoría con este nombre.',
 
     'driver.authorized':
       'El piloto está autorizado a correr en un evento que no ha terminado: desautorícelo allí primero.',

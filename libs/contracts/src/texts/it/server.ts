@@ -1,4 +1,12 @@
-import { BROWSER_MARK, GMT_HOURS, LIMITS, NEW_ADDRESS, RECOVERY, SESSION } from '../../constants.js';
+import {
+  BROWSER_MARK,
+  GMT_HOURS,
+  IMPORT_LIMITS,
+  LIMITS,
+  NEW_ADDRESS,
+  RECOVERY,
+  SESSION,
+} from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
 import { DAY_MS, HOUR_MS, linkLines, MINUTE_MS } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
@@ -68,6 +76,16 @@ export const italianForServer: ServerTexts = {
     'invitation.alreadyAdded': 'L’email è già stata aggiunta all’evento\\categoria',
     'invitation.notCompetitor':
       'L’email appartiene a un utente che non è un concorrente. Non può essere aggiunta!',
+    'import.protected':
+      'Il file ha una password o è di un vecchio formato di Excel. Salvalo come .xlsx senza password.',
+    'import.mislabelled': 'Il file non è ciò che dice il nome. Scegli un file CSV, TSV o XLSX.',
+    'import.damaged': 'Il file è danneggiato e non può essere letto.',
+    'import.empty': 'Il file non ha righe.',
+    'import.tooManyRows': `Il file ha più di ${IMPORT_LIMITS.rows} righe. Dividilo.`,
+    'import.tooManyColumns': `Il file ha più di ${IMPORT_LIMITS.columns} colonne.`,
+    'import.tooLarge': `Il file supera i ${IMPORT_LIMITS.bytes / 1_048_576} MB o, decompresso, più di quanto si possa leggere.`,
+    'import.formula': 'Una cella contiene una formula. Metti al suo posto il valore.',
+    'import.unknownCategory': 'L’evento non ha categorie con questo nome.',
 
     'driver.authorized':
       'Il pilota è autorizzato a correre in un evento che non è terminato: revochi prima lì la sua autorizzazione.',

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { IMPORT_FIELDS, IMPORT_LIMITS, personal, ROLES } from '@flagpost/contracts';
+import { invitationDecider, invitationStream, userDecider, userStream } from '@flagpost/domain';
+import { defineCommand, id, type CommandTools, type IdsNeeded } from '../../dispatch/define-command.js';
+import { clubReads } from '../../views/clubs.projection.js';
+import { eventReads, type EventDocument } from '../../views/events.projection.js';
+import { perAddress } from '../../command-parts/staff-invitations.js';
+import { personOf } from '../../competitors/competitor-people.js';
+import { ImportProgress } from './import-progress.js';
+import { openJudge, type Accepted, type JudgedRow } from './judge-rows.js';
+import { ImportRefusedError } from '../../http/import-refused.js';
+import type { FileRow, Values } from './file-rows.js';
+
+/** Rows that are stored together: their addresses are held meanwhile, and nobody waits for them longer. */
+const BATCH = 40;
+
+const values = z.partialRecord(z.enum(IMPORT_FIELDS), personal(z.string()));
+
+const listOf = {
+  rows: z.array(z.object({ row: id, values, hasFormula: z.boolean() })).max(IMPORT_LIMITS.rows),
+  /** By field, for cells that are empty while nothing is stored. */
+  fill: values,
+  mode: z.enum(['all', 'good']),
+};
+interface List {
+  readonly rows: readonly FileRow[];
+  readonly fill: Values;
+  readonly mode: 'all' | 'good';
+}
+
+const STEPS = {
+  people: 'They are found by address, and rows that are stored already are left alone.',
+} as const;
+type Tools = CommandTools<IdsNeeded, keyof typeof STEPS>;
+
+/** Writes one row as the competitor form would: the people before the first event that refers to them. */
+const store = async (
+  { request, driver, isPersonChanged, isEntryChanged, invitation, codriver }: Accepted,
+  clubId: number,
+  finishesAt: number | null,
+  { parts, caller, now, nextId, send, outside }: Tools,
+): Promise<void> => {
+  const { people } = parts.records;
+  const userId = driver.userId === 0 ? await nextId('user') : driver.userId;
+  const codriverId = codriver?.id === 0 ? await nextId('user') : (invitation?.codriverId ?? null);
+  const { Invitation } = request;
+  if (isPersonChanged) await outside('people', () => people.put(personOf(request, { ...driver, userId })));
+  if (codriver !== null && codriverId !== null)
+    await outside('people', () => people.put({ ...codriver, id: codriverId }));
+  if (driver.isNew)
+    await send(userStream(userId), userDecider, {
+      type: 'addUser',
+      userId,
+      roles: [ROLES.driver],
+      clubId,
+      language: caller.language,
+    });
+  const { name, surname } = driver.former ?? {};
+  const isRenamed = name !== request.User.Name || surname !== request.User.Surname;
+  if (!driver.isNew && isPersonChanged && isRenamed)
+    await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
+  if (Invitation === null || finishesAt === null || !isEntryChanged) return;
+  const { EveId: eventId, CatId: categoryId, Number: carNumber, Brand: brand, Model: model } = Invitation;
+  const entry = { categoryId, carNumber, brand, model, codriverId };
+  const invitationId = invitation?.invitationId ?? (await nextId('invitation'));
+  const common = { invitationId, entry, userIdsInCategory: [], times: { now, finishesAt } };
+  await send(
+    invitationStream(invitationId),
+    invitationDecider,
+    invitation === null
+      ? { type: 'addInvitation', eventId, driverId: userId, userId, ...common }
+      : { type: 'editInvitation', ...common },
+  );
+};
+
+const addressOf = ({ accepted }: JudgedRow): string => accepted?.request.User.Email.toLowerCase() ?? '';
+
+/** Rows in their order, an address at most once in each batch: the next one finds it stored. */
+const batches = (rows: readonly JudgedRow[]): readonly (readonly JudgedRow[])[] => {
+  const found: JudgedRow[][] = [];
+  let addresses = new Set<string>();
+  for (const row of rows) {
+    const last = found.at(-1);
+    if (last === undefined || last.length === BATCH || addresses.has(addressOf(row))) {
+      found.push([row]);
+      addresses = new Set();
+    } else last.push(row);
+    addresses.add(addressOf(row));
+  }
+  return found;
+};
+
+/**
+ * Stores a list. All rows are judged before any is stored; each batch is judged once more while its addresses are held,
+ * so that what others enter meanwhile is found. A row that is stored already changes nothing: an import that was cut off
+ * is completed by sending the file again.
+ *
+ * @param event null for drivers of the institution alone
+ */
+const storeList = async (
+  { rows, fill, mode }: List,
+  event: EventDocument | null,
+  clubId: number,
+  tools: Tools,
+): Promise<readonly JudgedRow[]> => {
+  const { parts, caller, inTurn, get } = tools;
+  const judge = await openJudge(parts, event, { actor: caller.actor, clubId }, fill);
+  const judged = new Map((await judge.judge(rows)).map((one) => [one.row, one]));
+  const faults = [...judged.values()].flatMap(({ row, refusal }) =>
+    refusal === null ? [] : [{ row, refusal }],
+  );
+  if (mode === 'all' && faults.length > 0) throw new ImportRefusedError(faults);
+
+  const byNumber = new Map(rows.map((row) => [row.row, row]));
+  const wanted = [...judged.values()].filter(({ fate }) => fate === 'new' || fate === 'changed');
+  const progress = event === null ? null : get(ImportProgress).start(event.eventId, wanted.length);
+  try {
+    for (const batch of batches(wanted)) {
+      await inTurn(
+        batch.map((row) => perAddress(addressOf(row))),
+        async () => {
+          await judge.refresh();
+          const again = await judge.judge(batch.flatMap(({ row }) => byNumber.get(row) ?? []));
+          const outcomes = await Promise.allSettled(
+            again.map(async (one) => {
+              judged.set(one.row, one);
+              if (one.accepted === null || one.fate === 'same') return;
+              await store(one.accepted, clubId, event?.finishesAt ?? null, tools);
+            }),
+          );
+          // All have been stored or refused before the answer.
+          for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+        },
+      );
+      progress?.add(batch.length);
+    }
+  } finally {
+    progress?.end();
+  }
+  return [...judged.values()];
+};
+
+/** Competitors of an event. */
+export const importCompetitors = defineCommand({
+  schema: z.object({ eventId: id, ...listOf }),
+  right: 'competitors.manage',
+  ids: {},
+  serializedBy: null,
+  outside: STEPS,
+  streams: ['user', 'invitation'],
+  async carryOut({ eventId, ...list }, tools): Promise<readonly JudgedRow[]> {
+    const event = await eventReads(tools.parts.readModels).existing(eventId);
+    return storeList(list, event, event.clubId, tools);
+  },
+});
+
+/** Drivers of an institution, of no event. */
+export const importDrivers = defineCommand({
+  schema: z.object({ clubId: id, ...listOf }),
+  right: 'drivers.manage',
+  ids: {},
+  serializedBy: null,
+  outside: STEPS,
+  streams: ['user'],
+  async carryOut({ clubId, ...list }, tools): Promise<readonly JudgedRow[]> {
+    await clubReads(tools.parts.readModels).require(clubId);
+    return storeList(list, null, clubId, tools);
+  },
+});
+
+export const importCommands = { importCompetitors, importDrivers };

@@ -1,0 +1,236 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  invitationDriverRequest,
+  isImportField,
+  isSameName,
+  type ImportField,
+  type InvitationDriverRequest,
+  type RowFate,
+} from '@flagpost/contracts';
+import { DomainError } from '@flagpost/domain';
+import type { Person } from '@flagpost/records';
+import type { EventDocument } from '../../views/events.projection.js';
+import { parseBody, ValidationError } from '../../http/validation-error.js';
+import { clubAddresses, type ClubAddresses, type EnteredBy } from '../../command-parts/addresses.js';
+import { isAnswerCode } from '../../http/statuses.js';
+import type { ApiParts } from '../../parts.js';
+import { categoryReads, type CategoryDocument } from '../../views/categories.projection.js';
+import { codriverOf, knownDriver, personOf, type KnownDriver } from '../../competitors/competitor-people.js';
+import { invitationReads, type InvitationDocument } from '../../views/invitations.projection.js';
+import type { FileRow, Values } from './file-rows.js';
+import type { RowRefusal } from '../../http/import-refused.js';
+
+/** What becomes of each row of a list: by the rules of the competitor form, and by what is stored. */
+
+/** A row that can be stored. */
+export interface Accepted {
+  readonly request: Pick<InvitationDriverRequest, 'User' | 'Driver'> & {
+    /** Null in a list of drivers without an event. */
+    readonly Invitation: InvitationDriverRequest['Invitation'] | null;
+  };
+  readonly driver: KnownDriver;
+  readonly isPersonChanged: boolean;
+  readonly isEntryChanged: boolean;
+  /** What stands in the event, if it is entered already. */
+  readonly invitation: InvitationDocument | null;
+  /** To be stored in place of the present one; its id is 0 if there is none. Null if that stays. */
+  readonly codriver: Person | null;
+}
+
+export interface JudgedRow {
+  readonly row: number;
+  readonly fate: RowFate;
+  readonly refusal: RowRefusal | null;
+  readonly accepted: Accepted | null;
+}
+
+export interface Judge {
+  /** Rows that name the same competitor twice are refused from the second on. */
+  judge(rows: readonly FileRow[]): Promise<readonly JudgedRow[]>;
+  /** Reads anew what is stored. */
+  refresh(): Promise<void>;
+}
+
+/** Rows after which others have their turn. */
+const SLICE = 25;
+
+const driverRequest = invitationDriverRequest.pick({ User: true, Driver: true });
+const emailRule = invitationDriverRequest.shape.User.shape.Email;
+
+const filled = (...texts: readonly (string | null | undefined)[]): string | null =>
+  texts.find((text) => text != null && text !== '') ?? null;
+
+const isSameText = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  (one ?? '') === (other ?? '');
+
+const isSamePerson = (one: Person | null, other: Person | null): boolean =>
+  isSameText(one?.name, other?.name) &&
+  isSameText(one?.surname, other?.surname) &&
+  isSameText(one?.phone, other?.phone) &&
+  isSameText(one?.bloodType, other?.bloodType);
+
+const refusal = (row: number, field: ImportField | null, why: RowRefusal['why']): JudgedRow => ({
+  row,
+  fate: 'refused',
+  refusal: { field, why },
+  accepted: null,
+});
+
+/** `Invitation.CatId` of the form is `Category` of a list. */
+const fieldOf = (path: string): ImportField | null => {
+  const name = path.split('.')[1] ?? '';
+  if (name === 'CatId') return 'Category';
+  return isImportField(name) ? name : null;
+};
+
+/**
+ * @param event null for a list of drivers of the club alone
+ * @param fill by field, for cells that are empty while nothing is stored
+ */
+export const openJudge = async (
+  parts: ApiParts,
+  event: EventDocument | null,
+  enteredBy: EnteredBy,
+  fill: Values,
+): Promise<Judge> => {
+  const { readModels, records } = parts;
+  const club: ClubAddresses = await clubAddresses(parts, enteredBy.clubId);
+  const categories: readonly CategoryDocument[] =
+    event === null ? [] : await categoryReads(readModels).getMany(event.categoryIds);
+  let invitations = new Map<string, InvitationDocument>();
+  let entered = new Set<number>();
+  const readInvitations = async (): Promise<void> => {
+    const all = event === null ? [] : await invitationReads(readModels).ofEvent(event.eventId);
+    invitations = new Map(all.map((one) => [`${one.userId} ${one.categoryId ?? 0}`, one]));
+    entered = new Set(all.map(({ userId }) => userId));
+  };
+  await readInvitations();
+
+  /** The row as the form would send it: its own cells, else what is stored, else the filling. */
+  const requestOf = async (
+    values: Values,
+    driver: KnownDriver | null,
+    categoryId: number | undefined,
+    invitation: InvitationDocument | null,
+  ) => {
+    const former = driver?.isForeign === false ? driver.former : null;
+    const of = (field: ImportField, stored?: string | null) => filled(values[field], stored, fill[field]);
+    const User = {
+      Name: of('Name', former?.name) ?? undefined,
+      Surname: of('Surname', former?.surname) ?? undefined,
+      Phone: of('Phone', former?.phone),
+      Email: of('Email') ?? undefined,
+    };
+    const Driver = { GrupoSanguineo: of('GrupoSanguineo', former?.bloodType) ?? undefined };
+    if (event === null) return { User, Driver };
+    const codriverId = invitation?.codriverId ?? null;
+    const present = codriverId === null ? null : await records.people.get(codriverId);
+    // Another co-driver has nothing of the present one, least of all the blood type.
+    const isPresent =
+      isSameText(filled(values.CodriverName, present?.name), present?.name) &&
+      isSameText(filled(values.CodriverSurname, present?.surname), present?.surname);
+    const codriver = isPresent ? present : null;
+    const CodriverName = of('CodriverName', codriver?.name);
+    const CodriverSurname = of('CodriverSurname', codriver?.surname);
+    const isNamed = CodriverName !== null || CodriverSurname !== null;
+    const Invitation = {
+      EveId: event.eventId,
+      CatId: categoryId,
+      Number: of('Number', invitation?.carNumber),
+      Brand: of('Brand', invitation?.brand),
+      Model: of('Model', invitation?.model),
+      CodriverName,
+      CodriverSurname,
+      CodriverGrupoSang: isNamed ? of('CodriverGrupoSang', codriver?.bloodType) : null,
+    };
+    return { User, Driver, Invitation };
+  };
+
+  const judgeOne = async ({ row, values, hasFormula }: FileRow, seen: Set<string>): Promise<JudgedRow> => {
+    if (hasFormula) return refusal(row, null, 'import.formula');
+    const named = filled(values.Category, fill.Category);
+    const category = categories.find(({ name }) => named !== null && isSameName(name, named));
+    if (event !== null && named !== null && category === undefined)
+      return refusal(row, 'Category', 'import.unknownCategory');
+
+    const email = emailRule.safeParse(filled(values.Email, fill.Email));
+    const driver = email.success ? await knownDriver(parts, email.data, enteredBy, 0, entered, club) : null;
+    const categoryId = category?.categoryId;
+    const invitation = invitations.get(`${driver?.userId ?? 0} ${categoryId ?? 0}`) ?? null;
+    const given = await requestOf(values, driver, categoryId, invitation);
+    const request =
+      event === null
+        ? { ...parseBody(driverRequest, given), Invitation: null }
+        : parseBody(invitationDriverRequest, given);
+    // Its address was found well-formed with the rest.
+    if (driver === null) return refusal(row, 'Email', 'emailMalformed');
+
+    const key = `${request.User.Email.toLowerCase()} ${categoryId ?? 0}`;
+    if (seen.has(key))
+      return refusal(row, 'Email', event === null ? 'user.emailTaken' : 'invitation.alreadyAdded');
+    seen.add(key);
+
+    const isPersonChanged = !driver.isForeign && !isSamePerson(driver.former, personOf(request, driver));
+    const { Invitation } = request;
+    const codriverId = invitation?.codriverId ?? null;
+    const present = codriverId === null ? null : await records.people.get(codriverId);
+    // Of several entries, as of an event that was copied, another name is another person in this one.
+    const isShared =
+      codriverId !== null &&
+      (await invitationReads(readModels).ofUser(driver.userId)).some(
+        (other) => other.codriverId === codriverId && other.invitationId !== invitation?.invitationId,
+      );
+    const codriver = Invitation === null ? null : codriverOf(Invitation, isShared ? 0 : (codriverId ?? 0));
+    const isCodriverChanged = !isSamePerson(present, codriver);
+    const isEntryChanged =
+      Invitation !== null &&
+      (invitation === null ||
+        !isSameText(invitation.carNumber, Invitation.Number) ||
+        !isSameText(invitation.brand, Invitation.Brand) ||
+        !isSameText(invitation.model, Invitation.Model) ||
+        (isCodriverChanged && codriver?.id === 0));
+    const isNew = Invitation === null ? driver.isNew : invitation === null;
+    const isChanged = isPersonChanged || isEntryChanged || isCodriverChanged;
+    if (invitation?.authorized === true && isChanged) return refusal(row, null, 'invitation.authorized');
+    const accepted: Accepted = {
+      request,
+      driver,
+      isPersonChanged,
+      isEntryChanged,
+      invitation,
+      codriver: isCodriverChanged ? codriver : null,
+    };
+    if (isNew) return { row, fate: 'new', refusal: null, accepted };
+    return { row, fate: isChanged ? 'changed' : 'same', refusal: null, accepted };
+  };
+
+  /** Refusals are told of the row; anything else ends the import. */
+  const judged = async (row: FileRow, seen: Set<string>): Promise<JudgedRow> => {
+    try {
+      return await judgeOne(row, seen);
+    } catch (error) {
+      if (error instanceof ValidationError) {
+        const [first] = Object.entries(error.fields);
+        if (first !== undefined) return refusal(row.row, fieldOf(first[0]), first[1]);
+      }
+      if (error instanceof DomainError && !isAnswerCode(error.code))
+        return refusal(row.row, null, error.code);
+      throw error;
+    }
+  };
+
+  return {
+    async judge(rows) {
+      const seen = new Set<string>();
+      const found: JudgedRow[] = [];
+      for (const [index, row] of rows.entries()) {
+        if (index % SLICE === 0) await nextTurn();
+        found.push(await judged(row, seen));
+      }
+      return found;
+    },
+    async refresh() {
+      await Promise.all([club.refresh(), readInvitations()]);
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import {
+  IMPORT_LIMITS,
+  isImportField,
+  plainHeader,
+  type ImportColumn,
+  type ImportField,
+} from '@flagpost/contracts';
+import type { ApiParts } from '../../parts.js';
+import { importColumns } from '../../stored-names.js';
+
+/**
+ * What an institution chose for the headers of its lists, newest last. It stands in the records and not in the log:
+ * strangers write the headers, and may write anything.
+ */
+export type RememberedColumns = ReadonlyMap<string, ImportField | null>;
+
+type Parts = Pick<ApiParts, 'records'>;
+
+export const rememberedColumns = async ({ records }: Parts, clubId: number): Promise<RememberedColumns> => {
+  const kept = await records.checkpoints.load(importColumns(clubId));
+  const entries = kept === null ? [] : (JSON.parse(kept) as readonly (readonly [string, string | null])[]);
+  return new Map(
+    entries.map(([header, field]) => [header, field !== null && isImportField(field) ? field : null]),
+  );
+};
+
+export const rememberColumns = async (
+  parts: Parts,
+  clubId: number,
+  columns: readonly ImportColumn[],
+): Promise<void> => {
+  const remembered = new Map(await rememberedColumns(parts, clubId));
+  for (const { header, field } of columns) {
+    const plain = plainHeader(header);
+    if (plain === '') continue;
+    remembered.delete(plain);
+    remembered.set(plain, field);
+  }
+  const newest = [...remembered].slice(-IMPORT_LIMITS.rememberedHeaders);
+  await parts.records.checkpoints.save(importColumns(clubId), JSON.stringify(newest));
+};
