@@ -80,6 +80,15 @@ export const raceContract = (subject: Opened): void => {
   });
 
   describe('history', () => {
+    it('forgets an event, and no other', async () => {
+      const { history } = subject.records();
+      await history.put([block(1, 100, 7), block(1, 101, 8), block(2, 100, 7)]);
+      await history.forget(1);
+      await history.forget(3);
+      expect(await history.read(1, 0, 1_000, 10)).toEqual([]);
+      expect(await history.read(2, 0, 1_000, 10)).toHaveLength(1);
+    });
+
     it('keeps blocks, and replaces them', async () => {
       const { history } = subject.records();
       const large = { ...block(1, 100, 7), bytes: new Uint8Array(20_000).fill(9) };

@@ -330,6 +330,8 @@ export interface HistoryStore {
     limit: number,
     after?: { readonly minute: number; readonly invitationId: number },
   ): Promise<readonly HistoryBlock[]>;
+  /** Deletes every block of an event. */
+  forget(eventId: number): Promise<void>;
 }
 
 /** Who may do what only one process may do at a time. */

@@ -91,6 +91,9 @@ export const historyStore = ({ historyBlocks }: Models): HistoryStore => {
   };
 
   return {
+    async forget(eventId) {
+      await historyBlocks.deleteMany({ eventId });
+    },
     async put(blocks) {
       if (blocks.length === 0) return [];
       try {

@@ -44,6 +44,7 @@ export const historyStore = (db: DatabaseSync, write: Write): HistoryStore => {
      WHERE event_id = ? AND (minute, invitation_id) > (?, ?) AND minute <= ?
      ORDER BY minute, invitation_id LIMIT ?`,
   );
+  const forget = db.prepare('DELETE FROM history_block WHERE event_id = ?');
   return {
     put: (blocks) =>
       write(() =>
@@ -66,5 +67,6 @@ export const historyStore = (db: DatabaseSync, write: Write): HistoryStore => {
         limit,
       ) as unknown as HistoryBlock[];
     },
+    forget: (eventId) => write(() => void forget.run(eventId)),
   };
 };
