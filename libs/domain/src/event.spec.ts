@@ -217,3 +217,41 @@ describe('deleting an event', () => {
     expect(new DomainError('event.missing', 'missing').kind).toBe('missing');
   });
 });
+
+describe('copying an event', () => {
+  const copy = {
+    type: 'copyEvent',
+    eventId: 2,
+    fromEventId: 1,
+    details: { ...details, name: 'Rally delle Langhe 2027' },
+    invitations: [{ from: 5, to: 105 }],
+    now: startsAt,
+  } as const;
+
+  it('makes a draft, and plans the ids of its competitors', () => {
+    given(eventDecider, [])
+      .when(copy)
+      .then([
+        { type: 'EventCreated', data: { eventId: 2, ...copy.details } },
+        { type: 'EventCopied', data: { eventId: 2, fromEventId: 1, invitations: copy.invitations } },
+      ]);
+  });
+
+  it('keeps the rules of an event, once, and not into the past', () => {
+    given(eventDecider, [])
+      .when({ ...copy, details: { ...copy.details, name: '' } })
+      .thenRefused('event.nameRequired');
+    given(eventDecider, [created]).when(copy).thenRefused('event.exists');
+    given(eventDecider, [])
+      .when({ ...copy, now: finishesAt + 1 })
+      .thenRefused('event.past');
+  });
+});
+
+describe('the time zone of an event', () => {
+  it('is one that exists', () => {
+    given(eventDecider, [])
+      .when(create({ timeZone: 'Europe/Roma' }))
+      .thenRefused('event.timeZoneUnknown');
+  });
+});

@@ -36,8 +36,22 @@ interface Postponement extends EventPeriod {
   readonly language: Language;
 }
 
+export interface CopiedInvitation {
+  readonly from: number;
+  readonly to: number;
+}
+
 export type EventCommand =
   | { readonly type: 'createEvent'; readonly eventId: number; readonly details: EventDetails }
+  /** From another event. `invitations`: the ids that its competitors have there and get here. */
+  | {
+      readonly type: 'copyEvent';
+      readonly eventId: number;
+      readonly fromEventId: number;
+      readonly details: EventDetails;
+      readonly invitations: readonly CopiedInvitation[];
+      readonly now: number;
+    }
   | {
       readonly type: 'editEvent';
       readonly eventId: number;
@@ -50,6 +64,11 @@ export type EventCommand =
 
 export type EventEvent =
   | DomainEvent<'EventCreated', EventDetails & { eventId: number }>
+  /** What follows of it in other streams has these ids, however often the copying is begun. */
+  | DomainEvent<
+      'EventCopied',
+      { eventId: number; fromEventId: number; invitations: readonly CopiedInvitation[] }
+    >
   | DomainEvent<'EventEdited', EventDetails & { eventId: number }>
   | DomainEvent<'EventPublished', { eventId: number }>
   | DomainEvent<
@@ -128,6 +147,16 @@ const decide = (command: EventCommand, state: EventState): readonly EventEvent[]
     case 'createEvent':
       if (state.status !== 'none') refuse('event.exists');
       return [{ type: 'EventCreated', data: { eventId, ...checked(command.details) } }];
+    case 'copyEvent': {
+      if (state.status !== 'none') refuse('event.exists');
+      const { fromEventId, invitations, now } = command;
+      // Neither a route nor competitors can be added to an event that is over.
+      refusePast({ now, finishesAt: command.details.finishesAt });
+      return [
+        { type: 'EventCreated', data: { eventId, ...checked(command.details) } },
+        { type: 'EventCopied', data: { eventId, fromEventId, invitations } },
+      ];
+    }
     case 'editEvent':
       refuseGone(state);
       refusePast({ now: command.now, finishesAt: state.finishesAt });
@@ -167,6 +196,8 @@ const evolve = (state: EventState, event: EventEvent): EventState => {
       const { startsAt, finishesAt } = event.data;
       return { ...state, startsAt, finishesAt };
     }
+    case 'EventCopied':
+      return state;
     case 'EventPublished':
       return { ...state, status: 'published' };
     case 'EventDeleted':

@@ -27,6 +27,7 @@ export type FlagpostEvent =
 /** The schema version in which each type is written today. */
 export const EVENT_VERSIONS = {
   EventCreated: 2,
+  EventCopied: 1,
   EventEdited: 2,
   EventPublished: 1,
   EventPostponed: 1,

@@ -251,3 +251,34 @@ describe('creating a sector', () => {
     expect(state.sectors.map(({ number }) => number)).toEqual([1, 3]);
   });
 });
+
+describe('copying a route', () => {
+  const poi: Poi = { poiId: 70, ...a, description: 'Bend 3', icon: 'location' };
+  const sector: Sector = { sectorId: 80, number: 1, kilometres: 1.254, picturePath: null };
+  const copy = { type: 'copyRoute', eventId, times, parts: { tracks: [[a, b]] }, pois: [poi] } as const;
+
+  it('states the drawing, its points and its sectors', () => {
+    given(routeDecider, [])
+      .when({ ...copy, sectors: [sector] })
+      .then([
+        { type: 'TrackDrawn', data: { eventId, tracks: [[a, b]] } },
+        { type: 'PoisSaved', data: { eventId, pois: [poi] } },
+        { type: 'SectorCreated', data: { eventId, sector: { ...sector, kilometres: 1.25 } } },
+      ]);
+    given(routeDecider, [])
+      .when({ ...copy, parts: {}, pois: [], sectors: [] })
+      .then([]);
+  });
+
+  it('keeps the rules of each', () => {
+    given(routeDecider, [])
+      .when({ ...copy, parts: {}, sectors: [sector] })
+      .thenRefused('sector.trackRequired');
+    given(routeDecider, [])
+      .when({ ...copy, sectors: [sector, { ...sector, sectorId: 81 }] })
+      .thenRefused('sector.exists');
+    given(routeDecider, [])
+      .when({ ...copy, pois: [poi, poi], sectors: [] })
+      .thenRefused('poi.repeated');
+  });
+});

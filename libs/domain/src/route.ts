@@ -47,6 +47,13 @@ export type RouteCommand =
     } & ToRoute)
   | ({ readonly type: 'deletePoi'; readonly poiId: number } & ToRoute)
   | ({ readonly type: 'createSector'; readonly sector: Sector } & ToRoute)
+  /** Of another event, onto an empty map, under ids of its own. */
+  | ({
+      readonly type: 'copyRoute';
+      readonly parts: RouteParts;
+      readonly pois: readonly Poi[];
+      readonly sectors: readonly Sector[];
+    } & ToRoute)
   /** `isUnderWay`: its event is published and has begun. */
   | ({ readonly type: 'deleteTrack'; readonly isUnderWay: boolean } & ToRoute);
 
@@ -176,6 +183,20 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
     }
     case 'createSector':
       return [{ type: 'SectorCreated', data: { eventId, sector: checkedSector(command.sector, state) } }];
+    case 'copyRoute': {
+      const pois = checkedPois(
+        command.pois,
+        command.pois.map(({ poiId }) => poiId),
+      );
+      const events = [...drawn(eventId, command.parts, state)];
+      if (pois.length > 0) events.push({ type: 'PoisSaved', data: { eventId, pois } });
+      for (const sector of command.sectors)
+        events.push({
+          type: 'SectorCreated',
+          data: { eventId, sector: checkedSector(sector, events.reduce(evolve, state)) },
+        });
+      return events;
+    }
     case 'deleteTrack':
       if (state.tracks.length === 0) refuse('track.missing', 'missing');
       if (command.isUnderWay) refuse('track.underWay');

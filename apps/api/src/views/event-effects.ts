@@ -22,6 +22,7 @@ type EffectOf<Event extends FlagpostEvent> = Event extends { readonly data: { re
  */
 export const EVENT_EFFECTS = {
   EventCreated: { setup: 'changed', viewers: 'nothing' },
+  EventCopied: { setup: 'same', viewers: 'nothing' },
   EventEdited: { setup: 'changed', viewers: 'eventChanged' },
   EventPublished: { setup: 'changed', viewers: 'eventChanged' },
   EventPostponed: { setup: 'changed', viewers: 'eventChanged' },
