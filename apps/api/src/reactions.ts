@@ -8,6 +8,7 @@ import {
 import { deviceTokensReaction } from './competitors/device-tokens.reaction.js';
 import { invitesReaction } from './competitors/invites.reaction.js';
 import { postponedReaction } from './competitors/postponed.reaction.js';
+import { deletedEventsReaction } from './events/deleted-events.reaction.js';
 import { accountChangesReaction } from './identity/account-changes.reaction.js';
 import { controlGrantedReaction } from './identity/control-granted.reaction.js';
 import { firstAccessReaction } from './identity/first-access.reaction.js';
@@ -33,6 +34,7 @@ export const reacting = (parts: ApiParts, handle: Handle, projector: Projector, 
           invitesReaction(parts, handle, projector),
           postponedReaction(parts, sendMail, projector),
           deviceTokensReaction(parts, projector),
+          deletedEventsReaction(parts, handle, projector),
           firstAccessReaction(parts, sendMail),
           accountChangesReaction(parts, sendMail),
           controlGrantedReaction(parts, sendMail),

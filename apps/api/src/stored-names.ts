@@ -19,6 +19,7 @@ export const REACTION_NAMES = {
   accountChanges: 'account changes',
   controlGranted: 'control granted',
   eventPostponed: 'event postponed',
+  deletedEvents: 'deleted events',
 } as const;
 
 /** Checkpoint of an installation whose demo accounts carry the mark. */

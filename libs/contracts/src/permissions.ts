@@ -54,6 +54,7 @@ const table = {
   'events.create': { roles: organisers, ownClub: true },
   'events.edit': { roles: organisers, ownClub: true, past: false },
   'events.publish': { roles: organisers, ownClub: true, past: false },
+  'events.delete': { roles: organisers, ownClub: true },
   'laps.reset': { roles: ['admin', 'director'], ownClub: true, past: false },
   'route.edit': { roles: ['admin', 'planner', 'viewer'], ownClub: true, past: false },
   'categories.read': { roles: staff, ownClub: true },

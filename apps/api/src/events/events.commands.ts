@@ -3,12 +3,12 @@ import {
   eventRequest,
   holds,
   postponeRequest,
+  type DeletedEventAnswer,
   type EventAnswer,
   type EventRequest,
 } from '@flagpost/contracts';
 import { eventDecider, eventStream, refuse, refusePostponing, type EventDetails } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
-import { categoryReads } from '../views/categories.projection.js';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import type { Caller } from '../http/caller.js';
 import { ValidationError } from '../http/validation-error.js';
@@ -17,6 +17,8 @@ import { clubReads } from '../views/clubs.projection.js';
 import { isCountry } from '../countries/countries.js';
 import { proposedTimeZone } from '../countries/time-zones.js';
 import { moveLicences } from '../command-parts/use-licences.js';
+import { copyEvent } from './copy-event.command.js';
+import { requireCategories } from './event-categories.js';
 import { stateId } from './event-answers.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
 
@@ -47,10 +49,7 @@ const detailsOf = async (
   if (!isCountry(body.CouId)) throw new ValidationError({ CouId: 'country' });
   const timeZone = timeZoneOf(body, before);
   await clubReads(readModels).require(clubId);
-  const categoryIds = [...new Set(body.Categories)];
-  const categories = await categoryReads(readModels).getMany(categoryIds);
-  if (categories.filter((each) => each.clubId === clubId).length < categoryIds.length)
-    refuse('category.missing');
+  const categoryIds = await requireCategories(readModels, clubId, body.Categories);
   for (const userId of [body.EplId, body.VieId])
     if (userId != null && (await userReads(readModels).get(userId))?.clubId !== clubId)
       refuse('user.missing');
@@ -148,4 +147,19 @@ export const postponeEvent = defineCommand({
   },
 });
 
-export const eventCommands = { createEvent, editEvent, publishEvent, postponeEvent };
+/** Also of a past one. What goes with it follows, see `deleted-events.reaction.ts`. */
+export const deleteEvent = defineCommand({
+  schema: z.object({ eventId: id }),
+  right: 'events.delete',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['event'],
+  async carryOut({ eventId }, { parts, send }): Promise<DeletedEventAnswer> {
+    const { name } = await eventReads(parts.readModels).existing(eventId);
+    await send(eventStream(eventId), eventDecider, { type: 'deleteEvent', eventId });
+    return { eveId: eventId, eveName: name };
+  },
+});
+
+export const eventCommands = { createEvent, editEvent, publishEvent, postponeEvent, deleteEvent, copyEvent };

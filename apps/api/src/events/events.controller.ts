@@ -1,16 +1,37 @@
-import { Body, Controller, Get, Inject, Post, Put } from '@nestjs/common';
+import {
+  applyDecorators,
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Inject,
+  Post,
+  Put,
+  Query,
+  Res,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { createZodDto } from 'nestjs-zod';
 import {
+  copyRequest,
+  EVENT_SORTS,
+  EVENT_TABS,
   eventRequest,
+  eventsQuery,
+  LIMITS,
   postponeRequest,
   type Actor,
   type CategoryOption,
   type EventAnswer,
   type EventDetail,
   type EventRow,
+  type DeletedEventAnswer,
   type LiveNowItem,
+  type ReadyAnswer,
+  type StageRow,
+  TOTAL_COUNT_HEADER,
 } from '@flagpost/contracts';
 import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
 import { clubInBody, clubInPath, eventInPath } from '../access/resource-resolvers.js';
@@ -20,12 +41,32 @@ import { found } from '../http/found.js';
 import { IdOrZeroParam, IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { eventDetail, eventRows, liveNowItems } from './event-answers.js';
-import { createEvent, editEvent, postponeEvent, publishEvent } from './events.commands.js';
+import { copyEvent } from './copy-event.command.js';
+import { createEvent, deleteEvent, editEvent, postponeEvent, publishEvent } from './events.commands.js';
+import { readyAnswer } from './preparations.js';
 import { categoryOptions } from '../views/categories.projection.js';
-import { eventReads, type EventDocument } from '../views/events.projection.js';
+import { eventPage } from '../views/event-list.js';
+import { eventReads } from '../views/events.projection.js';
+import { parseBody } from '../http/validation-error.js';
 
 class EventBody extends createZodDto(eventRequest) {}
+class CopyBody extends createZodDto(copyRequest) {}
 class PostponeBody extends createZodDto(postponeRequest) {}
+
+/** What `eventsQuery` reads: zod does not describe what it transforms. */
+const EventsQuery = (): MethodDecorator =>
+  applyDecorators(
+    ApiQuery({ name: 'tab', required: false, schema: { type: 'string', enum: [...EVENT_TABS] } }),
+    ApiQuery({ name: 'search', required: false, schema: { type: 'string', maxLength: LIMITS.search } }),
+    ApiQuery({ name: 'sort', required: false, schema: { type: 'string', enum: [...EVENT_SORTS] } }),
+    ApiQuery({ name: 'order', required: false, schema: { type: 'string', enum: ['asc', 'desc'] } }),
+    ApiQuery({
+      name: 'first',
+      required: false,
+      schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
+    }),
+    ApiQuery({ name: 'rows', required: false, schema: { type: 'integer', minimum: 1, maximum: 100 } }),
+  );
 
 @ApiTags('events')
 @Controller('events')
@@ -41,14 +82,24 @@ export class EventsController {
 
   @Get()
   @Allow('events.read', SCOPED_BY_QUERY)
-  async list(@SignedIn() actor: Actor): Promise<EventRow[]> {
-    return this.rows(await this.events.list(clubScope(actor)));
+  @EventsQuery()
+  list(
+    @SignedIn() actor: Actor,
+    @Query() query: unknown,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EventRow[]> {
+    return this.page(clubScope(actor), query, response);
   }
 
   @Get('byClub/:id')
   @Allow('events.read', clubInPath())
-  async byClub(@IdParam('id') clubId: number): Promise<EventRow[]> {
-    return this.rows(await this.events.list(clubId));
+  @EventsQuery()
+  byClub(
+    @IdParam('id') clubId: number,
+    @Query() query: unknown,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EventRow[]> {
+    return this.page(clubId, query, response);
   }
 
   /** Of club 0: of every club. */
@@ -65,6 +116,27 @@ export class EventsController {
     return categoryOptions(this.parts.readModels, found(await this.events.get(eventId)));
   }
 
+  @Get('ready/:id')
+  @Allow('events.read', eventInPath())
+  async ready(@IdParam('id') eventId: number): Promise<ReadyAnswer> {
+    return readyAnswer(this.parts, found(await this.events.get(eventId)), this.parts.clock.now());
+  }
+
+  /** None: rallies are run without stages, and nothing enters one. */
+  @Get('specialstages/:id')
+  @Allow('events.read', eventInPath())
+  async specialStages(@IdParam('id') eventId: number): Promise<StageRow[]> {
+    found(await this.events.get(eventId));
+    return [];
+  }
+
+  /** The same as without its club: both have it. */
+  @Get('withClub/:id')
+  @Allow('events.read', eventInPath())
+  withClub(@IdParam('id') eventId: number): Promise<EventDetail> {
+    return this.one(eventId);
+  }
+
   @Get(':id')
   @Allow('events.read', eventInPath())
   async one(@IdParam('id') eventId: number): Promise<EventDetail> {
@@ -75,6 +147,16 @@ export class EventsController {
   @Allow(createEvent.right, clubInBody(eventRequest, 'CluId', (body) => body.CluId))
   create(@Body() body: EventBody, @FromCaller() caller: Caller): Promise<EventAnswer> {
     return this.commands.execute(new CommandMessage('createEvent', body, caller));
+  }
+
+  @Post('copy/:id')
+  @Allow(copyEvent.right, eventInPath())
+  copy(
+    @IdParam('id') eventId: number,
+    @Body() body: CopyBody,
+    @FromCaller() caller: Caller,
+  ): Promise<EventAnswer> {
+    return this.commands.execute(new CommandMessage('copyEvent', { eventId, copy: body }, caller));
   }
 
   @Put('publish/:id')
@@ -103,7 +185,17 @@ export class EventsController {
     return this.commands.execute(new CommandMessage('editEvent', { eventId, event: body }, caller));
   }
 
-  private rows(events: readonly EventDocument[]): Promise<EventRow[]> {
-    return eventRows(this.parts, events, this.parts.clock.now());
+  @Delete(':id')
+  @Allow(deleteEvent.right, eventInPath())
+  delete(@IdParam('id') eventId: number, @FromCaller() caller: Caller): Promise<DeletedEventAnswer> {
+    return this.commands.execute(new CommandMessage('deleteEvent', { eventId }, caller));
+  }
+
+  private async page(clubId: number | null, query: unknown, response: Response): Promise<EventRow[]> {
+    const now = this.parts.clock.now();
+    const asked = parseBody(eventsQuery, query);
+    const { eventIds, total } = await eventPage(this.parts.readModels, clubId, asked, now);
+    response.setHeader(TOTAL_COUNT_HEADER, total);
+    return eventRows(this.parts, await this.events.getMany(eventIds), now);
   }
 }

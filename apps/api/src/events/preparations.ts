@@ -1,11 +1,17 @@
 import {
   HEARD_WITHIN_MS,
+  DEFAULT_INVITATION_STATUS_ID,
   isPast,
+  lackingToAuthorize,
   readyStateOf,
   readyToRace,
   type Preparations,
+  type ReadyAnswer,
   type ReadyState,
 } from '@flagpost/contracts';
+import { invitationReads } from '../views/invitations.projection.js';
+import { nameOf, peopleOf } from '../views/person-names.js';
+import { routeReads } from '../views/routes.projection.js';
 import { licenceReads } from '../views/licences.projection.js';
 import type { ApiParts } from '../parts.js';
 import type { EventDocument } from '../views/events.projection.js';
@@ -52,4 +58,48 @@ export const readyStates = async (
     now,
   );
   return new Map([...preparations].map(([eventId, known]) => [eventId, readyStateOf(readyToRace(known))]));
+};
+
+const byCarNumber = (one: { CarNumber: string | null }, other: { CarNumber: string | null }): number =>
+  (one.CarNumber ?? '').localeCompare(other.CarNumber ?? '', 'en', { numeric: true });
+
+/** What GET /events/ready/{id} says. */
+export const readyAnswer = async (
+  parts: Pick<ApiParts, 'readModels' | 'records'>,
+  event: EventDocument,
+  now: number,
+): Promise<ReadyAnswer> => {
+  const { readModels } = parts;
+  const preparations = (await preparationsOf(parts, [event], now)).get(event.eventId);
+  const lines = preparations === undefined ? [] : readyToRace(preparations);
+  const route = await routeReads(readModels).get(event.eventId);
+  const invitations = await invitationReads(readModels).ofEvent(event.eventId);
+  const lacking = invitations
+    .filter(({ authorized }) => !authorized)
+    .map((invitation) => ({ ...invitation, lacks: lackingToAuthorize(invitation) }))
+    .filter(({ lacks }) => lacks.length > 0);
+  const people = await peopleOf(
+    parts,
+    lacking.map(({ userId }) => userId),
+  );
+  return {
+    state: readyStateOf(lines),
+    lines: [...lines],
+    lacking: lacking
+      .map(({ invitationId, carNumber, userId, lacks }) => ({
+        InvitationId: invitationId,
+        CarNumber: carNumber,
+        Name: nameOf(people.get(userId)),
+        lacks,
+      }))
+      .sort(byCarNumber),
+    publishing: {
+      Invitations: invitations.filter(({ statusId }) => statusId === DEFAULT_INVITATION_STATUS_ID).length,
+      Categories: event.categoryIds.length,
+      Competitors: invitations.length,
+      Track: route.tracks.length > 0,
+      Pois: route.pois.length,
+      Sectors: route.sectors.length,
+    },
+  };
 };

@@ -8,7 +8,7 @@ import {
   type Actor,
   type AlertRow,
   type FlagAnswer,
-  type FlagRow,
+  type FlagReportRow,
   type FlagsClearedAnswer,
   type FlagWithdrawalAnswer,
   type LapRow,
@@ -24,7 +24,7 @@ import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { alertRow, alertRows, eventOfAlert } from '../views/alerts.projection.js';
-import { flagRows } from '../views/flags.projection.js';
+import { flagReportRows } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
 import { acknowledgeSos, clearFlags, clearSos, resetLaps, sendFlag } from './race-control.commands.js';
 
@@ -96,8 +96,8 @@ export class RaceControlController {
 
   @Get('events/flags/:id')
   @Allow('race.watch', eventInPath())
-  flags(@IdParam('id') eventId: number): Promise<FlagRow[]> {
-    return flagRows(this.parts, { eventId });
+  flags(@IdParam('id') eventId: number): Promise<FlagReportRow[]> {
+    return flagReportRows(this.parts, eventId);
   }
 
   @Get('events/alerts/:id')

@@ -62,6 +62,7 @@ describe('flags', () => {
         StateId: 800,
         Message: 'Box now',
         InvitationsSelected: [two],
+        CarNumbers: ['2'],
         SectorId: null,
         SectorImg: null,
         SanctionedDriver: null,

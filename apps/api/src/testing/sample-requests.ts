@@ -228,6 +228,15 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'GET /events/byClub/{id}': ({ race }) => ({ path: `/events/byClub/${race.clubId}` }),
   'GET /events/liveNow/{clubId}': ({ race }) => ({ path: `/events/liveNow/${race.clubId}` }),
   'GET /events/categories/{id}': ({ race }) => ({ path: `/events/categories/${race.eventId}` }),
+  'GET /events/ready/{id}': ({ race }) => ({ path: `/events/ready/${race.eventId}` }),
+  'GET /events/specialstages/{id}': ({ race }) => ({ path: `/events/specialstages/${race.eventId}` }),
+  'GET /events/withClub/{id}': ({ race }) => ({ path: `/events/withClub/${race.eventId}` }),
+  'GET /events/interestPoints/{id}': ({ race }) => ({ path: `/events/interestPoints/${race.eventId}` }),
+  'POST /events/copy/{id}': ({ race }) => ({
+    path: `/events/copy/${race.eventId}`,
+    body: { Name: 'Next year', Start: iso(NOW + 365 * DAY_MS) },
+  }),
+  'DELETE /events/{id}': async (scene) => ({ path: `/events/${await scene.event()}` }),
   'GET /events/{id}': ({ race }) => ({ path: `/events/${race.eventId}` }),
   'POST /events': async (scene, about) => ({
     path: '/events',

@@ -10,8 +10,6 @@ import {
 import {
   clubDecider,
   clubStream,
-  eventDecider,
-  eventStream,
   invitationDecider,
   invitationStream,
   routeDecider,
@@ -127,7 +125,12 @@ const editAndDelete = async (harness: Harness, race: Race, cars: readonly number
   await handle(invitationStream(deleted), invitationDecider, gone, context());
   const poi = { type: 'deletePoi', eventId, poiId: 1, times } as const;
   await handle(routeStream(eventId), routeDecider, poi, context());
-  await handle(eventStream(eveId), eventDecider, { type: 'deleteEvent', eventId: eveId }, context());
+  await planner.delete(`/events/${eveId}`);
+  await planner.post(`/events/copy/${eventId}`, {
+    Name: 'Rally delle Langhe 2',
+    Start: new Date(NOW + 86_400_000),
+    Competitors: true,
+  });
   const details = { ...clubDetails('Motor Club Langhe'), position: null };
   await handle(clubStream(clubId), clubDecider, { type: 'editClub', clubId, details }, context());
   for (const change of [

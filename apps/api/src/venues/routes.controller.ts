@@ -54,6 +54,19 @@ export class CircuitRoutesController {
   }
 }
 
+/** Under the name that calls of events have. */
+@ApiTags('points of interest')
+@Controller('events/interestPoints')
+export class EventPoisController {
+  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+
+  @Get(':id')
+  @Allow('events.read', eventInPath())
+  async list(@IdParam('id') eventId: number): Promise<PoisAnswer> {
+    return poisAnswer(await routeReads(this.parts.readModels).get(eventId));
+  }
+}
+
 @ApiTags('points of interest')
 @Controller('interestpoints')
 export class PoisController {

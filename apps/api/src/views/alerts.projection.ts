@@ -21,7 +21,7 @@ const alerts = (views: EventViews) => views<Alert>(ALERTS);
 
 export const alertsProjection = projection<FlagpostEvent>({
   name: 'alerts',
-  version: 1,
+  version: 2,
   views: [ALERTS],
   indexes: { [ALERTS]: [{ eventId: 1, raisedAt: -1, alertId: -1 }] },
   on: {
@@ -34,6 +34,9 @@ export const alertsProjection = projection<FlagpostEvent>({
     },
     async SosCleared({ data: { alertId, clearedAt } }, views) {
       await alerts(views).patch(alertId, { clearedAt });
+    },
+    async EventDeleted({ data: { eventId } }, views) {
+      for (const { alertId } of await alerts(views).find({ eventId })) await alerts(views).delete(alertId);
     },
   },
 });

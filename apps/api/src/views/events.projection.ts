@@ -1,12 +1,15 @@
 import { isPast } from '@flagpost/contracts';
 import {
   refuse,
+  type ClubEvent,
   type EventDetails,
   type EventEvent,
   type InvitationEvent,
   type RouteEvent,
 } from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
+
+import { EVENT_LIST_VIEWS, forgetClub, listed, listedDetails, nameClub } from './event-list.js';
 
 const VIEW = 'events';
 
@@ -32,10 +35,16 @@ const count = async (
   change: (event: EventDocument) => Partial<Pick<EventDocument, 'invited' | 'authorized'>>,
 ): Promise<void> => {
   const event = await mine(views).get(eventId);
-  if (event !== null) await mine(views).patch(eventId, change(event));
+  if (event === null) return;
+  const changed = change(event);
+  await mine(views).patch(eventId, changed);
+  const { invited, authorized } = { ...event, ...changed };
+  await listed(views).patch(eventId, { invited: invited.length, authorized: authorized.length });
 };
 const withId = (ids: readonly number[], id: number): number[] => [...ids.filter((each) => each !== id), id];
 const withoutId = (ids: readonly number[], id: number): number[] => ids.filter((each) => each !== id);
+
+const NO_LINE: EventDocument['line'] = { track: false, start: false, finish: false };
 
 const changeLine = async (
   views: EventViews,
@@ -46,11 +55,11 @@ const changeLine = async (
   if (event !== null) await mine(views).patch(eventId, { line: { ...event.line, ...change } });
 };
 
-export const eventsProjection = projection<EventEvent | RouteEvent | InvitationEvent>({
+export const eventsProjection = projection<EventEvent | RouteEvent | InvitationEvent | ClubEvent>({
   name: 'events',
   version: 2,
-  views: [VIEW],
-  indexes: { [VIEW]: [{ startsAt: 1 }, { clubId: 1, startsAt: 1 }] },
+  views: [VIEW, ...EVENT_LIST_VIEWS.views],
+  indexes: { [VIEW]: [{ startsAt: 1 }, { clubId: 1, startsAt: 1 }], ...EVENT_LIST_VIEWS.indexes },
   on: {
     EventCreated: async ({ data, recordedAt, meta }, views) => {
       await mine(views).put(data.eventId, {
@@ -60,22 +69,33 @@ export const eventsProjection = projection<EventEvent | RouteEvent | InvitationE
         updatedBy: meta.actorId,
         invited: [],
         authorized: [],
-        line: { track: false, start: false, finish: false },
+        line: NO_LINE,
+      });
+      await listed(views).put(data.eventId, {
+        eventId: data.eventId,
+        ...(await listedDetails(views, data)),
+        published: false,
+        invited: 0,
+        authorized: 0,
       });
     },
     EventEdited: async ({ data, recordedAt, meta }, views) => {
       await mine(views).patch(data.eventId, { ...data, updatedAt: recordedAt, updatedBy: meta.actorId });
+      await listed(views).patch(data.eventId, await listedDetails(views, data));
     },
     EventPublished: async ({ data, recordedAt, meta }, views) => {
       const changes = { published: true, updatedAt: recordedAt, updatedBy: meta.actorId };
       await mine(views).patch(data.eventId, changes);
+      await listed(views).patch(data.eventId, { published: true });
     },
     EventPostponed: async ({ data: { eventId, startsAt, finishesAt }, recordedAt, meta }, views) => {
       const changes = { startsAt, finishesAt, updatedAt: recordedAt, updatedBy: meta.actorId };
       await mine(views).patch(eventId, changes);
+      await listed(views).patch(eventId, { startsAt, finishesAt });
     },
     EventDeleted: async ({ data }, views) => {
       await mine(views).delete(data.eventId);
+      await listed(views).delete(data.eventId);
     },
     TrackDrawn: ({ data: { eventId, tracks } }, views) =>
       changeLine(views, eventId, { track: tracks.length > 0 }),
@@ -83,6 +103,7 @@ export const eventsProjection = projection<EventEvent | RouteEvent | InvitationE
       changeLine(views, eventId, { start: start !== null }),
     FinishPlaced: ({ data: { eventId, finish } }, views) =>
       changeLine(views, eventId, { finish: finish !== null }),
+    TrackDeleted: ({ data: { eventId } }, views) => changeLine(views, eventId, NO_LINE),
     InvitationAdded: ({ data: { eventId, invitationId } }, views) =>
       count(views, eventId, ({ invited }) => ({ invited: withId(invited, invitationId) })),
     InvitationAuthorized: ({ data: { eventId, invitationId } }, views) =>
@@ -94,6 +115,9 @@ export const eventsProjection = projection<EventEvent | RouteEvent | InvitationE
         invited: withoutId(invited, invitationId),
         authorized: withoutId(authorized, invitationId),
       })),
+    ClubRegistered: ({ data: { clubId, name } }, views) => nameClub(views, clubId, name),
+    ClubEdited: ({ data: { clubId, name } }, views) => nameClub(views, clubId, name),
+    ClubDeleted: ({ data: { clubId } }, views) => forgetClub(views, clubId),
   },
 });
 
@@ -106,6 +130,9 @@ export const eventReads = (readModels: ReadModels) => {
       (await view.get(eventId)) ?? refuse('event.missing', 'missing'),
     /** In order of start; of every club where `clubId` is null. */
     list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort: { startsAt: 1 } }),
+    /** In the order of these ids; those that are there. */
+    getMany: async (eventIds: readonly number[]): Promise<readonly EventDocument[]> =>
+      (await Promise.all(eventIds.map((eventId) => view.get(eventId)))).filter((event) => event !== null),
     /** How many an institution has. */
     countOf: (clubId: number) => view.count({ clubId }),
     /** How many of an institution's run this category, those that are over too. */

@@ -1,4 +1,4 @@
-import type { FlagCode, FlagRow } from '@flagpost/contracts';
+import type { FlagCode, FlagReportRow, FlagRow } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import {
   projection,
@@ -9,6 +9,7 @@ import {
 } from '@flagpost/read-models';
 import { isoOf, isoOrNull } from '../http/times.js';
 import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
+import { raceReads } from './race.projection.js';
 
 /** A flag that was sent. Times in epoch ms. */
 interface Flag {
@@ -31,7 +32,7 @@ const flags = (views: EventViews) => views<Flag>(FLAGS);
 
 export const flagsProjection = projection<FlagpostEvent>({
   name: 'flags',
-  version: 1,
+  version: 2,
   views: [FLAGS],
   indexes: { [FLAGS]: [{ eventId: 1, sentAt: -1, flagId: -1 }] },
   on: {
@@ -46,6 +47,9 @@ export const flagsProjection = projection<FlagpostEvent>({
     async FlagsCleared({ data: { eventId, clearedAt } }, views) {
       for (const { flagId } of await flags(views).find({ eventId, clearedAt: null }))
         await flags(views).patch(flagId, { clearedAt });
+    },
+    async EventDeleted({ data: { eventId } }, views) {
+      for (const { flagId } of await flags(views).find({ eventId })) await flags(views).delete(flagId);
     },
   },
 });
@@ -86,6 +90,19 @@ export const flagRows = async (
     reading,
     await reading.readModels.view<Flag>(FLAGS).find(filter, { sort: { sentAt: -1, flagId: -1 }, ...options }),
   );
+
+/** Newest first, with the car numbers of who was selected. */
+export const flagReportRows = async (reading: PersonLookup, eventId: number): Promise<FlagReportRow[]> => {
+  const rows = await flagRows(reading, { eventId });
+  const cars = await raceReads(reading.readModels).carsOf(
+    rows.flatMap(({ InvitationsSelected }) => InvitationsSelected),
+  );
+  const numbers = new Map(cars.map(({ invitationId, carNumber }) => [invitationId, carNumber]));
+  return rows.map((row) => ({
+    ...row,
+    CarNumbers: row.InvitationsSelected.map((invitationId) => numbers.get(invitationId) ?? ''),
+  }));
+};
 
 /** Null where there is no such flag. */
 export const flagRow = async (reading: PersonLookup, flagId: number): Promise<FlagRow | null> => {

@@ -10,7 +10,7 @@ const lapId = ({ invitationId, lapEpoch, lap }: Lap): string => `${invitationId}
 
 export const lapsProjection = projection<FlagpostEvent>({
   name: 'laps',
-  version: 2,
+  version: 3,
   views: [LAPS],
   indexes: { [LAPS]: [{ eventId: 1, crossedAt: 1, invitationId: 1 }] },
   on: {
@@ -23,6 +23,9 @@ export const lapsProjection = projection<FlagpostEvent>({
     async LapsReset({ data: { eventId, epoch, beganAt } }, views) {
       const late = { eventId, lapEpoch: { $lt: epoch }, receivedAt: { $gte: beganAt } };
       for (const lap of await views<Lap>(LAPS).find(late)) await views<Lap>(LAPS).delete(lapId(lap));
+    },
+    async EventDeleted({ data: { eventId } }, views) {
+      for (const lap of await views<Lap>(LAPS).find({ eventId })) await views<Lap>(LAPS).delete(lapId(lap));
     },
   },
 });

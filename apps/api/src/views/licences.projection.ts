@@ -25,7 +25,7 @@ export const licencesProjection = projection<LicenceEvent | ClubEvent>({
   name: 'licences',
   version: 1,
   views: [VIEW],
-  indexes: { [VIEW]: [{ clubId: 1, from: -1 }, { from: -1 }] },
+  indexes: { [VIEW]: [{ clubId: 1, from: -1 }, { from: -1 }, { used: 1 }] },
   on: {
     LicenceGranted: async ({ data }, views) => {
       await mine(views).put(data.licenceId, { ...data, used: [] });
@@ -54,6 +54,8 @@ export const licenceReads = (readModels: ReadModels) => {
     list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort }),
     /** All of these institutions, newest period first. */
     ofClubs: (clubIds: readonly number[]) => view.find({ clubId: { $in: clubIds } }, { sort }),
+    /** Those of which one of these competitors uses one. */
+    usedBy: (invitationIds: readonly number[]) => view.find({ used: { $in: invitationIds } }),
     /** Those whose period has a moment in common with this one. */
     within: (clubId: number, { from, to }: Pick<LicenceTerms, 'from' | 'to'>) =>
       view.find({ clubId, from: { $lte: to }, to: { $gte: from } }, { sort }),

@@ -47,7 +47,7 @@ const cars = (views: EventViews) => views<RaceCar>(CARS);
 
 export const raceProjection = projection<FlagpostEvent>({
   name: 'race',
-  version: 1,
+  version: 2,
   views: [RACES, CARS],
   indexes: { [CARS]: [{ eventId: 1, invitationId: 1 }, { invitationId: 1 }] },
   on: {
@@ -58,6 +58,8 @@ export const raceProjection = projection<FlagpostEvent>({
     FlagsCleared: ({ data }, views) => change(views, data.eventId, () => ({ board: EMPTY_BOARD })),
     EventDeleted: async ({ data }, views) => {
       await views<RaceDocument>(RACES).delete(data.eventId);
+      for (const { invitationId } of await cars(views).find({ eventId: data.eventId }))
+        await cars(views).delete(invitationId);
     },
 
     InvitationAdded: async ({ data }, views) => {

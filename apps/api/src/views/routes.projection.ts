@@ -1,4 +1,4 @@
-import { routeDecider, type RouteEvent, type RouteState } from '@flagpost/domain';
+import { routeDecider, type EventEvent, type RouteEvent, type RouteState } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 
@@ -28,9 +28,9 @@ const fold = async (event: Recorded<RouteEvent>, views: EventViews): Promise<voi
   await view.put(eventId, toStored(routeDecider.evolve(route, event)));
 };
 
-export const routesProjection = projection<RouteEvent>({
+export const routesProjection = projection<EventEvent | RouteEvent>({
   name: 'routes',
-  version: 4,
+  version: 5,
   views: [VIEW],
   on: {
     TrackNamed: fold,
@@ -44,6 +44,9 @@ export const routesProjection = projection<RouteEvent>({
     PoiDeleted: fold,
     SectorCreated: fold,
     TrackDeleted: fold,
+    EventDeleted: async ({ data }, views) => {
+      await views<StoredRoute>(VIEW).delete(data.eventId);
+    },
   },
 });
 

@@ -18,7 +18,7 @@ const change = async (event: Parameters<typeof timerChange>[0], views: EventView
 
 export const timersProjection = projection<FlagpostEvent>({
   name: 'timers',
-  version: 1,
+  version: 2,
   views: [TIMERS],
   indexes: { [TIMERS]: [{ eventId: 1, timerId: 1 }] },
   on: {
@@ -31,6 +31,9 @@ export const timersProjection = projection<FlagpostEvent>({
     TimerStopped: change,
     async TimerRemoved({ data }, views) {
       await timers(views).delete(data.timerId);
+    },
+    async EventDeleted({ data: { eventId } }, views) {
+      for (const { timerId } of await timers(views).find({ eventId })) await timers(views).delete(timerId);
     },
   },
 });

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import {
+  copyRequest,
+  DRAFT_STATE_ID,
+  movedFinish,
+  type CopyRequest,
+  type EventAnswer,
+} from '@flagpost/contracts';
+import {
+  eventDecider,
+  eventStream,
+  invitationDecider,
+  invitationStream,
+  routeDecider,
+  routeStream,
+  type CopiedInvitation,
+  type EventDetails,
+  type EventTimes,
+  type RouteParts,
+} from '@flagpost/domain';
+import type { ReadModels } from '@flagpost/read-models';
+import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
+import { eventReads, type EventDocument } from '../views/events.projection.js';
+import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
+import { routeReads } from '../views/routes.projection.js';
+import { trackZone } from '../views/track-zone.js';
+import { requireCategories } from './event-categories.js';
+
+/** Copying events. */
+
+type Tools = Pick<CommandTools, 'parts' | 'nextId' | 'send'>;
+
+/** So many competitors are added at once: what else is asked for meanwhile waits for no more than these. */
+const AT_ONCE = 50;
+
+const detailsOf = async (
+  readModels: ReadModels,
+  from: EventDocument,
+  { Name, Start, Finish, TimeZone, Categories }: CopyRequest,
+): Promise<EventDetails> => {
+  const startsAt = Date.parse(Start);
+  const timeZone = TimeZone ?? trackZone(from);
+  return {
+    ...from,
+    name: Name,
+    startsAt,
+    finishesAt: Finish == null ? movedFinish(from, timeZone, startsAt) : Date.parse(Finish),
+    timeZone,
+    categoryIds: await requireCategories(readModels, from.clubId, Categories ?? from.categoryIds),
+  };
+};
+
+/** The drawing, points and sectors that were asked for, in one step of the new event's route. */
+const copyRoute = async (
+  { parts, nextId, send }: Tools,
+  eventId: number,
+  times: EventTimes,
+  from: EventDocument,
+  { Route, Pois, Sectors }: CopyRequest,
+): Promise<void> => {
+  if (!Route && !Pois) return;
+  const route = await routeReads(parts.readModels).get(from.eventId);
+  const { trackName, tracks, start, finish, boxes, mapPosition } = route;
+  const drawing: RouteParts = {
+    ...(trackName === null ? {} : { trackName }),
+    ...{ tracks, start, finish, boxes, mapPosition },
+  };
+  const pois = Pois ? route.pois : [];
+  const sectors = Sectors ? route.sectors : [];
+  await send(routeStream(eventId), routeDecider, {
+    type: 'copyRoute',
+    eventId,
+    times,
+    parts: Route ? drawing : {},
+    pois: await Promise.all(pois.map(async (poi) => ({ ...poi, poiId: await nextId('poi') }))),
+    sectors: await Promise.all(
+      sectors.map(async (sector) => ({ ...sector, sectorId: await nextId('sector') })),
+    ),
+  });
+};
+
+const copyCompetitors = async (
+  { parts, send }: Tools,
+  eventId: number,
+  times: EventTimes,
+  { categoryIds }: EventDetails,
+  planned: readonly CopiedInvitation[],
+): Promise<void> => {
+  const reads = invitationReads(parts.readModels);
+  const copyOne = async ({ from, to }: CopiedInvitation): Promise<void> => {
+    const competitor = await reads.get(from);
+    // Deleted since the copying began.
+    if (competitor === null) return;
+    const { driverId, userId, categoryId, carNumber, brand, model, codriverId } = competitor;
+    const isInCategory = categoryId !== null && categoryIds.includes(categoryId);
+    await send(invitationStream(to), invitationDecider, {
+      type: 'addInvitation',
+      invitationId: to,
+      eventId,
+      driverId,
+      userId,
+      entry: { categoryId: isInCategory ? categoryId : null, carNumber, brand, model, codriverId },
+      // Nobody else is in an event that is new.
+      userIdsInCategory: [],
+      times,
+    });
+  };
+  for (let next = 0; next < planned.length; next += AT_ONCE)
+    await Promise.all(planned.slice(next, next + AT_ONCE).map(copyOne));
+};
+
+/**
+ * Makes a draft from another event of the same institution. The first step plans the ids of all competitors, so that a
+ * request that is repeated goes on with the same.
+ */
+export const copyEvent = defineCommand({
+  schema: z.object({ eventId: id, copy: copyRequest }),
+  right: 'events.create',
+  ids: { newEventId: 'event' },
+  serializedBy: null,
+  outside: {},
+  streams: ['event', 'route', 'invitation'],
+  async carryOut({ eventId, copy }, { parts, ids: { newEventId }, now, nextId, send }): Promise<EventAnswer> {
+    const { readModels } = parts;
+    const from = await eventReads(readModels).existing(eventId);
+    const details = await detailsOf(readModels, from, copy);
+    const competitors: readonly InvitationDocument[] = copy.Competitors
+      ? await invitationReads(readModels).ofEvent(eventId)
+      : [];
+    const { events } = await send(eventStream(newEventId), eventDecider, {
+      type: 'copyEvent',
+      eventId: newEventId,
+      fromEventId: eventId,
+      details,
+      invitations: await Promise.all(
+        competitors.map(async ({ invitationId }) => ({
+          from: invitationId,
+          to: await nextId('invitation'),
+        })),
+      ),
+      now,
+    });
+    const times = { now, finishesAt: details.finishesAt };
+    const tools = { parts, nextId, send };
+    await copyRoute(tools, newEventId, times, from, copy);
+    const planned = events.flatMap(({ type, data }) => (type === 'EventCopied' ? data.invitations : []));
+    await copyCompetitors(tools, newEventId, times, details, planned);
+    return { eveId: newEventId, eveName: details.name, stsId: DRAFT_STATE_ID };
+  },
+});

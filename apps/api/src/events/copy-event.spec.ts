@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  FIELD_TEXTS,
+  REFUSALS,
+  type CircuitRouteAnswer,
+  type CompetitorRow,
+  type EventAnswer,
+  type EventDetail,
+  type PoisAnswer,
+  type SectorRow,
+} from '@flagpost/contracts';
+import { NOW, startHarness, type Harness } from '../testing/harness.js';
+import { aRace, type Race } from '../testing/race.js';
+
+const DAY_MS = 24 * 3_600_000;
+const iso = (time: number): string => new Date(time).toISOString();
+const Start = iso(NOW + 30 * DAY_MS);
+const points = [44, 44.01, 44.02].map((lat) => ({ lat, lng: 8 }));
+
+let harness: Harness;
+let race: Race;
+beforeEach(async () => {
+  harness = await startHarness();
+  race = await aRace(harness);
+  const planner = race.as('planner');
+  const { eventId } = race;
+  await planner.put('/circuitRoutes', {
+    eventId,
+    trackName: 'Langhe',
+    pointsTrack: [{ Positions: points }],
+    pointsMetaStart: points[0],
+    pointsMetaFinish: points[2],
+    mapPosition: { lat: 44, lng: 8, zoom: 12 },
+  });
+  await planner.post('/interestpoints', { eventId, pois: points });
+  for (const Number of [1, 2]) await planner.post('/sectors/', { Number, Kms: 2.5, TraId: eventId });
+  const car = await race.add('7');
+  await race.add('8', { Brand: null });
+  await planner.patch('/invitations/authorized', { Invitations: [car], Authorized: 1 });
+  await planner.put(`/events/publish/${eventId}`);
+});
+afterEach(() => harness.stop());
+
+const copy = (body: object, as = race.as('planner')) =>
+  as.post(`/events/copy/${race.eventId}`, { Name: 'Next month', Start, ...body });
+const read = async <T>(path: string): Promise<T> => (await race.as('planner').get(path)).body as T;
+const copied = async (body: object) => {
+  const { eveId } = (await copy(body)).body as EventAnswer;
+  const { pois } = await read<PoisAnswer>(`/interestpoints/${eveId}`);
+  return {
+    eveId,
+    pois,
+    event: await read<EventDetail>(`/events/${eveId}`),
+    route: await read<CircuitRouteAnswer>(`/circuitRoutes/${eveId}`),
+    sectors: await read<SectorRow[]>(`/sectors/byTrack/${eveId}`),
+    competitors: await read<CompetitorRow[]>(`/events/drivers/${eveId}`),
+  };
+};
+
+describe('a copy of an event', () => {
+  it('is a draft with its details, which finishes as many days later', async () => {
+    const of = await read<EventDetail>(`/events/${race.eventId}`);
+    const made = await copy({});
+    const { eveId } = made.body as EventAnswer;
+    expect([made.status, made.body]).toEqual([201, { eveId, eveName: 'Next month', stsId: 401 }]);
+    const { event, route, sectors, pois, competitors } = await copied({});
+    expect(event).toEqual({
+      ...of,
+      eveId: event.eveId,
+      eveName: 'Next month',
+      stsId: 401,
+      eveStart: Start,
+      eveFinish: iso(Date.parse(Start) + Date.parse(of.eveFinish) - Date.parse(of.eveStart)),
+      traId: null,
+      eveUpddate: event.eveUpddate,
+    });
+    expect([route.routes, sectors, pois, competitors]).toEqual([[], [], [], []]);
+  });
+
+  it('has what was chosen', async () => {
+    const all = await copied({ Route: true, Pois: true, Sectors: true, Competitors: true });
+    const of = await read<CircuitRouteAnswer>(`/circuitRoutes/${race.eventId}`);
+    expect(all.route).toEqual({ ...of, routes: [{ id: all.eveId, name: 'Langhe' }] });
+    const { pois } = await read<PoisAnswer>(`/interestpoints/${race.eventId}`);
+    expect(all.pois.map(({ Lat, Long }) => [Lat, Long])).toEqual(pois.map(({ Lat, Long }) => [Lat, Long]));
+    expect(new Set([...all.pois, ...pois].map(({ Id }) => Id)).size).toBe(6);
+    expect(all.sectors.map(({ secNumber, traId }) => [secNumber, traId])).toEqual([
+      [1, all.eveId],
+      [2, all.eveId],
+    ]);
+    const pois2 = await copied({ Pois: true });
+    expect([pois2.route.routes, pois2.pois.length]).toEqual([[], 3]);
+  });
+
+  it('has its competitors, neither sent nor authorized', async () => {
+    const { competitors } = await copied({ Competitors: true });
+    const of = await read<CompetitorRow[]>(`/events/drivers/${race.eventId}`);
+    expect(of.map(({ Authorized }) => Authorized)).toEqual([1, 0]);
+    expect(competitors).toHaveLength(2);
+    for (const [index, competitor] of competitors.entries())
+      expect(competitor).toMatchObject({
+        Number: of[index]?.Number,
+        UserId: of[index]?.UserId,
+        Brand: of[index]?.Brand,
+        CategoryId: race.categoryId,
+        Authorized: 0,
+        StatusId: 1504,
+      });
+  });
+
+  it('has other categories, and competitors without those that it has not', async () => {
+    const made = await race.as('planner').post('/driverCategories', { Name: 'R5' });
+    const { catId } = made.body as { catId: number };
+    const { event, competitors } = await copied({ Categories: [catId], Competitors: true });
+    expect(event.categories).toEqual([catId]);
+    expect(competitors.map(({ CategoryId }) => CategoryId)).toEqual([null, null]);
+  });
+
+  it('is made once for one key, with the same competitors', async () => {
+    const ask = () => copy({ Competitors: true }).set('Idempotency-Key', 'k1');
+    const [first, again] = [await ask(), await ask()];
+    expect(again.body).toEqual(first.body);
+    const log = await harness.parts.store.readAll(null, 1_000);
+    expect(log.filter(({ type }) => type === 'EventCopied')).toHaveLength(1);
+    expect(log.filter(({ type }) => type === 'InvitationAdded')).toHaveLength(4);
+  });
+
+  it('is for whoever may create events of the club, also of a past one', async () => {
+    for (const as of [race.as('viewer'), race.as('director'), race.rival('planner')])
+      expect((await copy({}, as)).status).toBe(403);
+    await harness.time.advance(DAY_MS);
+    expect((await copy({}, harness.as({ roles: ['admin'], clubId: null }))).status).toBe(201);
+  });
+
+  it('is refused for what no event can be', async () => {
+    const fields = async (body: object): Promise<unknown> => (await copy(body)).body.fields;
+    expect(await fields({ Name: '', Start: undefined })).toEqual({
+      Name: FIELD_TEXTS.name,
+      Start: FIELD_TEXTS.start,
+    });
+    expect(await fields({ Finish: Start })).toEqual({ Finish: FIELD_TEXTS.finishAfterStart });
+    expect(await fields({ Sectors: true })).toEqual({ Sectors: FIELD_TEXTS.sectorsNeedTrack });
+    expect(await fields({ Categories: [] })).toEqual({ Categories: FIELD_TEXTS.categories });
+    expect((await copy({ Categories: [998] })).body.message).toBe(REFUSALS['category.missing']);
+    const past = await copy({ Start: iso(NOW - 3 * DAY_MS), Route: true });
+    expect(past.body).toEqual({ statusCode: 418, message: REFUSALS['event.past'] });
+  });
+});
