@@ -34,6 +34,9 @@ const LicensingPage = lazy(async () => ({
 const EventsPage = lazy(async () => ({
   default: (await import('../features/events/events-page.js')).EventsPage,
 }));
+const CompetitorsPage = lazy(async () => ({
+  default: (await import('../features/competitors/competitors-page.js')).CompetitorsPage,
+}));
 const LiveMapPage = lazy(async () => ({
   default: (await import('../features/race-control/live-map-page.js')).LiveMapPage,
 }));
@@ -61,6 +64,12 @@ export const Screens = (): ReactElement => (
           <Route path={PATHS.home} element={<EventsPage />} />
           <Route path={PATHS.events} element={<EventsPage />} />
           <Route path={`${PATHS.events}/:message`} element={<Navigate to={PATHS.events} replace />} />
+        </Route>
+        <Route element={<Guard action="competitors.read" />}>
+          <Route
+            path={PATHS.competitors(':id', ':isPast', ':licenseId')}
+            element={<ById show={(id) => <CompetitorsPage key={id} eventId={id} />} />}
+          />
         </Route>
         <Route element={<Guard action="race.watch" />}>
           <Route

@@ -3,10 +3,17 @@ export const PATHS = {
   home: '/',
   login: '/login',
   events: '/events',
+  event: (eventId: number | string): string => `/event/${eventId}`,
   personalDetails: '/personaldetails',
   institutions: '/clubs',
   institution: (clubId: number | string): string => `/club/${clubId}`,
   licensing: '/licensing',
+  /** What stands between event and licence says nothing: the event itself tells whether it is past. */
+  competitors: (
+    eventId: number | string,
+    isPast: boolean | string = false,
+    licenceId: number | string | null = null,
+  ): string => `/drivers/${eventId}/${isPast}/${licenceId}`,
   liveMap: (eventId: number | string): string => `/map/${eventId}`,
 } as const;
 

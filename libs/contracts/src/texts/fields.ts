@@ -40,6 +40,8 @@ export const FIELD_TEXTS = {
   lastName: 'Last Name is required.',
   bloodType: "Driver's blood type is required.",
   noneSelected: 'There are no selected competitors',
+  notReady: 'The selected pilots, do not have the necessary information for authorize',
+  alreadyAdded: 'The email is already added to the event\\category',
   message: 'Text is required.',
   driver: 'You must choose a driver.',
   timerTitle: 'Title is required.',

@@ -25,6 +25,8 @@ export const fieldRefusals = (fields: Words<typeof FIELD_TEXTS>) => ({
   'circuit.countryRequired': fields.country,
   'circuit.stateRequired': fields.state,
   'circuit.cityRequired': fields.city,
+  'invitation.incomplete': fields.notReady,
+  'invitation.alreadyAdded': fields.alreadyAdded,
   'flag.messageRequired': fields.message,
   'flag.sectorRequired': fields.sector,
   'timer.titleRequired': fields.timerTitle,
@@ -90,9 +92,7 @@ export const REFUSALS = {
   'invitation.missing': 'The competitor does not exist.',
   'invitation.exists': 'The competitor exists already.',
   'invitation.authorized': 'Authorized competitors cannot be edited.',
-  'invitation.incomplete': 'The selected pilots, do not have the necessary information for authorize',
   'invitation.otherEmail': 'The email of a competitor cannot be changed.',
-  'invitation.alreadyAdded': 'The email is already added to the event\\category',
   'invitation.notCompetitor':
     'The email is associated with a user who is not a Competitor. It can not be added!',
   'import.protected':

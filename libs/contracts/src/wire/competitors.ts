@@ -125,12 +125,8 @@ const selected = z
 /** Left out while somebody is to be asked first whether cars that race are meant: see `racing`. */
 const confirmed = z.boolean().optional();
 
-/** Body of PATCH /invitations/send/ */
-export const selectedRequest = z.object({ Invitations: selected });
-export type SelectedRequest = z.infer<typeof selectedRequest>;
-
 /** Body of PATCH /invitations/deleteSelected/ */
-export const deleteSelectedRequest = selectedRequest.extend({ Confirmed: confirmed });
+export const deleteSelectedRequest = z.object({ Invitations: selected, Confirmed: confirmed });
 export type DeleteSelectedRequest = z.infer<typeof deleteSelectedRequest>;
 
 /** Body of PATCH /invitations/removeAll/ */

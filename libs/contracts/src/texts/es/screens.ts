@@ -40,6 +40,8 @@ const fields: ScreenTexts['fields'] = {
   lastName: 'Los apellidos son obligatorios.',
   bloodType: 'El grupo sanguíneo del piloto es obligatorio.',
   noneSelected: 'No hay competidores seleccionados',
+  notReady: 'Los pilotos seleccionados no tienen la información necesaria para ser autorizados',
+  alreadyAdded: 'El correo ya se ha añadido al evento\\categoría',
   message: 'El texto es obligatorio.',
   driver: 'Debe elegir un piloto.',
   timerTitle: 'El título es obligatorio.',

@@ -69,10 +69,7 @@ export const spanishForServer: ServerTexts = {
     'invitation.missing': 'El competidor no existe.',
     'invitation.exists': 'El competidor ya existe.',
     'invitation.authorized': 'Los competidores autorizados no se pueden modificar.',
-    'invitation.incomplete':
-      'Los pilotos seleccionados no tienen la información necesaria para ser autorizados',
     'invitation.otherEmail': 'El correo de un competidor no se puede cambiar.',
-    'invitation.alreadyAdded': 'El correo ya se ha añadido al evento\\categoría',
     'invitation.notCompetitor': 'El correo pertenece a un usuario que no es competidor. ¡No se puede añadir!',
     'import.protected':
       'El archivo tiene contraseña o es de un formato antiguo de Excel. Guárdelo como .xlsx sin contraseña.',

@@ -39,6 +39,8 @@ const fields: ScreenTexts['fields'] = {
   lastName: 'Il cognome è obbligatorio.',
   bloodType: 'Il gruppo sanguigno del pilota è obbligatorio.',
   noneSelected: 'Nessun concorrente selezionato',
+  notReady: 'I piloti selezionati non hanno le informazioni necessarie per essere autorizzati',
+  alreadyAdded: 'L’email è già stata aggiunta all’evento\\categoria',
   message: 'Il testo è obbligatorio.',
   driver: 'Deve scegliere un pilota.',
   timerTitle: 'Il titolo è obbligatorio.',

@@ -70,10 +70,7 @@ export const italianForServer: ServerTexts = {
     'invitation.missing': 'Il concorrente non esiste.',
     'invitation.exists': 'Il concorrente esiste già.',
     'invitation.authorized': 'I concorrenti autorizzati non possono essere modificati.',
-    'invitation.incomplete':
-      'I piloti selezionati non hanno le informazioni necessarie per essere autorizzati',
     'invitation.otherEmail': 'L’email di un concorrente non può essere cambiata.',
-    'invitation.alreadyAdded': 'L’email è già stata aggiunta all’evento\\categoria',
     'invitation.notCompetitor':
       'L’email appartiene a un utente che non è un concorrente. Non può essere aggiunta!',
     'import.protected':

@@ -53,6 +53,7 @@ export const english = {
 
   list: {
     actions: 'Actions',
+    selectAll: (count: number): string => `Select all ${count}`,
     noMatch: 'Nothing matches the search.',
     clearSearch: 'Clear the search',
     perPage: 'Rows per page',

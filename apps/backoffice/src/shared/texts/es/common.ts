@@ -55,6 +55,7 @@ export const spanish: Words<typeof english> = {
 
   list: {
     actions: 'Acciones',
+    selectAll: (count) => `Seleccionar los ${count}`,
     noMatch: 'Nada coincide con la búsqueda.',
     clearSearch: 'Borrar la búsqueda',
     perPage: 'Filas por página',

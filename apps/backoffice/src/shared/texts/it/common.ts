@@ -55,6 +55,7 @@ export const italian: Words<typeof english> = {
 
   list: {
     actions: 'Azioni',
+    selectAll: (count) => `Seleziona tutti e ${count}`,
     noMatch: 'Nessun risultato per la ricerca.',
     clearSearch: 'Cancella la ricerca',
     perPage: 'Righe per pagina',

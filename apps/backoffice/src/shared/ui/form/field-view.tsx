@@ -1,6 +1,14 @@
 import { InputText } from 'primereact/inputtext';
 import { useId, type ReactElement } from 'react';
-import { get, useFormContext, useWatch, type FieldValues, type Path, type PathValue } from 'react-hook-form';
+import {
+  get,
+  useFormContext,
+  useWatch,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+} from 'react-hook-form';
 import { faultText } from '../../texts/rules.js';
 import { Help } from './help.js';
 import { Fault, Labelled } from './labelled.js';
@@ -19,6 +27,8 @@ interface Common<Values extends FieldValues> {
   readonly help?: string;
   /** What follows from what is typed so far, told below the field. */
   readonly note?: (values: Values) => string | null;
+  /** It was left, or another choice was made: what was typed may tell something of other fields. */
+  readonly onLeave?: (form: UseFormReturn<Values>) => void;
 }
 /** One of those that a field offers. */
 export interface Option {
@@ -35,6 +45,7 @@ export type Field<Values extends FieldValues> =
       readonly clamp?: { readonly min: number; readonly max: number };
       readonly autoComplete?: string;
       readonly isReadOnly?: boolean;
+      readonly isDisabled?: boolean;
     })
   | (Common<Values> & {
       readonly kind: 'select';
@@ -75,13 +86,15 @@ export const FieldView = <Values extends FieldValues>({
 }): ReactElement => {
   const id = useId();
   const faultId = `${id}-fault`;
+  const form = useFormContext<Values>();
   const {
     register,
     trigger,
     getValues,
     setValue,
     formState: { errors },
-  } = useFormContext<Values>();
+  } = form;
+  const onLeave = (): void => field.onLeave?.(form);
   // Of several boxes the fault is that of the group itself.
   const found = get<typeof errors, Faults | undefined>(errors, field.name);
   const message = found?.message ?? found?.root?.message;
@@ -130,7 +143,10 @@ export const FieldView = <Values extends FieldValues>({
           {...said}
           {...register(field.name, {
             valueAsNumber: field.options.some((option) => typeof option.id === 'number'),
-            onChange,
+            onChange: () => {
+              onChange();
+              onLeave();
+            },
           })}
         >
           <option value="" />
@@ -155,13 +171,16 @@ export const FieldView = <Values extends FieldValues>({
     maxLength: field.max,
     autoComplete: field.autoComplete ?? 'off',
     readOnly: field.isReadOnly,
+    disabled: field.isDisabled,
     invalid: fault !== undefined,
     ...first,
     ...said,
     ...(field.clamp ?? {}),
     ...register(
       field.name,
-      field.kind === 'number' ? { valueAsNumber: true, onChange, onBlur: clamp } : { onChange },
+      field.kind === 'number'
+        ? { valueAsNumber: true, onChange, onBlur: clamp }
+        : { onChange, onBlur: onLeave },
     ),
   };
   return (

@@ -18,6 +18,13 @@ export interface RowAction<Row> {
   readonly act: { readonly to: (row: Row) => string } | { readonly press: (row: Row) => void };
 }
 
+/** Rows that are chosen, on whatever page, to do something with all of them. */
+export interface Selection<Row> {
+  readonly ids: ReadonlySet<number | string>;
+  readonly onChange: (ids: ReadonlySet<number | string>) => void;
+  readonly label: (row: Row) => string;
+}
+
 export interface ListProps<Row> {
   readonly title: string;
   /** Of the section that the list stands in. */
@@ -33,6 +40,9 @@ export interface ListProps<Row> {
   readonly rows: readonly Row[] | undefined;
   readonly rowId: (row: Row) => number | string;
   readonly rowActions?: readonly RowAction<Row>[];
+  readonly selection?: Selection<Row>;
+  /** Between the head and the rows. */
+  readonly toolbar?: ReactNode;
   readonly error?: unknown;
   readonly onRetry: () => void;
   readonly empty: string;
@@ -77,23 +87,57 @@ const ActionButton = <Row,>({ action, row }: { action: RowAction<Row>; row: Row 
   );
 };
 
-const actionsOf = (row: Element): HTMLElement[] => [
-  ...row.querySelectorAll<HTMLElement>('.list-actions > *'),
+/** What can be reached in a row by arrows: its actions, or the box that chooses it. */
+const stopsOf = (row: Element, from: Element): HTMLElement[] => [
+  ...row.querySelectorAll<HTMLElement>(
+    from.closest('.list-check') === null ? '.list-actions > *' : '.list-check input',
+  ),
 ];
 
 /** Up and down go to the same action of the next row that has any. */
 const walkRows = (event: KeyboardEvent<HTMLElement>): void => {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const from = (event.target as Element).closest('tr');
+  const target = event.target as HTMLElement;
+  const from = target.closest('tr');
   if (from === null) return;
   const step = (row: Element): Element | null =>
     event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
   let row = step(from);
-  while (row !== null && actionsOf(row).length === 0) row = step(row);
+  while (row !== null && stopsOf(row, target).length === 0) row = step(row);
   if (row === null) return;
-  const at = actionsOf(from).indexOf(event.target as HTMLElement);
+  const at = stopsOf(from, target).indexOf(target);
   event.preventDefault();
-  (actionsOf(row)[at] ?? actionsOf(row).at(-1))?.focus();
+  (stopsOf(row, target)[at] ?? stopsOf(row, target).at(-1))?.focus();
+};
+
+/** Chooses every row that the search finds, of all pages; or none of them. */
+const SelectAll = ({
+  found,
+  selected,
+  onChange,
+}: {
+  found: readonly (number | string)[];
+  selected: ReadonlySet<number | string>;
+  onChange: (ids: ReadonlySet<number | string>) => void;
+}): ReactElement => {
+  const chosen = found.filter((id) => selected.has(id)).length;
+  const isAll = found.length > 0 && chosen === found.length;
+  return (
+    <input
+      type="checkbox"
+      aria-label={TEXTS.list.selectAll(found.length)}
+      title={TEXTS.list.selectAll(found.length)}
+      checked={isAll}
+      disabled={found.length === 0}
+      ref={(box) => {
+        if (box !== null) box.indeterminate = chosen > 0 && !isAll;
+      }}
+      onChange={() => {
+        const rest = [...selected].filter((id) => !found.includes(id));
+        onChange(new Set(isAll ? rest : [...rest, ...found]));
+      }}
+    />
+  );
 };
 
 const sortIcon = (isSorted: boolean, isDescending: boolean): string => {
@@ -112,6 +156,8 @@ export const List = <Row,>({
   rows,
   rowId,
   rowActions = [],
+  selection,
+  toolbar,
   error,
   onRetry,
   empty,
@@ -122,10 +168,10 @@ export const List = <Row,>({
   const question = server?.question ?? own;
   const { search: words, sorting, size } = question;
   const id = useId();
+  // Of a list that a server pages, what is chosen is of the page that is shown.
+  const found = server === undefined ? arrange(rows ?? [], columns, words, sorting) : (rows ?? []);
   const { shown, page, pages, first, last, total } =
-    server === undefined
-      ? pageOf(arrange(rows ?? [], columns, words, sorting), question)
-      : { ...placeOf(server.total, question), shown: rows ?? [] };
+    server === undefined ? pageOf(found, question) : { ...placeOf(server.total, question), shown: found };
   const hasFailed = error !== undefined && rows === undefined;
 
   /** Another question begins at its first page. */
@@ -164,12 +210,22 @@ export const List = <Row,>({
         )}
         {actions}
       </header>
+      {toolbar}
       {error !== undefined && <Failure error={error} onRetry={onRetry} />}
       {!hasFailed && (
         <div className="list-card">
           <table aria-busy={rows === undefined || server?.isAsking === true}>
             <thead>
               <tr>
+                {selection !== undefined && (
+                  <th scope="col" className="list-check">
+                    <SelectAll
+                      found={found.map(rowId)}
+                      selected={selection.ids}
+                      onChange={selection.onChange}
+                    />
+                  </th>
+                )}
                 {columns.map(({ head, shape }, column) => (
                   <th key={head} scope="col" aria-sort={ariaSort(column)} data-shape={shape}>
                     <button type="button" onClick={() => sortBy(column)}>
@@ -191,6 +247,19 @@ export const List = <Row,>({
             <tbody onKeyDown={walkRows}>
               {shown.map((row) => (
                 <tr key={rowId(row)}>
+                  {selection !== undefined && (
+                    <td className="list-check">
+                      <input
+                        type="checkbox"
+                        aria-label={selection.label(row)}
+                        checked={selection.ids.has(rowId(row))}
+                        onChange={({ target }) => {
+                          const others = [...selection.ids].filter((id) => id !== rowId(row));
+                          selection.onChange(new Set(target.checked ? [...others, rowId(row)] : others));
+                        }}
+                      />
+                    </td>
+                  )}
                   {columns.map((column) => (
                     <td key={column.head} data-head={column.head} data-shape={column.shape}>
                       <span title={column.text(row)}>{column.view?.(row) ?? column.text(row)}</span>
@@ -210,6 +279,7 @@ export const List = <Row,>({
               {rows === undefined &&
                 Array.from({ length: SKELETON_ROWS }, (_, row) => (
                   <tr key={row}>
+                    {selection !== undefined && <td className="list-check" />}
                     {columns.map(({ head }) => (
                       <td key={head} data-head={head}>
                         <Skeleton height="20px" />

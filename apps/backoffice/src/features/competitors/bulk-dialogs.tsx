@@ -1,0 +1,89 @@
+import { Button } from 'primereact/button';
+import type { ReactElement } from 'react';
+import type { CompetitorRow, EventDetail } from '@flagpost/contracts';
+import { TEXTS } from '../../shared/texts/competitors.js';
+import { Modal } from '../../shared/ui/modal.js';
+import { YesNo } from '../../shared/ui/yes-no.js';
+import { competitorName, fewOf } from './rows.js';
+import type { BulkActions } from './use-bulk-actions.js';
+
+const words = TEXTS.entries;
+
+const namesOf = (rows: readonly CompetitorRow[]): string => fewOf(rows.map(competitorName));
+const carsOf = (rows: readonly CompetitorRow[]): string => fewOf(rows.map(({ Number }) => Number ?? ''));
+
+/** What a change of many asks before it, and tells after it. */
+export const BulkDialogs = ({
+  event,
+  actions,
+}: {
+  event: EventDetail;
+  actions: BulkActions;
+}): ReactElement | null => {
+  const { question, close } = actions;
+  if (question === null) return null;
+  switch (question.ask) {
+    case 'delete':
+      return (
+        <YesNo
+          title={words.actions.delete}
+          yes={words.actions.delete}
+          no={TEXTS.cancel}
+          danger
+          onYes={() => actions.deleteRows(question.rows)}
+          onNo={close}
+        >
+          {words.deleteQuestion(namesOf(question.rows), question.rows.length)}
+        </YesNo>
+      );
+    case 'removeAll':
+      return (
+        <YesNo
+          title={words.removeAll}
+          yes={words.removeAll}
+          no={TEXTS.cancel}
+          danger
+          onYes={actions.removeAll}
+          onNo={close}
+        >
+          {words.removeAllQuestion(event.eveName, question.rows.length)}
+        </YesNo>
+      );
+    case 'racing':
+      return (
+        <YesNo
+          title={words.racing}
+          yes={words.racingYes}
+          no={TEXTS.cancel}
+          danger
+          onYes={question.goOn}
+          onNo={close}
+        >
+          {words.racingQuestion(carsOf(question.rows), question.rows.length)}
+        </YesNo>
+      );
+    case 'skipped':
+      return (
+        <Modal
+          header={words.skippedTitle}
+          onHide={close}
+          footer={<Button label={TEXTS.ok} autoFocus onClick={close} />}
+        >
+          <ul className="skipped-list" tabIndex={0} aria-label={words.skippedTitle}>
+            {question.reasons.map(({ InvitationId, Lacks }) => {
+              const [row] = actions.rowsOf([InvitationId]);
+              const lacks = Lacks.map((each) => words.lacks[each]).join(', ');
+              return (
+                <li key={InvitationId}>
+                  {words.skipped(
+                    row === undefined ? '' : competitorName(row),
+                    lacks === '' ? words.gone : lacks,
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </Modal>
+      );
+  }
+};

@@ -1,0 +1,69 @@
+import { lackingToAuthorize, type CompetitorRow, type NeededToAuthorize } from '@flagpost/contracts';
+import { byCarNumber, firstFew } from '../../shared/format.js';
+import { TEXTS } from '../../shared/texts/competitors.js';
+import type { Column } from '../../shared/ui/list/arrange.js';
+
+/** What the list of competitors says of each. */
+
+const words = TEXTS.entries;
+
+export const lacking = ({
+  CategoryId,
+  Number,
+  Brand,
+  Model,
+}: Pick<CompetitorRow, 'CategoryId' | 'Number' | 'Brand' | 'Model'>): NeededToAuthorize[] =>
+  lackingToAuthorize({ categoryId: CategoryId, carNumber: Number, brand: Brand, model: Model });
+
+/** 'Yes', 'No', or 'Missing data' of one that cannot be authorised yet. */
+export const authorizationOf = (row: CompetitorRow): string => {
+  if (row.Authorized === 1) return TEXTS.yes;
+  return lacking(row).length > 0 ? words.missingData : TEXTS.no;
+};
+
+const or = (text: string | null): string => (text === null || text === '' ? TEXTS.unknown : text);
+const withBloodType = (name: string, bloodType: string | null): string =>
+  bloodType === null || bloodType === '' || name === '' ? or(name) : words.withBloodType(name, bloodType);
+
+export const driverName = ({ FirstName, LastName }: CompetitorRow): string =>
+  `${FirstName} ${LastName}`.trim();
+
+/** '12 Carla Bianchi' */
+export const competitorName = (row: CompetitorRow): string =>
+  [row.Number, driverName(row)].filter((part) => part !== null && part !== '').join(' ');
+
+/** The first few, and how many more there are. */
+export const fewOf = (names: readonly string[]): string => {
+  const { shown, more } = firstFew(names);
+  return more === 0 ? shown : words.more(shown, more);
+};
+
+export const columns: Column<CompetitorRow>[] = [
+  { head: words.heads.number, text: ({ Number }) => or(Number) },
+  {
+    head: words.heads.driver,
+    text: (row) => withBloodType(driverName(row), row.DriverGrupoSanguineo),
+    order: ({ FirstName, LastName }) => `${LastName} ${FirstName}`,
+  },
+  {
+    head: words.heads.codriver,
+    text: ({ CodriverName, CodriverSurname, CodriverGrupoSanguineo }) =>
+      withBloodType(
+        [CodriverName, CodriverSurname].filter((part) => part !== null && part !== '').join(' '),
+        CodriverGrupoSanguineo,
+      ),
+  },
+  { head: words.heads.category, text: ({ Category }) => or(Category) },
+  { head: words.heads.brand, text: ({ Brand }) => or(Brand) },
+  { head: words.heads.model, text: ({ Model }) => or(Model) },
+  { head: words.heads.invitation, text: ({ State }) => State },
+  { head: words.heads.authorization, text: authorizationOf },
+];
+
+/** In order of car number; who has none stands at the end. */
+export const inOrder = (rows: readonly CompetitorRow[]): CompetitorRow[] =>
+  rows.toSorted((one, other) => {
+    const [a, b] = [one.Number ?? '', other.Number ?? ''];
+    if (a === '' || b === '') return Number(a === '') - Number(b === '');
+    return byCarNumber(a, b);
+  });

@@ -1,0 +1,11 @@
+import { TEXTS as COMMON } from './common.js';
+import { english } from './en/competitors.js';
+import { inLanguage } from './in-language.js';
+
+const own = await inLanguage(english, {
+  es: async () => (await import('./es/competitors.js')).spanish,
+  it: async () => (await import('./it/competitors.js')).italian,
+});
+
+/** What the screen of an event's competitors says. */
+export const TEXTS = { ...COMMON, ...own };
