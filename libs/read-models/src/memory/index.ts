@@ -26,10 +26,33 @@ const patched = (current: Document, changes: object): Document => {
 /** Of such a field it is plain whether it equals such a value: most documents need no look through the whole filter. */
 const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
 
+/** Whether all documents have a value of one plain type there, which JavaScript orders as MongoDB does. */
+const isPlainAt = (documents: readonly Document[], path: string): boolean => {
+  const type = typeof documents[0]?.[path];
+  return (
+    (type === 'number' || type === 'string' || type === 'boolean') &&
+    documents.every((document) => typeof document[path] === type)
+  );
+};
+
+type Plain = number | string | boolean;
+const comparing =
+  (sort: NonNullable<FindOptions['sort']>) =>
+  (one: Document, other: Document): number => {
+    for (const path in sort) {
+      const [a, b] = [one[path] as Plain, other[path] as Plain];
+      if (a !== b) return a < b ? -(sort[path] ?? 1) : (sort[path] ?? 1);
+    }
+    return 0;
+  };
+
 /** Sorting keeps the order of those that tie: that of their ids. */
 const inOrder = (found: [DocumentId, Document][], sort: FindOptions['sort']): Document[] => {
   const byId = found.sort(([a], [b]) => compareIds(a, b)).map(([, document]) => document);
-  return sort === undefined ? byId : new Query({}).find<Document>(byId).sort(sort).all();
+  if (sort === undefined) return byId;
+  // Several times faster than the general way, which thousands of documents are seldom in need of.
+  if (Object.keys(sort).every((path) => isPlainAt(byId, path))) return byId.sort(comparing(sort));
+  return new Query({}).find<Document>(byId).sort(sort).all();
 };
 
 export const memoryReadModels = (): ReadModels => {

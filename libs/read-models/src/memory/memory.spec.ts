@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { Position } from '@flagpost/event-sourcing';
 import { readModelsContract } from '../contract-suite.js';
 import { memoryReadModels } from './index.js';
@@ -21,4 +22,26 @@ it('shows the documents themselves, and what is entered among them', async () =>
   expect(await cars.put(3, { car: 33 }, second)).toBe(false);
   await readModels.drop('cars', 1, ['cars']);
   expect(cars.entries?.size).toBe(0);
+});
+
+it('sorts plain values as it sorts all others', async () => {
+  const values = {
+    number: fc.integer({ min: -3, max: 3 }),
+    text: fc.constantFrom('b', 'B', 'ä', 'aa', ''),
+    yes: fc.boolean(),
+  };
+  const sort = { yes: -1, text: 1, number: -1 } as const;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.record(values), { maxLength: 20 }), async (documents) => {
+      const readModels = memoryReadModels();
+      const view = readModels.view<object>('plain');
+      for (const [id, document] of documents.entries()) await view.put(id, document, '1' as Position);
+      // One document without the fields is the first, and no value of it is plain.
+      const mixed = readModels.view<object>('mixed');
+      for (const [id, document] of documents.entries()) await mixed.put(id, document, '1' as Position);
+      await mixed.put(-1, {}, '1' as Position);
+      const inGeneral = (await mixed.find({}, { sort })).filter((each) => Object.keys(each).length > 0);
+      expect(await view.find({}, { sort })).toEqual(inGeneral);
+    }),
+  );
 });
