@@ -131,6 +131,17 @@ describe('events', () => {
       }
     });
 
+    it('start at the same instant for an organiser in another one', async () => {
+      // Eight in the evening in Tokyo, and midnight after it.
+      const made = await make({ Start: '2026-06-20T20:00:00+09:00', Finish: '2026-06-21T00:00:00+09:00' });
+      const one = await race.as('viewer').get(`/events/${(made.body as EventAnswer).eveId}`);
+      expect(one.body).toMatchObject({
+        eveTimeZone: 'Europe/Rome',
+        eveStart: '2026-06-20T11:00:00.000Z',
+        eveFinish: '2026-06-20T15:00:00.000Z',
+      });
+    });
+
     it('keep it while they stay in their country', async () => {
       const made = await make({ CouId: SPAIN, TimeZone: 'Atlantic/Canary' });
       const edit = (changes: object) =>

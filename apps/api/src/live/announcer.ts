@@ -3,6 +3,7 @@ import type { FlagpostEvent } from '@flagpost/domain';
 import type { Position, Recorded } from '@flagpost/event-sourcing';
 import { alertRow } from '../views/alerts.projection.js';
 import { effectOf, type TypesWith } from '../views/event-effects.js';
+import { eventReads } from '../views/events.projection.js';
 import { flagRow } from '../views/flags.projection.js';
 import { lapRowOf } from '../views/laps.projection.js';
 import { isoOf } from '../http/times.js';
@@ -134,6 +135,8 @@ export const createAnnouncer = (
       if (!gateway.watched(eventId)) return;
       if (viewers === 'eventChanged') {
         if (toldOfChange.has(eventId)) return;
+        // Its viewers are told that it was deleted, and of nothing that this takes with it.
+        if ((await eventReads(reading.readModels).get(eventId)) === null) return;
         toldOfChange.add(eventId);
       }
       const message = await messageOf(event, eventId, batch);

@@ -248,6 +248,12 @@ describe('a socket', () => {
     expect(await viewer.next('RACE_CONTROL')).toMatchObject({ seq: 1, action: 'eventChanged' });
   });
 
+  it('is told that the event was deleted', async () => {
+    const viewer = await rig.watching();
+    await rig.race.as('planner').delete(`/events/${rig.race.eventId}`);
+    expect(await viewer.next('RACE_CONTROL')).toMatchObject({ seq: 1, action: 'eventDeleted' });
+  });
+
   it.each([
     ['one', ['websocket']],
     ['one that began by polling', ['polling', 'websocket']],
