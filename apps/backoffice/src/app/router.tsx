@@ -37,6 +37,15 @@ const EventsPage = lazy(async () => ({
 const CompetitorsPage = lazy(async () => ({
   default: (await import('../features/competitors/competitors-page.js')).CompetitorsPage,
 }));
+const CategoriesPage = lazy(async () => ({
+  default: (await import('../features/competitors/categories-page.js')).CategoriesPage,
+}));
+const CircuitsPage = lazy(async () => ({
+  default: (await import('../features/venues/circuits-page.js')).CircuitsPage,
+}));
+const TracksPage = lazy(async () => ({
+  default: (await import('../features/venues/tracks-page.js')).TracksPage,
+}));
 const LiveMapPage = lazy(async () => ({
   default: (await import('../features/race-control/live-map-page.js')).LiveMapPage,
 }));
@@ -91,6 +100,18 @@ export const Screens = (): ReactElement => (
         </Route>
         <Route element={<Guard action="licences.manage" />}>
           <Route path={PATHS.licensing} element={<LicensingPage />} />
+        </Route>
+        <Route element={<Guard action="categories.edit" />}>
+          <Route
+            path={PATHS.categories(':id')}
+            element={<ById show={(id) => <CategoriesPage key={id} clubId={id} />} />}
+          />
+        </Route>
+        <Route element={<Guard action="circuits.read" />}>
+          <Route path={PATHS.circuits} element={<CircuitsPage />} />
+        </Route>
+        <Route element={<Guard action="events.read" />}>
+          <Route path={PATHS.tracks} element={<TracksPage />} />
         </Route>
         {GALLERY_PATHS.map((path) => (
           <Route key={path} path={path} element={<GalleryPage />} />

@@ -123,6 +123,7 @@ export const api = createApi({
     'Route',
     'Pois',
     'Categories',
+    'Circuits',
     'Drivers',
     'Competitors',
     'User',

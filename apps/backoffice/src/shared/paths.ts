@@ -14,6 +14,9 @@ export const PATHS = {
     isPast: boolean | string = false,
     licenceId: number | string | null = null,
   ): string => `/drivers/${eventId}/${isPast}/${licenceId}`,
+  categories: (clubId: number | string): string => `/categories/${clubId}`,
+  circuits: '/circuits',
+  tracks: '/tracks',
   liveMap: (eventId: number | string): string => `/map/${eventId}`,
 } as const;
 

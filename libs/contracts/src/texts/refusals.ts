@@ -65,6 +65,7 @@ export const REFUSALS = {
   'route.gmt': `GMT must be a value between ${GMT_HOURS.min} and ${GMT_HOURS.max}, in quarters of an hour.`,
   'track.missing': 'The track does not exist.',
   'track.exists': 'The event has a track already.',
+  'track.otherInstitution': 'The track is of another institution than the event.',
   'track.ownEvent': 'Choose the track of another event.',
   'track.hasSectors': 'The track cannot be deleted: it has sectors.',
   'track.underWay': 'The track cannot be deleted: its event is under way.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../constants.js';
 import { FAULTS } from '../texts/fields.js';
-import { countryId } from './required.js';
+import { countryId, requiredNumber } from './required.js';
 import { requiredLine as required } from './text.js';
 
 /** Circuits: the places of a club, as the calls of specification 001 section 7 name them. */
@@ -13,12 +13,12 @@ const degrees = (most: number) =>
   z
     .union(
       [
-        z.number().min(-most).max(most),
+        requiredNumber(FAULTS.coordinates).min(-most).max(most),
         z
           .string()
           .trim()
           .max(LIMITS.coordinate)
-          .regex(DEGREES)
+          .regex(DEGREES, FAULTS.coordinates)
           .refine((text) => Math.abs(Number(text)) <= most, FAULTS.coordinates)
           .transform((text) => (text === '' ? null : Number(text))),
       ],

@@ -4,16 +4,16 @@ import { ROLES, type RoleName } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/common.js';
 import { menuOf } from './side-menu.js';
 
-const { institutions, institution, licensing, events } = TEXTS.menu;
+const { institutions, institution, licensing, events, categories } = TEXTS.menu;
 
 it.each<[RoleName[], string[]]>([
   [['admin'], [institutions, licensing, events]],
-  [['planner'], [institution, events]],
+  [['planner'], [institution, events, categories]],
   [['viewer'], [events]],
   [['director'], [events]],
   [
     ['viewer', 'planner'],
-    [institution, events],
+    [institution, events, categories],
   ],
   [['driver'], []],
 ])('offers %j %j', (roles, items) => {
@@ -22,6 +22,7 @@ it.each<[RoleName[], string[]]>([
   expect(menu.map(({ label }) => label)).toEqual(items);
 });
 
-it('leads a planner to their own institution', () => {
-  expect(menuOf({ userId: 1, roles: [ROLES.planner], clubId: 4 })[0]?.to).toBe('/club/4');
+it('leads a planner to their own institution and its categories', () => {
+  const menu = menuOf({ userId: 1, roles: [ROLES.planner], clubId: 4 });
+  expect(menu.map(({ to }) => to)).toEqual(['/club/4', '/events', '/categories/4']);
 });

@@ -30,6 +30,9 @@ export const menuOf = (actor: Actor | null): Item[] => [
   ...(mayEver(actor, 'events.read')
     ? [{ to: PATHS.events, icon: 'pi pi-calendar', label: TEXTS.menu.events }]
     : []),
+  ...(actor !== null && actor.clubId !== null && holds(actor, 'planner')
+    ? [{ to: PATHS.categories(actor.clubId), icon: 'pi pi-tags', label: TEXTS.menu.categories }]
+    : []),
 ];
 
 /** The item whose screen leads to the one at this address. */

@@ -5,10 +5,18 @@ import { failureText } from '../failures.js';
 import { TEXTS } from '../texts/common.js';
 import './failure.css';
 
-/** The server's words and a way to try again. */
-export const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement => (
+/** The server's words, or a screen's own, and a way to try again. */
+export const Failure = ({
+  error,
+  text,
+  onRetry,
+}: {
+  error: unknown;
+  text?: string | undefined;
+  onRetry: () => void;
+}): ReactElement => (
   <div className="failure">
-    <Message severity="error" text={failureText(error)} />
+    <Message severity="error" text={text ?? failureText(error)} />
     <Button label={TEXTS.retry} icon="pi pi-refresh" outlined onClick={onRetry} />
   </div>
 );

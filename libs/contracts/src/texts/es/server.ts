@@ -42,6 +42,7 @@ export const spanishForServer: ServerTexts = {
     'route.gmt': `GMT debe ser un valor entre ${GMT_HOURS.min} y ${GMT_HOURS.max}, en cuartos de hora.`,
     'track.missing': 'El trazado no existe.',
     'track.exists': 'El evento ya tiene un trazado.',
+    'track.otherInstitution': 'El trazado es de otra institución que el evento.',
     'track.ownEvent': 'Elija el trazado de otro evento.',
     'track.hasSectors': 'El trazado no se puede eliminar: tiene sectores.',
     'track.underWay': 'El trazado no se puede eliminar: su evento está en curso.',

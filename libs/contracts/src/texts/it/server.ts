@@ -42,6 +42,7 @@ export const italianForServer: ServerTexts = {
     'route.gmt': `GMT deve essere un valore tra ${GMT_HOURS.min} e ${GMT_HOURS.max}, in quarti d’ora.`,
     'track.missing': 'Il tracciato non esiste.',
     'track.exists': 'L’evento ha già un tracciato.',
+    'track.otherInstitution': 'Il tracciato è di un’altra istituzione rispetto all’evento.',
     'track.ownEvent': 'Scelga il tracciato di un altro evento.',
     'track.hasSectors': 'Il tracciato non può essere eliminato: ha dei settori.',
     'track.underWay': 'Il tracciato non può essere eliminato: il suo evento è in corso.',

@@ -26,6 +26,7 @@ export const english = {
     licensing: 'Licensing',
     help: 'Help',
     events: 'Events',
+    categories: 'Categories',
     logout: 'Logout',
   },
 

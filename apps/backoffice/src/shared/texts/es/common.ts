@@ -28,6 +28,7 @@ export const spanish: Words<typeof english> = {
     licensing: 'Licencias',
     help: 'Ayuda',
     events: 'Eventos',
+    categories: 'Categorías',
     logout: 'Cerrar sesión',
   },
 

@@ -28,6 +28,7 @@ export const italian: Words<typeof english> = {
     licensing: 'Licenze',
     help: 'Aiuto',
     events: 'Eventi',
+    categories: 'Categorie',
     logout: 'Esci',
   },
 

@@ -44,6 +44,8 @@ export interface ListProps<Row> {
   /** Between the head and the rows. */
   readonly toolbar?: ReactNode;
   readonly error?: unknown;
+  /** Said of an error in place of the server's words. */
+  readonly failed?: string;
   readonly onRetry: () => void;
   readonly empty: string;
   readonly footer: (first: number, last: number, total: number) => string;
@@ -159,6 +161,7 @@ export const List = <Row,>({
   selection,
   toolbar,
   error,
+  failed,
   onRetry,
   empty,
   footer,
@@ -211,7 +214,7 @@ export const List = <Row,>({
         {actions}
       </header>
       {toolbar}
-      {error !== undefined && <Failure error={error} onRetry={onRetry} />}
+      {error !== undefined && <Failure error={error} text={failed} onRetry={onRetry} />}
       {!hasFailed && (
         <div className="list-card">
           <table aria-busy={rows === undefined || server?.isAsking === true}>

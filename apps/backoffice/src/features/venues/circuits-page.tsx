@@ -1,0 +1,103 @@
+import { Button } from 'primereact/button';
+import { useState, type ReactElement } from 'react';
+import { may, mayEver, type CircuitRow } from '@flagpost/contracts';
+import { selectActor } from '../../shared/session/slice.js';
+import { useAppDispatch, useAppSelector } from '../../shared/store.js';
+import { TEXTS } from '../../shared/texts/tables.js';
+import type { Column } from '../../shared/ui/list/arrange.js';
+import { List } from '../../shared/ui/list/list.js';
+import { useNotices } from '../../shared/ui/notices.js';
+import { Page } from '../../shared/ui/page.js';
+import { YesNo } from '../../shared/ui/yes-no.js';
+import { useCircuitsQuery, venuesApi } from './api.js';
+import { CircuitDialog } from './circuit-dialog.js';
+
+const words = TEXTS.circuits;
+const { endpoints } = venuesApi;
+
+const columns: Column<CircuitRow>[] = [
+  { head: words.heads.name, text: ({ cirName }) => cirName },
+  {
+    head: words.heads.visibility,
+    text: ({ cirVisibility }) => (cirVisibility ? words.visible.yes : words.visible.no),
+  },
+];
+const institution: Column<CircuitRow> = { head: words.heads.institution, text: ({ cluName }) => cluName };
+
+/** /circuits: those of the institution and, to read, those that others made visible. */
+export const CircuitsPage = (): ReactElement => {
+  const { data, error, refetch } = useCircuitsQuery(null, { refetchOnMountOrArgChange: true });
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+  const actor = useAppSelector(selectActor);
+  /** 'new', or the one that the dialog is about. */
+  const [edited, setEdited] = useState<CircuitRow | 'new' | null>(null);
+  const [removed, setRemoved] = useState<CircuitRow | null>(null);
+  const mayCreate = mayEver(actor, 'circuits.edit');
+  const mayEdit = ({ cluId }: CircuitRow): boolean => may(actor, 'circuits.edit', { clubId: cluId });
+  const areOthersListed = data?.some(({ cluId }) => cluId !== actor?.clubId) ?? false;
+
+  const remove = async ({ cirId }: CircuitRow): Promise<void> => {
+    setRemoved(null);
+    try {
+      await dispatch(endpoints.deleteCircuit.initiate(cirId)).unwrap();
+      notices.success(words.deleted);
+    } catch (failure) {
+      notices.attention(failure);
+    }
+  };
+
+  return (
+    <Page>
+      <List
+        title={words.title}
+        search={words.search}
+        actions={
+          mayCreate && <Button label={words.create} icon="pi pi-plus" onClick={() => setEdited('new')} />
+        }
+        columns={areOthersListed ? [...columns, institution] : columns}
+        rows={data}
+        rowId={({ cirId }) => cirId}
+        rowActions={
+          mayCreate
+            ? [
+                {
+                  icon: 'pi pi-pencil',
+                  label: ({ cirName }) => TEXTS.tables.editOf(cirName),
+                  isOffered: mayEdit,
+                  act: { press: setEdited },
+                },
+                {
+                  icon: 'pi pi-trash',
+                  label: ({ cirName }) => TEXTS.tables.removeOf(cirName),
+                  isDanger: true,
+                  isOffered: mayEdit,
+                  act: { press: setRemoved },
+                },
+              ]
+            : []
+        }
+        error={error}
+        failed={words.failed}
+        onRetry={() => void refetch()}
+        empty={words.empty}
+        footer={words.footer}
+      />
+      {edited !== null && (
+        <CircuitDialog circuit={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+      {removed !== null && (
+        <YesNo
+          title={words.remove}
+          yes={words.remove}
+          no={TEXTS.cancel}
+          danger
+          onYes={() => void remove(removed)}
+          onNo={() => setRemoved(null)}
+        >
+          {TEXTS.tables.removeQuestion(removed.cirName)}
+        </YesNo>
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,70 @@
+import type { english } from '../en/tables.js';
+import type { Words } from '../in-language.js';
+
+export const spanish: Words<typeof english> = {
+  tables: {
+    editOf: (name) => `Editar ${name}`,
+    removeOf: (name) => `Eliminar ${name}`,
+    removeQuestion: (name) => `¿Seguro que quiere eliminar ${name}?`,
+  },
+
+  categories: {
+    title: 'Categorías',
+    search: 'Buscar categoría',
+    create: 'Nueva categoría',
+    details: 'Datos de la categoría',
+    heads: { name: 'Nombre' },
+    empty: 'No se han encontrado categorías.',
+    footer: (first, last, total) => `Mostrando ${first} a ${last} de ${total} categorías`,
+    remove: 'Eliminar categoría',
+    created: 'Categoría creada',
+    updated: 'Categoría actualizada',
+    deleted: 'Categoría eliminada',
+  },
+
+  circuits: {
+    title: 'Circuitos',
+    search: 'Buscar circuito',
+    create: 'Nuevo circuito',
+    details: 'Datos del circuito',
+    heads: { name: 'Nombre', visibility: 'Visibilidad', institution: 'Institución' },
+    visible: { yes: 'SÍ', no: 'NO' },
+    empty: 'No se han encontrado circuitos.',
+    footer: (first, last, total) => `Mostrando ${first} a ${last} de ${total} circuitos`,
+    failed: 'Se ha producido un error al obtener los circuitos',
+    fields: {
+      institution: 'Institución',
+      name: 'Nombre',
+      visibility: 'Visibilidad',
+      visibleToOthers: 'Otras instituciones pueden verlo',
+      country: 'País',
+      state: 'Estado/Provincia',
+      city: 'Ciudad',
+      latitude: 'Latitud',
+      longitude: 'Longitud',
+    },
+    remove: 'Eliminar circuito',
+    created: 'Circuito creado',
+    updated: 'Circuito actualizado',
+    deleted: 'Circuito eliminado',
+  },
+
+  tracks: {
+    title: 'Trazados',
+    search: 'Buscar trazado',
+    create: 'Nuevo trazado',
+    details: 'Datos del trazado',
+    heads: { name: 'Nombre', event: 'Evento' },
+    empty: 'No se han encontrado trazados.',
+    footer: (first, last, total) => `Mostrando ${first} a ${last} de ${total} trazados`,
+    failed: 'Se ha producido un error al obtener el trazado',
+    useOf: (name) => `Usar el trazado de ${name}`,
+    nameOf: (track, event) => (track === event ? track : `${track} (${event})`),
+    replaced: (event) => `${event} – se sustituye su trazado`,
+    fields: { name: 'Nombre', event: 'Para el evento', track: 'Usar el trazado de' },
+    remove: 'Eliminar trazado',
+    created: 'Trazado creado',
+    updated: 'Trazado actualizado',
+    deleted: 'Trazado eliminado',
+  },
+};

@@ -1,0 +1,70 @@
+import type { english } from '../en/tables.js';
+import type { Words } from '../in-language.js';
+
+export const italian: Words<typeof english> = {
+  tables: {
+    editOf: (name) => `Modifica ${name}`,
+    removeOf: (name) => `Elimina ${name}`,
+    removeQuestion: (name) => `Vuole davvero eliminare ${name}?`,
+  },
+
+  categories: {
+    title: 'Categorie',
+    search: 'Cerca categoria',
+    create: 'Nuova categoria',
+    details: 'Dati della categoria',
+    heads: { name: 'Nome' },
+    empty: 'Nessuna categoria trovata.',
+    footer: (first, last, total) => `Da ${first} a ${last} di ${total} categorie`,
+    remove: 'Elimina categoria',
+    created: 'Categoria creata',
+    updated: 'Categoria aggiornata',
+    deleted: 'Categoria eliminata',
+  },
+
+  circuits: {
+    title: 'Circuiti',
+    search: 'Cerca circuito',
+    create: 'Nuovo circuito',
+    details: 'Dati del circuito',
+    heads: { name: 'Nome', visibility: 'Visibilità', institution: 'Istituzione' },
+    visible: { yes: 'SÌ', no: 'NO' },
+    empty: 'Nessun circuito trovato.',
+    footer: (first, last, total) => `Da ${first} a ${last} di ${total} circuiti`,
+    failed: 'Si è verificato un errore nel leggere i circuiti',
+    fields: {
+      institution: 'Istituzione',
+      name: 'Nome',
+      visibility: 'Visibilità',
+      visibleToOthers: 'Altre istituzioni possono vederlo',
+      country: 'Paese',
+      state: 'Stato/Provincia',
+      city: 'Città',
+      latitude: 'Latitudine',
+      longitude: 'Longitudine',
+    },
+    remove: 'Elimina circuito',
+    created: 'Circuito creato',
+    updated: 'Circuito aggiornato',
+    deleted: 'Circuito eliminato',
+  },
+
+  tracks: {
+    title: 'Tracciati',
+    search: 'Cerca tracciato',
+    create: 'Nuovo tracciato',
+    details: 'Dati del tracciato',
+    heads: { name: 'Nome', event: 'Evento' },
+    empty: 'Nessun tracciato trovato.',
+    footer: (first, last, total) => `Da ${first} a ${last} di ${total} tracciati`,
+    failed: 'Si è verificato un errore nel leggere il tracciato',
+    useOf: (name) => `Usa il tracciato di ${name}`,
+    nameOf: (track, event) => (track === event ? track : `${track} (${event})`),
+    replaced: (event) => `${event} – il suo tracciato viene sostituito`,
+    fields: { name: 'Nome', event: 'Per l’evento', track: 'Usa il tracciato di' },
+    remove: 'Elimina tracciato',
+    created: 'Tracciato creato',
+    updated: 'Tracciato aggiornato',
+    deleted: 'Tracciato eliminato',
+  },
+};
