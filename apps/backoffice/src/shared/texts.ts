@@ -1,9 +1,18 @@
 import { TEXTS as COMPETITORS } from './texts/competitors.js';
 import { TEXTS as EVENTS } from './texts/events.js';
 import { TEXTS as GALLERY } from './texts/gallery.js';
+import { TEXTS as IMPORTS } from './texts/imports.js';
 import { TEXTS as INSTITUTIONS } from './texts/institutions.js';
 import { TEXTS as TABLES } from './texts/tables.js';
 import { TEXTS as RACE } from './texts/race.js';
 
 /** Every word on the screens, for tests. A screen imports its own part, and loads no other. */
-export const TEXTS = { ...COMPETITORS, ...EVENTS, ...INSTITUTIONS, ...RACE, ...TABLES, ...GALLERY };
+export const TEXTS = {
+  ...COMPETITORS,
+  ...EVENTS,
+  ...IMPORTS,
+  ...INSTITUTIONS,
+  ...RACE,
+  ...TABLES,
+  ...GALLERY,
+};

@@ -6,6 +6,7 @@ import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/competitors.js';
+import { TEXTS as IMPORTS } from '../../shared/texts/imports.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { List, type RowAction } from '../../shared/ui/list/list.js';
 import { Page } from '../../shared/ui/page.js';
@@ -15,6 +16,8 @@ import { BulkBar } from './bulk-bar.js';
 import { BulkDialogs } from './bulk-dialogs.js';
 import { AddCompetitorDialog, EditCompetitorDialog } from './competitor-dialog.js';
 import { DeviceDialog } from './device-dialog.js';
+import { ExportButton } from './import/export-button.js';
+import { ImportDialog } from './import/import-dialog.js';
 import { columns, competitorName, inOrder } from './rows.js';
 import { useBulkActions } from './use-bulk-actions.js';
 import './competitors-page.css';
@@ -22,7 +25,7 @@ import './competitors-page.css';
 const words = TEXTS.entries;
 
 type Opened =
-  { readonly dialog: 'add' } | { readonly dialog: 'edit' | 'device'; readonly row: CompetitorRow };
+  { readonly dialog: 'add' | 'import' } | { readonly dialog: 'edit' | 'device'; readonly row: CompetitorRow };
 
 /** The competitors of an event, for who may change them and for who reads them. */
 const Competitors = ({ event }: { event: EventDetail }): ReactElement => {
@@ -72,14 +75,25 @@ const Competitors = ({ event }: { event: EventDetail }): ReactElement => {
         title={words.titleOf(event.eveName)}
         search={words.search}
         actions={
-          mayManage ? (
-            <Button
-              label={words.add}
-              icon="pi pi-plus"
-              outlined
-              onClick={() => setOpened({ dialog: 'add' })}
-            />
-          ) : undefined
+          <>
+            {mayManage && (
+              <>
+                <Button
+                  label={words.add}
+                  icon="pi pi-plus"
+                  outlined
+                  onClick={() => setOpened({ dialog: 'add' })}
+                />
+                <Button
+                  label={IMPORTS.imports.open}
+                  icon="pi pi-upload"
+                  outlined
+                  onClick={() => setOpened({ dialog: 'import' })}
+                />
+              </>
+            )}
+            {rows !== undefined && <ExportButton eventName={event.eveName} rows={rows} />}
+          </>
         }
         toolbar={
           mayManage ? (
@@ -114,6 +128,7 @@ const Competitors = ({ event }: { event: EventDetail }): ReactElement => {
       {opened?.dialog === 'add' && (
         <AddCompetitorDialog event={event} categories={categories} onClose={close} />
       )}
+      {opened?.dialog === 'import' && <ImportDialog eventId={event.eveId} onClose={close} />}
       {opened?.dialog === 'edit' && (
         <EditCompetitorDialog event={event} categories={categories} row={opened.row} onClose={close} />
       )}

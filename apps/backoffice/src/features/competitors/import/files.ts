@@ -1,0 +1,48 @@
+import { exportTable, type CompetitorRow, type ImportAnswer } from '@flagpost/contracts';
+import { RULES } from '../../../shared/texts/rules.js';
+import { TEXTS } from '../../../shared/texts/imports.js';
+
+/** Files that the browser makes; what writes them is loaded when the first is asked for. */
+
+const words = TEXTS.imports;
+
+export type Format = 'csv' | 'xlsx';
+
+const TYPES: Readonly<Record<Format, string>> = {
+  csv: 'text/csv;charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+const save = (name: string, format: Format, bytes: Uint8Array): void => {
+  const url = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: TYPES[format] }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}.${format}`;
+  link.click();
+  URL.revokeObjectURL(url);
+};
+
+export const saveCompetitors = async (
+  eventName: string,
+  rows: readonly CompetitorRow[],
+  format: Format,
+): Promise<void> => {
+  const { writeCsv, writeXlsx } = await import('@flagpost/spreadsheets/write');
+  const table = exportTable(rows, RULES.columns);
+  const bytes = format === 'csv' ? writeCsv(table) : writeXlsx(words.exportName, table);
+  save(`${eventName} ${words.exportName}`, format, bytes);
+};
+
+/** As they were, with the error behind: mended, the file can be imported. */
+export const saveRefused = async ({ columns, rows }: ImportAnswer): Promise<void> => {
+  const { writeCsv } = await import('@flagpost/spreadsheets/write');
+  const padded = (cells: readonly string[]) => columns.map((_, column) => cells[column] ?? '');
+  const refused = rows.flatMap(({ cells, error }) =>
+    cells === null ? [] : [[...padded(cells), error ?? '']],
+  );
+  save(
+    words.reportName,
+    'csv',
+    writeCsv([[...columns.map(({ header }) => header), words.errorHead], ...refused]),
+  );
+};

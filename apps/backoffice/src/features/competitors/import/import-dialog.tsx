@@ -1,0 +1,249 @@
+import { Button } from 'primereact/button';
+import { ProgressBar } from 'primereact/progressbar';
+import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
+import type { ImportAnswer, ImportField } from '@flagpost/contracts';
+import { TEXTS } from '../../../shared/texts/imports.js';
+import { Modal } from '../../../shared/ui/modal.js';
+import { useEventCategoriesQuery } from '../../events/api.js';
+import {
+  useImportCompetitorsMutation,
+  useImportProgressQuery,
+  usePreviewImportMutation,
+  type Choices,
+} from './api.js';
+import { ChooseFile } from './choose-file.js';
+import { faultLines } from './faults.js';
+import { saveRefused } from './files.js';
+import { MapColumns } from './map-columns.js';
+import { PreviewRows } from './preview-rows.js';
+import '../../../shared/ui/form/form.css';
+import './import-dialog.css';
+
+const words = TEXTS.imports;
+const PROGRESS_MS = 1_000;
+
+type Step = 'file' | 'columns' | 'rows' | 'report';
+
+const NEEDED: readonly ImportField[] = ['Email', 'Name', 'Surname', 'GrupoSanguineo', 'Category'];
+
+const missingIn = (mapping: readonly (ImportField | null)[]): readonly ImportField[] =>
+  NEEDED.filter(
+    (field) =>
+      !mapping.includes(field) &&
+      !((field === 'Name' || field === 'Surname') && mapping.includes('FullName')),
+  );
+
+const Faults = ({ lines }: { lines: readonly string[] }): ReactElement | null =>
+  lines.length === 0 ? null : (
+    <div className="import-faults" role="alert">
+      <ul>
+        {lines.map((line, index) => (
+          <li key={index}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+
+/** How far the import is, once it takes longer than a second. */
+const Progress = ({ eventId }: { eventId: number }): ReactElement => {
+  const { data } = useImportProgressQuery(eventId, { pollingInterval: PROGRESS_MS });
+  const isKnown = data !== undefined && data.total > 0;
+  return (
+    <div className="import-progress">
+      <p role="status">{isKnown ? words.progress(data.done, data.total) : words.importing}</p>
+      <ProgressBar
+        aria-label={words.importing}
+        {...(isKnown
+          ? { value: Math.floor((100 * data.done) / data.total) }
+          : { mode: 'indeterminate' as const })}
+      />
+    </div>
+  );
+};
+
+/** A list of competitors from a file: columns, what becomes of each row, the import, and what was refused. */
+export const ImportDialog = ({
+  eventId,
+  onClose,
+}: {
+  eventId: number;
+  onClose: () => void;
+}): ReactElement => {
+  const [step, setStep] = useState<Step>('file');
+  const [file, setFile] = useState<File | null>(null);
+  const [choices, setChoices] = useState<Choices>({ hasHeader: true });
+  const [preview, setPreview] = useState<ImportAnswer | null>(null);
+  const [report, setReport] = useState<ImportAnswer | null>(null);
+  const [mode, setMode] = useState<'all' | 'good'>('all');
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const [read, { isLoading: isReading }] = usePreviewImportMutation();
+  const [send, { isLoading: isImporting }] = useImportCompetitorsMutation();
+  const { data: categories = [] } = useEventCategoriesQuery(eventId);
+  const group = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [step]);
+
+  const { mapping = [], fill = {} } = choices;
+  const missing = missingIn(mapping);
+  const isUnfilled = missing.some((field) => (fill[field] ?? '').trim() === '');
+
+  /** Reads the file as these choices say; the columns are proposed if they say nothing of them. */
+  const look = async (from: File, wanted: Choices, next: Step): Promise<void> => {
+    setFaults([]);
+    try {
+      const found = await read({ eventId, file: from, ...wanted }).unwrap();
+      setFile(from);
+      setPreview(found);
+      setChoices({ ...wanted, mapping: wanted.mapping ?? found.columns.map(({ field }) => field) });
+      setStep(next);
+    } catch (error) {
+      setFaults(faultLines(error));
+    }
+  };
+  const map = (column: number, field: ImportField | null): void =>
+    setChoices({
+      ...choices,
+      // A field has one column.
+      mapping: mapping.map((each, index) => {
+        if (index === column) return field;
+        return field !== null && each === field ? null : each;
+      }),
+    });
+  const carryOut = async (): Promise<void> => {
+    if (file === null) return;
+    setFaults([]);
+    try {
+      setReport(await send({ eventId, file, mode, ...choices }).unwrap());
+      setStep('report');
+    } catch (error) {
+      setFaults(faultLines(error));
+    }
+  };
+  const restart = (): void => {
+    setFaults([]);
+    setStep('file');
+  };
+
+  const refused = preview?.counts.refused ?? 0;
+  const wanted = (preview?.counts.new ?? 0) + (preview?.counts.changed ?? 0);
+  const isStopped = wanted === 0 || (refused > 0 && mode === 'all');
+
+  return (
+    <Modal
+      header={words.title}
+      width="min(960px, calc(100vw - 16px))"
+      className="import-dialog"
+      closable={!isImporting}
+      onHide={() => {
+        if (!isImporting) onClose();
+      }}
+      focusOnShow={false}
+    >
+      <div className="import">
+        {step !== 'file' && (
+          <h2 ref={heading} tabIndex={-1}>
+            {words.steps[step]}
+            {file !== null && <small>{file.name}</small>}
+          </h2>
+        )}
+        <Faults lines={faults} />
+        {step === 'file' && (
+          <ChooseFile
+            isReading={isReading}
+            onChoose={(chosen) => void look(chosen, { hasHeader: true }, 'columns')}
+          />
+        )}
+        {step === 'columns' && preview !== null && file !== null && (
+          <>
+            <MapColumns
+              preview={preview}
+              choices={choices}
+              missing={missing}
+              categories={categories}
+              isBusy={isReading}
+              onRead={(change) => void look(file, { ...change, fill }, 'columns')}
+              onMap={map}
+              onFill={(field, text) => setChoices({ ...choices, fill: { ...fill, [field]: text } })}
+            />
+            <div className="form-buttons">
+              <Button label={words.another} text severity="secondary" onClick={restart} />
+              <Button
+                label={TEXTS.form.next}
+                disabled={isUnfilled}
+                loading={isReading}
+                onClick={() => void look(file, choices, 'rows')}
+              />
+            </div>
+          </>
+        )}
+        {step === 'rows' && preview !== null && (
+          <>
+            <PreviewRows preview={preview} />
+            {refused > 0 && (
+              <fieldset className="import-mode" disabled={isImporting}>
+                <legend>{words.mode}</legend>
+                {(['all', 'good'] as const).map((each) => (
+                  <label key={each} className="import-check">
+                    <input type="radio" name={group} checked={mode === each} onChange={() => setMode(each)} />
+                    {words.modes[each]}
+                  </label>
+                ))}
+                <Button
+                  label={words.download}
+                  icon="pi pi-download"
+                  outlined
+                  onClick={() => void saveRefused(preview)}
+                />
+              </fieldset>
+            )}
+            {wanted === 0 && refused === 0 && <p role="status">{words.nothing}</p>}
+            {isImporting && <Progress eventId={eventId} />}
+            <div className="form-buttons">
+              <Button
+                label={TEXTS.form.previous}
+                text
+                severity="secondary"
+                disabled={isImporting}
+                onClick={() => setStep('columns')}
+              />
+              <Button
+                label={words.submit(wanted)}
+                disabled={isStopped}
+                loading={isImporting}
+                onClick={() => void carryOut()}
+              />
+            </div>
+          </>
+        )}
+        {step === 'report' && report !== null && (
+          <>
+            <p role="status" className="import-done">
+              <i className="pi pi-check-circle" aria-hidden="true" />
+              <span>
+                <strong>{words.done}</strong>
+                {words.result(report.counts.new, report.counts.changed, report.counts.same)}
+              </span>
+            </p>
+            {report.counts.refused > 0 && (
+              <>
+                <p>{words.refused(report.counts.refused)}</p>
+                <PreviewRows preview={report} />
+              </>
+            )}
+            <div className="form-buttons">
+              {report.counts.refused > 0 && (
+                <Button
+                  label={words.download}
+                  icon="pi pi-download"
+                  outlined
+                  onClick={() => void saveRefused(report)}
+                />
+              )}
+              <Button label={TEXTS.close} onClick={onClose} />
+            </div>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+};
