@@ -285,6 +285,7 @@ const rows: [string, string[]][] = [
       timersChanged: true,
       eventChanged: true,
       eventDeleted: true,
+      carsTakenOff: true,
     } satisfies Record<RaceControlChange['action'], true>),
   ],
   [
@@ -301,6 +302,8 @@ const rows: [string, string[]][] = [
       beganAt: true,
       timersAt: true,
       timers: true,
+      cars: true,
+      at: true,
     }),
   ],
 ];

@@ -1,13 +1,15 @@
-import { expect, it } from '@jest/globals';
-import { FLAGS } from '@flagpost/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { FLAGS, type LiveCar } from '@flagpost/contracts';
 import {
   controlStream,
+  invitationStream,
   raceControlDecider,
   type FlagpostEvent,
   type RaceControlCommand,
 } from '@flagpost/domain';
 import { createCommandHandler, type Recorded } from '@flagpost/event-sourcing';
 import { startProjections } from '@flagpost/read-models';
+import type { ApiParts } from '../parts.js';
 import { projections } from '../projections.js';
 import { memoryParts } from '../testing/harness.js';
 import { upcast } from '../upcast.js';
@@ -68,11 +70,97 @@ it('goes on where a batch stopped that comes again: a flag sent after a clearing
     watched: () => true,
     announce: (_: number, announcement: Announcement) => void told.push(said(announcement)),
   };
-  const announce = createAnnouncer({ ...parts, readModels: unsteady }, gateway);
+  const announce = createAnnouncer({ ...parts, readModels: unsteady }, gateway, { car: () => null });
   await expect(announce(batch)).rejects.toThrow('The views are out.');
   expect(told).toEqual(['flag 1', 'flagsCleared', 'flag 2']);
   await announce(batch);
   expect(told).toEqual(['flag 1', 'flagsCleared', 'flag 2', 'flag 3']);
   await projector.stop();
   await store.close();
+});
+
+/** A car as the views have it. */
+const projected = async ({ store }: ApiParts, entry: { readonly invitationId: number }): Promise<void> => {
+  const data = {
+    driverId: 900,
+    statusId: 1504,
+    categoryId: 1,
+    brand: null,
+    model: null,
+    codriverId: null,
+    ...entry,
+  };
+  const who = { actorId: null, actorRoles: [], clubId: null, correlationId: 'spec', causationId: null };
+  const meta = { id: `added ${entry.invitationId}`, ...who, schemaVersion: 1 };
+  await store.append(invitationStream(entry.invitationId), [{ type: 'InvitationAdded', data, meta }], 'any');
+};
+
+describe('cars that were taken off the race', () => {
+  const NOW = 10_000_000;
+  const meta = (commandId: string) => ({
+    id: commandId,
+    actorId: 3,
+    actorRoles: [],
+    clubId: null,
+    correlationId: 'spec',
+    causationId: commandId,
+    schemaVersion: 1,
+  });
+  const off = (invitationId: number, type: 'InvitationUnauthorized' | 'InvitationDeleted', command: string) =>
+    ({
+      type,
+      data: { invitationId, eventId: EVENT },
+      stream: `invitation-${invitationId}`,
+      revision: 2,
+      position: String(invitationId).padStart(4, '0'),
+      recordedAt: NOW,
+      meta: meta(command),
+    }) as unknown as Recorded<FlagpostEvent>;
+  const heardAt = new Map([
+    [11, NOW - 60_000],
+    [12, NOW - 1_000],
+    [13, NOW - 60_001],
+  ]);
+
+  const tellOf = async (...batch: Recorded<FlagpostEvent>[]): Promise<unknown[]> => {
+    const parts = memoryParts();
+    const told: unknown[] = [];
+    const gateway = {
+      watched: () => true,
+      announce: (_: number, { data }: Announcement) => void told.push(data),
+    };
+    const car = (_: number, invitationId: number) => {
+      const receivedAt = heardAt.get(invitationId);
+      return receivedAt === undefined ? null : ({ receivedAt } as LiveCar);
+    };
+    for (const { data } of batch) {
+      const { invitationId } = data as { invitationId: number };
+      const entry = { invitationId, eventId: EVENT, userId: 900, carNumber: String(invitationId) };
+      await projected(parts, entry);
+    }
+    const projector = await startProjections({ ...parts, projections, upcast });
+    await projector.caughtUp();
+    await createAnnouncer(parts, gateway, { car })(batch);
+    await projector.stop();
+    await parts.store.close();
+    return told;
+  };
+
+  it('are told of together, those that were heard in the last 60 s, before the race is read anew', async () => {
+    const told = await tellOf(
+      off(11, 'InvitationUnauthorized', 'a'),
+      off(12, 'InvitationDeleted', 'a'),
+      off(13, 'InvitationUnauthorized', 'a'),
+    );
+    expect(told).toMatchObject([
+      { action: 'carsTakenOff', cars: [{ InvitationId: 11, CarNumber: '11' }, { InvitationId: 12 }] },
+      { action: 'eventChanged' },
+    ]);
+  });
+
+  it('are not told of if none of them was heard', async () => {
+    expect(
+      await tellOf(off(13, 'InvitationUnauthorized', 'a'), off(14, 'InvitationDeleted', 'b')),
+    ).toMatchObject([{ action: 'eventChanged' }]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { RaceControlChange } from '@flagpost/contracts';
+import { RACING_WITHIN_MS, type RaceControlChange } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Position, Recorded } from '@flagpost/event-sourcing';
 import { alertRow } from '../views/alerts.projection.js';
@@ -12,6 +12,7 @@ import { raceReads } from '../views/race.projection.js';
 import { timersAnswer } from '../views/timers.projection.js';
 import type { ApiParts } from '../parts.js';
 import type { Gateway } from './gateway.js';
+import type { LiveState } from './live-state.js';
 import type { Announcement } from './room.js';
 
 type Events = readonly Recorded<FlagpostEvent>[];
@@ -93,6 +94,42 @@ const messageBuilders = (reading: Told): MessageBuilders => {
   };
 };
 
+/** The cars that one command took off a race while they were heard; null if there is none. */
+const takenOff = async (
+  reading: Told,
+  live: Pick<LiveState, 'car'>,
+  event: Recorded<FlagpostEvent>,
+  batch: Events,
+): Promise<Announcement | null> => {
+  const ofCommand = batch.filter(
+    (other): other is Happened<'InvitationUnauthorized' | 'InvitationDeleted'> =>
+      effectOf(other).viewers === 'carTakenOff' && other.meta.causationId === event.meta.causationId,
+  );
+  const [first] = ofCommand;
+  if (first === undefined) return null;
+  const { eventId } = first.data;
+  const racing = ofCommand
+    .filter(({ data, recordedAt }) => {
+      const heardAt = live.car(data.eventId, data.invitationId)?.receivedAt;
+      return data.eventId === eventId && heardAt != null && recordedAt - heardAt <= RACING_WITHIN_MS;
+    })
+    .map(({ data }) => data.invitationId);
+  if (racing.length === 0) return null;
+  const cars = await raceReads(reading.readModels).carsOf(racing);
+  const by = event.meta.actorId;
+  const people = await peopleOf(reading, [by, ...cars.map(({ userId }) => userId)]);
+  return control(eventId, {
+    action: 'carsTakenOff',
+    cars: cars.map(({ invitationId, carNumber, userId }) => ({
+      InvitationId: invitationId,
+      CarNumber: carNumber ?? '',
+      Pilot: nameOf(people.get(userId)),
+    })),
+    at: isoOf(event.recordedAt),
+    by: { Id: by ?? 0, Name: by === null ? '' : nameOf(people.get(by)) },
+  });
+};
+
 type AnyBuilder = (event: Recorded<FlagpostEvent>, batch: Events) => Promise<Announcement | null>;
 
 /**
@@ -102,6 +139,7 @@ type AnyBuilder = (event: Recorded<FlagpostEvent>, batch: Events) => Promise<Ann
 export const createAnnouncer = (
   reading: Told,
   gateway: Pick<Gateway, 'watched' | 'announce'>,
+  live: Pick<LiveState, 'car'>,
 ): ((batch: Events) => Promise<void>) => {
   const builders = messageBuilders(reading) as Readonly<Record<string, AnyBuilder>>;
   let told: Position | null = null;
@@ -120,6 +158,8 @@ export const createAnnouncer = (
       case 'eventChanged':
       case 'eventDeleted':
         return control(eventId, { action: viewers });
+      case 'carTakenOff':
+        return control(eventId, { action: 'eventChanged' });
       case 'nothing':
         return null;
     }
@@ -128,12 +168,19 @@ export const createAnnouncer = (
   return async (batch) => {
     /** Many changes of one event are one: its viewers read it anew once. */
     const toldOfChange = new Set<number>();
+    /** Commands whose cars were told of, all together. */
+    const toldOfCars = new Set<string>();
     const say = async (event: Recorded<FlagpostEvent>): Promise<void> => {
       const { viewers } = effectOf(event);
       if (viewers === 'nothing' || !('eventId' in event.data)) return;
       const { eventId } = event.data;
       if (!gateway.watched(eventId)) return;
-      if (viewers === 'eventChanged') {
+      if (viewers === 'carTakenOff' && !toldOfCars.has(`${eventId} ${event.meta.causationId}`)) {
+        toldOfCars.add(`${eventId} ${event.meta.causationId}`);
+        const cars = await takenOff(reading, live, event, batch);
+        if (cars !== null) gateway.announce(eventId, cars);
+      }
+      if (viewers === 'eventChanged' || viewers === 'carTakenOff') {
         if (toldOfChange.has(eventId)) return;
         // Its viewers are told that it was deleted, and of nothing that this takes with it.
         if ((await eventReads(reading.readModels).get(eventId)) === null) return;

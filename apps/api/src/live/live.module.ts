@@ -58,7 +58,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
       readSnapshot: snapshotReader(parts, live),
       pack: encodeFrame,
     }));
-    const announce = createAnnouncer(parts, gateway);
+    const announce = createAnnouncer(parts, gateway, live);
     this.announcing = await followProjectedEvents('socket', parts, this.projector, announce, gateway.refresh);
     this.ended.subscribe((sessionId) => gateway.endSession(sessionId));
     sockets.attach(this.host.httpAdapter.getHttpServer() as Server, gateway);

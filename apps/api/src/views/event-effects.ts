@@ -6,8 +6,12 @@ export interface EventEffect {
    * its state needs it.
    */
   readonly setup: 'changed' | 'changedByLap' | 'same';
-  /** `ownMessage`: a message that only this type has, built by the announcer. `nothing`: viewers are not told. */
-  readonly viewers: 'ownMessage' | 'timersChanged' | 'eventChanged' | 'eventDeleted' | 'nothing';
+  /**
+   * `ownMessage`: a message that only this type has, built by the announcer. `carTakenOff`: as `eventChanged`, and the cars
+   * by name if they raced. `nothing`: viewers are not told.
+   */
+  readonly viewers:
+    'ownMessage' | 'timersChanged' | 'eventChanged' | 'eventDeleted' | 'carTakenOff' | 'nothing';
 }
 
 type OfType<Type extends FlagpostEvent['type']> = Extract<FlagpostEvent, { readonly type: Type }>;
@@ -50,10 +54,10 @@ export const EVENT_EFFECTS = {
   InvitationAdded: { setup: 'changed', viewers: 'eventChanged' },
   InvitationEdited: { setup: 'same', viewers: 'eventChanged' },
   InvitationAuthorized: { setup: 'changed', viewers: 'eventChanged' },
-  InvitationUnauthorized: { setup: 'changed', viewers: 'eventChanged' },
+  InvitationUnauthorized: { setup: 'changed', viewers: 'carTakenOff' },
   InvitationMarkedPending: { setup: 'same', viewers: 'nothing' },
   DeviceTokenIssued: { setup: 'same', viewers: 'nothing' },
-  InvitationDeleted: { setup: 'changed', viewers: 'eventChanged' },
+  InvitationDeleted: { setup: 'changed', viewers: 'carTakenOff' },
 
   FlagSent: { setup: 'same', viewers: 'ownMessage' },
   FlagsCleared: { setup: 'same', viewers: 'ownMessage' },

@@ -55,8 +55,16 @@ export type RaceControlChange =
   | ({ action: 'timersChanged' } & TimersAnswer)
   /** Competitors, route or the event itself changed: read them anew. */
   | { action: 'eventChanged' }
+  /** Cars that raced may not run any more. Screens keep them where they were, greyed, for `RACING_WITHIN_MS`. */
+  | { action: 'carsTakenOff'; cars: TakenOffCar[]; at: string; by: { Id: number; Name: string } }
   /** The event is gone, and its race with it. Nothing more follows. */
   | { action: 'eventDeleted' };
+/** A car that was taken off the race, where it was heard last. */
+export interface TakenOffCar {
+  InvitationId: number;
+  CarNumber: string;
+  Pilot: string;
+}
 export type RaceControl = Numbered & RaceControlChange;
 
 /** A car as a screen needs it before its first frame. Flags as sent to it. */

@@ -143,7 +143,7 @@ export const startApi = async (
     readSnapshot: snapshotReader(parts, live),
     pack: encodeFrame,
   });
-  const announce = createAnnouncer(parts, gateway);
+  const announce = createAnnouncer(parts, gateway, live);
   const announcing = await followProjectedEvents('socket', parts, projector, announce, gateway.refresh);
 
   return {

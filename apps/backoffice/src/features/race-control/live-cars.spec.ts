@@ -201,3 +201,35 @@ it('keeps what it is told of a car, unknown parts too', () => {
   cars.begin(aSnapshot({ cars: [aSnapshotCar(1, { live: unheard })] }), P0);
   expect(cars.live(1)).toEqual(unheard);
 });
+
+describe('cars that were taken off the race', () => {
+  it('stay where they were, greyed, until their time is over, and are in no list', () => {
+    const cars = begun();
+    cars.show(() => ({ flags: NO_FLAGS, alarm: false, visible: true }));
+    cars.apply(...frame(1_000, heard(1_000, { lat: 44.601 })));
+    cars.takeOff([1], P0 + 61_000);
+    cars.begin(aSnapshot({ cars: [] }), P0 + 1_100);
+    cars.show(() => ({ flags: NO_FLAGS, alarm: false, visible: false }));
+    expect([...cars.buffer.ids]).toEqual([1]);
+    expect(CAR_LOOKS[cars.buffer.look[0] ?? -1]).toBe('offline');
+    expect(cars.buffer.nextLat[0]).toBe(44.601);
+    expect(cars.buffer.visible[0]).toBe(1);
+    expect(cars.rows()).toEqual([]);
+
+    cars.dropTakenOff(P0 + 60_999);
+    expect(cars.buffer.visible[0]).toBe(1);
+    cars.dropTakenOff(P0 + 61_000);
+    expect(cars.buffer.visible[0]).toBe(0);
+    cars.begin(aSnapshot({ cars: [] }), P0 + 62_000);
+    expect([...cars.buffer.ids]).toEqual([]);
+  });
+
+  it('race again as soon as they may, and are shown as the server says while their SOS is open', () => {
+    const cars = begun();
+    cars.takeOff([1], P0 + 60_000);
+    cars.begin(aSnapshot({ cars: [aSnapshotCar(1, { live: aLiveCar(1, { sos: true }) })] }), P0 + 100);
+    cars.show(() => ({ flags: NO_FLAGS, alarm: true, visible: true }));
+    expect(CAR_LOOKS[cars.buffer.look[0] ?? -1]).toBe('sos');
+    expect(cars.rows()).toHaveLength(1);
+  });
+});

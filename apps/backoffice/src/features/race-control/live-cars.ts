@@ -34,6 +34,10 @@ export interface LiveCars extends LiveCarsSource {
   apply(packed: Uint8Array, nowMs: number): AppliedFrame;
   lapCounted(invitationId: number, lapEpoch: number, counter: number): void;
   lapsReset(lapEpoch: number): void;
+  /** They may not run any more: they stay where they were, greyed, until then (`performance.now()`), and are no row. */
+  takeOff(invitationIds: readonly number[], untilMs: number): void;
+  /** Those whose time is over are drawn no more. */
+  dropTakenOff(nowMs: number): void;
   /** What control state says of each car: flags, open alerts, the category filter. */
   show(stateOf: (invitationId: number) => ShownCar): void;
   /** Row of a car; undefined for one that is not in the race. */
@@ -126,6 +130,9 @@ export const createLiveCars = (): LiveCars => {
   /** Server's clock minus this page's; null before the first snapshot. */
   let clockOffsetMs: number | null = null;
   let newestReceivedAt: number | null = null;
+  /** Until when cars that were taken off are drawn, by invitation id. */
+  const takenOff = new Map<number, number>();
+  const isTakenOff = (index: number): boolean => takenOff.has(told.ids[index] ?? 0);
   const listeners = new Set<() => void>();
 
   const changed = (): void => {
@@ -265,7 +272,16 @@ export const createLiveCars = (): LiveCars => {
     },
     pictureTimeS,
 
-    begin({ serverTime, cars }, nowMs) {
+    begin({ serverTime, cars: inRace }, nowMs) {
+      for (const { live } of inRace) takenOff.delete(live.invitationId);
+      for (const [id, untilMs] of takenOff) if (untilMs <= nowMs) takenOff.delete(id);
+      const leaving = [...takenOff.keys()].flatMap((invitationId) => {
+        const index = indexOf.get(invitationId);
+        if (index === undefined) return [];
+        const live = { ...liveAt(told, index), offline: true, stopped: false, sos: false };
+        return [{ live, CarNumber: carNumbers[index] ?? '' }];
+      });
+      const cars = [...inRace, ...leaving];
       const shownBefore = new Map(shown.map((control, index) => [told.ids[index], control]));
       const ids = cars.map(({ live }) => live.invitationId);
       shown = ids.map((id) => shownBefore.get(id) ?? { flags: NO_FLAGS, alarm: false, visible: true });
@@ -330,8 +346,27 @@ export const createLiveCars = (): LiveCars => {
     },
 
     show(stateOf) {
-      shown = Array.from(told.ids, stateOf);
+      shown = Array.from(told.ids, (id, index) =>
+        isTakenOff(index)
+          ? { flags: NO_FLAGS, alarm: false, visible: shown[index]?.visible === true }
+          : stateOf(id),
+      );
       shown.forEach((_, index) => dress(index));
+      changed();
+    },
+
+    takeOff(invitationIds, untilMs) {
+      for (const id of invitationIds) if (indexOf.has(id)) takenOff.set(id, untilMs);
+    },
+    dropTakenOff(nowMs) {
+      for (const [id, untilMs] of takenOff) {
+        if (untilMs > nowMs) continue;
+        const index = indexOf.get(id);
+        const control = index === undefined ? undefined : shown[index];
+        if (index === undefined || control === undefined) continue;
+        shown[index] = { ...control, visible: false };
+        dress(index);
+      }
       changed();
     },
 
@@ -340,7 +375,7 @@ export const createLiveCars = (): LiveCars => {
       const index = indexOf.get(invitationId);
       return index === undefined ? undefined : liveAt(told, index);
     },
-    rows: () => shown.flatMap((_, index) => rowAt(index) ?? []),
+    rows: () => shown.flatMap((_, index) => (isTakenOff(index) ? [] : (rowAt(index) ?? []))),
     serverNowMs: (nowMs) => (clockOffsetMs === null ? null : nowMs + clockOffsetMs),
     get newestReceivedAt() {
       return newestReceivedAt;

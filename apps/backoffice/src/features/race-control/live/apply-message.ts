@@ -1,4 +1,10 @@
-import type { ChangePosition, LiveCar, SocketMessage, TimersAnswer } from '@flagpost/contracts';
+import {
+  RACING_WITHIN_MS,
+  type ChangePosition,
+  type LiveCar,
+  type SocketMessage,
+  type TimersAnswer,
+} from '@flagpost/contracts';
 import { encodeFrame } from '@flagpost/telemetry';
 import type { RaceDispatch } from '../state/race-store.js';
 import { api } from '../../../shared/api.js';
@@ -69,6 +75,11 @@ export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
     case 'RACE_CONTROL':
       dispatch(raceControlled(message.data));
       if (message.data.action === 'timersChanged') dispatch(heard(message.data, nowMs));
+      if (message.data.action === 'carsTakenOff')
+        cars.takeOff(
+          message.data.cars.map(({ InvitationId }) => InvitationId),
+          nowMs + RACING_WITHIN_MS,
+        );
       if (message.data.action === 'lapsReset') cars.lapsReset(message.data.lapEpoch);
       if (message.data.action !== 'eventChanged' && message.data.action !== 'eventDeleted') return false;
       dispatch(api.util.invalidateTags(['Event', 'Route', 'Pois', 'Categories', 'Drivers']));

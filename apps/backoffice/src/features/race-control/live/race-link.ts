@@ -37,6 +37,7 @@ const ANSWER_WITHIN_MS = 10_000;
 /** Some proxies take a WebSocket and pass nothing on: that shows by time alone. */
 const OPENS_WITHIN_MS = 8_000;
 const TOKEN_LOOK_MS = 20_000;
+const TAKEN_OFF_LOOK_MS = 5_000;
 
 export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars): RaceLink => {
   const { dispatch } = store;
@@ -123,6 +124,7 @@ export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars):
     },
   });
   const look = window.setInterval(() => void tokens.look(), TOKEN_LOOK_MS);
+  const drop = window.setInterval(() => cars.dropTakenOff(performance.now()), TAKEN_OFF_LOOK_MS);
 
   const transport = chooseTransport(socket, () => {
     isSwitching = true;
@@ -160,6 +162,7 @@ export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars):
       transport.stop();
       window.clearTimeout(retry);
       window.clearInterval(look);
+      window.clearInterval(drop);
       snapshots.settle();
       unfollow();
       socket.disconnect();

@@ -1,13 +1,17 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { cardOf, type Standing, type StoppedId, type WithCautions } from './cautions.js';
+import { cardOf, type Standing, type StoppedId, type TakenOffId, type WithCautions } from './cautions.js';
 import { selectAwaitedReds } from './confirmations.js';
 import { receiversOf } from './flags.js';
 import { selectCars, selectCarsById, type RosterCar } from './roster.js';
+
+/** A car that the roster no longer has. */
+export type RosterlessCar = Pick<RosterCar, 'carNumber' | 'pilot'>;
 
 /** A caution as people see it. `since` is epoch ms. */
 export type CautionCard =
   | { id: 'red'; kind: 'red'; since: number; cars: readonly RosterCar[]; receivers: number }
   | { id: 'silence'; kind: 'silence'; since: number; count: number; of: number }
+  | { id: TakenOffId; kind: 'takenOff'; since: number; cars: readonly RosterlessCar[]; by: string }
   | { id: StoppedId; kind: 'stopped'; since: number; cars: readonly RosterCar[] };
 
 const selectRedCard = createSelector(
@@ -71,8 +75,20 @@ const selectSilenceCard = createSelector(
         ],
 );
 
+const selectTakenOffCards = createSelector(
+  [(state: WithCautions) => state.cautions.takenOff],
+  (takenOff): CautionCard[] =>
+    takenOff.toReversed().map(({ id, since, cars, by }) => ({
+      id,
+      kind: 'takenOff',
+      since,
+      cars: cars.map(({ CarNumber, Pilot }) => ({ carNumber: CarNumber, pilot: Pilot })),
+      by,
+    })),
+);
+
 /** What is wrong on the track first, of each the newest first. */
 export const selectCautionCards = createSelector(
-  [selectRedCard, selectSilenceCard, selectStoppedCards],
-  (red, silence, stopped): readonly CautionCard[] => [...red, ...silence, ...stopped],
+  [selectRedCard, selectTakenOffCards, selectSilenceCard, selectStoppedCards],
+  (red, takenOff, silence, stopped): readonly CautionCard[] => [...red, ...takenOff, ...silence, ...stopped],
 );

@@ -35,7 +35,8 @@ const aRace = () => {
     cards: () =>
       selectCautionCards(store.getState()).map((card) => ({
         ...card,
-        ...('cars' in card && { cars: card.cars.map(({ invitationId }) => invitationId) }),
+        ...('cars' in card &&
+          card.kind !== 'takenOff' && { cars: card.cars.map(({ invitationId }) => invitationId) }),
       })),
   };
 };
@@ -266,5 +267,26 @@ describe('a lost link', () => {
     race.store.dispatch(linkRefused({ message: 'No Authorized' }));
     race.store.dispatch(linkLost({ at: START }));
     expect(race.tones()).toBe(0);
+  });
+});
+
+describe('cars that an organiser took off the race', () => {
+  it('are a card with who did it, and a tone; the card goes when it is dismissed', () => {
+    const race = aRace();
+    const cars = [{ InvitationId: 7, CarNumber: '7', Pilot: 'Ada Rossi' }];
+    const change = { action: 'carsTakenOff', cars, at: new Date(START).toISOString() } as const;
+    race.store.dispatch(raceControlled({ ...numbered(4), ...change, by: { Id: 3, Name: 'Paolo Verdi' } }));
+    expect(race.cards()).toEqual([
+      {
+        id: 'takenOff-4',
+        kind: 'takenOff',
+        since: START,
+        cars: [{ carNumber: '7', pilot: 'Ada Rossi' }],
+        by: 'Paolo Verdi',
+      },
+    ]);
+    expect(race.tones()).toBe(1);
+    race.store.dispatch(cautionDismissed('takenOff-4'));
+    expect(race.cards()).toEqual([]);
   });
 });

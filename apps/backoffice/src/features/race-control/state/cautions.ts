@@ -1,7 +1,14 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { ALARMS } from '@flagpost/contracts';
+import { ALARMS, type TakenOffCar } from '@flagpost/contracts';
 import { linkLost, linkRefused } from './link.js';
-import { fieldChanged, raceOpened, redsOverdue, snapshotArrived, type FieldNews } from './messages.js';
+import {
+  fieldChanged,
+  raceControlled,
+  raceOpened,
+  redsOverdue,
+  snapshotArrived,
+  type FieldNews,
+} from './messages.js';
 
 /**
  * Alarms have three levels: an alarm (SOS, in `alerts`), a caution, which is a card and one short tone, and a notice,
@@ -17,6 +24,8 @@ export interface CautionsState {
   /** Red flags that waited too long, and those of them whose card was dismissed. */
   overdueReds: number[];
   dismissedReds: number[];
+  /** Cars that an organiser took off while they raced, oldest first. */
+  takenOff: TakenOff[];
   isLinkLost: boolean;
   /** When cautions of a kind were raised within the last minute. */
   raisedAt: Record<CautionKind, number[]>;
@@ -26,7 +35,14 @@ export interface CautionsState {
   notices: Notice[];
 }
 
-type CautionKind = 'red' | 'stopped' | 'silence' | 'link';
+type CautionKind = 'red' | 'stopped' | 'silence' | 'takenOff' | 'link';
+
+interface TakenOff {
+  id: TakenOffId;
+  since: number;
+  cars: TakenOffCar[];
+  by: string;
+}
 
 export interface Standing {
   invitationId: number;
@@ -52,7 +68,8 @@ export type Notice =
 
 /** A card stays the same while what it tells goes on. */
 export type StoppedId = 'stopped' | `stopped-${number}`;
-export type CardId = 'red' | 'silence' | StoppedId;
+export type TakenOffId = `takenOff-${number}`;
+export type CardId = 'red' | 'silence' | StoppedId | TakenOffId;
 
 export const cardOf = ({ invitationId, isFolded }: Standing): StoppedId =>
   isFolded ? 'stopped' : `stopped-${invitationId}`;
@@ -65,8 +82,9 @@ const initialState = (): CautionsState => ({
   fallenSilent: [],
   overdueReds: [],
   dismissedReds: [],
+  takenOff: [],
   isLinkLost: false,
-  raisedAt: { red: [], stopped: [], silence: [], link: [] },
+  raisedAt: { red: [], stopped: [], silence: [], takenOff: [], link: [] },
   tones: 0,
   notices: [],
 });
@@ -141,6 +159,7 @@ export const cautionsSlice = createSlice({
     cautionDismissed: (state, { payload }: PayloadAction<CardId>) => {
       if (payload === 'red') state.dismissedReds = [...state.overdueReds];
       if (payload === 'silence' && state.silence !== null) state.silence.isDismissed = true;
+      state.takenOff = state.takenOff.filter(({ id }) => id !== payload);
       for (const car of state.standing) if (cardOf(car) === payload) car.isDismissed = true;
     },
   },
@@ -153,6 +172,12 @@ export const cautionsSlice = createSlice({
         fallSilent(state, car, payload.heardCount + payload.silent.length - 1 - index);
       });
       state.notices = state.notices.slice(-KEPT_NOTICES);
+    });
+    builder.addCase(raceControlled, (state, { payload }) => {
+      if (payload.action !== 'carsTakenOff') return;
+      const since = Date.parse(payload.at);
+      state.takenOff.push({ id: `takenOff-${payload.seq}`, since, cars: payload.cars, by: payload.by.Name });
+      raise(state, 'takenOff', since);
     });
     builder.addCase(redsOverdue, (state, { payload: { at, flagIds } }) => {
       state.overdueReds.push(...flagIds);

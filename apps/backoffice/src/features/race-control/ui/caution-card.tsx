@@ -6,7 +6,7 @@ import { firstFew, timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { flagRequestFor } from '../send-flag.js';
-import type { CautionCard as Caution } from '../state/caution-cards.js';
+import type { CautionCard as Caution, RosterlessCar } from '../state/caution-cards.js';
 import { cautionDismissed } from '../state/cautions.js';
 import type { RosterCar } from '../state/roster.js';
 import { carOpened } from '../state/view.js';
@@ -20,6 +20,7 @@ const ICONS: Record<Caution['kind'], string> = {
   red: 'pi pi-flag-fill',
   silence: 'pi pi-wifi',
   stopped: 'pi pi-stop',
+  takenOff: 'pi pi-ban',
 };
 
 const titleOf = (caution: Caution): string => {
@@ -28,6 +29,8 @@ const titleOf = (caution: Caution): string => {
       return words.red(caution.cars.length, caution.receivers);
     case 'silence':
       return words.silence(caution.count, caution.of);
+    case 'takenOff':
+      return words.takenOff(caution.cars.length, caution.cars[0]?.carNumber ?? '');
     case 'stopped': {
       const [first, ...others] = caution.cars;
       return first !== undefined && others.length === 0
@@ -38,7 +41,7 @@ const titleOf = (caution: Caution): string => {
 };
 
 /** Who, where the title does not say it: the numbers of several cars, the pilot of one. */
-const whoOf = (cars: readonly RosterCar[], isNamed: boolean): string => {
+const whoOf = (cars: readonly RosterlessCar[], isNamed: boolean): string => {
   if (isNamed) return cars[0]?.pilot ?? '';
   const { shown, more } = firstFew(cars.map(({ carNumber }) => carNumber));
   return TEXTS.flags.someCars(shown, more);
@@ -71,7 +74,8 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
   const title = titleOf(caution);
   const one = caution.kind === 'stopped' && caution.cars.length === 1 ? caution.cars[0] : undefined;
   const details = [
-    ...(caution.kind === 'silence' ? [] : [whoOf(caution.cars, one !== undefined)]),
+    ...(caution.kind === 'silence' ? [] : [whoOf(caution.cars, caution.cars.length === 1)]),
+    ...(caution.kind === 'takenOff' ? [words.takenOffBy(caution.by)] : []),
     words.since(timeOfDay(caution.since, gmtHours)),
   ].join(' · ');
   return (

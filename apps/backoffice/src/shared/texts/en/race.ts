@@ -157,6 +157,9 @@ export const english = {
     red: (missing: number, all: number): string => `Red: ${missing} of ${all} not confirmed`,
     silence: (silent: number, all: number): string => `No positions from ${silent} of ${all} cars`,
     stopped: (carNumber: string): string => `Car ${carNumber} stopped outside the boxes`,
+    takenOff: (count: number, carNumber: string): string =>
+      count === 1 ? `Car ${carNumber} was taken off the race` : `${count} cars were taken off the race`,
+    takenOffBy: (name: string): string => `by ${name}`,
     manyStopped: (count: number): string => `${count} cars stopped outside the boxes`,
     since: (time: string): string => `since ${time}`,
     cars: (shown: string, more: number): string => (more === 0 ? shown : `${shown} and ${more} more`),

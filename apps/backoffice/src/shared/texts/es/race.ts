@@ -162,6 +162,11 @@ export const spanish: Words<typeof english> = {
     red: (missing, all) => `Roja: ${missing} de ${all} sin confirmar`,
     silence: (silent, all) => `Sin posiciones de ${silent} de ${all} coches`,
     stopped: (carNumber) => `Coche ${carNumber} parado fuera de boxes`,
+    takenOff: (count, carNumber) =>
+      count === 1
+        ? `El coche ${carNumber} se ha retirado de la carrera`
+        : `${count} coches se han retirado de la carrera`,
+    takenOffBy: (name) => `por ${name}`,
     manyStopped: (count) => `${count} coches parados fuera de boxes`,
     since: (time) => `desde ${time}`,
     cars: (shown, more) => (more === 0 ? shown : `${shown} y ${more} más`),

@@ -162,6 +162,11 @@ export const italian: Words<typeof english> = {
     red: (missing, all) => `Rossa: ${missing} di ${all} non confermate`,
     silence: (silent, all) => `Nessuna posizione da ${silent} di ${all} vetture`,
     stopped: (carNumber) => `Vettura ${carNumber} ferma fuori dai box`,
+    takenOff: (count, carNumber) =>
+      count === 1
+        ? `La vettura ${carNumber} è stata tolta dalla gara`
+        : `${count} vetture sono state tolte dalla gara`,
+    takenOffBy: (name) => `da ${name}`,
     manyStopped: (count) => `${count} vetture ferme fuori dai box`,
     since: (time) => `dalle ${time}`,
     cars: (shown, more) => (more === 0 ? shown : `${shown} e altre ${more}`),
