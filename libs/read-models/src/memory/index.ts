@@ -9,6 +9,7 @@ import { compareIds, digestOf } from '../digest.js';
 import { assertFilter } from '../filter.js';
 import type { DocumentId, Entry, Filter, FindOptions, ReadModels, ViewWriter } from '../port.js';
 import { jsonCopy } from './json-copy.js';
+import { plainFilter } from './plain-filter.js';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -22,9 +23,6 @@ const patched = (current: Document, changes: object): Document => {
     ? next
     : Object.fromEntries(Object.entries(next).filter(([name]) => !gone.has(name)));
 };
-
-/** Of such a field it is plain whether it equals such a value: most documents need no look through the whole filter. */
-const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
 
 /** Whether all documents have a value of one plain type there, which JavaScript orders as MongoDB does. */
 const isPlainAt = (documents: readonly Document[], path: string): boolean => {
@@ -72,10 +70,8 @@ export const memoryReadModels = (): ReadModels => {
   const matching = (view: string, filter: Filter): [DocumentId, Document][] => {
     assertFilter(filter);
     const query = new Query(filter);
-    const equals = Object.entries(filter).filter(([path, value]) => isPlain(value) && !/[$.]/.test(path));
-    const mayMatch = (document: Document): boolean =>
-      equals.every(([name, value]) => document[name] === value || !isPlain(document[name]));
-    return documentsOf(view).filter(([, document]) => mayMatch(document) && query.test(document));
+    const decide = plainFilter(filter);
+    return documentsOf(view).filter(([, document]) => decide(document) ?? query.test(document));
   };
 
   return {
