@@ -46,6 +46,9 @@ const CircuitsPage = lazy(async () => ({
 const TracksPage = lazy(async () => ({
   default: (await import('../features/venues/tracks-page.js')).TracksPage,
 }));
+const EventPage = lazy(async () => ({
+  default: (await import('../features/events/event-page.js')).EventPage,
+}));
 const LiveMapPage = lazy(async () => ({
   default: (await import('../features/race-control/live-map-page.js')).LiveMapPage,
 }));
@@ -71,8 +74,11 @@ export const Screens = (): ReactElement => (
       <Route element={<Shell />}>
         <Route element={<Guard action="events.read" />}>
           <Route path={PATHS.home} element={<EventsPage />} />
-          <Route path={PATHS.events} element={<EventsPage />} />
-          <Route path={`${PATHS.events}/:message`} element={<Navigate to={PATHS.events} replace />} />
+          <Route path={`${PATHS.events}/:message?`} element={<EventsPage />} />
+          <Route
+            path={PATHS.event(':id')}
+            element={<ById show={(id) => <EventPage key={id} eventId={id} />} />}
+          />
         </Route>
         <Route element={<Guard action="competitors.read" />}>
           <Route

@@ -37,7 +37,8 @@ export const menuOf = (actor: Actor | null): Item[] => [
 
 /** The item whose screen leads to the one at this address. */
 const foundUnder = (pathname: string): string | null => {
-  if (pathname === PATHS.home || isLiveMap(pathname)) return PATHS.events;
+  if (pathname === PATHS.home || pathname.startsWith(PATHS.event('')) || isLiveMap(pathname))
+    return PATHS.events;
   return pathname.startsWith(PATHS.institution('')) ? PATHS.institutions : null;
 };
 

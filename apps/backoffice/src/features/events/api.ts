@@ -1,5 +1,32 @@
-import type { CategoryOption, EventDetail, LiveNowItem } from '@flagpost/contracts';
+import {
+  TOTAL_COUNT_HEADER,
+  type AlertRow,
+  type CategoryOption,
+  type CopyRequest,
+  type DeletedEventAnswer,
+  type EventAnswer,
+  type EventDetail,
+  type EventRequest,
+  type EventRow,
+  type EventsQuery,
+  type FlagReportRow,
+  type IdDescription,
+  type LiveNowItem,
+  type PostponeRequest,
+  type ReadyAnswer,
+  type StageRow,
+} from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
+import { command } from '../../shared/idempotency-key.js';
+
+/** One page of events, and how many there are on all of them. */
+export interface EventsPageAnswer {
+  readonly rows: EventRow[];
+  readonly total: number;
+}
+
+/** What is read anew when an event changes. */
+const CHANGED = ['Event', 'LiveNow'] as const;
 
 export const eventsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -8,15 +35,77 @@ export const eventsApi = api.injectEndpoints({
       query: (clubId) => `/events/liveNow/${clubId}`,
       providesTags: ['LiveNow'],
     }),
+    events: build.query<EventsPageAnswer, EventsQuery>({
+      query: (params) => ({ url: '/events/', params }),
+      transformResponse: (rows: EventRow[], meta) => ({
+        rows,
+        total: Number(meta?.response?.headers.get(TOTAL_COUNT_HEADER) ?? rows.length),
+      }),
+      providesTags: ['Event', 'Competitors'],
+    }),
     event: build.query<EventDetail, number>({
       query: (eventId) => `/events/${eventId}`,
       providesTags: ['Event'],
     }),
     eventCategories: build.query<CategoryOption[], number>({
       query: (eventId) => `/events/categories/${eventId}`,
+      providesTags: ['Categories', 'Event'],
+    }),
+    clubCategories: build.query<CategoryOption[], number>({
+      query: (clubId) => `/driverCategories/IdDescriptionByClub/${clubId}`,
       providesTags: ['Categories'],
+    }),
+    clubNames: build.query<IdDescription[], null>({
+      query: () => '/clubs/IdDescription/',
+      providesTags: ['Club'],
+    }),
+    ready: build.query<ReadyAnswer, number>({
+      query: (eventId) => `/events/ready/${eventId}`,
+      providesTags: ['Event', 'Route', 'Pois', 'Competitors', 'Licence'],
+    }),
+    stages: build.query<StageRow[], number>({
+      query: (eventId) => `/events/specialstages/${eventId}`,
+      providesTags: ['Route'],
+    }),
+    flags: build.query<FlagReportRow[], number>({ query: (eventId) => `/events/flags/${eventId}` }),
+    alerts: build.query<AlertRow[], number>({ query: (eventId) => `/events/alerts/${eventId}` }),
+
+    createEvent: build.mutation<EventAnswer, EventRequest>({
+      query: (body) => command('POST', '/events/', body),
+      invalidatesTags: CHANGED,
+    }),
+    editEvent: build.mutation<EventAnswer, { id: number; body: EventRequest }>({
+      query: ({ id, body }) => command('PUT', `/events/${id}`, body),
+      invalidatesTags: CHANGED,
+    }),
+    publishEvent: build.mutation<EventAnswer, number>({
+      query: (id) => command('PUT', `/events/publish/${id}`),
+      invalidatesTags: [...CHANGED, 'Competitors'],
+    }),
+    postponeEvent: build.mutation<EventAnswer, { id: number; body: PostponeRequest }>({
+      query: ({ id, body }) => command('PUT', `/events/postpone/${id}`, body),
+      invalidatesTags: CHANGED,
+    }),
+    copyEvent: build.mutation<EventAnswer, { id: number; body: CopyRequest }>({
+      query: ({ id, body }) => command('POST', `/events/copy/${id}`, body),
+      invalidatesTags: CHANGED,
+    }),
+    /** The screens of the event are left first: they would read it again, and find nothing. */
+    deleteEvent: build.mutation<DeletedEventAnswer, number>({
+      query: (id) => command('DELETE', `/events/${id}`),
     }),
   }),
 });
 
-export const { useLiveNowQuery, useEventQuery, useEventCategoriesQuery } = eventsApi;
+export const {
+  useLiveNowQuery,
+  useEventsQuery,
+  useEventQuery,
+  useEventCategoriesQuery,
+  useClubCategoriesQuery,
+  useClubNamesQuery,
+  useReadyQuery,
+  useStagesQuery,
+  useFlagsQuery,
+  useAlertsQuery,
+} = eventsApi;

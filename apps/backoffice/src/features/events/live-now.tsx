@@ -2,7 +2,7 @@ import { Skeleton } from 'primereact/skeleton';
 import { Tag } from 'primereact/tag';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
-import { mayEver, type LiveNowItem } from '@flagpost/contracts';
+import { holds, mayEver, type Actor, type LiveNowItem } from '@flagpost/contracts';
 import { useAppSelector } from '../../shared/store.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
@@ -18,6 +18,10 @@ const runningCategories = ({ CurrentlyRunning }: LiveNowItem): string[] =>
   CurrentlyRunning.split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+
+/** A clerk of course who organises nothing goes to the race. */
+const isDirectorOnly = (actor: Actor | null): boolean =>
+  actor !== null && holds(actor, 'director') && !holds(actor, 'planner');
 
 const LiveEvent = ({ item, hasClub }: { item: LiveNowItem; hasClub: boolean }): ReactElement => {
   const actor = useAppSelector(selectActor);
@@ -40,6 +44,15 @@ const LiveEvent = ({ item, hasClub }: { item: LiveNowItem; hasClub: boolean }): 
           </li>
         ))}
       </ul>
+      {item.EventId > 0 && !isDirectorOnly(actor) && (
+        <Link
+          className="p-button p-component p-button-outlined live-event-watch"
+          to={PATHS.event(item.EventId)}
+        >
+          <i className="pi pi-arrow-right" aria-hidden="true" />
+          {TEXTS.liveNow.detail}
+        </Link>
+      )}
       {item.EventId > 0 && mayEver(actor, 'race.watch') && (
         <Link className="p-button p-component live-event-watch" to={PATHS.liveMap(item.EventId)}>
           <i className="pi pi-map" aria-hidden="true" />

@@ -1,16 +1,11 @@
 import { zoneGmtHours } from '@flagpost/contracts';
-import { dayOf, deviceGmtHours } from '../../shared/format.js';
+import { dayOf } from '../../shared/format.js';
 import { LANGUAGE } from '../../shared/language.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { endOfDay, startOfDay, zoneDay } from '../../shared/zone-days.js';
 
-/** Times come as UTC. Those of events are shown as days of this device. */
-export const dayText = (iso: string): string => {
-  const at = Date.parse(iso);
-  return dayOf(at, deviceGmtHours(at), LANGUAGE);
-};
-
-const zoneDayText = (iso: string, zone: string): string => {
+/** Times come as UTC; those of an event are shown as days at its track. */
+export const zoneDayText = (iso: string, zone: string): string => {
   const at = Date.parse(iso);
   return dayOf(at, zoneGmtHours(at, zone), LANGUAGE);
 };

@@ -12,9 +12,10 @@ import { Failure } from '../../shared/ui/failure.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useNotices } from '../../shared/ui/notices.js';
+import { withMessage } from '../../shared/ui/use-message.js';
 import { YesNo } from '../../shared/ui/yes-no.js';
 import { institutionsApi, useClubEventsQuery, useClubQuery } from './api.js';
-import { dayText } from './days.js';
+import { zoneDayText } from './days.js';
 import { EditInstitutionDialog } from './institution-dialog.js';
 import { Licences } from './licences.js';
 import { Users } from './users.js';
@@ -27,13 +28,13 @@ const eventColumns: Column<EventRow>[] = [
   { head: words.eventHeads.circuit, text: ({ CircuitName }) => CircuitName },
   {
     head: words.eventHeads.start,
-    text: ({ Start }) => dayText(Start),
+    text: ({ Start, TimeZone }) => zoneDayText(Start, TimeZone),
     order: ({ Start }) => Start,
     shape: 'days',
   },
   {
     head: words.eventHeads.finish,
-    text: ({ Finish }) => dayText(Finish),
+    text: ({ Finish, TimeZone }) => zoneDayText(Finish, TimeZone),
     order: ({ Finish }) => Finish,
     shape: 'days',
   },
@@ -50,9 +51,9 @@ const Events = ({ clubId }: { clubId: number }): ReactElement => {
       rowId={({ EventId }) => EventId}
       rowActions={[
         {
-          icon: 'pi pi-map',
+          icon: 'pi pi-arrow-right',
           label: ({ Name }) => words.open(Name),
-          act: { to: ({ EventId }) => PATHS.liveMap(EventId) },
+          act: { to: ({ EventId }) => PATHS.event(EventId) },
         },
       ]}
       error={error}
@@ -117,7 +118,7 @@ const Actions = ({ club }: { club: ClubAnswer }): ReactElement => {
     close();
     try {
       await dispatch(institutionsApi.endpoints.deleteClub.initiate(club.cluId)).unwrap();
-      void navigate(`${PATHS.institutions}/${encodeURIComponent(words.deleted)}`);
+      void navigate(withMessage(PATHS.institutions, words.deleted));
     } catch (failure) {
       notices.attention(failure);
     }

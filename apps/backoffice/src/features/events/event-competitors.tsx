@@ -1,0 +1,44 @@
+import type { ReactElement } from 'react';
+import { Link } from 'react-router-dom';
+import type { EventDetail } from '@flagpost/contracts';
+import { PATHS } from '../../shared/paths.js';
+import { TEXTS } from '../../shared/texts/events.js';
+import { List } from '../../shared/ui/list/list.js';
+import { useCompetitorsQuery } from '../competitors/api.js';
+import { competitorColumns, inOrder } from './competitor-columns.js';
+
+const words = TEXTS.event.competitors;
+
+/** Who takes part, and the way to where they are managed. */
+export const EventCompetitors = ({
+  event,
+  mayManage,
+}: {
+  event: EventDetail;
+  mayManage: boolean;
+}): ReactElement => {
+  const { data, error, refetch } = useCompetitorsQuery(event.eveId, { refetchOnMountOrArgChange: true });
+  return (
+    <div className="event-competitors">
+      <List
+        title={words.title}
+        heading="h2"
+        search={words.search}
+        columns={competitorColumns}
+        rows={data === undefined ? undefined : inOrder(data)}
+        rowId={({ InvitationId }) => InvitationId}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={words.empty}
+        footer={words.footer}
+      />
+      <Link
+        className="p-button p-component p-button-outlined"
+        to={PATHS.competitors(event.eveId, event.past)}
+      >
+        <i className="pi pi-users" aria-hidden="true" />
+        {mayManage ? words.manage : words.view}
+      </Link>
+    </div>
+  );
+};

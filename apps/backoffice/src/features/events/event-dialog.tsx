@@ -1,0 +1,235 @@
+import { useEffect, useMemo, useRef, useState, type ComponentProps, type ReactElement } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import {
+  holds,
+  LIMITS,
+  SAFETY_CAR_DELAY_S,
+  type CountryRow,
+  type EventAnswer,
+  type EventDetail,
+  type EventRequest,
+  type IdDescription,
+} from '@flagpost/contracts';
+import { useAppDispatch, useAppSelector } from '../../shared/store.js';
+import { PATHS } from '../../shared/paths.js';
+import { selectActor } from '../../shared/session/slice.js';
+import { TEXTS } from '../../shared/texts/events.js';
+import { Failure } from '../../shared/ui/failure.js';
+import type { Field, Option } from '../../shared/ui/form/field-view.js';
+import { FormDialog } from '../../shared/ui/form/form-dialog.js';
+import { Modal } from '../../shared/ui/modal.js';
+import { useNotices } from '../../shared/ui/notices.js';
+import { useArrival } from '../../shared/ui/use-message.js';
+import { useCountriesQuery } from '../institutions/api.js';
+import { eventsApi, useClubCategoriesQuery, useClubNamesQuery } from './api.js';
+import { eventForm, formOf, type EventForm as Values } from './event-form.js';
+import { timeNote } from './times.js';
+
+const words = TEXTS.event.dialog;
+const WIDTH_PX = 850;
+
+/** Where the event is, as it is typed: its zones and categories follow from it. */
+interface Place {
+  readonly couId: number;
+  readonly cluId: number;
+}
+
+const Follow = ({
+  zones,
+  proposed,
+  onPlace,
+}: {
+  /** Of the country that is chosen. */
+  zones: readonly string[];
+  /** The one that an event has there unless somebody chooses another; empty where it has to be chosen. */
+  proposed: string;
+  onPlace: (place: Place) => void;
+}): null => {
+  const { control, getValues, setValue } = useFormContext<Values>();
+  const [couId, cluId] = useWatch({ control, name: ['CouId', 'CluId'] });
+  const ofClub = useRef(cluId);
+  useEffect(() => onPlace({ couId, cluId: cluId ?? Number.NaN }), [couId, cluId, onPlace]);
+  // Once the zones can be chosen: a select shows what it has an option for.
+  useEffect(() => {
+    if (zones.length === 0 || zones.includes(getValues('TimeZone'))) return;
+    setValue('TimeZone', proposed, { shouldDirty: true });
+  }, [zones, proposed, getValues, setValue]);
+  useEffect(() => {
+    if (Object.is(cluId, ofClub.current)) return;
+    ofClub.current = cluId;
+    setValue('Categories', []);
+  }, [cluId, setValue]);
+  return null;
+};
+
+const optionsOf = (names: readonly string[]): Option[] => names.map((name) => ({ id: name, name }));
+
+interface Choices {
+  readonly countries: readonly CountryRow[];
+  readonly clubs: readonly IdDescription[];
+}
+
+const EventForm = ({
+  event,
+  choices: { countries, clubs },
+  title,
+  onSubmit,
+  onDone,
+  onClose,
+}: {
+  event: EventDetail | null;
+  choices: Choices;
+  title: string;
+  onSubmit: (body: EventRequest) => Promise<unknown>;
+  onDone: () => void;
+  onClose: () => void;
+}): ReactElement => {
+  const actor = useAppSelector(selectActor);
+  const asksInstitution = actor !== null && holds(actor, 'admin');
+  const [start] = useState(() => formOf(event, actor?.clubId ?? null));
+  const [schema] = useState(() => eventForm(event, asksInstitution));
+  const [place, setPlace] = useState<Place>({ couId: start.CouId, cluId: start.CluId ?? Number.NaN });
+  const hasClub = place.cluId > 0;
+  const { currentData: categories } = useClubCategoriesQuery(place.cluId, { skip: !hasClub });
+  const country = countries.find(({ couId }) => couId === place.couId);
+  const zones = useMemo(() => {
+    const own = event !== null && event.couId === place.couId ? [event.eveTimeZone] : [];
+    return [...new Set([...(country?.couTimeZones ?? []), ...own])];
+  }, [country, place.couId, event]);
+  const stored = (iso: string | undefined) =>
+    event === null || iso === undefined ? undefined : { iso, zone: event.eveTimeZone };
+
+  const fields: Field<Values>[] = [
+    { name: 'Name', label: words.name, max: LIMITS.name },
+    ...(asksInstitution
+      ? [
+          {
+            name: 'CluId' as const,
+            label: words.institution,
+            kind: 'select' as const,
+            options: clubs.map(({ Id, Description }) => ({ id: Id, name: Description })),
+          },
+        ]
+      : []),
+    {
+      name: 'CouId',
+      label: words.country,
+      kind: 'select',
+      options: countries.map(({ couId, couName }) => ({ id: couId, name: couName })),
+    },
+    { name: 'State', label: words.state, max: LIMITS.place },
+    { name: 'City', label: words.city, max: LIMITS.place },
+    { name: 'CircuitName', label: words.circuit, max: LIMITS.name },
+    {
+      name: 'Categories',
+      label: words.categories,
+      kind: 'several',
+      options: (categories ?? []).map(({ Id, Description }) => ({ id: Id, name: Description })),
+      empty: !hasClub
+        ? words.chooseInstitution
+        : categories === undefined
+          ? TEXTS.loading
+          : words.noCategories,
+    },
+    { name: 'TimeZone', label: words.zone, kind: 'select', options: optionsOf(zones) },
+    {
+      name: 'Start',
+      label: words.start,
+      kind: 'datetime-local',
+      note: ({ Start, TimeZone }) => timeNote(Start, TimeZone, stored(event?.eveStart)),
+    },
+    {
+      name: 'Finish',
+      label: words.finish,
+      kind: 'datetime-local',
+      note: ({ Finish, TimeZone }) => timeNote(Finish, TimeZone, stored(event?.eveFinish)),
+    },
+    { name: 'Radius', label: words.radius, kind: 'number', help: words.radiusHelp },
+    {
+      name: 'SafetyCarDelay',
+      label: words.delay,
+      kind: 'number',
+      help: words.delayHelp,
+      clamp: SAFETY_CAR_DELAY_S,
+    },
+  ];
+  return (
+    <FormDialog
+      title={title}
+      width={WIDTH_PX}
+      schema={schema}
+      start={start}
+      sections={[{ fields }]}
+      onSubmit={onSubmit}
+      onDone={onDone}
+      onCancel={onClose}
+    >
+      <Follow zones={zones} proposed={country?.couTimeZone ?? ''} onPlace={setPlace} />
+    </FormDialog>
+  );
+};
+
+/** Creates an event, or changes it: once there is what can be chosen from. */
+const EventDialog = (props: Omit<ComponentProps<typeof EventForm>, 'choices'>): ReactElement => {
+  const actor = useAppSelector(selectActor);
+  const clubs = useClubNamesQuery(null, { skip: actor === null || !holds(actor, 'admin') });
+  const countries = useCountriesQuery(null);
+  const { title, onClose } = props;
+  if (countries.data !== undefined && (clubs.isUninitialized || clubs.data !== undefined))
+    return <EventForm {...props} choices={{ countries: countries.data, clubs: clubs.data ?? [] }} />;
+  const error = countries.error ?? clubs.error;
+  const retry = (): void => {
+    void countries.refetch();
+    if (!clubs.isUninitialized) void clubs.refetch();
+  };
+  return (
+    <Modal header={title} width={`${WIDTH_PX}px`} onHide={onClose}>
+      {error === undefined ? <p role="status">{TEXTS.loading}</p> : <Failure error={error} onRetry={retry} />}
+    </Modal>
+  );
+};
+
+export const NewEventDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
+  const dispatch = useAppDispatch();
+  const arrive = useArrival();
+  const created = useRef<EventAnswer>(null);
+  return (
+    <EventDialog
+      event={null}
+      title={words.create}
+      onSubmit={async (body) => {
+        created.current = await dispatch(eventsApi.endpoints.createEvent.initiate(body)).unwrap();
+      }}
+      onDone={() => {
+        onClose();
+        if (created.current !== null) arrive(PATHS.event(created.current.eveId), words.created);
+      }}
+      onClose={onClose}
+    />
+  );
+};
+
+export const EditEventDialog = ({
+  event,
+  onClose,
+}: {
+  event: EventDetail;
+  onClose: () => void;
+}): ReactElement => {
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+  return (
+    <EventDialog
+      event={event}
+      title={words.edit}
+      onSubmit={(body) =>
+        dispatch(eventsApi.endpoints.editEvent.initiate({ id: event.eveId, body })).unwrap()
+      }
+      onDone={() => {
+        onClose();
+        notices.success(words.updated);
+      }}
+      onClose={onClose}
+    />
+  );
+};

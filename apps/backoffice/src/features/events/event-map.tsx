@@ -1,0 +1,133 @@
+import { Button } from 'primereact/button';
+import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
+import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
+import { useAppDispatch } from '../../shared/store.js';
+import { download } from '../../shared/download.js';
+import { meaningOf } from '../../shared/failures.js';
+import { report } from '../../shared/report.js';
+import { TEXTS } from '../../shared/texts/events.js';
+import { TEXTS as RACE } from '../../shared/texts/race.js';
+import { Failure } from '../../shared/ui/failure.js';
+import { Fallback } from '../../shared/ui/fallback.js';
+import { useNotices } from '../../shared/ui/notices.js';
+import { useMapSettingsQuery, useRouteQuery } from '../race-control/api.js';
+import { homeOf, routeOf, usePois } from '../race-control/ui/map-data.js';
+import { usePalette } from '../race-control/ui/palette.js';
+import { eventsApi } from './api.js';
+import { EventPois } from './event-pois.js';
+import { EventStages } from './event-stages.js';
+import { reportRows } from './race-report.js';
+import './event-map.css';
+
+const words = TEXTS.event.map;
+const CSV = 'text/csv;charset=utf-8';
+/** Never another object: the map would draw anew. */
+const MAP_TEXTS = { ...RACE.map, map: words.region, close: TEXTS.close };
+
+const TrackMap = lazy(async () => ({ default: (await import('@flagpost/map-layers')).TrackMap }));
+
+const Ground = ({ event, route }: { event: EventDetail; route: CircuitRouteAnswer | null }): ReactElement => {
+  const { data: settings } = useMapSettingsQuery(null);
+  const pois = usePois(event.eveId, true);
+  const palette = usePalette();
+  const drawn = useMemo(() => routeOf(event, route), [event, route]);
+  const home = useMemo(() => homeOf(event, route), [event, route]);
+  return (
+    <div className="event-ground">
+      <Fallback text={RACE.map.failed}>
+        <Suspense fallback={<p className="event-muted">{TEXTS.loading}</p>}>
+          <TrackMap
+            route={drawn}
+            pois={pois}
+            home={home}
+            settings={settings ?? null}
+            palette={palette}
+            texts={MAP_TEXTS}
+            onFailure={report}
+          />
+        </Suspense>
+      </Fallback>
+    </div>
+  );
+};
+
+/** Flags and alerts of the race as a file. */
+const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+  const [isBusy, setIsBusy] = useState(false);
+  const { flags, alerts } = eventsApi.endpoints;
+  const fetchAll = () => {
+    const now = { forceRefetch: true, subscribe: false };
+    return Promise.all([
+      dispatch(flags.initiate(event.eveId, now)).unwrap(),
+      dispatch(alerts.initiate(event.eveId, now)).unwrap(),
+    ]);
+  };
+  const save = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const [sent, raised] = await fetchAll();
+      const rows = reportRows({ flags: sent, alerts: raised }, event);
+      if (rows.length === 0) notices.warning(words.invalid);
+      else {
+        const { writeCsv } = await import('@flagpost/spreadsheets/write');
+        download(
+          writeCsv([TEXTS.event.report.heads, ...rows]),
+          CSV,
+          `${words.reportFile}${event.eveName}.csv`,
+        );
+      }
+    } catch (error) {
+      notices.attention(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button
+      label={words.report}
+      icon="pi pi-file-export"
+      outlined
+      loading={isBusy}
+      onClick={() => void save()}
+    />
+  );
+};
+
+/** Where an event takes place: its track, its points of interest, and what is taken away on paper or as a file. */
+export const EventMap = ({ event, mayReport }: { event: EventDetail; mayReport: boolean }): ReactElement => {
+  const { data: route, error, refetch } = useRouteQuery(event.eveId);
+  const track = route?.track;
+  return (
+    <section className="event-card" aria-label={words.title}>
+      <div className="event-card-head">
+        <h2>{words.title}</h2>
+        <div className="event-buttons">
+          <EventStages event={event} />
+          {mayReport && <ReportButton event={event} />}
+          {event.past && (
+            <Button label={words.download} icon="pi pi-print" outlined onClick={() => window.print()} />
+          )}
+        </div>
+      </div>
+      {error !== undefined && meaningOf(error) !== 'missing' && (
+        <>
+          <p role="alert">{RACE.map.trackFailed}</p>
+          <Failure error={error} onRetry={() => void refetch()} />
+        </>
+      )}
+      {track !== undefined && (
+        <p className="event-muted">
+          {track.pointsTrack.length === 0
+            ? words.noTrack
+            : words.track(track.name ?? event.eveCircuitName, track.kilometres.toFixed(2))}
+        </p>
+      )}
+      <div className="event-place">
+        <Ground event={event} route={route ?? null} />
+        <EventPois eventId={event.eveId} />
+      </div>
+    </section>
+  );
+};

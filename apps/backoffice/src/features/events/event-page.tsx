@@ -1,0 +1,85 @@
+import { Skeleton } from 'primereact/skeleton';
+import { useState, type ComponentProps, type ReactElement } from 'react';
+import { may, type Actor, type EventDetail } from '@flagpost/contracts';
+import { Page } from '../../shared/ui/page.js';
+import { useAppSelector } from '../../shared/store.js';
+import { PATHS } from '../../shared/paths.js';
+import { selectActor } from '../../shared/session/slice.js';
+import { TEXTS } from '../../shared/texts/events.js';
+import { useArrivalMessage } from '../../shared/ui/use-message.js';
+import { useEventQuery } from './api.js';
+import { EventActions, type OpenDialog } from './event-actions.js';
+import { EventCompetitors } from './event-competitors.js';
+import { EventHead } from './event-head.js';
+import { EventMap } from './event-map.js';
+import { EventMissing } from './event-missing.js';
+import { EventPrint } from './event-print.js';
+import { eventRights, type EventRights } from './event-rights.js';
+import { ReadyPanel } from './ready-panel.js';
+import './event-page.css';
+
+/** How often a screen that nobody touches looks whether the event has begun or ended. */
+const LOOK_EVERY_MS = 60_000;
+
+const Loading = (): ReactElement => (
+  <div role="status">
+    <span className="visually-hidden">{TEXTS.loading}</span>
+    <Skeleton height="160px" borderRadius="8px" />
+  </div>
+);
+
+/** What is mended where. A place without a screen has no way, and neither has one that is closed to this person. */
+const waysOf = (
+  actor: Actor | null,
+  event: EventDetail,
+  rights: EventRights,
+  open: (dialog: OpenDialog) => void,
+): ComponentProps<typeof ReadyPanel>['ways'] => ({
+  ...(rights.mayPublish && { publish: { press: () => open('publish') } }),
+  ...(rights.mayEdit && { details: { press: () => open('edit') } }),
+  ...(rights.mayManageCompetitors && {
+    competitors: { to: PATHS.competitors(event.eveId) },
+    devices: { to: PATHS.competitors(event.eveId) },
+  }),
+  ...(may(actor, 'licences.read', { clubId: event.cluId }) && {
+    licences: { to: PATHS.institution(event.cluId) },
+  }),
+});
+
+const Shown = ({ event }: { event: EventDetail }): ReactElement => {
+  const actor = useAppSelector(selectActor);
+  const [openedAt] = useState(() => Date.now());
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const rights = eventRights(actor, event, openedAt);
+  return (
+    <>
+      <EventActions event={event} rights={rights} open={open} onOpen={setOpen} />
+      <EventHead event={event} />
+      {!event.past && <ReadyPanel event={event} ways={waysOf(actor, event, rights, setOpen)} />}
+      <EventMap event={event} mayReport={rights.mayWatch} />
+      <EventCompetitors event={event} mayManage={rights.mayManageCompetitors} />
+      {event.past && <EventPrint event={event} hasReport={rights.mayWatch} />}
+    </>
+  );
+};
+
+/** /event/{id}: one event, and what may be done with it. */
+export const EventPage = ({ eventId }: { eventId: number }): ReactElement => {
+  useArrivalMessage();
+  const {
+    data: event,
+    error,
+    refetch,
+  } = useEventQuery(eventId, { refetchOnMountOrArgChange: true, pollingInterval: LOOK_EVERY_MS });
+  return (
+    <Page>
+      <div className="event">
+        {error !== undefined && event === undefined && (
+          <EventMissing error={error} onRetry={() => void refetch()} />
+        )}
+        {event === undefined && error === undefined && <Loading />}
+        {event !== undefined && <Shown event={event} />}
+      </div>
+    </Page>
+  );
+};

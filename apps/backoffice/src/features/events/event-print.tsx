@@ -1,0 +1,105 @@
+import type { ReactElement } from 'react';
+import type { EventDetail } from '@flagpost/contracts';
+import { TEXTS } from '../../shared/texts/events.js';
+import { TEXTS as RACE } from '../../shared/texts/race.js';
+import { useCompetitorsQuery } from '../competitors/api.js';
+import { usePoisQuery, useRouteQuery } from '../race-control/api.js';
+import { useAlertsQuery, useEventCategoriesQuery, useFlagsQuery } from './api.js';
+import { competitorColumns, inOrder } from './competitor-columns.js';
+import { reportRows } from './race-report.js';
+import { TrackSketch } from './track-sketch.js';
+import { trackTime } from './times.js';
+import './event-print.css';
+
+const words = TEXTS.event;
+
+const Table = ({
+  title,
+  heads,
+  rows,
+}: {
+  title: string;
+  heads: readonly string[];
+  rows: readonly (readonly string[])[];
+}): ReactElement | null =>
+  rows.length === 0 ? null : (
+    <section>
+      <h2>{title}</h2>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, column) => (
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+
+/** A past event on paper: all of it, not only the page of a list that is shown. The screen hides it. */
+export const EventPrint = ({
+  event,
+  hasReport,
+}: {
+  event: EventDetail;
+  hasReport: boolean;
+}): ReactElement => {
+  const { eveId } = event;
+  const { data: categories } = useEventCategoriesQuery(eveId);
+  const { data: route } = useRouteQuery(eveId);
+  const { data: pois } = usePoisQuery(eveId);
+  const { data: competitors } = useCompetitorsQuery(eveId);
+  const { data: flags } = useFlagsQuery(eveId, { skip: !hasReport });
+  const { data: alerts } = useAlertsQuery(eveId, { skip: !hasReport });
+  const facts: [string, string][] = [
+    [words.start, trackTime(event.eveStart, event.eveTimeZone)],
+    [words.finish, trackTime(event.eveFinish, event.eveTimeZone)],
+    [words.place, [event.eveCity, event.eveState, event.couName].filter(Boolean).join(', ')],
+    [words.institution, event.cluName],
+    [words.circuit, event.eveCircuitName],
+    [words.categories, (categories ?? []).map(({ Description }) => Description).join(', ')],
+  ];
+  const report = reportRows({ flags: flags ?? [], alerts: alerts ?? [] }, event);
+  return (
+    <div className="event-print">
+      <h1>{event.eveName}</h1>
+      <p>{RACE.race.past}</p>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {route !== undefined && <TrackSketch track={route.track} label={TEXTS.event.map.region} />}
+      <Table
+        title={TEXTS.event.pois.title}
+        heads={[TEXTS.event.pois.heads.description, TEXTS.event.pois.heads.lat, TEXTS.event.pois.heads.long]}
+        rows={(pois?.pois ?? []).map(({ Description, Lat, Long }) => [
+          Description,
+          String(Lat),
+          String(Long),
+        ])}
+      />
+      <Table
+        title={TEXTS.event.competitors.title}
+        heads={competitorColumns.map(({ head }) => head)}
+        rows={inOrder(competitors ?? []).map((row) => competitorColumns.map(({ text }) => text(row)))}
+      />
+      <Table title={TEXTS.event.report.title} heads={TEXTS.event.report.heads} rows={report} />
+    </div>
+  );
+};

@@ -1,0 +1,33 @@
+import { may, mayEver, PUBLISHED_STATE_ID, type Actor, type EventDetail } from '@flagpost/contracts';
+
+/** What this person may do with an event. */
+export interface EventRights {
+  readonly mayRemove: boolean;
+  readonly mayEdit: boolean;
+  readonly mayPublish: boolean;
+  /** An event that has begun is not postponed. */
+  readonly mayPostpone: boolean;
+  readonly mayCopy: boolean;
+  readonly mayManageCompetitors: boolean;
+  readonly mayResetLaps: boolean;
+  readonly mayWatch: boolean;
+}
+
+export const eventRights = (
+  actor: Actor | null,
+  { cluId, past, stsId, eveStart }: Pick<EventDetail, 'cluId' | 'past' | 'stsId' | 'eveStart'>,
+  now: number,
+): EventRights => {
+  const subject = { clubId: cluId, past };
+  const mayEdit = may(actor, 'events.edit', subject);
+  return {
+    mayRemove: may(actor, 'events.delete', subject),
+    mayEdit,
+    mayPublish: stsId !== PUBLISHED_STATE_ID && may(actor, 'events.publish', subject),
+    mayPostpone: mayEdit && now < Date.parse(eveStart),
+    mayCopy: mayEver(actor, 'events.create'),
+    mayManageCompetitors: may(actor, 'competitors.manage', subject),
+    mayResetLaps: may(actor, 'laps.reset', subject),
+    mayWatch: may(actor, 'race.watch', subject),
+  };
+};

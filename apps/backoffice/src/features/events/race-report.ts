@@ -1,0 +1,50 @@
+import type { AlertRow, EventDetail, FlagReportRow } from '@flagpost/contracts';
+import { TEXTS } from '../../shared/texts/events.js';
+import { TEXTS as RACE } from '../../shared/texts/race.js';
+import { flagName } from '../race-control/ui/flag-words.js';
+import { trackTime } from './times.js';
+
+const words = TEXTS.event.report;
+
+/** What happened in a race, as its reports say it. */
+export interface Happened {
+  readonly flags: readonly FlagReportRow[];
+  readonly alerts: readonly AlertRow[];
+}
+
+/** Flags and alerts in one table, in the order in which they happened; times are those of the clocks at the track. */
+export const reportRows = (
+  { flags, alerts }: Happened,
+  { eveTimeZone }: Pick<EventDetail, 'eveTimeZone'>,
+): string[][] => {
+  const time = (iso: string | null): string => (iso === null ? '' : trackTime(iso, eveTimeZone));
+  const ofFlags = flags.map((flag) => ({
+    at: flag.SentAt,
+    cells: [
+      words.flag,
+      flagName(flag.StateId),
+      flag.Message,
+      flag.InvitationsSelected.length === 0 ? RACE.flags.allCars : flag.CarNumbers.join(', '),
+      String(flag.Confirmed.length),
+      flag.SentBy.Name,
+      '',
+      time(flag.ClearedAt),
+    ],
+  }));
+  const ofAlerts = alerts.map((alert) => ({
+    at: alert.RaisedAt,
+    cells: [
+      RACE.sos.title,
+      '',
+      alert.Pilot,
+      alert.CarNumber,
+      '',
+      alert.AcknowledgedBy?.Name ?? '',
+      time(alert.AcknowledgedAt),
+      time(alert.ClearedAt),
+    ],
+  }));
+  return [...ofFlags, ...ofAlerts]
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+    .map(({ at, cells }) => [time(at), ...cells]);
+};

@@ -1,0 +1,53 @@
+import { isTimeZone, zoneGmtHours } from '@flagpost/contracts';
+import { dayOf, deviceGmtHours, timeOfDay, zoneName } from '../../shared/format.js';
+import { LANGUAGE } from '../../shared/language.js';
+import { TEXTS } from '../../shared/texts/events.js';
+import { typedInstants } from './event-form.js';
+
+/** Times of an event as people read them: at the track, and the reader's own where that differs. */
+
+const moment = (at: number, gmtHours: number): string =>
+  `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours).slice(0, 5)}`;
+
+/** 'MM/DD/YYYY hh:mm (UTC+2)' by the clocks at the track. */
+export const trackTime = (iso: string, zone: string): string => {
+  const at = Date.parse(iso);
+  const gmtHours = zoneGmtHours(at, zone);
+  return TEXTS.event.atTrack(moment(at, gmtHours), zoneName(gmtHours));
+};
+
+/** The same moment by this device's clock; null if it shows what the clocks at the track show. */
+export const readersTime = (iso: string, zone: string): string | null => {
+  const at = Date.parse(iso);
+  const gmtHours = deviceGmtHours(at);
+  return gmtHours === zoneGmtHours(at, zone) ? null : moment(at, gmtHours);
+};
+
+/** The days of an event at the track: one of them if it ends on the day on which it starts. */
+export const daysText = (start: string, finish: string, zone: string): string => {
+  const day = (iso: string): string => {
+    const at = Date.parse(iso);
+    return dayOf(at, zoneGmtHours(at, zone), LANGUAGE);
+  };
+  const [first, last] = [day(start), day(finish)];
+  // In a narrow column the second day begins a line.
+  return first === last ? first : `${first}\u00a0- ${last}`;
+};
+
+/** What follows from a time that is typed: how far from UTC it is, when that is for the reader, and which of two it is. */
+export const timeNote = (
+  local: string,
+  zone: string,
+  stored?: { readonly iso: string; readonly zone: string },
+): string | null => {
+  if (!isTimeZone(zone)) return null;
+  const instants = typedInstants({ local, zone, stored: stored?.iso, storedZone: stored?.zone });
+  const [first] = instants;
+  if (first === undefined) return null;
+  const own = readersTime(first, zone);
+  return [
+    zoneName(zoneGmtHours(Date.parse(first), zone)),
+    ...(own === null ? [] : [TEXTS.event.yours(own)]),
+    ...(instants.length > 1 ? [TEXTS.event.dialog.repeated] : []),
+  ].join(' · ');
+};
