@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { FAULTS, FIELD_TEXTS } from './fields.js';
 import { LANGUAGES, spokenLanguage } from './languages.js';
@@ -34,6 +35,13 @@ describe.each(LANGUAGES)('the texts of %s', (language) => {
 it.each(['es', 'it'] as const)('hardly any text of %s is the English one', (language) => {
   const own = new Map(spoken(TEXTS_IN[language]));
   expect(english.filter(([path, text]) => own.get(path) === text)).toEqual([['/roles/admin', 'SUPERADMIN']]);
+});
+
+// The page waits for them while it starts: what they imported of it would wait for them.
+it.each(['es', 'it'] as const)('the texts of screens in %s import nothing at run time', (language) => {
+  const source = readFileSync(new URL(`./${language}/screens.ts`, import.meta.url), 'utf8');
+  expect(source).toMatch(/^import type /m);
+  expect(source).not.toMatch(/^import (?!type )/m);
 });
 
 it('a schema says of a field what every language has a text for', () => {

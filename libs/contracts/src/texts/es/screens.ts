@@ -1,4 +1,3 @@
-import { EVENT_YEARS } from '../../constants.js';
 import type { ScreenTexts } from '../catalogue.js';
 
 const fields: ScreenTexts['fields'] = {
@@ -18,7 +17,7 @@ const fields: ScreenTexts['fields'] = {
   timeZoneUnknown: 'Esta zona horaria no es conocida.',
   timeSkipped: 'Esta hora no existe en el circuito: los relojes se adelantan.',
   sectorsNeedTrack: 'Los sectores se copian solo con el trazado.',
-  eventYear: `El año debe estar entre ${EVENT_YEARS.min} y ${EVENT_YEARS.max}.`,
+  eventYear: 'El año debe estar entre 2000 y 2100.',
   finishRadius: 'El radio de meta es obligatorio.',
   finishRadiusRange: 'El radio de meta debe ser un valor entre 1 y 1000.',
   safetyCarDelay: 'El retraso del safety car debe ser un valor entre 0 y 7',

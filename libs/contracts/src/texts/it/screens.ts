@@ -1,4 +1,3 @@
-import { EVENT_YEARS } from '../../constants.js';
 import type { ScreenTexts } from '../catalogue.js';
 
 const fields: ScreenTexts['fields'] = {
@@ -18,7 +17,7 @@ const fields: ScreenTexts['fields'] = {
   timeZoneUnknown: 'Questo fuso orario non è conosciuto.',
   timeSkipped: 'Quest’ora non esiste al circuito: gli orologi vengono spostati avanti.',
   sectorsNeedTrack: 'I settori si copiano solo con il tracciato.',
-  eventYear: `L’anno deve essere compreso tra ${EVENT_YEARS.min} e ${EVENT_YEARS.max}.`,
+  eventYear: 'L’anno deve essere compreso tra 2000 e 2100.',
   finishRadius: 'Il raggio del traguardo è obbligatorio.',
   finishRadiusRange: 'Il raggio del traguardo deve essere un valore tra 1 e 1000.',
   safetyCarDelay: 'Il ritardo della safety car deve essere un valore tra 0 e 7',
