@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { IMPORT_FIELDS, IMPORT_LIMITS, personal, ROLES } from '@flagpost/contracts';
 import { invitationDecider, invitationStream, userDecider, userStream } from '@flagpost/domain';
@@ -12,7 +13,7 @@ import { ImportRefusedError } from '../../http/import-refused.js';
 import type { FileRow, Values } from './file-rows.js';
 
 /** Rows that are stored together: their addresses are held meanwhile, and nobody waits for them longer. */
-const BATCH = 40;
+const BATCH = 12;
 
 const values = z.partialRecord(z.enum(IMPORT_FIELDS), personal(z.string()));
 
@@ -41,12 +42,19 @@ const store = async (
   { parts, caller, now, nextId, send, outside }: Tools,
 ): Promise<void> => {
   const { people } = parts.records;
-  const userId = driver.userId === 0 ? await nextId('user') : driver.userId;
-  const codriverId = codriver?.id === 0 ? await nextId('user') : (invitation?.codriverId ?? null);
   const { Invitation } = request;
-  if (isPersonChanged) await outside('people', () => people.put(personOf(request, { ...driver, userId })));
-  if (codriver !== null && codriverId !== null)
-    await outside('people', () => people.put({ ...codriver, id: codriverId }));
+  const isEntered = Invitation !== null && invitation === null;
+  // Asked for together, and written together: each is one wait for the disk for all rows of the batch.
+  const [userId, codriverId, invitationId] = await Promise.all([
+    driver.userId === 0 ? nextId('user') : driver.userId,
+    codriver?.id === 0 ? nextId('user') : (invitation?.codriverId ?? null),
+    isEntered ? nextId('invitation') : (invitation?.invitationId ?? 0),
+  ]);
+  const persons = [
+    ...(isPersonChanged ? [personOf(request, { ...driver, userId })] : []),
+    ...(codriver === null || codriverId === null ? [] : [{ ...codriver, id: codriverId }]),
+  ];
+  await Promise.all(persons.map((person) => outside('people', () => people.put(person))));
   if (driver.isNew)
     await send(userStream(userId), userDecider, {
       type: 'addUser',
@@ -62,7 +70,6 @@ const store = async (
   if (Invitation === null || finishesAt === null || !isEntryChanged) return;
   const { EveId: eventId, CatId: categoryId, Number: carNumber, Brand: brand, Model: model } = Invitation;
   const entry = { categoryId, carNumber, brand, model, codriverId };
-  const invitationId = invitation?.invitationId ?? (await nextId('invitation'));
   const common = { invitationId, entry, userIdsInCategory: [], times: { now, finishesAt } };
   await send(
     invitationStream(invitationId),
@@ -133,6 +140,7 @@ const storeList = async (
         },
       );
       progress?.add(batch.length);
+      await nextTurn();
     }
   } finally {
     progress?.end();

@@ -174,14 +174,16 @@ export const openJudge = async (
     const { Invitation } = request;
     const codriverId = invitation?.codriverId ?? null;
     const present = codriverId === null ? null : await records.people.get(codriverId);
+    const wanted = Invitation === null ? null : codriverOf(Invitation, codriverId ?? 0);
+    const isCodriverChanged = !isSamePerson(present, wanted);
     // Of several entries, as of an event that was copied, another name is another person in this one.
     const isShared =
+      isCodriverChanged &&
       codriverId !== null &&
       (await invitationReads(readModels).ofUser(driver.userId)).some(
         (other) => other.codriverId === codriverId && other.invitationId !== invitation?.invitationId,
       );
-    const codriver = Invitation === null ? null : codriverOf(Invitation, isShared ? 0 : (codriverId ?? 0));
-    const isCodriverChanged = !isSamePerson(present, codriver);
+    const codriver = wanted !== null && isShared ? { ...wanted, id: 0 } : wanted;
     const isEntryChanged =
       Invitation !== null &&
       (invitation === null ||
