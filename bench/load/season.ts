@@ -63,7 +63,7 @@ function* raceOf(eventId: number): Generator<Placed> {
     yield { stream: invitationStream(invitationId), event: { type: 'InvitationAdded', data } };
     yield { stream: invitationStream(invitationId), event: { type: 'InvitationAuthorized', data: ids } };
   }
-  yield event({ type: 'EventPublished', data: { eventId } });
+  yield event({ type: 'EventPublished', data: { eventId, language: 'en' } });
 
   for (let lap = 1; lap <= LAPS; lap++) {
     const at = began + lap * LAP_MS;

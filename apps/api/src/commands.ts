@@ -3,6 +3,8 @@ import { categoryCommands } from './competitors/categories.commands.js';
 import { importCommands } from './competitors/import/import.commands.js';
 import { invitationCommands } from './competitors/invitations.commands.js';
 import { selectedCompetitorsCommands } from './competitors/selected-competitors.commands.js';
+import { answerCommands } from './competitors/drive.commands.js';
+import { sendingCommands } from './competitors/sending.commands.js';
 import type { AnyCommand } from './dispatch/define-command.js';
 import { eventCommands } from './events/events.commands.js';
 import { accountCommands } from './identity/account.commands.js';
@@ -32,6 +34,8 @@ export const COMMANDS = {
   ...selectedCompetitorsCommands,
   ...driverCommands,
   ...importCommands,
+  ...sendingCommands,
+  ...answerCommands,
   ...raceControlCommands,
   ...timerCommands,
 } as const satisfies Readonly<Record<string, AnyCommand>>;

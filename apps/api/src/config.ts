@@ -48,6 +48,12 @@ export const apiConfig = z.object({
   ADMIN_PASSWORD: newPassword.optional(),
   /** The mail server: smtp://user:password@host:587, smtps:// for TLS from the start. Left out: mails become files. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /**
+   * Whether the mail server must speak TLS, or may. Left out: it must if SMTP_URL has a password.
+   */
+  SMTP_TLS: z.enum(['required', 'offered']).optional(),
+  /** How many invitations are mailed in a minute at most. */
+  MAILS_PER_MINUTE: z.coerce.number().int().min(1).max(6_000).default(300),
   /** Whom mails come from. */
   MAIL_FROM: z
     .string()

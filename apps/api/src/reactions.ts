@@ -6,6 +6,8 @@ import {
   type Reactions,
 } from '@flagpost/read-models';
 import { deviceTokensReaction } from './competitors/device-tokens.reaction.js';
+import { disputedReaction } from './competitors/disputed.reaction.js';
+import { invitationMailsReaction, startInvitationMails } from './competitors/invitation-mails.js';
 import { invitesReaction } from './competitors/invites.reaction.js';
 import { postponedReaction } from './competitors/postponed.reaction.js';
 import { deletedEventsReaction } from './events/deleted-events.reaction.js';
@@ -14,24 +16,30 @@ import { controlGrantedReaction } from './identity/control-granted.reaction.js';
 import { firstAccessReaction } from './identity/first-access.reaction.js';
 import type { Duty } from './instances/duties.js';
 import type { SendMail } from './mail/mailer.js';
+import type { Supervised } from '@flagpost/platform';
 import type { ApiParts } from './parts.js';
 import { upcast } from './upcast.js';
 
 /** What follows when something was recorded. A new reaction is a line here. */
 export const reacting = (parts: ApiParts, handle: Handle, projector: Projector, sendMail: SendMail): Duty => {
   let current: Reactions | null = null;
-  const failures = (): Readonly<Record<string, string | null>> => current?.health() ?? {};
+  let mails: Supervised | null = null;
+  const failures = (): Readonly<Record<string, string | null>> =>
+    current === null ? {} : { ...current.health(), mails: mails?.failure() ?? null };
   const failure = (): string | null => Object.values(failures()).find((each) => each !== null) ?? null;
   parts.health.register('reactions', () => ({ ok: failure() === null, details: failures() }));
   return {
     name: 'reactions',
     async begin() {
+      const sending = (mails = startInvitationMails(parts, handle, projector, sendMail));
       const reactions = (current = await startReactions({
         ...parts,
         upcast,
         checkpoints: parts.records.checkpoints as ReactionCheckpoints,
         reactions: [
           invitesReaction(parts, handle, projector),
+          invitationMailsReaction(projector, sending),
+          disputedReaction(parts, sendMail, projector),
           postponedReaction(parts, sendMail, projector),
           deviceTokensReaction(parts, projector),
           deletedEventsReaction(parts, handle, projector),
@@ -44,7 +52,7 @@ export const reacting = (parts: ApiParts, handle: Handle, projector: Projector, 
         failure,
         async stop() {
           current = null;
-          await reactions.stop();
+          await Promise.all([reactions.stop(), sending.stop()]);
         },
       };
     },

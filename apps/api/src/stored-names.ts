@@ -20,6 +20,8 @@ export const REACTION_NAMES = {
   controlGranted: 'control granted',
   eventPostponed: 'event postponed',
   deletedEvents: 'deleted events',
+  invitationMails: 'invitation mails',
+  invitationDisputed: 'invitation disputed',
 } as const;
 
 /** Checkpoint of an installation whose demo accounts carry the mark. */
@@ -35,6 +37,7 @@ export const SECRET_NAMES = {
   firstAccess: 'first access',
   takeBacks: 'take back',
   newAddresses: 'new address',
+  invitationLinks: 'invitation links',
 } as const;
 
 /** Sequences of ids that commands allocate. */

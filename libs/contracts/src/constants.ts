@@ -195,6 +195,8 @@ export const MAILED_PAGES = {
   takeBack: '/notme',
   newAddress: '/newaddress',
 } as const;
+/** The page of an invitation; its secret follows as a part of the path. */
+export const DRIVE_PAGE = '/drive';
 
 /** Ids of what an account's status may be, by the names that the specification gives them. */
 export const USER_STATES = { ENABLE_USER: 101, DISABLE_USER: 102 } as const;

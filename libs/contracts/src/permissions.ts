@@ -36,6 +36,8 @@ const table = {
   'clientReports.send': { public: true },
   'map.settings': { public: true },
   'map.tiles': { public: true },
+  // By its link, which only who was mailed it knows.
+  'invitations.answer': { public: true },
   'health.details': { roles: ['admin'] },
 
   'account.change': { self: staff },

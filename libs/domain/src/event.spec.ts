@@ -24,7 +24,7 @@ const details: EventDetails = {
   viewerId: null,
 };
 const created: EventEvent = { type: 'EventCreated', data: { eventId, ...details } };
-const published: EventEvent = { type: 'EventPublished', data: { eventId } };
+const published: EventEvent = { type: 'EventPublished', data: { eventId, language: 'it' } };
 const deleted: EventEvent = { type: 'EventDeleted', data: { eventId } };
 const create = (changes: Partial<EventDetails>) =>
   ({ type: 'createEvent', eventId, details: { ...details, ...changes } }) as const;
@@ -112,7 +112,7 @@ describe('editing an event', () => {
 });
 
 describe('publishing an event', () => {
-  const publish = (now: number) => ({ type: 'publishEvent', eventId, now }) as const;
+  const publish = (now: number) => ({ type: 'publishEvent', eventId, now, language: 'it' }) as const;
 
   it('makes it public, once', () => {
     given(eventDecider, [created]).when(publish(startsAt)).then([published]);
@@ -164,7 +164,7 @@ describe('postponing an event', () => {
       .then([{ type: 'EventPostponed', data: { ...postponed.data, ...again, ...former } }]);
     given(eventDecider, [created, postponed]).when(postpone()).thenRefused('event.notLater');
     given(eventDecider, [created, postponed])
-      .when({ type: 'publishEvent', eventId, now: to.finishesAt })
+      .when({ type: 'publishEvent', eventId, now: to.finishesAt, language: 'it' })
       .then([published]);
   });
 
@@ -209,7 +209,7 @@ describe('deleting an event', () => {
   ])('leaves nothing to act on where none is %s', (_, events: EventEvent[]) => {
     given(eventDecider, events).when(remove).thenRefused('event.missing');
     given(eventDecider, events)
-      .when({ type: 'publishEvent', eventId, now: startsAt })
+      .when({ type: 'publishEvent', eventId, now: startsAt, language: 'it' })
       .thenRefused('event.missing');
     given(eventDecider, events)
       .when({ type: 'editEvent', eventId, details, now: startsAt })

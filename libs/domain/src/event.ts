@@ -1,5 +1,6 @@
 import {
   ALL_CATEGORIES_ID,
+  DEFAULT_LANGUAGE,
   FINISH_RADIUS_M,
   isTimeZone,
   LIMITS,
@@ -58,7 +59,13 @@ export type EventCommand =
       readonly details: EventDetails;
       readonly now: number;
     }
-  | { readonly type: 'publishEvent'; readonly eventId: number; readonly now: number }
+  /** `language`: in which competitors are invited of whom no other one is known. */
+  | {
+      readonly type: 'publishEvent';
+      readonly eventId: number;
+      readonly now: number;
+      readonly language: Language;
+    }
   | ({ readonly type: 'postponeEvent'; readonly eventId: number; readonly now: number } & Postponement)
   | { readonly type: 'deleteEvent'; readonly eventId: number };
 
@@ -70,7 +77,7 @@ export type EventEvent =
       { eventId: number; fromEventId: number; invitations: readonly CopiedInvitation[] }
     >
   | DomainEvent<'EventEdited', EventDetails & { eventId: number }>
-  | DomainEvent<'EventPublished', { eventId: number }>
+  | DomainEvent<'EventPublished', { eventId: number; language: Language }>
   | DomainEvent<
       'EventPostponed',
       Postponement & { eventId: number; formerStartsAt: number; formerFinishesAt: number }
@@ -165,7 +172,7 @@ const decide = (command: EventCommand, state: EventState): readonly EventEvent[]
       refuseGone(state);
       refusePast({ now: command.now, finishesAt: state.finishesAt });
       if (state.status === 'published') refuse('event.alreadyPublished');
-      return [{ type: 'EventPublished', data: { eventId } }];
+      return [{ type: 'EventPublished', data: { eventId, language: command.language } }];
     case 'postponeEvent': {
       refuseGone(state);
       const { startsAt, finishesAt, reason, language, now } = command;
@@ -215,3 +222,9 @@ export const eventDecider: Decider<EventCommand, EventEvent, EventState> = {
 
 /** Version 1 of EventCreated and EventEdited knew no time zone. */
 export const eventOfVersion1 = (data: unknown): unknown => ({ ...(data as object), timeZone: null });
+
+/** The first version mailed nobody, and knew no language. */
+export const publishedOfVersion1 = (data: unknown): unknown => ({
+  ...(data as object),
+  language: DEFAULT_LANGUAGE,
+});

@@ -147,8 +147,21 @@ describe('stored examples', () => {
         eventId: 1,
         userId: 32,
         authorized: false,
+        statusId: 1502,
+        mail: { sending: 0, outcome: null },
+        disputed: null,
         deviceTokenId: '9b2f0c1e-5a54-4c0e-9d0a-1f2e3d4c5b6a',
         entry: { categoryId: 11, carNumber: '24', brand: 'Lancia', model: 'Delta', codriverId: 33 },
+      },
+    },
+    {
+      stream: 'invitation-6',
+      decider: invitationDecider,
+      state: {
+        ...invitationDecider.initialState,
+        statusId: 1501,
+        mail: { sending: 1, outcome: 'sent' },
+        disputed: 'entry',
       },
     },
     {

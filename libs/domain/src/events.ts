@@ -1,7 +1,7 @@
 import type { CategoryEvent } from './category.js';
 import type { CircuitEvent } from './circuit.js';
 import { clubOfVersion1, type ClubEvent } from './club.js';
-import { eventOfVersion1, type EventEvent } from './event.js';
+import { eventOfVersion1, publishedOfVersion1, type EventEvent } from './event.js';
 import type { InvitationEvent } from './invitation.js';
 import type { LapsEvent } from './laps.js';
 import type { LicenceEvent } from './licence.js';
@@ -29,7 +29,7 @@ export const EVENT_VERSIONS = {
   EventCreated: 2,
   EventCopied: 1,
   EventEdited: 2,
-  EventPublished: 1,
+  EventPublished: 2,
   EventPostponed: 1,
   EventDeleted: 1,
   TrackNamed: 1,
@@ -54,6 +54,11 @@ export const EVENT_VERSIONS = {
   InvitationAuthorized: 1,
   InvitationUnauthorized: 1,
   InvitationMarkedPending: 1,
+  InvitationMailRequested: 1,
+  InvitationMailSettled: 1,
+  InvitationAccepted: 1,
+  InvitationRejected: 1,
+  InvitationDisputed: 1,
   DeviceTokenIssued: 1,
   InvitationDeleted: 1,
   FlagSent: 1,
@@ -108,6 +113,7 @@ export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster
 export const UPCASTERS: Upcasters = {
   EventCreated: { 1: eventOfVersion1 },
   EventEdited: { 1: eventOfVersion1 },
+  EventPublished: { 1: publishedOfVersion1 },
   ClubRegistered: { 1: clubOfVersion1 },
   ClubEdited: { 1: clubOfVersion1 },
 };

@@ -1,4 +1,4 @@
-import { INVITATION_STATES } from '@flagpost/contracts';
+import { INVITATION_STATES, type InvitationMailOutcome } from '@flagpost/contracts';
 import { given } from '@flagpost/testing';
 import { describe, it } from '@jest/globals';
 import { invitationDecider, type Entry, type InvitationCommand, type InvitationEvent } from './invitation.js';
@@ -29,7 +29,12 @@ const edit = (changes: Partial<Entry>, userIdsInCategory: number[] = []) =>
   }) as const;
 const authorize = { type: 'authorizeInvitation', invitationId, times } as const;
 const unauthorize = { type: 'unauthorizeInvitation', invitationId, times } as const;
-const send = { type: 'markInvitationPending', invitationId, times } as const;
+const send = { type: 'requestInvitationMail', invitationId, times, language: 'it' } as const;
+const answer = (type: 'acceptInvitation' | 'rejectInvitation') =>
+  ({ type, invitationId, times, language: 'es' }) as const;
+const dispute = { type: 'disputeInvitation', invitationId, times, reason: 'entry', language: 'es' } as const;
+const settle = (outcome: InvitationMailOutcome, sending = 1) =>
+  ({ type: 'settleInvitationMail', invitationId, sending, outcome }) as const;
 const issueToken = { type: 'issueDeviceToken', invitationId, times, tokenId: 'token-1' } as const;
 const remove = { type: 'deleteInvitation', invitationId } as const;
 
@@ -46,6 +51,29 @@ const added = (changes: Partial<Entry> = {}): InvitationEvent => ({
 });
 const authorized: InvitationEvent = { type: 'InvitationAuthorized', data: ids };
 const unauthorized: InvitationEvent = { type: 'InvitationUnauthorized', data: ids };
+const requested = (
+  sending: number,
+  statusId: number = INVITATION_STATES.PENDING_INVITATION,
+): InvitationEvent => ({
+  type: 'InvitationMailRequested',
+  data: { ...ids, statusId, sending, language: 'it' },
+});
+const settled = (outcome: InvitationMailOutcome, sending = 1): InvitationEvent => ({
+  type: 'InvitationMailSettled',
+  data: { ...ids, sending, outcome },
+});
+const accepted: InvitationEvent = {
+  type: 'InvitationAccepted',
+  data: { ...ids, statusId: INVITATION_STATES.ACEPTED_INVITATION, language: 'es' },
+};
+const rejected: InvitationEvent = {
+  type: 'InvitationRejected',
+  data: { ...ids, statusId: INVITATION_STATES.REJECTED_INVITATION, language: 'es' },
+};
+const disputed: InvitationEvent = {
+  type: 'InvitationDisputed',
+  data: { ...ids, reason: 'entry', language: 'es' },
+};
 const deleted: InvitationEvent = { type: 'InvitationDeleted', data: ids };
 
 describe('adding a competitor', () => {
@@ -134,10 +162,72 @@ describe('authorising a competitor', () => {
 });
 
 describe('an invitation', () => {
-  it('is marked as pending, and may be marked again', () => {
-    const sent: InvitationEvent = { type: 'InvitationMarkedPending', data: { ...ids, statusId: 1502 } };
-    given(invitationDecider, [added()]).when(send).then([sent]);
-    given(invitationDecider, [added(), sent]).when(send).then([sent]);
+  it('is pending once it is mailed, and mailed once for each request', () => {
+    given(invitationDecider, [added()])
+      .when(send)
+      .then([requested(1)]);
+    given(invitationDecider, [added(), requested(1), settled('sent')])
+      .when(send)
+      .then([requested(2)]);
+    given(invitationDecider, [added(), requested(1), rejected])
+      .when(send)
+      .then([requested(2)]);
+  });
+
+  it('stays accepted when it is mailed again', () => {
+    const again = requested(2, INVITATION_STATES.ACEPTED_INVITATION);
+    given(invitationDecider, [added(), requested(1), accepted])
+      .when(send)
+      .then([again]);
+    given(invitationDecider, [added(), requested(1), accepted, again])
+      .when(answer('acceptInvitation'))
+      .then([]);
+  });
+
+  it('is accepted or rejected, and the other way round until the event is over', () => {
+    const history = [added(), requested(1)];
+    given(invitationDecider, history).when(answer('acceptInvitation')).then([accepted]);
+    given(invitationDecider, history).when(answer('rejectInvitation')).then([rejected]);
+    given(invitationDecider, [...history, accepted])
+      .when(answer('rejectInvitation'))
+      .then([rejected]);
+    given(invitationDecider, [...history, rejected])
+      .when(answer('rejectInvitation'))
+      .then([]);
+    for (const command of [answer('acceptInvitation'), answer('rejectInvitation'), dispute, send])
+      given(invitationDecider, history)
+        .when({ ...command, times: { now: 2_001, finishesAt: 2_000 } })
+        .thenRefused('event.past');
+  });
+
+  it('is disputed until its entry changes or it is mailed again', () => {
+    const history = [added(), requested(1)];
+    given(invitationDecider, history).when(dispute).then([disputed]);
+    given(invitationDecider, [...history, disputed])
+      .when(dispute)
+      .then([]);
+    const edited: InvitationEvent = { type: 'InvitationEdited', data: { ...ids, ...entry } };
+    for (const mended of [edited, requested(2)])
+      given(invitationDecider, [...history, disputed, mended])
+        .when(dispute)
+        .then([disputed]);
+  });
+
+  it('settles each mail once; an interrupted one may still turn out to be sent', () => {
+    const history = [added(), requested(1)];
+    for (const outcome of ['sent', 'refused', 'interrupted', 'noAddress', 'ended'] as const)
+      given(invitationDecider, history)
+        .when(settle(outcome))
+        .then([settled(outcome)]);
+    given(invitationDecider, [...history, settled('sent')])
+      .when(settle('interrupted'))
+      .then([]);
+    given(invitationDecider, [...history, settled('interrupted')])
+      .when(settle('sent'))
+      .then([settled('sent')]);
+    given(invitationDecider, [...history, requested(2)])
+      .when(settle('sent', 1))
+      .then([]);
   });
 
   it('tells of a device token by its id alone', () => {
@@ -148,7 +238,16 @@ describe('an invitation', () => {
 
   it('is deleted for good', () => {
     given(invitationDecider, [added(), authorized]).when(remove).then([deleted]);
-    for (const command of [edit({}), authorize, unauthorize, send, issueToken, remove]) {
+    for (const command of [
+      edit({}),
+      authorize,
+      unauthorize,
+      send,
+      dispute,
+      settle('sent'),
+      issueToken,
+      remove,
+    ]) {
       given(invitationDecider, [added(), deleted]).when(command).thenRefused('invitation.missing');
       given(invitationDecider, []).when(command).thenRefused('invitation.missing');
     }

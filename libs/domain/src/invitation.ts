@@ -3,6 +3,9 @@ import {
   INVITATION_STATES,
   lackingToAuthorize,
   LIMITS,
+  type DisputeReason,
+  type InvitationMailOutcome,
+  type Language,
 } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { limitText, only, refusePast, type EventTimes } from './rules.js';
@@ -38,8 +41,22 @@ export type InvitationCommand =
   | ({ readonly type: 'editInvitation'; readonly entry: Entry } & ToInvitation & AmongOthers)
   | ({ readonly type: 'authorizeInvitation' } & ToInvitation)
   | ({ readonly type: 'unauthorizeInvitation' } & ToInvitation)
-  /** The event was published: the competitor's answer is awaited. Nothing is sent to anybody. */
-  | ({ readonly type: 'markInvitationPending' } & ToInvitation)
+  /** The invitation is to be mailed, in this language. */
+  | ({ readonly type: 'requestInvitationMail'; readonly language: Language } & ToInvitation)
+  /** How the mail of that number ended. */
+  | {
+      readonly type: 'settleInvitationMail';
+      readonly invitationId: number;
+      readonly sending: number;
+      readonly outcome: InvitationMailOutcome;
+    }
+  /** The competitor's own: by the mailed link, in the language that they read it in. */
+  | ({ readonly type: 'acceptInvitation' | 'rejectInvitation'; readonly language: Language } & ToInvitation)
+  | ({
+      readonly type: 'disputeInvitation';
+      readonly reason: DisputeReason;
+      readonly language: Language;
+    } & ToInvitation)
   /** `tokenId` names the token without giving it away: neither the token nor its hash stands in an event. */
   | ({ readonly type: 'issueDeviceToken'; readonly tokenId: string } & ToInvitation)
   /** Open for past events too: an administrator may clear one. */
@@ -58,7 +75,17 @@ export type InvitationEvent =
   | DomainEvent<'InvitationEdited', InvitationIds & Entry>
   | DomainEvent<'InvitationAuthorized', InvitationIds>
   | DomainEvent<'InvitationUnauthorized', InvitationIds>
+  /** Of former releases, whose publishing mailed nothing. */
   | DomainEvent<'InvitationMarkedPending', InvitationIds & { statusId: number }>
+  /** `sending` counts the mails of one invitation, from 1. */
+  | DomainEvent<
+      'InvitationMailRequested',
+      InvitationIds & { statusId: number; sending: number; language: Language }
+    >
+  | DomainEvent<'InvitationMailSettled', InvitationIds & { sending: number; outcome: InvitationMailOutcome }>
+  | DomainEvent<'InvitationAccepted', InvitationIds & { statusId: number; language: Language }>
+  | DomainEvent<'InvitationRejected', InvitationIds & { statusId: number; language: Language }>
+  | DomainEvent<'InvitationDisputed', InvitationIds & { reason: DisputeReason; language: Language }>
   | DomainEvent<'DeviceTokenIssued', InvitationIds & { tokenId: string }>
   | DomainEvent<'InvitationDeleted', InvitationIds>;
 
@@ -67,6 +94,11 @@ export interface InvitationState {
   readonly eventId: number;
   readonly userId: number;
   readonly authorized: boolean;
+  readonly statusId: number;
+  /** The newest mail; `sending` is 0 before the first one. */
+  readonly mail: { readonly sending: number; readonly outcome: InvitationMailOutcome | null };
+  /** What the competitor said is not right, until the entry changes or is mailed again. */
+  readonly disputed: DisputeReason | null;
   /** Of the newest token: a newer one ends those before it. */
   readonly deviceTokenId: string | null;
   readonly entry: Entry;
@@ -88,10 +120,17 @@ const checked = (entry: Entry): Entry => {
 export const isReadyToAuthorize = (entry: Parameters<typeof lackingToAuthorize>[0]): boolean =>
   lackingToAuthorize(entry).length === 0;
 
+const { ACEPTED_INVITATION, PENDING_INVITATION, REJECTED_INVITATION } = INVITATION_STATES;
+
+/** A mail that was taken for interrupted may turn out to have been sent; nothing else changes what was settled. */
+const settles = ({ mail }: InvitationState, sending: number, outcome: InvitationMailOutcome): boolean =>
+  mail.sending === sending &&
+  (mail.outcome === null || (mail.outcome === 'interrupted' && outcome === 'sent'));
+
 const decide = (command: InvitationCommand, state: InvitationState): readonly InvitationEvent[] => {
   if (command.type !== 'addInvitation' && state.status !== 'standing')
     refuse('invitation.missing', 'missing');
-  if (command.type !== 'deleteInvitation') refusePast(command.times);
+  if ('times' in command) refusePast(command.times);
   const ids = { invitationId: command.invitationId, eventId: state.eventId };
   switch (command.type) {
     case 'addInvitation': {
@@ -116,10 +155,33 @@ const decide = (command: InvitationCommand, state: InvitationState): readonly In
       return [{ type: 'InvitationAuthorized', data: ids }];
     case 'unauthorizeInvitation':
       return state.authorized ? [{ type: 'InvitationUnauthorized', data: ids }] : [];
-    case 'markInvitationPending':
-      return [
-        { type: 'InvitationMarkedPending', data: { ...ids, statusId: INVITATION_STATES.PENDING_INVITATION } },
-      ];
+    case 'requestInvitationMail': {
+      // Who accepted has answered: another mail asks nothing of them.
+      const statusId = state.statusId === ACEPTED_INVITATION ? ACEPTED_INVITATION : PENDING_INVITATION;
+      const sending = state.mail.sending + 1;
+      const { language } = command;
+      return [{ type: 'InvitationMailRequested', data: { ...ids, statusId, sending, language } }];
+    }
+    case 'settleInvitationMail': {
+      const { sending, outcome } = command;
+      if (!settles(state, sending, outcome)) return [];
+      return [{ type: 'InvitationMailSettled', data: { ...ids, sending, outcome } }];
+    }
+    case 'acceptInvitation': {
+      if (state.statusId === ACEPTED_INVITATION) return [];
+      const data = { ...ids, statusId: ACEPTED_INVITATION, language: command.language };
+      return [{ type: 'InvitationAccepted', data }];
+    }
+    case 'rejectInvitation': {
+      if (state.statusId === REJECTED_INVITATION) return [];
+      const data = { ...ids, statusId: REJECTED_INVITATION, language: command.language };
+      return [{ type: 'InvitationRejected', data }];
+    }
+    case 'disputeInvitation': {
+      const { reason, language } = command;
+      if (state.disputed === reason) return [];
+      return [{ type: 'InvitationDisputed', data: { ...ids, reason, language } }];
+    }
     case 'issueDeviceToken':
       return [{ type: 'DeviceTokenIssued', data: { ...ids, tokenId: command.tokenId } }];
     case 'deleteInvitation':
@@ -129,21 +191,44 @@ const decide = (command: InvitationCommand, state: InvitationState): readonly In
   }
 };
 
+const initialState: InvitationState = {
+  status: 'none',
+  eventId: 0,
+  userId: 0,
+  authorized: false,
+  statusId: DEFAULT_INVITATION_STATUS_ID,
+  mail: { sending: 0, outcome: null },
+  disputed: null,
+  deviceTokenId: null,
+  entry: NO_ENTRY,
+};
+
 const evolve = (state: InvitationState, event: InvitationEvent): InvitationState => {
   switch (event.type) {
     case 'InvitationAdded': {
-      const { eventId, userId } = event.data;
+      const { eventId, userId, statusId } = event.data;
       const entry = entryOf(event.data);
-      return { status: 'standing', eventId, userId, authorized: false, deviceTokenId: null, entry };
+      return { ...initialState, status: 'standing', eventId, userId, statusId, entry };
     }
     case 'InvitationEdited':
-      return { ...state, entry: entryOf(event.data) };
+      return { ...state, disputed: null, entry: entryOf(event.data) };
     case 'InvitationAuthorized':
       return { ...state, authorized: true };
     case 'InvitationUnauthorized':
       return { ...state, authorized: false };
     case 'InvitationMarkedPending':
-      return state;
+      return { ...state, statusId: event.data.statusId };
+    case 'InvitationMailRequested': {
+      const { statusId, sending } = event.data;
+      return { ...state, statusId, mail: { sending, outcome: null }, disputed: null };
+    }
+    case 'InvitationMailSettled':
+      return { ...state, mail: { ...state.mail, outcome: event.data.outcome } };
+    case 'InvitationAccepted':
+    case 'InvitationRejected':
+      return { ...state, statusId: event.data.statusId };
+    case 'InvitationDisputed':
+      return { ...state, disputed: event.data.reason };
     case 'DeviceTokenIssued':
       return { ...state, deviceTokenId: event.data.tokenId };
     case 'InvitationDeleted':
@@ -154,14 +239,7 @@ const evolve = (state: InvitationState, event: InvitationEvent): InvitationState
 };
 
 export const invitationDecider: Decider<InvitationCommand, InvitationEvent, InvitationState> = {
-  initialState: {
-    status: 'none',
-    eventId: 0,
-    userId: 0,
-    authorized: false,
-    deviceTokenId: null,
-    entry: NO_ENTRY,
-  },
+  initialState,
   decide,
   evolve,
 };

@@ -507,6 +507,60 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
       });
     });
 
+    describe('invitation links', () => {
+      const link = (invitationId: number, linkHash: string, sending = 1) => ({
+        linkHash,
+        eventId: 1,
+        invitationId,
+        sending,
+      });
+
+      it('begins each mail once, in their order, with the newest link', async () => {
+        const { invitationLinks } = records;
+        expect(await invitationLinks.begin(link(10, 'first'))).toBe(true);
+        expect(await invitationLinks.begin(link(10, 'again'))).toBe(false);
+        expect(await invitationLinks.begin(link(10, 'third', 3))).toBe(true);
+        expect(await invitationLinks.begin(link(10, 'second', 2))).toBe(false);
+        for (const ended of ['first', 'again', 'second'])
+          expect(await invitationLinks.find(ended)).toBeNull();
+        await reopen();
+        expect(await records.invitationLinks.find('third')).toEqual({
+          linkHash: 'third',
+          eventId: 1,
+          invitationId: 10,
+        });
+        expect(await records.invitationLinks.begin(link(10, 'third', 3))).toBe(false);
+      });
+
+      it('lets one of several begin a mail', async () => {
+        const begun = await Promise.all(
+          Array.from({ length: 8 }, () => records.invitationLinks.begin(link(10, 'same'))),
+        );
+        expect(begun.filter(Boolean)).toHaveLength(1);
+      });
+
+      it('begins a mail again that was withdrawn, and no other', async () => {
+        const { invitationLinks } = records;
+        await invitationLinks.begin(link(10, 'same', 2));
+        await invitationLinks.withdraw(10, 1);
+        await invitationLinks.withdraw(11, 1);
+        expect(await invitationLinks.begin(link(10, 'same', 2))).toBe(false);
+        await invitationLinks.withdraw(10, 2);
+        expect(await invitationLinks.find('same')).toMatchObject({ invitationId: 10 });
+        expect(await invitationLinks.begin(link(10, 'same', 1))).toBe(false);
+        expect(await invitationLinks.begin(link(10, 'same', 2))).toBe(true);
+      });
+
+      it('ends the links of invitations', async () => {
+        const { invitationLinks } = records;
+        for (const each of [10, 11, 12]) await invitationLinks.begin(link(each, `link ${each}`));
+        await invitationLinks.delete([10, 12, 13]);
+        await invitationLinks.delete([]);
+        for (const ended of ['link 10', 'link 12']) expect(await invitationLinks.find(ended)).toBeNull();
+        expect(await invitationLinks.find('link 11')).not.toBeNull();
+      });
+    });
+
     describe('device tokens', () => {
       it('ends the former token of an invitation', async () => {
         const { deviceTokens } = records;

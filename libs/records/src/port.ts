@@ -241,6 +241,32 @@ export interface DeviceTokenStore {
   delete(invitationIds: readonly number[]): Promise<void>;
 }
 
+/** What opens the page of an invitation. */
+export interface InvitationLink {
+  readonly linkHash: string;
+  readonly eventId: number;
+  readonly invitationId: number;
+}
+
+/** A link with the number of the newest mail that was begun with it. */
+export interface MailedInvitationLink extends InvitationLink {
+  readonly sending: number;
+}
+
+/** The links that are mailed to who was invited, of which only hashes are kept, and which mail of each was begun last. */
+export interface InvitationLinkStore {
+  /**
+   * Puts the link in place of the invitation's former one and notes that this mail is begun: both or neither. False,
+   * changing nothing, if this mail or a later one was begun before: of several that begin it one succeeds.
+   */
+  begin(link: MailedInvitationLink): Promise<boolean>;
+  /** The mail certainly reached nobody: it may be begun again. Its link stays. */
+  withdraw(invitationId: number, sending: number): Promise<void>;
+  find(linkHash: string): Promise<InvitationLink | null>;
+  /** Ends the links of these invitations. */
+  delete(invitationIds: readonly number[]): Promise<void>;
+}
+
 export interface SequenceStore {
   /** The next number of this kind, from 1; never one of `skip`, never the same twice. */
   next(kind: string, skip?: readonly number[]): Promise<number>;
@@ -361,6 +387,7 @@ export interface Records {
   readonly takeBacks: TakeBackStore;
   readonly avatars: AvatarStore;
   readonly deviceTokens: DeviceTokenStore;
+  readonly invitationLinks: InvitationLinkStore;
   readonly sequences: SequenceStore;
   readonly requestKeys: RequestKeyStore;
   readonly checkpoints: CheckpointStore;

@@ -70,6 +70,8 @@ describe('the competitors of an event', () => {
         Email: 'car007@example.org',
         Brand: 'Lancia',
         Model: 'Delta',
+        Mail: null,
+        Disputed: null,
       },
     ]);
   });

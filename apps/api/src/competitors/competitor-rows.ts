@@ -66,6 +66,8 @@ export const competitorRows = async (
       Email: contact?.email ?? null,
       Brand: invitation.brand,
       Model: invitation.model,
+      Mail: invitation.mailState,
+      Disputed: invitation.disputed,
     };
   });
 };

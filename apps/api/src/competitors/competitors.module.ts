@@ -4,17 +4,22 @@ import { CompetitorsController } from './competitors.controller.js';
 import { DriversController } from './drivers.controller.js';
 import { ImportController } from './import/import.controller.js';
 import { ImportProgress } from './import/import-progress.js';
+import { DriveController } from './drive.controller.js';
+import { Drive } from './drive.js';
 import { InvitationsController } from './invitations.controller.js';
+import { SendingController } from './sending.controller.js';
 
 /** Who races, in which car and category, and what their devices sign in with. */
 @Module({
   controllers: [
     CategoriesController,
     CompetitorsController,
+    DriveController,
     DriversController,
     ImportController,
     InvitationsController,
+    SendingController,
   ],
-  providers: [ImportProgress],
+  providers: [Drive, ImportProgress],
 })
 export class CompetitorsModule {}

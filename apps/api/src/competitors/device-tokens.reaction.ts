@@ -8,26 +8,30 @@ import { invitationReads, type InvitationDocument } from '../views/invitations.p
 const VIEWS_MS = 10_000;
 
 /**
- * Ends the device tokens of competitors that are deleted, alone or with their event, and of people who are deleted or
- * erased; what was heard under a token is forgotten with it.
+ * Ends the device tokens and the links of invitations of competitors that are deleted, alone or with their event, and of
+ * people who are deleted or erased; what was heard under a token is forgotten with it.
  */
 export const deviceTokensReaction = (
   { readModels, records }: Pick<ApiParts, 'readModels' | 'records'>,
   projector: Pick<Projector, 'waitFor'>,
 ): Reaction => {
   const reads = invitationReads(readModels);
+  const end = async (invitationIds: readonly number[]): Promise<void> => {
+    await records.deviceTokens.delete(invitationIds);
+    await records.invitationLinks.delete(invitationIds);
+  };
   const endAll = async (
     position: Position,
     find: () => Promise<readonly InvitationDocument[]>,
   ): Promise<void> => {
     if (!(await projector.waitFor(position, VIEWS_MS)))
       throw new Error('The views have not reached this event.');
-    await records.deviceTokens.delete((await find()).map(({ invitationId }) => invitationId));
+    await end((await find()).map(({ invitationId }) => invitationId));
   };
   return reaction<EventEvent | InvitationEvent | UserEvent>({
     name: REACTION_NAMES.deviceTokens,
     on: {
-      InvitationDeleted: ({ data }) => records.deviceTokens.delete([data.invitationId]),
+      InvitationDeleted: ({ data }) => end([data.invitationId]),
       EventDeleted: ({ data, position }) => endAll(position, () => reads.ofEvent(data.eventId)),
       UserRemoved: ({ data, position }) => endAll(position, () => reads.ofUser(data.userId)),
     },

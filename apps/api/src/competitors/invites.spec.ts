@@ -31,7 +31,7 @@ const allPending = (parts: ApiParts) =>
     (await statuses(parts)).every((status) => status === PENDING_INVITATION),
   );
 const marked = async () =>
-  (await harness.parts.store.readAll(null, 1_000)).filter(({ type }) => type === 'InvitationMarkedPending');
+  (await harness.parts.store.readAll(null, 1_000)).filter(({ type }) => type === 'InvitationMailRequested');
 const publish = async (as: Race['as']) =>
   expect((await as('planner').put(`/events/publish/${race.eventId}`)).status).toBe(200);
 
@@ -74,7 +74,7 @@ it('invitations are pending after a kill between the publishing and them, and on
   await harness.api.stop();
   const { store, records } = harness.parts;
   const append: EventStore['append'] = (stream, events, expected) =>
-    events.some(({ type }) => type === 'InvitationMarkedPending')
+    events.some(({ type }) => type === 'InvitationMailRequested')
       ? Promise.reject(new Error('killed'))
       : store.append(stream, events, expected);
   const dying = await startHarness({

@@ -1,9 +1,10 @@
-import { INVITATION_STATES, type Language } from '@flagpost/contracts';
+import { INVITATION_STATES } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { EventEvent } from '@flagpost/domain';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import { eventReads } from '../views/events.projection.js';
 import { trackZone } from '../views/track-zone.js';
+import { clockOf } from '../mail/clock.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
@@ -12,23 +13,9 @@ import { invitationReads } from '../views/invitations.projection.js';
 
 const VIEWS_MS = 10_000;
 
-/** Such as Friday, June 12, 2026 at 14:00 GMT+2. */
-const clockOf = (language: Language, timeZone: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(language, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-    timeZoneName: 'short',
-  });
-
 /**
  * When an event is postponed, the competitors who accepted are mailed the new and the former dates, in the time zone
- * of the track, and the reason. Nothing is mailed to an address that belongs to another account.
+ * of the track, and the reason.
  */
 export const postponedReaction = (
   { records, readModels, logger }: Pick<ApiParts, 'records' | 'readModels' | 'logger'>,
@@ -57,7 +44,7 @@ export const postponedReaction = (
         );
         for (const userId of new Set(accepted.map((invitation) => invitation.userId))) {
           const person = await records.people.get(userId);
-          if (person === null || person.email === null || person.emailUnowned === true) continue;
+          if (person === null || person.email === null) continue;
           await mailOrLog(sendMail, logger, { userId, to: person.email, ...mail });
         }
       },

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   authorizeRequest,
   deleteSelectedRequest,
@@ -21,6 +20,7 @@ import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { returnLicences, takeLicences } from '../command-parts/use-licences.js';
 import { raceReads, type RaceCar } from '../views/race.projection.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
+import { inBatches } from './in-batches.js';
 
 /** Many competitors at once: one command, which says how many of them it changed and why not the others. */
 
@@ -58,25 +58,6 @@ const byEvent = (selected: readonly Selected[]): (readonly [EventDocument, reado
   ]);
 };
 
-/** So many streams are appended to in one turn: flags and positions that arrive meanwhile wait for no more than these. */
-const AT_ONCE = 50;
-
-/** Does it for each. If one fails all have been tried before it throws. */
-const forEach = async <Item, Done>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Done>,
-): Promise<readonly Done[]> => {
-  const outcomes: PromiseSettledResult<Done>[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    outcomes.push(...(await Promise.allSettled(items.slice(from, from + AT_ONCE).map(work))));
-    await nextTurn();
-  }
-  return outcomes.map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
-  });
-};
-
 type Tools = Pick<CommandTools, 'parts' | 'now' | 'send'>;
 
 /** Sends it to each competitor and answers the ids of those who took it: others were deleted since, or lack something. */
@@ -85,7 +66,7 @@ const sendToEach = async (
   selected: readonly Selected[],
   commandFor: (selected: Selected) => InvitationCommand,
 ): Promise<ReadonlySet<number>> => {
-  const done = await forEach(selected, async (each) => {
+  const done = await inBatches(selected, async (each) => {
     const { invitationId } = each.invitation;
     try {
       await send(invitationStream(invitationId), invitationDecider, commandFor(each));
@@ -104,7 +85,7 @@ const racingOf = async ({ parts, now }: Tools, selected: readonly Selected[]): P
   const onTrack = selected.filter(
     ({ invitation, event }) => invitation.authorized && event.finishesAt >= now,
   );
-  const heard = await forEach(onTrack, async ({ invitation: { invitationId } }) => {
+  const heard = await inBatches(onTrack, async ({ invitation: { invitationId } }) => {
     const status = await parts.records.deviceTokens.status(invitationId);
     return status?.heardAt != null && now - status.heardAt <= RACING_WITHIN_MS ? invitationId : null;
   });

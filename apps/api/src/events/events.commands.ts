@@ -117,9 +117,9 @@ export const publishEvent = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['event'],
-  async carryOut({ eventId }, { parts, now, send }): Promise<EventAnswer> {
+  async carryOut({ eventId }, { parts, caller: { language }, now, send }): Promise<EventAnswer> {
     const event = await eventReads(parts.readModels).existing(eventId);
-    await send(eventStream(eventId), eventDecider, { type: 'publishEvent', eventId, now });
+    await send(eventStream(eventId), eventDecider, { type: 'publishEvent', eventId, now, language });
     return answer(eventId, event.name, true);
   },
 });

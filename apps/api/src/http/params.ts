@@ -1,6 +1,7 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { DRIVE_SECRET } from '@flagpost/contracts';
 import { idListText, idOrZeroText, idText, parseField } from './validation-error.js';
 
 interface ParameterSchema {
@@ -37,3 +38,8 @@ export const IdListParam = pathParameter(idListText, {
   type: 'string',
   pattern: '^\\d{1,15}(,\\d{1,15}){0,199}$',
 });
+/**
+ * A path parameter that is the secret of a link. What cannot be one is answered as one that nobody has, so anything is
+ * taken here.
+ */
+export const LinkParam = pathParameter(z.string(), { type: 'string', pattern: DRIVE_SECRET.source });

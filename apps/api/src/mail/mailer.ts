@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
+import { Readable } from 'node:stream';
+import { createTransport, type Transporter } from 'nodemailer';
 import { makeFolder, type Clock, type Ids, type Logger } from '@flagpost/platform';
 import type { ApiConfig } from '../config.js';
 
@@ -13,6 +14,10 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Names the mail for good: it becomes the Message-ID, by which a receiver knows a repetition. Left out: a new one. */
+  readonly id?: string;
+  /** Called once nothing but the text is left to be handed over. If it rejects, nothing was sent. */
+  readonly beforeText?: () => Promise<void>;
 }
 
 /** Resolves once the mail server has taken the mail over, or it lies in the outbox. @throws where neither can be done. */
@@ -31,28 +36,60 @@ const ANSWER_MS = 30_000;
  * @throws {FolderRefused} if that folder cannot be made or written.
  */
 export const openMail = (
-  { SMTP_URL, MAIL_FROM, OUTBOX_DIR = DEFAULT_OUTBOX }: ApiConfig,
+  { SMTP_URL, SMTP_TLS, MAIL_FROM, OUTBOX_DIR = DEFAULT_OUTBOX }: ApiConfig,
   parts: { readonly clock: Clock; readonly ids: Ids; readonly logger: Logger },
 ): SendMail => {
-  if (SMTP_URL !== undefined) return bySmtp(SMTP_URL, MAIL_FROM);
+  if (SMTP_URL !== undefined) return bySmtp(SMTP_URL, SMTP_TLS, MAIL_FROM);
   parts.logger.info('no SMTP_URL is set: mail is written to files', { folder: OUTBOX_DIR });
   return intoFolder(OUTBOX_DIR, MAIL_FROM, parts);
 };
 
-/** At most once: what fails is for the caller to send again. A server that offers TLS is spoken to over TLS. */
-const bySmtp = (url: string, from: string): SendMail => {
+const messageIdOf = (id: string | undefined, from: string): string | undefined =>
+  id === undefined ? undefined : `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`;
+
+/** Who signs in without TLS shows the password to whoever listens, or answers in place of the server. */
+const needsTls = (url: string, setting: ApiConfig['SMTP_TLS']): boolean =>
+  setting === 'required' || (setting === undefined && new URL(url).password !== '');
+
+/** Hands the text over only after `beforeText`: the server asks for it once it has taken sender and address. */
+const callBeforeText = (transport: Transporter): void => {
+  transport.use('stream', (mail, done) => {
+    const { beforeText } = mail.data as Partial<Mail>;
+    mail.message.processFunc((text: Readable) => {
+      if (beforeText === undefined) return text;
+      return Readable.from(
+        (async function* () {
+          await beforeText();
+          yield* text;
+        })(),
+        { objectMode: false },
+      );
+    });
+    done();
+  });
+};
+
+/**
+ * At most once: what fails is for the caller to send again. A server that offers TLS is spoken to over TLS. One connection
+ * for each mail: a pool would send again by itself what was under way when a connection broke.
+ */
+const bySmtp = (url: string, tls: ApiConfig['SMTP_TLS'], from: string): SendMail => {
   const transport = createTransport({
     url,
+    requireTLS: needsTls(url, tls),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: ANSWER_MS,
   });
-  return async ({ to, subject, text }) => {
-    await transport.sendMail({ from, to, subject, text });
+  callBeforeText(transport);
+  return async ({ to, subject, text, id, beforeText }) => {
+    const messageId = messageIdOf(id, from);
+    const mail = { from, to, subject, text, ...(messageId === undefined ? {} : { messageId }), beforeText };
+    await transport.sendMail(mail);
   };
 };
 
-/** One `.eml` file each, which any mail program and any editor opens; readable by this user of the machine alone. */
+/** One `.eml` file each, whole once it has this ending, which any mail program and any editor opens; readable by this user of the machine alone. */
 const intoFolder = (folder: string, from: string, { clock, ids }: { clock: Clock; ids: Ids }): SendMail => {
   makeFolder({
     path: folder,
@@ -60,12 +97,16 @@ const intoFolder = (folder: string, from: string, { clock, ids }: { clock: Clock
     setting: 'OUTBOX_DIR, or a mail server by SMTP_URL',
   });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  return async ({ userId, names = [], to, subject, text }) => {
+  return async ({ userId, names = [], to, subject, text, id, beforeText }) => {
     const now = new Date(clock.now());
-    const { message } = await composer.sendMail({ from, to, subject, text, date: now });
+    const messageId = messageIdOf(id, from);
+    const mail = { from, to, subject, text, date: now };
+    const { message } = await composer.sendMail(messageId === undefined ? mail : { ...mail, messageId });
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const about = [userId, ...names].map((id) => `user-${id}`).join('-');
-    const name = `${now.toISOString().replaceAll(':', '-')}-${about}-${ids.uuid()}.eml`;
-    await writeFile(join(folder, name), message as Buffer, { mode: 0o600, flag: 'wx' });
+    const about = [userId, ...names].map((each) => `user-${each}`).join('-');
+    const path = join(folder, `${now.toISOString().replaceAll(':', '-')}-${about}-${ids.uuid()}.eml`);
+    await writeFile(`${path}.part`, message as Buffer, { mode: 0o600, flag: 'wx' });
+    await beforeText?.();
+    await rename(`${path}.part`, path);
   };
 };

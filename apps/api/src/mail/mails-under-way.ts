@@ -1,4 +1,5 @@
 import type { Logger } from '@flagpost/platform';
+import { kindOfFailure } from './mail-failure.js';
 
 /** Mails on their way; more at once is a flood, of which no more is mailed. */
 const MOST = 100;
@@ -23,7 +24,7 @@ export class MailsUnderWay {
     }
     const sending = send()
       .catch((error: unknown) =>
-        this.logger.error(`${this.what} could not be mailed`, { error: kindOf(error) }),
+        this.logger.error(`${this.what} could not be mailed`, { error: kindOfFailure(error) }),
       )
       .finally(() => this.underWay.delete(sending));
     this.underWay.add(sending);
@@ -33,7 +34,3 @@ export class MailsUnderWay {
     await Promise.all(this.underWay);
   }
 }
-
-/** What a mail server answers repeats the address that it refuses: the log gets the kind of failure alone. */
-const kindOf = (error: unknown): string =>
-  (error as { readonly code?: string }).code ?? (error instanceof Error ? error.name : 'unknown');

@@ -115,6 +115,15 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: '/auth/takeBack',
     body: { Token: await scene.takeBackLink() },
   }),
+  'GET /drive/{secret}': ({ driveSecret }) => ({ path: `/drive/${driveSecret}` }),
+  'POST /drive/{secret}': ({ driveSecret }) => ({
+    path: `/drive/${driveSecret}`,
+    body: { Answer: 'accept' },
+  }),
+  'POST /drive/{secret}/dispute': ({ driveSecret }) => ({
+    path: `/drive/${driveSecret}/dispute`,
+    body: { Reason: 'entry' },
+  }),
   'POST /auth/confirmEmail': async (scene) => ({
     path: '/auth/confirmEmail',
     body: { Token: await scene.newAddressLink() },
@@ -384,6 +393,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   }),
   'DELETE /drivers/{id}': async (scene) => ({ path: `/drivers/${await scene.driver()}` }),
   'GET /invitations/{id}/device': ({ car }) => ({ path: `/invitations/${car}/device` }),
+  'PATCH /invitations/send': ({ car }) => ({ path: '/invitations/send', body: { Invitations: [car] } }),
   'POST /invitations/{id}/deviceToken': ({ car }) => ({ path: `/invitations/${car}/deviceToken` }),
 
   'POST /flagRecords': ({ race }) => ({

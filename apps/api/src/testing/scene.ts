@@ -10,9 +10,11 @@ import type {
 } from '@flagpost/contracts';
 import { virtualTime } from '@flagpost/testing/virtual-time';
 import { until } from '@flagpost/testing';
+import { invitationReads } from '../views/invitations.projection.js';
 import type { Mail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
 import { accountsOf, PASSWORD } from './accounts.js';
+import { driveSecretIn } from './drive-link.js';
 import { sosFact, stateFacts } from './facts.js';
 import { memoryParts, NOW, startHarness, type Harness } from './harness.js';
 import { staffBody } from './institutions.js';
@@ -57,6 +59,8 @@ export interface Scene {
   recoveryLink(email: string): Promise<string>;
   /** The token that is mailed to somebody whose password was changed. */
   takeBackLink(): Promise<string>;
+  /** The secret of the link that was mailed to the car's driver when the event was published. */
+  readonly driveSecret: string;
   /** The token that is mailed to the new address of somebody's account. */
   newAddressLink(): Promise<string>;
   stop(): Promise<void>;
@@ -88,6 +92,10 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
   await planner.patch('/invitations/authorized', { Invitations: [car], Authorized: 1 });
   await planner.post('/circuitRoutes', { eventId: race.eventId, pointsTrack: [{ Positions: TRACK_LINE }] });
   await planner.put(`/events/publish/${race.eventId}`);
+  const driveSecret = await until('the mailed invitation of the car', async () => {
+    const settled = await invitationReads(harness.parts.readModels).get(car);
+    return settled?.mailState === 'sent' && driveSecretIn(mails, 'car7@example.org');
+  });
 
   const codeMail = async (email: string): Promise<string> => {
     const before = mails.length;
@@ -172,6 +180,7 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
       );
       return /#browser=(\S+)/.exec(mail.text)?.[1] ?? '';
     },
+    driveSecret,
     stop: () => harness.stop(),
   };
 };

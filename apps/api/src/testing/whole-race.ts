@@ -1,5 +1,6 @@
 import {
   FLAGS,
+  INVITATION_STATES,
   type CategoryAnswer,
   type CircuitAnswer,
   type EventAnswer,
@@ -19,7 +20,10 @@ import {
 } from '@flagpost/domain';
 import type { EventStore, Handle } from '@flagpost/event-sourcing';
 import { until } from '@flagpost/testing';
+import { invitationReads } from '../views/invitations.projection.js';
 import { HANDLE } from '../dispatch/command.handler.js';
+import type { Mail } from '../mail/mailer.js';
+import { driveSecretIn } from './drive-link.js';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from './facts.js';
 import { NOW, startHarness, type Harness } from './harness.js';
 import { licenceBody, newClubBody } from './institutions.js';
@@ -92,6 +96,34 @@ const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly 
   await director.put(`${kept}/resume`);
   await director.put(`${stopped}/stop`);
   await director.delete(removed);
+};
+
+/** One accepts, one rejects, one says that something is not right. */
+const answerInvitations = async (
+  harness: Harness,
+  race: Race,
+  cars: readonly number[],
+  mails: readonly Mail[],
+): Promise<void> => {
+  const mailed = async (): Promise<boolean> =>
+    (await invitationReads(harness.parts.readModels).getMany(cars)).every(
+      ({ mailState }) => mailState === 'sent',
+    );
+  await until('every invitation to be mailed', mailed, { advance: () => harness.time.advance(200) });
+  const drive = (car: string) => `/drive/${driveSecretIn(mails, `car${car}@example.org`)}`;
+  await harness.with(null).post(drive('1'), { Answer: 'accept' });
+  await harness.with(null).post(drive('2'), { Answer: 'reject' });
+  await harness.with(null).post(`${drive('3')}/dispute`, { Reason: 'entry' });
+  // As a former release marked them.
+  const data = {
+    invitationId: cars[2],
+    eventId: race.eventId,
+    statusId: INVITATION_STATES.PENDING_INVITATION,
+  };
+  const by = { actorId: null, actorRoles: [], clubId: race.clubId };
+  const meta = { id: 'marked', ...by, correlationId: 'spec', causationId: null, schemaVersion: 1 };
+  const marked = { type: 'InvitationMarkedPending', data, meta };
+  await harness.parts.store.append(invitationStream(cars[2] ?? 0), [marked], 'any');
 };
 
 /** What has no call yet. */
@@ -192,13 +224,12 @@ const runInstitutions = async (race: Race): Promise<void> => {
 
 /** The log of a race in which everything happens that can stand in a log. */
 export const wholeRace = async (store: EventStore): Promise<void> => {
-  const harness = await startHarness({ store });
+  const mails: Mail[] = [];
+  const harness = await startHarness({ store, sendMail: async (mail) => void mails.push(mail) });
   const race = await aRace(harness);
   const cars = await prepare(race);
-  const pending = async () =>
-    (await store.readAll(null, 1_000)).filter(({ type }) => type === 'InvitationMarkedPending');
-  await until('every invitation to be pending', async () => (await pending()).length === cars.length);
   await drive(harness, race, cars);
+  await answerInvitations(harness, race, cars, mails);
   await editAndDelete(harness, race, cars);
   await changeVenues(race);
   await runInstitutions(race);

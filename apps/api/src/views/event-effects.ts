@@ -56,6 +56,11 @@ export const EVENT_EFFECTS = {
   InvitationAuthorized: { setup: 'changed', viewers: 'eventChanged' },
   InvitationUnauthorized: { setup: 'changed', viewers: 'carTakenOff' },
   InvitationMarkedPending: { setup: 'same', viewers: 'nothing' },
+  InvitationMailRequested: { setup: 'same', viewers: 'nothing' },
+  InvitationMailSettled: { setup: 'same', viewers: 'nothing' },
+  InvitationAccepted: { setup: 'same', viewers: 'nothing' },
+  InvitationRejected: { setup: 'same', viewers: 'nothing' },
+  InvitationDisputed: { setup: 'same', viewers: 'nothing' },
   DeviceTokenIssued: { setup: 'same', viewers: 'nothing' },
   InvitationDeleted: { setup: 'changed', viewers: 'carTakenOff' },
 

@@ -1,3 +1,4 @@
+import type { DisputeReason, InvitationMailState, Language } from '@flagpost/contracts';
 import { refuse, type Entry, type InvitationEvent } from '@flagpost/domain';
 import { projection, type ReadModels } from '@flagpost/read-models';
 
@@ -11,19 +12,44 @@ export interface InvitationDocument extends Entry {
   readonly userId: number;
   readonly statusId: number;
   readonly authorized: boolean;
+  /** How its newest mail stands, null before the first one; the mails that wait are found by it. */
+  readonly mailState: InvitationMailState | null;
+  readonly newestMail: InvitationMail | null;
+  /** In which the competitor answered; null before. */
+  readonly language: Language | null;
+  readonly disputed: DisputeReason | null;
+}
+
+/** The newest mail of an invitation. */
+export interface InvitationMail {
+  /** Counts the mails of one invitation, from 1. */
+  readonly sending: number;
+  readonly language: Language;
+  readonly requestedAt: number;
+  /** The user who sent the invitation. */
+  readonly requestedBy: number | null;
 }
 
 export const invitationsProjection = projection<InvitationEvent>({
   name: 'invitations',
-  version: 1,
+  version: 2,
   views: [VIEW],
-  indexes: { [VIEW]: [{ invitationId: 1 }, { eventId: 1 }, { userId: 1 }, { categoryId: 1 }] },
+  indexes: {
+    [VIEW]: [{ invitationId: 1 }, { eventId: 1 }, { userId: 1 }, { categoryId: 1 }, { mailState: 1 }],
+  },
   on: {
     InvitationAdded: async ({ data }, views) => {
-      await views<InvitationDocument>(VIEW).put(data.invitationId, { ...data, authorized: false });
+      await views<InvitationDocument>(VIEW).put(data.invitationId, {
+        ...data,
+        authorized: false,
+        mailState: null,
+        newestMail: null,
+        language: null,
+        disputed: null,
+      });
     },
     InvitationEdited: async ({ data }, views) => {
-      await views<InvitationDocument>(VIEW).patch(data.invitationId, data);
+      await views<InvitationDocument>(VIEW).patch(data.invitationId, { ...data, disputed: null });
     },
     InvitationAuthorized: async ({ data }, views) => {
       await views<InvitationDocument>(VIEW).patch(data.invitationId, { authorized: true });
@@ -33,6 +59,27 @@ export const invitationsProjection = projection<InvitationEvent>({
     },
     InvitationMarkedPending: async ({ data }, views) => {
       await views<InvitationDocument>(VIEW).patch(data.invitationId, { statusId: data.statusId });
+    },
+    InvitationMailRequested: async ({ data, recordedAt, meta }, views) => {
+      const { invitationId, statusId, sending, language } = data;
+      await views<InvitationDocument>(VIEW).patch(invitationId, {
+        statusId,
+        mailState: 'queued',
+        newestMail: { sending, language, requestedAt: recordedAt, requestedBy: meta.actorId },
+        disputed: null,
+      });
+    },
+    InvitationMailSettled: async ({ data }, views) => {
+      await views<InvitationDocument>(VIEW).patch(data.invitationId, { mailState: data.outcome });
+    },
+    InvitationAccepted: async ({ data: { invitationId, statusId, language } }, views) => {
+      await views<InvitationDocument>(VIEW).patch(invitationId, { statusId, language });
+    },
+    InvitationRejected: async ({ data: { invitationId, statusId, language } }, views) => {
+      await views<InvitationDocument>(VIEW).patch(invitationId, { statusId, language });
+    },
+    InvitationDisputed: async ({ data: { invitationId, reason, language } }, views) => {
+      await views<InvitationDocument>(VIEW).patch(invitationId, { disputed: reason, language });
     },
     InvitationDeleted: async ({ data }, views) => {
       await views<InvitationDocument>(VIEW).delete(data.invitationId);
@@ -53,6 +100,13 @@ export const invitationReads = (readModels: ReadModels) => {
     count: (eventId: number, match: Partial<Pick<InvitationDocument, 'authorized' | 'statusId'>> = {}) =>
       view.count({ eventId, ...match }),
     countInCategory: (categoryId: number) => view.count({ categoryId }),
+    ofUsers: (userIds: readonly number[]) => view.find({ userId: { $in: userIds } }),
+    /** One whose mail waits, the one with the smallest id first; null if there is none but `except`. */
+    nextQueued: async (except: readonly number[]): Promise<InvitationDocument | null> => {
+      const filter = { mailState: 'queued', invitationId: { $nin: except } };
+      const [next] = await view.find(filter, { sort: { invitationId: 1 }, limit: 1 });
+      return next ?? null;
+    },
     ofUser: (userId: number) => view.find({ userId }),
   };
 };

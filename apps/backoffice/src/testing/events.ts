@@ -84,6 +84,8 @@ export const aCompetitor = (InvitationId: number, changes: Partial<CompetitorRow
   Email: null,
   Brand: 'Belbo',
   Model: 'Sedici',
+  Mail: null,
+  Disputed: null,
   ...changes,
 });
 

@@ -60,8 +60,8 @@ const openTarget = async (folder: string, log = memoryLog()): Promise<Target> =>
 
 const contentOf = (folder: string) => {
   const archive = sqliteRecordsArchive(filesOf(folder));
-  const { people, passwords, refreshTokens, browserMarks, secrets, deviceTokens, sequences, requestKeys } =
-    archive;
+  const { people, passwords, refreshTokens, browserMarks, secrets, deviceTokens, invitationLinks } = archive;
+  const { sequences, requestKeys } = archive;
   const lists = {
     people,
     passwords,
@@ -69,6 +69,7 @@ const contentOf = (folder: string) => {
     browserMarks,
     secrets,
     deviceTokens,
+    invitationLinks,
     sequences,
     requestKeys,
   };

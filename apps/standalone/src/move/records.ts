@@ -34,6 +34,7 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
       droppedAt === null || droppedReason === null ? null : { at: droppedAt, reason: droppedReason };
     await to.deviceTokens.note([{ invitationId: token.invitationId, heardAt, dropped }]);
   }
+  for (const link of from.invitationLinks()) await to.invitationLinks.begin(link);
   for (const { kind, last } of from.sequences()) await to.sequences.passTo(kind, last);
   for (const { minted, reservedAt, result, ...key } of from.requestKeys()) {
     await to.requestKeys.reserve(key, minted, reservedAt);

@@ -1,5 +1,6 @@
 import { ANSWER_TEXTS } from './answers.js';
 import { FIELD_TEXTS } from './fields.js';
+import { DISPUTE_TEXTS, SHARING_TEXTS } from './invitations.js';
 import type { Words } from './languages.js';
 import { LIMIT_TEXTS } from './limits.js';
 import type { MAIL_TEXTS } from './mails.js';
@@ -14,6 +15,8 @@ export const ENGLISH_FOR_SCREENS = {
   roles: ROLE_TEXTS,
   invitationStates: INVITATION_STATE_TEXTS,
   columns: COLUMN_TEXTS,
+  sharing: SHARING_TEXTS,
+  disputes: DISPUTE_TEXTS,
 };
 export type ScreenTexts = Words<typeof ENGLISH_FOR_SCREENS>;
 

@@ -1,4 +1,7 @@
 import { BROWSER_MARK, NEW_ADDRESS, RECOVERY, SESSION } from '../constants.js';
+import type { DisputeReason } from '../wire/invitations.js';
+import type { Words } from './languages.js';
+import { DISPUTE_TEXTS, SHARING_TEXTS } from './invitations.js';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
@@ -16,6 +19,41 @@ const pressLines = (link: string): string[] =>
     'Open this page at the address of Flagpost and press the button:',
     link,
   );
+
+/** What is shared and how long, under their titles. */
+export const sharingLines = (sharing: Words<typeof SHARING_TEXTS>, club: string): string[] => [
+  sharing.whatTitle,
+  ...sharing.what(club).map((each) => `- ${each}`),
+  '',
+  sharing.keptTitle,
+  ...sharing.kept(club).map((each) => `- ${each}`),
+];
+
+/** Times are texts, in the language of the mail and the zone of the track; what is not known is empty. */
+export interface InvitationMailValues {
+  readonly name: string;
+  readonly event: string;
+  readonly club: string;
+  readonly place: string;
+  readonly start: string;
+  readonly finish: string;
+  readonly zone: string;
+  readonly carNumber: string;
+  readonly car: string;
+  readonly category: string;
+}
+
+interface DisputedInvitation {
+  readonly name: string;
+  readonly carNumber: string;
+  readonly event: string;
+  readonly reason: DisputeReason;
+  readonly url: string | null;
+}
+
+/** Lines of a mail with a value; those without one are left out. */
+export const knownLines = (...lines: readonly (readonly [string, string])[]): string[] =>
+  lines.filter(([, value]) => value !== '').map(([label, value]) => `${label}: ${value}`);
 
 interface PostponedEvent {
   readonly name: string;
@@ -147,6 +185,47 @@ export const MAIL_TEXTS = {
       ...(by === '' ? [] : [`${by} gave them this role.`]),
       '',
       'If this is not right, change their roles under Institution setting.',
+      ...(url === null ? [] : ['', url]),
+      '',
+    ].join('\n'),
+  }),
+  invitation: (to: InvitationMailValues, link: string) => ({
+    subject: `Invitation: ${to.event}`,
+    text: [
+      `Hello ${to.name},`,
+      '',
+      `${to.club} invites you to ${to.event}.`,
+      '',
+      ...knownLines(
+        ['Start', to.start],
+        ['Finish', to.finish],
+        ['Place', to.place],
+        ['Number', to.carNumber],
+        ['Car', to.car],
+        ['Category', to.category],
+      ),
+      `The times are those at the track (${to.zone}).`,
+      '',
+      ...linkLines(
+        'Accept or reject the invitation on this page. You need no account:',
+        'Accept or reject the invitation on this page, at the address of Flagpost. You need no account:',
+        link,
+      ),
+      '',
+      'If something is not right, say so there: the organizer is told.',
+      'Esta página también está en español. La pagina è disponibile anche in italiano.',
+      '',
+      ...sharingLines(SHARING_TEXTS, to.club),
+      '',
+    ].join('\n'),
+  }),
+  invitationDisputed: ({ name, carNumber, event, reason, url }: DisputedInvitation) => ({
+    subject: `Invitation not right: ${event}`,
+    text: [
+      `${name}${carNumber === '' ? '' : ` (car ${carNumber})`} says of the invitation to ${event}:`,
+      DISPUTE_TEXTS[reason],
+      '',
+      'Correct the competitor, and send the invitation again.',
       ...(url === null ? [] : ['', url]),
       '',
     ].join('\n'),

@@ -5,6 +5,7 @@ import type { NeededToAuthorize } from '../ready-to-race.js';
 import { FAULTS } from '../texts/fields.js';
 import { requiredId } from './required.js';
 import { emailAddress, line, optionalLine as optional, requiredLine as required } from './text.js';
+import type { DisputeReason, InvitationMailState } from './invitations.js';
 import { personal } from './sensitive.js';
 
 /** Categories, competitors and their invitations. */
@@ -47,6 +48,10 @@ export interface CompetitorRow {
   Email: string | null;
   Brand: string | null;
   Model: string | null;
+  /** How the newest mail of the invitation stands; null before the first one. */
+  Mail: InvitationMailState | null;
+  /** What the competitor said is not right about the invitation. */
+  Disputed: DisputeReason | null;
 }
 
 /** GET /invitations/{id} and GET /invitations/byDriverEvent/, which answers a list of at most one. */
@@ -125,8 +130,12 @@ const selected = z
 /** Left out while somebody is to be asked first whether cars that race are meant: see `racing`. */
 const confirmed = z.boolean().optional();
 
+/** Body of PATCH /invitations/send/ */
+export const selectedRequest = z.object({ Invitations: selected });
+export type SelectedRequest = z.infer<typeof selectedRequest>;
+
 /** Body of PATCH /invitations/deleteSelected/ */
-export const deleteSelectedRequest = z.object({ Invitations: selected, Confirmed: confirmed });
+export const deleteSelectedRequest = selectedRequest.extend({ Confirmed: confirmed });
 export type DeleteSelectedRequest = z.infer<typeof deleteSelectedRequest>;
 
 /** Body of PATCH /invitations/removeAll/ */

@@ -64,7 +64,7 @@ const opening = (): readonly (readonly [stream: string, events: readonly Flagpos
           viewerId: null,
         },
       },
-      { type: 'EventPublished', data: { eventId: EVENT } },
+      { type: 'EventPublished', data: { eventId: EVENT, language: 'en' } },
     ],
   ],
   [routeStream(EVENT), [{ type: 'FinishPlaced', data: { eventId: EVENT, finish: FINISH } }]],

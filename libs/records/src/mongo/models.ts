@@ -104,6 +104,12 @@ const deviceToken = new Schema(
   .index({ tokenHash: 1 }, { unique: true })
   .index({ eventId: 1, heardAt: 1 });
 
+/** `_id` is the invitation's id. */
+const invitationLink = new Schema(
+  { _id: Number, eventId: Number, linkHash: String, sending: Number },
+  options,
+).index({ linkHash: 1 }, { unique: true });
+
 const sequence = new Schema({ _id: String, last: Number }, options);
 
 /** `_id` is actor and key. Minted ids and result are JSON. */
@@ -137,6 +143,7 @@ export const COLLECTIONS = {
   takeBacks: 'take_backs',
   secrets: 'secrets',
   deviceTokens: 'device_tokens',
+  invitationLinks: 'invitation_links',
   sequences: 'sequences',
   requestKeys: 'request_keys',
   checkpoints: 'checkpoints',
@@ -156,6 +163,7 @@ export const modelsOf = (connection: Connection) => ({
   takeBacks: connection.model(COLLECTIONS.takeBacks, takeBack, COLLECTIONS.takeBacks),
   secrets: connection.model(COLLECTIONS.secrets, secret, COLLECTIONS.secrets),
   deviceTokens: connection.model(COLLECTIONS.deviceTokens, deviceToken, COLLECTIONS.deviceTokens),
+  invitationLinks: connection.model(COLLECTIONS.invitationLinks, invitationLink, COLLECTIONS.invitationLinks),
   sequences: connection.model(COLLECTIONS.sequences, sequence, COLLECTIONS.sequences),
   requestKeys: connection.model(COLLECTIONS.requestKeys, requestKey, COLLECTIONS.requestKeys),
   checkpoints: connection.model(COLLECTIONS.checkpoints, checkpoint, COLLECTIONS.checkpoints),

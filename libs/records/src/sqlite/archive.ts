@@ -6,6 +6,7 @@ import type {
   HistoryBlock,
   IngestState,
   IssuedToken,
+  MailedInvitationLink,
   Password,
   Person,
   RefreshToken,
@@ -13,6 +14,7 @@ import type {
   TakeBack,
 } from '../port.js';
 import { openDatabase } from './database.js';
+import { INVITATION_LINK_COLUMNS } from './invitation-links.js';
 import { PERSON_COLUMNS, personOf, type PersonRow } from './people.js';
 import { secretsInTable } from './secrets.js';
 import { TAKE_BACK_COLUMNS } from './take-backs.js';
@@ -38,6 +40,7 @@ export interface RecordsArchive {
   takeBacks(): readonly TakeBack[];
   secrets(): readonly { readonly name: string; readonly value: string }[];
   deviceTokens(): readonly (IssuedToken & DeviceStatus)[];
+  invitationLinks(): readonly MailedInvitationLink[];
   /** The last number given, by kind. */
   sequences(): readonly { readonly kind: string; readonly last: number }[];
   requestKeys(): readonly ArchivedRequestKey[];
@@ -100,6 +103,9 @@ export const sqliteRecordsArchive = (files: {
       all(`SELECT token_hash AS tokenHash, event_id AS eventId, invitation_id AS invitationId,
              issued_at AS issuedAt, heard_at AS heardAt, dropped_at AS droppedAt, dropped_reason AS droppedReason
            FROM device_token ORDER BY token_hash`) as (IssuedToken & DeviceStatus)[],
+    invitationLinks: () =>
+      all(`SELECT ${INVITATION_LINK_COLUMNS}, sending
+           FROM invitation_link ORDER BY invitation_id`) as MailedInvitationLink[],
     sequences: () => all('SELECT kind, last FROM sequence ORDER BY kind') as { kind: string; last: number }[],
     requestKeys: () =>
       (

@@ -153,6 +153,12 @@ const MIGRATIONS = [
    ALTER TABLE device_token ADD COLUMN dropped_at INTEGER;
    ALTER TABLE device_token ADD COLUMN dropped_reason TEXT;`,
   `CREATE INDEX device_token_event ON device_token (event_id);`,
+  `CREATE TABLE invitation_link (
+     invitation_id INTEGER PRIMARY KEY,
+     event_id INTEGER NOT NULL,
+     link_hash TEXT NOT NULL UNIQUE,
+     sending INTEGER NOT NULL
+   ) STRICT;`,
 ];
 
 /** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */

@@ -10,6 +10,7 @@ import { clubMailStore } from './club-mail.js';
 import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
 import { browserMarkStore, credentialStore, deviceTokenStore } from './credentials.js';
 import { openDatabase } from './database.js';
+import { invitationLinkStore } from './invitation-links.js';
 import { oneTimeSecretStore } from './one-time-secrets.js';
 import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './race.js';
@@ -41,6 +42,7 @@ export const sqliteRecords = ({ path, secrets }: SqliteRecordsOptions): Records 
     takeBacks: takeBackStore(db, write),
     avatars: avatarStore(db, write),
     deviceTokens: deviceTokenStore(db, write),
+    invitationLinks: invitationLinkStore(db, write),
     sequences: sequenceStore(db, write),
     requestKeys: requestKeyStore(db, write),
     checkpoints: checkpointStore(db, write),

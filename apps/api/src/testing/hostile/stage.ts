@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import type { As } from '../harness.js';
@@ -44,6 +45,8 @@ const MEANT: Readonly<Record<string, string>> = {
   one_time_secret: 'SELECT subject, hash, expires_at FROM one_time_secret',
   password: 'SELECT * FROM password WHERE temporary = 0',
 };
+/** Reactions follow what they react to by less than this. */
+const QUIET_MS = 20;
 const ANSWER_KEYS = new Set(['statusCode', 'message', 'fields', 'code']);
 
 const complaintsOf = ({ status, type, text }: Heard): string[] => {
@@ -86,6 +89,16 @@ export const openStage = async (): Promise<Stage> => {
   };
   const stored = async (): Promise<string> => `${await harness.parts.store.head()} ${rows()}`;
 
+  /** After reactions to what was accepted have stored theirs. */
+  const atRest = async (): Promise<string> => {
+    for (let before = await stored(); ;) {
+      await pause(QUIET_MS);
+      const after = await stored();
+      if (after === before) return after;
+      before = after;
+    }
+  };
+
   const somebody = async (name: string, as: Pick<As, 'roles' | 'clubId'>): Promise<Somebody> => {
     const about = await scene.account(as.roles[0] ?? 'viewer', as.clubId);
     return { name, about, bearer: harness.token({ ...as, userId: about.userId }) };
@@ -109,7 +122,7 @@ export const openStage = async (): Promise<Stage> => {
     async fire({ method, path, headers, body }) {
       if (before === '') before = await stored();
       const heard = await wire.ask(method, path, headers, body);
-      const after = await stored();
+      const after = heard.status < 400 ? await atRest() : await stored();
       const complaints = complaintsOf(heard);
       if (heard.status >= 400 && after !== before)
         complaints.push(`refused with ${heard.status}, and stored`);

@@ -158,4 +158,21 @@ export const spanishForScreens: ScreenTexts = {
     FullName: 'Piloto, nombre completo',
     CodriverFullName: 'Copiloto, nombre completo',
   },
+  sharing: {
+    whatTitle: 'Qué se comparte',
+    what: (club) => [
+      `Durante el evento: posición, velocidad y dirección de su coche, tal como las envía su teléfono o localizador, con dirección de carrera y los oficiales de ${club}. Nada se usa antes de la salida ni después del final.`,
+      'Su nombre, coche, categoría y grupo sanguíneo, con las mismas personas, para que puedan ayudarle. Su teléfono y su correo, con los organizadores.',
+    ],
+    keptTitle: 'Cuánto tiempo se guarda',
+    kept: (club) => [
+      `Nombre, grupo sanguíneo, teléfono y correo: hasta que ${club} los haga borrar. Puede pedirlo en cualquier momento.`,
+      'Dónde estuvo el coche: para siempre, con el número de la inscripción, porque la carrera se juzga por ello.',
+    ],
+  },
+  disputes: {
+    person: 'Se ha enviado a la persona equivocada.',
+    entry: 'El número, el coche o la categoría no son correctos.',
+    event: 'El evento o sus horarios no son correctos.',
+  },
 };

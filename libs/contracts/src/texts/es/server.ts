@@ -8,11 +8,11 @@ import {
   SESSION,
 } from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
-import { DAY_MS, HOUR_MS, linkLines, MINUTE_MS } from '../mails.js';
+import { DAY_MS, HOUR_MS, knownLines, linkLines, MINUTE_MS, sharingLines } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
 import { spanishForScreens } from './screens.js';
 
-const { fields, answers } = spanishForScreens;
+const { fields, answers, sharing, disputes } = spanishForScreens;
 
 const pressLines = (link: string): string[] =>
   linkLines(
@@ -240,6 +240,47 @@ export const spanishForServer: ServerTexts = {
         ...(by === '' ? [] : [`${by} le ha dado este rol.`]),
         '',
         'Si no es correcto, cambie sus roles en los ajustes de la institución.',
+        ...(url === null ? [] : ['', url]),
+        '',
+      ].join('\n'),
+    }),
+    invitation: (to, link) => ({
+      subject: `Invitación: ${to.event}`,
+      text: [
+        `Hola, ${to.name}:`,
+        '',
+        `${to.club} le invita a ${to.event}.`,
+        '',
+        ...knownLines(
+          ['Inicio', to.start],
+          ['Fin', to.finish],
+          ['Lugar', to.place],
+          ['Número', to.carNumber],
+          ['Coche', to.car],
+          ['Categoría', to.category],
+        ),
+        `Las horas son las del circuito (${to.zone}).`,
+        '',
+        ...linkLines(
+          'Acepte o rechace la invitación en esta página. No necesita una cuenta:',
+          'Acepte o rechace la invitación en esta página, en la dirección de Flagpost. No necesita una cuenta:',
+          link,
+        ),
+        '',
+        'Si algo no es correcto, dígalo allí: se avisa al organizador.',
+        'This page is also in English. La pagina è disponibile anche in italiano.',
+        '',
+        ...sharingLines(sharing, to.club),
+        '',
+      ].join('\n'),
+    }),
+    invitationDisputed: ({ name, carNumber, event, reason, url }) => ({
+      subject: `Invitación incorrecta: ${event}`,
+      text: [
+        `${name}${carNumber === '' ? '' : ` (coche ${carNumber})`} dice de la invitación a ${event}:`,
+        disputes[reason],
+        '',
+        'Corrija el competidor y vuelva a enviar la invitación.',
         ...(url === null ? [] : ['', url]),
         '',
       ].join('\n'),

@@ -8,11 +8,11 @@ import {
   SESSION,
 } from '../../constants.js';
 import type { ServerTexts } from '../catalogue.js';
-import { DAY_MS, HOUR_MS, linkLines, MINUTE_MS } from '../mails.js';
+import { DAY_MS, HOUR_MS, knownLines, linkLines, MINUTE_MS, sharingLines } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
 import { italianForScreens } from './screens.js';
 
-const { fields, answers } = italianForScreens;
+const { fields, answers, sharing, disputes } = italianForScreens;
 
 const pressLines = (link: string): string[] =>
   linkLines(
@@ -246,6 +246,47 @@ export const italianForServer: ServerTexts = {
         ...(by === '' ? [] : [`${by} ha assegnato questo ruolo.`]),
         '',
         'Se non è corretto, cambi i suoi ruoli nelle impostazioni dell’istituzione.',
+        ...(url === null ? [] : ['', url]),
+        '',
+      ].join('\n'),
+    }),
+    invitation: (to, link) => ({
+      subject: `Invito: ${to.event}`,
+      text: [
+        `Buongiorno ${to.name},`,
+        '',
+        `${to.club} la invita a ${to.event}.`,
+        '',
+        ...knownLines(
+          ['Inizio', to.start],
+          ['Fine', to.finish],
+          ['Luogo', to.place],
+          ['Numero', to.carNumber],
+          ['Auto', to.car],
+          ['Categoria', to.category],
+        ),
+        `Gli orari sono quelli del circuito (${to.zone}).`,
+        '',
+        ...linkLines(
+          'Accetti o rifiuti l’invito in questa pagina. Non serve un account:',
+          'Accetti o rifiuti l’invito in questa pagina, all’indirizzo di Flagpost. Non serve un account:',
+          link,
+        ),
+        '',
+        'Se qualcosa non è corretto, lo segnali lì: l’organizzatore viene avvisato.',
+        'This page is also in English. Esta página también está en español.',
+        '',
+        ...sharingLines(sharing, to.club),
+        '',
+      ].join('\n'),
+    }),
+    invitationDisputed: ({ name, carNumber, event, reason, url }) => ({
+      subject: `Invito non corretto: ${event}`,
+      text: [
+        `${name}${carNumber === '' ? '' : ` (auto ${carNumber})`} dice dell’invito a ${event}:`,
+        disputes[reason],
+        '',
+        'Corregga il concorrente e invii di nuovo l’invito.',
         ...(url === null ? [] : ['', url]),
         '',
       ].join('\n'),

@@ -1,0 +1,62 @@
+import { Body, Controller, Get, HttpCode, Ip, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { createZodDto } from 'nestjs-zod';
+import { disputeRequest, invitationAnswerRequest, type DriveAnswer } from '@flagpost/contracts';
+import { Allow } from '../access/allow.js';
+import { CommandMessage } from '../dispatch/command-message.js';
+import { FromCallerUnkept, type Caller } from '../http/caller.js';
+import { networkOf } from '../http/network-of.js';
+import { LinkParam } from '../http/params.js';
+import { answerInvitation, disputeInvitation } from './drive.commands.js';
+import { Drive } from './drive.js';
+
+class InvitationAnswerBody extends createZodDto(invitationAnswerRequest) {}
+class DisputeBody extends createZodDto(disputeRequest) {}
+
+/** The page of a competitor, who has no account: whoever has the link of the mail may answer. A GET changes nothing. */
+@ApiTags('drive')
+@Controller('drive')
+export class DriveController {
+  constructor(
+    private readonly drive: Drive,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get(':secret')
+  @Allow('invitations.answer')
+  @ApiOperation({ summary: 'Reads an invitation, by its link', security: [] })
+  read(@LinkParam('secret') secret: string, @Ip() address: string): Promise<DriveAnswer> {
+    return this.drive.read(secret, networkOf(address));
+  }
+
+  @Post(':secret')
+  @HttpCode(200)
+  @Allow(answerInvitation.right)
+  @ApiOperation({ summary: 'Accepts or rejects an invitation, by its link', security: [] })
+  async answer(
+    @LinkParam('secret') secret: string,
+    @Body() { Answer: answer }: InvitationAnswerBody,
+    @Ip() address: string,
+    @FromCallerUnkept() caller: Caller,
+  ): Promise<DriveAnswer> {
+    const invitationId = await this.drive.toAnswer(secret, networkOf(address));
+    await this.commands.execute(new CommandMessage('answerInvitation', { invitationId, answer }, caller));
+    return this.drive.read(secret, networkOf(address));
+  }
+
+  @Post(':secret/dispute')
+  @HttpCode(200)
+  @Allow(disputeInvitation.right)
+  @ApiOperation({ summary: 'Tells the organizer what is not right about an invitation', security: [] })
+  async dispute(
+    @LinkParam('secret') secret: string,
+    @Body() { Reason: reason }: DisputeBody,
+    @Ip() address: string,
+    @FromCallerUnkept() caller: Caller,
+  ): Promise<DriveAnswer> {
+    const invitationId = await this.drive.toAnswer(secret, networkOf(address));
+    await this.commands.execute(new CommandMessage('disputeInvitation', { invitationId, reason }, caller));
+    return this.drive.read(secret, networkOf(address));
+  }
+}

@@ -1,0 +1,252 @@
+import { isPast, type InvitationMailOutcome } from '@flagpost/contracts';
+import { TEXTS_IN } from '@flagpost/contracts/texts/server';
+import { DomainError, invitationDecider, invitationStream, type InvitationEvent } from '@flagpost/domain';
+import type { Handle } from '@flagpost/event-sourcing';
+import { exponentialDelay, sleep, supervise, tokenHash, type Supervised } from '@flagpost/platform';
+import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
+import { trackZone } from '../views/track-zone.js';
+import { eventReads, type EventDocument } from '../views/events.projection.js';
+import { clubReads } from '../views/clubs.projection.js';
+import { clockOf } from '../mail/clock.js';
+import { kindOfFailure, mailFailure } from '../mail/mail-failure.js';
+import type { Mail, SendMail } from '../mail/mailer.js';
+import type { MailedInvitationLink } from '@flagpost/records';
+import type { ApiParts } from '../parts.js';
+import { REACTION_NAMES } from '../stored-names.js';
+import { categoryReads } from '../views/categories.projection.js';
+import { invitationLinks } from './invitation-links.js';
+import {
+  invitationReads,
+  type InvitationDocument,
+  type InvitationMail,
+} from '../views/invitations.projection.js';
+
+const VIEWS_MS = 10_000;
+const MINUTE_MS = 60_000;
+/** While the mail server takes nothing from us. */
+const FIRST_RESTART_MS = 1_000;
+const LAST_RESTART_MS = MINUTE_MS;
+/** For one address that it does not take yet, as a full mailbox; after a day it never will. */
+const FIRST_RETRY_MS = 5 * MINUTE_MS;
+const LAST_RETRY_MS = 60 * MINUTE_MS;
+const GIVE_UP_MS = 24 * 60 * MINUTE_MS;
+
+export interface InvitationMails extends Supervised {
+  /** There may be mails that wait. */
+  wake(): void;
+}
+
+interface Later {
+  readonly sending: number;
+  readonly failures: number;
+  readonly at: number;
+}
+
+type Queued = InvitationDocument & { readonly newestMail: InvitationMail };
+interface Attempt {
+  /** `queued`: it stays as it is. */
+  readonly outcome: InvitationMailOutcome | 'later' | 'queued';
+  /** Why the next mail would not fare better at the moment. It names no address. */
+  readonly trouble?: Error;
+}
+
+const retryDelay = exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS);
+
+/**
+ * Sends the mails of invitations that wait, one after another, at the configured pace, and records how each ended.
+ *
+ * None is sent twice: before its text is handed over, a mail is noted as begun, once, in the records. If the process dies, or
+ * the connection breaks, between that note and the answer of the mail server, the mail is `interrupted`: it is not sent
+ * again by itself, and the organizer sees it. Everything that waits is in the views, so a kill loses nothing.
+ */
+export const startInvitationMails = (
+  parts: Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'config' | 'clock' | 'scheduler' | 'logger'>,
+  handle: Handle,
+  projector: Pick<Projector, 'waitFor'>,
+  sendMail: SendMail,
+): InvitationMails => {
+  const { records, readModels, config, clock, scheduler, logger } = parts;
+  const reads = invitationReads(readModels);
+  const links = invitationLinks(parts);
+  const paceMs = MINUTE_MS / config.MAILS_PER_MINUTE;
+  const later = new Map<number, Later>();
+  let isWoken = false;
+  let wakeUp = (): void => undefined;
+
+  const compose = async (
+    invitation: Queued,
+    event: EventDocument,
+    to: string,
+  ): Promise<{ readonly mail: Mail; readonly link: MailedInvitationLink }> => {
+    const { invitationId, userId, newestMail: mail, categoryId } = invitation;
+    const [person, club, category, secret] = await Promise.all([
+      records.people.get(userId),
+      clubReads(readModels).get(event.clubId),
+      categoryId === null ? null : categoryReads(readModels).get(categoryId),
+      links.secretOf(invitationId, to),
+    ]);
+    const zone = trackZone(event);
+    const times = clockOf(mail.language, zone);
+    const text = TEXTS_IN[mail.language].mails.invitation(
+      {
+        name: `${person?.name ?? ''} ${person?.surname ?? ''}`.trim(),
+        event: event.name,
+        club: club?.name ?? '',
+        place: `${event.circuitName}, ${event.city}`,
+        start: times.format(event.startsAt),
+        finish: times.format(event.finishesAt),
+        zone,
+        carNumber: invitation.carNumber ?? '',
+        car: `${invitation.brand ?? ''} ${invitation.model ?? ''}`.trim(),
+        category: category?.name ?? '',
+      },
+      links.linkOf(secret),
+    );
+    const link = {
+      linkHash: tokenHash(secret),
+      eventId: event.eventId,
+      invitationId,
+      sending: mail.sending,
+    };
+    return { mail: { userId, to, ...text, id: tokenHash(`${secret} ${mail.sending}`) }, link };
+  };
+
+  const hand = async (mail: Mail, link: MailedInvitationLink): Promise<Attempt> => {
+    let begun: 'not yet' | 'now' | 'before' = 'not yet';
+    const beforeText = async (): Promise<void> => {
+      if (begun !== 'not yet') return;
+      begun = (await records.invitationLinks.begin(link)) ? 'now' : 'before';
+      if (begun === 'before') throw new Error('begun before');
+    };
+    const isBegun = (when: typeof begun): boolean => begun === when;
+    try {
+      await sendMail({ ...mail, beforeText });
+      await beforeText();
+      return { outcome: 'sent' };
+    } catch (error) {
+      // Whether it was taken over then is not known.
+      if (isBegun('before')) return { outcome: 'interrupted' };
+      const failure = mailFailure(error);
+      const trouble = new Error(`the mail server takes no mail: ${kindOfFailure(error)}`);
+      if (isBegun('now') && failure === null) return { outcome: 'interrupted', trouble };
+      if (failure === 'refused') return { outcome: failure };
+      // It was certainly not taken over.
+      if (isBegun('now')) await records.invitationLinks.withdraw(link.invitationId, link.sending);
+      return failure === 'later' ? { outcome: failure } : { outcome: 'queued', trouble };
+    }
+  };
+
+  const attempt = async (invitation: Queued): Promise<Attempt> => {
+    const event = await eventReads(readModels).get(invitation.eventId);
+    if (event === null || isPast(event, clock.now())) return { outcome: 'ended' };
+    const to = (await records.people.get(invitation.userId))?.email ?? null;
+    if (to === null) return { outcome: 'noAddress' };
+    const { mail, link } = await compose(invitation, event, to);
+    return hand(mail, link);
+  };
+
+  const settle = async (
+    { invitationId, newestMail: mail }: Queued,
+    outcome: InvitationMailOutcome,
+  ): Promise<void> => {
+    const { sending } = mail;
+    try {
+      const { position } = await handle(
+        invitationStream(invitationId),
+        invitationDecider,
+        { type: 'settleInvitationMail', invitationId, sending, outcome },
+        {
+          actorId: null,
+          actorRoles: [],
+          clubId: null,
+          correlationId: `mail ${invitationId} ${sending}`,
+          commandId: `mail ${invitationId} ${sending} ${outcome}`,
+        },
+      );
+      if (position !== null) await projector.waitFor(position, VIEWS_MS);
+    } catch (error) {
+      // It was deleted meanwhile.
+      if (!(error instanceof DomainError)) throw error;
+    }
+  };
+
+  const one = async (invitation: Queued): Promise<void> => {
+    const { invitationId, newestMail: mail } = invitation;
+    const { outcome, trouble } = await attempt(invitation);
+    const known = later.get(invitationId);
+    const failures = known?.sending === mail.sending ? known.failures : 0;
+    later.delete(invitationId);
+    if (outcome === 'later' && clock.now() - mail.requestedAt < GIVE_UP_MS)
+      later.set(invitationId, {
+        sending: mail.sending,
+        failures: failures + 1,
+        at: clock.now() + retryDelay(failures + 1),
+      });
+    else if (outcome !== 'queued') await settle(invitation, outcome === 'later' ? 'refused' : outcome);
+    if (trouble !== undefined) throw trouble;
+  };
+
+  const notDue = (): number[] =>
+    [...later].filter(([, { at }]) => at > clock.now()).map(([invitationId]) => invitationId);
+
+  /** Until `wake`, or until an address is due again. */
+  const rest = async (signal: AbortSignal): Promise<void> => {
+    const due = Math.min(...[...later.values()].map(({ at }) => at));
+    const waking = new AbortController();
+    wakeUp = () => waking.abort();
+    if (isWoken) waking.abort();
+    const either = AbortSignal.any([signal, waking.signal]);
+    const pause = Number.isFinite(due)
+      ? sleep(scheduler, due - clock.now(), either)
+      : new Promise<void>((resolve) => {
+          if (either.aborted) resolve();
+          else either.addEventListener('abort', () => resolve(), { once: true });
+        });
+    await pause.catch(() => undefined); // woken, or stopped
+    wakeUp = () => undefined;
+  };
+
+  const supervised = supervise(
+    {
+      backoff: { scheduler, ms: exponentialDelay(FIRST_RESTART_MS, LAST_RESTART_MS) },
+      onFailure: (error, delayMs) =>
+        logger.error('invitations cannot be mailed, will be retried', { error, delayMs }),
+    },
+    async (signal) => {
+      while (!signal.aborted) {
+        isWoken = false;
+        const next = await reads.nextQueued(notDue());
+        if (next === null || next.newestMail === null) {
+          await rest(signal);
+          continue;
+        }
+        await one({ ...next, newestMail: next.newestMail });
+        await sleep(scheduler, paceMs, signal).catch(() => undefined); // stopped
+      }
+    },
+  );
+
+  return {
+    ...supervised,
+    wake() {
+      isWoken = true;
+      wakeUp();
+    },
+  };
+};
+
+/** Wakes who sends the mails once the views show that one waits. */
+export const invitationMailsReaction = (
+  projector: Pick<Projector, 'waitFor'>,
+  mails: Pick<InvitationMails, 'wake'>,
+): Reaction =>
+  reaction<InvitationEvent>({
+    name: REACTION_NAMES.invitationMails,
+    on: {
+      async InvitationMailRequested({ position }) {
+        if (!(await projector.waitFor(position, VIEWS_MS)))
+          throw new Error('The views have not reached this event.');
+        mails.wake();
+      },
+    },
+  });

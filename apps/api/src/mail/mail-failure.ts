@@ -1,0 +1,28 @@
+/**
+ * Why a mail was not taken over. `refused`: this address never takes it. `later`: it may take it later. `away`: the mail
+ * server takes nothing at the moment, from us or from anybody.
+ */
+export type MailFailure = 'refused' | 'later' | 'away';
+
+/** 'Service not available, closing transmission channel', whatever it answers. */
+const CLOSING = 421;
+const PERMANENT = 500;
+
+/** What an error of nodemailer says; null if the server did not answer, so that it may have taken the text over. */
+export const mailFailure = (error: unknown): MailFailure | null => {
+  const { responseCode, command } = error as {
+    readonly responseCode?: unknown;
+    readonly command?: unknown;
+  };
+  if (typeof responseCode !== 'number') return null;
+  // Of the sender, a password or the connection: no other address would fare better.
+  if (responseCode === CLOSING || (command !== 'RCPT TO' && command !== 'DATA')) return 'away';
+  return responseCode >= PERMANENT ? 'refused' : 'later';
+};
+
+/** What a mail server answers repeats the address: a log gets the kind of failure alone. */
+export const kindOfFailure = (error: unknown): string => {
+  const { code } = error as { readonly code?: string };
+  if (code === 'ETLS') return 'ETLS: it offers no TLS that can be trusted, see SMTP_TLS';
+  return code ?? (error instanceof Error ? error.name : 'unknown');
+};
