@@ -1,4 +1,5 @@
 import { TEXTS as COMPETITORS } from './texts/competitors.js';
+import { TEXTS as DRIVE } from './texts/drive.js';
 import { TEXTS as EVENTS } from './texts/events.js';
 import { TEXTS as GALLERY } from './texts/gallery.js';
 import { TEXTS as IMPORTS } from './texts/imports.js';
@@ -9,6 +10,7 @@ import { TEXTS as RACE } from './texts/race.js';
 /** Every word on the screens, for tests. A screen imports its own part, and loads no other. */
 export const TEXTS = {
   ...COMPETITORS,
+  ...DRIVE,
   ...EVENTS,
   ...IMPORTS,
   ...INSTITUTIONS,
