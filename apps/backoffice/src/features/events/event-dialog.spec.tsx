@@ -1,3 +1,4 @@
+import '../../testing/no-map.js';
 import { afterEach, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';

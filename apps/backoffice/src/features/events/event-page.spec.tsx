@@ -1,3 +1,4 @@
+import '../../testing/no-map.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { PUBLISHED_STATE_ID, type EventDetail, type RoleName } from '@flagpost/contracts';
@@ -184,7 +185,7 @@ it('copies what is chosen, and goes to the copy', async () => {
   );
   await title();
   await user.click(button(words.copy));
-  await user.click(field(words.copyCompetitors));
+  await user.click(screen.getByRole('checkbox', { name: words.copyCompetitors }));
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: words.copy }));
   await title('Ronde (copy)');
   expect(await screen.findByText('Event Created')).toBeTruthy();
