@@ -1,6 +1,7 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState, type ReactElement } from 'react';
 import { TEXTS } from '../../texts/common.js';
 import { FIRST_QUESTION, type Question } from './arrange.js';
 import { List, type ListProps } from './list.js';
@@ -163,4 +164,36 @@ it('asks for the last page where the one that is wanted is not there any more', 
   const onAsk = (next: Question): void => void asked.push(next);
   show({ rows: [], server: { question, onAsk, total: 12, isAsking: false } });
   expect(asked).toEqual([{ ...question, page: 1 }]);
+});
+
+it('chooses rows of all pages that the search finds, and keeps those it does not find', async () => {
+  const Chosen = (): ReactElement => {
+    const [ids, setIds] = useState<ReadonlySet<number | string>>(new Set([11]));
+    return (
+      <>
+        <output>{[...ids].join(' ')}</output>
+        <List
+          title="People"
+          search="Search person"
+          columns={[{ head: 'NAME', text: ({ name }: Person) => name }]}
+          rows={people(12)}
+          rowId={({ id }) => id}
+          selection={{ ids, onChange: setIds, label: ({ name }) => `Select ${name}` }}
+          onRetry={() => undefined}
+          empty="Nobody."
+          footer={(first, last, total) => `Showing ${first} to ${last} of ${total} people`}
+        />
+      </>
+    );
+  };
+  render(<Chosen />);
+  const user = userEvent.setup();
+  const chosen = (): string => document.querySelector('output')?.textContent ?? '';
+  await user.click(screen.getByRole('checkbox', { name: 'Select Person 3' }));
+  expect(chosen()).toBe('11 2');
+  await user.type(screen.getByRole('searchbox'), 'person 1');
+  await user.click(screen.getByRole('checkbox', { name: TEXTS.list.selectAll(4) }));
+  expect(chosen()).toBe('2 0 9 10 11');
+  await user.click(screen.getByRole('checkbox', { name: TEXTS.list.selectAll(4) }));
+  expect(chosen()).toBe('2');
 });

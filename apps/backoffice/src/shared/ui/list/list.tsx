@@ -221,7 +221,7 @@ export const List = <Row,>({
             <thead>
               <tr>
                 {selection !== undefined && (
-                  <th scope="col" className="list-check">
+                  <th scope="col" className="list-check" data-label={TEXTS.list.selectAll(found.length)}>
                     <SelectAll
                       found={found.map(rowId)}
                       selected={selection.ids}
