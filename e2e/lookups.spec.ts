@@ -1,4 +1,4 @@
-import { REFUSALS, type CategoryAnswer, type NewClubAnswer } from '@flagpost/contracts';
+import { REFUSALS, type CategoryAnswer, type NewClubAnswer, type TrackRow } from '@flagpost/contracts';
 import { competitorRequest } from '@flagpost/simulator';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { answered, signIn, type Caller } from '@flagpost/race-testing/calls';
@@ -201,7 +201,14 @@ test('the track of an event is used by another one, renamed and deleted', async 
     CircuitName: 'Acqui',
     Categories: [catId],
   });
-  await page.goto(`${office.url}/tracks`);
+  const [drawn] = await answered<TrackRow[]>(planner, 'GET', '/tracks/');
+  await page.goto(`${office.url}/event/${drawn?.EventId}`);
+  await button(page, 'Edit details').click();
+  const beside = dialog(page).getByRole('link', { name: circuits.title });
+  await expect(beside).toHaveAttribute('href', '/circuits');
+  await expect(beside).toHaveAttribute('target', '_blank');
+  await page.keyboard.press('Escape');
+  await page.getByRole('main').getByRole('link', { name: tracks.title }).click();
   await expect(heads()).toHaveText(['Name', 'Event']);
   await expect(cells('Rally delle Colline')).toHaveText(['Round course', 'Rally delle Colline']);
   await expectAccessible(page);
@@ -235,10 +242,7 @@ test('the track of an event is used by another one, renamed and deleted', async 
   await expect(notice(page, 'Track Deleted')).toBeVisible();
   await expect(row('Ronde di Acqui')).toHaveCount(0);
 
-  const [eventId] = (await answered<{ traId: number }[]>(planner, 'GET', '/tracks/')).map(
-    ({ traId }) => traId,
-  );
-  await answered(planner, 'PUT', `/events/publish/${eventId}`);
+  await answered(planner, 'PUT', `/events/publish/${drawn?.EventId}`);
   office.pass(1.5 * HOUR_MS);
   await button(page, tables.removeOf('Round course')).click();
   await button(dialog(page), tracks.remove).click();

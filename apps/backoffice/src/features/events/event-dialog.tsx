@@ -21,6 +21,7 @@ import { Modal } from '../../shared/ui/modal.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { useArrival } from '../../shared/ui/use-message.js';
 import { useCountriesQuery } from '../institutions/api.js';
+import { VenueLinks } from '../venues/venue-links.js';
 import { eventsApi, useClubCategoriesQuery, useClubNamesQuery } from './api.js';
 import { eventForm, formOf, type EventForm as Values } from './event-form.js';
 import { timeNote } from './times.js';
@@ -164,6 +165,9 @@ const EventForm = ({
       onDone={onDone}
       onCancel={onClose}
     >
+      <div className="form-buttons">
+        <VenueLinks inNewTab />
+      </div>
       <Follow zones={zones} proposed={country?.couTimeZone ?? ''} onPlace={setPlace} />
     </FormDialog>
   );

@@ -13,6 +13,7 @@ import { useNotices } from '../../shared/ui/notices.js';
 import { useMapSettingsQuery, useRouteQuery } from '../race-control/api.js';
 import { homeOf, routeOf, usePois } from '../race-control/ui/map-data.js';
 import { usePalette } from '../race-control/ui/palette.js';
+import { VenueLinks } from '../venues/venue-links.js';
 import { eventsApi } from './api.js';
 import { EventPois } from './event-pois.js';
 import { EventStages } from './event-stages.js';
@@ -104,6 +105,7 @@ export const EventMap = ({ event, mayReport }: { event: EventDetail; mayReport: 
       <div className="event-card-head">
         <h2>{words.title}</h2>
         <div className="event-buttons">
+          <VenueLinks />
           <EventStages event={event} />
           {mayReport && <ReportButton event={event} />}
           {event.past && (
