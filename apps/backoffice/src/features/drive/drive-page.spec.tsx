@@ -1,0 +1,82 @@
+import '../../testing/match-media.js';
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { ANSWER_TEXTS, INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
+import { Screens } from '../../app/router.js';
+import { createStore } from '../../app/store.js';
+import { TEXTS } from '../../shared/texts/drive.js';
+import { answerCalls, type Answer } from '../../testing/fetch.js';
+
+const words = TEXTS.drive;
+const SECRET = 'a'.repeat(43);
+
+afterEach(cleanup);
+
+const invitation: DriveAnswer = {
+  StatusId: INVITATION_STATES.PENDING_INVITATION,
+  Ended: false,
+  Disputed: null,
+  EventName: 'Rally Alba',
+  ClubName: 'Motor Club Alba',
+  CircuitName: 'Langhe',
+  City: 'Alba',
+  Start: '2026-06-06T11:00:00.000Z',
+  Finish: '2026-06-06T16:00:00.000Z',
+  TimeZone: 'Europe/Rome',
+  Name: 'Carla',
+  Surname: 'Bianchi',
+  CarNumber: '7',
+  Category: 'WRC',
+  Brand: 'Lancia',
+  Model: 'Delta',
+  Contact: null,
+};
+
+/** `posted` answers what is sent, `read` what is read. */
+const open = (read: Answer, posted: Answer = read) => {
+  const calls = answerCalls(({ method, path }): Answer => {
+    if (!path.startsWith('/api/drive/')) return { status: 200, body: {} };
+    return method === 'GET' ? read : posted;
+  });
+  render(
+    <Provider store={createStore()}>
+      <MemoryRouter initialEntries={[`/drive/${SECRET}`]}>
+        <Screens />
+      </MemoryRouter>
+    </Provider>,
+  );
+  return { sent: () => calls.filter(({ method }) => method !== 'GET'), user: userEvent.setup() };
+};
+
+it('accepts after a question, and changes nothing before', async () => {
+  const StatusId = INVITATION_STATES.ACEPTED_INVITATION;
+  const { sent, user } = open(
+    { status: 200, body: invitation },
+    { status: 200, body: { ...invitation, StatusId } },
+  );
+  await user.click(await screen.findByRole('button', { name: words.accept }));
+  const question = within(await screen.findByRole('dialog'));
+  expect(question.getByText(words.sureAccept('Rally Alba'))).toBeTruthy();
+  expect(sent()).toEqual([]);
+  await user.click(question.getByRole('button', { name: words.accept }));
+  expect(await screen.findByText(words.states.accepted)).toBeTruthy();
+  expect(sent().map(({ path, body }) => [path, body])).toEqual([
+    [`/api/drive/${SECRET}`, { Answer: 'accept' }],
+  ]);
+  expect(screen.queryByRole('button', { name: words.accept })).toBeNull();
+});
+
+it('asks for nothing once the event is over', async () => {
+  open({ status: 200, body: { ...invitation, Ended: true } });
+  expect(await screen.findByText(words.states.ended)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: words.accept })).toBeNull();
+  expect(screen.queryByRole('button', { name: words.wrong })).toBeNull();
+});
+
+it('says that a link opens nothing', async () => {
+  open({ status: 418, body: { statusCode: 418, message: ANSWER_TEXTS.invalidLink } });
+  expect(await screen.findByRole('heading', { name: words.unknownTitle })).toBeTruthy();
+});
