@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { FLAGS, type LiveCar } from '@flagpost/contracts';
 import {
   controlStream,
+  EVENT_VERSIONS,
+  eventStream,
   invitationStream,
   raceControlDecider,
   type FlagpostEvent,
@@ -79,6 +81,31 @@ it('goes on where a batch stopped that comes again: a flag sent after a clearing
   await store.close();
 });
 
+const who = { actorId: null, actorRoles: [], clubId: null, correlationId: 'spec', causationId: null };
+
+/** The event that they race in. */
+const anEvent = async ({ store }: ApiParts): Promise<void> => {
+  const data = {
+    eventId: EVENT,
+    clubId: 1,
+    name: 'Ronde',
+    startsAt: 0,
+    finishesAt: Number.MAX_SAFE_INTEGER,
+    timeZone: 'Europe/Rome',
+    countryId: 380,
+    state: 'Cuneo',
+    city: 'Alba',
+    circuitName: 'Alba',
+    categoryIds: [1],
+    finishRadiusM: 30,
+    safetyCarDelayS: 7,
+    plannerId: null,
+    viewerId: null,
+  };
+  const meta = { id: 'created', ...who, schemaVersion: EVENT_VERSIONS.EventCreated };
+  await store.append(eventStream(EVENT), [{ type: 'EventCreated', data, meta }], 'any');
+};
+
 /** A car as the views have it. */
 const projected = async ({ store }: ApiParts, entry: { readonly invitationId: number }): Promise<void> => {
   const data = {
@@ -90,7 +117,6 @@ const projected = async ({ store }: ApiParts, entry: { readonly invitationId: nu
     codriverId: null,
     ...entry,
   };
-  const who = { actorId: null, actorRoles: [], clubId: null, correlationId: 'spec', causationId: null };
   const meta = { id: `added ${entry.invitationId}`, ...who, schemaVersion: 1 };
   await store.append(invitationStream(entry.invitationId), [{ type: 'InvitationAdded', data, meta }], 'any');
 };
@@ -122,8 +148,13 @@ describe('cars that were taken off the race', () => {
     [13, NOW - 60_001],
   ]);
 
-  const tellOf = async (...batch: Recorded<FlagpostEvent>[]): Promise<unknown[]> => {
+  const tellOf = async (...batch: Recorded<FlagpostEvent>[]): Promise<unknown[]> => tellIn(anEvent, batch);
+  const tellIn = async (
+    prepare: (parts: ApiParts) => Promise<void>,
+    batch: readonly Recorded<FlagpostEvent>[],
+  ): Promise<unknown[]> => {
     const parts = memoryParts();
+    await prepare(parts);
     const told: unknown[] = [];
     const gateway = {
       watched: () => true,
@@ -162,5 +193,9 @@ describe('cars that were taken off the race', () => {
     expect(
       await tellOf(off(13, 'InvitationUnauthorized', 'a'), off(14, 'InvitationDeleted', 'b')),
     ).toMatchObject([{ action: 'eventChanged' }]);
+  });
+
+  it('are not told of if their event was deleted with them', async () => {
+    expect(await tellIn(async () => undefined, [off(11, 'InvitationDeleted', 'a')])).toEqual([]);
   });
 });

@@ -170,20 +170,30 @@ export const createAnnouncer = (
     const toldOfChange = new Set<number>();
     /** Commands whose cars were told of, all together. */
     const toldOfCars = new Set<string>();
+    /** Whether an event is there, by its id. */
+    const standing = new Map<number, boolean>();
+    const stands = async (eventId: number): Promise<boolean> => {
+      const known = standing.get(eventId);
+      if (known !== undefined) return known;
+      const isThere = (await eventReads(reading.readModels).get(eventId)) !== null;
+      standing.set(eventId, isThere);
+      return isThere;
+    };
     const say = async (event: Recorded<FlagpostEvent>): Promise<void> => {
       const { viewers } = effectOf(event);
       if (viewers === 'nothing' || !('eventId' in event.data)) return;
       const { eventId } = event.data;
       if (!gateway.watched(eventId)) return;
-      if (viewers === 'carTakenOff' && !toldOfCars.has(`${eventId} ${event.meta.causationId}`)) {
-        toldOfCars.add(`${eventId} ${event.meta.causationId}`);
-        const cars = await takenOff(reading, live, event, batch);
-        if (cars !== null) gateway.announce(eventId, cars);
-      }
       if (viewers === 'eventChanged' || viewers === 'carTakenOff') {
-        if (toldOfChange.has(eventId)) return;
         // Its viewers are told that it was deleted, and of nothing that this takes with it.
-        if ((await eventReads(reading.readModels).get(eventId)) === null) return;
+        if (!(await stands(eventId))) return;
+        const command = `${eventId} ${event.meta.causationId}`;
+        if (viewers === 'carTakenOff' && !toldOfCars.has(command)) {
+          toldOfCars.add(command);
+          const cars = await takenOff(reading, live, event, batch);
+          if (cars !== null) gateway.announce(eventId, cars);
+        }
+        if (toldOfChange.has(eventId)) return;
         toldOfChange.add(eventId);
       }
       const message = await messageOf(event, eventId, batch);
