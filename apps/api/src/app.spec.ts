@@ -21,7 +21,7 @@ describe('the api', () => {
 
   it.each([
     ['patch', '/events', 'GET, HEAD, POST'],
-    ['delete', '/events/7', 'GET, HEAD, PUT'],
+    ['post', '/events/7', 'GET, HEAD, PUT, DELETE'],
     ['get', '/auth/login', 'POST'],
     ['put', '/health/', 'GET, HEAD'],
     ['put', '/clubs/IdDescription', 'GET, HEAD'],

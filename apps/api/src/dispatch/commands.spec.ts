@@ -102,6 +102,7 @@ const OF_NO_PERSON = new Set([
   'newClubRequest.club.cluName',
   'eventRequest.Name',
   'eventRequest.CircuitName',
+  'copyRequest.Name',
   'circuitRouteRequest.trackName',
   'circuitRequest.Name',
   'trackRequest.trackName',

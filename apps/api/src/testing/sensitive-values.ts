@@ -5,6 +5,8 @@ interface Part {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
   readonly element?: z.ZodType;
+  /** Of a record. */
+  readonly valueType?: z.ZodType;
   readonly innerType?: z.ZodType;
   readonly options?: readonly z.ZodType[];
   readonly in?: z.ZodType;
@@ -22,19 +24,32 @@ export const fieldsOf = (
   if (SENSITIVE.has(schema)) return [[path.join('.'), true]];
   if (part.shape !== undefined)
     return Object.entries(part.shape).flatMap(([name, field]) => fieldsOf(field, [...path, name]));
-  const inner = [part.element, part.innerType, part.in, part.out, ...(part.options ?? [])];
+  const inner = [part.element, part.valueType, part.innerType, part.in, part.out, ...(part.options ?? [])];
   const below = inner.flatMap((each) => (each === undefined ? [] : fieldsOf(each, path)));
   return below.length > 0 ? below : [[path.join('.'), false]];
 };
 
-const at = (value: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], value);
+/** The texts in data, of whatever depth. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+};
 
 /** The texts in data that their schema marks as personal or secret. */
-export const sensitiveValues = (schema: z.ZodType, data: unknown): readonly string[] =>
-  fieldsOf(schema).flatMap(([path, marked]) => {
-    const value = marked ? at(data, path) : undefined;
-    return typeof value === 'string' ? [value] : [];
-  });
+export const sensitiveValues = (schema: z.ZodType, data: unknown): readonly string[] => {
+  if (SENSITIVE.has(schema)) return textsIn(data);
+  if (data === null || data === undefined) return [];
+  const { shape, element, valueType, innerType, in: input, out, options } = partOf(schema);
+  const ofFields = Object.entries(shape ?? {}).flatMap(([name, field]) =>
+    sensitiveValues(field, (data as Readonly<Record<string, unknown>>)[name]),
+  );
+  const ofEach = [element, valueType].flatMap((each) =>
+    each === undefined || typeof data !== 'object'
+      ? []
+      : Object.values(data).flatMap((value) => sensitiveValues(each, value)),
+  );
+  const ofSame = [innerType, input, out, ...(options ?? [])].flatMap((each) =>
+    each === undefined ? [] : sensitiveValues(each, data),
+  );
+  return [...ofFields, ...ofEach, ...ofSame];
+};
