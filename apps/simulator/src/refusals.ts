@@ -20,7 +20,9 @@ export class Unreachable extends Error {
 export const wordsOf = async (response: Response): Promise<string> => {
   const answer = (await response.json().catch(() => null)) as ErrorAnswer | null;
   const fields = Object.entries(answer?.fields ?? {}).map(([field, fault]) => `${field}: ${fault}`);
-  return [answer?.message ?? response.statusText, ...fields].join(' ').trim();
+  // Lists are answered to imports alone.
+  const message = typeof answer?.message === 'string' ? answer.message : response.statusText;
+  return [message, ...fields].join(' ').trim();
 };
 
 export const refusalOf = async (response: Response, what: string): Promise<ApiRefusal> =>
