@@ -14,15 +14,7 @@ import type {
   RemoveAllRequest,
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
-import { keyed, newIdempotencyKey } from '../../shared/idempotency-key.js';
-
-/** A command that is sent again by the network is carried out once. */
-const command = (method: 'POST' | 'PUT' | 'PATCH', url: string, body?: unknown) => ({
-  url,
-  method,
-  ...keyed(newIdempotencyKey()),
-  ...(body !== undefined && { body }),
-});
+import { command } from '../../shared/idempotency-key.js';
 
 /** What a change of competitors changes besides them. */
 const CHANGED = ['Competitors', 'LiveNow', 'Licence'] as const;

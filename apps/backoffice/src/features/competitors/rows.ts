@@ -1,6 +1,7 @@
 import { lackingToAuthorize, type CompetitorRow, type NeededToAuthorize } from '@flagpost/contracts';
 import { byCarNumber, firstFew } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/competitors.js';
+import { RULES } from '../../shared/texts/rules.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
 
 /** What the list of competitors says of each. */
@@ -38,14 +39,24 @@ export const fewOf = (names: readonly string[]): string => {
   return more === 0 ? shown : words.more(shown, more);
 };
 
-export const columns: Column<CompetitorRow>[] = [
-  { head: words.heads.number, text: ({ Number }) => or(Number) },
-  {
+/** What to know of an invitation beside its state: a mail that did not arrive, or what the competitor says is wrong. */
+const notesOf = ({ Mail, Disputed }: Pick<CompetitorRow, 'Mail' | 'Disputed'>): readonly string[] => [
+  ...(Mail === null || Mail === 'sent' || Mail === 'ended' ? [] : [words.mails[Mail]]),
+  ...(Disputed === null ? [] : [RULES.disputes[Disputed]]),
+];
+
+/** 'Pending: address refused' */
+export const invitationOf = (row: Pick<CompetitorRow, 'State' | 'Mail' | 'Disputed'>): string =>
+  [row.State, ...notesOf(row)].join(': ');
+
+const COLUMNS = {
+  number: { head: words.heads.number, text: ({ Number }) => or(Number) },
+  driver: {
     head: words.heads.driver,
     text: (row) => withBloodType(driverName(row), row.DriverGrupoSanguineo),
     order: ({ FirstName, LastName }) => `${LastName} ${FirstName}`,
   },
-  {
+  codriver: {
     head: words.heads.codriver,
     text: ({ CodriverName, CodriverSurname, CodriverGrupoSanguineo }) =>
       withBloodType(
@@ -53,11 +64,26 @@ export const columns: Column<CompetitorRow>[] = [
         CodriverGrupoSanguineo,
       ),
   },
-  { head: words.heads.category, text: ({ Category }) => or(Category) },
-  { head: words.heads.brand, text: ({ Brand }) => or(Brand) },
-  { head: words.heads.model, text: ({ Model }) => or(Model) },
-  { head: words.heads.invitation, text: ({ State }) => State },
-  { head: words.heads.authorization, text: authorizationOf },
+  category: { head: words.heads.category, text: ({ Category }) => or(Category) },
+  brand: { head: words.heads.brand, text: ({ Brand }) => or(Brand) },
+  model: { head: words.heads.model, text: ({ Model }) => or(Model) },
+  invitation: { head: words.heads.invitation, text: invitationOf },
+  authorization: { head: words.heads.authorization, text: authorizationOf },
+} satisfies Record<string, Column<CompetitorRow>>;
+
+/** Of the competitors' own screen. */
+export const columns: readonly Column<CompetitorRow>[] = Object.values(COLUMNS);
+
+/** Of an event's detail and its print, in the order of the specification. */
+export const columnsOfEvent: readonly Column<CompetitorRow>[] = [
+  COLUMNS.number,
+  COLUMNS.invitation,
+  COLUMNS.authorization,
+  COLUMNS.driver,
+  COLUMNS.codriver,
+  COLUMNS.category,
+  COLUMNS.brand,
+  COLUMNS.model,
 ];
 
 /** In order of car number; who has none stands at the end. */

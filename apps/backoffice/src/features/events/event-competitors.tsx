@@ -2,12 +2,13 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import type { EventDetail } from '@flagpost/contracts';
 import { PATHS } from '../../shared/paths.js';
+import { TEXTS as COMPETITORS } from '../../shared/texts/competitors.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useCompetitorsQuery } from '../competitors/api.js';
-import { competitorColumns, inOrder } from './competitor-columns.js';
+import { columnsOfEvent, inOrder } from '../competitors/rows.js';
 
-const words = TEXTS.event.competitors;
+const words = COMPETITORS.entries;
 
 /** Who takes part, and the way to where they are managed. */
 export const EventCompetitors = ({
@@ -24,7 +25,7 @@ export const EventCompetitors = ({
         title={words.title}
         heading="h2"
         search={words.search}
-        columns={competitorColumns}
+        columns={columnsOfEvent}
         rows={data === undefined ? undefined : inOrder(data)}
         rowId={({ InvitationId }) => InvitationId}
         error={error}
@@ -37,7 +38,7 @@ export const EventCompetitors = ({
         to={PATHS.competitors(event.eveId, event.past)}
       >
         <i className="pi pi-users" aria-hidden="true" />
-        {mayManage ? words.manage : words.view}
+        {mayManage ? TEXTS.event.competitors.manage : TEXTS.event.competitors.view}
       </Link>
     </div>
   );

@@ -83,7 +83,7 @@ it('shows what the event is, five points of interest, and all of them in a dialo
 it('lists the competitors by car number', async () => {
   open('viewer');
   await title();
-  const table = within(screen.getByRole('region', { name: TEXTS.event.competitors.title }));
+  const table = within(screen.getByRole('region', { name: TEXTS.entries.title }));
   expect(await table.findAllByText('Ada Rossi (0+)')).toHaveLength(2);
   const [, ...rows] = table.getAllByRole('row');
   expect(

@@ -1,11 +1,12 @@
 import type { ReactElement } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
+import { TEXTS as COMPETITORS } from '../../shared/texts/competitors.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { useCompetitorsQuery } from '../competitors/api.js';
+import { columnsOfEvent, inOrder } from '../competitors/rows.js';
 import { usePoisQuery, useRouteQuery } from '../race-control/api.js';
 import { useAlertsQuery, useEventCategoriesQuery, useFlagsQuery } from './api.js';
-import { competitorColumns, inOrder } from './competitor-columns.js';
 import { reportRows } from './race-report.js';
 import { TrackSketch } from './track-sketch.js';
 import { trackTime } from './times.js';
@@ -95,9 +96,9 @@ export const EventPrint = ({
         ])}
       />
       <Table
-        title={TEXTS.event.competitors.title}
-        heads={competitorColumns.map(({ head }) => head)}
-        rows={inOrder(competitors ?? []).map((row) => competitorColumns.map(({ text }) => text(row)))}
+        title={COMPETITORS.entries.title}
+        heads={columnsOfEvent.map(({ head }) => head)}
+        rows={inOrder(competitors ?? []).map((row) => columnsOfEvent.map(({ text }) => text(row)))}
       />
       <Table title={TEXTS.event.report.title} heads={TEXTS.event.report.heads} rows={report} />
     </div>

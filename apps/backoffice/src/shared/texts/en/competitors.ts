@@ -20,6 +20,13 @@ export const english = {
       invitation: 'Invitation',
       authorization: 'Authorization',
     },
+    /** Beside the state of an invitation, if its newest mail did not arrive; 'sent' and 'ended' need no word. */
+    mails: {
+      queued: 'mail waits',
+      refused: 'address refused',
+      interrupted: 'mail interrupted, send again',
+      noAddress: 'no address',
+    },
     withBloodType: (name: string, bloodType: string): string => `${name} (${bloodType})`,
     missingData: 'Missing data',
     empty: 'No competitors found.',

@@ -171,24 +171,8 @@ export const english = {
     },
 
     competitors: {
-      title: 'Competitors',
-      search: 'Search competitor',
-      heads: {
-        number: 'Car Number',
-        invitation: 'Invitation',
-        authorization: 'Authorization',
-        driver: 'Driver',
-        codriver: 'Codriver',
-        category: 'Category',
-        brand: 'Brand',
-        model: 'Model',
-      },
-      withBloodType: (name: string, bloodType: string): string => `${name} (${bloodType})`,
       manage: 'Manage competitors',
       view: 'View competitors list',
-      empty: 'No competitors found.',
-      footer: (first: number, last: number, total: number): string =>
-        `Showing ${first} to ${last} of ${total} competitors`,
     },
 
     report: {

@@ -22,6 +22,12 @@ export const spanish: Words<typeof english> = {
       invitation: 'Invitación',
       authorization: 'Autorización',
     },
+    mails: {
+      queued: 'correo en espera',
+      refused: 'dirección rechazada',
+      interrupted: 'correo interrumpido, enviar de nuevo',
+      noAddress: 'sin dirección',
+    },
     withBloodType: (name, bloodType) => `${name} (${bloodType})`,
     missingData: 'Faltan datos',
     empty: 'No se han encontrado competidores.',

@@ -172,23 +172,8 @@ export const spanish: Words<typeof english> = {
     },
 
     competitors: {
-      title: 'Competidores',
-      search: 'Buscar competidor',
-      heads: {
-        number: 'Número de coche',
-        invitation: 'Invitación',
-        authorization: 'Autorización',
-        driver: 'Piloto',
-        codriver: 'Copiloto',
-        category: 'Categoría',
-        brand: 'Marca',
-        model: 'Modelo',
-      },
-      withBloodType: (name, bloodType) => `${name} (${bloodType})`,
       manage: 'Gestionar competidores',
       view: 'Ver lista de competidores',
-      empty: 'No se han encontrado competidores.',
-      footer: (first, last, total) => `Mostrando de ${first} a ${last} de ${total} competidores`,
     },
 
     report: {

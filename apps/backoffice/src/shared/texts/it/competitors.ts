@@ -22,6 +22,12 @@ export const italian: Words<typeof english> = {
       invitation: 'Invito',
       authorization: 'Autorizzazione',
     },
+    mails: {
+      queued: 'e-mail in attesa',
+      refused: 'indirizzo rifiutato',
+      interrupted: 'e-mail interrotta, inviare di nuovo',
+      noAddress: 'senza indirizzo',
+    },
     withBloodType: (name, bloodType) => `${name} (${bloodType})`,
     missingData: 'Dati mancanti',
     empty: 'Nessun concorrente trovato.',

@@ -173,23 +173,8 @@ export const italian: Words<typeof english> = {
     },
 
     competitors: {
-      title: 'Concorrenti',
-      search: 'Cerca concorrente',
-      heads: {
-        number: 'Numero di gara',
-        invitation: 'Invito',
-        authorization: 'Autorizzazione',
-        driver: 'Pilota',
-        codriver: 'Navigatore',
-        category: 'Categoria',
-        brand: 'Marca',
-        model: 'Modello',
-      },
-      withBloodType: (name, bloodType) => `${name} (${bloodType})`,
       manage: 'Gestisci concorrenti',
       view: 'Vedi elenco dei concorrenti',
-      empty: 'Nessun concorrente trovato.',
-      footer: (first, last, total) => `Da ${first} a ${last} di ${total} concorrenti`,
     },
 
     report: {
