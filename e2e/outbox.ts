@@ -9,6 +9,15 @@ export interface OutboxMail {
   readonly text: string;
 }
 
+/** Quoted-printable as nodemailer writes what is not English: bytes as =C3, and a line that goes on after a = at its end. */
+const unquoted = (text: string): string =>
+  Buffer.from(
+    text
+      .replace(/=\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, byte: string) => String.fromCharCode(parseInt(byte, 16))),
+    'latin1',
+  ).toString('utf8');
+
 /** What lies in the outbox, the oldest first. */
 export const outboxOf = async (dataDir: string): Promise<readonly OutboxMail[]> => {
   const folder = join(dataDir, 'outbox');
@@ -17,7 +26,9 @@ export const outboxOf = async (dataDir: string): Promise<readonly OutboxMail[]> 
     names.map(async (name) => {
       const mail = await readFile(join(folder, name), 'utf8');
       const end = mail.indexOf('\n\n');
-      return { name, to: /^To: (.+)$/m.exec(mail.slice(0, end))?.[1], text: mail.slice(end) };
+      const [head, body] = [mail.slice(0, end), mail.slice(end)];
+      const isQuoted = /^Content-Transfer-Encoding: quoted-printable$/m.test(head);
+      return { name, to: /^To: (.+)$/m.exec(head)?.[1], text: isQuoted ? unquoted(body) : body };
     }),
   );
 };
