@@ -148,7 +148,9 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
       invitationId,
       category: options.categories[index % options.categories.length] ?? '',
       disturbedAt,
-      wasSteady: (fromMs, toMs) => !disturbedAt.some((at) => at >= fromMs && at <= toMs),
+      // A crossing next to a gap is interpolated across it, so the fixes on both sides count.
+      wasSteady: (fromMs, toMs) =>
+        !disturbedAt.some((at) => at >= fromMs - FIX_EVERY_MS && at <= toMs + FIX_EVERY_MS),
       stands: false,
       isSilent: false,
       confirms: true,
