@@ -8,9 +8,9 @@ import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
 import { List } from '../../shared/ui/list/list.js';
+import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { Page } from '../../shared/ui/page.js';
-import { YesNo } from '../../shared/ui/yes-no.js';
 import { categoriesApi, useCategoriesOfClubQuery } from './categories-api.js';
 
 const words = TEXTS.categories;
@@ -59,20 +59,15 @@ const CategoryDialog = ({
 export const CategoriesPage = ({ clubId }: { clubId: number }): ReactElement => {
   const { data, error, refetch } = useCategoriesOfClubQuery(clubId, { refetchOnMountOrArgChange: true });
   const dispatch = useAppDispatch();
-  const notices = useNotices();
   /** 'new', or the one that the dialog is about. */
   const [edited, setEdited] = useState<CategoryOption | 'new' | null>(null);
-  const [removed, setRemoved] = useState<CategoryOption | null>(null);
 
-  const remove = async ({ Id }: CategoryOption): Promise<void> => {
-    setRemoved(null);
-    try {
-      await dispatch(endpoints.deleteCategory.initiate(Id)).unwrap();
-      notices.success(words.deleted);
-    } catch (failure) {
-      notices.attention(failure);
-    }
-  };
+  const removal = useRemoval<CategoryOption>({
+    title: words.remove,
+    questionOf: ({ Description }) => TEXTS.tables.removeQuestion(Description),
+    remove: ({ Id }) => dispatch(endpoints.deleteCategory.initiate(Id)).unwrap(),
+    done: words.deleted,
+  });
 
   return (
     <Page>
@@ -93,7 +88,7 @@ export const CategoriesPage = ({ clubId }: { clubId: number }): ReactElement => 
             icon: 'pi pi-trash',
             label: ({ Description }) => TEXTS.tables.removeOf(Description),
             isDanger: true,
-            act: { press: setRemoved },
+            act: { press: removal.ask },
           },
         ]}
         error={error}
@@ -108,18 +103,7 @@ export const CategoriesPage = ({ clubId }: { clubId: number }): ReactElement => 
           onClose={() => setEdited(null)}
         />
       )}
-      {removed !== null && (
-        <YesNo
-          title={words.remove}
-          yes={words.remove}
-          no={TEXTS.cancel}
-          danger
-          onYes={() => void remove(removed)}
-          onNo={() => setRemoved(null)}
-        >
-          {TEXTS.tables.removeQuestion(removed.Description)}
-        </YesNo>
-      )}
+      {removal.question}
     </Page>
   );
 };

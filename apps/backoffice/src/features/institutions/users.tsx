@@ -13,8 +13,8 @@ import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
 import { List } from '../../shared/ui/list/list.js';
+import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { YesNo } from '../../shared/ui/yes-no.js';
 import { institutionsApi, useClubUsersQuery } from './api.js';
 
 type Values = z.input<typeof staffRequest>;
@@ -116,17 +116,13 @@ export const Users = ({ clubId }: { clubId: number }): ReactElement => {
   const notices = useNotices();
   /** 'new', or whom the dialog is about. */
   const [edited, setEdited] = useState<UserRow | 'new' | null>(null);
-  const [removed, setRemoved] = useState<UserRow | null>(null);
 
-  const remove = async ({ rolUseId }: UserRow): Promise<void> => {
-    setRemoved(null);
-    try {
-      await dispatch(endpoints.removeUser.initiate(rolUseId)).unwrap();
-      notices.success(words.deleted);
-    } catch (failure) {
-      notices.attention(failure);
-    }
-  };
+  const removal = useRemoval<UserRow>({
+    title: words.remove,
+    questionOf: (user) => words.removeQuestion(nameOf(user)),
+    remove: ({ rolUseId }) => dispatch(endpoints.removeUser.initiate(rolUseId)).unwrap(),
+    done: words.deleted,
+  });
 
   const inviteAgain = async ({ useId }: UserRow): Promise<void> => {
     try {
@@ -159,7 +155,7 @@ export const Users = ({ clubId }: { clubId: number }): ReactElement => {
             icon: 'pi pi-trash',
             label: (user) => words.removeOf(nameOf(user)),
             isDanger: true,
-            act: { press: setRemoved },
+            act: { press: removal.ask },
           },
         ]}
         error={error}
@@ -170,18 +166,7 @@ export const Users = ({ clubId }: { clubId: number }): ReactElement => {
       {edited !== null && (
         <UserDialog user={edited === 'new' ? null : edited} clubId={clubId} onClose={() => setEdited(null)} />
       )}
-      {removed !== null && (
-        <YesNo
-          title={words.remove}
-          yes={words.remove}
-          no={TEXTS.cancel}
-          danger
-          onYes={() => void remove(removed)}
-          onNo={() => setRemoved(null)}
-        >
-          {words.removeQuestion(nameOf(removed))}
-        </YesNo>
-      )}
+      {removal.question}
     </>
   );
 };

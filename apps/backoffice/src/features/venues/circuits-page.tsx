@@ -6,9 +6,8 @@ import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/tables.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
 import { List } from '../../shared/ui/list/list.js';
-import { useNotices } from '../../shared/ui/notices.js';
+import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { Page } from '../../shared/ui/page.js';
-import { YesNo } from '../../shared/ui/yes-no.js';
 import { useCircuitsQuery, venuesApi } from './api.js';
 import { CircuitDialog } from './circuit-dialog.js';
 
@@ -28,24 +27,19 @@ const institution: Column<CircuitRow> = { head: words.heads.institution, text: (
 export const CircuitsPage = (): ReactElement => {
   const { data, error, refetch } = useCircuitsQuery(null, { refetchOnMountOrArgChange: true });
   const dispatch = useAppDispatch();
-  const notices = useNotices();
   const actor = useAppSelector(selectActor);
   /** 'new', or the one that the dialog is about. */
   const [edited, setEdited] = useState<CircuitRow | 'new' | null>(null);
-  const [removed, setRemoved] = useState<CircuitRow | null>(null);
   const mayCreate = mayEver(actor, 'circuits.edit');
   const mayEdit = ({ cluId }: CircuitRow): boolean => may(actor, 'circuits.edit', { clubId: cluId });
   const areOthersListed = data?.some(({ cluId }) => cluId !== actor?.clubId) ?? false;
 
-  const remove = async ({ cirId }: CircuitRow): Promise<void> => {
-    setRemoved(null);
-    try {
-      await dispatch(endpoints.deleteCircuit.initiate(cirId)).unwrap();
-      notices.success(words.deleted);
-    } catch (failure) {
-      notices.attention(failure);
-    }
-  };
+  const removal = useRemoval<CircuitRow>({
+    title: words.remove,
+    questionOf: ({ cirName }) => TEXTS.tables.removeQuestion(cirName),
+    remove: ({ cirId }) => dispatch(endpoints.deleteCircuit.initiate(cirId)).unwrap(),
+    done: words.deleted,
+  });
 
   return (
     <Page>
@@ -72,7 +66,7 @@ export const CircuitsPage = (): ReactElement => {
                   label: ({ cirName }) => TEXTS.tables.removeOf(cirName),
                   isDanger: true,
                   isOffered: mayEdit,
-                  act: { press: setRemoved },
+                  act: { press: removal.ask },
                 },
               ]
             : []
@@ -86,18 +80,7 @@ export const CircuitsPage = (): ReactElement => {
       {edited !== null && (
         <CircuitDialog circuit={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
-      {removed !== null && (
-        <YesNo
-          title={words.remove}
-          yes={words.remove}
-          no={TEXTS.cancel}
-          danger
-          onYes={() => void remove(removed)}
-          onNo={() => setRemoved(null)}
-        >
-          {TEXTS.tables.removeQuestion(removed.cirName)}
-        </YesNo>
-      )}
+      {removal.question}
     </Page>
   );
 };

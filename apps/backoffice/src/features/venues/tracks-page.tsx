@@ -6,9 +6,8 @@ import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/tables.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
 import { List } from '../../shared/ui/list/list.js';
-import { useNotices } from '../../shared/ui/notices.js';
+import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { Page } from '../../shared/ui/page.js';
-import { YesNo } from '../../shared/ui/yes-no.js';
 import { useTracksQuery, venuesApi } from './api.js';
 import { CopyTrackDialog, TrackNameDialog } from './track-dialogs.js';
 
@@ -26,24 +25,19 @@ const NO_TRACKS: readonly TrackRow[] = [];
 export const TracksPage = (): ReactElement => {
   const { data, error, refetch } = useTracksQuery(null, { refetchOnMountOrArgChange: true });
   const dispatch = useAppDispatch();
-  const notices = useNotices();
   const actor = useAppSelector(selectActor);
   /** 'new', or the one whose track another event is to use. */
   const [copied, setCopied] = useState<TrackRow | 'new' | null>(null);
   const [renamed, setRenamed] = useState<TrackRow | null>(null);
-  const [removed, setRemoved] = useState<TrackRow | null>(null);
   const mayDraw = mayEver(actor, 'route.edit');
   const mayChange = ({ cluId, past }: TrackRow): boolean => may(actor, 'route.edit', { clubId: cluId, past });
 
-  const remove = async ({ traId }: TrackRow): Promise<void> => {
-    setRemoved(null);
-    try {
-      await dispatch(endpoints.deleteTrack.initiate(traId)).unwrap();
-      notices.success(words.deleted);
-    } catch (failure) {
-      notices.attention(failure);
-    }
-  };
+  const removal = useRemoval<TrackRow>({
+    title: words.remove,
+    questionOf: ({ Name }) => TEXTS.tables.removeQuestion(Name),
+    remove: ({ traId }) => dispatch(endpoints.deleteTrack.initiate(traId)).unwrap(),
+    done: words.deleted,
+  });
 
   return (
     <Page>
@@ -75,7 +69,7 @@ export const TracksPage = (): ReactElement => {
                   label: ({ Name }) => TEXTS.tables.removeOf(Name),
                   isDanger: true,
                   isOffered: mayChange,
-                  act: { press: setRemoved },
+                  act: { press: removal.ask },
                 },
               ]
             : []
@@ -94,18 +88,7 @@ export const TracksPage = (): ReactElement => {
         />
       )}
       {renamed !== null && <TrackNameDialog track={renamed} onClose={() => setRenamed(null)} />}
-      {removed !== null && (
-        <YesNo
-          title={words.remove}
-          yes={words.remove}
-          no={TEXTS.cancel}
-          danger
-          onYes={() => void remove(removed)}
-          onNo={() => setRemoved(null)}
-        >
-          {TEXTS.tables.removeQuestion(removed.Name)}
-        </YesNo>
-      )}
+      {removal.question}
     </Page>
   );
 };
