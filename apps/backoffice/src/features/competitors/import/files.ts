@@ -1,4 +1,5 @@
 import { exportTable, type CompetitorRow, type ImportAnswer } from '@flagpost/contracts';
+import { download } from '../../../shared/download.js';
 import { RULES } from '../../../shared/texts/rules.js';
 import { TEXTS } from '../../../shared/texts/imports.js';
 
@@ -13,14 +14,8 @@ const TYPES: Readonly<Record<Format, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-const save = (name: string, format: Format, bytes: Uint8Array): void => {
-  const url = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: TYPES[format] }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name}.${format}`;
-  link.click();
-  URL.revokeObjectURL(url);
-};
+const save = (name: string, format: Format, bytes: Uint8Array): void =>
+  download(bytes, TYPES[format], `${name}.${format}`);
 
 export const saveCompetitors = async (
   eventName: string,
