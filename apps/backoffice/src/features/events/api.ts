@@ -10,7 +10,6 @@ import {
   type EventRow,
   type EventsQuery,
   type FlagReportRow,
-  type IdDescription,
   type LiveNowItem,
   type PostponeRequest,
   type ReadyAnswer,
@@ -50,14 +49,6 @@ export const eventsApi = api.injectEndpoints({
     eventCategories: build.query<CategoryOption[], number>({
       query: (eventId) => `/events/categories/${eventId}`,
       providesTags: ['Categories', 'Event'],
-    }),
-    clubCategories: build.query<CategoryOption[], number>({
-      query: (clubId) => `/driverCategories/IdDescriptionByClub/${clubId}`,
-      providesTags: ['Categories'],
-    }),
-    clubNames: build.query<IdDescription[], null>({
-      query: () => '/clubs/IdDescription/',
-      providesTags: ['Club'],
     }),
     ready: build.query<ReadyAnswer, number>({
       query: (eventId) => `/events/ready/${eventId}`,
@@ -102,8 +93,6 @@ export const {
   useEventsQuery,
   useEventQuery,
   useEventCategoriesQuery,
-  useClubCategoriesQuery,
-  useClubNamesQuery,
   useReadyQuery,
   useStagesQuery,
   useFlagsQuery,

@@ -20,9 +20,10 @@ import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { Modal } from '../../shared/ui/modal.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { useArrival } from '../../shared/ui/use-message.js';
-import { useCountriesQuery } from '../institutions/api.js';
+import { useCategoriesOfClubQuery } from '../competitors/categories-api.js';
+import { useClubNamesQuery, useCountriesQuery } from '../institutions/api.js';
 import { VenueLinks } from '../venues/venue-links.js';
-import { eventsApi, useClubCategoriesQuery, useClubNamesQuery } from './api.js';
+import { eventsApi } from './api.js';
 import { eventForm, formOf, type EventForm as Values } from './event-form.js';
 import { timeNote } from './times.js';
 
@@ -91,7 +92,7 @@ const EventForm = ({
   const [schema] = useState(() => eventForm(event, asksInstitution));
   const [place, setPlace] = useState<Place>({ couId: start.CouId, cluId: start.CluId ?? Number.NaN });
   const hasClub = place.cluId > 0;
-  const { currentData: categories } = useClubCategoriesQuery(place.cluId, { skip: !hasClub });
+  const { currentData: categories } = useCategoriesOfClubQuery(place.cluId, { skip: !hasClub });
   const country = countries.find(({ couId }) => couId === place.couId);
   const zones = useMemo(() => {
     const own = event !== null && event.couId === place.couId ? [event.eveTimeZone] : [];

@@ -15,7 +15,8 @@ import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { useArrival } from '../../shared/ui/use-message.js';
-import { eventsApi, useClubCategoriesQuery } from './api.js';
+import { useCategoriesOfClubQuery } from '../competitors/categories-api.js';
+import { eventsApi } from './api.js';
 import { copyForm, localField, postponeForm, type CopyValues } from './event-form.js';
 import { timeNote } from './times.js';
 
@@ -105,7 +106,7 @@ export const PostponeDialog = ({
 export const CopyDialog = ({ event, onClose }: { event: EventDetail; onClose: () => void }): ReactElement => {
   const dispatch = useAppDispatch();
   const arrive = useArrival();
-  const { data: categories } = useClubCategoriesQuery(event.cluId);
+  const { data: categories } = useCategoriesOfClubQuery(event.cluId);
   const [schema] = useState(() => copyForm(event));
   const copy = useRef<EventAnswer>(null);
   const submit = async (body: CopyRequest): Promise<void> => {

@@ -5,6 +5,7 @@ import type {
   ClubRow,
   CountryRow,
   EventRow,
+  IdDescription,
   LicenceAnswer,
   LicenceRequest,
   LicenceRow,
@@ -24,6 +25,10 @@ export const institutionsApi = api.injectEndpoints({
     clubs: build.query<ClubRow[], null>({
       query: () => '/clubs/',
       providesTags: ['Club', 'Licence', 'User'],
+    }),
+    clubNames: build.query<IdDescription[], null>({
+      query: () => '/clubs/IdDescription/',
+      providesTags: ['Club'],
     }),
     club: build.query<ClubAnswer, number>({ query: (id) => `/clubs/${id}`, providesTags: ['Club'] }),
     registerClub: build.mutation<NewClubAnswer, NewClubRequest>({
@@ -83,6 +88,7 @@ export const institutionsApi = api.injectEndpoints({
 export const {
   useCountriesQuery,
   useClubsQuery,
+  useClubNamesQuery,
   useClubQuery,
   useClubEventsQuery,
   useClubUsersQuery,

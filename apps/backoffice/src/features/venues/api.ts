@@ -3,7 +3,6 @@ import type {
   CircuitRequest,
   CircuitRow,
   EventRow,
-  IdDescription,
   TrackAnswer,
   TrackCopyRequest,
   TrackNameRequest,
@@ -32,10 +31,6 @@ export const venuesApi = api.injectEndpoints({
       query: (id) => command('DELETE', `/circuits/${id}`),
       invalidatesTags: CIRCUITS,
     }),
-    institutionNames: build.query<IdDescription[], null>({
-      query: () => '/clubs/IdDescription/',
-      providesTags: ['Club'],
-    }),
 
     tracks: build.query<TrackRow[], null>({
       query: () => '/tracks/',
@@ -57,4 +52,4 @@ export const venuesApi = api.injectEndpoints({
   }),
 });
 
-export const { useCircuitsQuery, useInstitutionNamesQuery, useTracksQuery, useEventChoicesQuery } = venuesApi;
+export const { useCircuitsQuery, useTracksQuery, useEventChoicesQuery } = venuesApi;

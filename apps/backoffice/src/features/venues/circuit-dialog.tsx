@@ -7,8 +7,8 @@ import { TEXTS } from '../../shared/texts/tables.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { useCountriesQuery } from '../institutions/api.js';
-import { useInstitutionNamesQuery, venuesApi } from './api.js';
+import { useClubNamesQuery, useCountriesQuery } from '../institutions/api.js';
+import { venuesApi } from './api.js';
 
 type Values = z.input<typeof circuitRequest>;
 
@@ -70,7 +70,7 @@ export const CircuitDialog = ({
   const asksInstitution = mayEver(useAppSelector(selectActor), 'clubs.manage') && circuit === null;
   // The countries may come after the dialog: until then there is the one that is chosen.
   const { data: countries = circuit === null ? [] : [circuit] } = useCountriesQuery(null);
-  const { data: institutions = [] } = useInstitutionNamesQuery(null, { skip: !asksInstitution });
+  const { data: institutions = [] } = useClubNamesQuery(null, { skip: !asksInstitution });
   const clubs = institutions.map(({ Id, Description }) => ({ id: Id, name: Description }));
   return (
     <FormDialog
