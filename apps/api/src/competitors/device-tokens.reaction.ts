@@ -4,8 +4,7 @@ import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
-
-const VIEWS_MS = 10_000;
+import { awaitViews } from '../views/await-views.js';
 
 /**
  * Ends the device tokens and the links of invitations of competitors that are deleted, alone or with their event, and of
@@ -24,8 +23,7 @@ export const deviceTokensReaction = (
     position: Position,
     find: () => Promise<readonly InvitationDocument[]>,
   ): Promise<void> => {
-    if (!(await projector.waitFor(position, VIEWS_MS)))
-      throw new Error('The views have not reached this event.');
+    await awaitViews(projector, position);
     await end((await find()).map(({ invitationId }) => invitationId));
   };
   return reaction<EventEvent | InvitationEvent | UserEvent>({

@@ -11,8 +11,7 @@ import type { ApiParts } from '../parts.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { userReads } from '../views/users.projection.js';
-
-const VIEWS_MS = 10_000;
+import { awaitViews } from '../views/await-views.js';
 
 /**
  * A competitor who says that an invitation is not right is told to whoever sent it, in the language of the club's country;
@@ -38,8 +37,7 @@ export const disputedReaction = (
     name: REACTION_NAMES.invitationDisputed,
     on: {
       async InvitationDisputed({ data: { invitationId, eventId, reason }, position }) {
-        if (!(await projector.waitFor(position, VIEWS_MS)))
-          throw new Error('The views have not reached this event.');
+        await awaitViews(projector, position);
         const invitation = await invitationReads(readModels).get(invitationId);
         const event = await eventReads(readModels).get(eventId);
         if (invitation === null || event === null) return;

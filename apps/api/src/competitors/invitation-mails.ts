@@ -20,6 +20,7 @@ import {
   type InvitationDocument,
   type InvitationMail,
 } from '../views/invitations.projection.js';
+import { awaitViews } from '../views/await-views.js';
 
 const VIEWS_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -244,8 +245,7 @@ export const invitationMailsReaction = (
     name: REACTION_NAMES.invitationMails,
     on: {
       async InvitationMailRequested({ position }) {
-        if (!(await projector.waitFor(position, VIEWS_MS)))
-          throw new Error('The views have not reached this event.');
+        await awaitViews(projector, position);
         mails.wake();
       },
     },

@@ -7,8 +7,7 @@ import type { ApiParts } from '../parts.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { invitationLanguages } from './invitation-language.js';
 import { invitationReads } from '../views/invitations.projection.js';
-
-const VIEWS_MS = 10_000;
+import { awaitViews } from '../views/await-views.js';
 
 /** Publishing an event mails the invitations of its competitors that were not sent before, once each however often it is told. */
 export const invitesReaction = (
@@ -20,8 +19,7 @@ export const invitesReaction = (
     name: REACTION_NAMES.invites,
     on: {
       async EventPublished({ data: { eventId, language }, meta, position, recordedAt }) {
-        if (!(await projector.waitFor(position, VIEWS_MS)))
-          throw new Error('The views have not reached this event.');
+        await awaitViews(projector, position);
         const event = await eventReads(readModels).get(eventId);
         if (event === null) return;
         const times = { now: recordedAt, finishesAt: event.finishesAt };

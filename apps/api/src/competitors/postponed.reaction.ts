@@ -10,8 +10,7 @@ import type { SendMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { invitationReads } from '../views/invitations.projection.js';
-
-const VIEWS_MS = 10_000;
+import { awaitViews } from '../views/await-views.js';
 
 /**
  * When an event is postponed, the competitors who accepted are mailed the new and the former dates, in the time zone
@@ -26,8 +25,7 @@ export const postponedReaction = (
     name: REACTION_NAMES.eventPostponed,
     on: {
       async EventPostponed({ data, position }) {
-        if (!(await projector.waitFor(position, VIEWS_MS)))
-          throw new Error('The views have not reached this event.');
+        await awaitViews(projector, position);
         const event = await eventReads(readModels).get(data.eventId);
         if (event === null) return;
         const clock = clockOf(data.language, trackZone(event));

@@ -12,8 +12,7 @@ import type { ApiParts } from '../parts.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { licenceReads } from '../views/licences.projection.js';
-
-const VIEWS_MS = 10_000;
+import { awaitViews } from '../views/await-views.js';
 
 /**
  * What goes with an event that was deleted, apart from its views: licences of a race that has not started are given back,
@@ -29,8 +28,7 @@ export const deletedEventsReaction = (
     name: REACTION_NAMES.deletedEvents,
     on: {
       async EventDeleted({ data: { eventId }, meta, position, recordedAt }) {
-        if (!(await projector.waitFor(position, VIEWS_MS)))
-          throw new Error('The views have not reached this event.');
+        await awaitViews(projector, position);
         const { actorId, actorRoles, clubId, correlationId } = meta;
         const context = { actorId, actorRoles, clubId, correlationId, commandId: meta.id };
         const invitations = await invitationReads(readModels).ofEvent(eventId);
