@@ -1,7 +1,6 @@
 import { DROP_REASONS, type DeviceAnswer } from '@flagpost/contracts';
 import type { Records } from '@flagpost/records';
-
-const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+import { isoOrNull } from '../http/times.js';
 
 /** What telemetry-ingest noted of a competitor's device. */
 export const deviceStatus = async (
@@ -11,8 +10,8 @@ export const deviceStatus = async (
   const status = await deviceTokens.status(invitationId);
   return {
     hasToken: status !== null,
-    heardAt: iso(status?.heardAt ?? null),
-    droppedAt: iso(status?.droppedAt ?? null),
+    heardAt: isoOrNull(status?.heardAt ?? null),
+    droppedAt: isoOrNull(status?.droppedAt ?? null),
     droppedReason: DROP_REASONS.find((reason) => reason === status?.droppedReason) ?? null,
   };
 };

@@ -6,6 +6,7 @@ import type { Person } from '@flagpost/records';
 import { trackZone } from '../views/track-zone.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { spend } from '../http/limits.js';
+import { isoOf } from '../http/times.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { categoryReads } from '../views/categories.projection.js';
@@ -49,8 +50,8 @@ export class Drive {
       ClubName: club?.name ?? '',
       CircuitName: event.circuitName,
       City: event.city,
-      Start: new Date(event.startsAt).toISOString(),
-      Finish: new Date(event.finishesAt).toISOString(),
+      Start: isoOf(event.startsAt),
+      Finish: isoOf(event.finishesAt),
       TimeZone: trackZone(event),
       Name: person.name,
       Surname: person.surname,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { DRIVE_PAGE, DRIVE_SECRET } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import type { InvitationLink } from '@flagpost/records';
+import { siteOf } from '../mail/links.js';
 import type { ApiParts } from '../parts.js';
 import { SECRET_NAMES } from '../stored-names.js';
 
@@ -11,7 +12,7 @@ type Parts = Pick<ApiParts, 'records' | 'ids' | 'config'>;
  * The link of an invitation. Its secret follows from the invitation, the address and a secret of the installation: each
  * mail to one address has the same link, and an address that is corrected gets another one, which ends the former.
  */
-export const invitationLinks = ({ records, ids, config: { PUBLIC_URL = '' } }: Parts) => ({
+export const invitationLinks = ({ records, ids, config }: Parts) => ({
   async secretOf(invitationId: number, email: string): Promise<string> {
     const key = await records.credentials.secret(SECRET_NAMES.invitationLinks, () => ids.token(32));
     return createHmac('sha256', key)
@@ -19,7 +20,7 @@ export const invitationLinks = ({ records, ids, config: { PUBLIC_URL = '' } }: P
       .digest('base64url');
   },
   /** A path alone if the configuration does not name the address, as with `mailedLink`. */
-  linkOf: (secret: string): string => `${PUBLIC_URL.replace(/\/$/, '')}${DRIVE_PAGE}/${secret}`,
+  linkOf: (secret: string): string => `${siteOf(config)}${DRIVE_PAGE}/${secret}`,
   find: async (secret: string): Promise<InvitationLink | null> =>
     DRIVE_SECRET.test(secret) ? records.invitationLinks.find(tokenHash(secret)) : null,
 });

@@ -14,6 +14,7 @@ import { refuse } from '@flagpost/domain';
 import { CommandMessage } from '../dispatch/command-message.js';
 import type { Caller } from '../http/caller.js';
 import { spend } from '../http/limits.js';
+import { isoOf } from '../http/times.js';
 import { mailedLink } from '../mail/links.js';
 import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
 import { MailsUnderWay } from '../mail/mails-under-way.js';
@@ -57,7 +58,7 @@ export class NewAddresses implements OnModuleDestroy {
   async pendingOf(userId: number): Promise<PendingEmailAnswer> {
     const pending = await this.pending.get(userId);
     return {
-      pending: pending && { email: pending.email, until: new Date(pending.until).toISOString() },
+      pending: pending && { email: pending.email, until: isoOf(pending.until) },
     };
   }
 
