@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { coalesce } from './coalesce.js';
 
-/** A call that answers when it is told to. */
+/** A call that resolves on demand. */
 const held = () => {
   const calls: { items: readonly string[]; answer: (text: string) => void; fail: (error: Error) => void }[] =
     [];

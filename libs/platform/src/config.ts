@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A configuration that cannot work. Its message is a sentence for whoever starts the program. */
+/** An invalid configuration. The message is written for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -8,7 +8,7 @@ export class ConfigError extends Error {
 /**
  * Reads one program's configuration from environment variables. Empty strings count as unset.
  *
- * @throws {ConfigError} naming every wrong variable and why; values are not repeated, they may be secrets.
+ * @throws {ConfigError} naming every invalid variable and the reason. Values are not repeated, as they may be secrets.
  */
 export const loadConfig = <S extends z.ZodType>(
   schema: S,

@@ -9,7 +9,7 @@ import { DataInUse, lockDataFolder } from './data-folder.js';
 import { FolderRefused } from './folders.js';
 import { secretsFile } from './secrets-file.js';
 
-/** As `npm test` builds it. */
+/** Built by `npm test`. */
 const source = new URL('../dist/data-folder.js', import.meta.url).href;
 
 const children: ChildProcess[] = [];
@@ -20,7 +20,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
   await exit;
 };
 
-/** Another process that takes the folder, says so, and lives until it is killed. */
+/** Another process that locks the folder, says so, and lives until it is killed. */
 const holder = async (folder: string): Promise<ChildProcess> => {
   const program = `
     const { lockDataFolder } = await import(${JSON.stringify(source)});
@@ -91,7 +91,7 @@ modes('who else may open a data folder', () => {
 
   const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
   const SECRETS = { jwt: 'what others may have read' };
-  /** As releases before this one left it. */
+  /** The layout of former releases. */
   const makeOpen = async (mode: number): Promise<void> => {
     await mkdir(folder);
     for (const name of ['records.db', 'events.db', 'events.db-wal', 'flagpost.log', 'notes.txt'])

@@ -7,14 +7,14 @@ import { secretsFile } from './secrets-file.js';
 
 const SQLITE_BUSY = 5;
 const STICKY = 0o1000;
-/** What Flagpost writes there, and nothing that somebody else put beside it. */
+/** The files that Flagpost writes. Other files in the folder are left alone. */
 const OURS =
   /^(events|records|topics|lock)\.db(\.lock|-wal|-shm|-journal)?$|^flagpost(\.previous)?\.log$|^secrets\.json(\.new)?$/;
 
-/** A lock that nobody refers to would be collected, and so be freed. */
+/** Keeps a reference to each lock: a lock that is garbage-collected is released. */
 const held = new Set<DatabaseSync>();
 
-/** The message is a sentence for whoever starts the program. */
+/** The data folder is locked by another process. The message is written for the operator. */
 export class DataInUse extends Error {
   override readonly name = 'DataInUse';
   constructor(folder: string) {
@@ -23,21 +23,21 @@ export class DataInUse extends Error {
 }
 
 /**
- * Where everything lies that the embedded program keeps. SQLite's own `-wal` and `-shm` stand beside each file: a copy
- * of the folder is whole only while no process runs.
+ * The files of the embedded program. SQLite keeps a `-wal` and a `-shm` file beside each database, so a copy of the
+ * folder is consistent only if no process is running.
  */
 export interface DataFolder {
-  /** `topics.db`: positions for as long as they are retained, and the setup of races. */
+  /** `topics.db`: positions until their retention ends, and the setups of races. */
   readonly topics: string;
   /** `records.db`: people, credentials, id sequences, request keys, ingest state, history blocks. */
   readonly records: string;
-  /** `events.db`: the log of events, from which every view is rebuilt. */
+  /** `events.db`: the event log, from which every view can be rebuilt. */
   readonly events: string;
-  /** `secrets.json`: what signs access tokens. */
+  /** `secrets.json`: the secret that signs access tokens. */
   readonly secrets: string;
-  /** A sentence for whoever starts the program, if other users of this machine could read the folder, or still can. */
+  /** A warning for the operator if other users of this machine could read the folder, or still can. */
   readonly notice: string | null;
-  /** Lets another process have the folder. */
+  /** Releases the lock. */
   release(): void;
 }
 
@@ -52,7 +52,7 @@ export const requireInstallation = (folder: string): void => {
     statSync(join(folder, 'events.db'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw refusal(named(folder), 'read', error);
-    throw new FolderRefused(`There is no installation in ${folder}: name its folder by DATA_DIR.`);
+    throw new FolderRefused(`There is no installation in ${folder}: set DATA_DIR to its folder.`);
   }
   checkFolder(named(folder));
   checkFiles(folder);
@@ -71,8 +71,8 @@ const lockOf = (folder: string): DatabaseSync => {
 };
 
 /**
- * Closes the folder to other users. If they could open it, whatever secret it holds may be known, so all of them are
- * dropped first: a process that is killed in between finds the folder open, and drops them again.
+ * Closes the folder to other users. If they could open it, its secrets may be known, so all of them are deleted first:
+ * if the process is killed in between, the next start finds the folder open and deletes them again.
  */
 const closeFolder = (folder: string): string | null => {
   const wasOpen = isOpenToOthers(folder);
@@ -84,7 +84,7 @@ const closeFolder = (folder: string): string | null => {
   } catch (error) {
     throw new FolderRefused(
       `The data folder ${folder} is open to other users, and only its owner can close it. Change its owner, or choose a ` +
-        'folder inside it by DATA_DIR.',
+        'folder inside it with DATA_DIR.',
       { cause: error },
     );
   }
@@ -98,20 +98,18 @@ const closeFolder = (folder: string): string | null => {
 };
 
 /**
- * Takes a folder of data for this process alone and names the files in it; the folder is made where it is missing, and
- * closed to other users of the machine. The system frees it when the process ends, however it ends: it is a file lock,
- * held by a transaction that stays open.
+ * Locks a data folder for this process and returns the paths of its files. The folder is created if it is missing, and
+ * closed to other users of the machine. The lock is a file lock held by an open transaction, so the operating system
+ * releases it however the process ends.
  *
- * @throws {DataInUse} where another process, or another part of this one, has it.
- * @throws {FolderRefused} if it cannot be made, written or closed to others.
+ * @throws {DataInUse} if another process, or another part of this one, holds the lock.
+ * @throws {FolderRefused} if the folder cannot be created, written or closed to others.
  */
 export const lockDataFolder = (folder: string): DataFolder => {
   makeFolder(named(folder));
   const path = resolve(folder);
   if (path === parse(path).root || (statSync(path).mode & STICKY) !== 0)
-    throw new FolderRefused(
-      `${folder} is a folder for everybody: choose one for Flagpost alone by DATA_DIR.`,
-    );
+    throw new FolderRefused(`${folder} is a folder for everybody: choose a folder of its own with DATA_DIR.`);
   checkFiles(folder);
   const lock = lockOf(folder);
   const release = (): void => {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 import type { Ids } from './ids.js';
 
-/** Seals a text so that only who holds the token can read it: AES-256-GCM under a key made from it. */
+/** Encrypts a text with AES-256-GCM under a key derived from a token, so that only the holder of the token can read it. */
 const keyOf = (token: string): Buffer => hash('sha256', `seal ${token}`, 'buffer');
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
@@ -13,7 +13,7 @@ export const seal = (text: string, token: string, ids: Ids): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 };
 
-/** @throws where the token is another one. */
+/** @throws if it was encrypted under another token. */
 export const unseal = (sealed: string, token: string): string => {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', keyOf(token), bytes.subarray(0, NONCE_BYTES));

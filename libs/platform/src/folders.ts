@@ -1,15 +1,15 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 
-/** A folder or a file in it that cannot be used. The message is a sentence for whoever starts the program. */
+/** A folder, or a file in it, that cannot be used. The message is written for the operator. */
 export class FolderRefused extends Error {
   override readonly name = 'FolderRefused';
 }
 
 export interface NamedFolder {
   readonly path: string;
-  /** What it is, at the beginning of a sentence: `The data folder`. */
+  /** The subject of the message, such as `The data folder`. */
   readonly what: string;
-  /** The setting that names it. */
+  /** The setting that names the folder. */
   readonly setting: string;
 }
 
@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
 };
 
-/** The refusal of what `failed` by an error of the file system. */
+/** The error for a file system error. `failed` is the operation that failed. */
 export const refusal = (
   { what, path, setting }: NamedFolder,
   failed: string,

@@ -1,22 +1,22 @@
 import type { Scheduler } from './time.js';
 import { withTimeout } from './with-timeout.js';
 
-/** What one part of a program says of itself. `details` hold figures and names, never personal data. */
+/** Health of one part of a program. `details` hold numbers and names, never personal data. */
 export interface PartHealth {
   readonly ok: boolean;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Collects the health of a program's parts; asked for at each request, nothing is cached. */
+/** Collects the health of a program's parts on each request; nothing is cached. */
 export interface Health {
   register(part: string, probe: () => PartHealth | Promise<PartHealth>): void;
   read(): Promise<{ ok: boolean; parts: Record<string, PartHealth> }>;
 }
 
-/** A part that says nothing for so long is down. */
+/** A part that does not answer within this time is reported as down. */
 const PATIENCE_MS = 3_000;
 
-/** @param scheduler Limits how long a part is waited for; without one each is waited for as long as it takes. */
+/** @param scheduler Limits the time that each check may take; unlimited if left out. */
 export const createHealth = (scheduler?: Scheduler): Health => {
   const probes = new Map<string, () => PartHealth | Promise<PartHealth>>();
   const ask = async (probe: () => PartHealth | Promise<PartHealth>): Promise<PartHealth> => {

@@ -1,4 +1,4 @@
-/** What every server program needs from its machine: time, randomness, configuration, logs, health. */
+/** What server programs share: time, randomness, configuration, logs, health, retry, supervision, locks. */
 export * from './time.js';
 export * from './ids.js';
 export * from './digest.js';

@@ -30,13 +30,13 @@ describe('listening', () => {
     const again = listen(server(), { port: Number(port), host: '127.0.0.1', setting: 'METRICS_PORT' });
     await expect(again).rejects.toThrow(AddressRefused);
     await expect(again).rejects.toThrow(
-      `Port ${port} of 127.0.0.1 is in use by another program: stop that one, or choose another METRICS_PORT.`,
+      `Port ${port} of 127.0.0.1 is in use by another program: stop it, or choose another METRICS_PORT.`,
     );
   });
 
   it('says that an address is not this machine’s', async () => {
     await expect(listen(server(), { port: 0, host: '192.0.2.1' })).rejects.toThrow(
-      '192.0.2.1 is no address of this machine',
+      '192.0.2.1 is not an address of this machine',
     );
   });
 });

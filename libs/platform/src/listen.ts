@@ -3,33 +3,36 @@ import type { Server } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
 
 export interface ListenAddress {
-  /** 0: any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
-  /** How whoever starts the program names the port in its configuration. */
+  /** The setting that names the port. */
   readonly setting?: string;
 }
 
-/** An address that cannot be listened on. The message is a sentence for whoever starts the program. */
+/** An address that the program cannot listen on. The message is written for the operator. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
 const REFUSALS: Record<string, (address: Required<ListenAddress>) => string> = {
   EADDRINUSE: ({ port, host, setting }) =>
-    `Port ${port} of ${host} is in use by another program: stop that one, or choose another ${setting}.`,
-  EADDRNOTAVAIL: ({ host }) => `${host} is no address of this machine: choose another HOST.`,
-  ENOTFOUND: ({ host }) => `${host} is no address of this machine: choose another HOST.`,
-  EACCES: ({ port, setting }) => `Port ${port} is kept for the system: choose a ${setting} above 1023.`,
+    `Port ${port} of ${host} is in use by another program: stop it, or choose another ${setting}.`,
+  EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine: choose another HOST.`,
+  ENOTFOUND: ({ host }) => `${host} is not an address of this machine: choose another HOST.`,
+  EACCES: ({ port, setting }) => `Port ${port} is reserved for the system: choose a ${setting} above 1023.`,
 };
 
-/** Longer than proxies keep theirs, mostly a minute: no request is sent into a connection that is just being closed. */
+/**
+ * Longer than the keep-alive of proxies, which is mostly a minute, so that no request arrives on a connection that is
+ * being closed.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
- * Opens the port, and answers how this machine reaches it.
+ * Listens on the port and returns the URL under which this machine reaches it.
  *
- * @throws {AddressRefused} where another program has the port, or the address is not this machine's.
+ * @throws {AddressRefused} if another program uses the port, or the address is not one of this machine.
  */
 export const listen = async (
   server: Server,
@@ -47,10 +50,10 @@ export const listen = async (
   return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${bound.port}`;
 };
 
-/** How this machine reaches a server that listens on every address. */
+/** The host under which this machine reaches a server that listens on every address. */
 const LOOPBACK_OF: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** What a server listens on, with the port that the system chose where 0 was asked for. */
+/** The address of a listening server, with the port that the system chose if 0 was requested. */
 export interface BoundAddress {
   readonly address: string;
   readonly port: number;

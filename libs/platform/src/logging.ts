@@ -2,7 +2,7 @@ import type { Clock } from './time.js';
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** One JSON object a line. Callers never pass tokens, bearers, passwords or personal fields. */
+/** Writes one JSON object per line. Callers never pass tokens, bearers, passwords or personal fields. */
 export interface Logger {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
@@ -11,7 +11,7 @@ export interface Logger {
   with(fields: LogFields): Logger;
 }
 
-/** JSON escapes what is below a blank; these too would move the cursor of a terminal, or turn or end a line. */
+/** Characters that JSON does not escape but that move the cursor of a terminal, or change or end a line. */
 const UNSEEN = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 const escaped = (json: string): string =>
   json.replace(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`);

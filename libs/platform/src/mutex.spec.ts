@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { keyedMutex, mutex } from './mutex.js';
 
-/** A task that notes when it begins and ends. */
+/** A task that records when it begins and ends. */
 const noting =
   (log: string[], name: string, fails = false) =>
   async (): Promise<string> => {

@@ -1,11 +1,11 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Permissions of the group and of others. Windows has none: who may read a folder there is what its owner has set. */
+/** Permission bits of the group and of others. Windows has none: there, access to the folder is what its owner has set. */
 const OTHERS = 0o077;
 const HAS_MODES = process.platform !== 'win32';
 
-/** What this process, its workers and its children make from now on is open to its own user alone. */
+/** Makes files that this process, its workers and its children create from now on accessible to its own user only. */
 export const makeFilesPrivate = (): void => {
   process.umask(OTHERS);
 };
@@ -13,12 +13,12 @@ export const makeFilesPrivate = (): void => {
 /** Whether other users of this machine may open the folder or the file. */
 export const isOpenToOthers = (path: string): boolean => HAS_MODES && (statSync(path).mode & OTHERS) !== 0;
 
-/** Takes the permissions of the group and of others away. @throws if it belongs to another user. */
+/** Removes the permissions of the group and of others. @throws if the folder or file belongs to another user. */
 export const closeToOthers = (path: string): void => {
   if (isOpenToOthers(path)) chmodSync(path, statSync(path).mode & ~OTHERS);
 };
 
-/** Files of this folder, by name. */
+/** The paths of this folder's files, by name. */
 export const filesIn = (folder: string, names: RegExp): readonly string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && names.test(entry.name))

@@ -1,6 +1,9 @@
 import { makeFilesPrivate } from './private-files.js';
 
-/** Faults that whoever starts a program can mend: their message is a sentence for them. By name, as each is another room's. */
+/**
+ * Errors that the operator can correct; their message is written for the operator. Compared by name, as each is defined
+ * in another library.
+ */
 const FORESEEN = [
   'ConfigError',
   'DataInUse',
@@ -20,7 +23,10 @@ const complain = (error: unknown): void => {
   process.stderr.write(`${words}\n`);
 };
 
-/** Runs a task and exits with 0, or prints the error and exits with 1. Files that it creates are readable by their owner only. */
+/**
+ * Runs a task and exits with 0, or prints the error and exits with 1. Files that it creates are readable by their owner
+ * only.
+ */
 export const runTask = async (task: () => Promise<void>): Promise<void> => {
   makeFilesPrivate();
   try {
@@ -33,8 +39,8 @@ export const runTask = async (task: () => Promise<void>): Promise<void> => {
 };
 
 /**
- * Starts a program and ends it in order when it is asked to stop (SIGINT, SIGTERM), at once when it is asked twice. What
- * cannot start says why and ends with 1. Files that it makes are its user's alone.
+ * Starts a program. On SIGINT or SIGTERM it shuts down gracefully, on a second signal at once. If the start fails the
+ * error is printed and the process exits with 1. Files that it creates are readable by their owner only.
  */
 export const runProgram = async (start: () => Promise<{ stop(): Promise<void> }>): Promise<void> => {
   makeFilesPrivate();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { virtualTime } from '@flagpost/testing/virtual-time';
 import { exponentialDelay, fixedDelay, retry } from './retry.js';
 
-/** Work that fails so many times and then answers. */
+/** Work that fails a number of times and then succeeds. */
 const failing = (times: number) => {
   let attempts = 0;
   const work = async (): Promise<string> => {

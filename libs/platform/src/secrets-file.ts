@@ -2,13 +2,13 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { dirname } from 'node:path';
 
 /**
- * The secrets of one installation, by name, as JSON in a file of their own that its user alone may read. A write is whole
- * and on disk when it returns: the file is written beside itself and renamed.
+ * The secrets of one installation, by name, as JSON in a file that only its user may read. A write is atomic and
+ * durable: a new file is written and renamed over the old one.
  */
 export interface SecretsFile {
   exists(): boolean;
   read(): Readonly<Record<string, string>>;
-  /** Replaces all of them. */
+  /** Replaces all secrets. */
   write(secrets: Readonly<Record<string, string>>): void;
 }
 
@@ -29,7 +29,7 @@ export const secretsFile = (path: string): SecretsFile => ({
     const written = `${path}.new`;
     sync(written, 'w', (descriptor) => void writeSync(descriptor, `${JSON.stringify(secrets, null, 2)}\n`));
     renameSync(written, path);
-    // The name of a file is on disk with its folder. Windows opens no folder as a file.
+    // Syncing the folder makes the rename durable. Windows cannot open a folder as a file.
     if (process.platform !== 'win32') sync(dirname(path), 'r');
   },
 });

@@ -1,4 +1,7 @@
-/** A server that this program depends on cannot be reached. Nothing is known to be stored; a repetition may succeed. */
+/**
+ * A server that this program depends on cannot be reached. The call may or may not have been carried out; a repetition
+ * may succeed.
+ */
 export class ServiceUnavailableError extends Error {
   override readonly name = 'ServiceUnavailableError';
 }

@@ -9,7 +9,7 @@ export interface BodyTimes {
   readonly wholeMs: number;
 }
 
-/** Ends requests whose body comes too slowly, so that nobody holds connections for nothing. */
+/** Ends requests whose body arrives too slowly, so that clients cannot hold connections open at no cost. */
 export interface BodyWatch {
   watch(request: IncomingMessage, response: ServerResponse): void;
 }
@@ -27,13 +27,13 @@ const LOOK_EVERY_MS = 1_000;
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** `refuse` writes the answer 408 and ends it; a request that was answered already is cut off. */
+/** `refuse` answers 408 and ends the request; a request that was already answered is disconnected. */
 export const watchBodies = (
   { clock, scheduler }: { readonly clock: Clock; readonly scheduler: Scheduler },
   { idleMs, wholeMs }: BodyTimes,
   refuse: (request: IncomingMessage, response: ServerResponse) => void,
 ): BodyWatch => {
-  /** By connection: it receives one body at a time. */
+  /** Keyed by connection, which receives one body at a time. */
   const receiving = new Map<Socket, Receiving>();
   let timer: Timer | null = null;
 

@@ -7,11 +7,11 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Calls back later. A callback that throws or rejects ends the process: handle errors inside it. */
+/** Timers. A callback that throws or rejects ends the process, so it must handle its errors. */
 export interface Scheduler {
   /** Once, after `ms`. */
   after(ms: number, callback: () => void): Timer;
-  /** Again and again, `ms` apart, until cancelled. */
+  /** Repeatedly, `ms` apart, until cancelled. */
   every(ms: number, callback: () => void): Timer;
 }
 

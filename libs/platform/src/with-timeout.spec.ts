@@ -3,7 +3,7 @@ import type { Scheduler } from './time.js';
 import { ServiceUnavailableError } from './service-unavailable.js';
 import { withTimeout } from './with-timeout.js';
 
-/** Calls back when it is told to. */
+/** Calls back on demand. */
 const manualScheduler = () => {
   const due: (() => void)[] = [];
   const scheduler: Scheduler = {

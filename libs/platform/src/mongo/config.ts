@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Where MongoDB is: one place for every part that keeps something in it. */
+/** The address of MongoDB, for every part that stores data in it. */
 export const mongoConfig = z.object({
-  /** Connection string, with credentials and TLS where the server wants them. */
+  /** Connection string, with credentials and TLS if the server requires them. */
   MONGO_URL: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\/./, 'A connection string of MongoDB is expected: mongodb://host:port.')

@@ -6,16 +6,16 @@ import type { MongoConfig } from './config.js';
 
 /** How long a call looks for a server before it fails. */
 const SELECTION_MS = 3_000;
-/** How long a call that was sent waits for its answer: a server that sleeps holds nobody up for longer. */
+/** How long a call waits for its answer, so that a server that hangs does not block callers for longer. */
 const ANSWER_MS = 10_000;
 
 /**
  * Connects to the configured database. A write is acknowledged when a majority of the servers has it in their journals.
- * Later on the connection mends itself; calls fail while it is down.
+ * The driver reconnects by itself; calls fail during an outage.
  *
- * @param part What the connection is for, as its errors name it.
- * @throws {ConfigError} where no address is configured.
- * @throws {ServiceUnavailableError} where no server answers there.
+ * @param part The part that uses the connection, for error messages.
+ * @throws {ConfigError} if no address is configured.
+ * @throws {ServiceUnavailableError} if no server answers.
  */
 export const connectMongo = async (
   { MONGO_URL, MONGO_DATABASE }: MongoConfig,
@@ -47,13 +47,13 @@ export const connectMongo = async (
   }
 };
 
-/** Without credentials, which no message may hold. */
+/** Without credentials, which must not appear in messages. */
 const hostsOf = (url: string): string =>
   url.replace(/^mongodb(\+srv)?:\/\/([^/]*@)?/, '').replace(/[/?].*$/, '');
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether the server of a connection answers now. Rejects where it does not. */
+/** Whether the server of a connection answers now. Rejects if it does not. */
 export const mongoHealth = async (connection: Connection): Promise<PartHealth> => {
   await connection.db?.command({ ping: 1 });
   return { ok: connection.db !== undefined };

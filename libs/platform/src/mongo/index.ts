@@ -1,6 +1,6 @@
 /**
- * The way to MongoDB, for the parts that keep something in it. It loads the driver: who keeps nothing there imports the
- * configuration alone, from the library's entry.
+ * Access to MongoDB. Importing this entry loads the driver: a program that does not use MongoDB imports only the
+ * configuration, from the library's main entry.
  */
 export * from './connection.js';
 export * from './indexes.js';

@@ -8,7 +8,7 @@ interface Wanted {
   readonly unique: boolean;
 }
 
-/** The indexes that a model's schema declares, beside that of its ids. */
+/** The indexes that a model's schema declares, except that of `_id`. */
 const wantedBy = (model: AnyModel): readonly Wanted[] =>
   model.schema.indexes().map(([keys, { unique }]) => ({
     name: Object.entries(keys).flat().join('_'),
@@ -18,7 +18,7 @@ const wantedBy = (model: AnyModel): readonly Wanted[] =>
 const collectionsOf = async (connection: Connection): Promise<ReadonlySet<string>> =>
   new Set((await connection.listCollections()).map(({ name }) => name));
 
-/** Those that the database lacks; null stands for a collection that is not there. */
+/** The indexes that the database lacks; null for a missing collection. */
 const missing = async (model: AnyModel, there: ReadonlySet<string>): Promise<readonly Wanted[] | null> => {
   if (!there.has(model.collection.name)) return null;
   const indexes = new Set((await model.collection.indexes()).map(({ name }) => name));
@@ -26,9 +26,9 @@ const missing = async (model: AnyModel, there: ReadonlySet<string>): Promise<rea
 };
 
 /**
- * Makes the collections and indexes of all models of a connection that are not there yet, and touches nothing else.
+ * Creates the missing collections and indexes of all models of a connection, and changes nothing else.
  *
- * @returns a line for each thing it made.
+ * @returns a line for each thing it created.
  */
 export const makeIndexes = async (connection: Connection): Promise<readonly string[]> => {
   const there = await collectionsOf(connection);
@@ -48,7 +48,9 @@ export const makeIndexes = async (connection: Connection): Promise<readonly stri
   return lines;
 };
 
-/** @throws {ConfigError} where the database lacks a collection or an index: what is unique would not be. */
+/**
+ * @throws {ConfigError} if the database lacks a collection or an index: without it unique values would not be enforced.
+ */
 export const checkIndexes = async (connection: Connection, part: string): Promise<void> => {
   const there = await collectionsOf(connection);
   for (const model of Object.values(connection.models)) {
@@ -56,7 +58,7 @@ export const checkIndexes = async (connection: Connection, part: string): Promis
     if (lacking?.length === 0) continue;
     const what = lacking === null ? 'collection' : `index ${lacking[0]?.name ?? ''} of`;
     throw new ConfigError(
-      `${part}: the database ${connection.name} lacks the ${what} ${model.collection.name}. "npm run migrate" makes it.`,
+      `${part}: the database ${connection.name} lacks the ${what} ${model.collection.name}. Run "npm run migrate" to create it.`,
     );
   }
 };

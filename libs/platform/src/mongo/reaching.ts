@@ -8,7 +8,7 @@ const UNREACHABLE = [
   mongo.MongoTopologyClosedError,
 ];
 
-/** What a server answers that is going down, or is not, or no longer, the one that takes writes. */
+/** Error codes of a server that is shutting down or is not, or no longer, the primary. */
 const GOING_AWAY: ReadonlySet<unknown> = new Set([
   91, // ShutdownInProgress
   189, // PrimarySteppedDown
@@ -19,7 +19,7 @@ const GOING_AWAY: ReadonlySet<unknown> = new Set([
   13_436, // NotPrimaryOrSecondary
 ]);
 
-/** A socket's own words, which the driver hands on as they are where the server closed it just before a write. */
+/** Messages of the socket, which the driver passes on unchanged if the server closed it just before a write. */
 const BROKEN: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
@@ -30,7 +30,10 @@ const isAway = (error: unknown): boolean =>
 
 type Calls = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
-/** The same calls, which reject with `ServiceUnavailableError` where the server could not be reached or went away meanwhile. */
+/**
+ * Wraps calls so that they reject with `ServiceUnavailableError` if the server cannot be reached or went away
+ * meanwhile.
+ */
 export const reaching = <T extends object>(part: string, calls: T): T =>
   Object.fromEntries(
     Object.entries(calls as Calls).map(([name, call]) => [
