@@ -30,7 +30,7 @@ const by = (commandId: string = ids.uuid()): CommandContext => ({
   commandId,
 });
 
-/** What a store is asked to read, so that a test can see it. */
+/** Records the reads of a store. */
 const listening = (store: EventStore): { store: EventStore; reads: number[] } => {
   const reads: number[] = [];
   return {

@@ -6,7 +6,7 @@ import type { Upcast } from './upcast.js';
 export interface EventShape {
   readonly type: string;
   readonly data: unknown;
-  /** Epoch ms, where the race gave the time. */
+  /** Epoch ms, if the event has a time of its own in the race. */
   readonly occurredAt?: number;
 }
 
@@ -17,27 +17,27 @@ export interface Decider<Command, Event extends EventShape, State> {
   evolve(state: State, event: Event): State;
 }
 
-/** Who acts, and on whose behalf of cause. Recorded with every event of the command. */
+/** The actor and the cause of a command, recorded with every event of it. */
 export interface CommandContext {
-  /** Null where nobody acts: facts of the race itself, or the system. */
+  /** Null without an actor: facts of the race itself, or the system. */
   readonly actorId: number | null;
   readonly actorRoles: readonly number[];
   readonly clubId: number | null;
   readonly correlationId: string;
   /**
-   * Names this command for good: the id minted for a request, or that of the event a reaction answers. It becomes the
-   * `causationId` of its events, and a stream that holds such events answers them and decides nothing again. So a request
-   * that sends two commands to one stream gives them two ids.
+   * Identifies this command permanently: the id reserved for a request, or the id of the event that a reaction responds
+   * to. It becomes the `causationId` of its events. If the stream already holds events with this `causationId`, they
+   * are returned and nothing is decided again. So a request that sends two commands to one stream uses two ids.
    */
   readonly commandId: string;
-  /** Name of the command that somebody ordered; left out for facts and reactions. Recorded with every event of it. */
+  /** Name of the command; left out for facts and reactions. Recorded with every event of it. */
   readonly commandName?: string;
 }
 
 export type Recorded<Event extends EventShape> = Event & RecordedEvent;
 
 export interface CommandResult<Event extends EventShape, State> {
-  /** What this command recorded, now or the first time; empty where nothing was to be decided. */
+  /** The events of this command, whether recorded now or by an earlier attempt; empty if there was nothing to change. */
   readonly events: readonly Recorded<Event>[];
   /** The stream's state, revision (-1: no stream) and last position (null: no stream) with these events. */
   readonly state: State;
@@ -49,13 +49,14 @@ export interface CommandHandlerOptions {
   readonly store: EventStore;
   readonly upcast: Upcast;
   readonly ids: Ids;
-  /** Streams whose state is kept in memory (default 1000). */
+  /** Streams whose state is cached (default 1000). */
   readonly cacheSize?: number;
 }
 
 /**
- * Carries out one command: read what is new in the stream, decide, append under the expected revision. The commands of
- * one stream run in sequence inside a process; another process that was first is met by reading again, 3 times.
+ * Carries out one command: reads the new events of the stream, decides, and appends with the expected revision.
+ * Commands of one stream run one at a time within a process. If another process appended first, the command is
+ * repeated, up to 3 times.
  *
  * @throws what `decide` throws; {RevisionConflict} after the third retry.
  */
@@ -68,7 +69,7 @@ export type Handle = <Command, Event extends EventShape, State>(
 
 const RETRIES = 3;
 
-/** A stream as far as it was read. `commands`: the revision of the first event of each command. */
+/** A stream up to the last event read. `commands`: the revision of the first event of each command. */
 interface Known {
   readonly decider: unknown;
   readonly state: unknown;

@@ -1,4 +1,4 @@
-/** How decisions are kept: streams of events, the commands that add to them, and shapes that change over the years. */
+/** Event sourcing: streams of events, command handling, and upcasting of old event shapes. */
 export * from './store.js';
 export * from './upcast.js';
 export * from './command-handler.js';

@@ -5,18 +5,18 @@ import type { EventStore } from './store.js';
 
 /** Settings of the event store, as environment variables of these names. */
 export const eventStoreConfig = z.object({
-  /** Where events are kept: in a file of this process alone, or in EventStoreDB, shared by several. */
+  /** Storage of events: a file of this process alone, or EventStoreDB, shared by several. */
   EVENT_STORE: z.enum(['sqlite', 'eventstoredb']).default('sqlite'),
   /** Connection string of EventStoreDB with its nodes and TLS: `esdb://host:2113?tls=false`, `esdb+discover://cluster:2113`. */
   EVENTSTORE_URL: z
     .string()
     .regex(/^esdb(\+discover)?:\/\/./, 'A connection string of EventStoreDB is expected: esdb://host:port.')
     .optional(),
-  /** User name at EventStoreDB, where the connection string holds none; it is sent over TLS only. */
+  /** User name at EventStoreDB, if the connection string has none; it is sent over TLS only. */
   EVENTSTORE_USERNAME: z.string().optional(),
   /** Password of that user. */
   EVENTSTORE_PASSWORD: z.string().optional(),
-  /** What the name of every stream begins with in EventStoreDB, so that several installations can share a database. */
+  /** Prefix of every stream name in EventStoreDB, so that several installations can share a database. */
   EVENTSTORE_PREFIX: z
     .string()
     .regex(/^[\w-]{0,60}$/, 'At most 60 letters, digits, _ and - are expected.')
@@ -25,19 +25,19 @@ export const eventStoreConfig = z.object({
 export type EventStoreConfig = z.infer<typeof eventStoreConfig>;
 
 export interface EventStoreParts {
-  /** The file, where SQLite is chosen. */
+  /** The file, if SQLite is chosen. */
   readonly path: string;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
-  /** Told how many events were stored together: by one transaction of SQLite, or one append to EventStoreDB. */
+  /** Called with the number of events stored together: by one transaction of SQLite, or one append to EventStoreDB. */
   readonly onAppended?: ((events: number) => void) | undefined;
 }
 
 /**
- * @throws {EventLogInUse} where SQLite is chosen and another process writes to the file.
- * @throws {ConfigError} where EventStoreDB is chosen and its settings cannot work.
- * @throws {ServiceUnavailableError} where EventStoreDB is chosen and does not answer.
+ * @throws {EventLogInUse} if SQLite is chosen and another process writes to the file. @throws {ConfigError} if
+ * EventStoreDB is chosen and its settings are invalid. @throws {ServiceUnavailableError} if EventStoreDB is chosen and
+ * does not answer.
  */
 export const openEventStore = async (
   config: EventStoreConfig,

@@ -2,7 +2,7 @@ import { RevisionConflict } from './store.js';
 import type { ExpectedRevision } from './store.js';
 
 /**
- * Lets an append pass or refuses it. `actual` is the stream's last revision, -1 where there is none.
+ * Checks the expected revision of an append. `actual` is the stream's last revision, -1 if the stream does not exist.
  *
  * @throws {RevisionConflict}
  */

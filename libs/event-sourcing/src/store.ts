@@ -1,34 +1,34 @@
 /**
- * The port to an event store. It knows streams, revisions and positions, and nothing of motorsport.
+ * The port to an event store: streams, revisions and positions, and nothing of motorsport.
  *
- * Revisions count from 0 within a stream. A `Position` orders all events of a store; it has gaps, and its text order is
- * its order on every adapter, so that a view can be guarded by a plain comparison of strings.
+ * Revisions count from 0 within a stream. A `Position` orders all events of a store. It has gaps, and its text order is
+ * its order on every adapter, so that views can be guarded by a plain comparison of strings.
  */
 export type Position = string & { readonly __position: unique symbol };
 
 export interface EventMeta {
   /** UUID of the event. */
   readonly id: string;
-  /** Null where nobody acted: recorded from the race's own facts, or by the system. */
+  /** Null without an actor: recorded from facts of the race, or by the system. */
   readonly actorId: number | null;
   readonly actorRoles: readonly number[];
   readonly clubId: number | null;
   readonly correlationId: string;
   /** The command or event that caused this one. */
   readonly causationId: string | null;
-  /** What was ordered: the name of the command and its id. Left out if nobody ordered it, and by former releases. */
+  /** Name and id of the command that recorded this. Left out if there was none, and by former releases. */
   readonly command?: { readonly name: string; readonly id: string };
   readonly schemaVersion: number;
-  /** W3C trace context of what recorded it, where traces are kept: who goes on from the event goes on with its trace. */
+  /** W3C trace context in which this was recorded, if traces are on; whatever handles the event continues this trace. */
   readonly traceparent?: string;
 }
 
 export interface NewEvent {
   readonly type: string;
   readonly data: unknown;
-  /** Epoch ms, where the race gave the time. */
+  /** Epoch ms, if the event has a time of its own in the race. */
   readonly occurredAt?: number;
-  /** Epoch ms, UTC, of an event that is copied from another store; the clock of this one where it is not given. */
+  /** Epoch ms, UTC, of an event that is copied from another store; this store's clock if left out. */
   readonly recordedAt?: number;
   readonly meta: EventMeta;
 }
@@ -44,7 +44,7 @@ export interface RecordedEvent extends NewEvent {
 /** The stream must not exist, must end at this revision, or may be anything. */
 export type ExpectedRevision = 'noStream' | 'any' | number;
 
-/** Another writer was first. `actual` is the stream's last revision, -1 where it does not exist. */
+/** Another writer appended first. `actual` is the stream's last revision, -1 if it does not exist. */
 export class RevisionConflict extends Error {
   override readonly name = 'RevisionConflict';
   constructor(
@@ -64,22 +64,22 @@ export interface Subscription {
 }
 
 export interface SubscribeOptions {
-  /** Deliver what comes after this position; from the first event where it is null. */
+  /** Deliver events after this position; from the first event if null. */
   readonly after: Position | null;
   /** At most this many events a batch (default 500). */
   readonly batchSize?: number;
-  /** Awaited before the next batch: a slow subscriber slows itself only. A rejection ends the subscription. */
+  /** Awaited before the next batch: a slow subscriber delays only itself. A rejection ends the subscription. */
   readonly onEvents: (events: readonly RecordedEvent[]) => Promise<void>;
 }
 
 export interface EventStore {
   /**
-   * Appends all events or none; they are durable when it resolves. Appends that one process makes to one stream are
-   * recorded in the order of their calls.
+   * Appends all events or none; they are durable when it resolves. Appends of one process to one stream are recorded in
+   * the order of the calls.
    *
    * @throws {RevisionConflict}
-   * @throws {ServiceUnavailableError} where the store is a server that does not answer. The events may be recorded all the same:
-   * whoever repeats asks the stream first, as `createCommandHandler` does.
+   * @throws {ServiceUnavailableError} if the store is a server that does not answer. The events may have been recorded
+   * all the same: before a repetition, read the stream, as `createCommandHandler` does.
    */
   append(
     stream: string,
@@ -87,7 +87,7 @@ export interface EventStore {
     expected: ExpectedRevision,
   ): Promise<readonly RecordedEvent[]>;
 
-  /** In order of revision, from `fromRevision` (inclusive, default 0); empty where the stream does not exist. */
+  /** In order of revision, from `fromRevision` (inclusive, default 0); empty if the stream does not exist. */
   readStream(stream: string, fromRevision?: number): Promise<readonly RecordedEvent[]>;
 
   /** At most `limit` events of all streams, in order of position, after `after` (exclusive; null: from the first). */
@@ -96,7 +96,7 @@ export interface EventStore {
   /** Position of the newest event, null in an empty store. */
   head(): Promise<Position | null>;
 
-  /** Catches up, then follows, without gap or repeat, also over times in which a server does not answer. */
+  /** Catches up, then follows, without gap or duplicate, across outages of the server. */
   subscribeAll(options: SubscribeOptions): Subscription;
 
   close(): Promise<void>;

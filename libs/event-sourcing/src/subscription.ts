@@ -5,14 +5,14 @@ const DEFAULT_BATCH = 500;
 
 export interface Subscriptions {
   subscribe(options: SubscribeOptions): Subscription;
-  /** To be called after every commit. */
+  /** Call after every commit. */
   wake: () => void;
   stopAll(): Promise<void>;
 }
 
 /**
- * Catch-up subscriptions over a log in this process. Each one reads on from where it is and sleeps only when nothing
- * was there since it last looked: so there is no cut-over from old to new in which an event could fall or come twice.
+ * Catch-up subscriptions over a log in this process. Each one reads on from its position and sleeps only if nothing was
+ * committed since its last read, so there is no switch from old to new events at which one could be lost or duplicated.
  */
 export const createSubscriptions = (read: EventStore['readAll']): Subscriptions => {
   const active = new Set<Subscription>();
@@ -23,7 +23,7 @@ export const createSubscriptions = (read: EventStore['readAll']): Subscriptions 
     sleepers = [];
     for (const wakeUp of woken) wakeUp();
   };
-  /** Nobody sleeps who was told to stop: it would not be woken again. */
+  /** Does not sleep after a stop: nothing would wake it. */
   const changedSince = async (seen: number, stopped: () => boolean): Promise<void> => {
     if (seen === commits && !stopped()) await new Promise<void>((resolve) => sleepers.push(resolve));
   };
@@ -41,7 +41,7 @@ export const createSubscriptions = (read: EventStore['readAll']): Subscriptions 
           if (newest !== undefined) {
             await onEvents(events);
             last = newest.position;
-            await nextTurn(); // a long catch-up leaves room for other work
+            await nextTurn(); // lets other work run during a long catch-up
           }
           if (events.length < batchSize) await changedSince(seen, () => stopped);
         }

@@ -60,7 +60,7 @@ describe('upcasters', () => {
 
   it('refuse what a newer program wrote', () => {
     expect(() => upcast.toCurrent(stored(4, {}))).toThrow(
-      'FlagSent at 1 has version 4, this program knows 3.',
+      'FlagSent at 1 has version 4, this program supports 3.',
     );
   });
 

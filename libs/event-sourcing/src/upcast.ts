@@ -1,35 +1,35 @@
 import type { RecordedEvent } from './store.js';
 
-/** From the data of one schema version to that of the next. */
+/** Converts the data of one schema version to the next. */
 export type UpcastStep = (data: unknown) => unknown;
 
-/** What reads and writes need to know of event shapes. */
+/** The current versions of event types, for reads and writes. */
 export interface Upcast {
-  /** The schema version in which events of this type are written today. */
+  /** The schema version in which events of this type are written. */
   currentVersion(type: string): number;
-  /** The type as which events that were stored under this type are read. */
+  /** The current name of a stored event type. */
   currentType(stored: string): string;
   /**
-   * The event in its current shape; the event itself where it has that shape already.
+   * The event in its current shape; the same object if it has that shape already.
    *
-   * @throws {Error} where a newer program than this one wrote it.
+   * @throws {Error} if a newer program wrote it.
    */
   toCurrent(event: RecordedEvent): RecordedEvent;
 }
 
 export interface EventShapes {
-  /** Current schema version by event type; 1 where a type is not named. */
+  /** Current schema version by event type; 1 for types not listed. */
   readonly versions?: Readonly<Record<string, number>>;
   /** By event type, then by the version that a step starts from. */
   readonly steps?: Readonly<Record<string, Readonly<Record<number, UpcastStep>>>>;
-  /** By the name that a type had before, its name today. Versions go on counting when a name changes. */
+  /** Current type names by former name. A rename does not reset the version. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
 /**
- * Upcasters for a set of event shapes. History is never edited: old events are brought up to date each time they are read.
+ * Upcasters for a set of event types. History is never rewritten: old events are converted each time they are read.
  *
- * @throws {Error} where a type above version 1 lacks a step.
+ * @throws {Error} if a type above version 1 lacks a step.
  */
 export const createUpcast = ({ versions = {}, steps = {}, names = {} }: EventShapes = {}): Upcast => {
   const currentVersion = (type: string): number => versions[type] ?? 1;
@@ -52,7 +52,7 @@ export const createUpcast = ({ versions = {}, steps = {}, names = {} }: EventSha
       if (written === current) return type === event.type ? event : { ...event, type };
       if (written > current)
         throw new Error(
-          `${event.type} at ${event.position} has version ${written}, this program knows ${current}.`,
+          `${event.type} at ${event.position} has version ${written}, this program supports ${current}.`,
         );
       let data = event.data;
       for (let version = written; version < current; version += 1) data = stepFrom(type, version)(data);

@@ -12,9 +12,9 @@ export interface EventStoreDbSettings {
 
 export interface Connection {
   readonly client: EventStoreDBClient;
-  /** What every call says: the leader answers, so that each instance reads what any of them wrote. */
+  /** Options of every call. The leader answers, so that each instance reads what any of them wrote. */
   readonly calls: BaseOptions;
-  /** Hosts and ports, without credentials, for people. */
+  /** Hosts and ports without credentials, for messages. */
   readonly hosts: string;
   close(): Promise<void>;
 }
@@ -22,16 +22,16 @@ export interface Connection {
 /** Ms that one attempt at an append may take. */
 const CALL_MS = 5_000;
 
-/** What the client keeps to itself, as its types say. */
+/** Settings of the client that its types keep private. */
 interface Inside {
   supports: () => Promise<boolean>;
   getChannel: () => Promise<{ close(): void }>;
 }
 
 /**
- * Makes the client; it connects with its first call.
+ * Creates the client; it connects with its first call.
  *
- * @throws {ConfigError} where the settings cannot work. Values are not repeated: they may hold a password.
+ * @throws {ConfigError} if the settings are invalid. Values are not repeated: they may hold a password.
  */
 export const connect = (settings: EventStoreDbSettings): Connection => {
   const { EVENTSTORE_URL: url, EVENTSTORE_USERNAME: username, EVENTSTORE_PASSWORD: password } = settings;
@@ -47,8 +47,8 @@ export const connect = (settings: EventStoreDbSettings): Connection => {
 
   const client = clientOf(url);
   const inside = client as unknown as Inside;
-  // Its appends in batches leave a rejection unhandled where their stream breaks under load, which ends the process, and
-  // have no deadline. Saying that the server knows none makes each append a call of its own.
+  // The client's batched appends have no deadline, and leave a rejection unhandled if their stream breaks under load,
+  // which ends the process. Without this server feature each append is a call of its own.
   inside.supports = async () => false;
 
   return {
@@ -61,7 +61,7 @@ export const connect = (settings: EventStoreDbSettings): Connection => {
     hosts: /^[^:]+:\/\/(?:.*@)?([^/?]*)/.exec(url)?.[1] ?? '',
     async close() {
       await client.dispose();
-      // Not waited for: where the connection was just lost, the client first looks for a server to connect to.
+      // Not awaited: if the connection was just lost, the client first looks for a server to connect to.
       inside.getChannel().then(
         (channel) => channel.close(),
         () => undefined,
@@ -75,7 +75,7 @@ const clientOf = (url: string): EventStoreDBClient => {
     return EventStoreDBClient.connectionString(url);
   } catch {
     throw new ConfigError(
-      'EVENTSTORE_URL is no connection string of EventStoreDB, or names a file that is not there: esdb://host:2113?tls=false is one.',
+      'EVENTSTORE_URL is not a connection string of EventStoreDB, such as esdb://host:2113?tls=false, or names a file that does not exist.',
     );
   }
 };

@@ -5,14 +5,14 @@ import type { EventMeta, NewEvent, Position, RecordedEvent } from '../store.js';
 export type Stored = AllStreamRecordedEvent;
 type StorePosition = Stored['position'];
 
-/** What an event's metadata holds in the store, beside its id, type and data. */
+/** An event's metadata in the store, except its id, type and data. */
 interface Metadata extends Omit<EventMeta, 'id'> {
   readonly occurredAt?: number;
-  /** Of an event that was copied from another store; else the store's own `created` says when. */
+  /** Set on events that were copied from another store; otherwise the store's own `created` applies. */
   readonly recordedAt?: number;
 }
 
-/** As text this is JSON of its own, apart from what the caller holds. @throws {TypeError} where it is no JSON. */
+/** Copies a value as JSON, so that later changes by the caller have no effect. @throws {TypeError} if it is not JSON. */
 export const toStore = ({
   type,
   data,
@@ -29,12 +29,12 @@ export const toStore = ({
 };
 
 /**
- * The names of our streams in a database that others use as well: ours begin with `prefix`. No prefix may be the beginning
- * of another one.
+ * Maps stream names to a database that other programs use as well: each name gets `prefix`. No prefix may be the
+ * beginning of another one.
  */
 export const createNaming = (prefix: string) => ({
   inStore: (stream: string): string => `${prefix}${stream}`,
-  /** The store's own events, and what others wrote, are not ours. */
+  /** Null for events of the store itself and of other programs. */
   isOurs: ({ streamId, type, metadata }: Stored): boolean =>
     streamId.startsWith(prefix) &&
     !streamId.startsWith('$') &&
@@ -64,12 +64,12 @@ const padded = (part: bigint): string => String(part).padStart(DIGITS, '0');
 const toPosition = ({ commit, prepare }: StorePosition): Position =>
   `${padded(commit)}-${padded(prepare)}` as Position;
 
-/** @throws {Error} where the position is of another kind of store. */
+/** @throws {Error} if the position belongs to another kind of store. */
 export const storePosition = (position: Position): StorePosition => {
   const [commit, prepare] = position.split('-');
   if (commit === undefined || prepare === undefined)
     throw new Error(
-      `${position} is no position of EventStoreDB: views of another event store must be rebuilt.`,
+      `${position} is not a position of EventStoreDB: views of another event store must be rebuilt.`,
     );
   return { commit: BigInt(commit), prepare: BigInt(prepare) };
 };

@@ -4,10 +4,10 @@ import { ServiceUnavailableError } from '@flagpost/platform';
 import type { Scheduler } from '@flagpost/platform';
 import type { Stored } from './event.js';
 
-/** Ms of silence after which a read is given up. */
+/** A read without an event for so many ms is given up. */
 const SILENCE_MS = 5_000;
 
-/** What the client answers to reads and subscriptions, as far as it is used. */
+/** The parts of the client's read and subscription streams that are used. */
 export interface Incoming {
   on(event: 'data', listener: (resolved: unknown) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -20,25 +20,25 @@ export interface Incoming {
 }
 
 /**
- * Ends a stream of the client at the server. What is on its way is let through, to nobody: the client counts a stream as
- * open, and waits for it when it closes, until its last event was taken.
+ * Cancels a stream of the client at the server. Events in flight are drained and discarded: the client counts a stream
+ * as open, and waits for it on close, until its last event was consumed.
  */
 export const abandon = (stream: Incoming): void => {
   stream.removeAllListeners('readable');
   stream.resume();
   const cancelled = stream.cancel?.() ?? stream.unsubscribe?.();
-  cancelled?.catch(() => undefined); // it never began
+  cancelled?.catch(() => undefined); // not started
 };
 
-/** The event that came, where it was not a link to one that is gone. */
+/** The event received, unless it was a link to a deleted one. */
 export const storedOf = (resolved: unknown): Stored | undefined =>
   (resolved as ResolvedEvent).event as Stored | undefined;
 
 /**
- * Reads until `take` answers false or the stream ends; a stream that does not exist has no events. The listener for errors
- * stays for good: the client tells some of them late, and an error that nobody hears ends the process.
+ * Reads until `take` returns false or the stream ends; a stream that does not exist has no events. The error listener
+ * is never removed: the client emits some errors late, and an unhandled one ends the process.
  *
- * @throws {ServiceUnavailableError} where the store falls silent; {Error} what it answers.
+ * @throws {ServiceUnavailableError} if the store stops answering; {Error} with the store's error.
  */
 export const readEach = (
   stream: Incoming,

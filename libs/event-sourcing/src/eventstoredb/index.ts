@@ -2,14 +2,14 @@
  * An event store in EventStoreDB (24.10), shared by many processes.
  *
  * Durability: an append resolves when the server has it on disk, in a cluster on a majority of nodes.
- * Ordering: positions are those of `$all`; the appends of this process to one stream go one after another, appends to
+ * Ordering: positions are those of `$all`. Appends of this process to one stream run one after another; appends to
  * different streams are recorded in any order.
- * Repetition: where an answer is lost, the append is made again with the same event ids and the same expected revision. The
- * server compares the ids behind that revision and answers as the first time, whoever appended since; with 'any' it knows
- * recent ids only.
- * Delivery: a subscription catches up and follows on one stream of the server, filtered there; broken, it begins again
- * after the last handled event. Nothing is acknowledged to the server, so nothing is lost or repeated by it.
- * Reads of all streams are not filtered by the server, as its client cannot ask for it: what is not ours is passed over.
+ * Repetition: if an answer is lost, the append is repeated with the same event ids and the same expected revision. The
+ * server compares the ids after that revision and answers as the first time, even if others have appended since; with
+ * 'any' it recognizes recent ids only.
+ * Delivery: a subscription catches up and follows on one stream of the server, filtered there. If the stream breaks, it
+ * resumes after the last handled event. Nothing is acknowledged to the server.
+ * Reads of all streams are not filtered by the server, as its client has no such option: events of others are skipped.
  */
 import { MaxAppendSizeExceededError, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
 import { ConfigError, keyedMutex } from '@flagpost/platform';
@@ -30,15 +30,15 @@ export interface EventStoreDbParts {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
-  /** Told how many events one append stored. */
+  /** Called with the number of events that one append stored. */
   readonly onAppended?: ((events: number) => void) | undefined;
 }
 
 /**
  * Opens the store once the server answers.
  *
- * @throws {ConfigError} where the settings cannot work or the server refuses the credentials.
- * @throws {ServiceUnavailableError} where it does not answer.
+ * @throws {ConfigError} if the settings are invalid or the server refuses the credentials.
+ * @throws {ServiceUnavailableError} if it does not answer.
  */
 export const eventStoreDb = async (
   settings: EventStoreDbSettings,
@@ -94,7 +94,7 @@ export const eventStoreDb = async (
         }),
     );
     onAppended?.(events.length);
-    // Their positions and times are the store's: it tells them to readers only.
+    // Positions and times are assigned by the store and are available to readers only.
     return ofStream(stream, Number(nextExpectedRevision) - events.length + 1, events.length);
   };
 

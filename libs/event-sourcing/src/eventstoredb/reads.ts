@@ -14,7 +14,7 @@ export interface ReadParts {
   readonly scheduler: Scheduler;
 }
 
-/** What is read and ends, in our terms. */
+/** Reads that end, in the terms of the port. */
 export const createReads = ({ connection: { client, calls }, naming, retrying, scheduler }: ReadParts) => {
   const ofStream = (stream: string, from: number, maxCount?: number): Promise<readonly RecordedEvent[]> =>
     retrying(async () => {
@@ -49,7 +49,7 @@ export const createReads = ({ connection: { client, calls }, naming, retrying, s
       const take = (stored: Stored): boolean => {
         if (!naming.isOurs(stored)) return true;
         const event = naming.fromStore(stored);
-        if (event.position !== after) events.push(event); // the server reads from a position on, with it
+        if (event.position !== after) events.push(event); // the server includes the event at the start position
         return events.length < limit;
       };
       if (limit > 0) await readEach(client.readAll({ ...calls, fromPosition }), scheduler, take);
@@ -68,7 +68,7 @@ export const createReads = ({ connection: { client, calls }, naming, retrying, s
       return newest;
     });
 
-  /** Whether anybody answers who lets us read. */
+  /** Whether the server answers and permits reading. */
   const probe = (): Promise<void> =>
     retrying(() => {
       const options = { ...calls, maxCount: 1, direction: BACKWARDS, fromPosition: END } as const;

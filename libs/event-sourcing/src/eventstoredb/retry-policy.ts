@@ -2,12 +2,15 @@ import { NotLeaderError } from '@eventstore/db-client';
 import { exponentialDelay, retry, ServiceUnavailableError } from '@flagpost/platform';
 import type { Clock, Scheduler } from '@flagpost/platform';
 
-/** Status codes of gRPC after which the same call may succeed: it was cut off, came too late, or met a server that starts. */
+/**
+ * gRPC status codes after which the same call may succeed: it was interrupted, timed out, or met a server that is
+ * starting.
+ */
 const PASSING = new Set([1, 2, 4, 8, 10, 13, 14]);
-/** Errors of the client that carry no status: no node of a cluster answers, or another call has just dropped the channel. */
+/** Client errors without a status: no node of a cluster answers, or another call has just dropped the channel. */
 const LOST = /^(Failed to discover|Channel has been shut down)/;
 
-/** Whether a failed call says that the store cannot be reached now, and nothing of the call itself. */
+/** Whether a failure means that the store cannot be reached, rather than that the call itself is wrong. */
 export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   if (error instanceof NotLeaderError || error instanceof ServiceUnavailableError || LOST.test(error.message))
@@ -19,7 +22,7 @@ export const isPassing = (error: unknown): boolean => {
 /** Delay before the next attempt, milliseconds. */
 export const backoffMs = exponentialDelay(100, 5_000);
 
-/** From the first failure, milliseconds: later each call is attempted once, until one succeeds. */
+/** Counted from the first failure, in milliseconds. After that, each call is attempted once until one succeeds. */
 const RETRIED_FOR_MS = 4_000;
 
 /**

@@ -11,7 +11,7 @@ import { abandon, storedOf } from './incoming.js';
 import type { Incoming } from './incoming.js';
 
 const DEFAULT_BATCH = 500;
-/** Events that the server looks through before it tells how far it is. */
+/** Events that the server filters before it sends a checkpoint. */
 const SEARCH_WINDOW = 1_000;
 
 export interface SubscriberParts {
@@ -23,8 +23,8 @@ export interface SubscriberParts {
 }
 
 /**
- * Follows `$all` from a position. One batch is handled before more is taken: what waits meanwhile is at most two batches,
- * then the server waits. Where the stream breaks it begins again after the last event that was handled.
+ * Follows `$all` from a position. One batch is handled before the next is taken: at most two batches are buffered, then
+ * the server waits. If the stream breaks, it resumes after the last handled event.
  */
 export const subscribe = (
   { connection, naming, prefix, scheduler, logger }: SubscriberParts,
@@ -35,7 +35,7 @@ export const subscribe = (
   let last: Position | null = after;
   let failures = 0;
 
-  /** System events stay at the server, by the beginning of their streams' names. */
+  /** Excludes system events on the server, by the prefix of their streams' names. */
   const open = (): Incoming =>
     connection.client.subscribeToAll(
       {
@@ -58,7 +58,7 @@ export const subscribe = (
     last = events.at(-1)?.position ?? last;
   };
 
-  /** Hands on what comes until the subscription is stopped. @throws what broke the stream, or the handler. */
+  /** Delivers events until the subscription is stopped. @throws the error of the stream or of the handler. */
   const follow = async (): Promise<void> => {
     const incoming = listen(open(), stopping.signal, () => {
       if (failures > 0) logger.info('subscription to events resumed', { failures });
@@ -73,7 +73,7 @@ export const subscribe = (
         if (stopped()) return;
         if (events.length === 0) continue;
         await handle(events);
-        await nextTurn(); // a long catch-up leaves room for other work
+        await nextTurn(); // lets other work run during a long catch-up
       }
     } finally {
       incoming.end();
@@ -83,7 +83,7 @@ export const subscribe = (
   const closed = retry(
     {
       retryIf: (error) => !(error instanceof HandlerFailed) && isPassing(error),
-      // Counted here: a subscription that was confirmed begins anew with the shortest delay.
+      // Counted only once the subscription is confirmed: the next retry starts with the shortest delay.
       backoff: { scheduler, ms: () => backoffMs(failures + 1), signal: stopping.signal },
       onRetry(error, retryInMs) {
         failures += 1;
@@ -110,7 +110,7 @@ class HandlerFailed extends Error {
   }
 }
 
-/** A stream of the client as something to take from. The listener for errors stays for good, as in `readEach`. */
+/** Makes a stream of the client pullable. The error listener is never removed, as in `readEach`. */
 const listen = (stream: Incoming, stopping: AbortSignal, onConfirmed: () => void) => {
   let broken: Error | undefined;
   let wake: () => void = () => undefined;
@@ -128,7 +128,7 @@ const listen = (stream: Incoming, stopping: AbortSignal, onConfirmed: () => void
   stopping.addEventListener('abort', onStop);
 
   return {
-    /** At least one event and at most `limit`; none where it is to stop. @throws what broke the stream. */
+    /** At least one event and at most `limit`; none when stopping. @throws the error of the stream. */
     async next(limit: number): Promise<unknown[]> {
       for (;;) {
         const taken: unknown[] = [];

@@ -1,6 +1,6 @@
 /**
- * An event store in memory, for tests and for programs that keep nothing. Ordering and conflicts as the port says;
- * nothing is durable beyond the `MemoryLog` that it writes to.
+ * An event store in memory, for tests and for programs that keep nothing. Ordering and conflicts as the port says.
+ * Nothing is durable beyond the `MemoryLog` that it writes to.
  */
 import type { Clock } from '@flagpost/platform';
 import { checkRevision } from '../revision.js';
@@ -8,7 +8,7 @@ import { fromPosition, toPosition } from '../position.js';
 import type { EventStore, RecordedEvent } from '../store.js';
 import { createSubscriptions } from '../subscription.js';
 
-/** What stays when a store is closed: the events as text, the first at position 1. */
+/** The events as text, the first at position 1. Survives closing the store. */
 export interface MemoryLog {
   readonly events: string[];
 }
@@ -17,7 +17,7 @@ export const memoryLog = (): MemoryLog => ({ events: [] });
 
 export interface MemoryEventStoreOptions {
   readonly clock: Clock;
-  /** A log to go on with; a new one where it is not given. */
+  /** The log to continue; a new one if left out. */
   readonly log?: MemoryLog;
 }
 

@@ -6,13 +6,13 @@ import { RevisionConflict } from '../store.js';
 import type { EventStore, ExpectedRevision, NewEvent, RecordedEvent } from '../store.js';
 import { toEvent } from './row.js';
 
-/** What an event is stored as, whenever that is. */
+/** The stored form of an event, which does not depend on when it is written. */
 interface Content {
   readonly type: string;
   readonly data: string;
   readonly meta: string;
   readonly occurredAt: number | null;
-  /** Null where the clock says it when the event is written. */
+  /** Null to take the clock's time when the event is written. */
   readonly copiedAt: number | null;
 }
 
@@ -24,7 +24,7 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** Streams whose last revision is remembered, at most. */
+/** Streams whose last revision is cached, at most. */
 const STREAMS_KNOWN = 10_000;
 
 const toContent = ({ type, data, meta, occurredAt, recordedAt }: NewEvent): Content => ({
@@ -36,9 +36,9 @@ const toContent = ({ type, data, meta, occurredAt, recordedAt }: NewEvent): Cont
 });
 
 /**
- * Appends in groups: all that arrived in one turn of the event loop, in one transaction.
+ * Group commit: all appends that arrive in one turn of the event loop share one transaction.
  *
- * @param committed Told after each transaction how many events it wrote.
+ * @param committed Called after each transaction with the number of events written.
  */
 export const groupCommit = (db: DatabaseSync, clock: Clock, committed: (events: number) => void) => {
   const insert = db.prepare(
@@ -46,7 +46,10 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: (events: 
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const lastRevision = db.prepare('SELECT max(revision) AS revision FROM events WHERE stream = ?');
-  /** Of streams written lately. Nobody else writes this file; where a transaction fails all are forgotten. */
+  /**
+   * Last revisions of recently written streams. No other process writes this file; if a transaction fails the cache is
+   * cleared.
+   */
   const lastOf = new Map<string, number>();
   const lastRevisionOf = (stream: string): number =>
     lastOf.get(stream) ?? (lastRevision.get(stream) as { revision: number | null }).revision ?? -1;
@@ -66,7 +69,10 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: (events: 
     });
   };
 
-  /** Writes the group; answers how to tell each waiting append, once the transaction has ended, and how many events. */
+  /**
+   * Writes the group. Returns how to settle each pending append once the transaction has ended, and the number of
+   * events.
+   */
   const transact = (group: readonly Pending[]): { answers: (() => void)[]; written: number } => {
     const now = clock.now();
     let written = 0;
@@ -79,7 +85,7 @@ export const groupCommit = (db: DatabaseSync, clock: Clock, committed: (events: 
           return () => append.resolve(events);
         } catch (error) {
           if (!(error instanceof RevisionConflict)) throw error;
-          return () => append.reject(error); // it wrote nothing: the check comes first
+          return () => append.reject(error); // nothing to roll back: the check precedes the writes
         }
       });
       db.exec('COMMIT');

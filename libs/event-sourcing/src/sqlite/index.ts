@@ -1,9 +1,10 @@
 /**
  * An event store in one SQLite file, written by one process.
  *
- * Durability: WAL with `synchronous=FULL`; an append resolves after its commit is on disk. Appends that arrive in one turn
- * of the event loop share a transaction and an fsync; each is whole or absent, and a conflict fails only its own append.
- * Ordering: positions are row numbers, given in order of arrival. Delivery to subscribers: in process, after the commit.
+ * Durability: WAL with `synchronous=FULL`; an append resolves after its commit is on disk. Appends that arrive in one
+ * turn of the event loop share a transaction and an fsync; each is atomic, and a conflict fails only its own append.
+ * Ordering: positions are row numbers, assigned in order of arrival. Delivery to subscribers: in process, after the
+ * commit.
  */
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '@flagpost/platform';
@@ -19,19 +20,19 @@ import { prepareLog } from './schema.js';
 export { EventLogInUse } from './lock.js';
 
 export interface SqliteEventStoreOptions {
-  /** The file; it is made where there is none. Beside it lie SQLite's own `-wal` and `-shm`, and a `.lock`. */
+  /** The file, created if missing. SQLite's own `-wal` and `-shm` and a `.lock` lie beside it. */
   readonly path: string;
   readonly clock: Clock;
-  /** Told how many events reached the disk in one transaction. */
+  /** Called with the number of events that one transaction stored. */
   readonly onAppended?: ((events: number) => void) | undefined;
-  /** Reads beside the process that writes: takes no lock, refuses appends, hears of no new events. */
+  /** Reads while another process writes: takes no lock, refuses appends, receives no new events. */
   readonly readOnly?: boolean;
 }
 
-/** Ms that a statement waits for another connection, such as a reader's or a backup's. */
+/** Time in ms that a statement waits for a lock of another connection, such as a reader or a backup. */
 const BUSY_MS = 5_000;
 
-/** @throws {EventLogInUse} where another process writes to this file. */
+/** @throws {EventLogInUse} if another process writes to this file. */
 export const sqliteEventStore = ({
   path,
   clock,

@@ -12,7 +12,7 @@ const clock = { now: () => 1_700_000_000_000 };
 const all = (store: EventStore): Promise<readonly RecordedEvent[]> => store.readAll(null, 1_000_000);
 const open = (path: string): EventStore => sqliteEventStore({ path, clock });
 
-/** The events as appends: a torn one, or one out of place, fails. */
+/** Groups the events by append; an incomplete append or one out of order fails. */
 const expectWholeAppends = (events: readonly RecordedEvent[]): void => {
   const missing = new Map<string, number>();
   const next = new Map<string, number>();
@@ -86,7 +86,7 @@ describe('a log whose process is killed', () => {
     expect([...lengths].at(-1)).toBe(whole.length);
   }, 120_000);
 
-  /** Opens a copy as a start after a power cut would, appends to it, and answers what was there before. */
+  /** Opens a copy as after a power failure, appends to it, and returns the events that were there before. */
   const openCopy = async (main: Uint8Array, wal: Uint8Array): Promise<readonly RecordedEvent[]> => {
     const copy = join(await mkdtemp(join(folder, 'copy-')), 'events.sqlite');
     await writeFile(copy, main);
@@ -100,7 +100,7 @@ describe('a log whose process is killed', () => {
   };
 });
 
-/** Frame borders of a write-ahead log with 4096-byte pages, the bytes around them, and places inside frames. */
+/** Frame boundaries of a write-ahead log with 4096-byte pages, the bytes next to them, and offsets inside frames. */
 const cuts = (length: number): number[] => {
   const [header, frame] = [32, 24 + 4096];
   const borders = Array.from(

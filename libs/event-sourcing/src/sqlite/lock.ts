@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** Another process, or another store of this one, writes to the log. The message is a sentence for people. */
+/** Another process, or another store of this one, writes to the log. The message is written for the operator. */
 export class EventLogInUse extends Error {
   override readonly name = 'EventLogInUse';
   constructor(readonly path: string) {
@@ -11,8 +11,8 @@ export class EventLogInUse extends Error {
 }
 
 /**
- * Takes the only right to write to the log at `path`, until the answer is called or the process ends, however it ends.
- * The lock lies on an empty file beside the log, so that the log itself stays open to readers.
+ * Takes the exclusive right to write to the log at `path`, until the returned function is called or the process ends.
+ * The lock is held on an empty file beside the log, so that the log itself stays open to readers.
  *
  * @throws {EventLogInUse}
  */

@@ -4,7 +4,7 @@ import type { EventMeta, RecordedEvent } from '../store.js';
 /** The columns of one event, in the order of `Row`. */
 export const COLUMNS = 'position, stream, revision, type, data, meta, occurred_at, recorded_at';
 
-/** One event as the table holds it; as a list, which is read in less time than an object. */
+/** One event as a table row; a tuple, which is faster to read than an object. */
 export type Row = readonly [
   position: number,
   stream: string,

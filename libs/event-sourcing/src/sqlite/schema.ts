@@ -4,17 +4,18 @@ const LAYOUT = 1;
 const SYNCHRONOUS_FULL = 2;
 
 /**
- * Makes the connection keep the adapter's promises, and the log where there is none yet.
+ * Sets the pragmas that the adapter's guarantees need, and creates the log if it is missing.
  *
- * @throws {Error} where SQLite does not read them back, or a newer program laid the log out.
+ * @throws {Error} if SQLite does not accept them, or a newer program wrote the log.
  */
 export const prepareLog = (db: DatabaseSync): void => {
   const pragma = (name: string): unknown => db.prepare(`PRAGMA ${name}`).get()?.[name];
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   if (pragma('journal_mode') !== 'wal' || pragma('synchronous') !== SYNCHRONOUS_FULL)
-    throw new Error('This file system cannot keep the event log: SQLite refused WAL with synchronous=FULL.');
+    throw new Error('This file system cannot hold the event log: SQLite refused WAL with synchronous=FULL.');
   const layout = Number(pragma('user_version'));
-  if (layout > LAYOUT) throw new Error(`The event log has layout ${layout}, this program knows ${LAYOUT}.`);
+  if (layout > LAYOUT)
+    throw new Error(`The event log has layout ${layout}, this program supports ${LAYOUT}.`);
   if (layout === LAYOUT) return;
   db.exec(`
     BEGIN;

@@ -129,7 +129,7 @@ describe('the SQLite event store', () => {
     const db = new DatabaseSync(path);
     db.exec('PRAGMA user_version = 2');
     expect(() => sqliteEventStore({ path, clock })).toThrow(
-      'The event log has layout 2, this program knows 1.',
+      'The event log has layout 2, this program supports 1.',
     );
     db.exec('PRAGMA user_version = 0');
     db.close();

@@ -1,5 +1,5 @@
 /**
- * A process to be killed. It appends to the log at its first argument for ever, side by side on several streams, and
+ * A process to be killed. It appends endlessly to the log at its first argument, concurrently on several streams, and
  * prints one line `stream revision id` for each event whose append was acknowledged.
  */
 import { writeSync } from 'node:fs';
@@ -12,7 +12,7 @@ const PADDING = 'x'.repeat(700);
 
 const store = sqliteEventStore({ path: process.argv[2] ?? '', clock: systemClock });
 
-/** Appends one to three events that know their append's size, so that a torn one shows. */
+/** Appends one to three events that record their append's size, so that an incomplete one shows. */
 const append = async (stream: string, turn: number): Promise<void> => {
   const size = (turn % 3) + 1;
   const events = Array.from({ length: size }, (_, index) => anEvent({ index, size, PADDING }));

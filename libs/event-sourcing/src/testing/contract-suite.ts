@@ -1,6 +1,6 @@
 /**
- * What every adapter of `EventStore` must do, as jest tests. Each test has a log of its own; a server may serve others
- * meanwhile, and takes a moment for what is done here at once.
+ * The contract of `EventStore` as jest tests for every adapter. Each test has a log of its own. A server may serve
+ * other tests meanwhile, and is slower with concurrent calls.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { anEvent } from './an-event.js';
 
 /** One empty log. */
 export interface StoreUnderTest {
-  /** Opens the log; again after `close`, with what was appended. */
+  /** Opens the log; may be called again after `close` and then returns what was appended. */
   open(): Promise<EventStore>;
   dispose(): Promise<void>;
 }

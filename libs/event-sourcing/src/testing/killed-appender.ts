@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** As `npm test` builds it. */
+/** Built by `npm test`. */
 const PROGRAM = fileURLToPath(new URL('../../dist/testing/append-until-killed.js', import.meta.url));
 
 export interface Acknowledged {
@@ -11,11 +11,11 @@ export interface Acknowledged {
 }
 
 /**
- * Lets a process append to the log at `path` until it has acknowledged `count` events, calls `meanwhile` while it goes
- * on, and kills it with SIGKILL.
+ * Runs a process that appends to the log at `path` until it has acknowledged `count` events, calls `meanwhile` while it
+ * runs, and kills it with SIGKILL.
  *
- * @returns all that it acknowledged, in its order.
- * @throws {Error} with what it printed, where it ends by itself.
+ * @returns all acknowledged events, in order.
+ * @throws {Error} with its output, if it ends by itself.
  */
 export const appendAndKill = async (
   path: string,
@@ -46,7 +46,7 @@ export const appendAndKill = async (
   if ((await ended) !== 'SIGKILL') throw new Error(`The appending process ended by itself. ${complaint}`);
   return output
     .split('\n')
-    .slice(0, -1) // the last line may be cut
+    .slice(0, -1) // the last line may be incomplete
     .map((line) => line.split(' '))
     .map(([stream = '', revision, id = '']) => ({ stream, revision: Number(revision), id }));
 };
