@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { projections, upcast } from '@flagpost/api';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
-import { foldAnew } from '@flagpost/read-models';
+import { rebuildViews } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { Bench } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
@@ -50,7 +50,7 @@ export const bench: Bench = async ({ sizes, compare }) => {
             const store = sqliteEventStore({ ...machine, path, readOnly: true });
             const readModels = memoryReadModels();
             const folded = await perSecond(async () => {
-              await foldAnew({ store, readModels, projections, upcast });
+              await rebuildViews({ store, readModels, projections, upcast });
               return events;
             });
             const digested = await perSecond(async () => {

@@ -25,7 +25,7 @@ const machine = {
 };
 
 /** Beside a running process or without one: its views are in its own memory. */
-const foldAside = async (config: StandaloneConfig): Promise<Views> => {
+const rebuildInMemory = async (config: StandaloneConfig): Promise<Views> => {
   const path = join(config.DATA_DIR, 'events.db');
   const embedded = config.EVENT_STORE === 'sqlite';
   if (embedded) requireInstallation(config.DATA_DIR);
@@ -37,8 +37,8 @@ const foldAside = async (config: StandaloneConfig): Promise<Views> => {
   return views;
 };
 
-/** Drops the stored views and folds them anew, while no api writes them. */
-const foldAnew = async (config: StandaloneConfig): Promise<Views> => {
+/** Drops and rebuilds the stored views. No api may be writing them. */
+const rebuildStored = async (config: StandaloneConfig): Promise<Views> => {
   const folder = keepsFiles(config) ? lockDataFolder(config.DATA_DIR) : null;
   if (typeof folder?.notice === 'string') console.log(folder.notice);
   const stores = await openStores(config, folder, machine);
@@ -58,10 +58,10 @@ const foldAnew = async (config: StandaloneConfig): Promise<Views> => {
   return views;
 };
 
-/** Folds the log anew and prints what came out: one line a view. */
+/** Rebuilds all views from the log and prints one line for each. */
 await runTask(async () => {
   const config = loadConfig(standaloneConfig, process.env);
-  const views = await (config.READ_MODELS === 'memory' ? foldAside(config) : foldAnew(config));
+  const views = await (config.READ_MODELS === 'memory' ? rebuildInMemory(config) : rebuildStored(config));
   for (const [view, { count, sha256 }] of Object.entries(views)) {
     console.log(`${view.padEnd(24)} ${String(count).padStart(8)}  ${sha256}`);
   }

@@ -1,4 +1,4 @@
-/** What every adapter of `ReadModels` must do, as jest tests. */
+/** The contract of `ReadModels` as jest tests for every adapter. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Position } from '@flagpost/event-sourcing';
 import type { DocumentId, Filter, FindOptions, ReadModels, ViewWriter } from './port.js';
@@ -9,7 +9,7 @@ export interface ReadModelsUnderTest {
   dispose(): Promise<void>;
 }
 
-/** What a suite needs of views. */
+/** The options of the suite. */
 export const VIEWS = ['cars', 'laps', 'other', 'empty'];
 
 const at = (count: number): Position => String(count).padStart(16, '0') as Position;
@@ -192,7 +192,7 @@ export const readModelsContract = (adapter: string, underTest: () => Promise<Rea
 
     describe('checkpoints', () => {
       const begin = (name: string, version: number) => readModels.drop(name, version, []);
-      /** As a projector whose newest save was that of `after`. */
+      /** Saves as a projector whose last save was `after`. */
       const save = (count: number, version: number, after: number | null, name = 'cars') =>
         readModels.saveCheckpoint(name, { position: at(count), version }, after === null ? null : at(after));
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DocumentId } from './port.js';
 
-/** Names of a shape of object, in the order in which it has them, and in their own order with their labels. */
+/** Property names of an object shape: in their own order, and sorted with their JSON labels. */
 interface Shape {
   readonly names: readonly string[];
   readonly ordered: readonly (readonly [name: string, label: string])[];
@@ -10,10 +10,10 @@ interface Shape {
 const isOf = (names: readonly string[], shape: Shape): boolean =>
   names.length === shape.names.length && names.every((name, index) => name === shape.names[index]);
 
-/** Shapes that are remembered: the documents of a view have few. */
+/** Shapes that are cached: the documents of a view have few. */
 const SHAPES_KNOWN = 8;
 
-/** JSON whose keys are in order, so that equal documents are equal texts however they came about. */
+/** JSON with sorted keys, so that equal documents have equal text. */
 const createCanonical = (): ((value: unknown) => string) => {
   const shapes: Shape[] = [];
   const orderedOf = (names: readonly string[]): Shape['ordered'] => {
@@ -39,16 +39,16 @@ const createCanonical = (): ((value: unknown) => string) => {
   return canonical;
 };
 
-/** Of two ids: numbers before texts, each in their own order, as MongoDB has them. */
+/** Compares ids as MongoDB does: numbers before texts. */
 export const compareIds = (a: DocumentId, b: DocumentId): number => {
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
   return a < b ? -1 : 1;
 };
 
-/** Characters that are hashed at once. */
+/** Characters hashed at once. */
 const CHUNK = 65_536;
 
-/** Digest of the documents of a view, the same for the same contents on any adapter. */
+/** Digest of a view's documents, the same for equal contents on every adapter. */
 export const digestOf = (
   documents: (readonly [DocumentId, unknown])[],
 ): { count: number; sha256: string } => {

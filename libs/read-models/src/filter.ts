@@ -5,11 +5,7 @@ const OPERATORS = new Set([
   ...['$and', '$or', '$not'],
 ]);
 
-/**
- * Refuses what not every adapter understands.
- *
- * @throws {TypeError} naming the operator.
- */
+/** Rejects operators that not every adapter supports. @throws {TypeError} naming the operator. */
 export const assertFilter = (filter: unknown): void => {
   if (typeof filter !== 'object' || filter === null || filter instanceof RegExp) return;
   for (const [key, value] of Object.entries(filter as Filter)) {

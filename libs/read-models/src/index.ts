@@ -1,4 +1,4 @@
-/** What the log is folded into for reading: views, the projections that write them, and reactions that act outside. */
+/** Views that are built from the event log: read models, the projections that write them, and reactions to events. */
 export * from './port.js';
 export * from './projection.js';
 export * from './projector.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isServed, refusingUnserved } from './indexed.js';
+import { isServed, rejectUnindexedQueries } from './indexed.js';
 import { memoryReadModels } from './memory/index.js';
 import type { Filter, FindOptions } from './port.js';
 
@@ -29,7 +29,7 @@ describe('a query', () => {
 
   it('that no index serves is refused, and its neighbours are answered', async () => {
     const flags = { name: 'flags', version: 1, views: ['flags'], on: {}, indexes: { flags: INDEXES } };
-    const view = refusingUnserved(memoryReadModels(), [flags]).view('flags');
+    const view = rejectUnindexedQueries(memoryReadModels(), [flags]).view('flags');
     expect(await view.find({ eventId: 1 })).toEqual([]);
     expect(await view.count({ eventId: 1 })).toBe(0);
     await expect(view.find({ code: 801 })).rejects.toThrow('No index of the view flags serves');

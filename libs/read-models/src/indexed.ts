@@ -1,7 +1,7 @@
 import type { Filter, FindOptions, ReadModels } from './port.js';
 import type { Projection, ViewIndex } from './projection.js';
 
-/** What narrows down where an index is entered; `$ne` and its like do not. */
+/** Operators that an index can serve; `$ne` and the like are not among them. */
 const NARROWING = new Set(['$eq', '$in', '$gt', '$gte', '$lt', '$lte']);
 
 const narrows = (condition: unknown): boolean =>
@@ -24,8 +24,8 @@ const begins = (index: ViewIndex, sort: NonNullable<FindOptions['sort']>): boole
 };
 
 /**
- * Whether one of a view's indexes serves a query: it leads to the documents, as its first path is one that the filter
- * narrows down; or, where all documents are asked for, it has them in the order that is wanted.
+ * Whether an index of a view serves a query: its first path is restricted by the filter or, for all documents, it has
+ * the requested order.
  */
 export const isServed = (
   indexes: readonly ViewIndex[],
@@ -39,10 +39,13 @@ export const isServed = (
 };
 
 /**
- * The same read models, which refuse what would read a whole collection of a database: for specs, so that a query
- * without an index fails where it is first tried.
+ * The same read models, which reject queries that would scan a whole collection of a database. For specs, so that a
+ * query without an index fails in tests.
  */
-export const refusingUnserved = (readModels: ReadModels, projections: readonly Projection[]): ReadModels => {
+export const rejectUnindexedQueries = (
+  readModels: ReadModels,
+  projections: readonly Projection[],
+): ReadModels => {
   const indexes = new Map(
     projections.flatMap(({ views, indexes: declared }) =>
       views.map((view) => [view, declared?.[view] ?? []] as const),

@@ -6,15 +6,14 @@ import type { Projection } from './projection.js';
 
 /** Settings of the read models, as environment variables of these names. */
 export const readModelsConfig = mongoConfig.extend({
-  /** Where views are kept: in memory, rebuilt from the log at each start, or in MongoDB, shared by several processes. */
+  /** Storage of views: memory, rebuilt from the log at each start, or MongoDB, shared by several processes. */
   READ_MODELS: z.enum(['memory', 'mongo']).default('memory'),
 });
 export type ReadModelsConfig = z.infer<typeof readModelsConfig>;
 
 /**
- * @param parts.projections What writes the views: it says which indexes they need.
- * @throws {ConfigError} where MongoDB is chosen and its address is missing.
- * @throws {ServiceUnavailableError} where MongoDB is chosen and does not answer.
+ * @param parts.projections The projections of the views; they declare the indexes. @throws {ConfigError} if MongoDB is
+ * chosen and its address is missing. @throws {ServiceUnavailableError} if MongoDB is chosen and does not answer.
  */
 export const openReadModels = async (
   config: ReadModelsConfig,
@@ -24,7 +23,7 @@ export const openReadModels = async (
   return (await import('./mongo/index.js')).mongoReadModels(config, projections);
 };
 
-/** Makes what the chosen adapter needs before it is opened and is not there yet. @returns a line for each thing made. */
+/** Creates missing collections and indexes of the chosen adapter. @returns a line for each. */
 export const migrateReadModels = async (
   config: ReadModelsConfig,
   { projections }: { readonly projections: readonly Projection[] },

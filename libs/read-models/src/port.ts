@@ -1,6 +1,6 @@
 /**
- * The port to the read models: documents by id in named views, filtered in MongoDB's query language. It knows nothing
- * of motorsport.
+ * The port to the read models: documents by id in named views, filtered in MongoDB's query language. It contains
+ * nothing of motorsport.
  */
 import type { Position } from '@flagpost/event-sourcing';
 import type { PartHealth } from '@flagpost/platform';
@@ -10,18 +10,18 @@ export type Filter = Readonly<Record<string, unknown>>;
 
 export interface FindOptions {
   /**
-   * Paths to 1 (ascending) or -1 (descending). Ties, and everything where it is not given, are in order of id: numbers,
-   * then texts.
+   * Paths to 1 (ascending) or -1 (descending). Ties, and everything if left out, are in order of id: numbers, then
+   * texts.
    */
   readonly sort?: Readonly<Record<string, 1 | -1>>;
   readonly skip?: number;
-  /** At most this many, all where it is not given; 0 is none. */
+  /** At most this many, all if left out; 0 is none. */
   readonly limit?: number;
 }
 
 export type DocumentId = string | number;
 
-/** A document as the event at `position` left it; null where that deleted it. */
+/** A document as of the event at `position`; null if that event deleted it. */
 export interface Entry<T> {
   readonly document: T | null;
   readonly position: Position;
@@ -35,36 +35,43 @@ export interface ViewReader<T> {
 }
 
 /**
- * Writes of one view, each on behalf of the event at `position`. A write is taken only where the document was last
- * changed at an earlier position, and answers whether it was taken: so a repeated event changes nothing, and a projector
- * that slept cannot write over its successor. Hence one event writes one document at most once.
+ * Writes of one view, each on behalf of the event at `position`. A write applies only if the document was last changed
+ * at an earlier position, and returns whether it did: a repeated event changes nothing, and a delayed projector cannot
+ * overwrite its successor's writes. Hence one event writes a document at most once.
  */
 export interface ViewWriter<T> extends ViewReader<T> {
   put(id: DocumentId, document: T, position: Position): Promise<boolean>;
-  /** Replaces the named top-level fields of a document that exists; a field named `undefined` goes. */
+  /** Replaces the named top-level fields of an existing document; a field set to `undefined` is removed. */
   patch(id: DocumentId, changes: Partial<T>, position: Position): Promise<boolean>;
   delete(id: DocumentId, position: Position): Promise<boolean>;
   /**
-   * The documents themselves, where they lie in this process: for who builds the view anew and alone, and so needs no
-   * guards. What is entered holds nothing but JSON, and nobody changes it any more.
+   * The documents themselves, if they are in this process. For an exclusive rebuild, which needs no guards. Entries
+   * hold JSON only and must not be changed afterwards.
    */
   readonly entries?: Map<DocumentId, Entry<T>>;
 }
 
 export interface ReadModels {
   view<T>(name: string): ViewWriter<T>;
-  /** Null where nothing was saved since the views were dropped. */
+  /** Null if nothing was saved since the views were dropped. */
   checkpoint(projection: string): Promise<Checkpoint | null>;
   /**
-   * Moves on only, and only from what its projector has read or saved: `after`, null where that is nothing. Where a later
-   * one is stored, or the views were dropped meanwhile, whether for this version or for another, nothing changes.
+   * Saves only a later position, and only if the stored checkpoint is the one that this projector last read or saved:
+   * `after`, null for none. If a later one is stored, or the views were dropped meanwhile, for this version or another,
+   * nothing changes.
    */
   saveCheckpoint(projection: string, checkpoint: Checkpoint, after: Position | null): Promise<void>;
-  /** Forgets all documents of these views, and the projection's checkpoint. It begins anew with this; so does a new one. */
+  /**
+   * Deletes all documents of these views and the projection's checkpoint. Called before a rebuild and for a new
+   * projection.
+   */
   drop(projection: string, version: number, views: readonly string[]): Promise<void>;
-  /** Documents of a view and a SHA-256 over them in order of id (hex), the same for the same contents on any adapter. */
+  /**
+   * Number of documents of a view and a SHA-256 (hex) over them in order of id, the same for equal contents on every
+   * adapter.
+   */
   digest(view: string): Promise<{ count: number; sha256: string }>;
-  /** Whether what keeps them answers now. */
+  /** Whether the storage answers now. */
   health(): Promise<PartHealth>;
   close(): Promise<void>;
 }

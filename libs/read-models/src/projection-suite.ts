@@ -1,4 +1,4 @@
-/** What every set of projections must do, as jest tests over a log of the caller's making. */
+/** The contract of a set of projections as jest tests, over a log that the caller provides. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventStore, RecordedEvent, Upcast } from '@flagpost/event-sourcing';
 import { memoryEventStore } from '@flagpost/event-sourcing/memory';
@@ -16,7 +16,7 @@ export interface ProjectionsUnderTest {
   readonly upcast: Upcast;
   /** Appends events that reach every handler. */
   readonly fill: (store: EventStore) => Promise<void>;
-  /** Empty read models; those in memory where it is not given. */
+  /** Creates empty read models; in memory if left out. */
   readonly readModels?: () => ReadModels;
 }
 
@@ -49,7 +49,7 @@ export const projectionContract = (
       await store.close();
     });
 
-    const foldAnew = () => rebuild({ store, readModels, projections, upcast });
+    const rebuildAll = () => rebuild({ store, readModels, projections, upcast });
     const replay = async (from: number): Promise<void> => {
       for (const event of events.slice(from))
         for (const projection of projections) await project(readModels, upcast, projection, event);
@@ -74,18 +74,18 @@ export const projectionContract = (
         ...store,
         readAll: async (after, limit) => (await store.readAll(after, limit)).map(deepFrozen),
       };
-      const once = await foldAnew();
+      const once = await rebuildAll();
       expect(await rebuild({ store: frozen, readModels, projections, upcast })).toEqual(once);
     });
 
     it('run twice leave the same views', async () => {
-      const once = await foldAnew();
+      const once = await rebuildAll();
       await replay(0);
       expect(await digests()).toEqual(once);
     });
 
     it('run again from any checkpoint leave the same views', async () => {
-      const once = await foldAnew();
+      const once = await rebuildAll();
       const step = Math.ceil(events.length / 50);
       for (let from = 0; from < events.length; from += step) {
         await replay(from);
@@ -110,7 +110,7 @@ export const projectionContract = (
       const followed = await digests();
       await projector.stop();
       await live.close();
-      expect(followed).toEqual(await foldAnew());
+      expect(followed).toEqual(await rebuildAll());
     });
   });
 };

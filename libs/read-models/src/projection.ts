@@ -9,23 +9,23 @@ export interface EventView<T> extends ViewReader<T> {
 }
 
 /**
- * @throws {Error} where the view is not among the projection's own; its writes throw where the event has written the
- * document before, since the guard would take only the first.
+ * @throws {Error} if the view does not belong to the projection. Its writes throw if the event has already written the
+ * document, since the guard would ignore the second write.
  */
 export type EventViews = <T>(name: string) => EventView<T>;
 
-/** Paths in their order, each ascending (1) or descending (-1): as MongoDB declares an index. */
+/** Paths in index order, each ascending (1) or descending (-1), as MongoDB declares an index. */
 export type ViewIndex = Readonly<Record<string, 1 | -1>>;
 
-/** How one or more views follow from the log. A view belongs to one projection. */
+/** How one or more views are derived from the log. A view belongs to one projection. */
 export interface Projection<Event extends EventShape = EventShape> {
   readonly name: string;
-  /** Raise it when the handlers change: the views are then built anew. */
+  /** Increment when the handlers change: the views are then rebuilt. */
   readonly version: number;
   readonly views: readonly string[];
-  /** By view: what it is asked by, other than by id. */
+  /** By view: the queries other than by id, as indexes. */
   readonly indexes?: Readonly<Record<string, readonly ViewIndex[]>>;
-  /** By event type. A handler writes one document at most once, and depends on the log and its own views alone. */
+  /** By event type. A handler writes a document at most once, and depends on the log and its own views only. */
   readonly on: {
     readonly [Type in Event['type']]?: (
       event: Recorded<Extract<Event, { readonly type: Type }>>,
@@ -34,7 +34,7 @@ export interface Projection<Event extends EventShape = EventShape> {
   };
 }
 
-/** A projection whose handlers are typed by the events that a program knows. */
+/** A projection whose handlers are typed by the program's events. */
 export const projection = <Event extends EventShape>(typed: Projection<Event>): Projection =>
   typed as unknown as Projection;
 
@@ -73,7 +73,7 @@ const viewsFor = (
   };
 };
 
-/** Lets a projection see one event, brought up to date. Nothing happens where it has no handler for it. */
+/** Passes one event, upcast to its current shape, to a projection, if it has a handler for it. */
 export const project = async (
   readModels: ReadModels,
   upcast: Upcast,
@@ -85,7 +85,7 @@ export const project = async (
     viewsFor(readModels, projection, event.position),
   );
 
-/** @throws {Error} where two projections share a name or a view. */
+/** @throws {Error} if two projections share a name or a view. */
 export const assertDistinct = (projections: readonly Projection[]): void => {
   const names = projections.flatMap(({ name, views }) => [
     `projection ${name}`,

@@ -49,14 +49,14 @@ describe('the projector', () => {
   const counts = (): Promise<readonly LapCount[]> => readModels.view<LapCount>('lap-count').find({});
   const head = async (): Promise<Position> => (await store.head()) ?? ('' as Position);
 
-  /** Takes each event of a type only when the test lets it. */
+  /** Handles each event of a type only when the test permits it. */
   const stuckOn = (type: LapEvent['type']): { projection: Projection; release: () => void } => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     return { projection: { name: 'stuck', version: 1, views: [], on: { [type]: () => released } }, release };
   };
 
-  /** Throws at the laps of one car. */
+  /** Throws on the laps of one car. */
   const failingAt = (car: number): Projection =>
     projection<LapEvent>({
       name: 'failing',

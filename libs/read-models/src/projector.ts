@@ -3,7 +3,7 @@ import { fixedDelay, retry, ServiceUnavailableError, type Logger, type Scheduler
 import type { ReadModels } from './port.js';
 import { assertDistinct, project } from './projection.js';
 import type { Projection } from './projection.js';
-import { createWaiters } from './waiters.js';
+import { createPositionWaiters } from './position-waiters.js';
 
 export interface ProjectorOptions {
   readonly store: EventStore;
@@ -15,9 +15,9 @@ export interface ProjectorOptions {
 }
 
 export interface ProjectionHealth {
-  /** Events not yet projected; 1000 stands for 1000 or more. */
+  /** Events not yet projected; 1000 means 1000 or more. */
   readonly lagEvents: number;
-  /** Why it stands still, null while it runs. */
+  /** The error that halted it, null while it runs. */
   readonly halted: string | null;
   /** By view. */
   readonly views: Readonly<Record<string, { count: number; sha256: string }>>;
@@ -25,22 +25,22 @@ export interface ProjectionHealth {
 
 export interface Projector {
   /**
-   * Waits until every view has passed `position`, at most `timeoutMs`; answers whether they have. False at once where
-   * a projection has halted before it.
+   * Waits until every view has passed `position`, at most `timeoutMs`; returns whether they have. False at once if a
+   * projection has halted before it.
    */
   waitFor(position: Position, timeoutMs: number): Promise<boolean>;
-  /** Waits, as long as it takes, for all that is in the log now; answers as `waitFor`. */
+  /** Waits without a limit for everything in the log now; returns as `waitFor`. */
   caughtUp(): Promise<boolean>;
   /** By projection. */
   health(): Promise<Readonly<Record<string, ProjectionHealth>>>;
-  /** By projection, its `lagEvents` alone: cheap, as no view is read for it. */
+  /** By projection, only `lagEvents`: cheap, as no view is read. */
   lags(): Promise<Readonly<Record<string, number>>>;
   stop(): Promise<void>;
 }
 
 /** A projector of this process. */
 export interface LocalProjector extends Projector {
-  /** Whether no time helps who waits for `position`: a projection has halted before it. */
+  /** Whether waiting for `position` is in vain, as a projection has halted before it. */
   hasHalted(position: Position): boolean;
 }
 
@@ -48,25 +48,26 @@ interface Running {
   readonly projection: Projection;
   /** The position up to which its views are complete. */
   position: Position | null;
-  /** Its checkpoint, as it was last read or saved here. */
+  /** The checkpoint last read or saved here. */
   saved: Position | null;
   halted: string | null;
 }
 
 const LAG_LIMIT = 1000;
-/** Stores that cannot be reached are asked again after this. */
+/** Delay before a retry if a store cannot be reached. */
 const RETRY_MS = 1_000;
 
 const reaches = (position: Position | null, wanted: Position): boolean =>
   position !== null && position >= wanted;
 
 /**
- * Feeds all projections from one subscription, each event by event in order and all beside each other, as none depends
- * on another's views, and saves their checkpoints after each batch. A projection whose version has changed begins anew.
+ * Feeds all projections from one subscription and saves their checkpoints after each batch. Each projection handles
+ * events in order; projections run concurrently, as none depends on another's views. A projection whose version has
+ * changed is rebuilt.
  *
- * A handler that throws halts its projection before the event that it could not take, until the program starts again:
- * nothing is skipped, the other projections go on, the log and health say so. A store that cannot be reached now is waited
- * for; one that fails otherwise halts all.
+ * A handler that throws halts its projection before the failed event until the program restarts: no event is skipped,
+ * the other projections continue, and log and health report it. If a store cannot be reached, all wait; any other
+ * failure of a store halts all.
  */
 export const startProjections = async (options: ProjectorOptions): Promise<LocalProjector> => {
   const { store, readModels, projections, upcast, scheduler, logger } = options;
@@ -75,12 +76,12 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   let stopped = false;
-  const verdict = (position: Position): boolean | null => {
+  const outcome = (position: Position): boolean | null => {
     if (all.every((running) => reaches(running.position, position))) return true;
     const open = all.some((running) => running.halted === null && !reaches(running.position, position));
     return stopped || !open ? false : null;
   };
-  const waiters = createWaiters(verdict, scheduler);
+  const waiters = createPositionWaiters(outcome, scheduler);
 
   const halt = (running: Running, error: unknown, event?: RecordedEvent): void => {
     running.halted ??= `${event === undefined ? '' : `${event.type} at ${event.position}: `}${String(error)}`;
@@ -91,7 +92,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
     });
   };
 
-  /** Again and again while the stores cannot be reached: every write is guarded, so it may come twice. */
+  /** Retries while the stores cannot be reached. Every write is guarded, so repeating one is harmless. */
   const retrying = (task: () => Promise<unknown>): Promise<unknown> =>
     retry(
       {
@@ -145,7 +146,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
 
   return {
     waitFor: (position, timeoutMs) => waiters.wait(position, timeoutMs),
-    hasHalted: (position) => verdict(position) === false,
+    hasHalted: (position) => outcome(position) === false,
     async caughtUp() {
       const head = await store.head();
       return head === null || waiters.wait(head);
@@ -170,7 +171,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
 const lagOf = async (store: EventStore, position: Position | null): Promise<number> =>
   (await store.readAll(position, LAG_LIMIT)).length;
 
-/** By projection, how much of the log its views do not contain yet; those that stand at one place are looked at once. */
+/** By projection, the number of events not yet projected. Projections at the same position share one read. */
 export const projectionLags = async (
   store: EventStore,
   all: readonly Pick<Running, 'projection' | 'position'>[],
@@ -197,7 +198,7 @@ export const projectionHealth = async (
   };
 };
 
-/** As `Promise.all`, but a failure is told when nothing is under way any more: a late drop would find views built anew. */
+/** As `Promise.all`, but rejects only when every task has settled: a drop still running would delete rebuilt views. */
 const allSettled = async <T>(tasks: readonly Promise<T>[]): Promise<T[]> => {
   await Promise.allSettled(tasks);
   return Promise.all(tasks);
@@ -211,7 +212,7 @@ const load = async (readModels: ReadModels, projection: Projection): Promise<Run
   return { projection, position, saved: position, halted: null };
 };
 
-/** Where the subscription must begin so that no projection misses an event. */
+/** The position from which the subscription must start so that no projection misses an event. */
 const earliest = (all: readonly Running[]): Position | null =>
   all.reduce<Position | null | undefined>((first, { position }) => {
     if (first === undefined) return position;

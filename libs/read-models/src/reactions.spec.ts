@@ -37,7 +37,7 @@ describe('reactions', () => {
   const lap = (timeMs: number): LapEvent => ({ type: 'LapCompleted', data: { car: 1, timeMs } });
   const entered: LapEvent = { type: 'CarEntered', data: { car: 1 } };
 
-  /** Notes laps; fails as often as it is told. */
+  /** Records laps; fails as often as requested. */
   const noting = (name: string, failures = 0): { reaction: Reaction; noted: number[] } => {
     const noted: number[] = [];
     let left = failures;

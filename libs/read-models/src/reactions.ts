@@ -10,10 +10,10 @@ import type {
 import { exponentialDelay, retry } from '@flagpost/platform';
 import type { Logger, Scheduler } from '@flagpost/platform';
 
-/** Acts outside when something was recorded: sends a mail, publishes a setting. */
+/** A side effect outside the log, such as a mail or a published setting, that follows an event. */
 export interface Reaction<Event extends EventShape = EventShape> {
   readonly name: string;
-  /** By event type. Called at least once for each event, in order: `event.meta.id` tells a repeat. */
+  /** By event type. Called at least once for each event, in order; `event.meta.id` identifies a repetition. */
   readonly on: {
     readonly [Type in Event['type']]?: (
       event: Recorded<Extract<Event, { readonly type: Type }>>,
@@ -21,11 +21,11 @@ export interface Reaction<Event extends EventShape = EventShape> {
   };
 }
 
-/** A reaction whose handlers are typed by the events that a program knows. */
+/** A reaction whose handlers are typed by the program's events. */
 export const reaction = <Event extends EventShape>(typed: Reaction<Event>): Reaction =>
   typed as unknown as Reaction;
 
-/** Where reactions have got to. It must outlive the process, or what was done is done again. */
+/** Checkpoints of reactions. They must outlive the process, or side effects are repeated. */
 export interface ReactionCheckpoints {
   load(reaction: string): Promise<Position | null>;
   save(reaction: string, position: Position): Promise<void>;
@@ -41,27 +41,28 @@ export interface ReactionOptions {
 }
 
 export interface Reactions {
-  /** By reaction: the error that it is trying to get over, null where there is none. */
+  /** By reaction: the error that is being retried, null if there is none. */
   health(): Readonly<Record<string, string | null>>;
   stop(): Promise<void>;
 }
 
-/** Events passed over between two saves: a save is a write to the disk, passing over them again costs next to nothing. */
+/** Events skipped between two saves: a save is a disk write, and skipping events again costs almost nothing. */
 const PASSED_AT_MOST = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
 /**
- * Runs each reaction from a subscription and a checkpoint of its own, so that a slow one holds up none but itself. A
- * handler that throws is called again with the same event, after 1 s and then ever longer up to 60 s, until it succeeds:
- * nothing is skipped, the log and health say so. A reaction without a checkpoint begins with the first event.
+ * Runs each reaction with its own subscription and checkpoint, so that a slow one delays only itself. If a handler
+ * throws it is called again with the same event, after 1 s and then with growing delays of up to 60 s, until it
+ * succeeds: no event is skipped, and log and health report it. A reaction without a checkpoint begins with the first
+ * event.
  */
 export const startReactions = async (options: ReactionOptions): Promise<Reactions> => {
   const { store, checkpoints, reactions, upcast, logger, scheduler } = options;
   const failures = new Map<string, string | null>(reactions.map(({ name }) => [name, null]));
   const stopping = new AbortController();
 
-  /** Until it succeeds; gives up only when the program stops. */
+  /** Retries until it succeeds or the program stops. */
   const retrying = async (name: string, position: Position, task: () => Promise<unknown>): Promise<void> => {
     await retry(
       {

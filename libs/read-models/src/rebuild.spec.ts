@@ -9,7 +9,7 @@ import { append, lapCount, runRace, type LapCount, type LapEvent } from './testi
 
 const upcast = createUpcast();
 
-/** Views of which the documents lie elsewhere, and the writes that reach them there. */
+/** Read models whose documents are outside this process, and the writes that reach them. */
 const elsewhere = (): { readModels: ReadModels; writes: unknown[][] } => {
   const memory = memoryReadModels();
   const writes: unknown[][] = [];
@@ -42,7 +42,7 @@ const storeOf = async (...events: LapEvent[]) => {
 const entered = (car: number): LapEvent => ({ type: 'CarEntered', data: { car } });
 const lap = (car: number, timeMs: number): LapEvent => ({ type: 'LapCompleted', data: { car, timeMs } });
 
-/** One handler, of a lap, over a view `laps`. */
+/** A projection with one handler, for laps, and one view `laps`. */
 const onLap = (take: (car: number, views: EventViews) => Promise<unknown>): Projection =>
   projection<LapEvent>({
     name: 'laps',

@@ -1,5 +1,5 @@
 import type { EventShape, EventStore, Position, Recorded, Upcast } from '@flagpost/event-sourcing';
-import { foldedViews, type FoldedViews } from './folded-views.js';
+import { createRebuildTarget, type RebuildTarget } from './rebuild-target.js';
 import type { ReadModels } from './port.js';
 import { assertDistinct } from './projection.js';
 import type { Projection } from './projection.js';
@@ -11,35 +11,43 @@ export interface RebuildOptions {
   readonly upcast: Upcast;
 }
 
-/** Events between two writings of the views. */
+/** Events between two writes to the store. */
 const PAGE = 1000;
 
 interface Handler {
-  readonly folded: FoldedViews;
-  readonly take: (event: Recorded<EventShape>, views: FoldedViews['views']) => Promise<void>;
+  readonly target: RebuildTarget;
+  readonly take: (event: Recorded<EventShape>, views: RebuildTarget['views']) => Promise<void>;
 }
 
-/** By event type: what is to be called. */
+/** By event type: the handlers to call. */
 const handlersOf = (
-  projections: readonly (readonly [Projection, FoldedViews])[],
+  projections: readonly (readonly [Projection, RebuildTarget])[],
 ): ReadonlyMap<string, readonly Handler[]> => {
   const handlers = new Map<string, Handler[]>();
-  for (const [{ on }, folded] of projections)
+  for (const [{ on }, target] of projections)
     for (const [type, take] of Object.entries(on))
-      if (take !== undefined) handlers.set(type, [...(handlers.get(type) ?? []), { folded, take }]);
+      if (take !== undefined) handlers.set(type, [...(handlers.get(type) ?? []), { target, take }]);
   return handlers;
 };
 
 /**
- * Drops all views and folds the log anew, up to its head at the start. Not beside a running projector of these views.
+ * Drops and rebuilds all views from the log, up to its head at the start. Must not run beside a projector of these
+ * views.
  *
- * @throws what a handler throws.
+ * @throws the error of a handler.
  */
-export const foldAnew = async ({ store, readModels, projections, upcast }: RebuildOptions): Promise<void> => {
+export const rebuildViews = async ({
+  store,
+  readModels,
+  projections,
+  upcast,
+}: RebuildOptions): Promise<void> => {
   assertDistinct(projections);
   for (const { name, version, views } of projections) await readModels.drop(name, version, views);
 
-  const all = projections.map((projection) => [projection, foldedViews(readModels, projection)] as const);
+  const all = projections.map(
+    (projection) => [projection, createRebuildTarget(readModels, projection)] as const,
+  );
   const handlers = handlersOf(all);
   const head = await store.head();
   let position: Position | null = null;
@@ -49,12 +57,12 @@ export const foldAnew = async ({ store, readModels, projections, upcast }: Rebui
       const taking = event.position <= head ? handlers.get(upcast.currentType(event.type)) : undefined;
       if (taking === undefined) continue;
       const current = upcast.toCurrent(event);
-      for (const { folded, take } of taking) {
-        folded.at(event.position);
-        await take(current, folded.views);
+      for (const { target, take } of taking) {
+        target.at(event.position);
+        await take(current, target.views);
       }
     }
-    for (const [, folded] of all) await folded.write();
+    for (const [, target] of all) await target.write();
     const newest = page.at(-1)?.position ?? head;
     position = newest < head ? newest : head;
   }
@@ -63,15 +71,11 @@ export const foldAnew = async ({ store, readModels, projections, upcast }: Rebui
       await readModels.saveCheckpoint(name, { position, version }, null);
 };
 
-/**
- * Folds all views anew, as `foldAnew`.
- *
- * @returns count and digest by view.
- */
+/** Rebuilds all views with `rebuildViews`. @returns count and digest by view. */
 export const rebuild = async (
   options: RebuildOptions,
 ): Promise<Readonly<Record<string, { count: number; sha256: string }>>> => {
-  await foldAnew(options);
+  await rebuildViews(options);
   const views = options.projections.flatMap((projection) => projection.views);
   return Object.fromEntries(
     await Promise.all(views.map(async (view) => [view, await options.readModels.digest(view)] as const)),

@@ -6,7 +6,7 @@ import { memoryEventStore, memoryLog } from '@flagpost/event-sourcing/memory';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { createHealth, silentLogger, type Scheduler } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
-import { refusingUnserved } from '@flagpost/read-models';
+import { rejectUnindexedQueries } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
@@ -32,7 +32,7 @@ export const memoryParts = (
   environment: Record<string, string> = {},
 ): ApiParts => ({
   store: memoryEventStore({ clock: time, log: memoryLog() }),
-  readModels: refusingUnserved(memoryReadModels(), projections),
+  readModels: rejectUnindexedQueries(memoryReadModels(), projections),
   records: sqliteRecords({ path: ':memory:' }),
   topics: sqliteTopics({
     path: ':memory:',

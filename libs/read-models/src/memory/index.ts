@@ -1,7 +1,7 @@
 /**
  * Read models in memory, lost with the process and rebuilt from the log when it starts. Filters are evaluated over all
- * documents of a view; an id is looked up in a map. A deleted document leaves its position behind, so that a write that
- * came before the deletion cannot bring it back.
+ * documents of a view; an id is looked up in a map. A deleted document leaves its position behind, so that a write from
+ * before the deletion cannot restore it.
  */
 import type { Position } from '@flagpost/event-sourcing';
 import { Query } from 'mingo';
@@ -13,7 +13,7 @@ import { plainFilter } from './plain-filter.js';
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** What is there already is nobody else's: only the changes are copied. A field that is changed to `undefined` goes. */
+/** The stored document is not shared, so only the changes are copied. A field set to `undefined` is removed. */
 const patched = (current: Document, changes: object): Document => {
   const next = { ...current, ...(jsonCopy(changes) as Document) };
   const gone = new Set(
@@ -24,7 +24,7 @@ const patched = (current: Document, changes: object): Document => {
     : Object.fromEntries(Object.entries(next).filter(([name]) => !gone.has(name)));
 };
 
-/** Whether all documents have a value of one plain type there, which JavaScript orders as MongoDB does. */
+/** Whether all documents have there a value of one primitive type, which JavaScript orders as MongoDB does. */
 const isPlainAt = (documents: readonly Document[], path: string): boolean => {
   const type = typeof documents[0]?.[path];
   return (
@@ -44,11 +44,11 @@ const comparing =
     return 0;
   };
 
-/** Sorting keeps the order of those that tie: that of their ids. */
+/** The sort is stable: ties stay in order of id. */
 const inOrder = (found: [DocumentId, Document][], sort: FindOptions['sort']): Document[] => {
   const byId = found.sort(([a], [b]) => compareIds(a, b)).map(([, document]) => document);
   if (sort === undefined) return byId;
-  // Several times faster than the general way, which thousands of documents are seldom in need of.
+  // Several times faster than the general comparison, which is rarely needed for thousands of documents.
   if (Object.keys(sort).every((path) => isPlainAt(byId, path))) return byId.sort(comparing(sort));
   return new Query({}).find<Document>(byId).sort(sort).all();
 };

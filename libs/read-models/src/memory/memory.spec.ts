@@ -36,7 +36,7 @@ it('sorts plain values as it sorts all others', async () => {
       const readModels = memoryReadModels();
       const view = readModels.view<object>('plain');
       for (const [id, document] of documents.entries()) await view.put(id, document, '1' as Position);
-      // One document without the fields is the first, and no value of it is plain.
+      // A document without the fields sorts first and has no primitive value.
       const mixed = readModels.view<object>('mixed');
       for (const [id, document] of documents.entries()) await mixed.put(id, document, '1' as Position);
       await mixed.put(-1, {}, '1' as Position);

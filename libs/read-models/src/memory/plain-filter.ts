@@ -1,6 +1,6 @@
 import type { Filter } from '../port.js';
 
-/** Decides of a document whether a filter matches it; null if only the general evaluation knows. */
+/** Returns whether a filter matches a document; null if only the general evaluation can tell. */
 type Decide<T> = (value: T) => boolean | null;
 type Document = Readonly<Record<string, unknown>>;
 
@@ -62,8 +62,8 @@ const condition = (wanted: unknown): Decide<unknown> => {
 };
 
 /**
- * Evaluates what is plain, as thousands of documents are looked through for each page of a list: conditions on numbers,
- * texts and booleans of a document's own fields. Several times faster than the general evaluation, which answers the rest.
+ * Evaluates conditions on numbers, texts and booleans of a document's own fields, several times faster than the general
+ * evaluation, which handles the rest. Each page of a list evaluates thousands of documents.
  */
 export const plainFilter = (filter: Filter): Decide<Document> =>
   every(

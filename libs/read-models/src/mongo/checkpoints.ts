@@ -4,7 +4,7 @@ import { upserting } from '@flagpost/platform/mongo';
 import type { Checkpoint, ReadModels } from '../port.js';
 import type { StoredCheckpoints } from './models.js';
 
-/** Calls of one turn are answered by one piece of work. */
+/** Coalesces the calls of one turn of the event loop. */
 const together = <Item, Result>(work: (items: readonly Item[]) => Promise<Result>) => {
   let items: Item[] = [];
   let turn: Promise<Result> | null = null;
@@ -20,24 +20,24 @@ const together = <Item, Result>(work: (items: readonly Item[]) => Promise<Result
 };
 
 const ID = { _id: 'checkpoints' };
-/** Before every position. */
+/** Sorts before every position. */
 const NOWHERE = '' as Position;
-/** With what was stored when its projector last saved or read it. */
+/** The projector's last saved or read checkpoint. */
 type Saved = readonly [projection: string, checkpoint: Checkpoint, after: Position | null];
 
 /**
- * All checkpoints stand in one document, so that a batch costs one write of it however many projections there are, and
- * who waits for the views reads one document.
+ * All checkpoints are stored in one document, so that a batch costs one write however many projections there are, and
+ * one read answers whether the views have passed a position.
  */
 export const checkpointsIn = (
   documents: mongo.Collection<StoredCheckpoints>,
 ): Pick<ReadModels, 'checkpoint' | 'saveCheckpoint'> & {
-  /** Puts it before the first event. */
+  /** Resets it to before the first event. */
   readonly begin: (projection: string, version: number) => Promise<void>;
 } => {
   const read = together((_projections: readonly string[]) => documents.findOne(ID));
 
-  /** Answers whether all of them could: what was dropped, or is another version's, cannot. */
+  /** Whether all could be saved: one that was dropped or has another version cannot. */
   const moveOn = async (saved: readonly Saved[]): Promise<boolean> => {
     const from = saved.flatMap(([name, { version }, after]) => [
       [`projections.${name}.version`, version] as const,

@@ -1,11 +1,11 @@
 /**
  * Read models in one MongoDB database, shared by all processes of an installation.
  *
- * One document is one write, taken only where the document was last changed at an earlier position: the server decides
- * that, so of two projectors the later event wins whatever sleeps or repeats. A deleted document leaves its position
- * behind, so that a write that came before the deletion cannot bring it back. A write resolves when a majority of the
- * servers has it in their journals, and every process reads it from then on. Checkpoints are saved after the writes that
- * they stand for. While the server cannot be reached calls reject with `ServiceUnavailableError`, and may have been carried out.
+ * A document is written only if it was last changed at an earlier position. The server decides that, so of two
+ * projectors the later event wins whatever is delayed or repeated. A deleted document leaves its position behind, so
+ * that a write from before the deletion cannot restore it. A write resolves when a majority of the servers has it in
+ * their journals, and every process reads it from then on. Checkpoints are saved after the writes that they cover.
+ * While the server cannot be reached calls reject with `ServiceUnavailableError`; they may have been carried out.
  */
 import type { MongoConfig } from '@flagpost/platform';
 import { checkIndexes, connectMongo, makeIndexes, mongoHealth, reaching } from '@flagpost/platform/mongo';
@@ -21,10 +21,10 @@ export { CHECKPOINTS_COLLECTION, viewCollection } from './models.js';
 const PART = 'Read models';
 
 /**
- * Opens the views of these projections in a database that was migrated.
+ * Opens the views of these projections in a migrated database.
  *
- * @throws {ConfigError} where there is no address, or a collection or index is missing.
- * @throws {ServiceUnavailableError} where no server answers.
+ * @throws {ConfigError} if no address is configured, or a collection or index is missing.
+ * @throws {ServiceUnavailableError} if no server answers.
  */
 export const mongoReadModels = async (
   config: MongoConfig,
@@ -50,7 +50,7 @@ export const mongoReadModels = async (
     ...reaching(PART, {
       ...checkpoints,
       async drop(projection: string, version: number, views: readonly string[]) {
-        // The checkpoint first: where this ends half way, the views are dropped again.
+        // The checkpoint first: if this is interrupted, the views are dropped again.
         await begin(projection, version);
         for (const view of views) await collectionOf(view).deleteMany({});
       },
@@ -66,7 +66,7 @@ export const mongoReadModels = async (
   };
 };
 
-/** Makes the collections and indexes that are missing. @returns a line for each. */
+/** Creates missing collections and indexes. @returns a line for each. */
 export const migrateMongoReadModels = async (
   config: MongoConfig,
   projections: readonly Projection[],

@@ -2,12 +2,12 @@ import { Schema, type Connection, type mongo } from 'mongoose';
 import type { Checkpoint, DocumentId } from '../port.js';
 import type { Projection } from '../projection.js';
 
-/** What is stored of one document beside its own fields, whose names cannot begin so. */
+/** Bookkeeping fields of a stored document; view fields cannot begin with this character. */
 export const POSITION = '_position';
-/** True on what a deleted document leaves behind. */
+/** True for the tombstone of a deleted document. */
 export const DELETED = '_deleted';
 
-/** A document with its id, or what it left behind. */
+/** A stored document, or its tombstone. */
 export type Stored = Readonly<Record<string, unknown>> & { readonly _id: DocumentId };
 export type StoredView = mongo.Collection<Stored>;
 
@@ -18,14 +18,14 @@ export interface StoredCheckpoints {
 
 const options = { versionKey: false, strict: false, minimize: false } as const;
 
-/** A view's own fields are its projection's matter. Its indexes go on to the id, by which every answer is ordered last. */
+/** The fields of a view are defined by its projection. Indexes end with the id, which breaks ties in every result. */
 const viewSchema = ({ indexes }: Projection, view: string): Schema => {
   const schema = new Schema({ _id: Schema.Types.Mixed, [POSITION]: String, [DELETED]: Boolean }, options);
   for (const index of indexes?.[view] ?? []) schema.index({ ...index, _id: 1 });
   return schema;
 };
 
-/** One collection for each view. */
+/** One collection per view. */
 export const viewCollection = (view: string): string => `view_${view}`;
 /** One document for all checkpoints. */
 export const CHECKPOINTS_COLLECTION = 'view_checkpoints';

@@ -5,13 +5,13 @@ import { assertFilter } from '../filter.js';
 import type { DocumentId, Filter, ViewWriter } from '../port.js';
 import { DELETED, POSITION, type Stored, type StoredView } from './models.js';
 
-/** As JSON keeps it: the same on every adapter. */
+/** Normalized as JSON, so that it is the same on every adapter. */
 const asJson = (document: object): Record<string, unknown> =>
   JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
 
 export const contentOf = ({ _id, [POSITION]: _, ...content }: Stored): Record<string, unknown> => content;
 
-/** What was deleted is there and not there. */
+/** Excludes tombstones. */
 export const living = (filter: Filter): mongo.Filter<Stored> => {
   assertFilter(filter);
   return { $and: [filter, { [DELETED]: { $exists: false } }] };
@@ -20,7 +20,7 @@ export const living = (filter: Filter): mongo.Filter<Stored> => {
 export const viewIn = <T>(collection: StoredView): ViewWriter<T> => {
   const earlier = (id: DocumentId, position: Position) => ({ _id: id, [POSITION]: { $lt: position } });
 
-  /** Puts `document` in the place of an earlier one or of none. */
+  /** Replaces an earlier version, or inserts the document. */
   const write = async (
     id: DocumentId,
     document: Record<string, unknown>,
@@ -33,7 +33,7 @@ export const viewIn = <T>(collection: StoredView): ViewWriter<T> => {
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
-    // It is there: as late as this or later, or come between just now.
+    // A duplicate: the stored document is as late or later, or was inserted just now.
     return (await collection.replaceOne(earlier(id, position), replacement)).matchedCount === 1;
   };
 

@@ -13,7 +13,7 @@ export interface LapCount {
   readonly bestMs: number | null;
 }
 
-/** A projection for tests: one document a car, by reading, changing and deleting it. */
+/** A projection for tests, with one document per car that is read, changed and deleted. */
 export const lapCount = (version = 1) =>
   projection<LapEvent>({
     name: 'lap-count',
@@ -53,7 +53,7 @@ export const append = async (store: EventStore, ...events: readonly LapEvent[]):
   for (const event of events) await store.append(`car-${event.data.car}`, [asNew(event)], 'any');
 };
 
-/** Cars enter, lap, withdraw and enter again. */
+/** Cars enter, complete laps, withdraw and enter again. */
 export const runRace = async (store: EventStore): Promise<void> => {
   for (let turn = 0; turn < 60; turn += 1) {
     const car = (turn * 7) % 5;

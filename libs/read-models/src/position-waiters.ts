@@ -1,18 +1,18 @@
 import type { Position } from '@flagpost/event-sourcing';
 import type { Scheduler } from '@flagpost/platform';
 
-export interface Waiters {
-  /** Waits for a verdict, at most `timeoutMs` where it is given; false when that is over. */
+export interface PositionWaiters {
+  /** Waits for an outcome, at most `timeoutMs` if given; false after that. */
   wait(position: Position, timeoutMs?: number): Promise<boolean>;
-  /** Answers all about whom there is a verdict now. */
+  /** Resolves all waiters whose outcome is known now. */
   answer(): void;
 }
 
-/** Those who wait for a position. `verdict`: reached, never to be reached, or null while it is open. */
-export const createWaiters = (
-  verdict: (position: Position) => boolean | null,
+/** Callers that wait for a position. `outcome`: true if reached, false if it never will be, null if unknown. */
+export const createPositionWaiters = (
+  outcome: (position: Position) => boolean | null,
   scheduler: Scheduler,
-): Waiters => {
+): PositionWaiters => {
   const waiting = new Set<() => void>();
   return {
     wait: (position, timeoutMs) =>
@@ -23,7 +23,7 @@ export const createWaiters = (
           resolve(reached);
         };
         const ask = (): void => {
-          const reached = verdict(position);
+          const reached = outcome(position);
           if (reached !== null) end(reached);
         };
         const timer = timeoutMs === undefined ? null : scheduler.after(timeoutMs, () => end(false));

@@ -3,15 +3,15 @@ import type { DocumentId, Entry, ReadModels, ViewWriter } from './port.js';
 import type { EventView, EventViews, Projection } from './projection.js';
 
 /**
- * The views of one projection while it builds them from nothing and nobody else writes them: no document can be later than
- * the event at hand. So documents are folded without copies and guards: in place where they lie in this process, else
- * here, from where each is written to its store once for all events since the last writing.
+ * The views of one projection during a rebuild, in which no other process writes them: no document can be later than
+ * the current event. So documents are written without copies and guards: in place if they are in this process,
+ * otherwise buffered here and written to the store once for all events since the last write.
  */
-export interface FoldedViews {
+export interface RebuildTarget {
   readonly views: EventViews;
-  /** The event on whose behalf is written from now on. */
+  /** Sets the position of the event on whose behalf the next writes are made. */
   at(position: Position): void;
-  /** Writes to the store what was changed, and keeps nothing. */
+  /** Writes the buffered changes to the store and clears the buffer. */
   write(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 const DONE = Promise.resolve(true);
 
-/** Documents that wait to be written, by id. */
+/** Buffered documents, by id. */
 const waiting = (store: ViewWriter<object>) => {
   const documents = new Map<DocumentId, Entry<object>>();
   return {
@@ -36,7 +36,7 @@ const waiting = (store: ViewWriter<object>) => {
   };
 };
 
-export const foldedViews = (readModels: ReadModels, projection: Projection): FoldedViews => {
+export const createRebuildTarget = (readModels: ReadModels, projection: Projection): RebuildTarget => {
   let now: Position;
 
   const folded = (name: string) => {
