@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   ACCOUNT_CHANGES,
   DEMO_ACCOUNTS_MARKED,
-  DUTIES_LEASE,
+  SINGLETON_JOBS_LEASE,
   FACTS_GROUP,
   ID_KINDS,
   importColumns,
@@ -14,7 +14,7 @@ import {
   REACTION_NAMES,
   SECRET_IN_USE,
   SECRET_NAMES,
-  turnLease,
+  mutexLease,
 } from '@flagpost/api';
 import {
   browserMarkCookie,
@@ -116,7 +116,7 @@ const names = async () => ({
     reactions: Object.values(REACTION_NAMES),
     records: [DEMO_ACCOUNTS_MARKED, SECRET_IN_USE, importColumns(1), MOVE_CHECKPOINT],
   },
-  leases: [DUTIES_LEASE, turnLease(1)],
+  leases: [SINGLETON_JOBS_LEASE, mutexLease(1)],
   sequences: [...ID_KINDS, ACCOUNT_CHANGES],
   secrets: Object.values(SECRET_NAMES),
   cookies: [browserMarkCookie(1)],

@@ -30,7 +30,7 @@ import { EndedSessions } from './access/ended-sessions.js';
 import { userReads } from './views/users.projection.js';
 import { isDemoAddress } from './demo/demo-accounts.js';
 import { markFormerDemoAccounts } from './demo/former-demo-accounts.js';
-import { DUTIES, startDuties, type Duties } from './instances/duties.js';
+import { SINGLETON_JOBS, startSingletonJobs, type SingletonJobs } from './instances/singleton-jobs.js';
 import { shareViews } from './instances/shared-views.js';
 import { Clubs } from './institutions/clubs.js';
 import { Licences } from './licences/licences.js';
@@ -71,16 +71,16 @@ class ApiModule {}
 /** The api over its parts, its views caught up with the log. */
 export const createApi = async (parts: ApiParts): Promise<Api> => {
   const { records, ids, clock, logger, config, metrics, tracing } = parts;
-  assertProduction(config, parts.others !== undefined);
+  assertProduction(config, parts.topology !== undefined);
   const secret =
     config.JWT_SECRET ?? (await records.credentials.secret(SECRET_NAMES.accessTokens, () => ids.token(32)));
   await compareSecrets(parts, secret);
   const tokens = new AccessTokens(secret, clock);
   const store = tracing === undefined ? parts.store : traceAppends(parts.store, tracing);
   const handle = observedHandle(createCommandHandler({ store, upcast, ids }), parts);
-  const duties = startDuties(parts);
+  const jobs = startSingletonJobs(parts);
   const sendMail = parts.sendMail ?? openMail(config, parts);
-  const projector = await startViews(parts, duties);
+  const projector = await startViews(parts, jobs);
   await projector.caughtUp();
   metrics?.figure(METRICS.projectionLag, () => projector.lags());
 
@@ -88,7 +88,7 @@ export const createApi = async (parts: ApiParts): Promise<Api> => {
     { provide: PARTS, useValue: parts },
     { provide: HANDLE, useValue: handle },
     { provide: PROJECTOR, useValue: projector },
-    { provide: DUTIES, useValue: duties },
+    { provide: SINGLETON_JOBS, useValue: jobs },
     { provide: SEND_MAIL, useValue: sendMail },
     { provide: AccessTokens, useValue: tokens },
     { provide: EndedSessions, useValue: new EndedSessions() },
@@ -137,20 +137,20 @@ export const createApi = async (parts: ApiParts): Promise<Api> => {
       endSlowBodies(app, parts);
       await ensureAdministrator(parts, accounts);
       housekeeping = forgetOldKeys(parts);
-      await duties.add(reacting(parts, handle, projector, sendMail));
+      await jobs.add(reacting(parts, handle, projector, sendMail));
     },
     async stop() {
       housekeeping?.cancel();
       await app.close();
-      await duties.stop();
+      await jobs.stop();
       await projector.stop();
     },
   };
 };
 
-/** Health says where another instance signs with another secret: what one signed, the other would refuse. */
-const compareSecrets = async ({ records, health, others }: ApiParts, secret: string): Promise<void> => {
-  if (others === undefined) return;
+/** Health fails if another instance signs with a different secret: each would reject the other's tokens. */
+const compareSecrets = async ({ records, health, topology }: ApiParts, secret: string): Promise<void> => {
+  if (topology === undefined) return;
   const ours = tokenHash(secret);
   await records.checkpoints.save(SECRET_IN_USE, ours);
   health.register('sign-in', async () => {
@@ -161,14 +161,14 @@ const compareSecrets = async ({ records, health, others }: ApiParts, secret: str
   });
 };
 
-/** The views of this process, or those that all processes have together. */
-const startViews = async (parts: ApiParts, duties: Duties): Promise<Projector> => {
+/** The views of this process, or those that all processes share. */
+const startViews = async (parts: ApiParts, jobs: SingletonJobs): Promise<Projector> => {
   const { tracing, clock } = parts;
   const traced = tracing === undefined ? projections : traceProjections(projections, tracing, clock);
   const options = { ...parts, projections: traced, upcast };
-  if (parts.others !== 'sharedViews') return startProjections(options);
-  const { projector, duty } = shareViews(options);
-  await duties.add(duty);
+  if (parts.topology !== 'sharedViews') return startProjections(options);
+  const { projector, job } = shareViews(options);
+  await jobs.add(job);
   return projector;
 };
 

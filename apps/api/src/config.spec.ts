@@ -19,8 +19,11 @@ describe('the configuration of an api', () => {
   });
 
   it('wants a secret in production of instances that share their work, and makes one up elsewhere', async () => {
-    const start = async (environment: Record<string, string>, others?: ApiParts['others']): Promise<void> => {
-      const api = await createApi({ ...memoryParts(undefined, environment), others });
+    const start = async (
+      environment: Record<string, string>,
+      topology?: ApiParts['topology'],
+    ): Promise<void> => {
+      const api = await createApi({ ...memoryParts(undefined, environment), topology });
       await api.stop();
     };
     await expect(start({ NODE_ENV: 'production' }, 'ownViews')).rejects.toThrow(
@@ -31,7 +34,7 @@ describe('the configuration of an api', () => {
     await start({}, 'ownViews');
   });
 
-  it('keeps a process among others out of files', async () => {
+  it('keeps a process that shares its stores out of files', async () => {
     const machine = {
       clock: systemClock,
       scheduler: systemScheduler,

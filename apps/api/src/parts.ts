@@ -7,7 +7,7 @@ import type { Records } from '@flagpost/records';
 import type { ApiConfig } from './config.js';
 import type { SendMail } from './mail/mailer.js';
 
-/** What the api runs on; a composition root or a spec's harness brings it, and closes it. */
+/** The dependencies of the api. The composition root, or a spec's harness, creates and closes them. */
 export interface ApiParts {
   readonly store: EventStore;
   readonly readModels: ReadModels;
@@ -18,18 +18,18 @@ export interface ApiParts {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly health: Health;
-  /** Left out where nobody measures. */
+  /** Omitted if metrics are off. */
   readonly metrics?: Metrics | undefined;
-  /** Left out where nobody collects traces. */
+  /** Omitted if tracing is off. */
   readonly tracing?: Tracing | undefined;
   readonly config: ApiConfig;
-  /** Left out: as the configuration says. */
+  /** Omitted: the mailer that the configuration selects. */
   readonly sendMail?: SendMail | undefined;
   /**
-   * Other api processes work on the same parts: with views of their own, in memory, or with these views. Left out where
-   * this process is alone.
+   * How other api processes share these stores: each with its own views, in memory, or all with the same views. Omitted for
+   * a single process.
    */
-  readonly others?: 'ownViews' | 'sharedViews' | undefined;
+  readonly topology?: 'ownViews' | 'sharedViews' | undefined;
 }
 
 /** Injection token of the `ApiParts`. */

@@ -1,7 +1,7 @@
 /** The api's parts that a race runs on, for programs that compose them without Nest: the simulation of faults, benches. */
 export { CommandMessageHandler } from './dispatch/command.handler.js';
 export { CommandMessage } from './dispatch/command-message.js';
-export { startDuties, type Duties } from './instances/duties.js';
+export { startSingletonJobs, type SingletonJobs } from './instances/singleton-jobs.js';
 export { shareViews } from './instances/shared-views.js';
 export type { Caller } from './http/caller.js';
 export { createAnnouncer } from './live/announcer.js';

@@ -14,14 +14,19 @@ import { deletedEventsReaction } from './events/deleted-events.reaction.js';
 import { accountChangesReaction } from './identity/account-changes.reaction.js';
 import { controlGrantedReaction } from './identity/control-granted.reaction.js';
 import { firstAccessReaction } from './identity/first-access.reaction.js';
-import type { Duty } from './instances/duties.js';
+import type { SingletonJob } from './instances/singleton-jobs.js';
 import type { SendMail } from './mail/mailer.js';
 import type { Supervised } from '@flagpost/platform';
 import type { ApiParts } from './parts.js';
 import { upcast } from './upcast.js';
 
 /** What follows when something was recorded. A new reaction is a line here. */
-export const reacting = (parts: ApiParts, handle: Handle, projector: Projector, sendMail: SendMail): Duty => {
+export const reacting = (
+  parts: ApiParts,
+  handle: Handle,
+  projector: Projector,
+  sendMail: SendMail,
+): SingletonJob => {
   let current: Reactions | null = null;
   let mails: Supervised | null = null;
   const failures = (): Readonly<Record<string, string | null>> =>

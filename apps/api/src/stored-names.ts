@@ -1,17 +1,17 @@
 /**
- * Names that the api has in its stores and topics. What is kept under a name is lost to a program that knows it by another
- * one, so these never change; `tools/golden-names.spec.ts` lists them.
+ * Names that the api uses in its stores and topics. Data stored under one name cannot be found under another, so these
+ * never change; `tools/golden-names.spec.ts` lists them.
  */
 
 /** Consumer group that reads `race.facts`. */
 export const FACTS_GROUP = 'api';
 
-/** Whoever holds it runs what runs once, however many api processes there are. */
-export const DUTIES_LEASE = 'api duties';
-/** Leases by which commands of one name are carried out one after the other. */
-export const turnLease = (turn: number): string => `turn ${turn}`;
+/** Elects the api process that runs the singleton jobs. */
+export const SINGLETON_JOBS_LEASE = 'api duties';
+/** Leases of the distributed mutex that serialises commands. */
+export const mutexLease = (slot: number): string => `turn ${slot}`;
 
-/** Reactions, by which their checkpoints are kept. */
+/** Names of the reactions' checkpoints. */
 export const REACTION_NAMES = {
   invites: 'invites',
   deviceTokens: 'device tokens',

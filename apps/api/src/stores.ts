@@ -32,7 +32,7 @@ export const apiProgramConfig = apiConfig.extend({
   DEMO: demoSetting.default(false),
 });
 
-export type Stores = Pick<ApiParts, 'store' | 'topics' | 'records' | 'readModels' | 'others'> & {
+export type Stores = Pick<ApiParts, 'store' | 'topics' | 'records' | 'readModels' | 'topology'> & {
   close(): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ const inFiles = ({ EVENT_STORE, TOPICS, RECORDS }: StoresConfig): readonly strin
 /** Whether a folder of data is needed, which one process has for itself. */
 export const keepsFiles = (config: StoresConfig): boolean => inFiles(config).length > 0;
 
-const othersOf = (config: StoresConfig): ApiParts['others'] => {
+const topologyOf = (config: StoresConfig): ApiParts['topology'] => {
   if (keepsFiles(config)) return undefined;
   return config.READ_MODELS === 'memory' ? 'ownViews' : 'sharedViews';
 };
@@ -54,7 +54,7 @@ const othersOf = (config: StoresConfig): ApiParts['others'] => {
 /**
  * Opens what the configuration names, with every topic defined.
  *
- * @param files Where embedded parts lie; null for a process that shares everything with others.
+ * @param files Folder of the embedded stores; null for a process that shares all stores.
  * @throws {ConfigError} where the configuration is invalid; {ServiceUnavailableError} where a server does not answer.
  */
 export const openStores = async (
@@ -65,7 +65,7 @@ export const openStores = async (
   const embedded = inFiles(config);
   if (files === null && embedded.length > 0)
     throw new ConfigError(
-      `A process that shares its work with others cannot keep anything in files: ${embedded.join(', ')} must name ` +
+      `A process that shares its stores cannot keep data in files: ${embedded.join(', ')} must name ` +
         'servers (eventstoredb, kafka, mongo). One process with everything in it is started by npm start.',
     );
   const closing: (() => Promise<void>)[] = [];
@@ -87,7 +87,7 @@ export const openStores = async (
       readModels: opened(await openReadModels(config, { projections })),
     };
     await open.topics.define(TOPIC_DEFINITIONS);
-    return { ...open, others: othersOf(config), close };
+    return { ...open, topology: topologyOf(config), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,4 @@
-import { DUTIES_LEASE, keepsFiles, openStores, takeLease } from '@flagpost/api';
+import { SINGLETON_JOBS_LEASE, keepsFiles, openStores, takeLease } from '@flagpost/api';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import { sqliteTopicsArchive } from '@flagpost/messaging/sqlite';
 import {
@@ -32,7 +32,7 @@ await runTask(async () => {
   requireInstallation(DATA_DIR);
   const folder = lockDataFolder(DATA_DIR);
   const stores = await openStores(config, null, machine);
-  const lease = await takeLease({ ...machine, ...stores }, DUTIES_LEASE).catch((error: unknown) => {
+  const lease = await takeLease({ ...machine, ...stores }, SINGLETON_JOBS_LEASE).catch((error: unknown) => {
     throw new ConfigError(
       'An api runs on the target: stop every api and telemetry-ingest there, then move.',
       {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DUTIES_LEASE, keepsFiles, openStores, projections, takeLease, upcast } from '@flagpost/api';
+import { SINGLETON_JOBS_LEASE, keepsFiles, openStores, projections, takeLease, upcast } from '@flagpost/api';
 import { openEventStore } from '@flagpost/event-sourcing/open';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import {
@@ -43,9 +43,9 @@ const rebuildStored = async (config: StandaloneConfig): Promise<Views> => {
   if (typeof folder?.notice === 'string') console.log(folder.notice);
   const stores = await openStores(config, folder, machine);
   const lease =
-    stores.others === undefined
+    stores.topology === undefined
       ? null
-      : await takeLease({ ...machine, ...stores }, DUTIES_LEASE).catch((error: unknown) => {
+      : await takeLease({ ...machine, ...stores }, SINGLETON_JOBS_LEASE).catch((error: unknown) => {
           throw new ConfigError('An api keeps these views: stop every api, then rebuild.', { cause: error });
         });
   const views = await rebuild({ ...stores, projections, upcast });

@@ -9,7 +9,7 @@ import { seal, tokenHash, unseal } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { RequestKey } from '@flagpost/records';
 import { ValidationError } from '../http/validation-error.js';
-import { inSharedSequence, type InTurn } from '../instances/shared-sequence.js';
+import { distributedMutex, type DistributedMutex } from '../instances/distributed-mutex.js';
 import { COMMANDS, type CommandName } from '../commands.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { CommandMessage } from './command-message.js';
@@ -48,7 +48,7 @@ const TOKEN_BYTES = 16;
 export class CommandMessageHandler {
   /** Requests under way in this process, by actor and key: a repeat waits for the first. */
   private readonly underWay = new Map<string, { bodyHash: string; answer: Promise<unknown> }>();
-  private readonly inTurn: InTurn;
+  private readonly runExclusive: DistributedMutex;
   private readonly startWait: (() => (labels: object) => void) | undefined;
   /** Answers that the views did not show in time. */
   private late = 0;
@@ -59,7 +59,7 @@ export class CommandMessageHandler {
     @Inject(PROJECTOR) private readonly projector: Projector,
     @Inject(ModuleRef) private readonly providers: Providers,
   ) {
-    this.inTurn = inSharedSequence(parts);
+    this.runExclusive = distributedMutex(parts);
     this.startWait = parts.metrics?.stopwatch(METRICS.viewsWait);
     parts.metrics?.figure(METRICS.lateAnswers, () => this.late);
   }
@@ -123,7 +123,7 @@ export class CommandMessageHandler {
     const definition = definitionOf(message.name);
     const work = () => this.workAndWait(message, definition, allocated);
     const serializedBy = definition.serializedBy?.(message.data, message.caller);
-    return serializedBy === undefined ? work() : this.inTurn(serializedBy, work);
+    return serializedBy === undefined ? work() : this.runExclusive(serializedBy, work);
   }
 
   private async workAndWait(
@@ -151,8 +151,8 @@ export class CommandMessageHandler {
       parts: this.parts,
       get: <T>(provider: Type<T>) => this.providers.get<T>(provider, { strict: false }),
       nextId: (kind) => this.next(kind),
-      inTurn: (names, work) =>
-        this.inTurn(names, async () => {
+      runExclusive: (names, work) =>
+        this.runExclusive(names, async () => {
           const before = positions.length;
           const result = await work();
           const newest = positions.slice(before).sort().at(-1);

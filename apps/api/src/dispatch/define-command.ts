@@ -53,10 +53,10 @@ export interface CommandTools<I extends IdsNeeded = IdsNeeded, Step extends stri
   readonly nextId: (kind: IdKind) => Promise<number>;
   readonly send: Send;
   /**
-   * Carries out a part of a long command as one that these names serialise, and goes on once the views show it. For a
-   * command that nothing serialises as a whole.
+   * Runs a part of a long command while holding the mutexes of these names, and returns once the views show it. For
+   * commands whose `serializedBy` is null.
    */
-  readonly inTurn: <T>(names: readonly string[], work: () => Promise<T>) => Promise<T>;
+  readonly runExclusive: <T>(names: readonly string[], work: () => Promise<T>) => Promise<T>;
   /** Carries out a step that writes outside the log; the definition states why it may be repeated. */
   readonly outside: <T>(step: Step, work: () => Promise<T>) => Promise<T>;
 }

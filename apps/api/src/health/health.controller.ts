@@ -12,7 +12,7 @@ import { ServiceUnavailableError } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { Allow } from '../access/allow.js';
 import { PROJECTOR } from '../dispatch/command.handler.js';
-import { DUTIES, type Duties } from '../instances/duties.js';
+import { SINGLETON_JOBS, type SingletonJobs } from '../instances/singleton-jobs.js';
 import { AccessTokens } from '../access/access-tokens.js';
 import { PARTS, type ApiParts } from '../parts.js';
 
@@ -23,7 +23,7 @@ export class HealthController {
     @Inject(PARTS) private readonly parts: ApiParts,
     @Inject(PROJECTOR) private readonly projector: Projector,
     private readonly tokens: AccessTokens,
-    @Inject(DUTIES) duties: Duties,
+    @Inject(SINGLETON_JOBS) jobs: SingletonJobs,
   ) {
     const { health, store, records, readModels, topics } = parts;
     health.register('event store', async () => ({ ok: true, details: { position: await store.head() } }));
@@ -31,7 +31,7 @@ export class HealthController {
     health.register('read models', () => readModels.health());
     health.register('topics', () => topics.health());
     health.register('views', () => this.viewsFollow());
-    health.register('duties', () => ({ ok: true, details: { here: duties.here() } }));
+    health.register('singleton jobs', () => ({ ok: true, details: { isLeader: jobs.isLeader() } }));
   }
 
   /** The status for everybody (503 where a part fails); its parts and the views' digests for administrators. */

@@ -25,8 +25,8 @@ const spanOf = (query: unknown): Span => {
 @ApiTags('history')
 @Controller('history')
 export class HistoryController {
-  /** One read at a time: side by side they would only keep positions and flags waiting. */
-  private readonly inTurn = mutex();
+  /** One read at a time: concurrent reads would only delay positions and flags. */
+  private readonly runExclusive = mutex();
 
   constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
 
@@ -40,6 +40,6 @@ export class HistoryController {
   @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time' } })
   async read(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<HistoryAnswer> {
     const span = spanOf(query);
-    return this.inTurn(() => readHistory(this.parts, eventId, span));
+    return this.runExclusive(() => readHistory(this.parts, eventId, span));
   }
 }

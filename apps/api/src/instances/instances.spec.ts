@@ -9,7 +9,7 @@ import { projections } from '../projections.js';
 import { severalInstances, type Instance, type Instances } from '../testing/instances.js';
 import { aRace, clubDetails, competitorBody, type Race } from '../testing/race.js';
 import { upcast } from '../upcast.js';
-import { DUTIES, type Duties } from './duties.js';
+import { SINGLETON_JOBS, type SingletonJobs } from './singleton-jobs.js';
 
 let instances: Instances;
 let one: Instance;
@@ -18,12 +18,13 @@ let other: Instance;
 beforeEach(async () => {
   instances = severalInstances();
   one = await instances.start();
-  await until('the first api to take the duties', () => isAtWork(one));
+  await until('the first api to become leader', () => isAtWork(one));
   other = await instances.start();
 });
 afterEach(() => instances.stop());
 
-const isAtWork = (instance: Instance): boolean => instance.api.app.get<Duties>(DUTIES).here();
+const isAtWork = (instance: Instance): boolean =>
+  instance.api.app.get<SingletonJobs>(SINGLETON_JOBS).isLeader();
 const atWork = (): Instance[] => [one, other].filter(isAtWork);
 const asOf = (race: Race, instance: Instance) => instance.as({ roles: ['director'], clubId: race.clubId });
 const flag = (race: Race, instance: Instance, StateId: number) =>
@@ -63,26 +64,26 @@ describe('two apis on the same stores', () => {
   it('do at one of them what must be done once, and at the other when that one ends', async () => {
     expect(atWork()).toEqual([one]);
     await one.stop();
-    await until('the other api to take the duties', () => isAtWork(other));
+    await until('the other api to become leader', () => isAtWork(other));
     const race = await publishedRace(other);
     expect((await flag(race, other, 806)).headers[LAG_HEADER.toLowerCase()]).toBeUndefined();
     await viewsEqualARebuild();
   });
 
-  it('go on without one that sleeps, which stops its duties when it wakes and writes over nothing', async () => {
+  it('go on without one that sleeps, which stops its jobs when it wakes and writes over nothing', async () => {
     const race = await publishedRace(one);
     one.sleep();
     const sleptSince = other.time.now();
     const during = await flag(race, other, 806);
     expect(during.status).toBe(201);
-    await until('the other api to take the duties', () => isAtWork(other));
+    await until('the other api to become leader', () => isAtWork(other));
     expect(other.time.now() - sleptSince).toBeLessThan(10_000);
     await flag(race, other, 803);
     await flag(race, other, 801);
     await other.api.projector.caughtUp();
 
     await one.wake();
-    await until('the api that slept to give up the duties', () => !isAtWork(one));
+    await until('the api that slept to give up the jobs', () => !isAtWork(one));
     expect((await flag(race, one, 808)).headers[LAG_HEADER.toLowerCase()]).toBeUndefined();
     expect(atWork()).toEqual([other]);
     await asOf(race, one).put(`/events/resetLaps/${race.eventId}`);

@@ -23,8 +23,8 @@ it('waits for views that are built anew for as long as it takes, also where cloc
   let goOn: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (goOn = resolve));
   const slow: Projection = { name: 'slow', version: 1, views: [], on: { EventCreated: () => held } };
-  const { projector, duty } = shareViews({ ...parts, clock, projections: [slow], upcast });
-  const projecting = await duty.begin();
+  const { projector, job } = shareViews({ ...parts, clock, projections: [slow], upcast });
+  const projecting = await job.begin();
   const answers: boolean[] = [];
   const waiting = projector.caughtUp().then((answer) => answers.push(answer));
   await time.advance(60_000);

@@ -11,48 +11,48 @@ import {
   type ProjectorOptions,
 } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
-import type { Duty } from './duties.js';
+import type { SingletonJob } from './singleton-jobs.js';
 
-/** The views of all api processes, written by one of them at a time. */
+/** Views that all api processes read, and one of them at a time writes. */
 export interface SharedViews {
-  /** Waits for the views, whoever writes them. */
+  /** Waits for the views, whichever process writes them. */
   readonly projector: Projector;
-  /** Writing them. */
-  readonly duty: Duty;
+  /** Writes the views. */
+  readonly job: SingletonJob;
 }
 
 export type SharedViewsParts = ProjectorOptions & Pick<ApiParts, 'clock'>;
 
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 /**
- * A view that stood still for so long, while somebody waited for it, is taken for halted: longer than it takes until
- * another process projects in the place of one that died.
+ * A view that makes no progress for this long while a caller waits for it counts as halted. Longer than a failover to
+ * another process takes.
  */
-const STANDS_STILL_MS = 20_000;
-/** One look at who projects now. */
+const STALLED_AFTER_MS = 20_000;
+/** After this long a wait checks again whether this process or another one projects. */
 const LONGEST_WAIT_MS = 5_000;
 
-interface Seen {
+interface Progress {
   readonly projection: Projection;
   position: Position | null;
-  /** Since when somebody waits for it to move on, epoch ms; null while nobody does. */
+  /** Since when a caller has waited without progress, epoch ms; null if none waits. */
   behindSince: number | null;
 }
 
-/** How far the checkpoints say that the views have got. They are asked while somebody waits, and at no other time. */
+/** The progress of the views by their checkpoints, which are read only while a caller waits. */
 const followCheckpoints = ({ readModels, projections, clock, scheduler, logger }: SharedViewsParts) => {
-  const all = projections.map((projection): Seen => ({ projection, position: null, behindSince: null }));
-  const passed = ({ position: at }: Seen, position: Position): boolean => at !== null && at >= position;
+  const all = projections.map((projection): Progress => ({ projection, position: null, behindSince: null }));
+  const passed = ({ position: at }: Progress, position: Position): boolean => at !== null && at >= position;
   let looking: Promise<void> | null = null;
 
-  const ask = async (seen: Seen, wanted: Position): Promise<void> => {
+  const ask = async (seen: Progress, wanted: Position): Promise<void> => {
     const { name, version } = seen.projection;
     const checkpoint = await readModels.checkpoint(name);
     const position = checkpoint?.version === version ? checkpoint.position : null;
     if (position !== seen.position) Object.assign(seen, { position, behindSince: null });
     else if (!passed(seen, wanted)) seen.behindSince ??= clock.now();
   };
-  /** At all of them: views that have passed it may have been dropped since. */
+  /** Reads all checkpoints: views that had passed the position may have been dropped since. */
   const look = (wanted: Position): Promise<void> =>
     (looking ??= Promise.all(all.map((seen) => ask(seen, wanted)))
       .then(() => undefined)
@@ -62,27 +62,26 @@ const followCheckpoints = ({ readModels, projections, clock, scheduler, logger }
       })
       .finally(() => (looking = null)));
 
-  const standsStill = ({ behindSince }: Seen): boolean =>
-    behindSince !== null && clock.now() - behindSince >= STANDS_STILL_MS;
+  const hasStalled = ({ behindSince }: Progress): boolean =>
+    behindSince !== null && clock.now() - behindSince >= STALLED_AFTER_MS;
 
   return {
     all,
     hasHalted: (position: Position): boolean =>
-      all.some((seen) => !passed(seen, position) && standsStill(seen)),
+      all.some((seen) => !passed(seen, position) && hasStalled(seen)),
     async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
       const until = clock.now() + timeoutMs;
       for (;;) {
         await look(position);
         const behind = all.filter((seen) => !passed(seen, position));
         if (behind.length === 0) return true;
-        if (clock.now() >= until || behind.some(standsStill)) return false;
-        await sleep(scheduler, LOOK_EVERY_MS);
+        if (clock.now() >= until || behind.some(hasStalled)) return false;
+        await sleep(scheduler, POLL_MS);
       }
     },
   };
 };
 
-/** Views in a store that other processes read and, one at a time, write. */
 export const shareViews = (parts: SharedViewsParts): SharedViews => {
   const { store, clock } = parts;
   const checkpoints = followCheckpoints(parts);
@@ -97,7 +96,7 @@ export const shareViews = (parts: SharedViewsParts): SharedViews => {
       const leftMs = Math.min(Math.max(0, until - clock.now()), LONGEST_WAIT_MS);
       if (await asked.waitFor(position, leftMs)) return true;
       if (isStopped() || clock.now() >= until) return false;
-      // Where this process began or ceased to project meanwhile, others have to say.
+      // If this process became or ceased to be the projecting one meanwhile, the other source decides.
       if ((local ?? checkpoints) === asked && asked.hasHalted(position)) return false;
     }
   };
@@ -134,7 +133,7 @@ export const shareViews = (parts: SharedViewsParts): SharedViews => {
         stopped = true;
       },
     },
-    duty: {
+    job: {
       name: 'projections',
       async begin() {
         const projecting = (local = await startProjections(parts));

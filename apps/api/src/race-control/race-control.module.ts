@@ -4,7 +4,7 @@ import type { Handle } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
 import type { Projector } from '@flagpost/read-models';
 import { HANDLE, PROJECTOR } from '../dispatch/command.handler.js';
-import { DUTIES, type Duties } from '../instances/duties.js';
+import { SINGLETON_JOBS, type SingletonJobs } from '../instances/singleton-jobs.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { FACTS_GROUP } from '../stored-names.js';
 import { recordFacts, type FactsRecorder } from './facts.js';
@@ -21,13 +21,13 @@ export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestro
     @Inject(PARTS) private readonly parts: ApiParts,
     @Inject(HANDLE) private readonly handle: Handle,
     @Inject(PROJECTOR) private readonly projector: Projector,
-    @Inject(DUTIES) private readonly duties: Duties,
+    @Inject(SINGLETON_JOBS) private readonly jobs: SingletonJobs,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     const { topics, health, metrics } = this.parts;
     await topics.define(TOPIC_DEFINITIONS);
-    const setups = await this.duties.add({
+    const setups = await this.jobs.add({
       name: 'race setup',
       begin: async () => {
         // What was recorded before is compared once, as the views have it.

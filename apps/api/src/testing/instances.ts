@@ -57,7 +57,10 @@ export const severalInstances = (): Instances => {
       const store = sleepily(parts.store, () => sleeping);
       const entry = { time, asleep: false, instance: null as unknown as Instance };
       running.push(entry);
-      const harness = await startHarness({ store, readModels, records, topics, others: 'sharedViews' }, time);
+      const harness = await startHarness(
+        { store, readModels, records, topics, topology: 'sharedViews' },
+        time,
+      );
       return (entry.instance = {
         ...harness,
         sleep() {

@@ -16,7 +16,7 @@ const ADMIN = 'admin@flagpost.demo';
 const healthOf = async ({ url }: Program): Promise<HealthAnswer> =>
   (await (await signIn(url, ADMIN)).call<HealthAnswer>('GET', '/health')).body;
 const projects = async (api: Program): Promise<boolean> =>
-  (await healthOf(api)).parts?.['duties']?.details?.['here'] === true;
+  (await healthOf(api)).parts?.['singleton jobs']?.details?.['isLeader'] === true;
 
 describeOver(describe, 'Processes that sleep', COMPONENTS, (servers) => {
   let cluster: Cluster;

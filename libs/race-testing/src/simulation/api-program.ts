@@ -12,11 +12,11 @@ import {
   recordFacts,
   shareViews,
   snapshotReader,
-  startDuties,
+  startSingletonJobs,
   upcast,
   type ApiParts,
   type Caller,
-  type Duties,
+  type SingletonJobs,
   type Gateway,
   type Session,
 } from '@flagpost/api/race';
@@ -90,11 +90,11 @@ const messageOf = (caller: Caller, order: Order): CommandMessage => {
 };
 
 /** The views of this process, or those that all apis have together. */
-const startViews = async (parts: ApiParts, duties: Duties): Promise<Projector> => {
+const startViews = async (parts: ApiParts, jobs: SingletonJobs): Promise<Projector> => {
   const options = { ...parts, projections, upcast };
-  if (parts.others === undefined) return startProjections(options);
-  const { projector, duty } = shareViews(options);
-  await duties.add(duty);
+  if (parts.topology === undefined) return startProjections(options);
+  const { projector, job } = shareViews(options);
+  await jobs.add(job);
   return projector;
 };
 
@@ -115,18 +115,18 @@ export const startApi = async (
     logger,
     health: createHealth(),
     config: apiConfig.parse({}),
-    others: installation.sharedViews ? 'sharedViews' : undefined,
+    topology: installation.sharedViews ? 'sharedViews' : undefined,
   };
   const { store, readModels, topics, ids } = parts;
   const handle = createCommandHandler({ store, upcast, ids });
-  const duties = startDuties(parts);
-  const projector = await startViews(parts, duties);
+  const jobs = startSingletonJobs(parts);
+  const projector = await startViews(parts, jobs);
   await projector.caughtUp();
   const handler = new CommandMessageHandler(parts, handle, projector, NO_PROVIDERS);
   await topics.define(TOPIC_DEFINITIONS);
 
   const live = followLive(topics, parts);
-  const setups = await duties.add({
+  const setups = await jobs.add({
     name: 'race setup',
     begin: async () => {
       await projector.caughtUp();

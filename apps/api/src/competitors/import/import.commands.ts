@@ -110,7 +110,7 @@ const storeList = async (
   clubId: number,
   tools: Tools,
 ): Promise<readonly JudgedRow[]> => {
-  const { parts, caller, inTurn, get } = tools;
+  const { parts, caller, runExclusive, get } = tools;
   const judge = await openJudge(parts, event, { actor: caller.actor, clubId }, fill);
   const judged = new Map((await judge.judge(rows)).map((one) => [one.row, one]));
   const faults = [...judged.values()].flatMap(({ row, refusal }) =>
@@ -123,7 +123,7 @@ const storeList = async (
   const progress = event === null ? null : get(ImportProgress).start(event.eventId, wanted.length);
   try {
     for (const batch of batches(wanted)) {
-      await inTurn(
+      await runExclusive(
         batch.map((row) => perAddress(addressOf(row))),
         async () => {
           await judge.refresh();

@@ -1,16 +1,16 @@
 import { expect, it } from '@jest/globals';
 import { virtualTime } from '@flagpost/testing';
 import { memoryParts } from '../testing/harness.js';
-import { startDuties } from './duties.js';
+import { startSingletonJobs } from './singleton-jobs.js';
 
 const running = { failure: () => null, stop: () => Promise.resolve() };
 
-it('a duty waits where one before it could not begin, which is tried again', async () => {
+it('a job waits where one before it could not begin, which is tried again', async () => {
   const time = virtualTime();
-  const duties = startDuties(memoryParts(time));
+  const jobs = startSingletonJobs(memoryParts(time));
   const begun: string[] = [];
   let isAway = true;
-  await duties.add({
+  await jobs.add({
     name: 'first',
     async begin() {
       if (isAway) throw new Error('The store is away.');
@@ -18,7 +18,7 @@ it('a duty waits where one before it could not begin, which is tried again', asy
       return running;
     },
   });
-  await duties.add({
+  await jobs.add({
     name: 'second, which waits for what the first does',
     async begin() {
       begun.push('second');
@@ -29,14 +29,14 @@ it('a duty waits where one before it could not begin, which is tried again', asy
   isAway = false;
   await time.advance(2_000);
   expect(begun).toEqual(['first', 'second']);
-  await duties.stop();
+  await jobs.stop();
 });
 
-it('ends every duty, also where one before it does not end in order', async () => {
-  const duties = startDuties(memoryParts(virtualTime()));
+it('ends every job, also where one before it does not end in order', async () => {
+  const jobs = startSingletonJobs(memoryParts(virtualTime()));
   const ended: string[] = [];
   for (const name of ['first', 'second', 'third'])
-    await duties.add({
+    await jobs.add({
       name,
       begin: async () => ({
         failure: () => null,
@@ -46,6 +46,6 @@ it('ends every duty, also where one before it does not end in order', async () =
         },
       }),
     });
-  await duties.stop();
+  await jobs.stop();
   expect(ended).toEqual(['second', 'first']);
 });

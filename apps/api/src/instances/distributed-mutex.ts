@@ -1,0 +1,35 @@
+import { keyedMutex, tokenHash } from '@flagpost/platform';
+import type { ApiParts } from '../parts.js';
+import { mutexLease } from '../stored-names.js';
+import { takeLease, type LeaseParts } from './take-lease.js';
+
+/**
+ * Serialises tasks of the same name, in this process and among all processes that share its records. A task with several
+ * names holds all of them; it must not acquire another one while it runs.
+ */
+export type DistributedMutex = <T>(name: string | readonly string[], task: () => Promise<T>) => Promise<T>;
+
+/** Names may contain e-mail addresses and are unbounded, so they are hashed onto this many leases. */
+const SLOTS = 64;
+
+const slotOf = (name: string): number => Number.parseInt(tokenHash(name).slice(0, 8), 16) % SLOTS;
+
+export const distributedMutex = (parts: LeaseParts & Pick<ApiParts, 'topology'>): DistributedMutex => {
+  const mutex = keyedMutex();
+  const inSlot = <T>(slot: number, task: () => Promise<T>): Promise<T> =>
+    mutex(mutexLease(slot), async () => {
+      if (parts.topology === undefined) return task();
+      const lease = await takeLease(parts, mutexLease(slot));
+      try {
+        return await task();
+      } finally {
+        await lease.stop();
+      }
+    });
+  return (name, task) => {
+    const names = typeof name === 'string' ? [name] : name;
+    // Acquired in one order, so that two tasks cannot deadlock.
+    const slots = [...new Set(names.map(slotOf))].sort((one, other) => other - one);
+    return slots.reduce((inner, slot) => () => inSlot(slot, inner), task)();
+  };
+};
