@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { createHealth, tokenHash } from '@flagpost/platform';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { createDeviceNotes, createDoors, standInFront, startIngest } from '@flagpost/telemetry-ingest';
+import {
+  createDeviceNotes,
+  createDoors,
+  prependRequestHandler,
+  startIngest,
+} from '@flagpost/telemetry-ingest';
 import { serve } from '../frame/serve.ts';
 import { machine, prepare } from './pipeline.ts';
 import { invitationOf, type RaceSize } from './race.ts';
@@ -51,7 +56,7 @@ const alone = async (): Promise<void> => {
   const server = createServer();
   const { deviceTokens } = parts.records;
   const devices = createDeviceNotes({ ...parts, deviceTokens });
-  standInFront(server, createDoors({ ...parts, deviceTokens, devices }));
+  prependRequestHandler(server, createDoors({ ...parts, deviceTokens, devices }));
   serve(await listen(server), async () => {
     await devices.stop();
     await parts.close();
@@ -62,7 +67,7 @@ const withPipeline = async (): Promise<void> => {
   const parts = await openDoors();
   const ingest = await startIngest(parts);
   const server = createServer();
-  standInFront(server, ingest.doors);
+  prependRequestHandler(server, ingest.doors);
   serve(await listen(server), async () => {
     await ingest.stop();
     await parts.close();

@@ -12,7 +12,7 @@ import {
   type Scheduler,
 } from '@flagpost/platform';
 import { startDemoRace } from '@flagpost/simulator';
-import { standInFront, startIngest } from '@flagpost/telemetry-ingest';
+import { prependRequestHandler, startIngest } from '@flagpost/telemetry-ingest';
 import { withOutbox, type StandaloneConfig } from './config.js';
 
 export interface StandaloneParts {
@@ -74,7 +74,7 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
     // Before anybody can ask for health: it promises that they can sign in.
     if (config.DEMO) await ensureDemo(api);
     const server = api.app.getHttpServer();
-    standInFront(server, ingest.doors);
+    prependRequestHandler(server, ingest.doors);
     const url = await listen(server, { port: config.PORT, host: config.HOST });
     const exposure = exposureOf(boundAddress(server), config.DEMO);
     if (config.DEMO) {

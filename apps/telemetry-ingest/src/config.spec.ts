@@ -14,7 +14,7 @@ it.each([
 ])('refuses %j by a sentence that says what would lie in a file', (environment, named) => {
   const config = loadConfig(ingestConfig, environment);
   expect(() => assertShared(config)).toThrow(ConfigError);
-  expect(() => assertShared(config)).toThrow(`${named} must name servers`);
+  expect(() => assertShared(config)).toThrow(`${named} must be set to servers`);
 });
 
 it('says which value is wrong', () => {

@@ -12,7 +12,7 @@ import { raceSetup, until, virtualTime, type VirtualTime } from '@flagpost/testi
 import { createDeviceNotes, type DeviceNotes } from './devices.js';
 import { createDoors } from './doors/doors.js';
 import { startPipeline, type Pipeline } from './pipeline/pipeline.js';
-import { publishSetup } from './testing/race.js';
+import { publishSetup } from './testing/topics.js';
 import { serveHandler } from './testing/serve.js';
 import { giveToken, openStores, temporaryFolder, type Stores } from './testing/stores.js';
 

@@ -1,32 +1,32 @@
 import { DOOR, type DropReason } from '@flagpost/contracts';
 import type { Logger, Scheduler } from '@flagpost/platform';
 import type { DeviceNote, DeviceTokenStore } from '@flagpost/records';
-import { createTroubles } from './pipeline/troubles.js';
+import { createOutageTracker } from './pipeline/outage-tracker.js';
 
 /**
- * Notes when each competitor's device was heard last, and what of it was dropped last and why. Only memory is touched
- * here; a timer writes what changed, so that the records get at most one note of a car in `DOOR.notedEveryMs`. A kill
- * loses what was noted since.
+ * Records when each competitor's device was last heard from, and what was last dropped of it and why. Updates go to
+ * memory; a timer writes them, at most once per car in `DOOR.notedEveryMs`. If the process is killed, updates since the
+ * last write are lost.
  */
 export interface DeviceNotes {
-  /** A message of the device was taken at `receivedAt`. */
+  /** A message of the device was accepted at `receivedAt`. */
   heard(invitationId: number, receivedAt: number): void;
-  /** Something that was received at `receivedAt` was dropped. */
+  /** Something received at `receivedAt` was dropped. */
   dropped(invitationId: number, receivedAt: number, reason: DropReason): void;
-  /** Writes what is not written yet, if the records can be reached. */
+  /** Writes pending updates, if the records can be reached. */
   stop(): Promise<void>;
 }
 
-/** What is to be written of one car. NaN and null: nothing was dropped. */
+/** A pending update of one car. NaN and null: nothing was dropped. */
 interface Note {
   heardAt: number;
   droppedAt: number;
   reason: DropReason | null;
-  /** Something was noted since the write of it began. */
+  /** Updated since its write began. */
   isNewer: boolean;
 }
 
-/** Notes of one write: few enough that a door does not wait for it. */
+/** Updates per write: few enough that requests do not wait for it. */
 const BATCH = 500;
 
 export const createDeviceNotes = (parts: {
@@ -35,9 +35,9 @@ export const createDeviceNotes = (parts: {
   readonly logger: Logger;
 }): DeviceNotes => {
   const { deviceTokens, scheduler, logger } = parts;
-  /** By invitation: what is in no completed write. */
+  /** By invitation: updates that are not in a completed write. */
   const notes = new Map<number, Note>();
-  const troubles = createTroubles(logger);
+  const outages = createOutageTracker(logger);
 
   const noteOf = (invitationId: number): Note => {
     const known = notes.get(invitationId);
@@ -62,10 +62,10 @@ export const createDeviceNotes = (parts: {
 
   let writing: Promise<unknown> | null = null;
   const write = (): Promise<unknown> =>
-    (writing ??= troubles
+    (writing ??= outages
       .watch('device notes', writeAll)
       .catch((error: unknown) => {
-        // Another try would fail in the same way.
+        // A retry would fail in the same way.
         logger.error('device status could not be stored and is dropped', { notes: notes.size, error });
         notes.clear();
       })
@@ -96,7 +96,7 @@ export const createDeviceNotes = (parts: {
   };
 };
 
-/** In whole seconds, rounded down: a store writes the same time of many cars at once. */
+/** In whole seconds, rounded down, so that many cars share one value per write. */
 const wholeSeconds = (ms: number): number => Math.floor(ms / 1_000) * 1_000;
 
 const storedNote = (invitationId: number, { heardAt, droppedAt, reason }: Note): DeviceNote => ({

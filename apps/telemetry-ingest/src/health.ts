@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HealthAnswer } from '@flagpost/contracts';
 import type { Health } from '@flagpost/platform';
 
-/** Where a load balancer asks, the same as at the api. */
+/** The path for load balancers, the same as in the api. */
 export const HEALTH_PATH = '/api/health';
 
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 
-/** The status for everybody (503 where a part fails); its parts for who asks on this machine. A plain middleware. */
+/** The status for everybody (503 if a part is down); details for requests from this machine only. A plain middleware. */
 export const healthDoor =
   (health: Health) =>
   (request: IncomingMessage, response: ServerResponse, next: () => void): void => {

@@ -1,8 +1,8 @@
-/** telemetry-ingest: takes what devices send at its doors, and turns competitor positions into the live race. */
+/** telemetry-ingest: accepts device input over HTTP, and turns competitor positions into the live race. */
 export { ingestConfig } from './config.js';
 export { createDeviceNotes, type DeviceNotes } from './devices.js';
 export { createDoors, type DoorHandler, type DoorParts } from './doors/doors.js';
-export { standInFront } from './doors/in-front.js';
+export { prependRequestHandler } from './doors/prepend-request-handler.js';
 export { startPipeline, type Pipeline, type PipelineParts } from './pipeline/pipeline.js';
 export { createHistoryWriter, type HistoryWriter } from './pipeline/history.js';
 export { INGEST_GROUP } from './pipeline/session.js';

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { raceSetup, until, virtualTime } from '@flagpost/testing';
-import { standInFront } from './doors/in-front.js';
+import { prependRequestHandler } from './doors/prepend-request-handler.js';
 import { startIngest, type Ingest } from './ingest.js';
 import { closeServer, ingestServer } from './server.js';
-import { publishSetup } from './testing/race.js';
+import { publishSetup } from './testing/topics.js';
 import { giveToken, openStores, temporaryFolder, type Stores } from './testing/stores.js';
 
 const START = Date.UTC(2026, 5, 1, 12);
@@ -53,7 +53,7 @@ it('serves doors in front of an application, and hands what came in to the pipel
     response.writeHead(201, { 'content-type': 'application/json' });
     request.pipe(response);
   });
-  standInFront(application, ingest.doors);
+  prependRequestHandler(application, ingest.doors);
   const url = await serve(application);
   expect(await post(`${url}/echo`, '{"a":1}')).toEqual([201, { a: 1 }]);
   expect(

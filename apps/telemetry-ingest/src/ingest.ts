@@ -7,10 +7,10 @@ export interface IngestParts extends Omit<PipelineParts, 'devices'> {
   readonly records: Pick<Records, 'ingestStates' | 'history' | 'deviceTokens'>;
 }
 
-/** Doors and pipeline over the same stores, for an HTTP server that is the caller's. */
+/** Doors and pipeline over the same stores, for an HTTP server that the caller owns. */
 export interface Ingest {
   readonly doors: DoorHandler;
-  /** To be called when the server is closed. Resolves when what is under way is published and saved. */
+  /** Call after closing the server. Resolves when everything in progress is published and saved. */
   stop(): Promise<void>;
 }
 

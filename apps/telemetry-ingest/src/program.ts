@@ -16,17 +16,17 @@ export interface ProgramParts {
 
 export interface IngestProgram {
   readonly url: string;
-  /** Where its metrics are told; null where they are not. */
+  /** The address of its metrics; null if they are off. */
   readonly metricsUrl: string | null;
-  /** Answers what is under way, saves every partition and gives it back to the group. */
+  /** Completes requests in progress, saves every partition and returns it to the group. */
   stop(): Promise<void>;
 }
 
 /**
- * One telemetry-ingest among several: doors and pipeline over topics and records that all of them share.
+ * One of several instances of telemetry-ingest: doors and pipeline over shared topics and records.
  *
- * @throws {ConfigError} where the configuration is invalid; {AddressRefused} where its port cannot be opened;
- * {ServiceUnavailableError} where a server does not answer.
+ * @throws {ConfigError} if the configuration is invalid; {AddressRefused} if its port cannot be opened;
+ * {ServiceUnavailableError} if a server does not answer.
  */
 export const startProgram = async (parts: ProgramParts): Promise<IngestProgram> => {
   const { config, scheduler } = parts;

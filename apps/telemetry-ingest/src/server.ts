@@ -4,7 +4,7 @@ import type { Health } from '@flagpost/platform';
 import { refuse, type DoorHandler } from './doors/doors.js';
 import { healthDoor } from './health.js';
 
-/** The server of a telemetry-ingest of its own: doors and health, and 404 for every other path. */
+/** The HTTP server of a separate telemetry-ingest: doors and health, and 404 for every other path. */
 export const ingestServer = (doors: DoorHandler, health: Health): Server => {
   const serveHealth = healthDoor(health);
   return createServer((request, response) =>
@@ -14,7 +14,7 @@ export const ingestServer = (doors: DoorHandler, health: Health): Server => {
   );
 };
 
-/** Takes no more connections, and resolves when every request has its answer. */
+/** Accepts no more connections, and resolves when every request is answered. */
 export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve, reject) =>
     server.close((error) => (error === undefined ? resolve() : reject(error))),

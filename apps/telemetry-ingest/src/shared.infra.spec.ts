@@ -23,7 +23,7 @@ import { describeOver, suiteAddresses } from '@flagpost/testing/servers';
 import { ingestConfig } from './config.js';
 import { INGEST_GROUP } from './pipeline/session.js';
 import { launchIngest, type IngestChild } from './testing/program-child.js';
-import { onTrack, publishSetup, readFacts, watchFrames } from './testing/race.js';
+import { onTrack, publishSetup, readFacts, watchFrames } from './testing/topics.js';
 import { giveToken } from './testing/stores.js';
 
 const EVENT = 7;

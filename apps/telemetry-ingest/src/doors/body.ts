@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Past the limit, this many times as much is still read and thrown away, so that the sender gets to read the answer. */
+/** Beyond the limit, this many times as much is still read and discarded, so that the sender can read the answer. */
 const DISCARD_FACTOR = 32;
 
-/** The body as text, or null where it is longer than `limitBytes`. Rejects when the sender goes away. */
+/** The body as text, or null if it is longer than `limitBytes`. Rejects if the client disconnects. */
 export const readBody = (request: IncomingMessage, limitBytes: number): Promise<string | null> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

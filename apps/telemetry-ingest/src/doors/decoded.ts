@@ -1,6 +1,6 @@
 import type { DropReason, PositionInput } from '@flagpost/contracts';
 
-/** What a device sent: the query string without '?', and the body as text. */
+/** A device's request: the query string without '?', and the body as text. */
 export interface DeviceRequest {
   readonly query: string;
   readonly body: string;
@@ -9,13 +9,13 @@ export interface DeviceRequest {
 /** An input before the door stamps `receivedAt`. */
 export type DecodedInput = Omit<PositionInput, 'receivedAt'>;
 
-/** Inputs in the order they were sent, and one reason for each part that could not be taken. */
+/** Inputs in the order they were sent, and one reason for each part that was dropped. */
 export interface Decoded {
   readonly inputs: readonly DecodedInput[];
   readonly dropped: readonly DropReason[];
 }
 
-/** A decoder is pure and never throws: what it cannot read it drops, with a reason. */
+/** A decoder is pure and never throws: it drops unreadable parts, with a reason. */
 export type Decoder = (request: DeviceRequest) => Decoded;
 
 export const refused = (reason: DropReason): Decoded => ({ inputs: [], dropped: [reason] });

@@ -5,11 +5,11 @@ import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
 import { watchBodies, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
 import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
 import type { DeviceNotes } from '../devices.js';
-import { createTally } from '../tally.js';
-import { createAllowance } from './allowance.js';
+import { createInputCounters } from '../input-counters.js';
+import { createRateLimit } from './rate-limit.js';
 import { readBody } from './body.js';
 import type { Decoded, DecodedInput, Decoder } from './decoded.js';
-import { faultOf } from './judge.js';
+import { validateFix } from './validate-fix.js';
 import { decodeOsmand } from './osmand.decoder.js';
 import { decodeOwntracks } from './owntracks.decoder.js';
 import { decodePositions } from './positions.decoder.js';
@@ -29,7 +29,10 @@ export interface DoorParts {
   readonly metrics?: Metrics;
 }
 
-/** Serves every path under `/ingest/`, and leaves the others to `next`. A plain handler: also an Express middleware. */
+/**
+ * Serves every path under `/ingest/`, and passes others to `next`. A plain handler that also works as Express
+ * middleware.
+ */
 export type DoorHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 interface Taken {
@@ -84,7 +87,7 @@ export const refuse = (
   headers?: Record<string, string>,
 ): void => send(response, statusCode, JSON.stringify({ statusCode, message }), headers);
 
-/** The doors that devices knock at. An answer 200 means: stored, it survives a kill. Tokens are never logged. */
+/** The HTTP endpoints for devices. A 200 means that the input is durable. Tokens are never logged. */
 export const createDoors = (parts: DoorParts): DoorHandler => {
   const { topics, devices, clock, scheduler, logger, health, metrics } = parts;
   const tokens = knownTokens(parts.deviceTokens, scheduler);
@@ -96,8 +99,8 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     storeWithinMs: DOOR.storeWithinMs,
     onStored: observe && ((inputs) => observe(inputs, {})),
   });
-  const allowance = createAllowance(clock);
-  const tally = createTally();
+  const rateLimit = createRateLimit(clock);
+  const counters = createInputCounters();
   const stamp = createReceivedAt(clock);
   const bodies = watchBodies(parts, BODY_TIMES, (_, response) => refuse(response, 408, ANSWER_TEXTS.tooSlow));
   /** The last attempt to store failed. */
@@ -107,10 +110,10 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   let newestAt: number | null = null;
   health.register('doors', () => ({
     ok: !failing,
-    details: { ...tally.read(), waiting: publisher.waiting(), refused, tooMany },
+    details: { ...counters.read(), waiting: publisher.waiting(), refused, tooMany },
   }));
-  metrics?.figure(METRICS.doorInputs, () => tally.read().accepted);
-  metrics?.figure(METRICS.doorDropped, () => tally.read().dropped);
+  metrics?.figure(METRICS.doorInputs, () => counters.read().accepted);
+  metrics?.figure(METRICS.doorDropped, () => counters.read().dropped);
   metrics?.figure(METRICS.doorRefused, () => ({ 503: refused, 429: tooMany }));
   metrics?.figure(METRICS.doorWaiting, () => publisher.waiting());
   metrics?.figure(METRICS.newestFixAge, () => ageOf('door', newestAt, clock));
@@ -120,22 +123,22 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
     if (decoded.inputs.length > 0) {
       await publisher.publish(decoded.inputs.map((input) => ({ key, value: value(input) })));
-      if (failing) logger.info('the doors store input again', { refused });
+      if (failing) logger.info('device input is stored again', { refused });
       failing = false;
       newestAt = receivedAt;
     }
     const faults = decoded.inputs
-      .map((input) => faultOf(input, receivedAt))
+      .map((input) => validateFix(input, receivedAt))
       .filter((fault) => fault !== null);
     const dropped: Partial<Record<DropReason, number>> = {};
     for (const reason of [...decoded.dropped, ...faults]) dropped[reason] = (dropped[reason] ?? 0) + 1;
     devices.heard(invitationId, receivedAt);
     for (const reason of decoded.dropped) {
-      tally.drop(reason);
+      counters.drop(reason);
       devices.dropped(invitationId, receivedAt, reason);
     }
     const accepted = decoded.inputs.length - faults.length;
-    tally.accept(decoded.inputs.length);
+    counters.accept(decoded.inputs.length);
     return { accepted, dropped };
   };
 
@@ -165,8 +168,8 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     decoded: Decoded,
   ): Promise<void> => {
     const key = carKey(car.eventId, car.invitationId);
-    // What carries a signal is never told to wait.
-    const waitS = decoded.inputs.some(isSignal) ? 0 : allowance.take(key, decoded.inputs.length);
+    // Messages with a signal are exempt from the rate limit.
+    const waitS = decoded.inputs.some(isSignal) ? 0 : rateLimit.take(key, decoded.inputs.length);
     if (waitS === 0) {
       send(response, 200, door.answer(await store(key, car, decoded)));
       return;
@@ -183,7 +186,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     bodies.watch(request, response);
     serve(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return;
-      if (!failing) logger.error('the doors cannot store input', { error });
+      if (!failing) logger.error('device input cannot be stored', { error });
       failing = true;
       refused += 1;
       refuse(response, 503, ANSWER_TEXTS.cannotStore, { 'retry-after': String(DOOR.retryAfterS) });

@@ -2,7 +2,7 @@ import type { Decoded, DecodedInput } from './decoded.js';
 import { refused } from './decoded.js';
 import { isTime } from './values.js';
 
-/** What a protocol calls position, time and the rest, in our units. NaN marks what is there and cannot be read. */
+/** Position, time and other values of a protocol, in our units. NaN marks a value that is present but unreadable. */
 export interface RawFix {
   readonly t: number | undefined;
   readonly lat: number | undefined;
@@ -15,7 +15,7 @@ export interface RawFix {
   readonly sos?: boolean;
 }
 
-/** Makes an input of a message with at most one fix. An SOS is taken whatever became of its fix. */
+/** Makes an input of a message with at most one fix. An SOS is accepted even if its fix is invalid. */
 export const fixOf = (raw: RawFix): Decoded => {
   const { t, lat, lng, speedKph, headingDeg, accuracyM, battery, sos } = raw;
   const timeReadable = t === undefined || isTime(t);

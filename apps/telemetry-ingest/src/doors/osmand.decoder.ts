@@ -8,7 +8,7 @@ const METRE_PER_SECOND_KPH = 3.6;
 
 const isSos = (alarm: unknown): boolean => typeof alarm === 'string' && alarm.toLowerCase() === 'sos';
 
-/** Each value by its name. Mostly nothing is escaped: then it is cut out where it stands, which costs far less. */
+/** Values by name. Mostly nothing is escaped; then the value is cut out of the text, which is much cheaper. */
 const valuesOf = (query: string): ((name: string) => string | null) => {
   if (ESCAPED.test(query)) {
     const values = new URLSearchParams(query);
@@ -46,7 +46,7 @@ const decodeQuery = (query: string): Decoded => {
   });
 };
 
-/** JSON of newer clients: speed in m/s, battery from 0 to 1, -1 for what is unknown. */
+/** JSON of newer clients: speed in m/s, battery from 0 to 1, -1 for unknown. */
 const decodeLocation = (location: unknown): Decoded => {
   const coords = member(location, 'coords');
   return fixOf({
@@ -74,8 +74,8 @@ const decodeJson = (body: string): Decoded => {
 };
 
 /**
- * OsmAnd's protocol, as spoken by OsmAnd and Traccar Client: a query string, a form, or JSON. The device id in it is
- * not read, the token stands for it.
+ * OsmAnd's protocol, as used by OsmAnd and Traccar Client: a query string, a form, or JSON. Its device id is ignored,
+ * as the token identifies the device.
  */
 export const decodeOsmand: Decoder = ({ query, body }) => {
   if (body.trimStart().startsWith('{')) return decodeJson(body);

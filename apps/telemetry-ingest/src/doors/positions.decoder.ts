@@ -3,7 +3,7 @@ import { positionInput, type DropReason } from '@flagpost/contracts';
 import type { DecodedInput, Decoder } from './decoded.js';
 import { BOUNDS, parseJson } from './values.js';
 
-/** A figure out of bounds is unknown; the fix stands. */
+/** A number out of bounds counts as unknown; the fix is kept. */
 const figure = z.number().min(0).max(BOUNDS.figure).optional().catch(undefined);
 
 const line = positionInput
@@ -18,7 +18,7 @@ const line = positionInput
   .refine((input) => (input.lat === undefined) === (input.lng === undefined))
   .refine((input) => input.lat !== undefined || input.signal !== undefined);
 
-/** Our own door: NDJSON, one input a line, fields as in `competitor.positions`. Empty lines count for nothing. */
+/** Our own protocol: NDJSON, one input per line, fields as in `competitor.positions`. Empty lines are ignored. */
 export const decodePositions: Decoder = ({ body }) => {
   const inputs: DecodedInput[] = [];
   const dropped: DropReason[] = [];

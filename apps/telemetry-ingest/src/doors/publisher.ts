@@ -4,15 +4,15 @@ import { withTimeout, type Scheduler } from '@flagpost/platform';
 
 export interface Publisher {
   /**
-   * Resolves when the messages are durable; rejects when they are not, when too many wait already, or when those that came
-   * first of their group have waited too long: they may be stored all the same.
+   * Resolves when the messages are durable. Rejects if they are not, if too many are waiting, or if the first ones of
+   * their group have waited too long: they may have been stored all the same.
    */
   publish(messages: readonly Message[]): Promise<void>;
-  /** Messages that wait for the publish under way. */
+  /** Messages waiting for the publish in progress. */
   waiting(): number;
 }
 
-/** Thrown when more messages wait than may. */
+/** Thrown if too many messages are waiting. */
 export class Congested extends Error {
   override readonly name = 'Congested';
 }
@@ -23,18 +23,18 @@ export interface PublisherOptions {
   readonly scheduler: Scheduler;
   readonly storeWithinMs: number;
   readonly maxWaiting?: number;
-  /** Told how many messages became durable together. */
+  /** Called with the number of messages that became durable together. */
   readonly onStored?: ((messages: number) => void) | undefined;
 }
 
 /**
- * Gathers what arrives in one turn of the event loop, and while a publish is under way, into the next one. Order is kept.
- * A group has one promise and one timer, whoever waits for it.
+ * Groups messages that arrive in one turn of the event loop, or during a publish, into the next publish. Order is kept.
+ * A group shares one promise and one timer.
  */
 export const createPublisher = (options: PublisherOptions): Publisher => {
   const { topics, topic, scheduler, storeWithinMs, maxWaiting = 50_000, onStored } = options;
   let waiting: Message[] = [];
-  /** When what waits is stored, and the same within its time; null where nothing waits. */
+  /** Resolves when the waiting group is stored, with and without its time limit; null if nothing is waiting. */
   let stored: Promise<void> | null = null;
   let inTime: Promise<void> | null = null;
   let underWay: Promise<unknown> = Promise.resolve();
@@ -53,7 +53,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   };
   const timed = (group: Promise<void>): Promise<void> => {
     const answer = withTimeout(scheduler, storeWithinMs, group);
-    // Who comes later has a time of its own.
+    // Later messages have a time limit of their own.
     answer.catch(() => {
       if (inTime === answer) inTime = null;
     });
@@ -63,7 +63,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   return {
     async publish(messages) {
       if (waiting.length + messages.length > maxWaiting)
-        throw new Congested(`${waiting.length} messages wait to be stored`);
+        throw new Congested(`${waiting.length} messages are waiting to be stored`);
       for (const message of messages) waiting.push(message);
       stored ??= next();
       inTime ??= timed(stored);

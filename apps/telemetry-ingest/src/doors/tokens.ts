@@ -8,19 +8,19 @@ import {
 } from '@flagpost/platform';
 import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
 
-/** Cars by their token. While the records are away, those that were let in before are let in again. */
+/** Cars by token. During an outage of the records, cars that are cached are still admitted. */
 export interface KnownTokens {
-  /** @throws {ServiceUnavailableError} if the owner of the token cannot be read now */
+  /** @throws {ServiceUnavailableError} if the owner of the token cannot be read now and is not cached */
   find(token: string): Promise<DeviceToken | null>;
 }
 
-/** Tokens; beyond them the one that was used longest ago is forgotten. */
+/** Cached tokens; beyond them the least recently used one is dropped. */
 const MAX_KNOWN = 20_000;
-/** Of what a door may take to store: the rest is for the topic. */
+/** The share of a door's time limit that may go to the look-up; the rest is for the topic. */
 const ASK_WITHIN_MS = DOOR.storeWithinMs / 4;
 
 export const knownTokens = (store: DeviceTokenStore, scheduler: Scheduler): KnownTokens => {
-  /** By token, so that one that comes every second is hashed once. */
+  /** By token, so that a token used every second is hashed once. */
   const known = boundedMap<string, DeviceToken>(MAX_KNOWN);
 
   return {

@@ -1,21 +1,21 @@
-/** Reading values that devices sent: `undefined` stands for absent, NaN for present and unreadable. */
+/** Parses values sent by devices: `undefined` means absent, NaN means present but unreadable. */
 
 const INT_MAX = 2_147_483_647;
 
-/** What history can hold, and more than any device means: times from 1970 to 2286, speeds, headings and the rest. */
+/** The bounds that history can store, wider than any real value: times from 1970 to 2286, speeds, headings and others. */
 export const BOUNDS = { t: 1e13, figure: 1e5 } as const;
 
 export const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** A number, or a text that is one. */
+/** A number, or a text that represents one. */
 export const numberOf = (value: unknown): number | undefined => {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 };
 
-/** A figure that devices report as negative when they do not know it; unreadable ones count as unknown too. */
+/** A number that devices report as negative if it is unknown; an unreadable one counts as unknown too. */
 export const knownOf = (value: unknown, factor = 1): number | undefined => {
   const number = numberOf(value);
   return number !== undefined && number >= 0 && number <= BOUNDS.figure ? number * factor : undefined;
@@ -24,8 +24,8 @@ export const knownOf = (value: unknown, factor = 1): number | undefined => {
 export const isTime = (t: number): boolean => t >= 0 && t <= BOUNDS.t;
 
 /**
- * Device time in epoch ms. Numbers below 2147483647 are seconds, others milliseconds; texts are ISO 8601 or
- * `YYYY-MM-DD HH:mm:ss`, UTC where they name no zone.
+ * Device time in epoch ms. Numbers below 2147483647 are seconds, others milliseconds; texts are ISO 8601 or `YYYY-MM-DD
+ * HH:mm:ss`, UTC if they name no zone.
  */
 export const timeOf = (value: unknown): number | undefined => {
   const number = numberOf(value);

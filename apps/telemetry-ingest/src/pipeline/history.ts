@@ -1,13 +1,13 @@
 import type { HistoryStore, NewHistoryBlock } from '@flagpost/records';
 import { appendToBlock, FIX_ROW, minuteOf, type HistoryFix } from '@flagpost/telemetry';
-import { createWaitingFixes } from './waiting-fixes.js';
+import { createHistoryBuffer } from './history-buffer.js';
 
 interface Block {
   readonly key: string;
   readonly eventId: number;
   readonly invitationId: number;
   readonly minute: number;
-  /** As stored; undefined until it was looked up. */
+  /** The stored bytes; undefined until they were read. */
   bytes: Uint8Array | null | undefined;
   /** Fixes of it that are not yet stored. */
   waiting: number;
@@ -25,20 +25,20 @@ const keyOf = ({
 }: Pick<Block, 'eventId' | 'invitationId' | 'minute'>): string => `${eventId}:${invitationId}:${minute}`;
 
 /**
- * Gathers fixes into blocks per car and minute of `receivedAt`. After a kill inputs are read again: a fix that a block
- * already holds is not added to it twice, and what another instance added meanwhile stays.
+ * Groups fixes into blocks per car and minute of `receivedAt`. After a crash inputs are read again: a fix that a block
+ * already holds is not added twice, and fixes that another instance added meanwhile are kept.
  */
 export interface HistoryWriter {
   add(car: { readonly eventId: number; readonly invitationId: number }, fix: HistoryFix): void;
-  /** Durable when it resolves. Where it rejects, the next one has it all again. */
+  /** Durable when it resolves. If it rejects, the next flush includes the same fixes. */
   flush(): Promise<void>;
 }
 
 export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
   const blocks = new Map<string, Block>();
-  /** The block that a car's last fix went to, by invitation: mostly the next one goes there too. */
+  /** The block of a car's last fix, by invitation: mostly the next fix belongs to it too. */
   const newest = new Map<number, Block>();
-  const waiting = createWaitingFixes<Block>();
+  const waiting = createHistoryBuffer<Block>();
   let newestMinute = 0;
 
   const lookUp = async (block: Block): Promise<void> => {
@@ -68,7 +68,8 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
     waiting.eachBlock(count, (block, rows) => {
       const { eventId, invitationId, minute } = block;
       const replaces = block.bytes ?? null;
-      // A copy in Node's pool: memory of its own for each of so many blocks would be more than what is in them.
+      // Copied into Node's buffer pool: a separate allocation for each of so many small blocks would take more than
+      // their content.
       const bytes = Buffer.from(appendToBlock(minute, replaces, rows));
       written.push({ eventId, invitationId, minute, bytes, replaces, block, fixes: rows.length / FIX_ROW });
     });
@@ -82,7 +83,7 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
     for (const block of blocks.values()) {
       if (block.minute < newestMinute && block.waiting === 0) forget(block);
     }
-    // Another instance wrote there meanwhile, as one of the two slept: what it wrote is read, and ours added to it.
+    // Another instance wrote these blocks, as one of the two was suspended: they are read again and our fixes added.
     if (refused.size > 0) await flush();
   };
 

@@ -1,18 +1,18 @@
 import type { RaceGeometry, RaceSetup, SetupRecord } from '@flagpost/contracts';
 
-/** What one message of `race.setup` says of an event; null where it is a tombstone. */
+/** The content of one message of `race.setup`; null if it is a tombstone. */
 export type SetupChange =
   | { readonly eventId: number; readonly setup: SetupRecord | RaceSetup | null }
   | { readonly eventId: number; readonly geometry: string; readonly value: RaceGeometry | null };
 
 /**
- * Joins setups with the geometry that they name, in whatever order the two arrive. A setup whose geometry is not known
- * waits for it, or for the next setup; the one before it stays in use.
+ * Joins setups with the geometry that they refer to, in whatever order the two arrive. Until its geometry arrives, a
+ * setup waits and the previous one stays in use; a newer setup replaces a waiting one.
  */
 export interface SetupJoin {
-  /** The whole setup that is to be used from now on, null where the event was deleted; undefined: as before. */
+  /** The complete setup to use from now on, null if the event was deleted; undefined if nothing changes. */
   take(change: SetupChange): RaceSetup | null | undefined;
-  /** Events whose newest setup waits. */
+  /** Events whose newest setup is waiting for its geometry. */
   waiting(): readonly number[];
 }
 

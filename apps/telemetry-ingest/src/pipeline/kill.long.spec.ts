@@ -8,7 +8,7 @@ import { fixedDelay, retry } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { createEngine, decodeBlock, minuteOf } from '@flagpost/telemetry';
 import { raceSetup, until } from '@flagpost/testing';
-import { onTrack, publishSetup, readFacts } from '../testing/race.js';
+import { onTrack, publishSetup, readFacts } from '../testing/topics.js';
 import { giveToken, openStores, temporaryFolder } from '../testing/stores.js';
 
 const program = fileURLToPath(new URL('../../dist/testing/ingest-child.js', import.meta.url));

@@ -17,7 +17,7 @@ import {
 } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { raceSetup, until, virtualTime, type VirtualTime } from '@flagpost/testing';
-import { onTrack, publishSetup, readFacts, watchFrames } from '../testing/race.js';
+import { onTrack, publishSetup, readFacts, watchFrames } from '../testing/topics.js';
 import { openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { startPipeline, type Pipeline } from './pipeline.js';
 

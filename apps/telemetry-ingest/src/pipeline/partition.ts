@@ -28,16 +28,19 @@ import {
   type EngineOptions,
 } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
-import type { Tally } from '../tally.js';
-import { createHeld, type HeldInput } from './held.js';
+import type { InputCounters } from '../input-counters.js';
+import { createPendingInputs, type PendingInput } from './pending-inputs.js';
 import { createHistoryWriter } from './history.js';
 import { decodeState, encodeState } from './saved-state.js';
 import type { Setups } from './setups.js';
-import { createTroubles } from './troubles.js';
+import { createOutageTracker } from './outage-tracker.js';
 
-/** So long at most a state is kept in memory alone while the records are away; then the partition waits for them. */
+/** The longest time for which a state may be unsaved during an outage of the records; then the partition waits. */
 const UNSAVED_AT_MOST_MS = 60_000;
-/** And so many inputs, which hold some 5 MB: of a backlog more would be read in that time than there is room for. */
+/**
+ * The number of inputs that may be unsaved, some 5 MB: in a backlog, more would be read in that time than fits into
+ * memory.
+ */
 const UNSAVED_AT_MOST = 100_000;
 const RETRY_MS = 1_000;
 
@@ -47,43 +50,44 @@ export interface PartitionParts {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
-  readonly tally: Tally;
+  readonly counters: InputCounters;
   readonly devices: Pick<DeviceNotes, 'dropped'>;
   readonly deadLetters: DeadLetters;
-  /** Aborts when nobody waits any more. */
+  /** Aborts on shutdown. */
   readonly signal: AbortSignal;
-  /** How much at most is handled again after a kill, ms (default 5 s). */
+  /** The longest span of input that is handled again after a crash, ms (default 5 s). */
   readonly saveEveryMs?: number;
   /** Inputs that may be in no saved state (default 100,000). */
   readonly unsavedAtMost?: number;
 }
 
-/** One partition of `competitor.positions`: the engine over it, and everything that leaves it, in order. */
+/** One partition of `competitor.positions`: its engine, and the engine's output in order. */
 export interface Partition {
-  /** Where to read on; null where nothing was saved yet. */
+  /** The offset to resume from; null if nothing was saved yet. */
   readonly nextOffset: number | null;
   /**
-   * Resolves when what the batch stated is published. False: another instance has written a newer state, or what is in
-   * none may be lost, and this object is done for; the partition is to be opened again.
+   * Resolves when the facts of the batch are published. False: another instance has saved a newer state, or unsaved
+   * input may be lost. This object must then be discarded and the partition opened again.
    */
   take(batch: Batch): Promise<boolean>;
   setup(eventId: number, setup: RaceSetup | null): void;
   /**
-   * Every second: publishes and saves what waits, states what was held until now, and finds silent cars as of `asOf` where everything stored by then has
-   * been handled. `head`: the end of the partition at `asOf`, null where silence means nothing. As `take` answers.
+   * Called every second: publishes and saves pending output, states due clearings, and finds offline cars as of `asOf`
+   * if everything stored by then has been handled. `head`: the end of the partition at `asOf`, null during the offline
+   * grace. Returns as `take`.
    */
   tick(asOf: number, head: number | null): Promise<boolean>;
   takeFrames(now: number): readonly LiveFrame[];
-  /** Saves, at the end; what cannot be saved now is read again by whoever comes next. */
+  /** Saves on shutdown; what cannot be saved now is read again by the next owner of the partition. */
   close(): Promise<void>;
   health(): PartitionHealth;
 }
 
 export interface PartitionHealth {
   readonly held: number;
-  /** Messages that were there and not yet handled, when last seen. */
+  /** Messages not yet handled, as last seen. */
   readonly behind: number;
-  /** Why the last attempt to publish or save failed; null where it did not. */
+  /** The error of the last attempt to publish or save; null if it succeeded. */
   readonly trouble: string | null;
   /** `receivedAt` of the newest input. */
   readonly newestAt: number | null;
@@ -94,24 +98,24 @@ export const openPartition = async (
   partition: number,
   setups: Setups,
 ): Promise<Partition> => {
-  const { topics, records, clock, logger, tally, devices, deadLetters, signal } = parts;
+  const { topics, records, clock, logger, counters, devices, deadLetters, signal } = parts;
   const { saveEveryMs = 5_000, unsavedAtMost = UNSAVED_AT_MOST } = parts;
   const saved = await records.ingestStates.load(partition);
   const before = saved === null ? null : decodeState(saved.state);
   const options = { owns: (key: string) => partitionOf(key, POSITION_PARTITIONS) === partition };
   const engine =
     before === null ? createEngine(options) : engineFrom(before.engine, options, partition, logger);
-  const held = createHeld(before?.held);
+  const pending = createPendingInputs(before?.pending);
   const history = createHistoryWriter(records.history);
 
   const openedAt = clock.now();
   let version = saved?.version ?? 0;
   let nextOffset = saved?.nextOffset ?? 0;
   let head = nextOffset;
-  /** Where the newest saved state, or what was there before, goes on. */
+  /** The offset from which the newest saved state, or the group, resumes. */
   let savedUpTo = nextOffset;
   let triedAt = openedAt;
-  /** When the oldest input was taken that is in no saved state; null where all are. */
+  /** When the oldest unsaved input was taken; null if all are saved. */
   let unsavedSince: number | null = null;
   let takenOver = false;
   let newestAt: number | null = null;
@@ -125,40 +129,40 @@ export const openPartition = async (
   };
 
   const dropUnknown = (invitationId: number, { receivedAt }: PositionInput): void => {
-    tally.drop('unknownEvent');
+    counters.drop('unknownEvent');
     devices.dropped(invitationId, receivedAt, 'unknownEvent');
   };
 
   const read = ({ car, key, input }: CarInput): void => {
-    tally.accept(1);
+    counters.accept(1);
     if (newestAt === null || input.receivedAt > newestAt) newestAt = input.receivedAt;
     if (engine.knows(car.eventId)) apply(car.eventId, car.invitationId, key, input);
     else if (setups.get(car.eventId) === null) dropUnknown(car.invitationId, input);
     else {
-      const gaveWay = held.add({ eventId: car.eventId, key, input });
+      const gaveWay = pending.add({ eventId: car.eventId, key, input });
       if (gaveWay !== undefined) dropUnknown(invitationOf(gaveWay), gaveWay.input);
     }
   };
 
-  const release = (one: HeldInput): void => apply(one.eventId, invitationOf(one), one.key, one.input);
+  const release = (one: PendingInput): void => apply(one.eventId, invitationOf(one), one.key, one.input);
 
   const counted = { ...engine.counts };
-  /** What the engine dropped is counted with the rest: this object may go, the process stays. */
+  /** Engine drops are added to the process's counters, which outlive this object. */
   const countDropped = (): void => {
     for (const reason of DROP_REASONS) {
-      tally.drop(reason, engine.counts[reason] - counted[reason]);
+      counters.drop(reason, engine.counts[reason] - counted[reason]);
       counted[reason] = engine.counts[reason];
     }
   };
 
   const setup = (eventId: number, next: RaceSetup | null): void => {
     engine.setup(eventId, next);
-    const waiting = held.release(eventId);
+    const waiting = pending.release(eventId);
     if (next === null) waiting.forEach((one) => dropUnknown(invitationOf(one), one.input));
     else waiting.forEach(release);
   };
 
-  /** Facts on their way: nothing is saved that has stated more than these and those published. */
+  /** Facts being published. A state is saved only after all facts that it has stated are published. */
   const facts: RaceFact[] = [];
   const publishFacts = async (): Promise<void> => {
     facts.push(...engine.takeFacts());
@@ -172,13 +176,16 @@ export const openPartition = async (
   const publishing = mutex();
   const saving = mutex();
 
-  /** What the state contains is published and in history before the state is saved, so a kill can lose none of it. */
+  /** Facts and history are written before the state that contains them, so a crash loses none of them. */
   const save = async (): Promise<void> => {
     triedAt = clock.now();
     const { upTo, state } = await publishing(async () => {
       const published = publishFacts();
       const engineState = engine.serialize();
-      const snapshot = { upTo: nextOffset, state: encodeState({ engine: engineState, held: held.list() }) };
+      const snapshot = {
+        upTo: nextOffset,
+        state: encodeState({ engine: engineState, pending: pending.list() }),
+      };
       await published;
       return snapshot;
     });
@@ -194,14 +201,14 @@ export const openPartition = async (
     }
   };
 
-  /** While a server is away what waits stays in memory, and is tried again every second. */
-  const troubles = createTroubles(logger, { partition });
-  const publishWaiting = () => troubles.watch('facts', () => publishing(publishFacts));
-  const saveWaiting = () => troubles.watch('state', () => saving(save));
+  /** During an outage pending output stays in memory and is retried every second. */
+  const outages = createOutageTracker(logger, { partition });
+  const publishWaiting = () => outages.watch('facts', () => publishing(publishFacts));
+  const saveWaiting = () => outages.watch('state', () => saving(save));
 
   let broken: { readonly error: unknown } | null = null;
   let savesAside = false;
-  /** Inputs go on being handled while the state is being saved. */
+  /** Inputs are handled while a state is being saved. */
   const saveAside = (): void => {
     if (savesAside) return;
     savesAside = true;
@@ -212,8 +219,8 @@ export const openPartition = async (
   const saveIsDue = (): boolean =>
     unsavedSince !== null &&
     !takenOver &&
-    clock.now() - triedAt >= (troubles.has('state') ? RETRY_MS : saveEveryMs);
-  /** Where nothing was ever saved, only the group's offset says where to go on: it must not run ahead. */
+    clock.now() - triedAt >= (outages.has('state') ? RETRY_MS : saveEveryMs);
+  /** If nothing was ever saved, the group's offset alone says where to resume: it must not run ahead. */
   const isNowhere = (): boolean => version === 0 && unsavedSince !== null;
   const mustWait = (): boolean =>
     unsavedSince !== null &&
@@ -228,7 +235,7 @@ export const openPartition = async (
     async take(batch) {
       if (broken !== null) throw broken.error;
       const inputs = await deadLetters.readable(TOPICS.positions, batch, decodeInput);
-      tally.drop('undecodable', batch.messages.length - inputs.length);
+      counters.drop('undecodable', batch.messages.length - inputs.length);
       for (const { value } of inputs) read(value);
       countDropped();
       nextOffset = (batch.messages.at(-1)?.offset ?? nextOffset - 1) + 1;
@@ -237,10 +244,10 @@ export const openPartition = async (
       await publishWaiting();
       if (saveIsDue()) saveAside();
       while (mustWait()) {
-        if (troubles.has('state')) await sleep(parts.scheduler, RETRY_MS, signal).catch(() => undefined);
+        if (outages.has('state')) await sleep(parts.scheduler, RETRY_MS, signal).catch(() => undefined);
         await saveWaiting();
       }
-      // Stopped before it could be saved: it is not committed either, and comes again.
+      // Stopped before the save: the batch is not committed either, and is delivered again.
       return !takenOver && !isNowhere();
     },
     setup,
@@ -262,15 +269,15 @@ export const openPartition = async (
       if (unsavedSince !== null && !takenOver) await saveWaiting();
     },
     health: () => ({
-      held: held.list().length,
+      held: pending.list().length,
       behind: head - nextOffset,
-      trouble: troubles.read(),
+      trouble: outages.read(),
       newestAt,
     }),
   };
 };
 
-/** A state that a later build wrote cannot be read: the engine then goes on from the setups, as after its loss. */
+/** A state written by a later build cannot be read: the engine then starts from the setups, as if it had none. */
 const engineFrom = (state: Uint8Array, options: EngineOptions, partition: number, logger: Logger): Engine => {
   try {
     return restoreEngine(state, options);
@@ -281,7 +288,7 @@ const engineFrom = (state: Uint8Array, options: EngineOptions, partition: number
   }
 };
 
-const invitationOf = ({ key }: HeldInput): number => parseCarKey(key)?.invitationId ?? 0;
+const invitationOf = ({ key }: PendingInput): number => parseCarKey(key)?.invitationId ?? 0;
 
 interface CarInput {
   readonly car: { readonly eventId: number; readonly invitationId: number };
@@ -289,7 +296,7 @@ interface CarInput {
   readonly input: PositionInput;
 }
 
-/** Values were checked at the door: what is an input at all is taken as it is. */
+/** Values were validated at the door; here only the shape is checked. */
 const decodeInput = ({ key, value }: StoredMessage): CarInput => {
   const car = parseCarKey(key);
   if (car === null) throw new Error('The key does not name a car.');

@@ -14,7 +14,7 @@ import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { decodeBlock } from '@flagpost/telemetry';
 import { raceSetup, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { createDeviceNotes, type DeviceNotes } from '../devices.js';
-import { onTrack, publishSetup, readAll, readFacts, watchFrames } from '../testing/race.js';
+import { onTrack, publishSetup, readAll, readFacts, watchFrames } from '../testing/topics.js';
 import { openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { startPipeline, type Pipeline } from './pipeline.js';
 import { encodeState } from './saved-state.js';
@@ -297,7 +297,7 @@ describe('the pipeline', () => {
     expect(lapsOf(await readFacts(stores.topics))).toEqual([]);
     for (const { partition, version, nextOffset } of await saved()) {
       const engine = Uint8Array.of(99);
-      const state = encodeState({ engine, held: [] });
+      const state = encodeState({ engine, pending: [] });
       await stores.records.ingestStates.save(partition, version, nextOffset, state);
     }
     await start();

@@ -11,11 +11,11 @@ import {
 } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import type { DeviceNotes } from '../devices.js';
-import { createTally } from '../tally.js';
+import { createInputCounters } from '../input-counters.js';
 import type { Partition } from './partition.js';
 import { INGEST_GROUP, runSession } from './session.js';
-import { watchSilence } from './silence.js';
-import { createTroubles } from './troubles.js';
+import { createOfflineGrace } from './offline-grace.js';
+import { createOutageTracker } from './outage-tracker.js';
 
 export interface PipelineParts {
   readonly topics: Topics;
@@ -26,35 +26,35 @@ export interface PipelineParts {
   readonly health: Health;
   readonly devices: Pick<DeviceNotes, 'dropped'>;
   readonly metrics?: Metrics;
-  /** How much at most is handled again after a kill, ms (default 5 s). */
+  /** The longest span of input that is handled again after a crash, ms (default 5 s). */
   readonly saveEveryMs?: number;
-  /** Inputs of a partition that may be in no saved state; then it waits (default 100,000). */
+  /** Inputs of a partition that may be in no saved state; at the limit it waits (default 100,000). */
   readonly unsavedAtMost?: number;
 }
 
 export interface Pipeline {
-  /** Resolves when what is under way is published and saved. */
+  /** Resolves when everything in progress is published and saved. */
   stop(): Promise<void>;
 }
 
 const RESTART_AFTER_MS = 1_000;
 
 /**
- * Turns competitor positions into frames, facts and history. Whatever ends it, it goes on from the state it saved last;
- * nothing that a door answered 200 is lost, and what is stated again carries the same id.
+ * Turns competitor positions into frames, facts and history. After any failure it resumes from its last saved state;
+ * nothing that a door acknowledged is lost, and a fact that is stated again carries the same id.
  */
 export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => {
   const { topics, scheduler, clock, logger, health, metrics } = parts;
-  const tally = createTally();
-  const troubles = createTroubles(logger);
+  const counters = createInputCounters();
+  const outages = createOutageTracker(logger);
   const deadLetters = createDeadLetters({ topics, topic: TOPICS.deadLetters, clock, logger });
   const partitions = new Map<number, Partition>();
   let restarts = 0;
   health.register('ingest', async () => {
     const lag = await topics.lag(TOPICS.positions, INGEST_GROUP).catch(() => null);
     const own = figuresOf(partitions);
-    const { accepted: read, dropped } = tally.read();
-    const trouble = [troubles.read(), own.trouble].filter((each) => each !== null).join('; ');
+    const { accepted: read, dropped } = counters.read();
+    const trouble = [outages.read(), own.trouble].filter((each) => each !== null).join('; ');
     return {
       ok: partitions.size > 0 && trouble === '',
       details: {
@@ -71,8 +71,8 @@ export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => 
       },
     };
   });
-  metrics?.figure(METRICS.ingestInputs, () => tally.read().accepted);
-  metrics?.figure(METRICS.ingestDropped, () => tally.read().dropped);
+  metrics?.figure(METRICS.ingestInputs, () => counters.read().accepted);
+  metrics?.figure(METRICS.ingestDropped, () => counters.read().dropped);
   metrics?.figure(METRICS.ingestHeld, () => figuresOf(partitions).held);
   metrics?.figure(METRICS.ingestPartitions, () => partitions.size);
   metrics?.figure(METRICS.ingestRestarts, () => restarts);
@@ -80,29 +80,29 @@ export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => 
   metrics?.figure(METRICS.deadLetters, () => deadLetters.counts());
   metrics?.figure(METRICS.newestFixAge, () => ageOf('ingest', figuresOf(partitions).newestAt, clock));
 
-  const session = { ...parts, tally, deadLetters, silence: watchSilence(), troubles };
+  const session = { ...parts, counters, deadLetters, offlineGrace: createOfflineGrace(), outages };
   await topics.define(TOPIC_DEFINITIONS);
   return supervise(
     {
       backoff: { scheduler, ms: fixedDelay(RESTART_AFTER_MS) },
       onFailure(error) {
         restarts += 1;
-        logger.error('the pipeline failed and is restarted', { error });
+        logger.error('pipeline failed, will be restarted', { error });
       },
     },
     (signal) => runSession({ ...session, signal }, partitions),
   );
 };
 
-/** What the partitions of this process say, together. */
+/** Sums over the partitions of this process. */
 const figuresOf = (partitions: ReadonlyMap<number, Partition>) => {
   const parts = [...partitions.values()].map((partition) => partition.health());
   const newestAt = Math.max(...parts.map((part) => part.newestAt ?? -Infinity));
-  const troubles = new Set(parts.map(({ trouble }) => trouble).filter((trouble) => trouble !== null));
+  const outages = new Set(parts.map(({ trouble }) => trouble).filter((trouble) => trouble !== null));
   return {
     held: parts.reduce((sum, part) => sum + part.held, 0),
     behind: parts.reduce((sum, part) => sum + part.behind, 0),
     newestAt: Number.isFinite(newestAt) ? newestAt : null,
-    trouble: troubles.size === 0 ? null : [...troubles].join('; '),
+    trouble: outages.size === 0 ? null : [...outages].join('; '),
   };
 };

@@ -1,29 +1,32 @@
 import { eventKey, RACE, TOPICS, type LiveFrame } from '@flagpost/contracts';
 import { fixedDelay, retry, ServiceUnavailableError } from '@flagpost/platform';
-import { steadyFor } from './gaps.js';
+import { createQuietPeriod } from './quiet-period.js';
 import { openPartition, type Partition, type PartitionParts } from './partition.js';
 import { followSetups } from './setups.js';
-import type { Silence } from './silence.js';
-import type { Troubles } from './troubles.js';
+import type { OfflineGrace } from './offline-grace.js';
+import type { OutageTracker } from './outage-tracker.js';
 
 export const INGEST_GROUP = 'telemetry-ingest';
 
 export interface SessionParts extends PartitionParts {
-  readonly silence: Silence;
-  readonly troubles: Troubles;
+  readonly offlineGrace: OfflineGrace;
+  readonly outages: OutageTracker;
 }
 
 const RETRY_MS = 1_000;
-/** Who slept learns only now that partitions are another's: until then its frames would show cars where they were. */
+/**
+ * A process that was suspended learns late that its partitions were reassigned: until then it must not publish frames,
+ * which would show cars at old positions.
+ */
 const FRAMES_REST_MS = 5_000;
 
 /**
  * Reads `race.setup` to its end, then positions, until `signal` aborts.
  *
- * @throws what ended it otherwise; the next session goes on from what was saved.
+ * @throws any other failure; the next session resumes from the saved state.
  */
 export const runSession = async (parts: SessionParts, partitions: Map<number, Partition>): Promise<void> => {
-  const { topics, scheduler, clock, logger, signal, silence, troubles } = parts;
+  const { topics, scheduler, clock, logger, signal, offlineGrace, outages } = parts;
   const aborted = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
@@ -41,7 +44,7 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
   const ends = [aborted, failed, follower.closed];
   await Promise.race([caughtUp, ...ends]);
 
-  /** A partition is ours from now on: while the records are away it waits for them. */
+  /** Opens a newly assigned partition; waits for it during an outage of the records. */
   const open = (index: number): Promise<Partition> =>
     retry(
       {
@@ -74,7 +77,7 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
       if (partition !== undefined) goOn(batch.partition, partition, await partition.take(batch));
     },
   });
-  /** What another instance has written is newer than what is here: it goes on from there. */
+  /** Reopens a partition whose state another instance has saved: that one is newer. */
   const goOn = (index: number, partition: Partition, isOurs: boolean): void => {
     if (isOurs || partitions.get(index) !== partition) return;
     partitions.delete(index);
@@ -87,11 +90,11 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
     ticking = true;
     try {
       const asOf = clock.now();
-      const heads = await troubles.watch('heads', () => topics.heads(TOPICS.positions));
-      const judges = heads !== null && silence.answered(asOf);
+      const heads = await outages.watch('heads', () => topics.heads(TOPICS.positions));
+      const detectsOffline = heads !== null && offlineGrace.isOver(asOf);
       await Promise.all(
         [...partitions].map(async ([index, partition]) => {
-          const head = judges ? (heads[index] ?? null) : null;
+          const head = detectsOffline ? (heads[index] ?? null) : null;
           goOn(index, partition, await partition.tick(asOf, head));
         }),
       );
@@ -101,7 +104,7 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
   };
 
   let publishing = false;
-  const isAwake = steadyFor(FRAMES_REST_MS);
+  const isAwake = createQuietPeriod(FRAMES_REST_MS);
   const publishFrames = async (): Promise<void> => {
     const now = clock.now();
     if (!isAwake(now) || publishing) return;
@@ -109,8 +112,8 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
     if (frames.length === 0) return;
     publishing = true;
     const messages = frames.map((frame) => ({ key: eventKey(frame.eventId), value: JSON.stringify(frame) }));
-    // A lost frame heals by itself: newer ones follow.
-    await troubles
+    // A lost frame needs no retry: newer ones follow.
+    await outages
       .watch('frames', () => topics.publish(TOPICS.live, messages))
       .finally(() => (publishing = false));
   };
@@ -125,13 +128,13 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
     timers.forEach((timer) => timer.cancel());
     const stopped = await Promise.allSettled([consumer.stop(), follower.stop()]);
     for (const end of stopped) {
-      if (end.status === 'rejected') logger.error('the pipeline did not stop cleanly', { error: end.reason });
+      if (end.status === 'rejected') logger.error('pipeline did not stop cleanly', { error: end.reason });
     }
     partitions.clear();
   }
 };
 
-/** One frame an event, over all partitions. */
+/** One frame per event, over all partitions. */
 const mergedFrames = (partitions: readonly Partition[], now: number): readonly LiveFrame[] => {
   const merged = new Map<number, LiveFrame>();
   for (const frame of partitions.flatMap((partition) => partition.takeFrames(now))) {

@@ -11,7 +11,7 @@ import type { Logger } from '@flagpost/platform';
 import type { z } from 'zod';
 import { createSetupJoin, type SetupChange } from './join-setups.js';
 
-/** What is known of each event; null where it was deleted. */
+/** The setup of each event; null if it was deleted. */
 export type Setups = ReadonlyMap<number, RaceSetup | null>;
 export type OnSetup = (eventId: number, setup: RaceSetup | null) => void;
 
@@ -22,7 +22,7 @@ export interface SetupFollower {
   readonly caughtUp: Promise<void>;
 }
 
-/** @throws Error with what is wrong with it */
+/** @throws Error naming the fault */
 const parse = <S extends z.ZodType>(schema: S, value: unknown): z.infer<S> => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -42,7 +42,7 @@ const decode = ({ key, value: text }: StoredMessage): SetupChange => {
   return { eventId, setup: isWhole ? parse(raceSetup, value) : parse(setupRecord, value) };
 };
 
-/** Follows `race.setup` from its beginning. A value that cannot be read leaves the event as it was. */
+/** Follows `race.setup` from its beginning. An unreadable value leaves the event as it was. */
 export const followSetups = (
   { topics, deadLetters, logger }: { topics: Topics; deadLetters: DeadLetters; logger: Logger },
   onSetup: OnSetup,
@@ -65,7 +65,7 @@ export const followSetups = (
     },
     onCaughtUp() {
       const eventIds = join.waiting();
-      if (eventIds.length > 0) logger.warn('race setups wait for their geometry', { eventIds });
+      if (eventIds.length > 0) logger.warn('race setups are waiting for their geometry', { eventIds });
       reached();
     },
   });

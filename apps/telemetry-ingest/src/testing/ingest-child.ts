@@ -1,6 +1,6 @@
 /**
- * Doors and pipeline over one folder, as a process that a spec can kill. Prints its port when it is ready;
- * other paths than the doors' answer how many inputs wait; SIGTERM ends it well.
+ * Doors and pipeline over one folder, as a process that a spec can kill. Prints its port when it is ready; other paths
+ * than the doors' answer how many inputs are waiting; SIGTERM shuts it down gracefully.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-// A test runner's own switches are not its children's.
+// Switches of the test runner must not reach child processes.
 const { NODE_OPTIONS: _options, ...inherited } = process.env;
 
-/** One telemetry-ingest as a process of its own. */
+/** One telemetry-ingest as a child process. */
 export interface IngestChild {
   readonly url: string;
-  /** The partitions that it holds now. */
+  /** The partitions that it owns now. */
   partitions(): Promise<readonly number[]>;
   end(signal: NodeJS.Signals): Promise<void>;
   send(signal: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** @throws {Error} with its last words, where it does not start. */
+/** @throws {Error} with its output, if it does not start. */
 export const launchIngest = async (environment: Readonly<Record<string, string>>): Promise<IngestChild> => {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM], {
     env: { ...inherited, ...environment, PORT: '0' },

@@ -1,4 +1,4 @@
-/** Doors over HTTP, and what they stored. */
+/** Serves the doors over HTTP, and reads what they stored. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TOPICS, type PositionInput } from '@flagpost/contracts';
@@ -31,7 +31,7 @@ export const serveHandler = async (doors: DoorHandler) => {
   };
 };
 
-/** Everything that the doors stored, in the order of each car. */
+/** Everything that the doors stored, in order per car. */
 export const readInputs = async (topics: Topics): Promise<{ key: string; input: PositionInput }[]> => {
   const found: { key: string; input: PositionInput }[] = [];
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Topics and records in a folder of their own. A program outside of specs uses this too. */
+/** Topics and records in a folder of their own. Also used by a program outside of specs. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

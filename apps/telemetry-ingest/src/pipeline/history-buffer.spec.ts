@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { fixRows, type FixRows, type HistoryFix } from '@flagpost/telemetry';
-import { createWaitingFixes, type WaitingFixes } from './waiting-fixes.js';
+import { createHistoryBuffer, type HistoryBuffer } from './history-buffer.js';
 
 const fix = (second: number): HistoryFix => ({
   receivedAt: 1_780_000_000_000 + second,
@@ -16,7 +16,7 @@ const blockOf = (second: number): string => ['a', 'b', 'c'][second % 3] ?? '';
 const rowsOf = (block: string, seconds: readonly number[]) =>
   fixRows(seconds.filter((second) => blockOf(second) === block).map(fix));
 
-const byBlock = (waiting: WaitingFixes<string>, count: number) => {
+const byBlock = (waiting: HistoryBuffer<string>, count: number) => {
   const found: Record<string, FixRows> = {};
   waiting.eachBlock(count, (block, rows) => (found[block] = rows.slice()));
   return found;
@@ -25,7 +25,7 @@ const expected = (seconds: readonly number[]) =>
   Object.fromEntries(['a', 'b', 'c'].map((block) => [block, rowsOf(block, seconds)]));
 
 it('are what was added, by block and in order, without those that were dropped', () => {
-  const waiting = createWaitingFixes<string>();
+  const waiting = createHistoryBuffer<string>();
   const add = (second: number): void => waiting.add(blockOf(second), fix(second));
   SECONDS.forEach(add);
   expect(byBlock(waiting, 2_000)).toEqual(expected(SECONDS.slice(0, 2_000)));

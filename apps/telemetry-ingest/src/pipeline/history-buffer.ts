@@ -1,22 +1,26 @@
 import { FIX_ROW, setFixRow, type FixRows, type HistoryFix } from '@flagpost/telemetry';
 
 /**
- * Fixes that wait to be stored, each for a block, in one table for all blocks. They are numbers in place: as objects they
- * were a quarter of all that telemetry-ingest computes in a backlog, and a table for each block took more than its fixes.
+ * Buffers fixes until they are stored, each for a block, in one table for all blocks. They are stored as numbers: as
+ * objects they took a quarter of the CPU time of telemetry-ingest in a backlog, and a table for each block took more
+ * memory than its fixes.
  */
-export interface WaitingFixes<Block> {
+export interface HistoryBuffer<Block> {
   add(block: Block, fix: HistoryFix): void;
   count(): number;
-  /** Tells the fixes of each block among so many of the oldest, in order. The rows hold until it returns. */
-  eachBlock(count: number, tell: (block: Block, rows: FixRows) => void): void;
-  /** Forgets so many of the oldest, but for those of blocks that are to be kept. */
+  /**
+   * Calls `visit` for each block among the `count` oldest fixes, with its fixes in order. The rows are valid only
+   * during the call.
+   */
+  eachBlock(count: number, visit: (block: Block, rows: FixRows) => void): void;
+  /** Removes the `count` oldest fixes, except those of blocks to be kept. */
   drop(count: number, keeps: (block: Block) => boolean): void;
 }
 
 const FIRST_ROOM = 1_024 * FIX_ROW;
 
-export const createWaitingFixes = <Block>(): WaitingFixes<Block> => {
-  /** Of each fix; its numbers are at the same place in `rows`. */
+export const createHistoryBuffer = <Block>(): HistoryBuffer<Block> => {
+  /** The block of each fix; its numbers are at the same index in `rows`. */
   const blocks: Block[] = [];
   let rows = new Float64Array(FIRST_ROOM);
 
@@ -34,11 +38,11 @@ export const createWaitingFixes = <Block>(): WaitingFixes<Block> => {
 
     count: () => blocks.length,
 
-    eachBlock(count, tell) {
+    eachBlock(count, visit) {
       const oldest = blocks.slice(0, count);
       const counts = new Map<Block, number>();
       for (const block of oldest) counts.set(block, (counts.get(block) ?? 0) + 1);
-      /** Where the next fix of each goes in a table that is in order of blocks. */
+      /** Where the next fix of each block goes in the table sorted by block. */
       const places = new Map<Block, number>();
       let end = 0;
       counts.forEach((fixes, block) => {
@@ -53,7 +57,7 @@ export const createWaitingFixes = <Block>(): WaitingFixes<Block> => {
       });
       let begin = 0;
       places.forEach((place, block) => {
-        tell(block, sorted.subarray(begin, place));
+        visit(block, sorted.subarray(begin, place));
         begin = place;
       });
     },
@@ -67,7 +71,7 @@ export const createWaitingFixes = <Block>(): WaitingFixes<Block> => {
         kept += 1;
       });
       blocks.length = kept;
-      // After a backlog the room for it is given back, half of it each time.
+      // After a backlog the memory is released, half of it each time.
       if (rows.length > FIRST_ROOM && count * FIX_ROW < rows.length / 4)
         rows = rows.slice(0, Math.max(kept * FIX_ROW, rows.length / 2));
     },

@@ -1,13 +1,13 @@
 import type { DropReason } from '@flagpost/contracts';
 
-/** Counts what was taken and, by reason, what was not. */
-export interface Tally {
+/** Counts accepted inputs and, by reason, dropped ones. */
+export interface InputCounters {
   accept(inputs: number): void;
   drop(reason: DropReason, inputs?: number): void;
   read(): { accepted: number; dropped: Partial<Record<DropReason, number>> };
 }
 
-export const createTally = (): Tally => {
+export const createInputCounters = (): InputCounters => {
   let accepted = 0;
   const dropped: Partial<Record<DropReason, number>> = {};
   return {

@@ -1,4 +1,4 @@
-/** A race to run in the topics: what is put into them, and what comes out. */
+/** Publishes setups to the topics of a test and reads what the pipeline publishes. */
 import { raceFact, TOPICS, type LiveFrame, type RaceFact, type RaceSetup } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { FINISH } from '@flagpost/testing';
@@ -32,7 +32,7 @@ export const readAll = async <T>(topics: Topics, topic: string): Promise<T[]> =>
   return values;
 };
 
-/** Everything that the race stated, in the order of each event. */
+/** All facts of the race, in the order of each event. */
 export const readFacts = async (topics: Topics): Promise<RaceFact[]> =>
   (await readAll(topics, TOPICS.facts)).map((value) => raceFact.parse(value));
 

@@ -1,0 +1,47 @@
+import { DOOR } from '@flagpost/contracts';
+import { boundedMap, type Clock } from '@flagpost/platform';
+
+/** Limits how much each car may send, so that one that floods its door waits before others have to. */
+export interface RateLimit {
+  /** Takes tokens for a message of so many inputs. Returns 0, or the time in s after which to retry. */
+  take(car: string, inputs: number): number;
+}
+
+interface TokenBucket {
+  /** Inputs; below 0 after a message that was larger than the rest. */
+  left: number;
+  at: number;
+}
+
+/** Cars; beyond them the least recently used bucket is dropped, and its car may send a full burst again. */
+const MAX_KNOWN = 20_000;
+
+/**
+ * A token bucket per car: refilled at `DOOR.inputsPerS`, up to `DOOR.inputsAtOnce`. A bucket that is not empty admits a
+ * whole message, so that the largest backlog gets through; the excess has to be refilled first.
+ */
+export const createRateLimit = (clock: Clock): RateLimit => {
+  const buckets = boundedMap<string, TokenBucket>(MAX_KNOWN);
+
+  const bucketOf = (car: string): TokenBucket => {
+    const known = buckets.get(car);
+    if (known !== undefined) return known;
+    const bucket = { left: DOOR.inputsAtOnce, at: clock.now() };
+    buckets.set(car, bucket);
+    return bucket;
+  };
+
+  return {
+    take(car, inputs) {
+      const bucket = bucketOf(car);
+      const now = clock.now();
+      const back = (Math.max(0, now - bucket.at) / 1_000) * DOOR.inputsPerS;
+      bucket.left = Math.min(DOOR.inputsAtOnce, bucket.left + back);
+      bucket.at = now;
+      if (bucket.left < 1) return Math.ceil((1 - bucket.left) / DOOR.inputsPerS);
+      // An empty message costs something too.
+      bucket.left -= Math.max(1, inputs);
+      return 0;
+    },
+  };
+};
