@@ -15,8 +15,6 @@ import { existingEventOfAlert } from '../views/alerts.projection.js';
 import { raceReads } from '../views/race.projection.js';
 import { actingUserId } from '../dispatch/acting-user.js';
 
-/** What race control decides. */
-
 const requireSector = async (readModels: ReadModels, { EventId, SectorId }: FlagRequest): Promise<void> => {
   if (SectorId == null) return;
   const { sectors } = await routeReads(readModels).get(EventId);
@@ -100,7 +98,7 @@ export const resetLaps = defineCommand({
 const alert = z.object({ alertId: id });
 type Alert = z.infer<typeof alert>;
 
-/** Open for past events too: whoever raised it may still need help. */
+/** Allowed for past events too: the driver may still need help. */
 const answerSos =
   (type: 'acknowledgeSos' | 'clearSos') =>
   async ({ alertId }: Alert, { parts, caller, now, send }: CommandTools): Promise<Alert> => {

@@ -31,7 +31,7 @@ import { acknowledgeSos, clearFlags, clearSos, resetLaps, sendFlag } from './rac
 class FlagBody extends createZodDto(flagRequest) {}
 class FlagWithdrawalBody extends createZodDto(flagWithdrawal) {}
 
-/** What became of a request for a flag is what became of the flag. */
+/** Maps the outcome of the flag's request to that of the flag. */
 const OUTCOMES = { withdrawn: 'withdrawn', carriedOut: 'sent', pending: 'pending' } as const;
 
 /** The event of the alert whose id is this path parameter. */
@@ -57,7 +57,7 @@ export class RaceControlController {
     return this.commands.execute(new CommandMessage('sendFlag', body, caller));
   }
 
-  /** For who got no answer: afterwards the flag was sent, or never will be under this key. */
+  /** For a client that received no answer: afterwards the flag either was sent, or never will be under this key. */
   @Post('flagRecords/withdrawals')
   @HttpCode(200)
   @Allow('race.control', eventInBody(flagWithdrawal, (body) => body.EventId))

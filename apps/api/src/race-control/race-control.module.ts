@@ -7,15 +7,15 @@ import { HANDLE, PROJECTOR } from '../dispatch/command.handler.js';
 import { SINGLETON_JOBS, type SingletonJobs } from '../instances/singleton-jobs.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { FACTS_GROUP } from '../stored-names.js';
-import { recordFacts, type FactsRecorder } from './facts.js';
+import { consumeRaceFacts, type RaceFactsConsumer } from './race-facts.consumer.js';
 import { RaceControlController } from './race-control.controller.js';
-import { publishSetups } from './setup.publisher.js';
+import { publishRaceSetups } from './race-setup.publisher.js';
 import { TimersController } from './timers.controller.js';
 
-/** Flags, SOS, laps: what is decided during a race, what the race itself states, and what its engine must know. */
+/** Flags, SOS, laps and timers: commands of race control, facts stated by the race engine, and the engine's setup. */
 @Module({ controllers: [RaceControlController, TimersController] })
 export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestroy {
-  private facts: FactsRecorder | null = null;
+  private facts: RaceFactsConsumer | null = null;
 
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
@@ -30,12 +30,12 @@ export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestro
     const setups = await this.jobs.add({
       name: 'race setup',
       begin: async () => {
-        // What was recorded before is compared once, as the views have it.
+        // The views must be complete before the topic is compared with them.
         await this.projector.caughtUp();
-        return publishSetups(this.parts, this.projector);
+        return publishRaceSetups(this.parts, this.projector);
       },
     });
-    const facts = (this.facts = recordFacts(this.parts, this.handle, this.projector));
+    const facts = (this.facts = consumeRaceFacts(this.parts, this.handle, this.projector));
     health.register('race setup', () => ({
       ok: setups.failure() === null,
       details: { failure: setups.failure() },

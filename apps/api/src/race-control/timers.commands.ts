@@ -6,7 +6,6 @@ import { defineCommand, id, type CommandTools } from '../dispatch/define-command
 import { raceReads } from '../views/race.projection.js';
 import { existingEventOfTimer, timerRowOf } from '../views/timers.projection.js';
 
-/** What race control does with its timers. */
 type TimerChange = Exclude<TimersCommand['type'], 'createTimer' | 'removeTimer'>;
 
 const rowOf = (timers: TimersState, timerId: number): TimerRow =>
@@ -30,7 +29,7 @@ export const createTimer = defineCommand({
 const timer = z.object({ timerId: id });
 type Timer = z.infer<typeof timer>;
 
-/** What the decider needs of a change of a timer. */
+/** The fields of a timer command that the decider needs. */
 const acted = async ({ timerId }: Timer, { parts, caller, now }: CommandTools) => {
   const eventId = await existingEventOfTimer(parts.readModels, timerId);
   const race = await raceReads(parts.readModels).existing(eventId);

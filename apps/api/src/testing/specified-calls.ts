@@ -126,7 +126,7 @@ export const SPECIFIED_CALLS: readonly SpecifiedCall[] = [
   ['001', 'PUT /tracks/setCenter/{id}', 'set where the map opens', { spec: 'venues/tracks.spec.ts' }],
   ['001', 'GET /circuitRoutes/{eventId}', 'the route of an event', { spec: 'venues/tracks.spec.ts' }],
   ['001', 'POST /circuitRoutes', 'draw a route', { spec: 'venues/tracks.spec.ts' }],
-  ['001', 'PUT /circuitRoutes', 'draw a route anew', { spec: 'race-control/setup.publisher.spec.ts' }],
+  ['001', 'PUT /circuitRoutes', 'draw a route anew', { spec: 'race-control/race-setup.publisher.spec.ts' }],
   ['001', 'GET /circuitRoutes/circuit/{id}', 'routes of a circuit', { issue: 16 }],
   ['001', 'DELETE /circuitRoutes/{eventId}/{id}', 'delete a route', { issue: 16 }],
   ['001', 'GET /sectors/', 'sectors that the caller sees', { issue: 16 }],

@@ -8,8 +8,8 @@ import {
   createGateway,
   followLive,
   projections,
-  publishSetups,
-  recordFacts,
+  publishRaceSetups,
+  consumeRaceFacts,
   shareViews,
   snapshotReader,
   startSingletonJobs,
@@ -130,10 +130,10 @@ export const startApi = async (
     name: 'race setup',
     begin: async () => {
       await projector.caughtUp();
-      return publishSetups(parts, projector);
+      return publishRaceSetups(parts, projector);
     },
   });
-  const facts = recordFacts(parts, handle, projector);
+  const facts = consumeRaceFacts(parts, handle, projector);
   const gateway = createGateway({
     ...parts,
     live,

@@ -7,23 +7,23 @@ import type { Projector } from '@flagpost/read-models';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { followProjectedEvents } from '../views/follow-projected-events.js';
 import { effectOf } from '../views/event-effects.js';
-import { isInLog } from './in-log.js';
+import { eventExists } from './event-exists.js';
 import type { ApiParts } from '../parts.js';
-import { readSetup, toRecords } from './setup.js';
-import { followSetupTopic } from './setup-topic.js';
+import { readRaceSetup, toRecords } from './race-setup.js';
+import { followRaceSetupTopic } from './race-setup-topic.js';
 
-/** Laps matter to an engine that lost its state: they may wait for one another. Everything else goes at once. */
+/** Laps matter only to an engine that lost its state, so they are published in batches. Other changes go at once. */
 const LAPS_EVERY_MS = 1_000;
 const RETRY_MS = 1_000;
-/** No position of an event that ended longer ago is taken any more: its setup stays as it is. */
+/** Positions of an event that ended longer ago are no longer accepted, so its setup is not published any more. */
 const POSITIONS_KEPT_MS = 3 * 24 * 3_600_000;
 
 /**
- * Keeps the topic `race.setup` equal to the views: at the start whatever differs, then each event that changes, here or
- * by somebody else in the topic. A value is published at least once, and not again while it is the same: the geometry of
- * a route, which setups name by its hash, when it changes, and a tombstone in its place when no setup names it any more.
+ * Keeps the topic `race.setup` equal to the views: first publishes every difference, then each event that changes in the
+ * views or that another process overwrites in the topic. A value is published at least once, and again only if it changes.
+ * A route's geometry is a record of its own, named in setups by its hash; a tombstone replaces it once no setup names it.
  */
-export const publishSetups = async (
+export const publishRaceSetups = async (
   parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'clock' | 'scheduler' | 'logger'>,
   projector: Pick<Projector, 'waitFor'>,
 ): Promise<Supervised> => {
@@ -39,11 +39,11 @@ export const publishSetups = async (
 
   const isOver = ({ finishesAt }: EventDocument): boolean => finishesAt + POSITIONS_KEPT_MS < clock.now();
 
-  /** `isShown`: the views say all of it. They may lack, for a while, an event that is there: it must not be forgotten. */
+  /** `isShown`: whether the views are complete for this event. An event that exists but is not in the views yet stays due. */
   const stateOf = async (eventId: number) => {
-    const setup = await readSetup(readModels, eventId);
+    const setup = await readRaceSetup(readModels, eventId);
     const records = setup === null ? null : toRecords(setup);
-    return { eventId, records, isShown: setup !== null || !(await isInLog(store, eventId)) };
+    return { eventId, records, isShown: setup !== null || !(await eventExists(store, eventId)) };
   };
 
   const publishChanged = async (messages: readonly Message[]): Promise<void> => {
@@ -61,7 +61,7 @@ export const publishSetups = async (
     const unnamed = shown.flatMap(({ eventId, records }) =>
       topic.geometryKeys(eventId).filter((key) => key !== records?.geometry.key),
     );
-    // In this order a reader finds the geometry of the newest setup, wherever this ends.
+    // In this order a reader finds the geometry of the newest setup even if publishing stops halfway.
     await publishChanged(geometries);
     await publishChanged(setups);
     await publishChanged(unnamed.map((key) => ({ key, value: null })));
@@ -70,10 +70,10 @@ export const publishSetups = async (
       throw new Error(`The views lack events that are in the log: ${unshown.join(', ')}.`);
   };
 
-  /** Events that ended long ago: nothing of them is published any more, nor put right. */
+  /** Events that ended long ago: they are neither published nor corrected. */
   let over: ReadonlySet<number> = new Set();
   let compared = false;
-  /** What the topic has and what it lacks, at the start. */
+  /** Marks as due every event that the topic lacks or has. */
   const compare = async (): Promise<void> => {
     const events = await eventReads(readModels).list(null);
     over = new Set(events.filter(isOver).map(({ eventId }) => eventId));
@@ -132,7 +132,7 @@ export const publishSetups = async (
     kick();
   };
   const following = await followProjectedEvents('race setup', parts, projector, onEvents, compareAgain);
-  const topic = followSetupTopic(parts, (eventIds) => {
+  const topic = followRaceSetupTopic(parts, (eventIds) => {
     read = true;
     for (const eventId of eventIds) if (!over.has(eventId)) due.add(eventId);
     kick();

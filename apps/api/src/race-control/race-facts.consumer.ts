@@ -13,22 +13,23 @@ import { createDeadLetters, type Batch, type StoredMessage } from '@flagpost/mes
 import { exponentialDelay, retry, superviseDelivery, type Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
-import { isInLog } from './in-log.js';
+import { eventExists } from './event-exists.js';
 import { raceReads } from '../views/race.projection.js';
 import { FACTS_GROUP } from '../stored-names.js';
 import { upcast } from '../upcast.js';
 
 /**
- * Records what the race states: laps, SOS and confirmations, once each. The deciders see what was recorded before, so a
- * batch may come again. What can never be recorded is counted and left; a store that fails is tried until it succeeds.
+ * Consumes `race.facts` and records laps, SOS and confirmations once each. The deciders ignore what is recorded already, so
+ * a batch may be redelivered. A fact that can never be recorded is counted and skipped; if a store fails, the consumer
+ * retries until it succeeds.
  */
-export interface FactsRecorder extends Supervised {
-  /** Facts that could not be read (these are dead letters), whose event is not known, or that a rule refuses. */
+export interface RaceFactsConsumer extends Supervised {
+  /** Facts that cannot be decoded (dead letters), that belong to an unknown event, or that a rule refuses. */
   skipped(): number;
 }
 
 const FIRST_RETRY_MS = 500;
-/** A call for help waits no longer than this when a server that was away is back. */
+/** The longest that an SOS waits after an unavailable server has recovered. */
 const LAST_RETRY_MS = 2_000;
 
 const decode = ({ value }: StoredMessage): RaceFact => raceFact.parse(JSON.parse(value ?? 'null'));
@@ -36,18 +37,18 @@ const decode = ({ value }: StoredMessage): RaceFact => raceFact.parse(JSON.parse
 const streamOf = ({ type, eventId, invitationId }: RaceFact): string =>
   type === 'lapCompleted' ? lapsStream(invitationId) : controlStream(eventId);
 
-/** Facts of one stream keep their order; streams are recorded side by side and share the store's writes. */
+/** Facts of one stream keep their order; streams are recorded concurrently and share the store's writes. */
 const byStream = (facts: readonly RaceFact[]): readonly (readonly RaceFact[])[] => {
   const streams = new Map<string, RaceFact[]>();
   for (const fact of facts) streams.set(streamOf(fact), [...(streams.get(streamOf(fact)) ?? []), fact]);
   return [...streams.values()];
 };
 
-export const recordFacts = (
+export const consumeRaceFacts = (
   parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'records' | 'clock' | 'scheduler' | 'logger'>,
   handle: Handle,
   projector: Pick<Projector, 'caughtUp'>,
-): FactsRecorder => {
+): RaceFactsConsumer => {
   const { store, topics, readModels, records, scheduler, logger } = parts;
   const races = raceReads(readModels);
   const deadLetters = createDeadLetters({ ...parts, topic: TOPICS.deadLetters });
@@ -59,7 +60,7 @@ export const recordFacts = (
     logger.error('fact skipped', { reason, ...fields });
   };
 
-  /** Where the views lag: a lap of an epoch that a reset has ended is none. */
+  /** Used if the views lag: a lap of an epoch that a reset has ended does not count. */
   const resetsInLog = async (eventId: number): Promise<readonly LapEpoch[]> =>
     (await store.readStream(controlStream(eventId))).flatMap((recorded) => {
       const { type, data } = upcast.toCurrent(recorded) as Recorded<FlagpostEvent>;
@@ -68,13 +69,13 @@ export const recordFacts = (
 
   const record = async (fact: RaceFact): Promise<void> => {
     const { eventId, invitationId, receivedAt } = fact;
-    // The views must know of every reset, authorisation and event recorded by now. One that has halted is told of by
-    // the projector, and no SOS waits for it.
+    // The views must contain every reset, authorisation and event recorded so far. The projector reports a halted view;
+    // no SOS waits for it.
     const areViewsCurrent = await projector.caughtUp();
     const race = await races.get(eventId);
     if (race === null) {
-      // Views that are built anew lack it for a while: what it stated waits, and is not lost.
-      if (await isInLog(store, eventId))
+      // Views that are being rebuilt lack it for a while: the fact is retried and not lost.
+      if (await eventExists(store, eventId))
         throw new Error(`The views lack event ${eventId}, which is in the log.`);
       skip('unknown event', { factId: fact.id });
       return;
@@ -119,7 +120,7 @@ export const recordFacts = (
     }
   };
 
-  const insist = async (fact: RaceFact): Promise<void> => {
+  const recordWithRetry = async (fact: RaceFact): Promise<void> => {
     try {
       await retry(
         {
@@ -146,13 +147,13 @@ export const recordFacts = (
     const facts = read.map(({ value }) => value);
     await Promise.all(
       byStream(facts).map(async (stream) => {
-        for (const fact of stream) await insist(fact);
+        for (const fact of stream) await recordWithRetry(fact);
       }),
     );
   };
 
   const running = superviseDelivery(
-    'facts recorder',
+    'race facts consumer',
     () => topics.consume({ topic: TOPICS.facts, group: FACTS_GROUP, onBatch }),
     parts,
   );

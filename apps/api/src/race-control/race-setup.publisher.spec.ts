@@ -18,7 +18,7 @@ import { HANDLE } from '../dispatch/command.handler.js';
 import { lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
-import { publishSetups } from './setup.publisher.js';
+import { publishRaceSetups } from './race-setup.publisher.js';
 
 let harness: Harness;
 let race: Race;
@@ -266,7 +266,7 @@ describe('the race setup', () => {
       },
     };
     const projector = { waitFor: () => Promise.resolve(true) };
-    const publisher = await publishSetups({ ...harness.parts, readModels: building }, projector);
+    const publisher = await publishRaceSetups({ ...harness.parts, readModels: building }, projector);
     await until('the failure of the publisher', () => publisher.failure() ?? undefined);
     expect(published.slice(count)).toEqual([]);
 

@@ -10,7 +10,7 @@ import { memoryParts, NOW } from '../testing/harness.js';
 import { clubDetails } from '../testing/race.js';
 import { upcast } from '../upcast.js';
 import { FACTS_GROUP } from '../stored-names.js';
-import { recordFacts } from './facts.js';
+import { consumeRaceFacts } from './race-facts.consumer.js';
 import { lapRows } from '../views/laps.projection.js';
 
 const EVENT = 7;
@@ -29,7 +29,7 @@ const details = {
 };
 const context = { actorId: 1, actorRoles: [], clubId: 1, correlationId: 'spec', commandId: 'create' };
 
-/** A recorder over a store whose next appends to `failing` streams fail. */
+/** A consumer over a store whose next appends to `failing` streams fail. */
 const aRecorder = async () => {
   const time = virtualTime(NOW);
   const parts = memoryParts(time);
@@ -59,7 +59,7 @@ const aRecorder = async () => {
   await handle(eventStream(EVENT), eventDecider, { type: 'createEvent', eventId: EVENT, details }, context);
   await projector.caughtUp();
   await parts.topics.define(TOPIC_DEFINITIONS);
-  const recorder = recordFacts(parts, handle, {
+  const consumer = consumeRaceFacts(parts, handle, {
     caughtUp() {
       if (gate.stuck) return Promise.resolve(false);
       gate.open();
@@ -80,10 +80,10 @@ const aRecorder = async () => {
     time,
     parts,
     projector,
-    recorder,
+    consumer,
     failures,
     handle,
-    /** The views stand still until the recorder waits for them. */
+    /** The views stand still until the consumer waits for them. */
     holdViews() {
       gate.held = new Promise((resolve) => {
         gate.open = resolve;
@@ -105,7 +105,7 @@ const aRecorder = async () => {
       ),
     async close() {
       gate.open();
-      await recorder.stop();
+      await consumer.stop();
       await projector.stop();
       await Promise.all([parts.store.close(), parts.topics.close(), parts.records.close()]);
     },
@@ -121,7 +121,7 @@ const of = (invitationId: number, receivedAt: number, eventId = EVENT) => ({
   receivedAt,
 });
 
-describe('the facts recorder', () => {
+describe('the consumer of race facts', () => {
   it('records each fact once, with the time that the race gave it and nobody as its actor', async () => {
     running = await aRecorder();
     const facts = [lapFact(of(1, NOW + 1), 1), sosFact(of(2, NOW + 2)), sosClearedFact(of(2, NOW + 900))];
@@ -140,7 +140,7 @@ describe('the facts recorder', () => {
 
   it('keeps what an event stated that the views lack while they are built anew', async () => {
     running = await aRecorder();
-    const { parts, recorder, time, types } = running;
+    const { parts, consumer, time, types } = running;
     const events = parts.readModels.view<object>('events');
     const event = await events.get(EVENT);
     await parts.readModels.drop('events', 1, ['events']);
@@ -152,7 +152,7 @@ describe('the facts recorder', () => {
       return (await types(controlStream(EVENT))).length > 0;
     });
     await running.taken();
-    expect(recorder.skipped()).toBe(0);
+    expect(consumer.skipped()).toBe(0);
     expect(await types(controlStream(EVENT))).toEqual(['SosRaised']);
   });
 
@@ -166,10 +166,10 @@ describe('the facts recorder', () => {
       sosFact(of(2, NOW + 2)),
     );
     await running.taken();
-    expect(running.recorder.skipped()).toBe(4);
+    expect(running.consumer.skipped()).toBe(4);
     expect(await running.types(controlStream(EVENT))).toEqual(['SosRaised']);
     expect(await running.types(controlStream(999))).toEqual([]);
-    expect(running.recorder.failure()).toBeNull();
+    expect(running.consumer.failure()).toBeNull();
   });
 
   it('records no lap of an epoch that a reset has ended, though the views do not show it yet', async () => {
@@ -208,7 +208,7 @@ describe('the facts recorder', () => {
     running = await aRecorder();
     await running.publish(confirmedFact(of(1, NOW + 1), null), sosClearedFact(of(1, NOW + 2)));
     await running.taken();
-    expect(running.recorder.skipped()).toBe(0);
+    expect(running.consumer.skipped()).toBe(0);
     expect(await running.types(controlStream(EVENT))).toEqual([]);
   });
 
@@ -230,15 +230,15 @@ describe('the facts recorder', () => {
 
   it('commits nothing of a batch that it was stopped in: it comes again', async () => {
     running = await aRecorder();
-    const { failures, parts, recorder, types } = running;
+    const { failures, parts, consumer, types } = running;
     failures.set(lapsStream(1), 1_000);
     await running.publish(lapFact(of(1, NOW + 1), 1), lapFact(of(2, NOW + 1), 1));
     await until('the lap of the other car', async () => (await types(lapsStream(2))).length > 0);
-    await recorder.stop();
+    await consumer.stop();
     expect(await parts.topics.lag(TOPICS.facts, FACTS_GROUP)).toEqual({ messages: 2 });
 
     const handle = createCommandHandler({ store: parts.store, upcast, ids: parts.ids });
-    const again = recordFacts(parts, handle, { caughtUp: () => Promise.resolve(true) });
+    const again = consumeRaceFacts(parts, handle, { caughtUp: () => Promise.resolve(true) });
     await running.taken();
     await again.stop();
     expect(await types(lapsStream(1))).toEqual(['LapRecorded']);

@@ -24,8 +24,8 @@ const setupCar = (race: Race, car: RaceCar): SetupCar => {
   };
 };
 
-/** What the race engine must know of an event, as the views have it; null where there is no such event. */
-export const readSetup = async (readModels: ReadModels, eventId: number): Promise<RaceSetup | null> => {
+/** The setup of an event for the race engine, read from the views; null if there is no such event. */
+export const readRaceSetup = async (readModels: ReadModels, eventId: number): Promise<RaceSetup | null> => {
   const race = await raceReads(readModels).get(eventId);
   if (race === null) return null;
   const { start, finish } = await routeReads(readModels).get(eventId);
@@ -51,7 +51,7 @@ export interface SetupMessage {
 /** 128 bits. */
 const HASH_CHARACTERS = 22;
 
-/** A setup as the topic has it: its geometry in a record of its own, which it names by a hash. */
+/** The records of a setup in the topic: its geometry is a record of its own, which the setup names by its hash. */
 export const toRecords = (setup: RaceSetup): { setup: SetupMessage; geometry: SetupMessage } => {
   const { start, finish, radiusM, ...rest } = setup;
   const value = JSON.stringify({ start, finish, radiusM } satisfies RaceGeometry);

@@ -4,21 +4,21 @@ import type { Message } from '@flagpost/messaging';
 import { superviseDelivery, type Supervised } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
 
-/** The topic `race.setup` as it stands: read from its beginning, and followed. */
-export interface SetupTopic extends Supervised {
+/** The current content of the topic `race.setup`: read from its beginning, then followed. */
+export interface RaceSetupTopic extends Supervised {
   /** Whether this is the key's newest value; null for none. */
   holds(key: string, value: string | null): boolean;
   /** Events that have a setup. */
   eventIds(): readonly number[];
-  /** Keys of the event's records of geometry. */
+  /** Keys of the event's geometry records. */
   geometryKeys(eventId: number): readonly string[];
   publish(messages: readonly Message[]): Promise<void>;
 }
 
-/** What the topic has under a key where a publication failed: perhaps it is stored all the same. */
+/** The fingerprint of a key whose publication failed: the value may be stored all the same. */
 const UNKNOWN = 'unknown';
 
-/** A hash stands for the value. A tombstone is nothing. */
+/** A hash of the value; null for a tombstone. */
 const fingerprint = (value: string | null): string | null => (value === null ? null : hash('sha256', value));
 
 /** Fingerprints by event and key; a key that has none has no value. */
@@ -45,23 +45,23 @@ const createFingerprints = () => {
 };
 
 /**
- * `onForeign` is told of all events that the topic has, once it has been read to its end, and then of those of which
- * somebody else replaced a value: a process that slept may publish what was true before its sleep. Where following is
- * interrupted, the topic is read anew.
+ * Calls `onForeign` with all events of the topic once it has been read to its end, and then with each event of which another
+ * process replaced a value: a process that was suspended may publish stale values. If following is interrupted, the topic is
+ * read again from its beginning.
  */
-export const followSetupTopic = (
+export const followRaceSetupTopic = (
   parts: Pick<ApiParts, 'topics' | 'scheduler' | 'logger'>,
   onForeign: (eventIds: readonly number[]) => void,
-): SetupTopic => {
+): RaceSetupTopic => {
   const newest = createFingerprints();
-  /** Our own values that were not read yet by key, oldest first. */
+  /** By key, the values published by this process and not yet read back, oldest first. */
   const underWay = new Map<string, (string | null)[]>();
   let reading = true;
 
-  /** The event, if the value is another's and not what was there. Values of ours that compaction removed are passed over. */
+  /** The event, if another process wrote the value and it differs. Skips own values that compaction has removed. */
   const foreignEvent = ({ key, value }: Message): number | null => {
     const eventId = parseSetupKey(key)?.eventId;
-    // No value of an event: telemetry-ingest sets it aside.
+    // Not a key of an event: telemetry-ingest handles it as a dead letter.
     if (eventId === undefined) return null;
     const found = fingerprint(value);
     const ours = underWay.get(key) ?? [];
