@@ -40,7 +40,7 @@ export interface LocalPlane {
   readonly metresPerLng: number;
 }
 
-/** The plane that touches the earth at this place; `east` and `north` measure in it. */
+/** The plane tangent at this place; `east` and `north` measure in it. */
 export const localPlane = (lat: number, lng: number): LocalPlane => {
   const c = Math.cos(lat * RAD);
   return { lat, lng, metresPerLat: northMetres(c), metresPerLng: eastMetres(c) };
@@ -54,8 +54,8 @@ export const east = (plane: LocalPlane, lng: number): number =>
 export const north = (plane: LocalPlane, lat: number): number => (lat - plane.lat) * plane.metresPerLat;
 
 /**
- * Where the straight way from (ax, ay) to (bx, by) comes nearest to the origin: the share of the way done there, 0 to 1;
- * 1 where both ends are one point.
+ * Where the segment from (ax, ay) to (bx, by) is nearest to the origin, as a share of its length, 0 to 1; 1 if both
+ * ends are the same point.
  */
 export const nearestShare = (ax: number, ay: number, bx: number, by: number): number => {
   const dx = bx - ax;

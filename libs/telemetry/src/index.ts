@@ -1,4 +1,7 @@
-/** The live race: positions in, laps, stopped, offline and frames out; and the formats that carry them. Pure, browser-safe. */
+/**
+ * The live race: computes laps, stopped and offline cars and frames from positions, and defines the formats that carry
+ * them. Pure, browser-safe.
+ */
 export * from './geodesy.js';
 export * from './engine/engine.js';
 export * from './codecs/frame.js';

@@ -1,20 +1,20 @@
-/** Bits in order, highest first, and the code of a column of whole numbers that a history block is made of. */
+/** Reads and writes bits, highest first, and the code for a column of whole numbers in a history block. */
 export interface BitWriter {
   /** The lowest `count` bits of a whole number below 2^53. */
   bits(value: number, count: number): void;
-  /** What has been written, filled up to a whole byte with zeros. It holds until the writer begins anew. */
+  /** The bits written, padded to a whole byte with zeros. Valid until the writer is reset. */
   bytes(): Uint8Array;
-  /** Begins anew, in the same room. */
+  /** Resets the writer; its buffer is reused. */
   clear(): void;
 }
 
-/** Bits beyond these are taken apart first: what is left fits the 32-bit operators. */
+/** Longer values are split first: each part fits the 32-bit operators. */
 const CHUNK = 24;
 
 export const createBitWriter = (): BitWriter => {
   let bytes = new Uint8Array(512);
   let length = 0;
-  /** What fills no byte yet: the lowest `held` bits of it. */
+  /** The bits that do not fill a byte yet: the lowest `held` bits. */
   let rest = 0;
   let held = 0;
   const writer: BitWriter = {
@@ -50,7 +50,7 @@ export const createBitWriter = (): BitWriter => {
 };
 
 export interface BitReader {
-  /** Begins anew with these bytes. */
+  /** Restarts with these bytes. */
   open(bytes: Uint8Array): void;
   /** @throws RangeError at the end of the bytes */
   bits(count: number): number;
@@ -101,7 +101,7 @@ const bitLength = (value: number): number =>
 const predict = (mode: number, before: number, twoBefore: number): number =>
   mode === 0 ? 0 : mode === 1 ? before : 2 * before - twoBefore;
 
-/** `value` by 2^k, rounded down: what fits 32 bits, which is most, costs no division. */
+/** `value` by 2^k, rounded down. Values of up to 32 bits, which are most, need no division. */
 const quotient = (value: number, k: number): number =>
   value < 2 ** 31 ? value >> k : Math.floor(value / 2 ** k);
 
@@ -129,7 +129,10 @@ const writeRice = (writer: BitWriter, value: number, k: number): void => {
   }
 };
 
-/** The mode whose differences have the fewest bits together, and how many: coding them all to see takes several times as long. */
+/**
+ * The mode whose differences need the fewest bits, and how many. An estimate: coding all modes takes several times as
+ * long.
+ */
 const bestMode = (values: Float64Array, count: number): { mode: number; bits: number } => {
   let [none, step, line] = [0, 0, 0];
   let before = values[0] ?? 0;
@@ -147,7 +150,7 @@ const bestMode = (values: Float64Array, count: number): { mode: number; bits: nu
   return step <= line ? { mode: 1, bits: step } : { mode: 2, bits: line };
 };
 
-/** Puts the zigzag of each difference from what the mode predicts in the place of all numbers but the first. */
+/** Replaces all numbers but the first with the zigzag of their difference from the mode's prediction. */
 const toResiduals = (values: Float64Array, count: number, mode: number): void => {
   let before = values[0] ?? 0;
   let twoBefore = before;
@@ -159,7 +162,7 @@ const toResiduals = (values: Float64Array, count: number, mode: number): void =>
   }
 };
 
-/** The cheapest of the three `k` around what the mean length suggests. */
+/** The cheapest of the three `k` around the one that the mean length suggests. */
 const bestK = (coded: Float64Array, count: number, meanBits: number): number => {
   const middle = Math.min(MAX_K - 1, Math.max(1, Math.round(meanBits) - 1));
   let [below, there, above] = [0, 0, 0];
@@ -173,7 +176,7 @@ const bestK = (coded: Float64Array, count: number, meanBits: number): number => 
   return there <= above ? middle : middle + 1;
 };
 
-/** Writes the first `count` of these numbers, and overwrites them. */
+/** Writes the first `count` of these numbers. The array is overwritten. */
 export const writeColumn = (writer: BitWriter, values: Float64Array, count: number): void => {
   const { mode, bits } = bestMode(values, count);
   writer.bits(mode, 2);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { gaussian } from '../testing/race.js';
+import { gaussian } from '../testing/race-scene.js';
 import { appendToBlock, decodeBlock, encodeBlock, fixRows, minuteOf, type HistoryFix } from './block.js';
 
 const MINUTE = 29_638_560;
@@ -103,7 +103,7 @@ describe('history blocks', () => {
     };
     expect(minuteOf(late.receivedAt)).toBe(MINUTE + 1);
     expect(() => encodeBlock(MINUTE, [late])).toThrow(RangeError);
-    expect(() => decodeBlock(MINUTE, Uint8Array.of(9, 0, 0))).toThrow('Block format 9 is not known.');
+    expect(() => decodeBlock(MINUTE, Uint8Array.of(9, 0, 0))).toThrow('Block format 9 is not supported.');
     const bytes = encodeBlock(MINUTE + 1, [late, { ...late, t: 5, lat: 3 }]);
     for (let cut = 0; cut < bytes.length - 1; cut += 1) {
       expect(() => decodeBlock(MINUTE + 1, bytes.subarray(0, cut))).toThrow(RangeError);

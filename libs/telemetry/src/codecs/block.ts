@@ -19,7 +19,7 @@ const BLOCK_FORMAT = 1;
 const MINUTE_MS = 60_000;
 const RECEIVED_STEP_MS = 10;
 const MICRO = 1e6;
-/** Device times further from `receivedAt` are no times: they are kept as this far away. */
+/** Device times farther from `receivedAt` are clamped to this distance. */
 const MAX_LEAD_MS = 2 ** 48;
 export const MAX_BLOCK_FIXES = 65_535;
 
@@ -31,18 +31,18 @@ export interface HistoryFix {
   /** Degrees, kept to 1e-6. */
   readonly lat: number;
   readonly lng: number;
-  /** Kept to 0.1 km/h; null where the device gave none. */
+  /** Kept to 0.1 km/h; null if the device gave none. */
   readonly speedKph: number | null;
-  /** Kept to 1 degree; null where the device gave none. */
+  /** Kept to 1 degree; null if the device gave none. */
   readonly headingDeg: number | null;
 }
 
-/** The minute of `receivedAt` whose block keeps a fix. */
+/** The minute of `receivedAt` that identifies a fix's block. */
 export const minuteOf = (receivedAt: number): number => Math.floor(receivedAt / MINUTE_MS);
 
 /**
- * Fixes as numbers, one fix after the other, each in the order of `HistoryFix`; NaN stands for null. Who has many of them
- * keeps and codes them so: as objects they cost more than all that is done with them.
+ * Fixes as numbers, one fix after the other, each in the order of `HistoryFix`; NaN stands for null. For large numbers
+ * of fixes: objects cost more than all other work on them.
  */
 export type FixRows = Float64Array;
 /** Numbers of one fix. */
@@ -66,30 +66,31 @@ export const setFixRow = (rows: FixRows, at: number, fix: HistoryFix): void => {
 };
 
 /**
- * The fixes of the block that is being coded, and one column of it. There is one of each for all blocks, as each is whole
- * before the next is begun: thousands are coded a second, and what each took for itself was most of the garbage that grew old.
+ * Scratch buffers for the block being coded and one column of it, shared by all blocks, as one block is finished before
+ * the next begins: thousands are coded per second, and buffers per block were most of the garbage that reached the old
+ * generation.
  */
-let room: FixRows = new Float64Array(256 * FIX_ROW);
+let scratch: FixRows = new Float64Array(256 * FIX_ROW);
 let column = new Float64Array(256);
 const writer = createBitWriter();
 const reader = createBitReader();
 
-const makeRoom = (fixes: number): void => {
+const growScratch = (fixes: number): void => {
   if (fixes <= column.length) return;
   const larger = new Float64Array(2 * fixes * FIX_ROW);
-  larger.set(room);
-  room = larger;
+  larger.set(scratch);
+  scratch = larger;
   column = new Float64Array(2 * fixes);
 };
 
-/** Lays the first so many numbers of `fixes` into the room from `at` on, and tells where they end. */
-const lay = (at: number, fixes: FixRows, numbers: number): number => {
-  makeRoom((at + numbers) / FIX_ROW);
-  for (let i = 0; i < numbers; i += 1) room[at + i] = fixes[i] ?? NaN;
+/** Copies the first `numbers` numbers of `fixes` into the scratch buffer from `at` on, and returns the end. */
+const append = (at: number, fixes: FixRows, numbers: number): number => {
+  growScratch((at + numbers) / FIX_ROW);
+  for (let i = 0; i < numbers; i += 1) scratch[at + i] = fixes[i] ?? NaN;
   return at + numbers;
 };
 
-const valueAt = (at: number): number => room[at] ?? NaN;
+const valueAt = (at: number): number => scratch[at] ?? NaN;
 
 const ascends = (end: number): boolean => {
   let before = -Infinity;
@@ -108,7 +109,7 @@ const placeOf = (at: number): string =>
     Math.round(valueAt(at + LNG) * MICRO),
   ].join(' ');
 
-/** Moves the fixes that repeat none before together, and tells where they end. Only what shares its time is looked at closely. */
+/** Removes fixes that repeat an earlier one, and returns the end. Only fixes of equal time are compared. */
 const dropRepeats = (end: number, began: number): number => {
   if (ascends(end)) return end;
   const firstAt = new Map<number, number>();
@@ -123,7 +124,7 @@ const dropRepeats = (end: number, began: number): number => {
       if (place === placeOf(first) || others.has(place)) continue;
       others.add(place);
     }
-    room.copyWithin(to, at, at + FIX_ROW);
+    scratch.copyWithin(to, at, at + FIX_ROW);
     to += FIX_ROW;
   }
   return to;
@@ -131,7 +132,7 @@ const dropRepeats = (end: number, began: number): number => {
 
 const within = (limit: number, value: number): number => Math.min(limit, Math.max(-limit, value));
 
-/** Headings go round: each becomes the nearest number to the one before that means the same. */
+/** Unwinds headings: each becomes the equivalent angle nearest to the previous one. */
 const unwind = (count: number): void => {
   for (let i = 1; i < count; i += 1) {
     const before = column[i - 1] ?? 0;
@@ -140,7 +141,7 @@ const unwind = (count: number): void => {
   }
 };
 
-/** Codes the fixes in the room up to `end`. The bytes hold until the next block is coded. */
+/** Encodes the fixes in the scratch buffer up to `end`. The result is valid until the next block is coded. */
 const encode = (minute: number, end: number): Uint8Array => {
   const began = minute * MINUTE_MS;
   const keptEnd = dropRepeats(end, began);
@@ -179,18 +180,22 @@ const encode = (minute: number, end: number): Uint8Array => {
   return writer.bytes();
 };
 
-/** Puts the fixes of a block in the room and tells where they end. @throws RangeError for another format or a cut block */
+/**
+ * Decodes a block into the scratch buffer and returns the end of its fixes.
+ *
+ * @throws RangeError for another format or a truncated block
+ */
 const decode = (minute: number, bytes: Uint8Array): number => {
   reader.open(bytes);
   const format = reader.bits(8);
-  if (format !== BLOCK_FORMAT) throw new RangeError(`Block format ${format} is not known.`);
+  if (format !== BLOCK_FORMAT) throw new RangeError(`Block format ${format} is not supported.`);
   const count = reader.bits(16);
   const end = count * FIX_ROW;
   const began = minute * MINUTE_MS;
-  makeRoom(count);
+  growScratch(count);
   const read = (field: number, of: (value: number, at: number) => number): void => {
     readColumn(reader, column, count);
-    for (let i = 0; i < count; i += 1) room[i * FIX_ROW + field] = of(column[i] ?? NaN, i * FIX_ROW);
+    for (let i = 0; i < count; i += 1) scratch[i * FIX_ROW + field] = of(column[i] ?? NaN, i * FIX_ROW);
   };
   const readWhere = (field: number, of: (value: number) => number): void => {
     let some = 0;
@@ -198,7 +203,7 @@ const decode = (minute: number, bytes: Uint8Array): number => {
     readColumn(reader, column, some);
     let next = 0;
     for (let at = field; at < end; at += FIX_ROW)
-      room[at] = valueAt(at) === 1 ? of(column[next++] ?? NaN) : NaN;
+      scratch[at] = valueAt(at) === 1 ? of(column[next++] ?? NaN) : NaN;
   };
   read(RECEIVED_AT, (step) => began + step * RECEIVED_STEP_MS);
   read(T, (lead, at) => valueAt(at) + lead);
@@ -212,19 +217,19 @@ const decode = (minute: number, bytes: Uint8Array): number => {
 };
 
 /**
- * Codes the fixes of one minute, repeats (same device time and place) removed.
+ * Encodes the fixes of one minute without repeats (same device time and place).
  *
  * @param minute `minuteOf` every fix
  * @throws RangeError for a fix of another minute, or for more than 65,535 fixes
  */
 export const encodeBlock = (minute: number, fixes: readonly HistoryFix[]): Uint8Array => {
   const rows = fixRows(fixes);
-  return encode(minute, lay(0, rows, rows.length)).slice();
+  return encode(minute, append(0, rows, rows.length)).slice();
 };
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-/** The fixes of a block, to its precision. @throws RangeError for another format or a cut block */
+/** The fixes of a block, to its precision. @throws RangeError for another format or a truncated block */
 export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] =>
   Array.from({ length: decode(minute, bytes) / FIX_ROW }, (_, i) => {
     const at = i * FIX_ROW;
@@ -239,13 +244,13 @@ export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] =>
   });
 
 /**
- * A block with more fixes behind those it has; null begins one. What is too much for it is left out.
+ * Appends fixes to a block; null begins a new one. Fixes beyond the maximum are left out.
  *
- * @returns bytes that hold until the next block is coded: who keeps them copies them
+ * @returns bytes that are valid until the next block is coded; copy them to keep them
  * @throws RangeError as `encodeBlock` and `decodeBlock` do
  */
 export const appendToBlock = (minute: number, bytes: Uint8Array | null, fixes: FixRows): Uint8Array => {
   const before = bytes === null ? 0 : decode(minute, bytes);
   const more = Math.min(fixes.length, MAX_BLOCK_FIXES * FIX_ROW - before);
-  return encode(minute, lay(before, fixes, more));
+  return encode(minute, append(before, fixes, more));
 };

@@ -9,7 +9,7 @@ export interface ByteWriter {
   zigzag(value: number): void;
   /** A copy of what has been written. */
   bytes(): Uint8Array;
-  /** Begins anew, in the same room. */
+  /** Resets the writer; its buffer is reused. */
   clear(): void;
 }
 
@@ -17,8 +17,8 @@ export const createByteWriter = (capacity = 1_024): ByteWriter => {
   let buffer = new Uint8Array(capacity);
   let view = new DataView(buffer.buffer);
   let length = 0;
-  /** Where the next `size` bytes go. It may move the buffer: take the view after it. */
-  const room = (size: number): number => {
+  /** The index for the next `size` bytes. May replace the buffer: take the view afterwards. */
+  const reserve = (size: number): number => {
     if (length + size > buffer.length) {
       const larger = new Uint8Array(Math.max(buffer.length * 2, length + size));
       larger.set(buffer);
@@ -31,15 +31,15 @@ export const createByteWriter = (capacity = 1_024): ByteWriter => {
   };
   const writer: ByteWriter = {
     uint8(value) {
-      const at = room(1);
+      const at = reserve(1);
       view.setUint8(at, value);
     },
     int32(value) {
-      const at = room(4);
+      const at = reserve(4);
       view.setInt32(at, value, true);
     },
     float64(value) {
-      const at = room(8);
+      const at = reserve(8);
       view.setFloat64(at, value, true);
     },
     varint(value) {
@@ -61,7 +61,7 @@ export const createByteWriter = (capacity = 1_024): ByteWriter => {
 
 /** Reads what a `ByteWriter` wrote; every call throws RangeError at the end of the bytes. */
 export interface ByteReader {
-  /** Begins anew with these bytes. */
+  /** Restarts with these bytes. */
   open(bytes: Uint8Array): void;
   uint8(): number;
   int32(): number;
@@ -112,7 +112,7 @@ export const createByteReader = (): ByteReader => {
     varint,
     zigzag() {
       const value = varint();
-      // A remainder of large numbers is slow, and almost all are small.
+      // The remainder of large numbers is slow, and almost all numbers are small.
       if (value < 2 ** 31) return (value >>> 1) ^ -(value & 1);
       return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
     },

@@ -93,7 +93,9 @@ describe('packed frames', () => {
   });
 
   it('are refused in a format that is not known', () => {
-    expect(() => createFrameReader().open(Uint8Array.of(2, 1, 1))).toThrow('Frame format 2 is not known.');
+    expect(() => createFrameReader().open(Uint8Array.of(2, 1, 1))).toThrow(
+      'Frame format 2 is not supported.',
+    );
     expect(createFrameReader().next()).toBe(false);
   });
 

@@ -37,7 +37,7 @@ const HAS_LAST_LAP = 64;
 const HAS_BEST_LAP = 128;
 
 const MICRO = 1e6;
-/** Numbers from 0 to here are packed: more is none of a race's. */
+/** Numbers from 0 to this are packed; no number of a race is larger. */
 const MOST = 2 ** 48;
 const whole = (value: number): number => Math.min(MOST, Math.max(0, Math.round(value)));
 const micro = (degrees: number | null): number => Math.round((degrees ?? 0) * MICRO);
@@ -94,11 +94,11 @@ export const encodeFrame = (frame: LiveFrame): Uint8Array => {
   return writer.bytes();
 };
 
-/** A packed frame, read car by car into these fields without garbage; NaN stands for null. */
+/** Decodes a packed frame car by car into these fields without allocating; NaN stands for null. */
 export interface FrameReader {
-  /** Begins a frame. @throws RangeError for another format or a cut frame */
+  /** Begins a frame. @throws RangeError for another format or a truncated frame */
   open(bytes: Uint8Array): void;
-  /** Reads the next car; false after the last. @throws RangeError for a cut frame */
+  /** Reads the next car; false after the last. @throws RangeError for a truncated frame */
   next(): boolean;
   eventId: number;
   serverTime: number;
@@ -148,7 +148,7 @@ export const createFrameReader = (): FrameReader => {
       left = 0;
       bytesReader.open(bytes);
       const format = bytesReader.uint8();
-      if (format !== FRAME_FORMAT) throw new RangeError(`Frame format ${format} is not known.`);
+      if (format !== FRAME_FORMAT) throw new RangeError(`Frame format ${format} is not supported.`);
       reader.eventId = bytesReader.varint();
       reader.serverTime = bytesReader.varint();
       originLat = bytesReader.int32();
@@ -183,7 +183,7 @@ export const createFrameReader = (): FrameReader => {
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-/** The frame that `encodeFrame` packed, to its precision. @throws RangeError for another format or a cut frame */
+/** The frame that `encodeFrame` packed, to its precision. @throws RangeError for another format or a truncated frame */
 export const decodeFrame = (bytes: Uint8Array): LiveFrame => {
   const reader = createFrameReader();
   reader.open(bytes);

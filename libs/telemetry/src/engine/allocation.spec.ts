@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
 import type { PositionInput } from '@flagpost/contracts';
 import { engineWith } from '../testing/play.js';
-import { BEGAN, key, place, raceSetup } from '../testing/race.js';
+import { BEGAN, key, place, raceSetup } from '../testing/race-scene.js';
 
 const CARS = 24;
 const LAP_S = 90;

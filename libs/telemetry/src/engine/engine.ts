@@ -24,62 +24,62 @@ import {
   type Race,
 } from './state.js';
 
-/** What became of an input's fix. */
+/** The result for an input's fix. */
 export type Verdict = 'accepted' | 'noFix' | DropReason;
 
 export const isDropped = (verdict: Verdict): verdict is DropReason =>
   verdict !== 'accepted' && verdict !== 'noFix';
 
-/** Whether history keeps a fix of this verdict: what was accepted, and what came late. */
+/** Whether history keeps a fix with this result: accepted and late ones. */
 export const entersHistory = (verdict: Verdict): boolean => verdict === 'accepted' || verdict === 'late';
 
 export interface EngineOptions {
-  /** Which cars (by `carKey`) this engine answers for, where several share the events; all of them when left out. */
+  /** Which cars (by `carKey`) this engine handles, if several engines share the events; all if left out. */
   readonly owns?: (key: string) => boolean;
 }
 
 /**
- * The live race engine: a mutable state that inputs move. It reads no clock: `now` and every time in it is the
- * `receivedAt` clock, epoch ms, unless it is said to be device time.
+ * The live race engine: a mutable state, updated by inputs. It reads no clock: `now` and every time in it is the
+ * `receivedAt` clock, epoch ms, unless it is called device time.
  */
 export interface Engine {
   /**
-   * Takes the newest value of `race.setup`; null forgets the event. A reset that is read after inputs it concerns gives
-   * the facts that are due to its epoch.
+   * Applies the newest value of `race.setup`; null deletes the event. If a reset is read after inputs that it concerns,
+   * the facts due to its epoch are stated now.
    */
   setup(eventId: number, setup: RaceSetup | null): void;
-  /** Whether the event's setup has been given: the caller holds inputs of an event that is unknown. */
+  /** Whether the event's setup is known; the caller buffers inputs of unknown events. */
   knows(eventId: number): boolean;
-  /** Takes an input of the car with this `carKey`. Inputs of one car come in their order. */
+  /** Applies an input of the car with this `carKey`. Inputs of one car come in order. */
   apply(key: string, input: PositionInput): Verdict;
-  /** States the clearings that are held and due by `now`, whatever inputs still wait. */
+  /** States the buffered clearings that are due by `now`, even if inputs are still waiting. */
   stateHeld(now: number): void;
-  /** Finds who has fallen silent. For every second in which the caller is at the head of its inputs. */
+  /** Finds cars that have gone offline. Call once a second while the caller is at the head of its inputs. */
   sweep(now: number): void;
-  /** Frames of events that are on, with the cars that changed and those last sent 5 s ago. */
+  /** Frames of running events, with the cars that changed and those last sent 5 s ago. */
   takeFrames(now: number): LiveFrame[];
   /** Facts since the last call, in order. */
   takeFacts(): RaceFact[];
-  /** Dropped fixes by reason, since this engine was made. */
+  /** Dropped fixes by reason, since this engine was created. */
   readonly counts: Readonly<Record<DropReason, number>>;
   /**
-   * The whole state but setups and counts; `restoreEngine` continues from it.
+   * The whole state except setups and counts; `restoreEngine` continues from it.
    *
-   * @throws Error where facts have not been taken: they would be lost
+   * @throws Error if facts have not been taken: they would be lost
    */
   serialize(): Uint8Array;
 }
 
-/** State of an event is kept for so long after its end. */
+/** The state of an event is kept for this long after its end. */
 const FORGET_AFTER_MS = 24 * 3_600_000;
 
 export const createEngine = (options: EngineOptions = {}): Engine => engineOf(new Map(), options);
 
 /**
- * The engine that `serialize` described, in this version or one before. Give it every setup again before its first
+ * Restores an engine from `serialize`, of this version or an earlier one. Apply every setup again before the first
  * input.
  *
- * @throws RangeError for bytes of another format: `createEngine` then goes on from the setups
+ * @throws RangeError for bytes of another format: then use `createEngine`, which starts from the setups
  */
 export const restoreEngine = (bytes: Uint8Array, options: EngineOptions = {}): Engine =>
   engineOf(readSnapshot(bytes), options);
@@ -113,7 +113,7 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
     return ids === null || !race?.setup ? undefined : admit(key, race, ids.invitationId);
   };
 
-  /** Brings a car up to its entry in the setup. */
+  /** Updates a car from its entry in the setup. */
   const follow = (car: CarState): void => {
     const { setup, entries } = car.race;
     if (setup === null) return;
@@ -135,7 +135,7 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
     }
   };
 
-  /** Competitors who have never been heard are offline, and shown so. */
+  /** Competitors never heard from are offline, and shown as such. */
   const admitAll = (race: Race): void => {
     for (const entry of race.entries.values()) {
       if (!entry.authorized || race.cars.has(entry.invitationId)) continue;
@@ -149,7 +149,7 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
     car.changed = true;
   };
 
-  const hear = (car: CarState, receivedAt: number): void => {
+  const markHeard = (car: CarState, receivedAt: number): void => {
     if (receivedAt - car.heardAt > RACE.offlineAfterMs && !car.offline) goOffline(car);
     if (!(receivedAt <= car.heardAt)) car.heardAt = receivedAt;
     if (car.offline) {
@@ -197,7 +197,7 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
       const hasFix = input.lat !== undefined || input.lng !== undefined;
       const refused = refusal(car, setup, input.receivedAt);
       if (refused !== null) return hasFix ? count(refused) : 'noFix';
-      hear(car, input.receivedAt);
+      markHeard(car, input.receivedAt);
       if (!hasFix) return 'noFix';
       const reason = applyFix(car, input, fix, facts);
       return reason === null ? 'accepted' : count(reason);

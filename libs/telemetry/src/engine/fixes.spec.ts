@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { engineWith, live, send } from '../testing/play.js';
-import { BEGAN, EVENT, fix, key, place, raceSetup, setupCar } from '../testing/race.js';
+import { BEGAN, EVENT, fix, key, place, raceSetup, setupCar } from '../testing/race-scene.js';
 import { createEngine } from './engine.js';
 
 describe('a fix', () => {

@@ -4,14 +4,14 @@ import { forgetLapStart, moveAtGates, openLaps, settleLap } from './laps.js';
 import { resetGateState, type CarState, type Fix } from './state.js';
 
 const METRES_PER_MS = RACE.maxSpeedKph / 3_600;
-/** A heading is computed over at least this far: nearer, noise decides. */
+/** A heading is computed over at least this distance: below it, noise dominates. */
 const HEADING_OVER_M = 5;
 
 /**
- * Judges a fix and, where it is accepted, moves the car: position, speed, heading, stopped, laps.
+ * Validates a fix and, if it is accepted, updates the car: position, speed, heading, stopped, laps.
  *
- * @param fix is written over: one object serves all inputs
- * @returns why the fix changed nothing, or null where it was accepted
+ * @param fix overwritten: one object serves all inputs
+ * @returns why the fix was rejected, or null if it was accepted
  */
 export const applyFix = (
   car: CarState,
@@ -26,28 +26,28 @@ export const applyFix = (
   fix.speedKph = input.speedKph ?? NaN;
   fix.headingDeg = input.headingDeg ?? NaN;
   fix.battery = input.battery ?? NaN;
-  fix.leadMs = fix.t - fix.receivedAt;
+  fix.clockSkewMs = fix.t - fix.receivedAt;
   fix.previousT = NaN;
   if (!(fix.lat >= -90 && fix.lat <= 90 && fix.lng >= -180 && fix.lng <= 180)) return 'invalidCoordinates';
 
-  const reason = suspicion(car, fix);
+  const reason = rejectionReason(car, fix);
   if (reason === null) {
     if (fix.t - car.t <= RACE.maxPathGapMs) fix.previousT = car.t;
     accept(car, fix, facts);
     return null;
   }
   if (reason === 'repeated' || reason === 'late') {
-    // A clock that was wrong and is right again looks late until it has caught up.
-    if (car.clockLeadMs === 0 || fix.leadMs > RACE.maxClockAheadMs) return reason;
+    // After a wrong clock is corrected, fixes look late until device time has caught up.
+    if (car.acceptedSkewMs === 0 || fix.clockSkewMs > RACE.maxClockAheadMs) return reason;
   }
-  if (!isNewTruth(car, fix)) return reason;
+  if (!isReacquired(car, fix)) return reason;
   if (reason !== 'jump') changeClock(car, fix, facts);
   accept(car, fix, facts);
   return null;
 };
 
-const suspicion = (car: CarState, fix: Fix): DropReason | null => {
-  if (fix.leadMs > RACE.maxClockAheadMs + car.clockLeadMs) return 'clockAhead';
+const rejectionReason = (car: CarState, fix: Fix): DropReason | null => {
+  if (fix.clockSkewMs > RACE.maxClockAheadMs + car.acceptedSkewMs) return 'clockAhead';
   if (fix.t === car.t) return 'repeated';
   if (fix.t < car.t) return 'late';
   const farthestM = METRES_PER_MS * (fix.t - car.t);
@@ -55,18 +55,18 @@ const suspicion = (car: CarState, fix: Fix): DropReason | null => {
 };
 
 /**
- * Remembers a fix that is to be dropped; true where it is the third in a row and they agree. Then the one before counts
- * as the car's last fix, so that speed and heading are those of the new truth; no path leads from there.
+ * Remembers a rejected fix; true if it is the third in a row and they agree. The fix before it then becomes the car's
+ * last fix, so that speed and heading are computed from the reacquired position; no path leads there.
  */
-const isNewTruth = (car: CarState, fix: Fix): boolean => {
+const isReacquired = (car: CarState, fix: Fix): boolean => {
   const agrees =
     car.suspects > 0 &&
     fix.t > car.suspectT &&
-    Math.abs(fix.leadMs - car.suspectLeadMs) <= RACE.maxClockAheadMs &&
+    Math.abs(fix.clockSkewMs - car.suspectSkewMs) <= RACE.maxClockAheadMs &&
     distanceM(car.suspectLat, car.suspectLng, fix.lat, fix.lng) <= METRES_PER_MS * (fix.t - car.suspectT);
   car.suspects = agrees ? car.suspects + 1 : 1;
-  const isTruth = car.suspects >= RACE.agreeingFixes;
-  if (isTruth) {
+  const reacquired = car.suspects >= RACE.agreeingFixes;
+  if (reacquired) {
     car.t = car.suspectT;
     car.lat = car.headingLat = car.suspectLat;
     car.lng = car.headingLng = car.suspectLng;
@@ -74,14 +74,14 @@ const isNewTruth = (car: CarState, fix: Fix): boolean => {
   car.suspectT = fix.t;
   car.suspectLat = fix.lat;
   car.suspectLng = fix.lng;
-  car.suspectLeadMs = fix.leadMs;
-  return isTruth;
+  car.suspectSkewMs = fix.clockSkewMs;
+  return reacquired;
 };
 
-/** Device times before and after a change of clock cannot be compared: a lap under way loses its time. */
+/** Device times before and after a clock change cannot be compared: a lap in progress loses its time. */
 const changeClock = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
   settleLap(car, facts);
-  car.clockLeadMs = fix.leadMs > RACE.maxClockAheadMs ? fix.leadMs : 0;
+  car.acceptedSkewMs = fix.clockSkewMs > RACE.maxClockAheadMs ? fix.clockSkewMs : 0;
   resetGateState(car.finish);
   resetGateState(car.start);
   forgetLapStart(car, fix.receivedAt, facts);
@@ -94,8 +94,8 @@ const accept = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
   moveAtGates(car, fix, facts);
   const isSpeed = fix.speedKph >= 0 && fix.speedKph <= RACE.maxSpeedKph;
   car.speedKph = isSpeed ? fix.speedKph : computedSpeedKph(car, fix);
-  turn(car, fix);
-  rest(car, fix);
+  updateHeading(car, fix);
+  updateStopped(car, fix);
   car.lat = fix.lat;
   car.lng = fix.lng;
   car.t = fix.t;
@@ -107,7 +107,7 @@ const accept = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
 const computedSpeedKph = (car: CarState, fix: Fix): number =>
   fix.t > car.t ? (distanceM(car.lat, car.lng, fix.lat, fix.lng) / (fix.t - car.t)) * 3_600 : 0;
 
-const turn = (car: CarState, fix: Fix): void => {
+const updateHeading = (car: CarState, fix: Fix): void => {
   if (!Number.isNaN(fix.headingDeg)) car.headingDeg = ((fix.headingDeg % 360) + 360) % 360;
   else if (distanceM(car.headingLat, car.headingLng, fix.lat, fix.lng) >= HEADING_OVER_M) {
     car.headingDeg = headingDeg(car.headingLat, car.headingLng, fix.lat, fix.lng);
@@ -116,7 +116,7 @@ const turn = (car: CarState, fix: Fix): void => {
   car.headingLng = fix.lng;
 };
 
-const rest = (car: CarState, fix: Fix): void => {
+const updateStopped = (car: CarState, fix: Fix): void => {
   if (distanceM(car.anchorLat, car.anchorLng, fix.lat, fix.lng) <= RACE.stoppedWithinM) {
     car.stopped = fix.t - car.anchorT >= RACE.stoppedAfterMs;
     return;

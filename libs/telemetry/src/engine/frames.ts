@@ -4,7 +4,7 @@ import type { CarState, Race } from './state.js';
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-/** A car as screens see it. Laps of an epoch that a reset has ended are no longer shown. */
+/** A car's entry in a frame. Laps of an epoch that a reset has ended are not shown. */
 export const liveCar = (car: CarState, shownEpoch: number): LiveCar => {
   const { laps } = car;
   const current = laps.epoch >= shownEpoch;
@@ -28,7 +28,7 @@ export const liveCar = (car: CarState, shownEpoch: number): LiveCar => {
 };
 
 /**
- * The cars of a race that changed or were last sent 5 s ago; null where there are none. An unauthorised car is sent only
+ * The cars of a race that changed or were last sent 5 s ago; null if there are none. An unauthorised car is sent only
  * for its SOS, and once more when that ends.
  */
 export const takeFrame = (race: Race, now: number): LiveFrame | null => {

@@ -3,11 +3,11 @@ import { east, nearestShare, north } from '../geodesy.js';
 import { PASSAGE, STAY, type Fix, type Gate, type GateState } from './state.js';
 
 /**
- * Moves a car to its next fix and tells what that states about the gate, as one of `PASSAGE`; the times stand in the
- * state until the next stay.
+ * Moves a car to its next fix and returns the resulting event at the gate, one of `PASSAGE`; the times are in the state
+ * until the next stay.
  *
- * @param settles whether a crossing is stated 10 s after entry though the car is still inside; at the start of a stage it
- *   is not, because a car stands there before it goes.
+ * @param settles whether a crossing is stated 10 s after entry even if the car is still inside. False at the start of a
+ * stage, because a car waits there before it starts.
  */
 export const moveAtGate = (gate: Gate, state: GateState, fix: Fix, settles: boolean): number => {
   const x = east(gate.plane, fix.lng);
@@ -34,7 +34,7 @@ export const moveAtGate = (gate: Gate, state: GateState, fix: Fix, settles: bool
   if (state.stay === STAY.none) {
     if (nearestM2 <= radius2) {
       state.stay = state.armed && settles ? STAY.crossing : STAY.leaving;
-      state.enteredRx = first ? -Infinity : fix.receivedAt;
+      state.enteredReceivedAt = first ? -Infinity : fix.receivedAt;
       state.enteredT = fix.t;
       state.nearestM2 = nearestM2;
       state.nearestAt = at;
@@ -71,7 +71,7 @@ const rearm = (gate: Gate, state: GateState, distance2: number, t: number): void
   else if (t - state.beyondSince >= RACE.rearmAfterMs) state.armed = true;
 };
 
-/** States a crossing of a car that has fallen silent inside; false where there is none to state. */
+/** States the crossing of a car that has gone offline inside; false if there is none to state. */
 export const settleAtGate = (state: GateState): boolean => {
   if (state.stay !== STAY.crossing) return false;
   state.stay = STAY.stated;

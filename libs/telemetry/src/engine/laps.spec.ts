@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { drive, engineWith, laps, live, send } from '../testing/play.js';
-import { BEGAN, EVENT, fix, place, raceSetup, setupCar } from '../testing/race.js';
+import { BEGAN, EVENT, fix, place, raceSetup, setupCar } from '../testing/race-scene.js';
 
 describe('laps', () => {
   it('opens at the first crossing and completes at every later one, by the closest approach', () => {

@@ -31,7 +31,7 @@ const beginEpoch = (laps: LapState, epoch: number): void => {
   laps.recordedAt = NaN;
 };
 
-/** Continues where the api's record ends: for a car that no state is left of. `crossedAt` is device time. */
+/** Continues from the api's record, for a car without saved state. `crossedAt` is device time. */
 export const continueLaps = (car: CarState, epoch: number, lap: number, crossedAt: number | null): void => {
   beginEpoch(car.laps, epoch);
   car.laps.counter = lap;
@@ -42,8 +42,8 @@ export const continueLaps = (car: CarState, epoch: number, lap: number, crossedA
 };
 
 /**
- * At a car's first fix: one received before the newest epoch began is in an older one, of which nothing is recorded here;
- * all that follows is still to come, so its laps count from zero.
+ * Called at a car's first fix. If it was received before the newest epoch began it belongs to an older one, which has
+ * no record here; everything after it is still to come, so laps count from zero.
  */
 export const openLaps = (car: CarState, receivedAt: number): void => {
   const { epoch } = epochAt(car.race.setup?.lapEpochs ?? [], receivedAt);
@@ -70,10 +70,10 @@ const completeLap = (car: CarState, at: number, receivedAt: number, facts: RaceF
   });
 };
 
-/** Folds a passage into the epoch in force at the `receivedAt` of the input that stated it. */
+/** Applies a passage to the epoch in force at the `receivedAt` of the input that stated it. */
 const fold = (car: CarState, passage: Passage, facts: RaceFact[]): void => {
   const { laps, race } = car;
-  const epoch = epochAt(race.setup?.lapEpochs ?? [], passage.rx);
+  const epoch = epochAt(race.setup?.lapEpochs ?? [], passage.receivedAt);
   if (epoch.epoch < laps.epoch) return;
   if (epoch.epoch > laps.epoch) beginEpoch(laps, epoch.epoch);
 
@@ -86,7 +86,7 @@ const fold = (car: CarState, passage: Passage, facts: RaceFact[]): void => {
     laps.from = left;
     return;
   }
-  const wasInside = passage.enteredRx < epoch.beganAt;
+  const wasInside = passage.enteredReceivedAt < epoch.beganAt;
   if (wasInside) {
     if (race.start !== null || laps.opened || passage.kind === PASSAGE.settled) return;
     laps.opened = true;
@@ -97,13 +97,13 @@ const fold = (car: CarState, passage: Passage, facts: RaceFact[]): void => {
   const at = Math.round(passage.nearestAt);
   const isStage = race.start !== null;
   const isRecorded = at <= laps.recordedAt + RACE.rearmAfterMs;
-  if (!isRecorded && (isStage || laps.opened)) completeLap(car, at, passage.rx, facts);
+  if (!isRecorded && (isStage || laps.opened)) completeLap(car, at, passage.receivedAt, facts);
   laps.opened = true;
   if (isStage) laps.from = NaN;
   else if (!isRecorded) laps.from = at;
 };
 
-/** The one that is being folded. */
+/** The passage being applied. */
 const passage = createPassage();
 
 const record = (
@@ -111,14 +111,14 @@ const record = (
   gate: GateState,
   kind: number,
   atStart: boolean,
-  rx: number,
+  receivedAt: number,
   facts: RaceFact[],
 ): void => {
-  if (kind === PASSAGE.left && !atStart && gate.enteredRx === rx) return;
+  if (kind === PASSAGE.left && !atStart && gate.enteredReceivedAt === receivedAt) return;
   passage.kind = kind;
   passage.atStart = atStart;
-  passage.enteredRx = gate.enteredRx;
-  passage.rx = rx;
+  passage.enteredReceivedAt = gate.enteredReceivedAt;
+  passage.receivedAt = receivedAt;
   passage.nearestAt = gate.nearestAt;
   passage.approachedAt = gate.approachedAt;
   setPassage(car, car.passageCount, passage);
@@ -129,27 +129,27 @@ const record = (
 /** Moves a car past the gates of its race to its next fix. */
 export const moveAtGates = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
   const { start, finish } = car.race;
-  const rx = fix.receivedAt;
+  const receivedAt = fix.receivedAt;
   const atStart = start === null ? PASSAGE.none : moveAtGate(start, car.start, fix, false);
   const atFinish = finish === null ? PASSAGE.none : moveAtGate(finish, car.finish, fix, true);
   const startFirst = !(car.finish.nearestAt < car.start.approachedAt);
-  if (atStart !== PASSAGE.none && startFirst) record(car, car.start, atStart, true, rx, facts);
-  if (atFinish !== PASSAGE.none) record(car, car.finish, atFinish, false, rx, facts);
-  if (atStart !== PASSAGE.none && !startFirst) record(car, car.start, atStart, true, rx, facts);
+  if (atStart !== PASSAGE.none && startFirst) record(car, car.start, atStart, true, receivedAt, facts);
+  if (atFinish !== PASSAGE.none) record(car, car.finish, atFinish, false, receivedAt, facts);
+  if (atStart !== PASSAGE.none && !startFirst) record(car, car.start, atStart, true, receivedAt, facts);
 };
 
-/** A car that has fallen silent inside the finish circle has crossed: stated by its last fix. */
+/** A car that went offline inside the finish circle has crossed: stated by its last fix. */
 export const settleLap = (car: CarState, facts: RaceFact[]): void => {
   if (settleAtGate(car.finish)) record(car, car.finish, PASSAGE.settled, false, car.receivedAt, facts);
 };
 
-/** The device's clock changed: the lap under way has no time. */
+/** The device's clock changed: the lap in progress has no time. */
 export const forgetLapStart = (car: CarState, receivedAt: number, facts: RaceFact[]): void =>
   record(car, car.finish, PASSAGE.clock, false, receivedAt, facts);
 
 /**
- * Gives the passages of inputs that were received after a reset to its epoch, where the reset is read after them. What
- * the former epoch was given since then is void: the api knows the reset.
+ * Assigns the passages of inputs received after a reset to its epoch, if the reset is read after them. What they added
+ * to the former epoch is void: the api knows the reset.
  */
 export const applyLateReset = (car: CarState, epochs: readonly LapEpoch[], facts: RaceFact[]): void => {
   const late = epochs.find(({ epoch, beganAt }) => epoch > car.laps.epoch && beganAt <= car.receivedAt);
@@ -158,6 +158,6 @@ export const applyLateReset = (car: CarState, epochs: readonly LapEpoch[], facts
   car.changed = true;
   const oldest = Math.max(0, car.passageCount - REMEMBERED_PASSAGES);
   for (let i = oldest; i < car.passageCount; i += 1) {
-    if (getPassage(car, i, passage).rx >= late.beganAt) fold(car, passage, facts);
+    if (getPassage(car, i, passage).receivedAt >= late.beganAt) fold(car, passage, facts);
   }
 };

@@ -9,7 +9,7 @@ import {
 } from '@flagpost/contracts';
 import fc from 'fast-check';
 import { isStopped, judge, lapsOf } from '../testing/oracle.js';
-import { BEGAN, EVENT, fix, gaussian, key, place, raceSetup, setupCar } from '../testing/race.js';
+import { BEGAN, EVENT, fix, gaussian, key, place, raceSetup, setupCar } from '../testing/race-scene.js';
 import { createEngine, restoreEngine, type Engine } from './engine.js';
 import { epochAt } from './laps.js';
 
@@ -193,7 +193,7 @@ describe('the engine', () => {
           const last = judged.accepted.at(-1);
           const heard = Math.max(...own.map(({ receivedAt }) => receivedAt));
           expect(cars.get(i + 1)).toMatchObject({
-            receivedAt: last?.rx ?? null,
+            receivedAt: last?.receivedAt ?? null,
             t: last?.t ?? null,
             lat: last?.lat ?? null,
             lapEpoch: epoch,

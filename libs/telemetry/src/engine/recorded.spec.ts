@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { carKey } from '@flagpost/contracts';
 import { sharedData, SHARED_DATA_MISSING } from '@flagpost/testing';
 import { readVbo, type RecordedFix, type Recording } from '../recordings/index.js';
-import { raceSetup } from '../testing/race.js';
+import { raceSetup } from '../testing/race-scene.js';
 import { createEngine, type Verdict } from './engine.js';
 
 const EVENT = 7;

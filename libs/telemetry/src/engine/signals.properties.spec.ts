@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { RACE, SIGNALS, type PositionInput, type RaceFact } from '@flagpost/contracts';
 import fc from 'fast-check';
 import { live } from '../testing/play.js';
-import { BEGAN, EVENT, fix, key, raceSetup } from '../testing/race.js';
+import { BEGAN, EVENT, fix, key, raceSetup } from '../testing/race-scene.js';
 import { createSosRecorder } from '../testing/recorder.js';
 import { createEngine, restoreEngine } from './engine.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PositionInput, Signal } from '@flagpost/contracts';
 import { engineWith, live, send } from '../testing/play.js';
-import { BEGAN, EVENT, fix, raceSetup, setupCar } from '../testing/race.js';
+import { BEGAN, EVENT, fix, raceSetup, setupCar } from '../testing/race-scene.js';
 import { restoreEngine, type Engine } from './engine.js';
 
 describe('signals', () => {
@@ -262,9 +262,9 @@ describe('signals', () => {
     ['what a clock a little ahead says', 60_000, 60_000],
     ['receivedAt where the device is older than an hour', -3_600_001, 0],
     ['receivedAt where it is more than a minute ahead', 60_001, 0],
-  ])('have as their own time %s', (_, leadMs, expectedMs) => {
+  ])('have as their own time %s', (_, clockSkewMs, expectedMs) => {
     const engine = engineWith();
-    const said = { receivedAt: BEGAN, t: BEGAN + leadMs };
+    const said = { receivedAt: BEGAN, t: BEGAN + clockSkewMs };
     const signal = (type: Signal['type']): PositionInput => ({
       receivedAt: BEGAN,
       signal: { type, t: said.t },

@@ -2,18 +2,20 @@ import { RACE, type PositionInput, type RaceFact, type SetupCar, type Signal } f
 import type { CarState } from './state.js';
 
 /**
- * The race's own time of a signal: what the device says, where that can be meant (at most 60 s ahead of `receivedAt`,
- * at most an hour before it), else `receivedAt`. Nothing is ordered by it.
+ * The signal's own time: the device's time if it is plausible (at most 60 s ahead of `receivedAt`, at most an hour
+ * before it), otherwise `receivedAt`. Nothing is ordered by it.
  */
 const statedAt = (t: number, receivedAt: number): number => {
-  const leadMs = t - receivedAt;
-  return leadMs <= RACE.maxClockAheadMs && leadMs >= -RACE.maxSignalAgeMs ? Math.round(t) : receivedAt;
+  const clockSkewMs = t - receivedAt;
+  return clockSkewMs <= RACE.maxClockAheadMs && clockSkewMs >= -RACE.maxSignalAgeMs
+    ? Math.round(t)
+    : receivedAt;
 };
 
 /** The later of two times; NaN is none. */
 const later = (a: number, b: number): number => (b > a || Number.isNaN(a) ? b : a);
 
-/** The newest press, which nothing has ended, is in force from now on. */
+/** Raises an SOS for the newest press, which nothing has cleared. */
 const raise = (car: CarState, facts: RaceFact[]): void => {
   const { eventId, invitationId, sosPressedAt } = car;
   car.sos = true;
@@ -30,15 +32,15 @@ const raise = (car: CarState, facts: RaceFact[]): void => {
 };
 
 /**
- * Inputs of a car come in order, the clocks of doors need not: a press that seems to be no newer than the press or the
- * clearing of this car before it counts as received 1 ms after that one. So all presses differ, and each does so in the
- * same way when it is read again.
+ * Inputs of a car come in order, but the clocks of doors may differ: a press that seems no newer than the car's
+ * previous press or clearing counts as received 1 ms after it. So all presses differ, and a repeated read gives the
+ * same result.
  */
 const press = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]): void => {
   car.sosPressedAt = receivedAt <= car.sosPressedAt ? car.sosPressedAt + 1 : receivedAt;
   car.sosPressedT = statedAt(t, receivedAt);
   dropHeldClearing(car);
-  // One that the api has recorded, and may have seen cleared, is read again after a restart: it is no new one.
+  // Read again after a restart: the api has recorded this SOS, and may have seen it cleared, so it is not new.
   if (!car.sos && !(car.sosPressedAt <= car.sosRecordedAt)) raise(car, facts);
 };
 
@@ -47,13 +49,13 @@ const dropHeldClearing = (car: CarState): void => {
 };
 
 /**
- * A car states its own clearing at most once in `RACE.clearingsEveryMs`. One that follows sooner is held: a new press
- * cancels it, as the SOS that was stated is open still, else it is stated when it is due. So a device that sends both in
- * turn costs one SOS and one clearing in that time, no SOS waits, and the last state is always stated.
+ * A car states its own clearing at most once in `RACE.clearingsEveryMs`. An earlier one is delayed until it is due, and
+ * a new press cancels it, as the SOS is still open. So a device that alternates both costs one SOS and one clearing in
+ * that time, no SOS is delayed, and the last state is always stated.
  */
 const clear = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]): void => {
   if (!car.sos || !Number.isNaN(car.clearingDueAt)) return;
-  // A clock that went back must not hold it for longer.
+  // A clock that was set back must not delay it further.
   const dueAt = Math.min(car.clearingStatedAt, receivedAt) + RACE.clearingsEveryMs;
   if (!(receivedAt < dueAt)) {
     stateClearing(car, receivedAt, statedAt(t, receivedAt), facts);
@@ -64,7 +66,7 @@ const clear = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]):
   car.clearingHeldT = statedAt(t, receivedAt);
 };
 
-/** States the clearing that is held, if there is one and it is due by `now`. */
+/** States the delayed clearing, if there is one and it is due by `now`. */
 export const stateDueClearing = (car: CarState, now: number, facts: RaceFact[]): void => {
   if (!(now >= car.clearingDueAt)) return;
   const { clearingDueAt, clearingHeldAt, clearingHeldT } = car;
@@ -75,9 +77,9 @@ export const stateDueClearing = (car: CarState, now: number, facts: RaceFact[]):
 
 const stateClearing = (car: CarState, receivedAt: number, ownTime: number, facts: RaceFact[]): void => {
   if (!car.sos) return;
-  // An older clearing that is read again after a restart: this SOS, which only the api's record tells of, came later.
+  // An older clearing read again after a restart: this SOS, which is known only from the api's record, came later.
   if (!(car.sosPressedAt >= car.sosRaisedAt) && receivedAt < car.sosRaisedAt) return;
-  // A director may have cleared before the newest press: the api knows, and takes it for new or not.
+  // A director may have cleared before the newest press: the api decides whether it is new.
   if (car.sosPressedAt > car.sosRaisedAt) raise(car, facts);
   const { eventId, invitationId } = car;
   const clearedAt = later(later(receivedAt, car.sosRaisedAt), car.sosPressedAt);
@@ -95,7 +97,7 @@ const stateClearing = (car: CarState, receivedAt: number, ownTime: number, facts
   });
 };
 
-/** Takes the signal of an input, whatever its fix is worth and whoever sent it. */
+/** Applies the signal of an input, even if its fix is invalid. */
 export const applySignal = (car: CarState, signal: Signal, input: PositionInput, facts: RaceFact[]): void => {
   const { receivedAt } = input;
   const t = signal.t ?? input.t ?? receivedAt;
@@ -127,10 +129,10 @@ export const applySignal = (car: CarState, signal: Signal, input: PositionInput,
 };
 
 /**
- * Takes what the api recorded: a clearing at or after the raise ends it, an open raise that this state does not know of
- * begins it. Only a clearing that is new counts, and only one that was recorded after this raise: a director may clear an
- * SOS while the next press is on its way. If the car has pressed again since it was cleared, that press is stated now:
- * while the SOS was open, it stated nothing new.
+ * Applies the api's record: a clearing at or after the raise ends it, and an open raise unknown to this state begins
+ * it. A clearing counts only if it is new and was recorded after this raise: a director may clear an SOS while the next
+ * press is in flight. If the car has pressed again since the clearing, that press is stated now: while the SOS was
+ * open, it stated nothing new.
  */
 export const applyRecordedSos = (car: CarState, entry: SetupCar, facts: RaceFact[]): void => {
   const raisedAt = entry.sosRaisedAt ?? NaN;

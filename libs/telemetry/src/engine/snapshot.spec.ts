@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { engineWith, live, send } from '../testing/play.js';
-import { BEGAN, EVENT, fix, raceSetup, setupCar } from '../testing/race.js';
+import { BEGAN, EVENT, fix, raceSetup, setupCar } from '../testing/race-scene.js';
 import { restoreEngine } from './engine.js';
 
 /** One car at a finish without a stage, in SOS since `BEGAN` + 2000, as version 1 wrote it. */

@@ -13,8 +13,8 @@ import {
 } from './state.js';
 
 /**
- * The engine's state as bytes: a version, then each race with its gates and cars. Numbers are float64, NaN where
- * unknown, so that a state comes back bit by bit. Versions before are read too; one that is unknown is refused.
+ * The engine's state as bytes: a version, then each race with its gates and cars. Numbers are float64, NaN if unknown,
+ * so that a state is restored bit by bit. Earlier versions are readable; unknown ones are rejected.
  */
 const VERSION = 3;
 
@@ -36,8 +36,8 @@ const CAR_NUMBERS_1 = [
   'suspectT',
   'suspectLat',
   'suspectLng',
-  'suspectLeadMs',
-  'clockLeadMs',
+  'suspectSkewMs',
+  'acceptedSkewMs',
   'sosRaisedAt',
   'sosClearedAt',
   'sosRecordedAt',
@@ -57,7 +57,7 @@ const GATE_NUMBERS = [
   'y',
   'beyondSince',
   'stay',
-  'enteredRx',
+  'enteredReceivedAt',
   'enteredT',
   'nearestM2',
   'nearestAt',
@@ -66,7 +66,7 @@ const GATE_NUMBERS = [
 const GATE_FLAGS = ['armed'] as const;
 const LAP_NUMBERS = ['epoch', 'counter', 'from', 'lastLapMs', 'bestLapMs', 'recordedAt'] as const;
 const LAP_FLAGS = ['opened'] as const;
-const PASSAGE_NUMBERS = ['kind', 'enteredRx', 'rx', 'nearestAt', 'approachedAt'] as const;
+const PASSAGE_NUMBERS = ['kind', 'enteredReceivedAt', 'receivedAt', 'nearestAt', 'approachedAt'] as const;
 const PASSAGE_FLAGS = ['atStart'] as const;
 
 const write = <N extends string, F extends string>(
@@ -93,7 +93,7 @@ const read = <N extends string, F extends string>(
   for (const name of numbers) numbersOf[name] = reader.float64();
 };
 
-/** The one that is being written or read. */
+/** The passage being written or read. */
 const passage = createPassage();
 
 const remembered = (car: CarState): number => Math.min(car.passageCount, REMEMBERED_PASSAGES);
@@ -139,7 +139,7 @@ const readGate = (reader: ByteReader): Gate | null => {
   return Number.isNaN(radiusM) ? null : { plane: localPlane(lat, lng), radiusM };
 };
 
-/** One for all snapshots: each is whole before the next is begun, and a thousand cars are most of a megabyte. */
+/** One writer for all snapshots, which are made one at a time: a thousand cars take most of a megabyte. */
 const writer = createByteWriter(65_536);
 
 export const writeSnapshot = (races: Iterable<Race>): Uint8Array => {

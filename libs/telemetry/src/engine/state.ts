@@ -2,22 +2,22 @@ import type { RaceSetup, SetupCar } from '@flagpost/contracts';
 import { distanceM, localPlane, type LocalPlane } from '../geodesy.js';
 
 /**
- * What the engine remembers. Unknown numbers are NaN, never null: a field that is always a number is written in place,
- * so that a fix allocates nothing.
+ * The engine's state. Unknown numbers are NaN, never null: a field that is always a number is written in place, so that
+ * a fix allocates nothing.
  */
 
-/** The fix that is being judged. */
+/** The fix being processed. */
 export interface Fix {
   lat: number;
   lng: number;
   receivedAt: number;
   /** Device time, and how far it is ahead of `receivedAt`. */
   t: number;
-  leadMs: number;
+  clockSkewMs: number;
   speedKph: number;
   headingDeg: number;
   battery: number;
-  /** Device time of the fix from which a path leads here; NaN at the first fix and after a gap. */
+  /** Device time of the previous fix, if a path leads from it; NaN at the first fix and after a gap. */
   previousT: number;
 }
 
@@ -29,11 +29,11 @@ export interface Gate {
 
 export const STAY = {
   none: 0,
-  /** Entered while armed: a crossing that is still to be stated. */
+  /** Entered while armed: a crossing will be stated. */
   crossing: 1,
   /** A crossing that has been stated; the car is still inside. */
   stated: 2,
-  /** Entered while not armed, or there from the first fix on: only leaving may mean something. */
+  /** Entered while not armed, or inside since the first fix: only leaving counts. */
   leaving: 3,
 } as const;
 
@@ -47,38 +47,38 @@ export interface GateState {
   beyondSince: number;
   /** One of `STAY`. */
   stay: number;
-  /** `receivedAt` and device time of the first fix of the stay; -Infinity where it began before the first fix. */
-  enteredRx: number;
+  /** `receivedAt` and device time of the first fix of the stay; -Infinity if it began before the first fix. */
+  enteredReceivedAt: number;
   enteredT: number;
   /** Nearest point of the path during the stay. */
   nearestM2: number;
   nearestAt: number;
-  /** Device time when the path last stopped coming nearer. */
+  /** Device time at which the path last stopped approaching. */
   approachedAt: number;
 }
 
-/** The fold of a car's passages within one lap epoch. */
+/** A car's laps within one lap epoch, computed from its passages. */
 export interface LapState {
   epoch: number;
   /** Laps completed. */
   counter: number;
   opened: boolean;
-  /** Device time from which the lap or run under way counts. */
+  /** Device time from which the current lap or run counts. */
   from: number;
   lastLapMs: number;
   bestLapMs: number;
-  /** Device time of the last lap that was recorded before this state began: none up to there counts again. */
+  /** Device time of the last lap recorded before this state began: none up to there counts again. */
   recordedAt: number;
 }
 
-/** A car at a gate and gone again, or stated inside: what laps are folded from, also when a reset is read late. */
+/** A passage of a car at a gate, from which laps are computed, also if a reset is read late. */
 export interface Passage {
   /** One of `PASSAGE`. */
   kind: number;
   atStart: boolean;
-  /** `receivedAt` of the input that entered, and of the one that stated this. */
-  enteredRx: number;
-  rx: number;
+  /** `receivedAt` of the input that entered, and of the input that stated the passage. */
+  enteredReceivedAt: number;
+  receivedAt: number;
   /** Device times: of the closest approach, and of the last approach before leaving. */
   nearestAt: number;
   approachedAt: number;
@@ -88,15 +88,15 @@ export const PASSAGE = {
   none: 0,
   /** A crossing, stated at the first fix outside. */
   passed: 1,
-  /** A crossing, stated while inside: 10 s after entry, or at silence. */
+  /** A crossing, stated while inside: 10 s after entry, or when the car goes offline. */
   settled: 2,
-  /** Left again, without or after a crossing. */
+  /** Left again, without a crossing or after one. */
   left: 3,
-  /** No passage, but a change of the device's clock: what began before it has no time. */
+  /** No passage but a change of the device's clock: laps that began before it have no time. */
   clock: 4,
 } as const;
 
-/** How many passages a car remembers: a reset read later than so many gates ago counts from the oldest one. */
+/** Passages remembered per car: a reset that is read later than this counts from the oldest one. */
 export const REMEMBERED_PASSAGES = 8;
 
 export interface CarState {
@@ -121,35 +121,35 @@ export interface CarState {
   anchorLng: number;
   anchorT: number;
   stopped: boolean;
-  /** Dropped fixes in a row that agree, and the newest of them. */
+  /** Consecutive rejected fixes that agree, and the newest of them. */
   suspects: number;
   suspectT: number;
   suspectLat: number;
   suspectLng: number;
-  suspectLeadMs: number;
-  /** How far ahead of `receivedAt` the device clock is that three agreeing fixes made the truth; else 0. */
-  clockLeadMs: number;
+  suspectSkewMs: number;
+  /** How far ahead of `receivedAt` the device clock is that three agreeing fixes confirmed; otherwise 0. */
+  acceptedSkewMs: number;
   sos: boolean;
   /** `receivedAt` of the newest raise; of the newest clearing known; of the newest raise that the api recorded. */
   sosRaisedAt: number;
   sosClearedAt: number;
   sosRecordedAt: number;
-  /** `receivedAt` and own time of the newest press, also of one while the SOS was open already. */
+  /** `receivedAt` and own time of the newest press, even if the SOS was open already. */
   sosPressedAt: number;
   sosPressedT: number;
   /** When the newest clearing by the car itself was stated. */
   clearingStatedAt: number;
-  /** Of a clearing that is held: when it is stated, and its `receivedAt` and own time; NaN where none is. */
+  /** Of a delayed clearing: when it is due, and its `receivedAt` and own time; NaN if none. */
   clearingDueAt: number;
   clearingHeldAt: number;
   clearingHeldT: number;
   readonly finish: GateState;
   readonly start: GateState;
   readonly laps: LapState;
-  /** Ring, by `setPassage` and `getPassage`; `passageCount` counts all there ever were. */
+  /** Ring buffer, accessed by `setPassage` and `getPassage`; `passageCount` counts all passages ever. */
   readonly passages: number[];
   passageCount: number;
-  /** Something of it changed since it was last sent; `now` of the last sending. */
+  /** Whether it changed since it was last sent; `now` of the last frame. */
   changed: boolean;
   sentAt: number;
   /** It was last sent with an SOS. */
@@ -161,10 +161,10 @@ export interface Race {
   readonly eventId: number;
   /** Null between a restore and the setup that follows it. */
   setup: RaceSetup | null;
-  /** By invitation: of the cars that this engine answers for. */
+  /** By invitation: the cars that this engine handles. */
   entries: ReadonlyMap<number, SetupCar>;
   finish: Gate | null;
-  /** Set only where start and finish make a stage. */
+  /** Set only if start and finish form a stage. */
   start: Gate | null;
   readonly cars: Map<number, CarState>;
   /** Newest lap epoch that frames have shown. */
@@ -176,7 +176,7 @@ export const createFix = (): Fix => ({
   lng: NaN,
   receivedAt: NaN,
   t: NaN,
-  leadMs: NaN,
+  clockSkewMs: NaN,
   speedKph: NaN,
   headingDeg: NaN,
   battery: NaN,
@@ -189,7 +189,7 @@ export const createGateState = (): GateState => ({
   armed: false,
   beyondSince: NaN,
   stay: STAY.none,
-  enteredRx: NaN,
+  enteredReceivedAt: NaN,
   enteredT: NaN,
   nearestM2: NaN,
   nearestAt: NaN,
@@ -204,37 +204,37 @@ export const resetGateState = (state: GateState): void => {
 export const createPassage = (): Passage => ({
   kind: PASSAGE.none,
   atStart: false,
-  enteredRx: NaN,
-  rx: NaN,
+  enteredReceivedAt: NaN,
+  receivedAt: NaN,
   nearestAt: NaN,
   approachedAt: NaN,
 });
 
-/** Numbers of one passage in a car's ring: eight objects with a box for each number take three times as much. */
+/** Numbers of one passage in a car's ring: as objects they would take three times as much. */
 const PASSAGE_ROW = 6;
 
 const placeOf = (index: number): number => (index % REMEMBERED_PASSAGES) * PASSAGE_ROW;
 
-/** Remembers a passage: the `index`th of all there ever were, from 0, in the place of the oldest. */
+/** Stores a passage, the `index`th ever, counted from 0; replaces the oldest. */
 export const setPassage = (car: CarState, index: number, passage: Passage): void => {
   const { passages } = car;
   const place = placeOf(index);
   passages[place] = passage.kind;
   passages[place + 1] = passage.atStart ? 1 : 0;
-  passages[place + 2] = passage.enteredRx;
-  passages[place + 3] = passage.rx;
+  passages[place + 2] = passage.enteredReceivedAt;
+  passages[place + 3] = passage.receivedAt;
   passages[place + 4] = passage.nearestAt;
   passages[place + 5] = passage.approachedAt;
 };
 
-/** Reads the `index`th passage, one of those that are remembered, into `passage`, and answers that. */
+/** Reads the `index`th passage, which must still be remembered, into `passage`, and returns it. */
 export const getPassage = (car: CarState, index: number, passage: Passage): Passage => {
   const { passages } = car;
   const place = placeOf(index);
   passage.kind = passages[place] ?? PASSAGE.none;
   passage.atStart = passages[place + 1] === 1;
-  passage.enteredRx = passages[place + 2] ?? NaN;
-  passage.rx = passages[place + 3] ?? NaN;
+  passage.enteredReceivedAt = passages[place + 2] ?? NaN;
+  passage.receivedAt = passages[place + 3] ?? NaN;
   passage.nearestAt = passages[place + 4] ?? NaN;
   passage.approachedAt = passages[place + 5] ?? NaN;
   return passage;
@@ -263,8 +263,8 @@ export const createCar = (race: Race, invitationId: number): CarState => ({
   suspectT: NaN,
   suspectLat: NaN,
   suspectLng: NaN,
-  suspectLeadMs: NaN,
-  clockLeadMs: 0,
+  suspectSkewMs: NaN,
+  acceptedSkewMs: 0,
   sos: false,
   sosRaisedAt: NaN,
   sosClearedAt: NaN,
@@ -313,8 +313,8 @@ const sameGate = (a: Gate | null, b: Gate | null): boolean =>
     a.radiusM === b.radiusM);
 
 /**
- * Takes a setup's gates. It is a stage where start and finish lie farther apart than twice the radius; else the start
- * plays no part. True where a gate is not where it was.
+ * Applies a setup's gates. It is a stage if start and finish are farther apart than twice the radius; otherwise the
+ * start is ignored. True if a gate has moved.
  */
 export const placeGates = (race: Race, setup: RaceSetup): boolean => {
   const { start, finish, radiusM } = setup;

@@ -11,14 +11,14 @@ import {
 const MPS_TO_KPH = 3.6;
 const WANTED = new Set(['speed', 'course', 'heading', 'time']);
 
-/** The name without its prefix: prefixes are often wrong or not declared. */
+/** The name without its prefix, as prefixes are often wrong or undeclared. */
 const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 
 interface Point {
   readonly line: number;
   readonly lat: string | undefined;
   readonly lon: string | undefined;
-  /** Texts of the elements inside, by name. */
+  /** Texts of the child elements, by name. */
   readonly texts: Map<string, string>;
 }
 
@@ -30,7 +30,7 @@ const fixOf = ({ line, lat, lon, texts }: Point): RecordedFix | null => {
   const time = texts.get('time')?.trim();
   if (!time) return null;
   const t = Date.parse(time);
-  if (Number.isNaN(t)) throw new RecordingError(line, `'${time}' is no time`);
+  if (Number.isNaN(t)) throw new RecordingError(line, `'${time}' is not a time`);
   const speed = number(texts.get('speed'));
   const heading = number(texts.get('course') ?? texts.get('heading'));
   return {
@@ -41,11 +41,7 @@ const fixOf = ({ line, lat, lon, texts }: Point): RecordedFix | null => {
   };
 };
 
-/**
- * Reads the track points of a GPX file that have a time, whatever its namespaces; points without a time are left out.
- *
- * @throws RecordingError
- */
+/** Reads the track points of a GPX file that have a time, in any namespace. @throws RecordingError */
 export const readGpx = (text: string): Recording => {
   const parser = new SaxesParser();
   const fixes: RecordedFix[] = [];
@@ -56,7 +52,7 @@ export const readGpx = (text: string): Recording => {
   parser.on('error', (error) => {
     throw new RecordingError(
       parser.line,
-      `this is no whole GPX file (${error.message.replace(/^\S+: /, '')})`,
+      `this is not a complete GPX file (${error.message.replace(/^\S+: /, '')})`,
     );
   });
   parser.on('opentag', ({ name, attributes }) => {

@@ -1,4 +1,4 @@
-/** Recordings of others: text in, fixes out. Pure, browser-safe; the caller decodes and decompresses. */
+/** Reads recordings of other programs: text in, fixes out. Pure, browser-safe; the caller decodes and decompresses. */
 import { readGpx } from './gpx.js';
 import { readNdjson } from './ndjson.js';
 import type { Recording } from './recording.js';
@@ -8,9 +8,9 @@ export { RecordingError, type RecordedFix, type Recording } from './recording.js
 export { readGpx, readNdjson, readVbo };
 
 /**
- * Reads a recording by what it looks like: GPX begins with `<`, NDJSON with `{`, everything else is taken for VBO.
+ * Detects the format: GPX begins with `<`, NDJSON with `{`, everything else is read as VBO.
  *
- * @param fileDate epoch ms of about when it was recorded, for VBO files that do not say
+ * @param fileDate epoch ms of about when it was recorded, for VBO files without a date
  * @throws RecordingError
  */
 export const readRecording = (text: string, fileDate?: number): Recording => {

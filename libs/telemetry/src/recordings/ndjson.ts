@@ -13,9 +13,9 @@ const parse = (line: number, text: string): Record<string, unknown> => {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Answered below, as anything else that is no object.
+    // Reported below, like any other value that is not an object.
   }
-  throw new RecordingError(line, 'a JSON object is wanted');
+  throw new RecordingError(line, 'a JSON object is expected');
 };
 
 const optional = (line: number, name: string, value: unknown): number | undefined => {
@@ -30,7 +30,7 @@ const required = (line: number, name: string, value: unknown): number => {
   return found;
 };
 
-/** The car's number as an event can have it. */
+/** The car's number, within the limits of an event. */
 const carOf = (line: number, car: unknown): string | undefined => {
   if (car === undefined) return undefined;
   if (typeof car !== 'string' && typeof car !== 'number') {
@@ -48,8 +48,8 @@ const carOf = (line: number, car: unknown): string | undefined => {
 };
 
 /**
- * Reads one fix a line: `car` (text or number), `t` (epoch ms), `lat`, `lng` (degrees), optional `speedKph` and
- * `headingDeg`; those of one car in the order of their times. Empty lines are left out.
+ * Reads one fix per line: `car` (text or number), `t` (epoch ms), `lat`, `lng` (degrees), optional `speedKph` and
+ * `headingDeg`; the fixes of one car in order of time. Empty lines are skipped.
  *
  * @throws RecordingError
  */

@@ -1,6 +1,6 @@
 import type { LatLng } from '@flagpost/contracts';
 
-/** A position that somebody recorded. */
+/** A recorded position. */
 export interface RecordedFix {
   /** Which car, in recordings of several. */
   readonly car?: string;
@@ -16,12 +16,12 @@ export interface RecordedFix {
 export interface Recording {
   /** In the order of the file, in which the times of one car never go back. */
   readonly fixes: readonly RecordedFix[];
-  /** Middle of the recording's own start line, and of its finish line where that is another. */
+  /** Centre of the recording's own start line, and of its finish line if that is another. */
   readonly startLine: LatLng | null;
   readonly finishLine: LatLng | null;
 }
 
-/** A file that cannot be read. The message is one sentence that names the line. */
+/** A file that cannot be read. The message is one sentence with the line number. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
   constructor(
@@ -36,7 +36,7 @@ export class RecordingError extends Error {
 /** Coordinates as numbers within the earth's range. @throws RecordingError */
 export const checkedPlace = (line: number, lat: number, lng: number): LatLng => {
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { lat, lng };
-  throw new RecordingError(line, 'a latitude within 90 and a longitude within 180 degrees are wanted');
+  throw new RecordingError(line, 'a latitude within 90 and a longitude within 180 degrees are expected');
 };
 
 const YEARS = { from: Date.UTC(1980, 0), to: Date.UTC(2100, 0) } as const;
@@ -46,16 +46,16 @@ const timeText = (t: number): string => {
   return Number.isNaN(year) ? 'no date at all' : `of the year ${year}`;
 };
 
-/** A device time that a recording can have, in whole or broken ms. @throws RecordingError */
+/** A device time that a recording can have, in whole or fractional ms. @throws RecordingError */
 export const checkedTime = (line: number, t: number): number => {
   if (t >= YEARS.from && t < YEARS.to) return t;
   throw new RecordingError(
     line,
-    `the time ${t} is ${timeText(t)}: milliseconds since 1970 are wanted (seconds times 1000, microseconds divided by 1000)`,
+    `the time ${t} is ${timeText(t)}: milliseconds since 1970 are expected (seconds times 1000, microseconds divided by 1000)`,
   );
 };
 
-/** Sees to it that the times of each car never go back. */
+/** Checks that the times of each car never go back. */
 export const createTimeOrder = () => {
   const last = new Map<string | undefined, number>();
   /** @throws RecordingError */
@@ -66,7 +66,7 @@ export const createTimeOrder = () => {
     const whose = car === undefined ? '' : ` of car ${car}`;
     throw new RecordingError(
       line,
-      `the time is ${before - t} ms before that of the fix ahead of it${whose}: sort the file by time`,
+      `the time is ${before - t} ms before that of the previous fix${whose}: sort the file by time`,
     );
   };
 };

@@ -24,13 +24,13 @@ describe('NDJSON', () => {
   });
 
   it.each([
-    ['{"car":"1","t":1e12,"lat":1,"lng":1}\nnonsense', 'Line 2: a JSON object is wanted.'],
-    ['[1]', 'Line 1: a JSON object is wanted.'],
+    ['{"car":"1","t":1e12,"lat":1,"lng":1}\nnonsense', 'Line 2: a JSON object is expected.'],
+    ['[1]', 'Line 1: a JSON object is expected.'],
     ['{"t":"noon","lat":1,"lng":1}', "Line 1: 't' must be a number."],
     ['{"t":1e12,"lng":1}', "Line 1: 'lat' is missing."],
     [
       '\n{"t":1e12,"lat":91,"lng":1}',
-      'Line 2: a latitude within 90 and a longitude within 180 degrees are wanted.',
+      'Line 2: a latitude within 90 and a longitude within 180 degrees are expected.',
     ],
     ['{"car":[],"t":1,"lat":1,"lng":1}', "Line 1: 'car' must be a text or a number."],
     ['{"car":" ","t":1e12,"lat":1,"lng":1}', "Line 1: 'car' is empty: give every line a car, or none."],
@@ -40,13 +40,13 @@ describe('NDJSON', () => {
     ],
     [
       '{"t":1714910400,"lat":1,"lng":1}',
-      'Line 1: the time 1714910400 is of the year 1970: milliseconds since 1970 are wanted (seconds times 1000, microseconds divided by 1000).',
+      'Line 1: the time 1714910400 is of the year 1970: milliseconds since 1970 are expected (seconds times 1000, microseconds divided by 1000).',
     ],
     ['{"t":1e15,"lat":1,"lng":1}', /the time 1000000000000000 is of the year 33658: milliseconds/],
     ['{"t":1e18,"lat":1,"lng":1}', /is no date at all: milliseconds/],
     [
       '{"car":1,"t":1e12,"lat":1,"lng":1}\n{"car":2,"t":9e11,"lat":1,"lng":1}\n{"car":1,"t":999999999000,"lat":1,"lng":1}',
-      'Line 3: the time is 1000 ms before that of the fix ahead of it of car 1: sort the file by time.',
+      'Line 3: the time is 1000 ms before that of the previous fix of car 1: sort the file by time.',
     ],
     ['\n', 'Line 2: the file ends without a fix.'],
   ])('%j cannot be read', (text, message) => {
@@ -106,19 +106,22 @@ describe('VBO', () => {
   });
 
   it.each([
-    [vbo(['011 1943 +2627.80 +5279.00 1 2']), "Line 13: a time as HHMMSS.ss is wanted, not '1943'."],
+    [vbo(['011 1943 +2627.80 +5279.00 1 2']), "Line 13: a time as HHMMSS.ss is expected, not '1943'."],
     [
       vbo(['011 194352.080 north +5279.00 1 2']),
-      'Line 13: a latitude within 90 and a longitude within 180 degrees are wanted.',
+      'Line 13: a latitude within 90 and a longitude within 180 degrees are expected.',
     ],
-    [vbo(['011 194352.080']), 'Line 13: a latitude within 90 and a longitude within 180 degrees are wanted.'],
+    [
+      vbo(['011 194352.080']),
+      'Line 13: a latitude within 90 and a longitude within 180 degrees are expected.',
+    ],
     [vbo(['000 194352.080 0 0 0 0']), 'Line 13: no row of [data] has a position.'],
     [
       vbo(['011 120001.00 +2627.80 +5279.00 1 2', '011 120000.00 +2627.80 +5279.00 1 2']),
-      'Line 14: the time is 1000 ms before that of the fix ahead of it: sort the file by time.',
+      'Line 14: the time is 1000 ms before that of the previous fix: sort the file by time.',
     ],
     [vbo([]), 'Line 12: the file ends without a row in [data].'],
-    [vbo(['011 194352.080 1 1 1 1'], ''), "Line 1: 'File created on' with a date is wanted."],
+    [vbo(['011 194352.080 1 1 1 1'], ''), "Line 1: 'File created on' with a date is expected."],
     ['a letter\nto nobody', 'Line 2: the file ends without a row in [data].'],
     ['[data]\n1 2 3', 'Line 2: [column names] must list time, lat and long before [data].'],
   ])('file %# cannot be read', (text, message) => {
@@ -138,17 +141,17 @@ describe('GPX', () => {
   });
 
   it.each([
-    ['<gpx>\n<trk>', /^Line 2: this is no whole GPX file \(.+\)\.$/],
+    ['<gpx>\n<trk>', /^Line 2: this is not a complete GPX file \(.+\)\.$/],
     ['<gpx>\n<trkpt lat="1" lon="x"/></gpx>', /^Line 2: a latitude/],
     ['<gpx>\n\n<trkpt lat="1" lon="2"/></gpx>', /^Line 3: the track points have no time\.$/],
-    ['<gpx><trkpt lat="1" lon="2"><time>noon</time></trkpt></gpx>', /^Line 1: 'noon' is no time\.$/],
+    ['<gpx><trkpt lat="1" lon="2"><time>noon</time></trkpt></gpx>', /^Line 1: 'noon' is not a time\.$/],
     [
       '<gpx><trkpt lat="1" lon="2"><time>1970-01-01T10:00:00Z</time></trkpt></gpx>',
       /^Line 1: the time 36000000 is of the year 1970/,
     ],
     [
       '<gpx><trkpt lat="1" lon="2"><time>2025-01-01T10:00:01Z</time></trkpt>\n<trkpt lat="1" lon="2"><time>2025-01-01T10:00:00Z</time></trkpt></gpx>',
-      /^Line 2: the time is 1000 ms before that of the fix ahead of it: sort the file by time\.$/,
+      /^Line 2: the time is 1000 ms before that of the previous fix: sort the file by time\.$/,
     ],
     ['<gpx/>', /^Line 1: the file ends without a track point\.$/],
   ])('%j cannot be read', (text, message) => {

@@ -33,7 +33,7 @@ const sectionsOf = (text: string): Map<string, Line[]> => {
 
 const minutes = (value: string | undefined): number => Number(value === undefined ? NaN : value) / 60;
 
-/** When the file was made by its own words, day before month, as if its time were UTC. */
+/** The creation time from the file's header, day before month, as if it were UTC. */
 const createdAt = (lines: readonly Line[]): number | null => {
   for (const { text } of lines) {
     const found = /File created on (\d+)\/(\d+)\/(\d{4})(?:\s*@?\s*(\d+):(\d+))?/i.exec(text);
@@ -54,12 +54,12 @@ const onNearestDay = (timeOfDayMs: number, near: number): number =>
 
 const timeOfDay = (line: number, value: string | undefined): number => {
   const found = /^(\d{2})(\d{2})(\d{2}(?:\.\d+)?)$/.exec(value ?? '');
-  if (found === null) throw new RecordingError(line, `a time as HHMMSS.ss is wanted, not '${value ?? ''}'`);
+  if (found === null) throw new RecordingError(line, `a time as HHMMSS.ss is expected, not '${value ?? ''}'`);
   const [hours = 0, mins = 0, seconds = 0] = found.slice(1).map(Number);
   return Math.round((hours * 3_600 + mins * 60 + seconds) * 1_000);
 };
 
-/** The middle of a line of `[laptiming]`: its name, then longitude and latitude of both ends. */
+/** The centre of a line of `[laptiming]`: its name, then longitude and latitude of both ends. */
 const lineOf = (lines: readonly Line[], name: string): LatLng | null => {
   const line = lines.find(({ text }) => text.toLowerCase().startsWith(name));
   if (line === undefined) return null;
@@ -72,9 +72,9 @@ const lineOf = (lines: readonly Line[], name: string): LatLng | null => {
 };
 
 /**
- * Reads a VBO file. Rows before the first satellite fix, which hold zeros, are left out.
+ * Reads a VBO file. Rows before the first satellite fix, which hold zeros, are skipped.
  *
- * @param fileDate epoch ms of about when it was recorded, for files whose first line does not say
+ * @param fileDate epoch ms of about when it was recorded, for files whose first line has no date
  * @throws RecordingError
  */
 export const readVbo = (text: string, fileDate?: number): Recording => {
@@ -97,7 +97,7 @@ export const readVbo = (text: string, fileDate?: number): Recording => {
     throw new RecordingError(first.number, '[column names] must list time, lat and long before [data]');
   }
   const near = createdAt(sections.get('') ?? []) ?? fileDate;
-  if (near === undefined) throw new RecordingError(1, "'File created on' with a date is wanted");
+  if (near === undefined) throw new RecordingError(1, "'File created on' with a date is expected");
 
   const fixes: RecordedFix[] = [];
   const inOrder = createTimeOrder();

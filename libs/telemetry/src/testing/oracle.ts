@@ -2,8 +2,8 @@ import { RACE, type DropReason, type LatLng, type PositionInput, type RaceSetup 
 import { distanceM, east, localPlane, north } from '../geodesy.js';
 
 /**
- * The engine's rules for one car, told slowly: everything is computed from all its inputs at once, by looking back and
- * forth through arrays, and nothing is carried along. The setup holds every reset there ever was.
+ * A slow reference implementation of the engine's rules for one car: everything is computed from all its inputs at
+ * once, and no state is carried along. The setup holds every reset ever made.
  */
 export interface OracleLap {
   lapEpoch: number;
@@ -14,63 +14,63 @@ export interface OracleLap {
 }
 
 interface Seen {
-  /** Its place among the inputs. */
+  /** Its index among the inputs. */
   readonly index: number;
-  readonly rx: number;
+  readonly receivedAt: number;
   readonly t: number;
   readonly lat: number;
   readonly lng: number;
 }
 
 interface Accepted extends Seen {
-  /** A path leads here from the one before. */
+  /** Whether a path leads here from the fix before. */
   readonly joined: boolean;
   /** Counts the changes of the device's clock. */
   readonly clock: number;
 }
 
-const leadOf = ({ t, rx }: Seen): number => t - rx;
+const skewOf = ({ t, receivedAt }: Seen): number => t - receivedAt;
 const isDriving = (from: Seen, to: Seen): boolean =>
   (distanceM(from.lat, from.lng, to.lat, to.lng) / (to.t - from.t)) * 3_600 <= RACE.maxSpeedKph;
 
 export const judge = (inputs: readonly PositionInput[]) => {
   const accepted: Accepted[] = [];
   let suspects: Seen[] = [];
-  let trustedLead = 0;
+  let trustedSkew = 0;
   let clock = 0;
   const verdicts = inputs.map((input, index): DropReason | 'accepted' | 'noFix' => {
-    const { lat, lng, receivedAt: rx, t = rx } = input;
+    const { lat, lng, receivedAt, t = receivedAt } = input;
     if (lat === undefined && lng === undefined) return 'noFix';
     if (lat === undefined || lng === undefined || Math.abs(lat) > 90 || Math.abs(lng) > 180) {
       return 'invalidCoordinates';
     }
-    const seen: Seen = { index, rx, t, lat, lng };
+    const seen: Seen = { index, receivedAt, t, lat, lng };
     const last = accepted.at(-1);
     const take = (joined: boolean) => {
       accepted.push({ ...seen, joined, clock });
       suspects = [];
       return 'accepted' as const;
     };
-    const isAhead = leadOf(seen) > RACE.maxClockAheadMs;
+    const isAhead = skewOf(seen) > RACE.maxClockAheadMs;
     const isOld = last !== undefined && t <= last.t;
     let reason: DropReason;
-    if (leadOf(seen) > RACE.maxClockAheadMs + trustedLead) reason = 'clockAhead';
+    if (skewOf(seen) > RACE.maxClockAheadMs + trustedSkew) reason = 'clockAhead';
     else if (isOld) reason = t === last.t ? 'repeated' : 'late';
     else if (last === undefined || isDriving(last, seen)) {
       return take(last !== undefined && t - last.t <= RACE.maxPathGapMs);
     } else reason = 'jump';
 
-    if (reason !== 'clockAhead' && isOld && (trustedLead === 0 || isAhead)) return reason;
+    if (reason !== 'clockAhead' && isOld && (trustedSkew === 0 || isAhead)) return reason;
     const previous = suspects.at(-1);
     const agrees =
       previous !== undefined &&
       t > previous.t &&
       isDriving(previous, seen) &&
-      Math.abs(leadOf(seen) - leadOf(previous)) <= RACE.maxClockAheadMs;
+      Math.abs(skewOf(seen) - skewOf(previous)) <= RACE.maxClockAheadMs;
     suspects = agrees ? [...suspects, seen] : [seen];
     if (suspects.length < RACE.agreeingFixes) return reason;
     if (reason !== 'jump') {
-      trustedLead = isAhead ? leadOf(seen) : 0;
+      trustedSkew = isAhead ? skewOf(seen) : 0;
       clock += 1;
     }
     return take(false);
@@ -90,7 +90,7 @@ export const isStopped = (accepted: readonly Accepted[]): boolean => {
   return anchor !== undefined && last !== undefined && last.t - anchor.t >= RACE.stoppedAfterMs;
 };
 
-/** Input indices before which nothing was received for more than 15 s; the number of inputs stands for `now`. */
+/** Indexes of inputs before which nothing was received for more than 15 s; the number of inputs stands for `now`. */
 const silencesOf = (inputs: readonly PositionInput[], now: number): number[] =>
   [...inputs.map(({ receivedAt }) => receivedAt), now].flatMap((time, i, times) => {
     const heard = Math.max(...times.slice(0, i));
@@ -98,11 +98,11 @@ const silencesOf = (inputs: readonly PositionInput[], now: number): number[] =>
   });
 
 interface Event {
-  /** Order among the inputs: a silence is stated before the input that ends it. */
+  /** Order among the inputs: going offline is stated before the input that ends it. */
   readonly order: number;
-  readonly rx: number;
+  readonly receivedAt: number;
   readonly kind: 'crossing' | 'leaving' | 'start' | 'clock';
-  readonly enteredRx: number;
+  readonly enteredReceivedAt: number;
   readonly at: number;
 }
 
@@ -129,7 +129,7 @@ interface Point {
   readonly t: number;
 }
 
-/** What a car does at one gate, under one clock. */
+/** The passages of a car at one gate, under one clock. */
 const eventsAt = (
   gate: LatLng,
   radiusM: number,
@@ -173,13 +173,19 @@ const eventsAt = (
   return visits.flatMap(({ begin, end, armed }): Event[] => {
     const first = fixes[begin];
     if (first === undefined) return [];
-    const enteredRx = begin === 0 ? -Infinity : first.rx;
+    const enteredReceivedAt = begin === 0 ? -Infinity : first.receivedAt;
     const events: Event[] = [];
     const left = fixes[end];
     if (left !== undefined) {
       let at = step(begin).at;
       for (let i = begin + 1; i <= end; i += 1) if (counts(i) && step(i).share > 0) at = step(i).at;
-      events.push({ order: left.index, rx: left.rx, kind: isStart ? 'start' : 'leaving', enteredRx, at });
+      events.push({
+        order: left.index,
+        receivedAt: left.receivedAt,
+        kind: isStart ? 'start' : 'leaving',
+        enteredReceivedAt,
+        at,
+      });
     }
     if (!armed) return events;
     const settled = fixes.findIndex(
@@ -194,7 +200,10 @@ const eventsAt = (
     const steps = Array.from({ length: by - begin + 1 }, (_, i) => begin + i).filter(counts);
     const nearest = steps.map(step).reduce((best, one) => (one.m < best.m ? one : best));
     const order = by === byFix ? stating.index : silence - 0.5;
-    return [{ order, rx: stating.rx, kind: 'crossing', enteredRx, at: nearest.at }, ...events];
+    return [
+      { order, receivedAt: stating.receivedAt, kind: 'crossing', enteredReceivedAt, at: nearest.at },
+      ...events,
+    ];
   });
 };
 
@@ -210,11 +219,19 @@ export const lapsOf = (setup: RaceSetup, inputs: readonly PositionInput[], now: 
     const fixes = accepted.filter((fix) => fix.clock === clock);
     const [first] = fixes;
     const next = accepted.find((fix) => fix.clock > clock);
-    // A change of clock ends what was under way, as a silence does.
+    // A clock change ends what was in progress, as going offline does.
     const ends = next === undefined ? silences : [...silences, next.index].sort((a, b) => a - b);
     return [
       ...(clock > 0 && first !== undefined
-        ? [{ order: first.index - 0.4, rx: first.rx, kind: 'clock' as const, enteredRx: NaN, at: NaN }]
+        ? [
+            {
+              order: first.index - 0.4,
+              receivedAt: first.receivedAt,
+              kind: 'clock' as const,
+              enteredReceivedAt: NaN,
+              at: NaN,
+            },
+          ]
         : []),
       ...eventsAt(finish, radiusM, fixes, ends, false),
       ...(stage === null ? [] : eventsAt(stage, radiusM, fixes, ends, true)),
@@ -228,10 +245,10 @@ export const lapsOf = (setup: RaceSetup, inputs: readonly PositionInput[], now: 
     const laps: OracleLap[] = [];
     let opened = false;
     let since: number | null = null;
-    for (const { kind, rx, enteredRx, at } of events) {
-      if (rx < from || rx >= until) continue;
+    for (const { kind, receivedAt, enteredReceivedAt, at } of events) {
+      if (receivedAt < from || receivedAt >= until) continue;
       const crossedAt = Math.round(at);
-      const wasInside = enteredRx < beganAt;
+      const wasInside = enteredReceivedAt < beganAt;
       if (kind === 'clock') since = null;
       else if (kind === 'start') since = crossedAt;
       else if (kind === 'leaving') {
@@ -241,7 +258,7 @@ export const lapsOf = (setup: RaceSetup, inputs: readonly PositionInput[], now: 
       } else if (!wasInside) {
         if (stage !== null || opened) {
           const lapTimeMs = since !== null && crossedAt > since ? crossedAt - since : null;
-          laps.push({ lapEpoch: epoch, lap: laps.length + 1, lapTimeMs, crossedAt, receivedAt: rx });
+          laps.push({ lapEpoch: epoch, lap: laps.length + 1, lapTimeMs, crossedAt, receivedAt });
         }
         opened = true;
         since = stage === null ? crossedAt : null;

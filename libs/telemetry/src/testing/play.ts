@@ -1,7 +1,7 @@
-/** An engine with one race, and what specs ask of it. */
+/** Drives an engine with one race and queries it, for specs. */
 import type { LiveCar, PositionInput, RaceFact, RaceSetup } from '@flagpost/contracts';
 import { createEngine, type Engine } from '../engine/engine.js';
-import { BEGAN, EVENT, fix, key, raceSetup } from './race.js';
+import { BEGAN, EVENT, fix, key, raceSetup } from './race-scene.js';
 
 export const engineWith = (setup: RaceSetup = raceSetup(2)): Engine => {
   const engine = createEngine();

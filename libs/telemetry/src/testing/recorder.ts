@@ -1,10 +1,10 @@
 import type { RaceFact, SetupCar } from '@flagpost/contracts';
 import { setupCar } from '@flagpost/testing';
 
-/** What the api records of one car's SOS, told simply: raised once until cleared, and nothing that it has seen before. */
+/** A simple model of what the api records of one car's SOS: raised once until cleared, and nothing twice. */
 export interface SosRecorder {
   record(facts: readonly RaceFact[]): void;
-  /** A director clears the SOS, where one is open. */
+  /** A director clears the SOS, if one is open. */
   clear(at: number): void;
   isOpen(): boolean;
   /** When directors cleared. */

@@ -24,7 +24,7 @@ export const raceSetup = (cars: number, more: Partial<RaceSetup> = {}): RaceSetu
     more,
   );
 
-/** A fix received `ms` after the race began, at metres east and north of the finish, with a right clock. */
+/** A fix received `ms` after the race began, at metres east and north of the finish, with a correct clock. */
 export const fix = (
   ms: number,
   eastM: number,
@@ -37,7 +37,7 @@ export const fix = (
   ...more,
 });
 
-/** A seeded noise, normal with sigma 1, that repeats after 10,007 numbers. */
+/** Seeded noise, normal with sigma 1, that repeats after 10,007 numbers. */
 export const gaussian = (seed: number): (() => number) => {
   let state = seed >>> 0;
   const uniform = (): number => {
