@@ -68,7 +68,7 @@ const gateway = async (): Promise<void> => {
     live,
     pack: encodeFrame,
     transport: sockets,
-    sessions: { verify: async () => session, stillHolds: async () => true },
+    auth: { verify: async () => session, stillHolds: async () => true },
     clubOf: async () => 1,
     readSnapshot: async () => () => nothing,
   });

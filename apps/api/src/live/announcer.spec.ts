@@ -177,7 +177,7 @@ describe('cars that were taken off the race', () => {
     return told;
   };
 
-  it('are told of together, those that were heard in the last 60 s, before the race is read anew', async () => {
+  it('are announced together, those that were heard in the last 60 s, before the race is read anew', async () => {
     const told = await tellOf(
       off(11, 'InvitationUnauthorized', 'a'),
       off(12, 'InvitationDeleted', 'a'),

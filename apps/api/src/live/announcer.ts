@@ -18,8 +18,8 @@ import type { Announcement } from './room.js';
 type Events = readonly Recorded<FlagpostEvent>[];
 type Happened<Type extends FlagpostEvent['type']> = Recorded<Extract<FlagpostEvent, { type: Type }>>;
 /**
- * Builds the message of an event that has one of its own; null if another event's message tells it. `batch`: the events
- * recorded together with it, and more.
+ * Builds the message of an event type that has its own; null if another event's message covers it. `batch`: the batch of
+ * recorded events that contains the event.
  */
 type MessageBuilder<Type extends FlagpostEvent['type']> = (
   event: Happened<Type>,
@@ -34,34 +34,34 @@ const control = (eventId: number, change: RaceControlChange): Announcement => ({
   data: { eventId, ...change },
 });
 
-/** One command cleared both: these alerts are told with the flags. */
-const together = (one: Recorded<FlagpostEvent>, other: Recorded<FlagpostEvent>): boolean =>
+/** Whether one command caused both events: its alerts are then part of the message about the flags. */
+const sameCommand = (one: Recorded<FlagpostEvent>, other: Recorded<FlagpostEvent>): boolean =>
   one.stream === other.stream && one.meta.causationId === other.meta.causationId;
 
-/** What rows are read from, and the clock that timers go by. */
-type Told = PersonLookup & Pick<ApiParts, 'clock'>;
+/** Dependencies of the messages: the views that rows are read from, and the clock of timers. */
+type AnnouncerParts = PersonLookup & Pick<ApiParts, 'clock'>;
 
-const messageBuilders = (reading: Told): MessageBuilders => {
-  const { readModels } = reading;
+const messageBuilders = (parts: AnnouncerParts): MessageBuilders => {
+  const { readModels } = parts;
 
-  const alertTold = async (
+  const alertMessage = async (
     { eventId, alertId }: { readonly eventId: number; readonly alertId: number },
     action: 'alertAcknowledged' | 'alertCleared',
   ): Promise<Announcement | null> => {
-    const alert = await alertRow(reading, alertId);
+    const alert = await alertRow(parts, alertId);
     return alert === null ? null : control(eventId, { action, alert });
   };
   return {
     FlagSent: async ({ data: { eventId, flagId }, meta: { correlationId } }) => {
-      const flag = await flagRow(reading, flagId);
+      const flag = await flagRow(parts, flagId);
       return flag === null ? null : control(eventId, { action: 'flagSent', flag, correlationId });
     },
     FlagsCleared: async (event, batch) => {
       const { eventId, by, clearedAt } = event.data;
       const alertIds = batch.flatMap((other) =>
-        other.type === 'SosCleared' && together(event, other) ? [other.data.alertId] : [],
+        other.type === 'SosCleared' && sameCommand(event, other) ? [other.data.alertId] : [],
       );
-      const people = await peopleOf(reading, [by]);
+      const people = await peopleOf(parts, [by]);
       return control(eventId, {
         action: 'flagsCleared',
         clearedAt: isoOf(clearedAt),
@@ -74,14 +74,14 @@ const messageBuilders = (reading: Told): MessageBuilders => {
       data: { eventId, FlagId: flagId, InvitationId: invitationId, ConfirmedAt: isoOf(confirmedAt) },
     }),
     SosRaised: async ({ data: { eventId, alertId } }) => {
-      const alert = await alertRow(reading, alertId);
+      const alert = await alertRow(parts, alertId);
       return alert === null ? null : { type: 'DRIVER_ALERT', data: { eventId, alert } };
     },
-    SosAcknowledged: ({ data }) => alertTold(data, 'alertAcknowledged'),
+    SosAcknowledged: ({ data }) => alertMessage(data, 'alertAcknowledged'),
     SosCleared: (event, batch) =>
-      batch.some((other) => other.type === 'FlagsCleared' && together(event, other))
+      batch.some((other) => other.type === 'FlagsCleared' && sameCommand(event, other))
         ? Promise.resolve(null)
-        : alertTold(event.data, 'alertCleared'),
+        : alertMessage(event.data, 'alertCleared'),
     LapsReset: async ({ data: { eventId, epoch, beganAt } }) =>
       control(eventId, { action: 'lapsReset', lapEpoch: epoch, beganAt: isoOf(beganAt) }),
     LapRecorded: async ({ data }) => {
@@ -94,9 +94,9 @@ const messageBuilders = (reading: Told): MessageBuilders => {
   };
 };
 
-/** The cars that one command took off a race while they were heard; null if there is none. */
-const takenOff = async (
-  reading: Told,
+/** The message about cars that one command removed while they were sending positions; null if there are none. */
+const carsTakenOffMessage = async (
+  parts: AnnouncerParts,
   live: Pick<LiveState, 'car'>,
   event: Recorded<FlagpostEvent>,
   batch: Events,
@@ -115,9 +115,9 @@ const takenOff = async (
     })
     .map(({ data }) => data.invitationId);
   if (racing.length === 0) return null;
-  const cars = await raceReads(reading.readModels).carsOf(racing);
+  const cars = await raceReads(parts.readModels).carsOf(racing);
   const by = event.meta.actorId;
-  const people = await peopleOf(reading, [by, ...cars.map(({ userId }) => userId)]);
+  const people = await peopleOf(parts, [by, ...cars.map(({ userId }) => userId)]);
   return control(eventId, {
     action: 'carsTakenOff',
     cars: cars.map(({ invitationId, carNumber, userId }) => ({
@@ -133,16 +133,16 @@ const takenOff = async (
 type AnyBuilder = (event: Recorded<FlagpostEvent>, batch: Events) => Promise<Announcement | null>;
 
 /**
- * Says to those who watch what was recorded, in the order of the log, as the views have it. A batch that failed halfway
- * and comes again goes on where it stopped: flags cleared once more would end one that was sent since.
+ * Announces recorded events to their viewers, in the order of the log, with rows read from the views. A batch that failed
+ * halfway and is redelivered resumes where it stopped: repeating `flagsCleared` would end a flag that was sent since.
  */
 export const createAnnouncer = (
-  reading: Told,
+  parts: AnnouncerParts,
   gateway: Pick<Gateway, 'watched' | 'announce'>,
   live: Pick<LiveState, 'car'>,
 ): ((batch: Events) => Promise<void>) => {
-  const builders = messageBuilders(reading) as Readonly<Record<string, AnyBuilder>>;
-  let told: Position | null = null;
+  const builders = messageBuilders(parts) as Readonly<Record<string, AnyBuilder>>;
+  let announcedUpTo: Position | null = null;
 
   const messageOf = async (
     event: Recorded<FlagpostEvent>,
@@ -154,7 +154,7 @@ export const createAnnouncer = (
       case 'ownMessage':
         return builders[event.type]?.(event, batch) ?? null;
       case 'timersChanged':
-        return control(eventId, { action: 'timersChanged', ...(await timersAnswer(reading, eventId)) });
+        return control(eventId, { action: 'timersChanged', ...(await timersAnswer(parts, eventId)) });
       case 'eventChanged':
       case 'eventDeleted':
         return control(eventId, { action: viewers });
@@ -166,43 +166,43 @@ export const createAnnouncer = (
   };
 
   return async (batch) => {
-    /** Many changes of one event are one: its viewers read it anew once. */
-    const toldOfChange = new Set<number>();
-    /** Commands whose cars were told of, all together. */
-    const toldOfCars = new Set<string>();
-    /** Whether an event is there, by its id. */
-    const standing = new Map<number, boolean>();
-    const stands = async (eventId: number): Promise<boolean> => {
-      const known = standing.get(eventId);
+    /** Events announced as changed: several changes in a batch need one message. */
+    const announcedEvents = new Set<number>();
+    /** Commands whose removed cars were announced, in one message for all of them. */
+    const announcedCommands = new Set<string>();
+    /** Whether an event exists, by its id. */
+    const existing = new Map<number, boolean>();
+    const exists = async (eventId: number): Promise<boolean> => {
+      const known = existing.get(eventId);
       if (known !== undefined) return known;
-      const isThere = (await eventReads(reading.readModels).get(eventId)) !== null;
-      standing.set(eventId, isThere);
-      return isThere;
+      const found = (await eventReads(parts.readModels).get(eventId)) !== null;
+      existing.set(eventId, found);
+      return found;
     };
-    const say = async (event: Recorded<FlagpostEvent>): Promise<void> => {
+    const announce = async (event: Recorded<FlagpostEvent>): Promise<void> => {
       const { viewers } = effectOf(event);
       if (viewers === 'nothing' || !('eventId' in event.data)) return;
       const { eventId } = event.data;
       if (!gateway.watched(eventId)) return;
       if (viewers === 'eventChanged' || viewers === 'carTakenOff') {
-        // Its viewers are told that it was deleted, and of nothing that this takes with it.
-        if (!(await stands(eventId))) return;
+        // Viewers of a deleted event receive the deletion, and none of its consequences.
+        if (!(await exists(eventId))) return;
         const command = `${eventId} ${event.meta.causationId}`;
-        if (viewers === 'carTakenOff' && !toldOfCars.has(command)) {
-          toldOfCars.add(command);
-          const cars = await takenOff(reading, live, event, batch);
+        if (viewers === 'carTakenOff' && !announcedCommands.has(command)) {
+          announcedCommands.add(command);
+          const cars = await carsTakenOffMessage(parts, live, event, batch);
           if (cars !== null) gateway.announce(eventId, cars);
         }
-        if (toldOfChange.has(eventId)) return;
-        toldOfChange.add(eventId);
+        if (announcedEvents.has(eventId)) return;
+        announcedEvents.add(eventId);
       }
       const message = await messageOf(event, eventId, batch);
       if (message !== null) gateway.announce(eventId, message);
     };
     for (const event of batch) {
-      if (told !== null && event.position <= told) continue;
-      await say(event);
-      told = event.position;
+      if (announcedUpTo !== null && event.position <= announcedUpTo) continue;
+      await announce(event);
+      announcedUpTo = event.position;
     }
   };
 };

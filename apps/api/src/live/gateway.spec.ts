@@ -6,7 +6,7 @@ import { fakeTransport } from '../testing/fake-transport.js';
 import { liveCarOf } from '../testing/live-cars.js';
 import { createGateway, type Gateway, type SocketAnswer } from './gateway.js';
 import type { SnapshotContents } from './room.js';
-import type { Session } from './sessions.js';
+import type { Session } from './socket-auth.js';
 
 const CLUB = 1;
 const RIVAL = 2;
@@ -42,7 +42,7 @@ const aGateway = (changes: Changes = {}) => {
   const gateway = createGateway({
     transport: fake.transport,
     live: { onFrame: (listener) => (onFrame = listener) },
-    sessions: {
+    auth: {
       verify: async (token) => sessions.get(token) ?? null,
       stillHolds: async (session) => !ended.has(session),
     },

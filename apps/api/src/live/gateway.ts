@@ -2,68 +2,68 @@ import { joinRequest, leaveRequest, may, tokenRequest, type AnswerCode } from '@
 import type { z } from 'zod';
 import { STATUS_OF_ANSWER } from '../http/statuses.js';
 import type { LiveState } from './live-state.js';
-import { createOverseer } from './overseer.js';
+import { createConnectionMonitor } from './connection-monitor.js';
 import type { Announcement } from './room.js';
 import { createRooms, type RoomsParts } from './rooms.js';
-import type { Session, Sessions } from './sessions.js';
+import type { Session, SocketAuth } from './socket-auth.js';
 import type { DropReason } from './transport.js';
 
-/** Who watches what: sessions and rooms, with no word of socket.io. */
+/** SocketAuth and rooms of the live socket, independent of socket.io. */
 export interface Gateway {
-  /** Null where the token opens no socket. */
+  /** Null if the token does not authorise a socket. */
   authenticate(accessToken: unknown, isFromThisMachine: boolean): Promise<Session | null>;
   connect(viewerId: string, session: Session): void;
   disconnect(viewerId: string): void;
-  /** Acknowledges, then sends the snapshot and what follows it. */
+  /** Acknowledges, then sends the snapshot and the messages after it. */
   readonly join: Handler;
   readonly leave: Handler;
-  /** A viewer that lost its place gets a snapshot and is in order again. */
+  /** Sends a new snapshot to a viewer that has missed messages. */
   readonly snapshot: Handler;
-  /** A new access token of the same person. */
+  /** Replaces the access token by a new one of the same user. */
   readonly renew: Handler;
   /** Ends every socket of this session. */
   endSession(sessionId: string): void;
   watched(eventId: number): boolean;
-  /** A reliable message to everybody who watches the event. */
+  /** Sends a reliable message to every viewer of the event. */
   announce(eventId: number, message: Announcement): void;
-  /** Gives every viewer a snapshot: what was said lacked something that the views show by now. */
+  /** Sends every viewer a new snapshot: earlier messages were built from views that lagged. */
   readonly refresh: () => void;
   figures(): { viewers: number; rooms: number };
   stop(): void;
 }
 
-/** One viewer's requests are carried out in their order, each answered once by `ack`. */
+/** Handles one viewer's requests in order and answers each once by `ack`. */
 export type Handler = (viewerId: string, body: unknown, ack: (answer: SocketAnswer) => void) => void;
 
-/** A `SocketAck` before it is put into the words of the viewer's language. */
+/** A `SocketAck` before its message is translated to the viewer's language. */
 export type SocketAnswer =
   { readonly ok: true } | { readonly ok: false; readonly statusCode: number; readonly code: AnswerCode };
 
 export type GatewayParts = RoomsParts & {
   readonly live: Pick<LiveState, 'onFrame'>;
-  readonly sessions: Sessions;
-  /** The club that owns the event; null where there is no such event. */
+  readonly auth: SocketAuth;
+  /** The club that owns the event; null if there is no such event. */
   readonly clubOf: (eventId: number) => Promise<number | null>;
 };
 
 interface Viewer {
   session: Session;
-  /** When it last asked for a snapshot. */
+  /** Time of its last request for a snapshot. */
   askedAt: number;
-  /** Its requests so far, and how many of them are not yet carried out. */
+  /** Resolves when its previous requests are done; `waiting` counts those that are not. */
   turn: Promise<void>;
   waiting: number;
 }
 
 interface Reply {
   readonly answer: SocketAnswer;
-  /** What may only follow the answer. */
+  /** Runs after the answer is sent. */
   readonly afterwards?: () => void;
 }
 
-/** A viewer may ask for a snapshot this often. */
+/** Minimum interval between a viewer's requests for a snapshot. */
 const SNAPSHOT_EVERY_MS = 1_000;
-/** And so many requests may wait for those before them: a client asks for a few, and waits for the answers. */
+/** Maximum of a viewer's requests in the queue. A well-behaved client has a few. */
 const MAX_WAITING = 32;
 
 const refusal = (code: AnswerCode): Reply => ({
@@ -78,13 +78,13 @@ const TOO_OFTEN = refusal('tooManyAttempts');
 const FAILED = refusal('unexpected');
 
 export const createGateway = (parts: GatewayParts): Gateway => {
-  const { transport, live, sessions, clock, logger } = parts;
+  const { transport, live, auth, clock, logger } = parts;
   const viewers = new Map<string, Viewer>();
   const rooms = createRooms(parts);
 
   const forget = (viewerId: string): void => {
     viewers.delete(viewerId);
-    overseer.forget(viewerId);
+    monitor.forget(viewerId);
     for (const eventId of rooms.watchedBy(viewerId)) rooms.remove(eventId, viewerId);
   };
 
@@ -105,7 +105,7 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       if ((await mayWatch(session, eventId)) !== DONE) rooms.remove(eventId, viewerId);
   };
 
-  const overseer = createOverseer({ ...parts, viewers, drop, reviewRooms });
+  const monitor = createConnectionMonitor({ ...parts, viewers, drop, reviewRooms });
 
   const requests =
     <S extends z.ZodType>(
@@ -136,16 +136,16 @@ export const createGateway = (parts: GatewayParts): Gateway => {
         .finally(() => (viewer.waiting -= 1));
     };
 
-  live.onFrame((frame) => rooms.find(frame.eventId)?.offer(frame));
+  live.onFrame((frame) => rooms.find(frame.eventId)?.queueFrame(frame));
 
   return {
     authenticate: async (accessToken, isFromThisMachine) =>
       typeof accessToken === 'string' && accessToken !== ''
-        ? sessions.verify(accessToken, isFromThisMachine)
+        ? auth.verify(accessToken, isFromThisMachine)
         : null,
 
     connect(viewerId, session) {
-      overseer.start();
+      monitor.start();
       viewers.set(viewerId, {
         session,
         askedAt: Number.NEGATIVE_INFINITY,
@@ -156,13 +156,13 @@ export const createGateway = (parts: GatewayParts): Gateway => {
 
     disconnect(viewerId) {
       forget(viewerId);
-      if (viewers.size === 0) overseer.stop();
+      if (viewers.size === 0) monitor.stop();
     },
 
     join: requests(joinRequest, async ({ session }, viewerId, { eventId, positions }) => {
       const reply = await mayWatch(session, eventId);
       return reply === DONE
-        ? { ...DONE, afterwards: () => rooms.of(eventId).admit(viewerId, positions) }
+        ? { ...DONE, afterwards: () => rooms.of(eventId).join(viewerId, positions) }
         : reply;
     }),
 
@@ -176,12 +176,12 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       if (room?.has(viewerId) !== true) return FORBIDDEN;
       if (clock.now() < viewer.askedAt + SNAPSHOT_EVERY_MS) return TOO_OFTEN;
       viewer.askedAt = clock.now();
-      return { ...DONE, afterwards: () => room.readmit(viewerId) };
+      return { ...DONE, afterwards: () => room.resync(viewerId) };
     }),
 
     renew: requests(tokenRequest, async (viewer, viewerId, { accessToken }) => {
-      // The connection of an account of the demo was let in before.
-      const session = await sessions.verify(accessToken, true);
+      // The origin of a demo account's connection was checked when it was opened.
+      const session = await auth.verify(accessToken, true);
       if (session?.actor.userId !== viewer.session.actor.userId) return UNAUTHORIZED;
       viewer.session = session;
       await reviewRooms(viewerId, session);
@@ -199,7 +199,7 @@ export const createGateway = (parts: GatewayParts): Gateway => {
     figures: () => ({ viewers: viewers.size, rooms: rooms.count() }),
 
     stop() {
-      overseer.stop();
+      monitor.stop();
       rooms.close();
       viewers.clear();
     },

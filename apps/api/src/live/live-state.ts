@@ -9,17 +9,17 @@ import {
   type Supervised,
 } from '@flagpost/platform';
 
-/** The newest live state of every car, as `race.live` tells it. Empty after a start, whole within five seconds. */
+/** The newest live state of every car, read from `race.live`. Empty after a start, complete within five seconds. */
 export interface LiveState extends Supervised {
-  /** Null while nothing was heard of the car since the start of this process. */
+  /** Null if no frame with the car was received since the start of this process. */
   car(eventId: number, invitationId: number): LiveCar | null;
-  /** Where the car was before its newest position; null where that is its first. */
+  /** The position before the newest one; null if there is none. */
   before(eventId: number, invitationId: number): LatLng | null;
   /** The `receivedAt` clock of the event's newest frame, epoch ms. */
   serverTime(eventId: number): number | null;
   /** `receivedAt` of the newest position of all events, epoch ms. */
   newestPositionAt(): number | null;
-  /** Values of the topic that could not be read. */
+  /** Number of values of the topic that could not be decoded. */
   undecodable(): number;
   onFrame(listener: (frame: LiveFrame) => void): void;
 }
@@ -33,10 +33,10 @@ interface LiveEvent {
   readonly before: Map<number, LatLng>;
 }
 
-/** Events whose frames came longest ago are forgotten beyond this many. */
+/** Maximum of events in memory; those without frames for the longest time are evicted. */
 const MAX_EVENTS = 500;
 
-/** The topic is our own: its shape is trusted once it is a frame at all. */
+/** The topic is written by Flagpost only, so a frame's fields are not validated one by one. */
 const decode = ({ value }: StoredMessage): LiveFrame => {
   const frame = JSON.parse(value ?? 'null') as LiveFrame | null;
   if (frame === null || !Number.isInteger(frame.eventId) || !Array.isArray(frame.cars))

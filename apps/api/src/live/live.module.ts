@@ -16,9 +16,9 @@ import { createAnnouncer } from './announcer.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { LIVE_STATE, followLive, type LiveState } from './live-state.js';
 import { PositionsController } from './positions.controller.js';
-import { snapshotReader } from './snapshot.js';
+import { snapshotReader } from './snapshot-reader.js';
 import { createSocketServer, type SocketServer } from './socket-server.js';
-import { socketSessions } from './socket-sessions.js';
+import { accessTokenAuth } from './access-token-auth.js';
 
 const liveState = {
   provide: LIVE_STATE,
@@ -29,7 +29,7 @@ const liveState = {
   },
 };
 
-/** What happens on the track now: positions by call, and everything by socket. */
+/** The live race: positions by HTTP, everything by socket. */
 @Module({ controllers: [PositionsController], providers: [liveState] })
 export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sockets: SocketServer;
@@ -53,7 +53,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
       ...parts,
       live,
       transport: sockets,
-      sessions: socketSessions(this.tokens, parts),
+      auth: accessTokenAuth(this.tokens, parts),
       clubOf: async (eventId) => (await eventReads(parts.readModels).get(eventId))?.clubId ?? null,
       readSnapshot: snapshotReader(parts, live),
       pack: encodeFrame,

@@ -1,20 +1,20 @@
 import { SOCKET_CHANNEL, type ChangePosition } from '@flagpost/contracts';
 
 /**
- * A position message, made once for all viewers: socket.io (protocol 5) within engine.io (protocol 4). Where the positions
- * are packed their bytes follow as an attachment.
+ * A position message, encoded once for all viewers: socket.io (protocol 5) within engine.io (protocol 4). Packed positions
+ * follow as a binary attachment.
  */
 export interface PositionMessage {
-  /** As it lies on every websocket, within frames of RFC 6455. */
+  /** The message in frames of RFC 6455, for websockets. */
   readonly bytes: Buffer;
-  /** For who polls, to be sent together. */
+  /** The same for polling, to be sent sameCommand. */
   packets(): Packet[];
 }
 
 interface Packet {
   readonly type: 'message';
   readonly data: string | Buffer;
-  /** Compression for each poller costs more than it saves: a packed frame is dense. */
+  /** Compressing for each viewer costs more than it saves: packed frames are dense. */
   readonly options: { readonly compress: false };
 }
 
@@ -22,8 +22,8 @@ const packetOf = (data: string | Buffer): Packet => ({ type: 'message', data, op
 
 export const positionMessage = (data: ChangePosition): PositionMessage => {
   const packed = 'packed' in data ? new Uint8Array(data.packed) : null;
-  const told = packed === null ? data : { ...data, packed: { _placeholder: true, num: 0 } };
-  const message = JSON.stringify([SOCKET_CHANNEL, { type: 'CHANGE_POSITION', data: told }]);
+  const json = packed === null ? data : { ...data, packed: { _placeholder: true, num: 0 } };
+  const message = JSON.stringify([SOCKET_CHANNEL, { type: 'CHANGE_POSITION', data: json }]);
   // '2': an event; '51-': an event with one attachment. Engine.io puts a '4' before a message.
   const text = packed === null ? `2${message}` : `51-${message}`;
   const frames = [...frame(TEXT, Buffer.from(`4${text}`)), ...(packed === null ? [] : frame(BINARY, packed))];

@@ -12,26 +12,24 @@ import { raceReads } from '../views/race.projection.js';
 import { liveOf, runningCars, type RunningCar } from '../views/running-cars.js';
 import type { LiveState } from './live-state.js';
 
-/** Where the cars are now, as the calls of the specification name it. */
-
 const carsOf = async (
-  reading: PersonLookup,
+  lookup: PersonLookup,
   eventId: number,
   categoryIds: readonly number[],
 ): Promise<RunningCar[]> => {
-  const race = await raceReads(reading.readModels).get(eventId);
-  const cars = race === null ? [] : await runningCars(reading, race);
+  const race = await raceReads(lookup.readModels).get(eventId);
+  const cars = race === null ? [] : await runningCars(lookup, race);
   if (categoryIds.includes(ALL_CATEGORIES_ID)) return cars;
   return cars.filter(({ entry }) => entry.categoryId !== null && categoryIds.includes(entry.categoryId));
 };
 
 export const driverPositions = async (
-  reading: PersonLookup,
+  lookup: PersonLookup,
   live: LiveState,
   eventId: number,
   categoryIds: readonly number[],
 ): Promise<DriverPosition[]> =>
-  (await carsOf(reading, eventId, categoryIds)).map((car) => {
+  (await carsOf(lookup, eventId, categoryIds)).map((car) => {
     const { entry, driver, category, flags } = car;
     const now = liveOf(car, live.car(eventId, entry.invitationId));
     const before = live.before(eventId, entry.invitationId);
@@ -61,20 +59,20 @@ export const driverPositions = async (
   });
 
 /**
- * The cars of one driver in one category; a list, as the specification has it. A blood type is for the marshals of the
- * club that stored it.
+ * The cars of one driver in one category, as the list that the specification asks for. Only the club that stored a blood
+ * type may read it.
  */
 export const driverInfos = async (
-  reading: PersonLookup,
+  lookup: PersonLookup,
   live: LiveState,
   eventId: number,
   userId: number,
   categoryId: number,
 ): Promise<DriverInfo[]> => {
   const [race, user, cars] = await Promise.all([
-    raceReads(reading.readModels).get(eventId),
-    userReads(reading.readModels).get(userId),
-    carsOf(reading, eventId, [categoryId]),
+    raceReads(lookup.readModels).get(eventId),
+    userReads(lookup.readModels).get(userId),
+    carsOf(lookup, eventId, [categoryId]),
   ]);
   const isOwn = race !== null && race.clubId === user?.clubId;
   return cars
@@ -92,12 +90,12 @@ export const driverInfos = async (
 };
 
 export const disconnecteds = async (
-  reading: PersonLookup,
+  lookup: PersonLookup,
   live: LiveState,
   eventId: number,
   categoryIds: readonly number[],
 ): Promise<DisconnectedsAnswer> => {
-  const cars = (await carsOf(reading, eventId, categoryIds)).filter(({ entry }) => entry.authorized);
+  const cars = (await carsOf(lookup, eventId, categoryIds)).filter(({ entry }) => entry.authorized);
   const drivers = cars.flatMap((car) => {
     const now = liveOf(car, live.car(eventId, car.entry.invitationId));
     if (!now.offline) return [];

@@ -74,7 +74,7 @@ describe('a room', () => {
   it('gives a newcomer the snapshot, then all that was said since it was begun, then what follows', async () => {
     const { room, sentTo, read } = aRoom();
     room.announce(reset(1));
-    room.admit('a', 'json');
+    room.join('a', 'json');
     room.announce(reset(2));
     room.announce(reset(3));
     expect(sentTo('a')).toEqual([]);
@@ -86,9 +86,9 @@ describe('a room', () => {
 
   it('reads one snapshot for all who come while it is read', async () => {
     const { room, sentTo, read, reads } = aRoom();
-    room.admit('a', 'json');
+    room.join('a', 'json');
     room.announce(reset(1));
-    room.admit('b', 'packed');
+    room.join('b', 'packed');
     await read(0).finish();
     expect(reads).toHaveLength(1);
     expect(seqs(sentTo('a'))).toEqual(['SNAPSHOT 0', 'RACE_CONTROL 1']);
@@ -103,7 +103,7 @@ describe('a room', () => {
       while (finished < reads.length) await read(finished++).finish();
     };
     for (const viewer of viewers) {
-      room.admit(viewer, 'packed');
+      room.join(viewer, 'packed');
       await finish();
     }
     expect(reads.length).toBeLessThan(10);
@@ -116,10 +116,10 @@ describe('a room', () => {
 
   it('puts a viewer that lost its place in order again', async () => {
     const { room, sentTo, read } = aRoom();
-    room.admit('a', 'json');
+    room.join('a', 'json');
     await read(0).finish();
     room.announce(reset(1));
-    room.readmit('a');
+    room.resync('a');
     room.announce(reset(2));
     await read(1).finish();
     room.announce(reset(3));
@@ -134,9 +134,9 @@ describe('a room', () => {
 
   it('gives everybody a snapshot that was begun after what they had lacked something', async () => {
     const { room, sentTo, read } = aRoom();
-    room.admit('a', 'json');
+    room.join('a', 'json');
     await read(0).finish();
-    room.admit('b', 'packed');
+    room.join('b', 'packed');
     room.refresh();
     await read(1).finish();
     expect([sentTo('a'), sentTo('b')].map(seqs)).toEqual([['SNAPSHOT 0'], []]);
@@ -149,15 +149,15 @@ describe('a room', () => {
 
   it('sends ten frames a second, the newest state of each car winning', async () => {
     const { room, time, sentTo, read } = aRoom();
-    room.admit('a', 'json');
+    room.join('a', 'json');
     await read(0).finish();
-    room.offer(frameOf(5, liveCarOf(1)));
+    room.queueFrame(frameOf(5, liveCarOf(1)));
     await time.advance(0);
-    room.offer(frameOf(10, liveCarOf(1, { speedKph: 10 })));
+    room.queueFrame(frameOf(10, liveCarOf(1, { speedKph: 10 })));
     await time.advance(0);
-    room.offer(frameOf(20, liveCarOf(1, { speedKph: 20 }), liveCarOf(2)));
+    room.queueFrame(frameOf(20, liveCarOf(1, { speedKph: 20 }), liveCarOf(2)));
     await time.advance(50);
-    room.offer(frameOf(30, liveCarOf(1, { speedKph: 30 })));
+    room.queueFrame(frameOf(30, liveCarOf(1, { speedKph: 30 })));
     await time.advance(49);
     expect(sentTo('a')).toHaveLength(3);
     await time.advance(1);
@@ -187,13 +187,13 @@ describe('a room', () => {
 
   it('lets no frame that came late delay those after it', async () => {
     const { room, time, sentTo, read } = aRoom();
-    room.admit('a', 'json');
+    room.join('a', 'json');
     await read(0).finish();
     let now = 0;
     for (const at of [0, 100, 250, 300, 400, 900, 1_000, 1_100]) {
       await time.advance(at - now);
       now = at;
-      room.offer(frameOf(at, liveCarOf(1)));
+      room.queueFrame(frameOf(at, liveCarOf(1)));
       await time.advance(0);
       expect(sentTo('a').at(-1)?.data).toMatchObject({ serverTime: at });
     }
@@ -201,25 +201,25 @@ describe('a room', () => {
 
   it('sends each viewer the encoding it asked for, packed once for all', async () => {
     const { room, time, sentTo, read } = aRoom();
-    room.admit('plain', 'json');
-    room.admit('packed', 'packed');
+    room.join('plain', 'json');
+    room.join('packed', 'packed');
     await read(0).finish();
-    room.offer(frameOf(10, liveCarOf(1)));
+    room.queueFrame(frameOf(10, liveCarOf(1)));
     await time.advance(0);
     const numbered = { eventId: 7, streamId: 'stream', frame: 1, serverTime: 10 };
     expect(sentTo('plain')[1]?.data).toEqual({ ...numbered, cars: [liveCarOf(1)] });
     expect(sentTo('packed')[1]?.data).toEqual({ ...numbered, packed: Uint8Array.of(10, 1) });
   });
 
-  it('keeps the encoding of a viewer that lost its place, and readmits nobody else', async () => {
+  it('keeps the encoding of a viewer that lost its place, and resyncs nobody else', async () => {
     const { room, time, sentTo, read, reads } = aRoom();
-    room.admit('a', 'packed');
+    room.join('a', 'packed');
     await read(0).finish();
-    room.readmit('stranger');
+    room.resync('stranger');
     expect(reads).toHaveLength(1);
-    room.readmit('a');
+    room.resync('a');
     await read(1).finish();
-    room.offer(frameOf(10, liveCarOf(1)));
+    room.queueFrame(frameOf(10, liveCarOf(1)));
     await time.advance(0);
     expect(sentTo('a').at(-1)?.data).toHaveProperty('packed');
     expect(sentTo('stranger')).toEqual([]);
@@ -227,10 +227,10 @@ describe('a room', () => {
 
   it('says in a snapshot which frame was the last before it', async () => {
     const { room, time, sentTo, read } = aRoom();
-    room.admit('a', 'json');
+    room.join('a', 'json');
     await read(0).finish();
-    room.admit('b', 'json');
-    room.offer(frameOf(10, liveCarOf(1)));
+    room.join('b', 'json');
+    room.queueFrame(frameOf(10, liveCarOf(1)));
     await time.advance(0);
     await read(1).finish();
     expect(sentTo('b')).toEqual([{ type: 'SNAPSHOT', data: expect.objectContaining({ frame: 1, seq: 0 }) }]);
@@ -238,8 +238,8 @@ describe('a room', () => {
 
   it('sends nothing more to who left, be it while its snapshot is read', async () => {
     const { room, sentTo, read } = aRoom();
-    room.admit('a', 'json');
-    room.admit('b', 'json');
+    room.join('a', 'json');
+    room.join('b', 'json');
     room.remove('b');
     await read(0).finish();
     room.remove('a');
@@ -251,9 +251,9 @@ describe('a room', () => {
 
   it('drops who waits for a snapshot that cannot be read, and no one else', async () => {
     const { room, dropped, sentTo, read, failures } = aRoom();
-    room.admit('a', 'json');
+    room.join('a', 'json');
     await read(0).finish();
-    room.admit('b', 'json');
+    room.join('b', 'json');
     await read(1).fail();
     room.announce(reset(1));
     expect(dropped).toEqual([['b', 'snapshotFailed']]);
@@ -263,7 +263,7 @@ describe('a room', () => {
 
   it('holds no more than it can for a snapshot that does not come', async () => {
     const { room, dropped, sentTo, read } = aRoom();
-    room.admit('a', 'json');
+    room.join('a', 'json');
     for (let lapEpoch = 1; lapEpoch <= 1_001; lapEpoch++) room.announce(reset(lapEpoch));
     expect(dropped).toEqual([['a', 'snapshotFailed']]);
     await read(0).finish();

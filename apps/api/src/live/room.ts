@@ -10,25 +10,25 @@ import type { Clock, Scheduler, Timer } from '@flagpost/platform';
 import type { Transport } from './transport.js';
 
 /**
- * One event's stream to its viewers. It numbers what is sent, and gives a newcomer a snapshot and after it every
- * reliable message that the snapshot may lack: a newcomer is in no channel until its snapshot is sent, and what is said
- * while the snapshot is read is held for it.
+ * One event's stream to its viewers. It numbers the messages, and sends a joining viewer a snapshot followed by every
+ * reliable message that the snapshot may lack: the viewer is in no channel until its snapshot is sent, and messages that are
+ * announced while the snapshot is read are held for it.
  */
 export interface Room {
   readonly streamId: string;
-  /** Sends a snapshot, then what follows it. */
-  admit(viewerId: string, encoding: Encoding): void;
-  /** As `admit`, for a viewer that is in the room and lost its place; nothing for anybody else. */
-  readmit(viewerId: string): void;
-  /** As `admit`, for everybody, with what is read from now on. */
+  /** Sends a snapshot, then the messages after it. */
+  join(viewerId: string, encoding: Encoding): void;
+  /** As `join`, for a viewer of the room that has missed messages; no effect for any other. */
+  resync(viewerId: string): void;
+  /** As `join`, for all viewers, with a snapshot read from now on. */
   refresh(): void;
   remove(viewerId: string): void;
   has(viewerId: string): boolean;
   empty(): boolean;
   /** Numbers a reliable message and sends it. */
   announce(message: Announcement): void;
-  /** Takes what changed; it is sent with the next frame, the newest state of a car winning. */
-  offer(frame: LiveFrame): void;
+  /** Queues changed cars for the next frame; only the newest state of each car is sent. */
+  queueFrame(frame: LiveFrame): void;
   close(): void;
 }
 
@@ -36,7 +36,7 @@ export type Encoding = JoinRequest['positions'];
 
 type Unnumbered<D> = D extends unknown ? Omit<D, 'streamId' | 'seq'> : never;
 type Reliable = Exclude<SocketMessage, { type: 'CHANGE_POSITION' | 'SNAPSHOT' }>;
-/** A reliable message before it has its number. */
+/** A reliable message before it is numbered. */
 export type Announcement = Reliable extends infer M
   ? M extends Reliable
     ? { type: M['type']; data: Unnumbered<M['data']> }
@@ -45,9 +45,7 @@ export type Announcement = Reliable extends infer M
 
 export type SnapshotContents = Omit<Snapshot, 'eventId' | 'streamId' | 'seq' | 'frame'>;
 
-/**
- * Reads what a snapshot holds of the views, and answers how to finish it with the live state of the moment it is sent.
- */
+/** Reads the views for a snapshot, and returns a function that completes it with the live state at the time of sending. */
 export type ReadSnapshot = () => Promise<() => SnapshotContents>;
 
 export interface RoomParts {
@@ -59,24 +57,24 @@ export interface RoomParts {
   readonly readSnapshot: ReadSnapshot;
   /** The packed frame of docs/wire.md. */
   readonly pack: (frame: LiveFrame) => Uint8Array;
-  /** Told of a snapshot that could not be read; its viewers are dropped and come back. */
+  /** Called if a snapshot could not be read; its viewers are dropped and reconnect. */
   readonly onSnapshotFailed: (error: unknown) => void;
 }
 
-/** Newcomers that wait for one snapshot, and what was said since it was begun. */
-interface Arrival {
+/** Viewers that wait for one snapshot, and the messages announced since its reading began. */
+interface PendingJoin {
   readonly seq: number;
   readonly waiting: Map<string, Encoding>;
   readonly held: SocketMessage[];
 }
 
 /**
- * A room reads snapshots this often, and a few at once: whoever comes sooner waits for the next one together with others.
- * After a restart hundreds come back in a moment, and a snapshot of a thousand cars for each was more memory than all else.
+ * Minimum interval between snapshots, of which a few may be read in a burst; viewers in between share the next one. After a
+ * restart hundreds of viewers reconnect at once, and a snapshot of a thousand cars for each took most of the memory.
  */
 const SNAPSHOT_EVERY_MS = 100;
 const SNAPSHOTS_AT_ONCE = 5;
-/** More than this said while one snapshot is read: reading hangs, and its viewers are better off coming back. */
+/** If more messages are announced while one snapshot is read, reading hangs and its viewers are dropped. */
 const MAX_HELD = 1_000;
 
 export const createRoom = (parts: RoomParts): Room => {
@@ -86,15 +84,15 @@ export const createRoom = (parts: RoomParts): Room => {
   const members = new Map<string, Encoding>();
   let seq = 0;
   let frame = 0;
-  let arrival: Arrival | null = null;
-  /** When the next snapshot may be read, and that reading where it waits. */
+  let pending: PendingJoin | null = null;
+  /** When the next snapshot may be read; `reading` is its timer while it waits. */
   let readableAt = Number.NEGATIVE_INFINITY;
   let reading: Timer | null = null;
 
-  const settle = (arrived: Arrival, finish: () => SnapshotContents): void => {
-    if (arrival !== arrived) return;
+  const settle = (arrived: PendingJoin, finish: () => SnapshotContents): void => {
+    if (pending !== arrived) return;
     const snapshot = { eventId, streamId, seq: arrived.seq, frame, ...finish() };
-    arrival = null;
+    pending = null;
     const viewerIds = [...arrived.waiting.keys()];
     if (viewerIds.length === 0) return;
     transport.send(viewerIds, { type: 'SNAPSHOT', data: snapshot });
@@ -106,15 +104,15 @@ export const createRoom = (parts: RoomParts): Room => {
     }
   };
 
-  const fail = (arrived: Arrival, error: unknown): void => {
-    if (arrival !== arrived) return;
-    arrival = null;
+  const fail = (arrived: PendingJoin, error: unknown): void => {
+    if (pending !== arrived) return;
+    pending = null;
     parts.onSnapshotFailed(error);
     for (const viewerId of arrived.waiting.keys()) transport.drop(viewerId, 'snapshotFailed');
   };
 
-  const begin = (): Arrival => {
-    const begun: Arrival = { seq, waiting: new Map(), held: [] };
+  const begin = (): PendingJoin => {
+    const begun: PendingJoin = { seq, waiting: new Map(), held: [] };
     const read = (): void => {
       parts
         .readSnapshot()
@@ -131,7 +129,7 @@ export const createRoom = (parts: RoomParts): Room => {
   };
 
   const remove = (viewerId: string): void => {
-    arrival?.waiting.delete(viewerId);
+    pending?.waiting.delete(viewerId);
     const encoding = members.get(viewerId);
     if (encoding === undefined) return;
     members.delete(viewerId);
@@ -142,8 +140,8 @@ export const createRoom = (parts: RoomParts): Room => {
   const changed = new Map<number, LiveCar>();
   let serverTime = 0;
   /**
-   * Ten frames a second may be sent from here on. A pause earns one frame ahead: else every frame that ever came late
-   * would delay all after it, which come in the beat of the ingest, by as much.
+   * When the next of at most ten frames a second may be sent. It may lag behind the clock by one frame: otherwise one late
+   * frame would delay all frames after it, which arrive at the rate of the ingest.
    */
   let freeAt = Number.NEGATIVE_INFINITY;
   let due: Timer | null = null;
@@ -163,44 +161,44 @@ export const createRoom = (parts: RoomParts): Room => {
     }
   };
 
-  const admit = (viewerId: string, encoding: Encoding): void => {
+  const join = (viewerId: string, encoding: Encoding): void => {
     remove(viewerId);
-    arrival ??= begin();
-    arrival.waiting.set(viewerId, encoding);
+    pending ??= begin();
+    pending.waiting.set(viewerId, encoding);
   };
 
   return {
     streamId,
-    admit,
-    readmit(viewerId) {
-      const encoding = members.get(viewerId) ?? arrival?.waiting.get(viewerId);
-      if (encoding !== undefined) admit(viewerId, encoding);
+    join,
+    resync(viewerId) {
+      const encoding = members.get(viewerId) ?? pending?.waiting.get(viewerId);
+      if (encoding !== undefined) join(viewerId, encoding);
     },
     refresh() {
-      const everybody = [...members, ...(arrival?.waiting ?? [])];
-      arrival = null;
-      for (const [viewerId, encoding] of everybody) admit(viewerId, encoding);
+      const everybody = [...members, ...(pending?.waiting ?? [])];
+      pending = null;
+      for (const [viewerId, encoding] of everybody) join(viewerId, encoding);
     },
     remove,
-    has: (viewerId) => members.has(viewerId) || arrival?.waiting.has(viewerId) === true,
-    empty: () => members.size === 0 && (arrival === null || arrival.waiting.size === 0),
+    has: (viewerId) => members.has(viewerId) || pending?.waiting.has(viewerId) === true,
+    empty: () => members.size === 0 && (pending === null || pending.waiting.size === 0),
     announce(message) {
       const data = { ...message.data, streamId, seq: ++seq };
       const numbered = { type: message.type, data } as SocketMessage;
       transport.broadcast(reliable, numbered);
-      if (arrival !== null && arrival.held.push(numbered) > MAX_HELD) {
-        fail(arrival, new Error('The snapshot took too long to read.'));
+      if (pending !== null && pending.held.push(numbered) > MAX_HELD) {
+        fail(pending, new Error('The snapshot took too long to read.'));
       }
     },
-    offer(offered) {
-      for (const car of offered.cars) changed.set(car.invitationId, car);
-      serverTime = Math.max(serverTime, offered.serverTime);
+    queueFrame(liveFrame) {
+      for (const car of liveFrame.cars) changed.set(car.invitationId, car);
+      serverTime = Math.max(serverTime, liveFrame.serverTime);
       due ??= scheduler.after(Math.max(0, freeAt - clock.now()), flush);
     },
     close() {
       due?.cancel();
       reading?.cancel();
-      arrival = null;
+      pending = null;
     },
   };
 };

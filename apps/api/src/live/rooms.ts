@@ -1,9 +1,9 @@
 import type { Ids, Logger } from '@flagpost/platform';
 import { createRoom, type ReadSnapshot, type Room, type RoomParts } from './room.js';
 
-/** The rooms in use: opened for the first viewer, closed after the last. */
+/** The rooms in use: opened for the first viewer, closed when the last one leaves. */
 export interface Rooms {
-  /** Opens one where there is none. */
+  /** Opens the room if it is not open. */
   of(eventId: number): Room;
   find(eventId: number): Room | undefined;
   /** Events that a viewer watches. */

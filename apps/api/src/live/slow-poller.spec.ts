@@ -6,7 +6,7 @@ import { ROLES, SOCKET_CHANNEL, type SocketMessage } from '@flagpost/contracts';
 import { silentLogger } from '@flagpost/platform';
 import { until } from '@flagpost/testing';
 import type { Gateway } from './gateway.js';
-import { createPatience } from './patience.js';
+import { createSlowConsumers } from './slow-consumer.js';
 import { createSocketServer, type SocketServer } from './socket-server.js';
 
 const ROOM = 'room';
@@ -110,14 +110,14 @@ describe('a poller', () => {
     expect((await poll()).match(/"seq":\d/g)).toEqual(['"seq":1', '"seq":2', '"seq":3']);
   });
 
-  it('that reads nothing of an answer is too slow after ten looks, and is cut off with what it holds', async () => {
+  it('that reads nothing of an answer is too slow after ten checks, and is cut off with what it holds', async () => {
     const poller = await aPoller();
     await poller.pollUnread();
     sockets.broadcast(ROOM, positions(LARGE));
     expect(holding()).toHaveLength(1);
-    const patience = createPatience(sockets);
-    const looks = Array.from({ length: 11 }, () => patience.exhausted(viewerId));
-    expect(looks.indexOf(true)).toBe(10);
+    const slowConsumers = createSlowConsumers(sockets);
+    const checks = Array.from({ length: 11 }, () => slowConsumers.isSlow(viewerId));
+    expect(checks.indexOf(true)).toBe(10);
     sockets.drop(viewerId, 'slow');
     expect(holding()).toEqual([]);
     expect(sockets.delivery(viewerId)).toBeNull();
@@ -138,11 +138,11 @@ describe('a poller', () => {
 
   it('that does not poll is too slow once 500 messages wait for it', async () => {
     await aPoller();
-    const patience = createPatience(sockets);
+    const slowConsumers = createSlowConsumers(sockets);
     for (let sent = 0; sent < 500; sent++) sockets.broadcast(ROOM, told);
     const waits = (sockets.delivery(viewerId)?.waiting ?? 0) > 500;
-    expect(patience.exhausted(viewerId)).toBe(waits);
+    expect(slowConsumers.isSlow(viewerId)).toBe(waits);
     sockets.broadcast(ROOM, told);
-    expect(patience.exhausted(viewerId)).toBe(true);
+    expect(slowConsumers.isSlow(viewerId)).toBe(true);
   });
 });

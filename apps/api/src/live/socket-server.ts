@@ -16,41 +16,41 @@ import { languageOf } from '../http/language.js';
 import { STATUS_OF_ANSWER } from '../http/statuses.js';
 import { isFromThisMachine } from '../http/this-machine.js';
 import type { Gateway, SocketAnswer } from './gateway.js';
-import { lineOf, type Line } from './line.js';
+import { viewerConnection, type ViewerConnection } from './connection.js';
 import { positionMessage } from './position-bytes.js';
-import type { Session } from './sessions.js';
+import type { Session } from './socket-auth.js';
 import type { Transport } from './transport.js';
 
-/** The socket server: a `Transport` for the gateway, whose clients it serves once it is attached. */
+/** The socket.io server: the `Transport` of the gateway. It accepts clients once it is attached. */
 export interface SocketServer extends Transport {
   attach(http: HttpServer, gateway: Gateway): void;
   figures(): SocketFigures;
-  /** Ends every connection. The http server is left to its owner. */
+  /** Ends every connection. The HTTP server stays open. */
   close(): void;
 }
 
 export interface SocketFigures {
-  /** By type; a message counts once however many it went to. */
+  /** By type; a message counts once, whatever the number of its receivers. */
   readonly messages: Readonly<Record<string, number>>;
-  /** Handed to connections; a character of text is taken for a byte. */
+  /** Written to connections; a character of text counts as a byte. */
   readonly sentBytes: number;
-  /** Connections ended here, by reason. */
+  /** Connections ended by the server, by reason. */
   readonly dropped: Readonly<Record<string, number>>;
 }
 
-/** A token or a join; nothing larger comes in. */
+/** Clients send tokens and joins, nothing larger. */
 const MAX_MESSAGE_BYTES = 16_384;
-/** Either side takes the link for lost when it has heard nothing for the sum of both. */
+/** Either side considers the connection lost if it has received nothing for the sum of both. */
 const PING = { pingInterval: 5_000, pingTimeout: 7_500 };
 
 type ToServer = Record<string, (body: unknown, ack: unknown) => void>;
 type ToClient = Record<typeof SOCKET_CHANNEL, (message: unknown) => void>;
 type ClientSocket = Socket<ToServer, ToClient, Record<string, never>, { session?: Session }>;
 
-/** Ends that are a fault of the connection or of what came on it; a link that is lost is none. */
+/** Reasons of a disconnect that are logged: errors of the connection or its data, not a lost link. */
 const FAULTS = new Set<string>(['transport error', 'parse error']);
 
-/** A browser's socket has no headers of its own: it says its language beside its token. */
+/** Browsers cannot set headers of a websocket, so the language comes with the token. */
 const languageIn = ({ handshake }: ClientSocket): Language =>
   spokenLanguage(handshake.auth['language']) ?? languageOf(handshake);
 
@@ -66,7 +66,10 @@ const inWords = (answer: SocketAnswer, language: Language): SocketAck =>
     ? answer
     : { ok: false, statusCode: answer.statusCode, message: TEXTS_IN[language].answers[answer.code] };
 
-/** A poller between two polls would be waited for, half a minute: it learns the end from its next poll, and why from its next connect. */
+/**
+ * Notifies the client, unless it is between two polls: waiting for it would take half a minute. It learns of the end from
+ * its next poll, and of the reason when it reconnects.
+ */
 const sayFarewell = (socket: ClientSocket): void => {
   const { transport } = socket.conn;
   if (transport.name !== 'polling' || transport.writable) socket.disconnect(true);
@@ -85,7 +88,7 @@ const serve = (socket: ClientSocket, gateway: Gateway, session: Session): void =
   for (const [verb, handle] of Object.entries(verbs))
     socket.on(verb, (body: unknown, ack: unknown) =>
       handle(id, body, (answer) => {
-        // A client that asks for no acknowledgement gets none.
+        // Acknowledgements are optional in socket.io.
         if (typeof ack === 'function') (ack as (answer: SocketAck) => void)(inWords(answer, language));
       }),
     );
@@ -98,7 +101,7 @@ export const createSocketServer = (logger: Logger): SocketServer => {
     connectTimeout: 10_000,
     ...PING,
   });
-  const lines = new Map<string, Line>();
+  const connections = new Map<string, ViewerConnection>();
   const messages: Record<string, number> = {};
   const dropped: Record<string, number> = {};
   let sentBytes = 0;
@@ -120,7 +123,7 @@ export const createSocketServer = (logger: Logger): SocketServer => {
             next(session === null ? unauthorized(language) : undefined);
           },
           (error: unknown) => {
-            logger.error('a socket could not be authenticated', { error });
+            logger.error('socket could not be authenticated', { error });
             next(new Error(TEXTS_IN[language].answers.unexpected));
           },
         );
@@ -128,20 +131,20 @@ export const createSocketServer = (logger: Logger): SocketServer => {
       io.on('connection', (socket) => {
         const { session } = socket.data;
         if (session === undefined) return void socket.disconnect(true);
-        lines.set(socket.id, lineOf(socket, addBytes));
+        connections.set(socket.id, viewerConnection(socket, addBytes));
         socket.on('disconnect', (reason, details) => {
           if (FAULTS.has(reason))
-            logger.warn('a socket failed', { reason, error: details, userId: session.actor.userId });
-          lines.get(socket.id)?.cut();
-          lines.delete(socket.id);
+            logger.warn('socket failed', { reason, error: details, userId: session.actor.userId });
+          connections.get(socket.id)?.cut();
+          connections.delete(socket.id);
           gateway.disconnect(socket.id);
         });
         serve(socket, gateway, session);
       });
       io.attach(http);
-      // A request that opens or continues no session: a wrong protocol, a session of another process or of before.
+      // A request that neither opens nor continues an engine.io session: wrong protocol, or a session of another process.
       io.engine.on('connection_error', ({ message: reason }: { readonly message: string }) =>
-        logger.info('a socket was refused', { reason }),
+        logger.info('socket refused', { reason }),
       );
     },
 
@@ -150,9 +153,10 @@ export const createSocketServer = (logger: Logger): SocketServer => {
       if (message.type !== 'CHANGE_POSITION') return void io.to(channel).emit(SOCKET_CHANNEL, message);
       const positions = positionMessage(message.data);
       for (const id of adapter.rooms.get(channel) ?? [])
-        if (lines.get(id)?.write(positions) !== true) sockets.get(id)?.volatile.emit(SOCKET_CHANNEL, message);
+        if (connections.get(id)?.write(positions) !== true)
+          sockets.get(id)?.volatile.emit(SOCKET_CHANNEL, message);
     },
-    /** Every socket is alone in a room named by its id. No ids would mean everybody. */
+    /** Each socket is alone in a room named by its id. An empty list would mean all sockets. */
     send(viewerIds, message) {
       if (viewerIds.length === 0) return;
       count(messages, message.type);
@@ -161,15 +165,15 @@ export const createSocketServer = (logger: Logger): SocketServer => {
     join: (viewerId, channel) => void sockets.get(viewerId)?.join(channel),
     leave: (viewerId, channel) => void sockets.get(viewerId)?.leave(channel),
     occupied: (channel) => adapter.rooms.has(channel),
-    delivery: (viewerId) => lines.get(viewerId)?.delivery() ?? null,
+    delivery: (viewerId) => connections.get(viewerId)?.delivery() ?? null,
 
     drop(viewerId, reason) {
       const socket = sockets.get(viewerId);
       if (socket === undefined) return;
       count(dropped, reason);
-      // A client told to go stays away until it has a new token; one whose connection is cut comes back by itself.
+      // A client that is notified stays away until it has a new token; one whose connection breaks reconnects by itself.
       if (reason === 'sessionEnded') sayFarewell(socket);
-      // Whatever still waits is thrown away: a stalled connection would keep it, and itself, for ever.
+      // Discards what is queued: a stalled connection would keep it, and itself, for ever.
       socket.conn.close(true);
     },
 

@@ -138,7 +138,7 @@ export const startApi = async (
     ...parts,
     live,
     transport: sockets.transport,
-    sessions: { verify: async () => SESSION, stillHolds: async () => true },
+    auth: { verify: async () => SESSION, stillHolds: async () => true },
     clubOf: async () => CLUB,
     readSnapshot: snapshotReader(parts, live),
     pack: encodeFrame,

@@ -1,29 +1,29 @@
 import type { Transport } from './transport.js';
 
-/** A viewer that took nothing for this many looks in a row, while something waited for it, is too slow. */
-const LOOKS = 10;
-/** Reliable messages kept for one viewer. */
+/** A viewer is too slow if it received nothing in this many consecutive checks while messages waited for it. */
+const MAX_STALLED_CHECKS = 10;
+/** Reliable messages queued for one viewer. */
 const MAX_WAITING = 500;
 
 interface Watch {
   taken: number;
-  looks: number;
+  checks: number;
 }
 
-/** Judges who stays slow. Asked once a second for each viewer. */
-export const createPatience = (transport: Pick<Transport, 'delivery'>) => {
+/** Detects slow consumers; to be called once a second for each viewer. */
+export const createSlowConsumers = (transport: Pick<Transport, 'delivery'>) => {
   const watches = new Map<string, Watch>();
   return {
-    exhausted(viewerId: string): boolean {
+    isSlow(viewerId: string): boolean {
       const delivery = transport.delivery(viewerId);
       if (delivery === null) return false;
       if (delivery.waiting > MAX_WAITING) return true;
       const watch = watches.get(viewerId);
       if (watch === undefined || watch.taken !== delivery.taken || delivery.waiting === 0) {
-        watches.set(viewerId, { taken: delivery.taken, looks: 0 });
+        watches.set(viewerId, { taken: delivery.taken, checks: 0 });
         return false;
       }
-      return ++watch.looks >= LOOKS;
+      return ++watch.checks >= MAX_STALLED_CHECKS;
     },
     forget: (viewerId: string) => void watches.delete(viewerId),
   };

@@ -1,50 +1,49 @@
-import type { Socket as Connection } from 'node:net';
+import type { Socket as TcpSocket } from 'node:net';
 import type { Socket } from 'socket.io';
 import type { PositionMessage } from './position-bytes.js';
 import type { Delivery } from './transport.js';
 
-/** What engine.io's websocket transport writes to. */
+/** The websocket of engine.io's transport. */
 interface WebSocket {
   terminate(): void;
 }
 
-/** What engine.io's polling transport answers: there while a poll waits for its answer. */
+/** The pending poll of engine.io's polling transport. */
 interface Poll {
-  readonly res?: { readonly socket: Connection | null } | null;
+  readonly res?: { readonly socket: TcpSocket | null } | null;
 }
 
 /** The connection of one viewer. */
-export interface Line {
+export interface ViewerConnection {
   delivery(): Delivery;
   /**
-   * Hands a position message to the connection itself, past socket.io, which costs each viewer as much again as the write
-   * does. Whoever has not taken yet what came before misses it. False: nothing but socket.io reaches this viewer.
+   * Writes a position message directly to the connection, past socket.io, which would double the cost of the write. A viewer
+   * whose connection is still busy misses it. False if this viewer can only be reached through socket.io.
    */
   write(message: PositionMessage): boolean;
   /**
-   * Ends the connection at once. A websocket that is closed in order waits half a minute for the farewell of the other
-   * side, with all that was never taken: of one that reads nothing any more it does not come. The answer to a poll that
-   * nobody reads waits for ever.
+   * Terminates the connection at once. An orderly close of a websocket waits half a minute for the close frame of a peer that
+   * may have stopped reading, and keeps its buffers meanwhile; the answer to a poll that nobody reads waits for ever.
    */
   cut(): void;
 }
 
-/** `onBytes` is told what is handed to the connection; a character of text is taken for a byte. */
-export const lineOf = (
+/** `onBytes` receives the size of everything written to the connection; a character of text counts as a byte. */
+export const viewerConnection = (
   { conn, handshake, request }: Pick<Socket, 'conn' | 'handshake' | 'request'>,
   onBytes: (bytes: number) => void,
-): Line => {
-  // One that began by polling has its websocket on another connection than its request.
+): ViewerConnection => {
+  // After an upgrade from polling, the websocket has a different connection from the request.
   const connection = handshake.query['transport'] === 'websocket' ? request.socket : null;
   let queued = 0;
   let taken = 0;
-  /** Of a poller: the connection of the newest answer, which may not have taken it yet. */
-  let answering: Connection | null = null;
+  /** For polling: the connection of the newest answer, which may not be flushed yet. */
+  let answering: TcpSocket | null = null;
 
   const polls = (): boolean => conn.transport.name === 'polling';
   /**
-   * Whoever polls anew has the answer before: a connection that has not taken its answer by then belongs to somebody who
-   * does not read, and so a poller holds one answer at most.
+   * A client polls again only after it has the previous answer. A connection whose answer is not flushed by then has a client
+   * that does not read; it is destroyed, so that a polling viewer holds one answer at most.
    */
   const beginAnswer = (): void => {
     if (!polls()) return;
@@ -73,7 +72,7 @@ export const lineOf = (
       if (connection !== null) connection.write(message.bytes);
       else {
         beginAnswer();
-        // Both packets in one answer: socket.io would send the second with the answer to the next poll.
+        // Both packets in one answer: socket.io would send the second one with the next poll.
         conn.transport.send(message.packets());
       }
       return true;

@@ -1,23 +1,23 @@
 import { SESSION } from '@flagpost/contracts';
 import type { Clock, Logger, Scheduler, Timer } from '@flagpost/platform';
-import { createPatience } from './patience.js';
-import type { Session, Sessions } from './sessions.js';
+import { createSlowConsumers } from './slow-consumer.js';
+import type { Session, SocketAuth } from './socket-auth.js';
 import type { DropReason, Transport } from './transport.js';
 
-/** Looks after connected viewers: whose session has ended, whose rights have changed, who stays slow. */
-export interface Overseer {
-  /** Begins to look, where it does not yet: there is somebody to look after. */
+/** Periodically checks connected viewers: ended sessions, changed rights, slow consumers. */
+export interface ConnectionMonitor {
+  /** Starts the checks unless they run. */
   start(): void;
   stop(): void;
   forget(viewerId: string): void;
 }
 
-export interface OverseerParts {
+export interface ConnectionMonitorParts {
   readonly viewers: ReadonlyMap<string, { readonly session: Session }>;
-  readonly sessions: Pick<Sessions, 'stillHolds'>;
+  readonly auth: Pick<SocketAuth, 'stillHolds'>;
   readonly transport: Pick<Transport, 'delivery'>;
   readonly drop: (viewerId: string, reason: DropReason) => void;
-  /** Takes a viewer whose session holds out of what it may no longer watch. */
+  /** Removes a viewer with a valid session from the rooms that it may no longer watch. */
   readonly reviewRooms: (viewerId: string, session: Session) => Promise<void>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -25,26 +25,26 @@ export interface OverseerParts {
 }
 
 const PULSE_MS = 1_000;
-/** Sessions are looked at this often: well within the time that a socket may outlive one. */
+/** Interval between checks of all sessions: well within the grace period of a socket. */
 const REVIEW_MS = SESSION.socketGraceMs / 3;
 
-export const createOverseer = (parts: OverseerParts): Overseer => {
-  const { viewers, sessions, drop, clock, scheduler, logger } = parts;
-  const patience = createPatience(parts.transport);
+export const createConnectionMonitor = (parts: ConnectionMonitorParts): ConnectionMonitor => {
+  const { viewers, auth, drop, clock, scheduler, logger } = parts;
+  const slowConsumers = createSlowConsumers(parts.transport);
   let timers: readonly Timer[] = [];
   let reviewing = false;
-  /** When the session of a viewer was last found to hold, or the viewer was first seen. */
+  /** When a viewer's session was last found valid, or else when the viewer was first seen. */
   const confirmedAt = new Map<string, number>();
 
   const pulse = (): void => {
     const expired = clock.now() - SESSION.socketGraceMs + PULSE_MS;
     for (const [viewerId, { session }] of viewers) {
       if (session.expiresAt <= expired) drop(viewerId, 'sessionEnded');
-      else if (patience.exhausted(viewerId)) drop(viewerId, 'slow');
+      else if (slowConsumers.isSlow(viewerId)) drop(viewerId, 'slow');
     }
   };
 
-  /** A socket outlives its session by the time of grace at most, also while it cannot be read whether it holds. */
+  /** A socket outlives its session by the grace period at most, even while sessions cannot be read. */
   const dropUnconfirmed = (): void => {
     const earliest = clock.now() - SESSION.socketGraceMs + PULSE_MS;
     for (const viewerId of viewers.keys()) {
@@ -58,7 +58,7 @@ export const createOverseer = (parts: OverseerParts): Overseer => {
     for (const [viewerId, viewer] of viewers) {
       const { session } = viewer;
       if (!confirmedAt.has(viewerId)) confirmedAt.set(viewerId, clock.now());
-      if (await sessions.stillHolds(session)) {
+      if (await auth.stillHolds(session)) {
         confirmedAt.set(viewerId, clock.now());
         await parts.reviewRooms(viewerId, session);
       } else if (viewer.session === session) drop(viewerId, 'sessionEnded');
@@ -89,7 +89,7 @@ export const createOverseer = (parts: OverseerParts): Overseer => {
     },
     forget(viewerId) {
       confirmedAt.delete(viewerId);
-      patience.forget(viewerId);
+      slowConsumers.forget(viewerId);
     },
   };
 };

@@ -3,16 +3,16 @@ import type { AccessTokens } from '../access/access-tokens.js';
 import type { TokenIdentity } from '../http/request.js';
 import { sessionHolds } from '../access/session-holds.js';
 import type { ApiParts } from '../parts.js';
-import type { Sessions } from './sessions.js';
+import type { SocketAuth } from './socket-auth.js';
 
 /**
- * Sessions by access token, and by what is stored of them now: a token outlives a change of role or club, and the end of
+ * Verifies access tokens and the stored state of their sessions: a token outlives a change of role or club, and the end of
  * its session on another instance.
  */
-export const socketSessions = (
+export const accessTokenAuth = (
   tokens: AccessTokens,
   parts: Pick<ApiParts, 'readModels' | 'records' | 'store' | 'config'>,
-): Sessions => {
+): SocketAuth => {
   const read = (accessToken: string): TokenIdentity | null => {
     try {
       return tokens.read(accessToken);
@@ -24,14 +24,14 @@ export const socketSessions = (
 
   return {
     async verify(accessToken, isFromThisMachine) {
-      const bearing = read(accessToken);
-      if (bearing === null) return null;
-      const { sessionId, expiresAt, ...actor } = bearing;
+      const identity = read(accessToken);
+      if (identity === null) return null;
+      const { sessionId, expiresAt, ...actor } = identity;
       const session = { actor, sessionId, expiresAt };
       const holds = await sessionHolds(parts, actor, sessionId, () => isFromThisMachine);
       return holds ? session : null;
     },
-    // Its connection was let in before.
+    // Its origin was checked when the connection was opened.
     stillHolds: ({ actor, sessionId }) => sessionHolds(parts, actor, sessionId, () => true),
   };
 };

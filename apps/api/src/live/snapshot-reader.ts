@@ -29,7 +29,7 @@ const snapshotCar = (car: RunningCar, live: LiveState): SnapshotCar => {
   };
 };
 
-/** Reads what a newcomer must know of an event; the live state is that of the moment in which it is finished. */
+/** Reads the snapshot of an event; its live state is taken when it is completed. */
 export const snapshotReader =
   (parts: Pick<ApiParts, 'readModels' | 'records' | 'clock'>, live: LiveState) =>
   async (eventId: number): Promise<() => SnapshotContents> => {
@@ -45,7 +45,7 @@ export const snapshotReader =
       timerRows(readModels, eventId),
     ]);
     return () => ({
-      // An event without frames, or whose last was long ago, has a clock that runs all the same.
+      // The clock of an event runs even if it has no recent frames.
       serverTime: Math.max(clock.now(), live.serverTime(eventId) ?? 0),
       lapEpoch,
       cars: cars.map((car) => snapshotCar(car, live)),
