@@ -1,4 +1,4 @@
-import { LIMITS } from '@flagpost/contracts';
+import { LICENCES_MAX } from '@flagpost/contracts';
 import { given } from '@flagpost/testing';
 import { describe, it } from '@jest/globals';
 import { licenceDecider, type LicenceEvent, type LicenceTerms, type LicenceUse } from './licence.js';
@@ -49,7 +49,7 @@ describe('a licence', () => {
   it.each<[string, Partial<LicenceTerms>]>([
     ['licence.totalRange', { total: 0 }],
     ['licence.totalRange', { total: 1.5 }],
-    ['licence.totalRange', { total: LIMITS.licences + 1 }],
+    ['licence.totalRange', { total: LICENCES_MAX + 1 }],
     ['licence.fromRequired', { from: NaN }],
     ['licence.toRequired', { to: Infinity }],
     ['licence.toBeforeFrom', { to: 1_000 }],

@@ -1,4 +1,4 @@
-import { LIMITS } from '@flagpost/contracts';
+import { LICENCES_MAX } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { requireId } from './rules.js';
 
@@ -59,7 +59,7 @@ const includes = ({ from, to }: Pick<LicenceTerms, 'from' | 'to'>, time: number)
   from <= time && time <= to;
 
 const checked = ({ total, from, to }: LicenceTerms, { otherPeriods }: AmongOthers): LicenceTerms => {
-  if (!Number.isInteger(total) || total <= 0 || total > LIMITS.licences) refuse('licence.totalRange');
+  if (!Number.isInteger(total) || total <= 0 || total > LICENCES_MAX) refuse('licence.totalRange');
   if (!Number.isFinite(from)) refuse('licence.fromRequired');
   if (!Number.isFinite(to)) refuse('licence.toRequired');
   if (to <= from) refuse('licence.toBeforeFrom');

@@ -1,4 +1,4 @@
-import { LIMITS } from '@flagpost/contracts';
+import { TRACK_LIMITS } from '@flagpost/contracts';
 import { given } from '@flagpost/testing';
 import { describe, expect, it } from '@jest/globals';
 import { routeDecider, type Poi, type RouteEvent, type RouteParts, type Sector } from './route.js';
@@ -88,7 +88,7 @@ describe('drawing a route', () => {
     ['route.tooFewBoxesPoints', { boxes: [] }],
     ['route.tooFewBoxesPoints', { boxes: [a, b] }],
     ['route.tooFewBoxesPoints', { boxes: [a, b, a] }],
-    ['route.tooManyPoints', { tracks: [Array.from({ length: LIMITS.routePoints }, () => a), [a, b]] }],
+    ['route.tooManyPoints', { tracks: [Array.from({ length: TRACK_LIMITS.points }, () => a), [a, b]] }],
     ['route.gmt', { gmtHours: 14.25 }],
     ['route.gmt', { gmtHours: 5.4 }],
     ['route.trackNameRequired', { trackName: '' }],
@@ -141,7 +141,7 @@ describe('points of interest', () => {
   });
 
   it('are refused twice, too many, off the map or with a long text', () => {
-    const many = Array.from({ length: LIMITS.pois + 1 }, (_, index) => poi(index + 1));
+    const many = Array.from({ length: TRACK_LIMITS.pois + 1 }, (_, index) => poi(index + 1));
     given(routeDecider, [])
       .when(save([poi(7), poi(7)], [7]))
       .thenRefused('poi.repeated');
@@ -240,9 +240,9 @@ describe('creating a sector', () => {
     given(routeDecider, [...drawn, created(1)])
       .when(create(1))
       .thenRefused('sector.exists');
-    const full = Array.from({ length: LIMITS.sectors }, (_, index) => created(index + 1));
+    const full = Array.from({ length: TRACK_LIMITS.sectors }, (_, index) => created(index + 1));
     given(routeDecider, [...drawn, ...full])
-      .when(create(LIMITS.sectors + 1))
+      .when(create(TRACK_LIMITS.sectors + 1))
       .thenRefused('sector.tooMany');
   });
 

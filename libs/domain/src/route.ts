@@ -1,4 +1,11 @@
-import { GMT_HOURS, LIMITS, type LatLng, type MapPosition, type PoiIcon } from '@flagpost/contracts';
+import {
+  GMT_HOURS,
+  type LatLng,
+  LIMITS,
+  type MapPosition,
+  type PoiIcon,
+  TRACK_LIMITS,
+} from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { limitText, refusePast, requireOnEarth, requireText, type EventTimes } from './rules.js';
 
@@ -120,7 +127,7 @@ const drawn = (eventId: number, parts: RouteParts, state: RouteState): readonly 
   if (trackName !== undefined) requireText(trackName, LIMITS.name, 'route.trackNameRequired');
   if (gmtHours !== undefined && !isGmt(gmtHours)) refuse('route.gmt');
   const points = [...(parts.tracks ?? []), parts.boxes ?? []].reduce((sum, each) => sum + each.length, 0);
-  if (points > LIMITS.routePoints) refuse('route.tooManyPoints');
+  if (points > TRACK_LIMITS.points) refuse('route.tooManyPoints');
 
   const tracks = parts.tracks?.map(polyline);
   const start = parts.start && point(parts.start);
@@ -147,7 +154,7 @@ const drawn = (eventId: number, parts: RouteParts, state: RouteState): readonly 
 };
 
 const checkedPois = (pois: readonly Poi[], known: readonly number[]): readonly Poi[] => {
-  if (pois.length > LIMITS.pois) refuse('poi.tooMany');
+  if (pois.length > TRACK_LIMITS.pois) refuse('poi.tooMany');
   if (new Set(pois.map(({ poiId }) => poiId)).size < pois.length) refuse('poi.repeated');
   return pois.map(({ poiId, lat, lng, description, icon }) => {
     if (!known.includes(poiId)) refuse('poi.missing', 'missing');
@@ -159,7 +166,7 @@ const checkedPois = (pois: readonly Poi[], known: readonly number[]): readonly P
 /** Kilometres are rounded to 2 decimals. */
 const checkedSector = (sector: Sector, { tracks, sectors }: RouteState): Sector => {
   if (tracks.length === 0) refuse('sector.trackRequired');
-  if (sectors.length >= LIMITS.sectors) refuse('sector.tooMany');
+  if (sectors.length >= TRACK_LIMITS.sectors) refuse('sector.tooMany');
   if (sectors.some(({ number }) => number === sector.number)) refuse('sector.exists');
   limitText(sector.picturePath, LIMITS.imagePath);
   return { ...sector, kilometres: Math.round(sector.kilometres * 100) / 100 };

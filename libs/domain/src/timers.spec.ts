@@ -1,4 +1,4 @@
-import { LIMITS } from '@flagpost/contracts';
+import { LIMITS, TIMERS_MAX } from '@flagpost/contracts';
 import { given } from '@flagpost/testing';
 import { describe, expect, it } from '@jest/globals';
 import { timersDecider, type TimersCommand, type TimersEvent } from './timers.js';
@@ -48,7 +48,7 @@ describe('creating a timer', () => {
   });
 
   it('ends at the number that an event may have, until one is removed', () => {
-    const full = Array.from({ length: LIMITS.timers }, (_, index) => created(61 + index));
+    const full = Array.from({ length: TIMERS_MAX }, (_, index) => created(61 + index));
     given(timersDecider, full).when(create('Briefing', 99)).thenRefused('timer.tooMany');
     given(timersDecider, [...full, removed])
       .when(create('Briefing', 99))

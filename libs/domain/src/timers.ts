@@ -1,4 +1,4 @@
-import { LIMITS } from '@flagpost/contracts';
+import { LIMITS, TIMERS_MAX } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import type { RaceContext } from './race-control.js';
 import { refusePast, requireText } from './rules.js';
@@ -62,7 +62,7 @@ const decide = (command: TimersCommand, state: TimersState): readonly TimersEven
 
   if (command.type === 'createTimer') {
     requireText(command.title, LIMITS.name, 'timer.titleRequired');
-    if (state.length >= LIMITS.timers) refuse('timer.tooMany');
+    if (state.length >= TIMERS_MAX) refuse('timer.tooMany');
     return [{ type: 'TimerCreated', data: { ...happened, title: command.title } }];
   }
 

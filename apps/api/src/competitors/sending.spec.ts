@@ -3,10 +3,10 @@ import {
   DEFAULT_INVITATION_STATUS_ID,
   FIELD_TEXTS,
   INVITATION_STATES,
-  LANGUAGE_HEADER,
-  LIMITS,
-  REFUSALS,
   type InvitationDriverAnswer,
+  LANGUAGE_HEADER,
+  REFUSALS,
+  SELECTED_COMPETITORS_MAX,
 } from '@flagpost/contracts';
 import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
@@ -101,9 +101,9 @@ describe("'Send invite'", () => {
     const car = await race.add('7');
     const none = await send([]);
     expect([none.status, none.body.fields]).toEqual([400, { Invitations: FIELD_TEXTS.noneSelected }]);
-    expect(
-      (await send(Array.from({ length: LIMITS.selectedCompetitors + 1 }, (_, at) => at + 1))).status,
-    ).toBe(400);
+    expect((await send(Array.from({ length: SELECTED_COMPETITORS_MAX + 1 }, (_, at) => at + 1))).status).toBe(
+      400,
+    );
     expect((await send([car, 777])).status).toBe(404);
     expect((await stateOf(car)).mailState).toBeNull();
   });

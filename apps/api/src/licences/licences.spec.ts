@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  FIELD_TEXTS,
-  LIMITS,
-  REFUSALS,
   type EventAnswer,
   type EventRequest,
+  FIELD_TEXTS,
   type InvitationDriverAnswer,
   type LicenceRow,
+  LICENCES_MAX,
+  REFUSALS,
 } from '@flagpost/contracts';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
@@ -109,7 +109,7 @@ describe('licences', () => {
       From: 'From is required.',
       To: 'To is required.',
     });
-    for (const Total of [0, 1.5, LIMITS.licences + 1])
+    for (const Total of [0, 1.5, LICENCES_MAX + 1])
       expect((await edit({ Total })).body.fields).toEqual({ Total: FIELD_TEXTS.licenceTotalRange });
     expect((await edit({ To: iso(LICENCE.from) })).body.fields).toEqual({ To: FIELD_TEXTS.toAfterFrom });
     const undated = await race.as('admin').get(`/licenses/byDate/${race.clubId}?from=yesterday`);

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { FIELD_TEXTS, LIMITS, REFUSALS, type TimerRow, type TimersAnswer } from '@flagpost/contracts';
+import {
+  FIELD_TEXTS,
+  LIMITS,
+  REFUSALS,
+  type TimerRow,
+  TIMERS_MAX,
+  type TimersAnswer,
+} from '@flagpost/contracts';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race.js';
 
@@ -91,7 +98,7 @@ describe('timers', () => {
   });
 
   it('are no more than an event may have', async () => {
-    for (let count = 0; count < LIMITS.timers; count += 1) await created();
+    for (let count = 0; count < TIMERS_MAX; count += 1) await created();
     expect((await create()).body).toEqual({ statusCode: 418, message: REFUSALS['timer.tooMany'] });
   });
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { AlertRow, FlagRow, LapRow } from '../wire/events.js';
-import type { TimersAnswer } from '../wire/race-control.js';
+import type { AlertRow } from '../wire/alerts.js';
+import type { FlagRow } from '../wire/flags.js';
+import type { LapRow } from '../wire/laps.js';
+import type { TimersAnswer } from '../wire/timers.js';
 import type { LiveCar } from './topics.js';
 import { secret } from '../wire/sensitive.js';
 
@@ -14,6 +16,8 @@ export const SOCKET_JOIN = 'join';
 export const SOCKET_LEAVE = 'leave';
 export const SOCKET_TOKEN = 'token';
 export const SOCKET_SNAPSHOT = 'snapshot';
+/** Time from the loss of a connection to the attempt at another one. */
+export const SOCKET_RECONNECT_MS = 3_000;
 
 export const joinRequest = z.object({
   eventId: z.number().int().positive(),

@@ -1,4 +1,6 @@
-import { EVENT_YEARS, FINISH_RADIUS_M, LIMITS } from '../constants.js';
+import { EVENT_YEARS } from '../events.js';
+import { LICENCES_MAX } from '../licences.js';
+import { FINISH_RADIUS_M } from '../track.js';
 
 /** What a form and the server say of a field, by field. */
 export const FIELD_TEXTS = {
@@ -61,7 +63,7 @@ export const FIELD_TEXTS = {
   phone: 'Phone is required.',
   roles: 'Select at least one role is required.',
   licenceTotal: 'Total is required.',
-  licenceTotalRange: `Total must be a whole number between 1 and ${LIMITS.licences}.`,
+  licenceTotalRange: `Total must be a whole number between 1 and ${LICENCES_MAX}.`,
   from: 'From is required.',
   to: 'To is required.',
   toAfterFrom: 'To must be after From.',

@@ -1,4 +1,4 @@
-import { BROWSER_MARK, NEW_ADDRESS, RECOVERY, SESSION } from '../constants.js';
+import { BROWSER_MARK, NEW_ADDRESS, RECOVERY, SESSION } from '../accounts.js';
 import type { DisputeReason } from '../wire/invitations.js';
 import type { Words } from './languages.js';
 import { DISPUTE_TEXTS, SHARING_TEXTS } from './invitations.js';

@@ -1,4 +1,4 @@
-import type { InvitationState } from '../constants.js';
+import type { InvitationState } from '../competitors.js';
 import type { ImportField } from '../wire/import-columns.js';
 
 /** In place of the name of somebody who was erased. */

@@ -1,4 +1,7 @@
-import { GMT_HOURS, IMPORT_LIMITS, LIMITS } from '../constants.js';
+import { IMPORT_LIMITS } from '../competitors.js';
+import { LIMITS } from '../limits.js';
+import { TIMERS_MAX } from '../race-rules.js';
+import { GMT_HOURS, TRACK_LIMITS } from '../track.js';
 import type { AnswerCode } from './answers.js';
 import { FIELD_TEXTS } from './fields.js';
 import type { Words } from './languages.js';
@@ -72,7 +75,7 @@ export const REFUSALS = {
   'sector.missing': 'The sector does not exist.',
   'sector.trackRequired': 'Sectors need a track.',
   'sector.exists': 'The sector exists already.',
-  'sector.tooMany': `A track cannot have more than ${LIMITS.sectors} sectors.`,
+  'sector.tooMany': `A track cannot have more than ${TRACK_LIMITS.sectors} sectors.`,
   'poi.missing': 'The point of interest does not exist.',
   'poi.repeated': 'A point of interest was sent twice.',
   'poi.tooMany': 'The event has too many points of interest.',
@@ -118,7 +121,7 @@ export const REFUSALS = {
   'sos.missing': 'The SOS does not exist.',
 
   'timer.missing': 'The timer does not exist.',
-  'timer.tooMany': `An event cannot have more than ${LIMITS.timers} timers.`,
+  'timer.tooMany': `An event cannot have more than ${TIMERS_MAX} timers.`,
 
   'club.missing': 'The institution does not exist.',
   'club.exists': 'The institution exists already.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { LIMITS, RECOVERY } from '../constants.js';
+import { RECOVERY } from '../accounts.js';
+import { LIMITS } from '../limits.js';
 import { FAULTS, type FieldCode } from '../texts/fields.js';
 import { secret } from './sensitive.js';
 import { newPassword } from './session.js';

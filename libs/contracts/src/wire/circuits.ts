@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../constants.js';
+import { LIMITS } from '../limits.js';
 import { FAULTS } from '../texts/fields.js';
 import { countryId, requiredNumber } from './required.js';
 import { requiredLine as required } from './text.js';

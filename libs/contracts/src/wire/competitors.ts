@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LIMITS } from '../constants.js';
-import type { DropReason } from '../live/topics.js';
+import { SELECTED_COMPETITORS_MAX } from '../competitors.js';
+import { LIMITS } from '../limits.js';
 import type { NeededToAuthorize } from '../ready-to-race.js';
 import { FAULTS } from '../texts/fields.js';
 import { requiredId } from './required.js';
@@ -8,19 +8,7 @@ import { emailAddress, line, optionalLine as optional, requiredLine as required 
 import type { DisputeReason, InvitationMailState } from './invitations.js';
 import { personal } from './sensitive.js';
 
-/** Categories, competitors and their invitations. */
-
-export const categoryRequest = z.object({
-  Name: required(LIMITS.name, FAULTS.name),
-  ClubId: z.number().int().nonnegative().nullish(),
-});
-export type CategoryRequest = z.infer<typeof categoryRequest>;
-/** POST /driverCategories/, GET, PUT and DELETE /driverCategories/{id} */
-export interface CategoryAnswer {
-  catId: number;
-  catName: string;
-  cluId: number;
-}
+/** Competitors and their invitations. */
 
 /** GET /events/drivers/{id}: a competitor of an event. */
 export interface CompetitorRow {
@@ -126,7 +114,7 @@ export type EditInvitationDriverRequest = z.infer<typeof editInvitationDriverReq
 const selected = z
   .array(z.number().int().positive())
   .min(1, FAULTS.noneSelected)
-  .max(LIMITS.selectedCompetitors);
+  .max(SELECTED_COMPETITORS_MAX);
 /** Left out while somebody is to be asked first whether cars that race are meant: see `racing`. */
 const confirmed = z.boolean().optional();
 
@@ -206,35 +194,6 @@ export interface DeletedDriversAnswer {
   skipped: number[];
 }
 
-/** POST /invitations/{id}/deviceToken: shown once; the former token ends. */
-export interface DeviceTokenAnswer {
-  token: string;
-  doors: { osmand: string; owntracks: string; positions: string; signals: string };
-}
-
-/** GET /invitations/{id}/device: what was heard under the competitor's present token; all null without one. Times are ISO 8601. */
-export interface DeviceAnswer {
-  hasToken: boolean;
-  /** When the door received something last. */
-  heardAt: string | null;
-  /** When what was dropped last was received, and why it was dropped. */
-  droppedAt: string | null;
-  droppedReason: DropReason | null;
-}
-
-/** GET /drivers/getDisconnecteds/{eventId}/{categoryIds} */
-export interface DisconnectedsAnswer {
-  /** Cars of the categories asked for, offline or not. */
-  total: number;
-  drivers: {
-    InvitationId: number;
-    CarNumber: string;
-    Name: string;
-    Surname: string;
-    lastUpdate: string | null;
-  }[];
-}
-
 /** GET /drivers/format/{eventId}/{userId}/{categoryId}: a list; the first element is the driver. */
 export interface DriverInfo {
   CarNumber: string;
@@ -246,34 +205,4 @@ export interface DriverInfo {
   CodriverGrupoSanguineo: string | null;
   Category: string;
   Counter: number;
-}
-
-/** GET /positionRecords/event/{eventId}/{categoryIds} */
-export interface DriverPosition {
-  InvitationId: number;
-  UserId: number;
-  CategoryId: number | null;
-  Category: string;
-  Name: string;
-  Surname: string;
-  CarNumber: string;
-  /** Laps completed. */
-  Counter: number;
-  /** `receivedAt` of the position, epoch ms; 0 while there is none. */
-  PositionId: number;
-  Lat: number | null;
-  Lng: number | null;
-  LatPP?: number;
-  LngPP?: number;
-  /** km/h */
-  Speed: number;
-  LastAlertType: number | null;
-  /** Newest code of 801 to 810 sent to the car. */
-  LastFlagStatus: number | null;
-  TrackFlag: number | null;
-  DriverFlag: number | null;
-  Offline: boolean;
-  Stopped: boolean;
-  lastUpdate: string | null;
-  Adddate: string | null;
 }

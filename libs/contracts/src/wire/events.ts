@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { ALL_CATEGORIES_ID, EVENT_YEARS, FINISH_RADIUS_M, LIMITS, SAFETY_CAR_DELAY_S } from '../constants.js';
+import { ALL_CATEGORIES_ID, EVENT_CATEGORIES_MAX, EVENT_YEARS, SAFETY_CAR_DELAY_S } from '../events.js';
+import { LIMITS } from '../limits.js';
+import { FINISH_RADIUS_M } from '../track.js';
 import type { NeededToAuthorize, ReadyLine, ReadyState } from '../ready-to-race.js';
 import { FAULTS, type FieldCode } from '../texts/fields.js';
 import { isTimeZone } from '../zones.js';
@@ -28,7 +30,7 @@ const categories = z
     { error: ifMissing(FAULTS.categories) },
   )
   .min(1, FAULTS.categories)
-  .max(LIMITS.eventCategories);
+  .max(EVENT_CATEGORIES_MAX);
 /**
  * The IANA time zone of the track. Left out: that which the event has in its country, else that of its country where all
  * clocks are the same there; it is missing where they are not.
@@ -253,58 +255,4 @@ export interface LiveNowItem {
   Inviteds: number;
   /** Names of the categories that run, comma-separated. */
   CurrentlyRunning: string;
-}
-
-/** A flag that was sent. */
-export interface FlagRow {
-  FlagId: number;
-  StateId: number;
-  Message: string;
-  /** Empty: every authorised car, also those authorised later. */
-  InvitationsSelected: number[];
-  SectorId: number | null;
-  SectorImg: string | null;
-  SanctionedDriver: number | null;
-  SentAt: string;
-  SentBy: { Id: number; Name: string };
-  Confirmed: { InvitationId: number; ConfirmedAt: string }[];
-  /** When the flags in force were cleared after this one, null while they are not. */
-  ClearedAt: string | null;
-}
-
-/** GET /events/flags/{id}, newest first: with what a report of it names. */
-export interface FlagReportRow extends FlagRow {
-  /** Car numbers of `InvitationsSelected`, in its order; also of competitors who were deleted since. */
-  CarNumbers: string[];
-}
-
-/** GET /events/alerts/{id}, newest first. */
-export interface AlertRow {
-  AlertId: number;
-  AlertType: number;
-  InvitationId: number;
-  CarNumber: string;
-  Pilot: string;
-  RaisedAt: string;
-  AcknowledgedAt: string | null;
-  AcknowledgedBy: { Id: number; Name: string } | null;
-  ClearedAt: string | null;
-}
-
-/** GET /events/categories/{id} and GET /driverCategories/IdDescriptionByEvent/{id}. */
-export interface CategoryOption {
-  Id: number;
-  Description: string;
-  selected: boolean;
-}
-
-/** GET /events/laps/{id}, in order of crossing. */
-export interface LapRow {
-  InvitationId: number;
-  CarNumber: string;
-  LapEpoch: number;
-  Lap: number;
-  /** Null for a finish without a start. */
-  lapTimeMs: number | null;
-  crossedAt: string;
 }

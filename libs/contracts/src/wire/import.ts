@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { IMPORT_LIMITS, LIMITS } from '../constants.js';
+import { IMPORT_LIMITS } from '../competitors.js';
+import { LIMITS } from '../limits.js';
 import { FAULTS } from '../texts/fields.js';
 import type { CompetitorRow } from './competitors.js';
 import { IMPORT_FIELDS, PLAIN_COLUMNS, type ImportField } from './import-columns.js';

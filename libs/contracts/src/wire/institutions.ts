@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../constants.js';
+import { LIMITS } from '../limits.js';
 import { FAULTS, type FieldCode } from '../texts/fields.js';
 import { countryId } from './required.js';
 import { emailAddress, optionalLine as optional, requiredLine as required } from './text.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../constants.js';
+import { LICENCES_MAX } from '../licences.js';
 import { FAULTS } from '../texts/fields.js';
 import { instant, requiredId, requiredNumber } from './required.js';
 
@@ -15,7 +15,7 @@ export const licenceRequest = z
     Total: requiredNumber(FAULTS.licenceTotal)
       .int(FAULTS.licenceTotalRange)
       .positive(FAULTS.licenceTotalRange)
-      .max(LIMITS.licences, FAULTS.licenceTotalRange),
+      .max(LICENCES_MAX, FAULTS.licenceTotalRange),
     Given: z.number().int().nonnegative().nullish(),
     From: instant(FAULTS.from),
     To: instant(FAULTS.to),

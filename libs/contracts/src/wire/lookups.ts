@@ -1,5 +1,7 @@
 import type { RoleId } from '../roles.js';
-import { INVITATION_STATES, DRAFT_STATE_ID, PUBLISHED_STATE_ID, USER_STATES } from '../constants.js';
+import { USER_STATES } from '../accounts.js';
+import { INVITATION_STATES } from '../competitors.js';
+import { DRAFT_STATE_ID, PUBLISHED_STATE_ID } from '../events.js';
 
 /** Lists that screens offer for a choice. */
 

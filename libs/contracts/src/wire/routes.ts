@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FAULTS } from '../texts/fields.js';
-import { GMT_HOURS, LIMITS, POI_ICONS, type PoiIcon } from '../constants.js';
+import { LIMITS } from '../limits.js';
+import { GMT_HOURS, POI_ICONS, TRACK_LIMITS, type PoiIcon } from '../track.js';
 import { latLng, mapPosition, type LatLng, type MapPosition } from '../geo.js';
 import { requiredNumber } from './required.js';
 import { line, requiredLine } from './text.js';
@@ -12,7 +13,7 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 /** Of so many points the first fault alone is told: to find them all would keep everybody else waiting. */
 const points = (min: number) =>
   z.preprocess((value, context) => {
-    if (!isList(value) || value.length > LIMITS.routePoints) return value;
+    if (!isList(value) || value.length > TRACK_LIMITS.points) return value;
     for (const [index, point] of value.entries()) {
       const [fault] = latLng.safeParse(point, { reportInput: true }).error?.issues ?? [];
       if (fault === undefined) continue;
@@ -21,7 +22,7 @@ const points = (min: number) =>
       return z.NEVER;
     }
     return value;
-  }, z.array(latLng).min(min).max(LIMITS.routePoints));
+  }, z.array(latLng).min(min).max(TRACK_LIMITS.points));
 
 const polyline = z.object({ Positions: points(2) });
 
@@ -69,7 +70,7 @@ export const poisRequest = z.object({
         icon: z.enum(icons).default('location'),
       }),
     )
-    .max(LIMITS.pois),
+    .max(TRACK_LIMITS.pois),
 });
 export type PoisRequest = z.infer<typeof poisRequest>;
 

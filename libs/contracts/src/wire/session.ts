@@ -1,6 +1,6 @@
 import type { ImportFault } from './import.js';
 import { z } from 'zod';
-import { LIMITS } from '../constants.js';
+import { LIMITS } from '../limits.js';
 import { FAULTS } from '../texts/fields.js';
 import type { ToldCode } from '../texts/refusals.js';
 import { personal, secret } from './sensitive.js';

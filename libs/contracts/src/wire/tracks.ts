@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../constants.js';
+import { LIMITS } from '../limits.js';
 import { latLng, mapPosition, type LatLng } from '../geo.js';
 import { FAULTS } from '../texts/fields.js';
 import { requiredId } from './required.js';

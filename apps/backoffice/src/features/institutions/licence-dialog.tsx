@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { FAULTS, licenceRequest, LIMITS, type LicenceRow } from '@flagpost/contracts';
+import { FAULTS, licenceRequest, type LicenceRow, LICENCES_MAX } from '@flagpost/contracts';
 import { z } from 'zod';
 import { useAppDispatch } from '../../shared/store.js';
 import { counted } from '../../shared/format.js';
@@ -37,7 +37,7 @@ export const licenceForm = (ClubId: number, zone: string, granted: Granted | nul
         .regex(/^-?\d+$/, { error: FAULTS.newLicencesWhole, abort: true })
         .refine((typed) => {
           const next = total + countOf(typed);
-          return next > 0 && next <= LIMITS.licences;
+          return next > 0 && next <= LICENCES_MAX;
         }, FAULTS.licenceTotalRange),
     })
     .transform(({ From, To, Added }) => ({

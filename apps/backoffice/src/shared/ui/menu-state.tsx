@@ -9,9 +9,10 @@ import {
   type ReactNode,
 } from 'react';
 import { useLocation } from 'react-router-dom';
-import { MOBILE_BREAKPOINT_PX } from '@flagpost/contracts';
 import { STORAGE_KEYS } from '../stored-names.js';
 
+/** The menu lies over narrower screens, and beside the page on others. */
+const MOBILE_BREAKPOINT_PX = 1_024;
 const wide = window.matchMedia(`(min-width: ${MOBILE_BREAKPOINT_PX}px)`);
 
 interface Menu {

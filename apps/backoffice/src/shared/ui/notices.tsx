@@ -1,12 +1,14 @@
 import { Button } from 'primereact/button';
 import { Toast, type ToastMessage } from 'primereact/toast';
 import { createContext, use, useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
-import { TOAST_LIFE_MS } from '@flagpost/contracts';
 import { failureText, meaningOf } from '../failures.js';
 import { TEXTS } from '../texts/common.js';
 import { LimitDialog } from './limit-dialog.js';
 import { Modal } from './modal.js';
 import './notices.css';
+
+/** `map`: of toasts beside a map. */
+const TOAST_LIFE_MS = { success: 3_000, warning: 6_000, map: 10_000 } as const;
 
 /** Everything that comes up to tell people something: toasts that go by themselves, and the one dialog for failures. */
 export interface Notices {

@@ -1,12 +1,8 @@
-import {
-  BROWSER_MARK,
-  GMT_HOURS,
-  IMPORT_LIMITS,
-  LIMITS,
-  NEW_ADDRESS,
-  RECOVERY,
-  SESSION,
-} from '../../constants.js';
+import { BROWSER_MARK, NEW_ADDRESS, RECOVERY, SESSION } from '../../accounts.js';
+import { IMPORT_LIMITS } from '../../competitors.js';
+import { LIMITS } from '../../limits.js';
+import { TIMERS_MAX } from '../../race-rules.js';
+import { GMT_HOURS, TRACK_LIMITS } from '../../track.js';
 import type { ServerTexts } from '../catalogue.js';
 import { DAY_MS, HOUR_MS, knownLines, linkLines, MINUTE_MS, sharingLines } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
@@ -49,7 +45,7 @@ export const spanishForServer: ServerTexts = {
     'sector.missing': 'El sector no existe.',
     'sector.trackRequired': 'Los sectores necesitan un trazado.',
     'sector.exists': 'El sector ya existe.',
-    'sector.tooMany': `Un trazado no puede tener más de ${LIMITS.sectors} sectores.`,
+    'sector.tooMany': `Un trazado no puede tener más de ${TRACK_LIMITS.sectors} sectores.`,
     'poi.missing': 'El punto de interés no existe.',
     'poi.repeated': 'Un punto de interés se ha enviado dos veces.',
     'poi.tooMany': 'El evento tiene demasiados puntos de interés.',
@@ -94,7 +90,7 @@ export const spanishForServer: ServerTexts = {
     'sos.missing': 'El SOS no existe.',
 
     'timer.missing': 'El temporizador no existe.',
-    'timer.tooMany': `Un evento no puede tener más de ${LIMITS.timers} temporizadores.`,
+    'timer.tooMany': `Un evento no puede tener más de ${TIMERS_MAX} temporizadores.`,
 
     'club.missing': 'La institución no existe.',
     'club.exists': 'La institución ya existe.',

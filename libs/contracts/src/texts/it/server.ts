@@ -1,12 +1,8 @@
-import {
-  BROWSER_MARK,
-  GMT_HOURS,
-  IMPORT_LIMITS,
-  LIMITS,
-  NEW_ADDRESS,
-  RECOVERY,
-  SESSION,
-} from '../../constants.js';
+import { BROWSER_MARK, NEW_ADDRESS, RECOVERY, SESSION } from '../../accounts.js';
+import { IMPORT_LIMITS } from '../../competitors.js';
+import { LIMITS } from '../../limits.js';
+import { TIMERS_MAX } from '../../race-rules.js';
+import { GMT_HOURS, TRACK_LIMITS } from '../../track.js';
 import type { ServerTexts } from '../catalogue.js';
 import { DAY_MS, HOUR_MS, knownLines, linkLines, MINUTE_MS, sharingLines } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
@@ -49,7 +45,7 @@ export const italianForServer: ServerTexts = {
     'sector.missing': 'Il settore non esiste.',
     'sector.trackRequired': 'I settori hanno bisogno di un tracciato.',
     'sector.exists': 'Il settore esiste già.',
-    'sector.tooMany': `Un tracciato non può avere più di ${LIMITS.sectors} settori.`,
+    'sector.tooMany': `Un tracciato non può avere più di ${TRACK_LIMITS.sectors} settori.`,
     'poi.missing': 'Il punto di interesse non esiste.',
     'poi.repeated': 'Un punto di interesse è stato inviato due volte.',
     'poi.tooMany': 'L’evento ha troppi punti di interesse.',
@@ -96,7 +92,7 @@ export const italianForServer: ServerTexts = {
     'sos.missing': 'L’SOS non esiste.',
 
     'timer.missing': 'Il timer non esiste.',
-    'timer.tooMany': `Un evento non può avere più di ${LIMITS.timers} timer.`,
+    'timer.tooMany': `Un evento non può avere più di ${TIMERS_MAX} timer.`,
 
     'club.missing': 'L’istituzione non esiste.',
     'club.exists': 'L’istituzione esiste già.',

@@ -1,0 +1,84 @@
+import { LIMITS } from './limits.js';
+
+/** Accounts and sign-in. Times in milliseconds. Without schemas: the sign-in page loads this file before anything else. */
+
+/** Ids of what an account's status may be, by the names that the specification gives them. */
+export const USER_STATES = { ENABLE_USER: 101, DISABLE_USER: 102 } as const;
+
+/** What can be an account's email and password at all. */
+export const loginFormRules = {
+  email: (value: string): boolean =>
+    value.length >= LIMITS.loginEmail.min && value.length <= LIMITS.loginEmail.max,
+  password: (value: string): boolean =>
+    value.length >= LIMITS.password.min && value.length <= LIMITS.password.max,
+};
+
+export const SESSION = {
+  accessTokenMs: 15 * 60_000,
+  refreshTokenMs: 7 * 24 * 3_600_000,
+  /** A refresh token just replaced gives the same successor for this long. */
+  refreshGraceMs: 60_000,
+  /** An open socket outlives its token by at most this. */
+  socketGraceMs: 60_000,
+  /** A first access has this long to choose a password. */
+  firstAccessMs: 15 * 60_000,
+  /** The password that is mailed for a first access opens it for this long. */
+  givenPasswordMs: 7 * 24 * 3_600_000,
+} as const;
+
+/** How a browser is known to an account that signed in there. */
+export const BROWSER_MARK = {
+  /** From the last sign-in. */
+  markMs: 180 * 24 * 3_600_000,
+  /** Of one account. */
+  most: 20,
+  /** A mailed link that makes a browser known is good for this long, once. */
+  linkMs: 60 * 60_000,
+} as const;
+
+const BROWSER_LINK = '#browser=';
+
+/** The part of a page's address that its server does not get, with the code of a mailed link. */
+export const browserLinkHash = (code: string): string => `${BROWSER_LINK}${code}`;
+
+/** The code in that part of an address; null if there is none. */
+export const browserLinkCode = (hash: string): string | null =>
+  hash.startsWith(BROWSER_LINK) ? hash.slice(BROWSER_LINK.length) : null;
+
+/** Choosing a new password without the former one: a code by mail, then a token that is good for this alone. */
+export const RECOVERY = {
+  codeLength: 4,
+  codeMs: 15 * 60_000,
+  /** Of one account at a time; who asks for more is mailed the newest again. */
+  liveCodes: 3,
+  /** The same code is not mailed again before. */
+  resendMs: 60_000,
+  /** Over all live codes of an account. */
+  codeTries: 10,
+  /** Of one asker at one account's codes. */
+  askerTries: 5,
+  tokenMs: 10 * 60_000,
+} as const;
+
+/** A change of password or address can be taken back by its holder for so long. */
+export const TAKE_BACK_MS = 72 * 3_600_000;
+
+/** An account's new address counts once a link that was mailed to it is opened, which is good for `linkMs`, once. */
+export const NEW_ADDRESS = {
+  linkMs: 24 * 3_600_000,
+  /** How many such mails one user may have sent in an hour. */
+  mailsPerHour: 10,
+} as const;
+
+/** How many of the commonest passwords nobody may choose. */
+export const COMMONEST_PASSWORDS = 10_000;
+
+/** Pages of the client that mails link to. What opens something follows `#`, which no server and no log is told. */
+export const MAILED_PAGES = {
+  recovery: '/recovery',
+  takeBack: '/notme',
+  newAddress: '/newaddress',
+} as const;
+
+/** What may be uploaded as an avatar, and what is kept of it: a square. */
+export const AVATAR = { maxBytes: 5 * 1_048_576, sidePx: 256 } as const;

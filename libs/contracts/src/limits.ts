@@ -1,0 +1,31 @@
+/** Longest texts, in characters. */
+export const LIMITS = {
+  name: 100,
+  address: 100,
+  place: 100,
+  competitorEmail: 50,
+  userEmail: 50,
+  loginEmail: { min: 8, max: 50 },
+  password: { min: 8, max: 20 },
+  browserLinkCode: 100,
+  phone: 20,
+  carNumber: 20,
+  bloodType: 20,
+  vehicle: 100,
+  message: 100,
+  /** Why an event was postponed. */
+  reason: 200,
+  imagePath: 255,
+  poiDescription: 100,
+  /** Of an IANA name. */
+  timeZone: 64,
+  /** Of what is searched for in a list. */
+  search: 100,
+  institutionMail: 100,
+  /** An institution's web and social network addresses. */
+  link: 100,
+  /** Of a coordinate that was typed. */
+  coordinate: 24,
+  /** What a mailed link carries. */
+  mailedToken: 200,
+} as const;

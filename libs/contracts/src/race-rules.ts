@@ -1,0 +1,52 @@
+/** Thresholds by which the live race is judged, in the race engine and on screens. Times in milliseconds, distances in metres. */
+
+/** A car that was heard this lately races: taking it off asks first, and screens keep it, greyed, for as long. */
+export const RACING_WITHIN_MS = 60_000;
+
+/** The live race engine's thresholds. */
+export const RACE = {
+  offlineAfterMs: 15_000,
+  stoppedAfterMs: 10_000,
+  stoppedWithinM: 30,
+  /** A longer gap between two fixes (device time) is no path. */
+  maxPathGapMs: 15_000,
+  /** A crossing is stated this long after entry at the latest (device time). */
+  crossingSettlesAfterMs: 10_000,
+  /** A finish arms again after this long (device time) beyond radius + `rearmMarginM`. */
+  rearmAfterMs: 5_000,
+  rearmMarginM: 30,
+  /** A device clock further ahead of `receivedAt` than this is wrong. */
+  maxClockAheadMs: 60_000,
+  /** The device time of a signal that is older than this is not meant. */
+  maxSignalAgeMs: 3_600_000,
+  /** A car that clears its own SOS again and again is heard so often. */
+  clearingsEveryMs: 5_000,
+  /** A higher implied speed is a jump, not driving. */
+  maxSpeedKph: 600,
+  /** This many dropped fixes in a row that agree with each other are the new truth. */
+  agreeingFixes: 3,
+  sweepEveryMs: 1_000,
+  /**
+   * After inputs could not be stored for a while nobody is taken for silent for this long: a phone that was refused
+   * tries again within 30 s, and is then heard for 15 s.
+   */
+  afterOutageMs: 45_000,
+  frameEveryMs: 100,
+  wholeStateEveryMs: 5_000,
+} as const;
+
+/** When race control's screen raises a caution, and when many become one. */
+export const ALARMS = {
+  redUnconfirmedAfterMs: 30_000,
+  /** Half the field silent within this is one caution. */
+  fieldSilentWithinMs: 15_000,
+  /** More of a kind than this within `crowdWithinMs` are one card, or one line. */
+  crowdOver: 10,
+  crowdWithinMs: 60_000,
+  silenceS: 60,
+} as const;
+
+export const ALERT_TYPES = { sos: 5, ignored: 6 } as const;
+
+/** Timers of one event. */
+export const TIMERS_MAX = 20;

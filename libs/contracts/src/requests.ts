@@ -1,0 +1,17 @@
+/** HTTP requests of the api: headers and times, in milliseconds. */
+
+/** Names a request in the log, in the events that it causes and in what the socket says of a flag. */
+export const CORRELATION_HEADER = 'X-Correlation-Id';
+
+/** Header that tells how many rows there are where a part of them is answered. */
+export const TOTAL_COUNT_HEADER = 'X-Total-Count';
+
+/** Header that names a request: sent again under the same key it is answered as the first time. */
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
+
+export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000;
+
+export const READ_YOUR_WRITES_MS = 2_000;
+
+/** How slowly the body of a request may come, at the api and at the doors. */
+export const BODY_TIMES = { idleMs: 10_000, wholeMs: 120_000 } as const;

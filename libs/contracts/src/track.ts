@@ -1,0 +1,23 @@
+/** Track and map of an event. Distances in metres. */
+
+/** Hours from UTC at a track, in steps of a quarter. */
+export const GMT_HOURS = { min: -12, max: 14, step: 0.25 } as const;
+
+export const FINISH_RADIUS_M = { min: 1, max: 1_000, default: 30 } as const;
+
+/** Where a map opens when neither track, event nor club says otherwise. */
+export const MAP_DEFAULT = { lat: 44.599, lng: 8.157, zoom: 8 } as const;
+
+export const POI_ICONS = {
+  location: 'Common',
+  ambulancia: 'ambulance',
+  banderillero: 'race official',
+  bomberoapie: 'fireman',
+  bomberomotorizado: 'fire truck',
+  rescate: 'rescue',
+  safetycar: 'safety car',
+} as const;
+export type PoiIcon = keyof typeof POI_ICONS;
+
+/** Map objects of one event. */
+export const TRACK_LIMITS = { points: 20_000, pois: 200, sectors: 100 } as const;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { LIMITS } from '../limits.js';
+import { FAULTS } from '../texts/fields.js';
+import { requiredLine } from './text.js';
+
+/** Categories of a club. */
+
+export const categoryRequest = z.object({
+  Name: requiredLine(LIMITS.name, FAULTS.name),
+  ClubId: z.number().int().nonnegative().nullish(),
+});
+export type CategoryRequest = z.infer<typeof categoryRequest>;
+
+/** POST /driverCategories/, GET, PUT and DELETE /driverCategories/{id} */
+export interface CategoryAnswer {
+  catId: number;
+  catName: string;
+  cluId: number;
+}
+
+/** GET /events/categories/{id} and GET /driverCategories/IdDescriptionByEvent/{id}. */
+export interface CategoryOption {
+  Id: number;
+  Description: string;
+  selected: boolean;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { LIMITS } from '../limits.js';
+import { FAULTS } from '../texts/fields.js';
+import { secret } from './sensitive.js';
+import { line } from './text.js';
+
+/** Flags: sent, withdrawn, cleared, and listed. */
+
+/** Body of POST /flagRecords. Empty `InvitationsSelected`: every authorised car, where the flag allows it. */
+export const flagRequest = z.object({
+  StateId: z.number().int(),
+  InvitationsSelected: z.array(z.number().int().positive()).max(2_000).default([]),
+  EventId: z.number().int().positive(),
+  Message: line(LIMITS.message).nullish(),
+  SectorId: z.number().int().positive().nullish(),
+  SanctionedDriver: z.number().int().positive().nullish(),
+  SectorImg: line(LIMITS.imagePath).nullish(),
+});
+export type FlagRequest = z.infer<typeof flagRequest>;
+
+export interface FlagAnswer {
+  FlagId: number;
+}
+
+/** An `Idempotency-Key`. */
+export const requestKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, FAULTS.requestKey);
+
+/** Body of POST /flagRecords/withdrawals: the key that a flag was sent under, of which no answer came. */
+export const flagWithdrawal = z.object({ EventId: z.number().int().positive(), Key: secret(requestKey) });
+export type FlagWithdrawal = z.infer<typeof flagWithdrawal>;
+
+/**
+ * `withdrawn`: it was not sent, and never will be under this key. `sent`: it was. `pending`: it arrived, and has no
+ * answer yet.
+ */
+export interface FlagWithdrawalAnswer {
+  Outcome: 'withdrawn' | 'sent' | 'pending';
+}
+
+/** DELETE /flagRecords/event/{eventId}: the SOS alerts that ended with the flags. */
+export interface FlagsClearedAnswer {
+  AlertIds: number[];
+}
+
+/** A flag that was sent. */
+export interface FlagRow {
+  FlagId: number;
+  StateId: number;
+  Message: string;
+  /** Empty: every authorised car, also those authorised later. */
+  InvitationsSelected: number[];
+  SectorId: number | null;
+  SectorImg: string | null;
+  SanctionedDriver: number | null;
+  SentAt: string;
+  SentBy: { Id: number; Name: string };
+  Confirmed: { InvitationId: number; ConfirmedAt: string }[];
+  /** When the flags in force were cleared after this one, null while they are not. */
+  ClearedAt: string | null;
+}
+
+/** GET /events/flags/{id}, newest first: with what a report of it names. */
+export interface FlagReportRow extends FlagRow {
+  /** Car numbers of `InvitationsSelected`, in its order; also of competitors who were deleted since. */
+  CarNumbers: string[];
+}
