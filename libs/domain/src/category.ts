@@ -2,7 +2,7 @@ import { isSameName, LIMITS } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { requireText } from './rules.js';
 
-/** The name that is wanted, and those of the club's other categories: no two of them are the same. */
+/** The requested name, and the names of the club's other categories: names are unique. */
 interface AmongOthers {
   readonly name: string;
   readonly otherNames: readonly string[];

@@ -2,7 +2,7 @@ import { isSameName, LIMITS, type LatLng } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { requireId, requireOnEarth, requireText } from './rules.js';
 
-/** A circuit of a club: where its events take place. */
+/** A circuit of a club, where its events take place. */
 export interface CircuitDetails {
   readonly name: string;
   /** Whether other clubs may read it. */
@@ -13,7 +13,7 @@ export interface CircuitDetails {
   readonly position: LatLng | null;
 }
 
-/** What is wanted, and the names of the club's other circuits: no two of them are the same. */
+/** The requested details, and the names of the club's other circuits: names are unique. */
 interface AmongOthers {
   readonly details: CircuitDetails;
   readonly otherNames: readonly string[];
@@ -22,7 +22,7 @@ interface AmongOthers {
 export type CircuitCommand =
   | ({ readonly type: 'createCircuit'; readonly circuitId: number; readonly clubId: number } & AmongOthers)
   | ({ readonly type: 'editCircuit'; readonly circuitId: number } & AmongOthers)
-  /** `events`: how many that are not over take place there. */
+  /** `events`: the number of events there that are not over. */
   | { readonly type: 'deleteCircuit'; readonly circuitId: number; readonly events: number };
 
 export type CircuitEvent =

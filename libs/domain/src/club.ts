@@ -2,20 +2,20 @@ import { LIMITS, type LatLng } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { limitText, requireId, requireOnEarth, requireText } from './rules.js';
 
-/** An institution. Its address of mail may be a person's: it stands in the records, as its contact person does. */
+/** An institution. Its mail address may be a person's, so it is stored in the records, as is the contact person. */
 export interface ClubDetails {
   readonly name: string;
   readonly countryId: number;
   readonly state: string;
   readonly city: string;
   readonly address: string;
-  /** Where its maps open. */
+  /** The initial position of its maps. */
   readonly position: LatLng | null;
   readonly web: string | null;
   readonly socialNetwork: string | null;
   readonly facebook: string | null;
   readonly instagram: string | null;
-  /** The user who spoke for it when it was registered. */
+  /** The user who represented it when it was registered. */
   readonly contactId: number | null;
 }
 
@@ -59,7 +59,7 @@ const checked = (details: ClubDetails): ClubDetails => {
   };
 };
 
-/** @throws {DomainError} naming what is in the way */
+/** @throws {DomainError} naming what prevents it */
 const requireEmpty = (users: number, events: number): void => {
   if (users > 0 && events > 0) refuse('club.hasEventsAndUsers');
   if (events > 0) refuse('club.hasEvents');
@@ -102,7 +102,7 @@ export const clubDecider: Decider<ClubCommand, ClubEvent, ClubState> = {
   evolve,
 };
 
-/** The first version knew no links and no contact person. */
+/** The first version had no links and no contact person. */
 export const clubOfVersion1 = (data: unknown): unknown => ({
   ...(data as object),
   web: null,

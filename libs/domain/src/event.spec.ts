@@ -2,7 +2,7 @@ import { FIELD_TEXTS, LIMITS } from '@flagpost/contracts';
 import { given } from '@flagpost/testing';
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from './decider.js';
-import { eventDecider, type EventCommand, type EventDetails, type EventEvent } from './event.js';
+import { eventDecider, type EventCommand, type EventDetails, type MeetingEvent } from './event.js';
 
 const eventId = 1;
 const startsAt = Date.UTC(2026, 4, 1, 8);
@@ -23,9 +23,9 @@ const details: EventDetails = {
   plannerId: null,
   viewerId: null,
 };
-const created: EventEvent = { type: 'EventCreated', data: { eventId, ...details } };
-const published: EventEvent = { type: 'EventPublished', data: { eventId, language: 'it' } };
-const deleted: EventEvent = { type: 'EventDeleted', data: { eventId } };
+const created: MeetingEvent = { type: 'EventCreated', data: { eventId, ...details } };
+const published: MeetingEvent = { type: 'EventPublished', data: { eventId, language: 'it' } };
+const deleted: MeetingEvent = { type: 'EventDeleted', data: { eventId } };
 const create = (changes: Partial<EventDetails>) =>
   ({ type: 'createEvent', eventId, details: { ...details, ...changes } }) as const;
 
@@ -101,7 +101,7 @@ describe('editing an event', () => {
     given(eventDecider, [created])
       .when(edit(finishesAt + 1))
       .thenRefused('event.past');
-    const longer: EventEvent = {
+    const longer: MeetingEvent = {
       type: 'EventEdited',
       data: { eventId, ...details, finishesAt: finishesAt + 60_000 },
     };
@@ -139,7 +139,7 @@ describe('postponing an event', () => {
       now: startsAt - 1,
       ...changes,
     }) as const;
-  const postponed: EventEvent = {
+  const postponed: MeetingEvent = {
     type: 'EventPostponed',
     data: {
       eventId,
@@ -206,7 +206,7 @@ describe('deleting an event', () => {
   it.each([
     ['created', []],
     ['standing', [created, published, deleted]],
-  ])('leaves nothing to act on where none is %s', (_, events: EventEvent[]) => {
+  ])('leaves nothing to act on where none is %s', (_, events: MeetingEvent[]) => {
     given(eventDecider, events).when(remove).thenRefused('event.missing');
     given(eventDecider, events)
       .when({ type: 'publishEvent', eventId, now: startsAt, language: 'it' })

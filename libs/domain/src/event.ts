@@ -10,13 +10,13 @@ import {
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { only, refusePast, requireId, requireText } from './rules.js';
 
-/** A motorsport event: what organisers enter, published once, deleted for good. Times in epoch ms. */
+/** A motorsport event (race meeting): entered by organisers, published once, deleted permanently. Times in epoch ms. */
 export interface EventDetails {
   readonly clubId: number;
   readonly name: string;
   readonly startsAt: number;
   readonly finishesAt: number;
-  /** The IANA time zone of the track; null of an event that was written before events had one. */
+  /** The IANA time zone of the track; null for an event that was created before events had one. */
   readonly timeZone: string | null;
   readonly countryId: number;
   readonly state: string;
@@ -31,7 +31,7 @@ export interface EventDetails {
 
 export type EventPeriod = Pick<EventDetails, 'startsAt' | 'finishesAt'>;
 
-/** `language`: in which the competitors are told of it. */
+/** `language`: of the mail to the competitors. */
 interface Postponement extends EventPeriod {
   readonly reason: string;
   readonly language: Language;
@@ -44,7 +44,7 @@ export interface CopiedInvitation {
 
 export type EventCommand =
   | { readonly type: 'createEvent'; readonly eventId: number; readonly details: EventDetails }
-  /** From another event. `invitations`: the ids that its competitors have there and get here. */
+  /** Copies from another event. `invitations`: the ids of its competitors there and here. */
   | {
       readonly type: 'copyEvent';
       readonly eventId: number;
@@ -59,7 +59,7 @@ export type EventCommand =
       readonly details: EventDetails;
       readonly now: number;
     }
-  /** `language`: in which competitors are invited of whom no other one is known. */
+  /** `language`: of the invitations to competitors whose own language is unknown. */
   | {
       readonly type: 'publishEvent';
       readonly eventId: number;
@@ -69,9 +69,10 @@ export type EventCommand =
   | ({ readonly type: 'postponeEvent'; readonly eventId: number; readonly now: number } & Postponement)
   | { readonly type: 'deleteEvent'; readonly eventId: number };
 
-export type EventEvent =
+/** The domain events of a motorsport event. Called a meeting here, as an event is also an entry of the log. */
+export type MeetingEvent =
   | DomainEvent<'EventCreated', EventDetails & { eventId: number }>
-  /** What follows of it in other streams has these ids, however often the copying is begun. */
+  /** What follows in other streams uses these ids, however often the copy is repeated. */
   | DomainEvent<
       'EventCopied',
       { eventId: number; fromEventId: number; invitations: readonly CopiedInvitation[] }
@@ -148,7 +149,7 @@ export const refusePostponing = (from: EventPeriod, to: EventPeriod, now: number
   if (to.startsAt <= from.startsAt) refuse('event.notLater');
 };
 
-const decide = (command: EventCommand, state: EventState): readonly EventEvent[] => {
+const decide = (command: EventCommand, state: EventState): readonly MeetingEvent[] => {
   const { eventId } = command;
   switch (command.type) {
     case 'createEvent':
@@ -192,7 +193,7 @@ const decide = (command: EventCommand, state: EventState): readonly EventEvent[]
   }
 };
 
-const evolve = (state: EventState, event: EventEvent): EventState => {
+const evolve = (state: EventState, event: MeetingEvent): EventState => {
   switch (event.type) {
     case 'EventCreated': {
       const { startsAt, finishesAt } = event.data;
@@ -214,16 +215,16 @@ const evolve = (state: EventState, event: EventEvent): EventState => {
   }
 };
 
-export const eventDecider: Decider<EventCommand, EventEvent, EventState> = {
+export const eventDecider: Decider<EventCommand, MeetingEvent, EventState> = {
   initialState: { status: 'none', startsAt: 0, finishesAt: 0 },
   decide,
   evolve,
 };
 
-/** Version 1 of EventCreated and EventEdited knew no time zone. */
+/** Version 1 of EventCreated and EventEdited had no time zone. */
 export const eventOfVersion1 = (data: unknown): unknown => ({ ...(data as object), timeZone: null });
 
-/** The first version mailed nobody, and knew no language. */
+/** The first version sent no mail and had no language. */
 export const publishedOfVersion1 = (data: unknown): unknown => ({
   ...(data as object),
   language: DEFAULT_LANGUAGE,

@@ -1,7 +1,7 @@
 import type { CategoryEvent } from './category.js';
 import type { CircuitEvent } from './circuit.js';
 import { clubOfVersion1, type ClubEvent } from './club.js';
-import { eventOfVersion1, publishedOfVersion1, type EventEvent } from './event.js';
+import { eventOfVersion1, publishedOfVersion1, type MeetingEvent } from './event.js';
 import type { InvitationEvent } from './invitation.js';
 import type { LapsEvent } from './laps.js';
 import type { LicenceEvent } from './licence.js';
@@ -10,9 +10,9 @@ import type { RouteEvent } from './route.js';
 import type { TimersEvent } from './timers.js';
 import type { UserEvent } from './user.js';
 
-/** Everything that can stand in the log. */
+/** Every event type of the log. */
 export type FlagpostEvent =
-  | EventEvent
+  | MeetingEvent
   | RouteEvent
   | CategoryEvent
   | CircuitEvent
@@ -24,7 +24,7 @@ export type FlagpostEvent =
   | LicenceEvent
   | UserEvent;
 
-/** The schema version in which each type is written today. */
+/** The schema version in which each type is written. */
 export const EVENT_VERSIONS = {
   EventCreated: 2,
   EventCopied: 1,
@@ -96,20 +96,20 @@ export const EVENT_VERSIONS = {
 } as const satisfies Record<FlagpostEvent['type'], number>;
 
 /**
- * Names that types had before, by the name in the log. An event under a former name has the schema versions of the type
- * that it is read as. A former name is never given to another type.
+ * Former type names, as stored in the log. An event under a former name has the schema versions of its current type. A
+ * former name is never reused for another type.
  */
 export const FORMER_EVENT_NAMES: Readonly<Record<string, FlagpostEvent['type']>> = {
-  // Nothing was sent: the competitor's state changed when the event was published.
+  // Despite the former name nothing was sent: the competitor's state changed when the event was published.
   InvitationSent: 'InvitationMarkedPending',
 };
 
-/** From the data of one schema version to that of the next. */
+/** Converts the data of one schema version to the next. */
 export type Upcaster = (data: unknown) => unknown;
 /** By event type, then by the version that a step starts from. */
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
 
-/** One step for every version that a type has left behind. */
+/** One step for every former version of a type. */
 export const UPCASTERS: Upcasters = {
   EventCreated: { 1: eventOfVersion1 },
   EventEdited: { 1: eventOfVersion1 },

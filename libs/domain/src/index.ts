@@ -1,4 +1,4 @@
-/** What may be decided about a race and everything around it: one pure decider per aggregate, and the events they state. */
+/** The rules of races and of everything around them: one pure decider per aggregate, and the events it emits. */
 export * from './decider.js';
 export * from './streams.js';
 export * from './events.js';

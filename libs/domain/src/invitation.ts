@@ -10,7 +10,10 @@ import {
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { limitText, only, refusePast, type EventTimes } from './rules.js';
 
-/** A competitor's invitation to one event: driver, car and category, and whether it may run. Persons stand by id. */
+/**
+ * A competitor's invitation to one event: driver, car and category, and whether it may race. Persons are referred to by
+ * id.
+ */
 export interface Entry {
   readonly categoryId: number | null;
   readonly carNumber: string | null;
@@ -24,7 +27,7 @@ interface ToInvitation {
   readonly times: EventTimes;
 }
 
-/** User ids of the event's other invitations in the entry's category: nobody stands twice in one category. */
+/** User ids of the event's other invitations in the entry's category: nobody enters a category twice. */
 interface AmongOthers {
   readonly userIdsInCategory: readonly number[];
 }
@@ -41,25 +44,25 @@ export type InvitationCommand =
   | ({ readonly type: 'editInvitation'; readonly entry: Entry } & ToInvitation & AmongOthers)
   | ({ readonly type: 'authorizeInvitation' } & ToInvitation)
   | ({ readonly type: 'unauthorizeInvitation' } & ToInvitation)
-  /** The invitation is to be mailed, in this language. */
+  /** Requests the mail of the invitation, in this language. */
   | ({ readonly type: 'requestInvitationMail'; readonly language: Language } & ToInvitation)
-  /** How the mail of that number ended. */
+  /** Records the outcome of the mail with that number. */
   | {
       readonly type: 'settleInvitationMail';
       readonly invitationId: number;
       readonly sending: number;
       readonly outcome: InvitationMailOutcome;
     }
-  /** The competitor's own: by the mailed link, in the language that they read it in. */
+  /** The competitor's own answer, by the mailed link, in the language of the page. */
   | ({ readonly type: 'acceptInvitation' | 'rejectInvitation'; readonly language: Language } & ToInvitation)
   | ({
       readonly type: 'disputeInvitation';
       readonly reason: DisputeReason;
       readonly language: Language;
     } & ToInvitation)
-  /** `tokenId` names the token without giving it away: neither the token nor its hash stands in an event. */
+  /** `tokenId` identifies the token without revealing it: neither the token nor its hash is stored in an event. */
   | ({ readonly type: 'issueDeviceToken'; readonly tokenId: string } & ToInvitation)
-  /** Open for past events too: an administrator may clear one. */
+  /** Permitted for past events too: an administrator may clear one. */
   | { readonly type: 'deleteInvitation'; readonly invitationId: number };
 
 interface InvitationIds {
@@ -75,9 +78,9 @@ export type InvitationEvent =
   | DomainEvent<'InvitationEdited', InvitationIds & Entry>
   | DomainEvent<'InvitationAuthorized', InvitationIds>
   | DomainEvent<'InvitationUnauthorized', InvitationIds>
-  /** Of former releases, whose publishing mailed nothing. */
+  /** Written by former releases, whose publishing sent no mail. */
   | DomainEvent<'InvitationMarkedPending', InvitationIds & { statusId: number }>
-  /** `sending` counts the mails of one invitation, from 1. */
+  /** `sending` numbers the mails of one invitation, from 1. */
   | DomainEvent<
       'InvitationMailRequested',
       InvitationIds & { statusId: number; sending: number; language: Language }
@@ -97,9 +100,9 @@ export interface InvitationState {
   readonly statusId: number;
   /** The newest mail; `sending` is 0 before the first one. */
   readonly mail: { readonly sending: number; readonly outcome: InvitationMailOutcome | null };
-  /** What the competitor said is not right, until the entry changes or is mailed again. */
+  /** What the competitor disputes, until the entry changes or is mailed again. */
   readonly disputed: DisputeReason | null;
-  /** Of the newest token: a newer one ends those before it. */
+  /** Of the newest token, which replaces all former ones. */
   readonly deviceTokenId: string | null;
   readonly entry: Entry;
 }
@@ -116,13 +119,13 @@ const checked = (entry: Entry): Entry => {
   return entryOf(entry);
 };
 
-/** Whether a competitor has what authorising needs; the list says 'Missing data' of the others. */
+/** Whether a competitor has everything that authorising needs; the list shows 'Missing data' otherwise. */
 export const isReadyToAuthorize = (entry: Parameters<typeof lackingToAuthorize>[0]): boolean =>
   lackingToAuthorize(entry).length === 0;
 
 const { ACEPTED_INVITATION, PENDING_INVITATION, REJECTED_INVITATION } = INVITATION_STATES;
 
-/** A mail that was taken for interrupted may turn out to have been sent; nothing else changes what was settled. */
+/** A mail that was assumed interrupted may turn out to have been sent; no other settled status changes. */
 const settles = ({ mail }: InvitationState, sending: number, outcome: InvitationMailOutcome): boolean =>
   mail.sending === sending &&
   (mail.outcome === null || (mail.outcome === 'interrupted' && outcome === 'sent'));
@@ -156,7 +159,7 @@ const decide = (command: InvitationCommand, state: InvitationState): readonly In
     case 'unauthorizeInvitation':
       return state.authorized ? [{ type: 'InvitationUnauthorized', data: ids }] : [];
     case 'requestInvitationMail': {
-      // Who accepted has answered: another mail asks nothing of them.
+      // After acceptance there is nothing to ask for in another mail.
       const statusId = state.statusId === ACEPTED_INVITATION ? ACEPTED_INVITATION : PENDING_INVITATION;
       const sending = state.mail.sending + 1;
       const { language } = command;

@@ -1,7 +1,7 @@
 import type { LapEpoch } from '@flagpost/contracts';
 import type { Decider, RaceEvent } from './decider.js';
 
-/** Laps of one car, as the race engine states them. A lap stated again is recorded once. */
+/** Laps of one car, as stated by the race engine. A lap stated again is recorded once. */
 export interface Lap {
   readonly eventId: number;
   readonly invitationId: number;
@@ -12,13 +12,13 @@ export interface Lap {
   readonly lapTimeMs: number | null;
   /** Device time of the closest approach to the finish, epoch ms. */
   readonly crossedAt: number;
-  /** Of the input that decided it, epoch ms. */
+  /** `receivedAt` of the input that decided it, epoch ms. */
   readonly receivedAt: number;
 }
 
 export interface LapsCommand extends Lap {
   readonly type: 'recordLap';
-  /** Those of the event, see `lapEpochsOf`. */
+  /** The epochs of the event, see `lapEpochsOf`. */
   readonly lapEpochs: readonly LapEpoch[];
 }
 
@@ -33,7 +33,7 @@ export interface LapsState {
 const isNewer = (lap: LapsState, last: LapsState): boolean =>
   lap.lapEpoch > last.lapEpoch || (lap.lapEpoch === last.lapEpoch && lap.lap > last.lap);
 
-/** An input belongs to the epoch in force when it was received, whenever the reset became known to the engine. */
+/** An input belongs to the epoch in force when it was received, regardless of when the engine read the reset. */
 const epochWasOver = (lap: Lap, epochs: readonly LapEpoch[]): boolean =>
   epochs.some(({ epoch, beganAt }) => epoch > lap.lapEpoch && lap.receivedAt >= beganAt);
 

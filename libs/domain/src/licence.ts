@@ -4,7 +4,7 @@ import { requireId } from './rules.js';
 
 /**
  * A licence of an institution: how many competitors it may authorise in events that start within a period. Times in
- * epoch ms, both ends included. What is used is reserved here, so that two requests cannot take the last one.
+ * epoch ms, both ends included. Places are reserved here, so that two requests cannot take the last one.
  */
 export interface LicenceTerms {
   readonly total: number;
@@ -12,7 +12,7 @@ export interface LicenceTerms {
   readonly to: number;
 }
 
-/** Competitors of one event, who take one each. */
+/** Competitors of one event, who take one place each. */
 export interface LicenceUse {
   readonly eventId: number;
   readonly startsAt: number;
@@ -23,7 +23,7 @@ interface ToLicence {
   readonly licenceId: number;
 }
 
-/** The institution's other licences: at any time one of them counts. */
+/** The institution's other licences: periods must not overlap. */
 interface AmongOthers {
   readonly otherPeriods: readonly Pick<LicenceTerms, 'from' | 'to'>[];
 }
@@ -33,9 +33,9 @@ export type LicenceCommand =
       AmongOthers)
   | ({ readonly type: 'editLicence'; readonly terms: LicenceTerms; readonly now: number } & ToLicence &
       AmongOthers)
-  /** One for each competitor who has none; all or nobody. */
+  /** One place for each competitor without one; all or none. */
   | ({ readonly type: 'useLicences'; readonly uses: readonly LicenceUse[] } & ToLicence)
-  /** Given back by those whose event has not started by `now`. */
+  /** Returned by those whose event has not started by `now`. */
   | ({
       readonly type: 'returnLicences';
       readonly invitationIds: readonly number[];
@@ -51,7 +51,7 @@ export type LicenceEvent =
 export interface LicenceState {
   readonly granted: boolean;
   readonly terms: LicenceTerms;
-  /** When the event starts of each competitor who uses one, by the competitor's id. */
+  /** The start of the event of each competitor with a place, by the competitor's id. */
   readonly startsAt: ReadonlyMap<number, number>;
 }
 
@@ -67,7 +67,7 @@ const checked = ({ total, from, to }: LicenceTerms, { otherPeriods }: AmongOther
   return { total, from, to };
 };
 
-/** Of each event those who have none yet, or whose event starts at another time now. */
+/** For each event, the competitors without a place or with a changed start. */
 const takers = (uses: readonly LicenceUse[], state: LicenceState): readonly LicenceUse[] =>
   uses
     .map((use) => ({

@@ -3,7 +3,7 @@ import { EMPTY_BOARD, afterFlag, type FlagBoard } from './car-flags.js';
 import { refuse, unreachable, type Decider, type DomainEvent, type RaceEvent } from './decider.js';
 import { limitText, refusePast } from './rules.js';
 
-/** Race control of one event: flags, SOS, confirmations and lap resets. `by` is the id of the user who acts. */
+/** Race control of one event: flags, SOS, confirmations and lap resets. `by` is the id of the acting user. */
 export interface RaceContext {
   readonly published: boolean;
   readonly finishesAt: number;
@@ -30,12 +30,12 @@ export type RaceControlCommand =
       readonly sanctionedDriver: number | null;
       readonly race: RaceContext;
     } & Acted)
-  /** Ends the flags in force of all cars, and every open SOS. */
+  /** Ends the flags in force for all cars, and every open SOS. */
   | ({ readonly type: 'clearFlags'; readonly race: Pick<RaceContext, 'finishesAt'> } & Acted)
   | ({ readonly type: 'resetLaps'; readonly race: Pick<RaceContext, 'finishesAt'> } & Acted)
   | ({ readonly type: 'acknowledgeSos'; readonly alertId: number } & Acted)
   | ({ readonly type: 'clearSos'; readonly alertId: number } & Acted)
-  /** The car's own signals follow. Nobody can be refused then: what does not fit decides nothing. */
+  /** Signals of the cars follow. They cannot be refused: one that does not apply produces no event. */
   | {
       readonly type: 'raiseSos';
       readonly eventId: number;
@@ -55,7 +55,7 @@ export type RaceControlCommand =
       readonly type: 'confirmFlag';
       readonly eventId: number;
       readonly invitationId: number;
-      /** Null: the newest flag, sent and not cleared when this was received, that the car has not confirmed. */
+      /** Null: the newest flag that was in force when this was received and that the car has not confirmed. */
       readonly flagId: number | null;
       readonly confirmedAt: number;
       readonly receivedAt: number;
@@ -91,7 +91,9 @@ export type RaceControlEvent =
       'SosAcknowledged',
       { eventId: number; alertId: number; invitationId: number; by: number; acknowledgedAt: number }
     >
-  /** `by` null: cleared by the car. `receivedAt` orders it among the car's inputs; with a director it is `clearedAt`. */
+  /**
+   * `by` null: cleared by the car. `receivedAt` orders it among the car's inputs; for a director it equals `clearedAt`.
+   */
   | DomainEvent<
       'SosCleared',
       {
@@ -124,13 +126,15 @@ export interface Alert {
 export interface RaceControlState extends FlagBoard {
   /** Whether a flag was sent since the last clearing. */
   readonly clearable: boolean;
-  /** Of the newest clearing, null before the first. */
+  /** Time of the newest clearing, null before the first. */
   readonly clearedAt: number | null;
   /** Oldest first; the newest `REMEMBERED` of them can be confirmed. */
   readonly flags: readonly SentFlag[];
-  /** Oldest first: all open ones, and of the closed the newest `REMEMBERED`. */
+  /** Oldest first: all open ones, and the newest `REMEMBERED` of the closed ones. */
   readonly alerts: readonly Alert[];
-  /** By car, `receivedAt` of its newest SOS or its own clearing, and of its newest confirmation: facts up to there were seen. */
+  /**
+   * By car, `receivedAt` of its newest SOS or own clearing, and of its newest confirmation: older facts are duplicates.
+   */
   readonly sosSeen: Readonly<Record<number, number>>;
   readonly confirmationSeen: Readonly<Record<number, number>>;
   /** Epochs begun by a reset, oldest first. */
@@ -168,8 +172,8 @@ const checkedReceivers = (sent: readonly number[], code: FlagCode, race: RaceCon
 };
 
 /**
- * A flag is later than the clearing before it, and a clearing no earlier than the flags that it ends, also where commands
- * overtook each other or clocks differ: by these times a screen tells what a clearing ended.
+ * A flag is later than the clearing before it, and a clearing no earlier than the flags that it ends, even if commands
+ * overtake each other or clocks differ: screens compare these times to find what a clearing ended.
  */
 const sendFlag = (command: Command<'sendFlag'>, state: RaceControlState): readonly RaceControlEvent[] => {
   const { eventId, flagId, code, race, sectorId, sectorImg, sanctionedDriver, by, now } = command;
@@ -185,7 +189,7 @@ const sendFlag = (command: Command<'sendFlag'>, state: RaceControlState): readon
   return [{ type: 'FlagSent', data: { ...data, sentAt } }];
 };
 
-/** A clearing is never older than what it clears, also where the clock went back between them. */
+/** A clearing is never earlier than what it clears, even if the clock was set back in between. */
 const sosCleared = (
   eventId: number,
   alert: Alert,
@@ -236,7 +240,7 @@ const alertOf = (state: RaceControlState, alertId: number): Alert =>
 const openAlertOf = (state: RaceControlState, invitationId: number): Alert | undefined =>
   state.alerts.find((alert) => alert.open && alert.invitationId === invitationId);
 
-/** Raised once until cleared. A fact stated again, however late, is not newer than the one that was recorded. */
+/** Raised once until cleared. A repeated fact, however late, is not newer than the recorded one. */
 const raiseSos = (command: Command<'raiseSos'>, state: RaceControlState): readonly RaceControlEvent[] => {
   const { eventId, alertId, invitationId, raisedAt, receivedAt } = command;
   const isSeen = receivedAt <= (state.sosSeen[invitationId] ?? -Infinity);
@@ -349,7 +353,7 @@ const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlSt
     case 'SosCleared': {
       const { alertId, invitationId, by, receivedAt } = event.data;
       const closed = { ...state, alerts: changed(state.alerts, alertId, { open: false }) };
-      // What the car pressed before it cleared was seen; a director may have cleared without knowing of it.
+      // A press before the car's own clearing has been handled; a director may clear without knowing of it.
       return by === null ? { ...closed, sosSeen: { ...state.sosSeen, [invitationId]: receivedAt } } : closed;
     }
     case 'LapsReset': {

@@ -9,7 +9,7 @@ import {
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { limitText, refusePast, requireOnEarth, requireText, type EventTimes } from './rules.js';
 
-/** The circuit route of an event: what the map editor draws. Its length is derived, never stored. */
+/** The circuit route of an event, drawn in the map editor. Its length is derived, never stored. */
 export interface RouteParts {
   readonly trackName?: string;
   /** Replaces all polylines. */
@@ -18,7 +18,7 @@ export interface RouteParts {
   readonly finish?: LatLng | null;
   readonly boxes?: readonly LatLng[] | null;
   readonly mapPosition?: MapPosition | null;
-  /** Hours from UTC at the track; halves and quarters exist. */
+  /** Hours from UTC at the track; half and quarter hours exist. */
   readonly gmtHours?: number;
 }
 
@@ -34,7 +34,7 @@ export interface Sector {
   readonly sectorId: number;
   readonly number: number;
   readonly kilometres: number;
-  /** Where its picture is stored; null without one. */
+  /** The path of its picture; null without one. */
   readonly picturePath: string | null;
 }
 
@@ -46,7 +46,7 @@ interface ToRoute {
 export type RouteCommand =
   /** Parts left out: unchanged; null: removed. `isFirst`: refused if there is a track. */
   | ({ readonly type: 'drawRoute'; readonly parts: RouteParts; readonly isFirst?: boolean } & ToRoute)
-  /** The event's whole set. `newPoiIds` are those minted for it; any other id must be one of this event. */
+  /** Replaces the event's whole set. `newPoiIds` are the ids reserved for it; any other id must belong to this event. */
   | ({
       readonly type: 'savePois';
       readonly pois: readonly Poi[];
@@ -54,14 +54,14 @@ export type RouteCommand =
     } & ToRoute)
   | ({ readonly type: 'deletePoi'; readonly poiId: number } & ToRoute)
   | ({ readonly type: 'createSector'; readonly sector: Sector } & ToRoute)
-  /** Of another event, onto an empty map, under ids of its own. */
+  /** Copies another event's route onto an empty map, under new ids. */
   | ({
       readonly type: 'copyRoute';
       readonly parts: RouteParts;
       readonly pois: readonly Poi[];
       readonly sectors: readonly Sector[];
     } & ToRoute)
-  /** `isUnderWay`: its event is published and has begun. */
+  /** `isUnderWay`: the event is published and has begun. */
   | ({ readonly type: 'deleteTrack'; readonly isUnderWay: boolean } & ToRoute);
 
 export type RouteEvent =
@@ -76,7 +76,7 @@ export type RouteEvent =
   | DomainEvent<'PoisSaved', { eventId: number; pois: readonly Poi[] }>
   | DomainEvent<'PoiDeleted', { eventId: number; poiId: number }>
   | DomainEvent<'SectorCreated', { eventId: number; sector: Sector }>
-  /** With its name, start, finish and boxes. Map position, track time and points of interest stay. */
+  /** Including its name, start, finish and boxes. Map position, track time and points of interest are kept. */
   | DomainEvent<'TrackDeleted', { eventId: number }>;
 
 export interface RouteState {
@@ -88,7 +88,9 @@ export interface RouteState {
   readonly mapPosition: MapPosition | null;
   readonly gmtHours: number;
   readonly pois: readonly Poi[];
-  /** Every id that a point of interest of this event ever had: one that another organiser just deleted may come back. */
+  /**
+   * Every id that a point of interest of this event ever had, as one that another organiser just deleted may come back.
+   */
   readonly poiIds: readonly number[];
   /** By number. */
   readonly sectors: readonly Sector[];

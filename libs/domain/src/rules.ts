@@ -1,7 +1,7 @@
 import { isPast, type LatLng, type RefusalCode } from '@flagpost/contracts';
 import { refuse } from './decider.js';
 
-/** What rules need to know of the event where the aggregate's own stream cannot say it. Epoch ms. */
+/** Facts about the event that rules need and that are not in the aggregate's own stream. Epoch ms. */
 export interface EventTimes {
   readonly now: number;
   readonly finishesAt: number;
@@ -12,7 +12,7 @@ export const refusePast = (times: EventTimes): void => {
   if (isPast(times, times.now)) refuse('event.past');
 };
 
-/** @throws {DomainError} `missing` where nothing but blanks is there, text.tooLong */
+/** @throws {DomainError} `missing` if the text is blank, text.tooLong */
 export const requireText = (text: string, maxLength: number, missing: RefusalCode): void => {
   if (text.trim() === '') refuse(missing);
   limitText(text, maxLength);
@@ -23,7 +23,7 @@ export const limitText = (text: string | null, maxLength: number): void => {
   if (text !== null && text.length > maxLength) refuse('text.tooLong');
 };
 
-/** @throws {DomainError} `missing` where it is no id */
+/** @throws {DomainError} `missing` if it is not an id */
 export const requireId = (id: number, missing: RefusalCode): void => {
   if (!Number.isInteger(id) || id <= 0) refuse(missing);
 };
@@ -33,6 +33,6 @@ export const requireOnEarth = ({ lat, lng }: LatLng): void => {
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) refuse('coordinates.invalid');
 };
 
-/** A value with these fields alone: what else a caller holds, such as a name, does not enter the log. */
+/** A copy with these fields only, so that other fields of the caller's object, such as a name, do not enter the log. */
 export const only = <T extends object>(fields: { readonly [Field in keyof T]: true }, from: T): T =>
   Object.fromEntries((Object.keys(fields) as (keyof T)[]).map((field) => [field, from[field]])) as T;

@@ -1,4 +1,4 @@
-/** The layout of the event log. It is for ever. */
+/** Stream names of the event log. They never change. */
 export const eventStream = (eventId: number): string => `event-${eventId}`;
 export const routeStream = (eventId: number): string => `route-${eventId}`;
 export const categoryStream = (categoryId: number): string => `category-${categoryId}`;
@@ -6,9 +6,9 @@ export const circuitStream = (circuitId: number): string => `circuit-${circuitId
 export const invitationStream = (invitationId: number): string => `invitation-${invitationId}`;
 /** Flags, SOS, confirmations and lap resets of one event. */
 export const controlStream = (eventId: number): string => `control-${eventId}`;
-/** Race control's timers, apart from what it sends. */
+/** Race control's timers, in a stream of their own. */
 export const timersStream = (eventId: number): string => `timers-${eventId}`;
-/** A car's laps stand apart, so that no lap competes with a flag. */
+/** A car's laps have a stream of their own, so that laps and flags never conflict. */
 export const lapsStream = (invitationId: number): string => `laps-${invitationId}`;
 export const clubStream = (clubId: number): string => `club-${clubId}`;
 export const licenceStream = (licenceId: number): string => `licence-${licenceId}`;

@@ -3,7 +3,7 @@ import { refuse, unreachable, type Decider, type DomainEvent } from './decider.j
 import type { RaceContext } from './race-control.js';
 import { refusePast, requireText } from './rules.js';
 
-/** Race control's timers of one event. `by` is the id of the user who acts, `now` and `at` are epoch ms. */
+/** Race control's timers of one event. `by` is the id of the acting user, `now` and `at` are epoch ms. */
 interface Acted {
   readonly eventId: number;
   readonly timerId: number;
@@ -14,7 +14,7 @@ interface Acted {
 
 export type TimersCommand =
   | ({ readonly type: 'createTimer'; readonly title: string } & Acted)
-  /** One that stands at 00:00:00. What a timer cannot do as it is decides nothing, here and below. */
+  /** Creates a timer at 00:00:00. A command that does not apply to a timer's state produces no event, here and below. */
   | ({ readonly type: 'startTimer' } & Acted)
   | ({ readonly type: 'pauseTimer' } & Acted)
   | ({ readonly type: 'resumeTimer' } & Acted)
@@ -37,20 +37,20 @@ export type TimersEvent =
   | DomainEvent<'TimerStopped', Happened>
   | DomainEvent<'TimerRemoved', Happened>;
 
-/** It runs, or it is paused where `elapsedMs` is above 0, or it stands at 00:00:00. */
+/** Running; otherwise paused if `elapsedMs` is above 0, or reset. */
 export interface RaceTimer {
   readonly timerId: number;
   readonly title: string;
-  /** Epoch ms; null while it does not run. */
+  /** Epoch ms; null unless running. */
   readonly runningSince: number | null;
-  /** Counted before `runningSince`. */
+  /** Time counted before `runningSince`. */
   readonly elapsedMs: number;
 }
 
 /** In order of creation. */
 export type TimersState = readonly RaceTimer[];
 
-/** A clock set back takes nothing away. */
+/** Time never decreases if the clock is set back. */
 const elapsedAt = ({ runningSince, elapsedMs }: RaceTimer, now: number): number =>
   elapsedMs + (runningSince === null ? 0 : Math.max(0, now - runningSince));
 
@@ -85,7 +85,7 @@ const decide = (command: TimersCommand, state: TimersState): readonly TimersEven
   }
 };
 
-/** What becomes of a timer that was created. */
+/** Changes of a timer after its creation. */
 export const timerChange = (
   event: Exclude<TimersEvent, { type: 'TimerCreated' | 'TimerRemoved' }>,
 ): Partial<RaceTimer> => {

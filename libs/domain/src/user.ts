@@ -2,10 +2,10 @@ import { DEFAULT_LANGUAGE, ROLES, isRoleId, type Language, type RoleId } from '@
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { requireId } from './rules.js';
 
-/** What an account may do and for which club. Name, email and password live in the people and credential stores. */
+/** An account's roles and club. Name, email and password are in the people and credential stores. */
 export interface Membership {
   readonly roles: readonly number[];
-  /** Null for administrators, and for them alone. */
+  /** Null for administrators, and only for them. */
   readonly clubId: number | null;
 }
 
@@ -14,30 +14,30 @@ interface CheckedMembership {
   readonly clubId: number | null;
 }
 
-/** How somebody came to choose a password. */
+/** How a password came to be set. */
 export type PasswordReason = 'firstAccess' | 'recovery' | 'ownWish';
-/** What stands of a person outside the log. */
+/** The personal data that are stored outside the log. */
 export type PersonalDetail = 'name' | 'email' | 'avatar';
-/** What is as it was before: how one signs in as a whole, or the address alone. */
+/** What was restored: the whole sign-in, or only the address. */
 export type TakenBack = 'account' | 'address';
 
 export type UserCommand =
-  /** `language`: in which others are told of it. */
+  /** `language`: of the mail to others. */
   | ({
       readonly type: 'addUser';
       readonly userId: number;
       readonly demo?: boolean;
       readonly language?: Language;
     } & Membership)
-  /** Makes it an account of the demo, for good. */
+  /** Marks it permanently as an account of the demo. */
   | { readonly type: 'markDemo'; readonly userId: number }
-  /** Somebody who is told of it by mail and chooses a password at the first access. */
+  /** A user who is informed by mail and chooses a password at the first sign-in. */
   | ({ readonly type: 'inviteUser'; readonly userId: number; readonly language: Language } & Membership)
-  /** The same again: what was mailed first got lost, or has ended. */
+  /** Repeats the mail, if the first was lost or its link has expired. */
   | { readonly type: 'inviteAgain'; readonly userId: number; readonly language: Language }
   /**
-   * `detail`: what is changed with it; `language`: in which others are told of it; `invitesAgain`: another password for
-   * the first access is mailed, to the address that is changed with it.
+   * `detail`: changed together with it. `language`: of the mail to others. `invitesAgain`: another temporary password
+   * is mailed, to the changed address.
    */
   | ({
       readonly type: 'changeRoles';
@@ -54,13 +54,13 @@ export type UserCommand =
   | { readonly type: 'takeBack'; readonly userId: number; readonly restored: TakenBack };
 
 export type UserEvent =
-  /** `language` is left out by former releases, and for who was added by the program itself. */
+  /** `language` is left out by former releases, and for users created by the program itself. */
   | DomainEvent<'UserAdded', CheckedMembership & { userId: number; language?: Language }>
   | DomainEvent<'DemoAccountMarked', { userId: number }>
-  /** `language` was not asked in the beginning. */
+  /** `language` was added later. */
   | DomainEvent<'UserInvited', CheckedMembership & { userId: number; language?: Language }>
   | DomainEvent<'UserInvitedAgain', { userId: number; language: Language }>
-  /** `gained`: roles that they had not before, and `language`, are left out by former releases. */
+  /** `gained`: newly granted roles. Left out by former releases, as is `language`. */
   | DomainEvent<
       'UserRolesChanged',
       CheckedMembership & { userId: number; gained?: readonly RoleId[]; language?: Language }
@@ -76,7 +76,7 @@ export interface UserState {
   readonly status: 'none' | 'enabled' | 'disabled' | 'removed';
   readonly roles: readonly RoleId[];
   readonly clubId: number | null;
-  /** Of the demo: its password is published. */
+  /** An account of the demo: its password is published. */
   readonly demo: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { EventEvent, InvitationEvent, UserEvent } from '@flagpost/domain';
+import type { MeetingEvent, InvitationEvent, UserEvent } from '@flagpost/domain';
 import type { Position } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import type { ApiParts } from '../parts.js';
@@ -26,7 +26,7 @@ export const deviceTokensReaction = (
     await awaitViews(projector, position);
     await end((await find()).map(({ invitationId }) => invitationId));
   };
-  return reaction<EventEvent | InvitationEvent | UserEvent>({
+  return reaction<MeetingEvent | InvitationEvent | UserEvent>({
     name: REACTION_NAMES.deviceTokens,
     on: {
       InvitationDeleted: ({ data }) => end([data.invitationId]),

@@ -1,5 +1,5 @@
 import { DEFAULT_INVITATION_STATUS_ID } from '@flagpost/contracts';
-import { DomainError, invitationDecider, invitationStream, type EventEvent } from '@flagpost/domain';
+import { DomainError, invitationDecider, invitationStream, type MeetingEvent } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import { eventReads } from '../views/events.projection.js';
@@ -15,7 +15,7 @@ export const invitesReaction = (
   handle: Handle,
   projector: Pick<Projector, 'waitFor'>,
 ): Reaction =>
-  reaction<EventEvent>({
+  reaction<MeetingEvent>({
     name: REACTION_NAMES.invites,
     on: {
       async EventPublished({ data: { eventId, language }, meta, position, recordedAt }) {

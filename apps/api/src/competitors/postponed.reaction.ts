@@ -1,6 +1,6 @@
 import { INVITATION_STATES } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
-import type { EventEvent } from '@flagpost/domain';
+import type { MeetingEvent } from '@flagpost/domain';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import { eventReads } from '../views/events.projection.js';
 import { trackZone } from '../views/track-zone.js';
@@ -21,7 +21,7 @@ export const postponedReaction = (
   sendMail: SendMail,
   projector: Pick<Projector, 'waitFor'>,
 ): Reaction =>
-  reaction<EventEvent>({
+  reaction<MeetingEvent>({
     name: REACTION_NAMES.eventPostponed,
     on: {
       async EventPostponed({ data, position }) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { INVITATION_STATES, LANGUAGE_HEADER, type InvitationDriverAnswer } from '@flagpost/contracts';
-import type { EventEvent } from '@flagpost/domain';
+import type { MeetingEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { until } from '@flagpost/testing';
@@ -54,7 +54,7 @@ const answered = async ({ Invitation, email }: Entered, state: keyof typeof INVI
 };
 const postpone = (language = 'en') =>
   race.as('planner').put(`/events/postpone/${eventId}`, postponeBody()).set(LANGUAGE_HEADER, language);
-type Postponed = Recorded<Extract<EventEvent, { type: 'EventPostponed' }>>;
+type Postponed = Recorded<Extract<MeetingEvent, { type: 'EventPostponed' }>>;
 const recorded = async (): Promise<Postponed> =>
   (await harness.parts.store.readAll(null, 1_000)).findLast(
     ({ type }) => type === 'EventPostponed',

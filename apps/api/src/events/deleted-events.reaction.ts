@@ -4,7 +4,7 @@ import {
   invitationStream,
   licenceDecider,
   licenceStream,
-  type EventEvent,
+  type MeetingEvent,
 } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
@@ -24,7 +24,7 @@ export const deletedEventsReaction = (
   handle: Handle,
   projector: Pick<Projector, 'waitFor'>,
 ): Reaction =>
-  reaction<EventEvent>({
+  reaction<MeetingEvent>({
     name: REACTION_NAMES.deletedEvents,
     on: {
       async EventDeleted({ data: { eventId }, meta, position, recordedAt }) {

@@ -3,7 +3,7 @@ import {
   refuse,
   type ClubEvent,
   type EventDetails,
-  type EventEvent,
+  type MeetingEvent,
   type InvitationEvent,
   type RouteEvent,
 } from '@flagpost/domain';
@@ -55,7 +55,7 @@ const changeLine = async (
   if (event !== null) await mine(views).patch(eventId, { line: { ...event.line, ...change } });
 };
 
-export const eventsProjection = projection<EventEvent | RouteEvent | InvitationEvent | ClubEvent>({
+export const eventsProjection = projection<MeetingEvent | RouteEvent | InvitationEvent | ClubEvent>({
   name: 'events',
   version: 2,
   views: [VIEW, ...EVENT_LIST_VIEWS.views],

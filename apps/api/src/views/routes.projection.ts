@@ -1,4 +1,4 @@
-import { routeDecider, type EventEvent, type RouteEvent, type RouteState } from '@flagpost/domain';
+import { routeDecider, type MeetingEvent, type RouteEvent, type RouteState } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 
@@ -28,7 +28,7 @@ const fold = async (event: Recorded<RouteEvent>, views: EventViews): Promise<voi
   await view.put(eventId, toStored(routeDecider.evolve(route, event)));
 };
 
-export const routesProjection = projection<EventEvent | RouteEvent>({
+export const routesProjection = projection<MeetingEvent | RouteEvent>({
   name: 'routes',
   version: 5,
   views: [VIEW],

@@ -1,5 +1,5 @@
 import type { MapPosition } from '@flagpost/contracts';
-import { refuse, type EventEvent, type RouteEvent } from '@flagpost/domain';
+import { refuse, type MeetingEvent, type RouteEvent } from '@flagpost/domain';
 import { projection, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'tracks';
@@ -17,7 +17,7 @@ export interface TrackDocument {
   readonly mapPosition: MapPosition | null;
 }
 
-export const tracksProjection = projection<EventEvent | RouteEvent>({
+export const tracksProjection = projection<MeetingEvent | RouteEvent>({
   name: 'tracks',
   version: 1,
   views: [VIEW],
