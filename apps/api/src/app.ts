@@ -12,7 +12,7 @@ import { ConfigError, tokenHash, type Timer } from '@flagpost/platform';
 import { startProjections, type Projector } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
-import { checkEntries } from './access/route-permissions.js';
+import { checkRoutePermissions } from './access/route-permissions.js';
 import { assertProduction, showsOpenApi } from './config.js';
 import { contexts } from './contexts.js';
 import { CommandMessageHandler, HANDLE, PROJECTOR } from './dispatch/command.handler.js';
@@ -59,7 +59,7 @@ export interface Api {
   readonly accounts: Accounts;
   readonly clubs: Clubs;
   readonly licences: Licences;
-  /** Opens the calls; the composition root listens. @throws where a route has no entry in the permission table. */
+  /** Opens the calls; the composition root listens. @throws {Error} if a route has no row in the permission table. */
   start(): Promise<void>;
   /** Closes what it opened, its parts excepted. */
   stop(): Promise<void>;
@@ -126,7 +126,7 @@ export const createApi = async (parts: ApiParts): Promise<Api> => {
     clubs: app.get(Clubs),
     licences: app.get(Licences),
     async start() {
-      checkEntries(app.get(DiscoveryService));
+      checkRoutePermissions(app.get(DiscoveryService));
       if (showsOpenApi(config)) setUpOpenApi(app);
       // Here, behind what was mounted: a door reads its own bodies.
       app.use('/api', refuseOtherMethods(app));

@@ -4,7 +4,7 @@ export { apiConfig, listenConfig, type ApiConfig } from './config.js';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demo-accounts.js';
 export { ensureDemo } from './demo/ensure-demo.js';
 export { exposureOf } from './demo/exposure.js';
-export { servePages } from './http/pages.js';
+export { serveStaticClient } from './http/static-client.js';
 export type { NewAccount } from './identity/accounts.js';
 export { takeLease } from './instances/take-lease.js';
 export type { ApiParts } from './parts.js';

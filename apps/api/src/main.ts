@@ -4,7 +4,7 @@ import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/syst
 import { createApi } from './app.js';
 import { ensureDemo } from './demo/ensure-demo.js';
 import { exposureOf } from './demo/exposure.js';
-import { servePages } from './http/pages.js';
+import { serveStaticClient } from './http/static-client.js';
 import { apiProgramConfig, openStores } from './stores.js';
 
 /** One api among several: calls, the socket and, where it was built, the client, over servers that all of them share. */
@@ -23,7 +23,7 @@ await runProgram(async () => {
     config: settings,
     health: createHealth(systemScheduler),
   });
-  servePages(api.app);
+  serveStaticClient(api.app);
   await api.start();
   if (settings.DEMO) await ensureDemo(api);
   const server = api.app.getHttpServer();

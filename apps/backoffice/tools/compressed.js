@@ -12,7 +12,7 @@ const asGzip = promisify(gzip);
 
 /**
  * Puts `name.br` and `name.gz` beside every built text, where they are smaller: the server has them to hand out
- * (`apps/api/src/http/pages.ts`) and compresses nothing itself.
+ * (`apps/api/src/http/static-client.ts`) and compresses nothing itself.
  *
  * @returns {import('vite').Plugin}
  */

@@ -1,4 +1,4 @@
-import { createApi, ensureDemo, exposureOf, openStores, servePages } from '@flagpost/api';
+import { createApi, ensureDemo, exposureOf, openStores, serveStaticClient } from '@flagpost/api';
 import type { Tracing } from '@flagpost/observability';
 import { openObservability } from '@flagpost/observability/open';
 import {
@@ -68,7 +68,7 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
     const shared = { ...parts, ...stores, config: withOutbox(config), metrics, tracing, health };
     const ingest = opened(await startIngest(shared), (it) => it.stop());
     const api = opened(await createApi(shared), (it) => it.stop());
-    servePages(api.app);
+    serveStaticClient(api.app);
     await api.start();
 
     // Before anybody can ask for health: it promises that they can sign in.

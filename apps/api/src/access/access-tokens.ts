@@ -29,10 +29,10 @@ const LIFE_MS: Record<BearerKind, number> = {
   recovery: RECOVERY.tokenMs,
 };
 
-/** Signs and verifies access tokens by the api's own clock: the only place that does, for calls and for sockets. */
+/** Signs and verifies access tokens of HTTP calls and sockets, by the api's own clock. */
 export class AccessTokens {
   private readonly jwt = new JwtService();
-  /** A key, which the types leave out: of a text jsonwebtoken would find out each time that it is no certificate. */
+  /** A key object, which the types do not allow: given a string, jsonwebtoken would try to parse a certificate each time. */
   private readonly key: Buffer;
 
   constructor(
@@ -66,17 +66,17 @@ export class AccessTokens {
     return this.jwt.sign(payload, { secret: this.secret, algorithm: 'HS256' });
   }
 
-  /** As `verify`, of a session's token. @throws {DomainError} notAuthorized, also for any other kind; tokenExpired */
+  /** As `verify`, for session tokens only. @throws {DomainError} notAuthorized, also for other kinds of token; tokenExpired */
   read(token: string): TokenIdentity {
-    const bearing = this.verify(token);
-    if (bearing.opens !== 'session') refuse('notAuthorized');
-    return bearing;
+    const identity = this.verify(token);
+    if (identity.opens !== 'session') refuse('notAuthorized');
+    return identity;
   }
 
   /**
    * Verifies signature, algorithm, claims and expiry.
    *
-   * @throws {DomainError} notAuthorized; tokenExpired if the token is only too old
+   * @throws {DomainError} notAuthorized; tokenExpired if only its expiry has passed
    */
   verify(token: string): TokenIdentity {
     const result = claims.safeParse(this.signed(token));

@@ -6,9 +6,9 @@ import { sessionHolds } from './session-holds.js';
 import type { ApiRequest } from '../http/request.js';
 import { isFromThisMachine } from '../http/this-machine.js';
 import type { Bearer } from './bearer.js';
-import { entryOf } from './route-permissions.js';
+import { routePermissionOf } from './route-permissions.js';
 
-/** Lets a request through by its route's line in the permission table: 401, then 403, then 404, then 403 again. */
+/** Authorises a request by its route's row in the permission table: 401, then 403, then 404, then 403 for the resource. */
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly parts: Pick<ApiParts, 'readModels' | 'records' | 'store' | 'clock' | 'config'>,
@@ -16,9 +16,9 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    // Sockets are let in by their own gateway.
+    // The live gateway authorises sockets.
     if (context.getType() !== 'http') return true;
-    const { action, subject } = entryOf(context.getClass(), context.getHandler());
+    const { action, subject } = routePermissionOf(context.getClass(), context.getHandler());
     const request = context.switchToHttp().getRequest<ApiRequest>();
     if (PERMISSIONS[action].public === true) return true;
     const actor = await this.bearer.actorOf(request);
@@ -26,7 +26,7 @@ export class AccessGuard implements CanActivate {
     const { bearer = 'session' } = PERMISSIONS[action];
     if (actor.opens !== bearer) refuse('forbidden');
     if (bearer !== 'session') return true;
-    // Told as expired: a screen whose session goes on takes the next token, any other is signed out by asking for it.
+    // As an expired token: the client asks for a new one, which signs it out if its session has ended.
     const holds = await sessionHolds(this.parts, actor, actor.sessionId, () => isFromThisMachine(request));
     if (!holds) refuse('tokenExpired');
     if (!mayEver(actor, action)) refuse('forbidden');
@@ -40,7 +40,7 @@ export class AccessGuard implements CanActivate {
     if (subjects.length === 0) refuse('notFound');
     for (const each of subjects) {
       if (may(actor, action, each)) continue;
-      // Rather than forbidden: whoever may do this has come too late.
+      // Not `forbidden`: the actor has the right, but the event is over.
       if (each.past === true && may(actor, action, { ...each, past: false })) refuse('event.past');
       refuse('forbidden');
     }

@@ -6,7 +6,7 @@ import { ANSWER_TEXTS, ROLES } from '@flagpost/contracts';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { aRace, eventBody, type Race } from '../testing/race.js';
 import { Allow } from './allow.js';
-import { checkEntries } from './route-permissions.js';
+import { checkRoutePermissions } from './route-permissions.js';
 
 let harness: Harness;
 let race: Race;
@@ -86,14 +86,14 @@ describe('a route', () => {
     @Module({ imports: [DiscoveryModule], controllers: [controller] })
     class Root {}
     const module = await Test.createTestingModule({ imports: [Root] }).compile();
-    checkEntries(module.get(DiscoveryService));
+    checkRoutePermissions(module.get(DiscoveryService));
   };
 
-  it('without a line in the permission table fails at start', async () => {
-    await expect(startWith(Bare)).rejects.toThrow('Bare.read has no entry in the permission table.');
+  it('without a row in the permission table fails at start', async () => {
+    await expect(startWith(Bare)).rejects.toThrow('Bare.read has no row in the permission table.');
   });
 
-  it('scoped by club that does not say what it acts on fails at start', async () => {
-    await expect(startWith(Unscoped)).rejects.toThrow('does not say what it acts on');
+  it('scoped by club that names no resource fails at start', async () => {
+    await expect(startWith(Unscoped)).rejects.toThrow('names no resource');
   });
 });

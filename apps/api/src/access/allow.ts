@@ -5,7 +5,7 @@ import type { ReadModels } from '@flagpost/read-models';
 import { PERMISSION_EXTENSION, type DescribedPermission, type Scope } from '../http/described-permission.js';
 import type { ApiRequest } from '../http/request.js';
 
-/** What a subject is resolved from. */
+/** Input of a `SubjectOf`. */
 export interface AuthorizationRequest {
   readonly request: ApiRequest;
   readonly actor: Actor;
@@ -13,38 +13,38 @@ export interface AuthorizationRequest {
   readonly now: number;
 }
 
-/** Loads what a request acts on: all of it must be allowed. An empty list: there is no such thing. */
+/** Loads the resources of a request, all of which must be allowed. Empty if a resource does not exist. */
 export interface SubjectOf {
   (authorization: AuthorizationRequest): Promise<readonly Subject[]>;
-  /** Left out: `named`. */
+  /** Default: `named`. */
   readonly reach?: Scope;
 }
 
-/** For a list over everything the actor may see: the method itself asks for the actor's club alone. */
+/** For lists: the method itself selects the actor's club. */
 export const SCOPED_BY_QUERY = 'theirs' satisfies Scope;
-/** For what the method itself answers as not there to whom the table closes it. */
+/** For resources that the method itself answers as not found to actors without access. */
 export const HIDDEN_BY_METHOD = 'hidden' satisfies Scope;
-/** For the club of who asks, which nothing in the request names. */
+/** For the actor's own club, which the request does not name. */
 export const CLUB_OF_ACTOR = 'ownClub' satisfies Scope;
-type SeenToByMethod = typeof SCOPED_BY_QUERY | typeof HIDDEN_BY_METHOD | typeof CLUB_OF_ACTOR;
+type CheckedByMethod = typeof SCOPED_BY_QUERY | typeof HIDDEN_BY_METHOD | typeof CLUB_OF_ACTOR;
 
-export interface Entry {
+export interface RoutePermission {
   readonly action: Action;
-  readonly subject: SubjectOf | SeenToByMethod | undefined;
+  readonly subject: SubjectOf | CheckedByMethod | undefined;
 }
 
 export const ALLOW = 'flagpost:allow';
 
-/** A route's line in the permission table, and what it acts on where the table scopes it by club. */
-export const Allow = (action: Action, subject?: Entry['subject']): MethodDecorator => {
+/** A route's row in the permission table, and the resource that it acts on if the table scopes it by club. */
+export const Allow = (action: Action, subject?: RoutePermission['subject']): MethodDecorator => {
   const reach = typeof subject === 'function' ? (subject.reach ?? 'named') : subject;
   const described: DescribedPermission = { action, ...(reach === undefined ? {} : { reach }) };
   return applyDecorators(
-    SetMetadata(ALLOW, { action, subject } satisfies Entry),
+    SetMetadata(ALLOW, { action, subject } satisfies RoutePermission),
     ApiExtension(PERMISSION_EXTENSION, described),
   );
 };
 
-/** Whose things an actor may see in a list: those of one club, or of all (null). */
+/** The club whose resources an actor sees in lists; null for all clubs. */
 export const clubScope = (actor: Actor): number | null =>
   holds(actor, 'admin') ? null : (actor.clubId ?? 0);

@@ -6,7 +6,7 @@ import type { AccessTokens } from './access-tokens.js';
 
 const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
-/** passport-jwt's strategy, which takes the token from the header, with the verifier that sockets have too. */
+/** passport-jwt's strategy, with the verifier that sockets use too. */
 class AccessTokenStrategy extends Strategy {
   constructor(private readonly tokens: AccessTokens) {
     super({ jwtFromRequest: tokenOf, secretOrKey: tokens.secret }, () => undefined);
@@ -27,9 +27,9 @@ class AccessTokenStrategy extends Strategy {
   }
 }
 
-/** Who a request's Authorization header speaks for. Cookies are never read. */
+/** Authenticates a request by its Authorization header. Cookies are never read. */
 export class Bearer {
-  // Passport's own default instance is one for the whole process; two apis in one process have two secrets.
+  // Not passport's default instance, which is global: two apis in one process have two secrets.
   private readonly passport = new passport.Passport();
 
   constructor(tokens: AccessTokens) {

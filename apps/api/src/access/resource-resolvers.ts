@@ -9,8 +9,6 @@ import { userReads } from '../views/users.projection.js';
 import { idOrZeroText, idText, ValidationError, parseBody, parseField } from '../http/validation-error.js';
 import type { AuthorizationRequest, SubjectOf } from './allow.js';
 
-/** What routes act on, for `Allow`. */
-
 /** An event, by id. */
 export const ofEvent = async (
   { readModels, now }: AuthorizationRequest,
@@ -47,7 +45,7 @@ export const eventInQuery =
   (authorization) =>
     ofEvent(authorization, parseField(idText, param, authorization.request.query[param]));
 
-/** The event that the body names. The body is checked whole first, so that a fault is told before a right is. */
+/** The event that the body names. The whole body is validated first, so that faults are answered before missing rights. */
 export const eventInBody =
   <S extends z.ZodType>(schema: S, eventId: (body: z.infer<S>) => number): SubjectOf =>
   async (authorization) =>
@@ -61,7 +59,7 @@ export const categoryInPath =
     return category === null ? [] : [{ clubId: category.clubId }];
   };
 
-/** The circuit whose id is this path parameter, for what changes it. */
+/** The circuit whose id is this path parameter, for routes that change it. */
 export const circuitInPath =
   (param = 'id'): SubjectOf =>
   async (authorization) => {
@@ -69,7 +67,7 @@ export const circuitInPath =
     return circuit === null ? [] : [{ clubId: circuit.clubId }];
   };
 
-/** The same for who reads it: one that is visible is everybody's. */
+/** The same for routes that read it: a visible circuit may be read by every club. */
 export const readableCircuitInPath =
   (param = 'id'): SubjectOf =>
   async (authorization) => {
@@ -89,7 +87,7 @@ export const invitationsInBody =
   async (authorization) =>
     ofInvitations(authorization, ids(parseBody(schema, authorization.request.body)));
 
-/** A user, by id: their club's, an administrator's is nobody's. Who was removed is not there. */
+/** A user, by id. Administrators belong to no club; removed users are not found. */
 const ofUser = async ({ readModels }: AuthorizationRequest, userId: number): Promise<readonly Subject[]> => {
   const user = await userReads(readModels).get(userId);
   return user === null || user.status === 'removed' ? [] : [{ clubId: user.clubId ?? 0, userId }];
@@ -116,12 +114,12 @@ export const usersInBody =
     return subjects.every((found) => found.length > 0) ? subjects.flat() : [];
   };
 
-/** The club whose id is this path parameter; 0, which is no club's, is left to administrators. */
+/** The club whose id is this path parameter; 0, which is no club, is for administrators. */
 export const clubInPath =
   (param = 'id'): SubjectOf =>
   async ({ request }) => [{ clubId: parseField(idOrZeroText, param, request.params[param]) }];
 
-/** For what is made within a club: an administrator names it, everybody else's own counts. */
+/** The club of a new resource: administrators name it, for all others it is their own. */
 export const clubInBody = <S extends z.ZodType>(
   schema: S,
   field: string,

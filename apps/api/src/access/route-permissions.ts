@@ -1,22 +1,25 @@
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner, type DiscoveryService } from '@nestjs/core';
 import { PERMISSIONS } from '@flagpost/contracts';
-import { ALLOW, type Entry } from './allow.js';
+import { ALLOW, type RoutePermission } from './allow.js';
 
-/** A route's `Allow`. @throws where it has none. */
-export const entryOf = (controller: { readonly name: string }, handler: { readonly name: string }): Entry => {
-  const entry = Reflect.getMetadata(ALLOW, handler) as Entry | undefined;
-  if (entry === undefined)
-    throw new Error(`${controller.name}.${handler.name} has no entry in the permission table.`);
-  return entry;
+/** The `Allow` of a route. @throws {Error} if it has none */
+export const routePermissionOf = (
+  controller: { readonly name: string },
+  handler: { readonly name: string },
+): RoutePermission => {
+  const permission = Reflect.getMetadata(ALLOW, handler) as RoutePermission | undefined;
+  if (permission === undefined)
+    throw new Error(`${controller.name}.${handler.name} has no row in the permission table.`);
+  return permission;
 };
 
 /**
- * Goes through every route before the first request.
+ * Checks every route at the start.
  *
- * @throws where one has no `Allow`, or is scoped by club and does not say what it acts on.
+ * @throws {Error} if a route has no `Allow`, or is scoped by club and names no resource
  */
-export const checkEntries = (discovery: DiscoveryService): void => {
+export const checkRoutePermissions = (discovery: DiscoveryService): void => {
   const scanner = new MetadataScanner();
   for (const { metatype, instance } of discovery.getControllers()) {
     if (typeof metatype !== 'function' || !Reflect.hasMetadata(PATH_METADATA, metatype)) continue;
@@ -24,9 +27,9 @@ export const checkEntries = (discovery: DiscoveryService): void => {
     for (const name of scanner.getAllMethodNames(prototype)) {
       const handler = prototype[name];
       if (handler === undefined || !Reflect.hasMetadata(METHOD_METADATA, handler)) continue;
-      const entry = entryOf(metatype, handler);
-      if (PERMISSIONS[entry.action].ownClub === true && entry.subject === undefined)
-        throw new Error(`${metatype.name}.${name} is scoped by club and does not say what it acts on.`);
+      const { action, subject } = routePermissionOf(metatype, handler);
+      if (PERMISSIONS[action].ownClub === true && subject === undefined)
+        throw new Error(`${metatype.name}.${name} is scoped by club and names no resource.`);
     }
   }
 };

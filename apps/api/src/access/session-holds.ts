@@ -7,7 +7,7 @@ import { userReads, type UserDocument } from '../views/users.projection.js';
 
 type AccountNow = Pick<UserDocument, 'status' | 'roles' | 'clubId'> & { readonly demo?: boolean };
 
-/** From the log if the view has no such account: somebody who was just added may be in no view yet. */
+/** From the log if the view has no such account: the view may lag for an account that was just added. */
 const accountNow = async (
   { readModels, store }: Pick<ApiParts, 'readModels' | 'store'>,
   userId: number,
@@ -22,7 +22,7 @@ const accountNow = async (
   return state.status === 'none' ? null : { ...state, status: state.status };
 };
 
-/** Whether an account is still what a token says of it: enabled, with the same roles in the same club. */
+/** Whether an account still matches the claims of a token: enabled, with the same roles in the same club. */
 const matchesToken = (account: AccountNow, { roles, clubId }: Actor): boolean =>
   account.status === 'enabled' &&
   account.clubId === clubId &&
@@ -30,10 +30,10 @@ const matchesToken = (account: AccountNow, { roles, clubId }: Actor): boolean =>
   account.roles.every((role) => roles.includes(role));
 
 /**
- * Whether the session of a token still holds: it was not ended, and its account is as the token says and may act from
- * there. False for a session or an account that nobody knows. The guard and the sockets ask this alone.
+ * Whether the session of a token is still valid: it has not ended, and its account matches the token and may act from this
+ * origin. False for an unknown session or account. The guard and the sockets both use it.
  *
- * @throws {Unavailable} if the session or the account cannot be read: whoever asks refuses then too
+ * @throws {ServiceUnavailableError} if the session or the account cannot be read; callers then refuse too
  */
 export const sessionHolds = async (
   parts: Pick<ApiParts, 'readModels' | 'records' | 'store' | 'config'>,

@@ -16,16 +16,16 @@ import { parseField } from './validation-error.js';
 
 export const LAG_HEADER = 'X-Projection-Lag';
 
-/** Who asks for a command, and which of their requests it is. */
+/** The origin of a command: the actor, and the request that carries it. */
 export interface Caller {
-  /** Null for the system itself, and for who asks without signing in. */
+  /** Null for the system itself, and for calls without sign-in. */
   readonly actor: Actor | null;
   readonly correlationId: string;
-  /** In which they are spoken to, and so is whom they write to first. */
+  /** Language of the answer, and of the first mail to a recipient whose language is unknown. */
   readonly language: Language;
-  /** The request's Idempotency-Key, with a hash of what it asked for; null where it brought none. */
+  /** The request's Idempotency-Key, with a hash of the request; null if it has none. */
   readonly request: { readonly key: string; readonly bodyHash: string } | null;
-  /** Told where the views have not passed the command's events in time. */
+  /** Called if the views have not passed the command's events in time. */
   readonly onLag: (position: string) => void;
 }
 
@@ -49,8 +49,8 @@ export const callerOf = (request: ApiRequest, response: Response, mayKeep = true
 };
 
 /**
- * The program itself, acting for nobody. Where several processes ask for the same at the same time, `key` names it, and
- * it is done once.
+ * The program itself, without an actor. `key` is the idempotency key: if several processes send the same command at the
+ * same time, it is carried out once.
  */
 export const systemCaller = (ids: Ids, key: string): Caller => ({
   actor: null,
@@ -67,8 +67,8 @@ export const FromCaller = createParamDecorator((_: unknown, context: ExecutionCo
 });
 
 /**
- * The request's `Caller` without its Idempotency-Key: where a password or a file is in the body, of which nothing is
- * kept, not even a hash.
+ * The request's `Caller` without its Idempotency-Key: for bodies with a password or a file, of which nothing is stored, not
+ * even a hash.
  */
 export const FromCallerUnkept = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const http = context.switchToHttp();
@@ -76,7 +76,7 @@ export const FromCallerUnkept = createParamDecorator((_: unknown, context: Execu
   return callerOf(request, http.getResponse<Response>(), false);
 });
 
-/** The signed-in actor of a call that is not public, and what their token says of it. */
+/** The signed-in actor of a call that is not public, with the claims of their token. */
 export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): TokenIdentity => {
   const { actor } = context.switchToHttp().getRequest<ApiRequest>();
   if (actor === null) refuse('notAuthorized');

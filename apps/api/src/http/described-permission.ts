@@ -1,17 +1,16 @@
 import type { Action } from '@flagpost/contracts';
 
 /**
- * What a call reaches of the things that the table scopes, and so what is answered to whoever holds the role alone:
- * `named`: what the request names, 403 if it is another's. `theirs`: whatever is of the caller's own club, of every
- * club for administrators. `hidden`: what the request names, 404 if it is another's. `ownClub`: the club of who asks,
- * 404 for who is of none.
+ * The resources that a call with a club-scoped permission acts on, and the answer if they belong to another club.
+ * `named`: the resource named in the request, otherwise 403. `hidden`: the same, otherwise 404. `theirs`: all resources of
+ * the actor's club, or of every club for administrators. `ownClub`: the actor's club, 404 for actors without one.
  */
 export type Scope = 'named' | 'theirs' | 'hidden' | 'ownClub';
 
-/** The field of an operation in the OpenAPI description that holds its route's line of the permission table. */
+/** The extension of an OpenAPI operation with its route's row of the permission table. */
 export const PERMISSION_EXTENSION = 'x-permission';
 export interface DescribedPermission {
   readonly action: Action;
-  /** Left out if the action is done to nothing of a club or a person. */
+  /** Omitted if the action is not scoped by club or person. */
   readonly reach?: Scope;
 }

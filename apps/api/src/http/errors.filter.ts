@@ -13,10 +13,10 @@ import { faultText, ValidationError } from './validation-error.js';
 import { answerOfStatus, isAnswerCode, STATUS_OF_IMPORT, statusOf } from './statuses.js';
 import type { ApiRequest } from './request.js';
 
-/** What could not be done now may be tried again so soon. */
+/** `Retry-After` of a 503. */
 const RETRY_AFTER_S = 1;
 
-const told = (code: ErrorCode): Pick<ErrorAnswer, 'code'> => (isToldCode(code) ? { code } : {});
+const codeOf = (code: ErrorCode): Pick<ErrorAnswer, 'code'> => (isToldCode(code) ? { code } : {});
 
 const headersOf = (error: unknown): Readonly<Record<string, string>> => {
   if (error instanceof HttpError) return error.headers;
@@ -26,15 +26,14 @@ const headersOf = (error: unknown): Readonly<Record<string, string>> => {
 };
 
 /**
- * What an error is answered with; null for an error of ours. Errors carry codes: it is here alone that they become words
- * of a language.
+ * The answer to an error; null for an internal error. Errors carry codes, which are translated only here.
  */
 export const answerTo = (error: unknown, language: Language): ErrorAnswer | null => {
   const { answers, refusals } = TEXTS_IN[language];
   if (error instanceof DomainError) {
     const { code } = error;
     const message = isAnswerCode(code) ? answers[code] : refusals[code];
-    return { statusCode: statusOf(error), message, ...told(code) };
+    return { statusCode: statusOf(error), message, ...codeOf(code) };
   }
   if (error instanceof HttpError) return { statusCode: error.statusCode, message: answers[error.code] };
   if (error instanceof ValidationError) {
@@ -47,11 +46,11 @@ export const answerTo = (error: unknown, language: Language): ErrorAnswer | null
   }
   if (error instanceof ImportRefusedError)
     return { statusCode: STATUS_OF_IMPORT, message: importFaults(error, language) };
-  // Another process was first: the same request may well succeed.
+  // A concurrent write was first: a retry may succeed.
   if (error instanceof RevisionConflict || error instanceof EmailTaken)
     return { statusCode: 503, message: answers.unexpected };
   if (error instanceof ServiceUnavailableError) return { statusCode: 503, message: answers.unavailable };
-  // Nest's own, and express's for bodies that cannot be read.
+  // Errors of Nest, and of Express for bodies that cannot be read.
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown }).status;
   if (typeof status === 'number' && status >= 400 && status < 500)
     return { statusCode: status, message: answers[answerOfStatus(status)] };

@@ -1,4 +1,4 @@
 import { refuse } from '@flagpost/domain';
 
-/** What a call reads, which may be gone since its right was checked. @throws {DomainError} notFound */
+/** Asserts that a resource still exists after its permission was checked. @throws {DomainError} notFound */
 export const found = <T>(value: T | null | undefined): T => value ?? refuse('notFound');

@@ -1,7 +1,7 @@
 import { ANSWER_TEXTS, type AnswerCode } from '@flagpost/contracts';
 import { STATUS_OF_ANSWER } from './statuses.js';
 
-/** A refusal of HTTP itself, such as 405: thrown in `http` alone. Everything else throws a `DomainError`. */
+/** An error of the HTTP layer, such as 405. Only `http` throws it; all other code throws a `DomainError`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly statusCode: number;

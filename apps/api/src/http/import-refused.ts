@@ -8,14 +8,14 @@ import {
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { faultText, type Fault } from './validation-error.js';
 
-/** Why a row, or a file, is not imported. */
+/** The reason why a row, or a file, is not imported. */
 export interface RowRefusal {
-  /** Null if it is about no single field. */
+  /** Null if it concerns no single field. */
   readonly field: ImportField | null;
   readonly why: RefusalCode | Fault;
 }
 
-/** An import of which nothing is stored; a fault without a row is about the file. */
+/** A rejected import, of which nothing is stored; a fault without a row concerns the file. */
 export class ImportRefusedError extends Error {
   override readonly name = 'ImportRefusedError';
   constructor(readonly faults: readonly { readonly row: number | null; readonly refusal: RowRefusal }[]) {
@@ -26,7 +26,7 @@ export class ImportRefusedError extends Error {
 const isRefusalCode = (why: RowRefusal['why']): why is RefusalCode =>
   typeof why === 'string' && Object.hasOwn(REFUSALS, why);
 
-/** Texts of a limit do not say of what: the column's name stands before them. */
+/** Texts of limits do not name the field, so the column's name is prepended. */
 export const refusalText = ({ field, why }: RowRefusal, language: Language): string => {
   const { refusals, columns } = TEXTS_IN[language];
   if (isRefusalCode(why)) return refusals[why];

@@ -1,7 +1,7 @@
 import { DomainError } from '@flagpost/domain';
 import { RateLimiterRes, type RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** Counts one more of this key. @throws {DomainError} tooManyAttempts, with the time to wait. */
+/** Counts one attempt for this key. @throws {DomainError} tooManyAttempts, with the time to wait */
 export const spend = async (limiter: RateLimiterMemory, key: string): Promise<void> => {
   try {
     await limiter.consume(key);

@@ -2,13 +2,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import { HttpError } from './http-error.js';
 
-/** As much of Express's router as tells which methods a path has. */
+/** The part of a layer of Express's router that states the methods of a path. */
 interface Layer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;
 }
 
-/** Parameters of a route's path. A path without any is its own, whatever route with parameters fits it too. */
+/** Number of parameters in a route's path. Of the matching routes those with the fewest apply. */
 const parametersOf = (path: string): number => path.split('/').filter((part) => part.startsWith(':')).length;
 
 const methodsOf = (layers: readonly Layer[], path: string): readonly string[] => {
@@ -25,8 +25,8 @@ const methodsOf = (layers: readonly Layer[], path: string): readonly string[] =>
 };
 
 /**
- * A path that is there, asked for with a method that it does not have: 405 with those that it has. Stands in front of the
- * routes and looks at them when it is asked, so that it knows all of them.
+ * Answers 405 with `Allow` if a path exists but not with the request's method. Mounted before the routes, it reads the
+ * router at each request, when all routes are registered.
  */
 export const refuseOtherMethods = (app: NestExpressApplication): RequestHandler => {
   const { router } = app.getHttpAdapter().getInstance() as unknown as {

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from '@flagpost/platform';
 
-/** Nest's own messages on our log, without its reports of each module and route. */
+/** Writes Nest's warnings and errors to the log; its messages about modules and routes are dropped. */
 export const nestLogger = (logger: Logger): LoggerService => ({
   log: () => undefined,
   warn: (message: unknown) => logger.warn(String(message)),

@@ -5,7 +5,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** What limits count for an address: an IPv4 address itself, of an IPv6 address its /64. */
+/** The key of an address in rate limits: an IPv4 address itself, the /64 of an IPv6 address. */
 export const networkOf = (address: string): string => {
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -9,7 +9,7 @@ interface DescribedAnswer {
   content?: Record<string, { schema: Schema }>;
 }
 
-/** As much of an operation as its answers follow from. */
+/** The part of an operation that determines its answers. */
 export interface DescribedOperation {
   readonly operationId?: string;
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
@@ -18,35 +18,35 @@ export interface DescribedOperation {
 }
 
 interface AnswerSchemas {
-  /** By operation; null where it answers nothing, or no JSON. */
+  /** By operation; null if the answer is empty or not JSON. */
   readonly answers: Readonly<Record<string, Schema | null>>;
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** Made of the types of the controllers by `npm run build`. */
+/** Generated from the types of the controllers by `npm run build`. */
 const readAnswerSchemas = (): AnswerSchemas =>
   JSON.parse(readFileSync(new URL('../../dist/answers.json', import.meta.url), 'utf8')) as AnswerSchemas;
 
 const MEANINGS = {
-  400: 'What was sent is not in the correct format.',
-  401: 'Nobody is signed in, or what was sent does not prove who asks.',
-  403: 'Who asks may not do this.',
-  404: 'There is no such thing, or not for who asks.',
-  408: 'The body came too slowly.',
+  400: 'The request is not in the correct format.',
+  401: 'The request is not authenticated, or its credentials are not valid.',
+  403: 'The caller may not do this.',
+  404: 'The resource does not exist, or the caller may not know of it.',
+  408: 'The body arrived too slowly.',
   413: 'The body is too large.',
-  415: 'The body has an encoding or letters that are not read.',
-  418: 'A rule of the sport or of the product refuses.',
+  415: 'The body has an unsupported encoding or character set.',
+  418: 'A rule of the sport or of the product refuses the request.',
   422: `The ${IDEMPOTENCY_KEY_HEADER} was used for another request.`,
   429: 'Too many attempts.',
-  503: 'It cannot be stored or read now.',
+  503: 'Data cannot be stored or read at the moment.',
 } as const;
 type RefusalStatus = keyof typeof MEANINGS;
 
-/** Calls that anybody may try with a password or a code, or at all, are limited. */
+/** Public calls, and those that take a password or a code, are rate limited. */
 const isLimited = (action: string, { public: isPublic, bearer }: Permission): boolean =>
   isPublic === true || bearer !== undefined || action.startsWith('account.');
 
-/** What an operation may be refused with, by its right, its parameters, its body and what it does. */
+/** The error statuses of an operation, derived from its permission, parameters and method. */
 const refusalsOf = (method: string, operation: DescribedOperation): readonly RefusalStatus[] => {
   const { parameters = [], [PERMISSION_EXTENSION]: permission } = operation;
   const rule: Permission = permission === undefined ? { public: true } : PERMISSIONS[permission.action];
@@ -75,7 +75,7 @@ const REFUSED = json({ $ref: '#/components/schemas/ErrorAnswer' });
 const meaningOf = (status: string): string => (MEANINGS as Readonly<Record<string, string>>)[status] ?? '';
 const isSuccess = (status: string): boolean => status.startsWith('2');
 
-/** Adds what every operation answers: the schema of its success, and its refusals. What it says itself stays. */
+/** Adds to every operation the schema of its success and its errors, unless the operation declares them itself. */
 export const withAnswers = (document: OpenAPIObject): OpenAPIObject => {
   const { answers, schemas } = readAnswerSchemas();
   for (const methods of Object.values(document.paths))

@@ -1,11 +1,11 @@
-/** What a class of characters means where Unicode's properties are not known. Halves of characters are in no text. */
+/** Replacements of Unicode property classes for engines without them. Lone surrogates occur in no text. */
 const PORTABLE: readonly (readonly [RegExp, string])[] = [
-  // Something to see. Nearly: other engines take a joiner for that too.
+  // A visible character; approximate, as \S also matches joiners.
   [/\[\\p\{L\}\\p\{N\}\\p\{P\}\\p\{S\}\]/g, '\\S'],
   [/\\p\{Cc\}/g, '\\u0000-\\u001f\\u007f-\\u009f'],
   [/\\p\{Cs\}/g, ''],
 ];
-/** Groups that look around, Unicode's properties and code points in braces: not every engine reads them. */
+/** Lookarounds, Unicode properties and code points in braces: not every engine supports them. */
 const NOT_PORTABLE = /\(\?[=!<]|\\[pP]\{|\\u\{/;
 
 const portable = (pattern: string): string | null => {
@@ -20,8 +20,8 @@ const isTextWithoutType = (schema: object): boolean =>
   schema.allOf.every((each: unknown) => typeof each === 'object' && each !== null && 'pattern' in each);
 
 /**
- * The patterns of a document in a form that readers in other languages take. One that has none is left out: the server
- * refuses what it does not match, with the field and the reason.
+ * Rewrites the patterns of a document to a portable form. A pattern without one is omitted: the server validates it and
+ * names the field and the reason.
  */
 export const withPortablePatterns = <T>(described: T): T => {
   if (Array.isArray(described)) return described.map((each: unknown) => withPortablePatterns(each)) as T;

@@ -8,15 +8,15 @@ import { withPortablePatterns } from './openapi-patterns.js';
 
 const DESCRIPTION = `Back-office and live race control for motorsport. Times are ISO 8601 UTC, speeds km/h.
 
-A failure answers \`{ statusCode, message }\`: 400 for what is malformed, with \`fields\` naming each by its path; 401 for
-who is not signed in; 403 and 404 for what is another club's or not there; 418 where a rule of the sport or the product
-refuses, with a message to show; 422 for an ${IDEMPOTENCY_KEY_HEADER} used for another request.
-Messages are in the language of the header ${LANGUAGE_HEADER} (en, es or it); where a program has to know more than the
-status there is a \`code\`, the same in every language.
+Errors are answered with \`{ statusCode, message }\`: 400 for malformed requests, with \`fields\` naming each fault by its
+path; 401 without a valid sign-in; 403 and 404 for resources of another club or that do not exist; 418 if a rule of the sport
+or the product refuses, with a message to show; 422 for an ${IDEMPOTENCY_KEY_HEADER} used for another request.
+Messages are in the language of the header ${LANGUAGE_HEADER} (en, es or it); errors that a program must tell apart within
+one status have a \`code\`, the same in every language.
 
-What changes something takes an ${IDEMPOTENCY_KEY_HEADER} (kept 24 hours): sent again, it gets the first answer and changes nothing.
-Calls with a password or a file in them take none.
-The answer comes once lists and details show the change, or after 2 seconds with the header ${LAG_HEADER}.`;
+Calls that change data accept an ${IDEMPOTENCY_KEY_HEADER} (kept 24 hours): a repeated request gets the first answer and changes
+nothing. Calls with a password or a file in the body accept none.
+The answer is sent once lists and details show the change, or after 2 seconds with the header ${LAG_HEADER}.`;
 
 const key = {
   name: IDEMPOTENCY_KEY_HEADER,
@@ -40,8 +40,8 @@ const describe = (app: NestExpressApplication, config: Omit<OpenAPIObject, 'path
 };
 
 /**
- * The description of every call at /api/docs, as JSON at /api/docs-json. Public by design, as are the sources: it holds
- * no data, and strangers may write clients. Nest's router does not serve it, so the permission table has no line for it.
+ * Serves the description of every call at /api/docs, and as JSON at /api/docs-json. Public by design: it contains no data,
+ * and third parties may write clients. Nest's router does not serve it, so the permission table has no row for it.
  */
 export const setUpOpenApi = (app: NestExpressApplication): void => {
   const config = new DocumentBuilder()

@@ -4,24 +4,24 @@ import helmet from 'helmet';
 import type { ApiConfig } from '../config.js';
 
 const YEAR_S = 31_536_000;
-/** A host with or without a port: what a Host header may add to the policy. */
+/** A host with or without a port: the only form of a Host header that is copied into the policy. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 const socketsOf = (host: string | undefined): readonly string[] =>
   host !== undefined && HOST.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
 
-/** Phones may use the same host as browsers: a browser told to use TLS alone must find it at the doors too. */
+/** Browsers and devices may share a host: with HSTS the doors must be served over TLS too. */
 const isTlsEverywhere = ({ PUBLIC_URL, DOORS_URL = PUBLIC_URL }: ApiConfig): boolean =>
   [PUBLIC_URL, DOORS_URL].every((url) => url?.startsWith('https:'));
 
-/** Headers for everything that is served here: pages load from this server alone, imagery too. */
+/** Security headers of every response: pages load resources, imagery included, from this server only. */
 export const pageSecurity = (config: ApiConfig): RequestHandler => {
   const publicHost = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL).host;
-  // Some browsers do not count a socket of the same host as 'self'. A proxy may hide the host that the browser used.
+  // Some browsers do not treat a websocket of the same host as 'self'. A proxy may hide the host that the browser used.
   const ownSockets = (request: IncomingMessage): string =>
     [...new Set([...socketsOf((request as Request).host), ...socketsOf(publicHost)])].join(' ');
   return helmet({
-    // A truck's network speaks plain http, and no browser may be told otherwise there.
+    // HSTS must not be sent in a truck's network, which uses plain HTTP.
     strictTransportSecurity: isTlsEverywhere(config) && { maxAge: YEAR_S, includeSubDomains: false },
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
@@ -44,7 +44,7 @@ export const pageSecurity = (config: ApiConfig): RequestHandler => {
   });
 };
 
-/** What a call answers is for who asked. What anybody may keep says so itself. */
+/** Answers of calls must not be cached, unless the call sets another Cache-Control. */
 export const keepPrivate: RequestHandler = (_, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();

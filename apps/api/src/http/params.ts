@@ -11,7 +11,7 @@ interface ParameterSchema {
   readonly pattern?: string;
 }
 
-/** A path parameter that is read by `schema`, and described as `described`: zod does not describe what it transforms. */
+/** A path parameter parsed by `schema` and described as `described`: zod cannot describe a transformed value. */
 const pathParameter =
   (schema: z.ZodType, described: ParameterSchema) =>
   (name: string): ParameterDecorator =>
@@ -20,14 +20,14 @@ const pathParameter =
     Param(name, pipe)(target, key, index);
     const method = key === undefined ? undefined : Object.getOwnPropertyDescriptor(target, key);
     if (key === undefined || method === undefined) return;
-    // With a type of its own the schema counts; otherwise a list is described by the type of the argument.
+    // Without `type`, Swagger would describe a list by the type of the argument instead of the schema.
     ApiParam({ name, type: String, schema: described })(target, key, method);
   };
 
-/** What fits into 15 digits, as ids and their lists are read. */
+/** The largest id: 15 digits. */
 const MOST = 999_999_999_999_999;
 
-/** How an id in a path or a query is described. */
+/** Schema of an id in a path or a query. */
 export const ID_SCHEMA = { type: 'integer', minimum: 1, maximum: MOST } as const;
 /** A path parameter that is an id. */
 export const IdParam = pathParameter(idText, ID_SCHEMA);
@@ -39,7 +39,7 @@ export const IdListParam = pathParameter(idListText, {
   pattern: '^\\d{1,15}(,\\d{1,15}){0,199}$',
 });
 /**
- * A path parameter that is the secret of a link. What cannot be one is answered as one that nobody has, so anything is
- * taken here.
+ * A path parameter that is the secret of a link. Any text is accepted, so that a malformed secret is answered in the same
+ * way as an unknown one.
  */
 export const LinkParam = pathParameter(z.string(), { type: 'string', pattern: DRIVE_SECRET.source });

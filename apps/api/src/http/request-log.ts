@@ -4,11 +4,11 @@ import { METRICS } from '@flagpost/observability';
 import type { ApiParts } from '../parts.js';
 import { routeOf, type ApiRequest } from './request.js';
 
-/** Asked for by the dozen whenever somebody moves a map: told where they fail. */
-const TOLD_WHERE_THEY_FAIL = new Set(['/api/mapTiles/:z/:x/:y']);
+/** Requested by the dozen whenever a map is moved: logged only if they fail. */
+const LOGGED_ONLY_IF_FAILED = new Set(['/api/mapTiles/:z/:x/:y']);
 const FAILED = 400;
 
-/** Gives each request its correlation id (the caller's, where it brings a plain one) and writes one line for it. */
+/** Assigns each request its correlation id (the client's, if it sends a valid one) and logs one line for it. */
 export const requestLog = ({
   clock,
   ids,
@@ -27,7 +27,7 @@ export const requestLog = ({
     response.once('close', () => {
       answers[response.statusCode] = (answers[response.statusCode] ?? 0) + 1;
       const route = routeOf(request);
-      if (TOLD_WHERE_THEY_FAIL.has(route) && response.statusCode < FAILED) return;
+      if (LOGGED_ONLY_IF_FAILED.has(route) && response.statusCode < FAILED) return;
       logger.info('request', {
         method: request.method,
         route,

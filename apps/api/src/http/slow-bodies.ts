@@ -7,7 +7,7 @@ import { answerTo } from './errors.filter.js';
 import { HttpError } from './http-error.js';
 import { languageOf } from './language.js';
 
-/** Of all requests of the server, those of the socket too: after whatever else listens for them. */
+/** Ends slow bodies of all requests of the server, those of the socket too. Call it after all other listeners are added. */
 export const endSlowBodies = (
   app: NestExpressApplication,
   parts: Pick<ApiParts, 'clock' | 'scheduler'>,

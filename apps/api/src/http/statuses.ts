@@ -1,14 +1,14 @@
 import { ANSWER_TEXTS, type AnswerCode } from '@flagpost/contracts';
 import type { DomainError, ErrorCode, RefusalKind } from '@flagpost/domain';
 
-/** The HTTP status of everything that is refused, of messages on the socket too. No other file of the api states one. */
+/** The HTTP status of every error, on the socket too. No other file of the api states one. */
 
 const STATUS_OF_KIND = { rule: 418, missing: 404, forbidden: 403 } as const satisfies Record<
   RefusalKind,
   number
 >;
 
-/** A list of which nothing is imported. */
+/** A rejected import. */
 export const STATUS_OF_IMPORT = STATUS_OF_KIND.rule;
 
 export const STATUS_OF_ANSWER = {
@@ -41,7 +41,7 @@ export const STATUS_OF_ANSWER = {
   cannotStore: 503,
 } as const satisfies Record<AnswerCode, number>;
 
-/** What is said of an error that has a status and no code: Nest's own, and Express's for bodies that cannot be read. */
+/** Codes of errors that only have a status: those of Nest, and of Express for bodies that cannot be read. */
 const ANSWERS = new Map<number, AnswerCode>([
   [400, 'malformed'],
   [401, 'notAuthorized'],

@@ -5,7 +5,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** An IPv4 address is one also where a socket of both families writes it as `::ffff:127.0.0.1`. */
+/** Also true for an IPv4 address in its mapped form, `::ffff:127.0.0.1`. */
 export const isLoopback = (address: string): boolean =>
   LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
@@ -15,18 +15,18 @@ const isLoopbackName = (host: string): boolean => {
   return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 };
 
-/** What proxies add: the peer is then the proxy, and who asks is elsewhere. */
+/** Headers added by proxies, in which case the peer is the proxy and not the client. */
 const FORWARDED = /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
 
-/** The part of a request that says where it comes from. */
+/** The part of a request that identifies its origin. */
 export interface Origin {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
 }
 
 /**
- * Whether a request was made on this machine, for this machine: its peer is a loopback address, no proxy has passed it on,
- * and `Host` is a loopback name, which it is not if a name server has sent a page of elsewhere here.
+ * Whether a request was made on this machine, for this machine: its peer is a loopback address, no proxy has forwarded it,
+ * and `Host` is a loopback name, which excludes DNS rebinding.
  */
 export const isFromThisMachine = ({ socket: { remoteAddress }, headers }: Origin): boolean =>
   remoteAddress !== undefined &&

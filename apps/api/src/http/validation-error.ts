@@ -5,10 +5,10 @@ import { en, es, it } from 'zod/locales';
 import { FAULTS, isFieldCode, limitText, type FieldCode, type Language } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 
-/** What is wrong with a field: by our catalogue, or as a schema found it that has no words of its own for it. */
+/** The fault of a field: a code of the catalogue, or a zod issue for which the schema states no code. */
 export type Fault = FieldCode | z.core.$ZodIssue;
 
-/** Input that is not in the correct format; `fields` says what of it, by path. Answered 400. */
+/** Malformed input; `fields` holds the faults by path. Answered 400. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';
   constructor(readonly fields: Readonly<Record<string, Fault>>) {
@@ -17,7 +17,7 @@ export class ValidationError extends Error {
 }
 
 const WORDLESS = '';
-/** Issues are put into words when they are answered, and zod's words tell what was received. */
+/** Issues are translated when they are answered; zod's texts need the received value. */
 const NOT_YET_IN_WORDS = { error: () => WORDLESS, reportInput: true } as const;
 const ZOD_WORDS: Readonly<Record<Language, z.core.$ZodErrorMap>> = {
   en: en().localeError,
@@ -27,7 +27,7 @@ const ZOD_WORDS: Readonly<Record<Language, z.core.$ZodErrorMap>> = {
 
 const faultOf = (issue: z.core.$ZodIssue): Fault => (isFieldCode(issue.message) ? issue.message : issue);
 
-/** What people are told of a fault. */
+/** The text of a fault for users. */
 export const faultText = (fault: Fault, language: Language): string => {
   if (typeof fault === 'string') return TEXTS_IN[language].fields[fault];
   if (fault.message !== WORDLESS) return fault.message;
@@ -37,7 +37,7 @@ export const faultText = (fault: Fault, language: Language): string => {
   return (typeof said === 'string' ? said : said?.message) ?? TEXTS_IN[language].fields.malformed;
 };
 
-/** Parses input that is not a body: parameters and query. `field` names it in the refusal. @throws {ValidationError} */
+/** Parses input that is not a body: parameters and query. `field` names it in the error. @throws {ValidationError} */
 export const parseField = <S extends z.ZodType>(schema: S, field: string, value: unknown): z.infer<S> => {
   const { data, error } = schema.safeParse(value, NOT_YET_IN_WORDS);
   if (error === undefined) return data;
@@ -45,11 +45,11 @@ export const parseField = <S extends z.ZodType>(schema: S, field: string, value:
   throw new ValidationError({ [field]: issue === undefined ? FAULTS.malformed : faultOf(issue) });
 };
 
-/** What the guard has parsed, by the body as it came: the method gets the same. */
+/** Bodies that the guard has parsed, by the raw body, so that the method does not parse them again. */
 const parsedBodies = new WeakMap<object, { readonly schema: z.ZodType; readonly data: unknown }>();
 
 /**
- * Parses a body, once for each request. Of several faults of one field the first is told, as in a form.
+ * Parses a body, once for each request. Only the first fault of each field is reported.
  *
  * @throws {ValidationError}
  */
@@ -70,7 +70,7 @@ export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.infe
   throw new ValidationError(Object.fromEntries(fields));
 };
 
-/** Checks every argument whose type is a class made by `createZodDto`. */
+/** Validates every argument whose type is a class created by `createZodDto`. */
 @Injectable()
 export class BodyPipe implements PipeTransform {
   transform(value: unknown, { metatype }: ArgumentMetadata): unknown {

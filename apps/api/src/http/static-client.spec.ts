@@ -7,7 +7,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
-import { servePages } from './pages.js';
+import { serveStaticClient } from './static-client.js';
 
 @Module({})
 class NothingElse {}
@@ -30,7 +30,7 @@ describe('the built client', () => {
       // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest's options are typed by an abstract class
       { logger: false },
     );
-    servePages(app, folder);
+    serveStaticClient(app, folder);
     await app.init();
   });
   afterAll(async () => {

@@ -5,17 +5,17 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Request, type Response } from 'express';
 
 const built = fileURLToPath(new URL('../../../backoffice/dist/', import.meta.url));
-/** Calls, doors and the socket: they wait for no look-up of a file. */
+/** Calls, doors and the socket: no file is looked up for these paths. */
 const NO_FILES = /^\/(api|ingest|socket\.io)(\/|$)/;
-/** Files by name: what is missing there is missing. */
+/** Paths of files: a missing file is answered 404, not with the page. */
 const NO_PAGES = /^\/assets(\/|$)|\.\w+$/;
-/** What the build lays beside a file, by ending; the smaller one first. */
+/** Compressed forms that the build creates beside a file, the smaller one first. */
 const FORMS = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
 ] as const;
 
-/** Paths of the files that lie there compressed too, each with the forms of it. */
+/** The compressed forms of each file, by path. */
 const compressedIn = (folder: string): ReadonlyMap<string, readonly (typeof FORMS)[number][]> => {
   const found = globSync('**/*.{br,gz}', { cwd: folder }).map((path) => path.slice(0, -extname(path).length));
   return new Map(
@@ -27,10 +27,10 @@ const compressedIn = (folder: string): ReadonlyMap<string, readonly (typeof FORM
 };
 
 /**
- * The built client, where it is there: files by name, compressed where the build has done so and the browser takes it, and
- * its one page for every other address that a browser asks for. Names under `assets` hold a digest of what is in them.
+ * Serves the built client if it exists: files by name, compressed if the build created such a form and the browser accepts
+ * it, and index.html for every other path. Names under `assets` contain a hash of the content.
  */
-export const servePages = (app: NestExpressApplication, folder = built): void => {
+export const serveStaticClient = (app: NestExpressApplication, folder = built): void => {
   if (!existsSync(folder)) return;
   const compressed = compressedIn(folder);
   app.use((request: PageRequest, response: PageResponse, next: () => void) => {
