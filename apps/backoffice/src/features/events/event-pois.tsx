@@ -17,7 +17,7 @@ const COORDINATE_CHARACTERS = 10;
 const trimmed = (degrees: number): string => String(degrees).slice(0, COORDINATE_CHARACTERS);
 
 const AllPois = ({ pois, onClose }: { pois: readonly Poi[]; onClose: () => void }): ReactElement => (
-  <Modal header={words.dialog} width="650px" onHide={onClose}>
+  <Modal header={words.dialog} width="850px" onHide={onClose}>
     <List
       title={words.dialog}
       heading="h2"

@@ -18,7 +18,7 @@ export const EventStages = ({ event }: { event: EventDetail }): ReactElement | n
     <>
       <Button label={words.title} icon="pi pi-flag" outlined onClick={() => setIsOpen(true)} />
       {isOpen && (
-        <Modal header={words.title} width="650px" onHide={() => setIsOpen(false)}>
+        <Modal header={words.title} width="850px" onHide={() => setIsOpen(false)}>
           <List
             title={words.title}
             heading="h2"
