@@ -122,6 +122,7 @@ const EventForm = ({
     { name: 'State', label: words.state, max: LIMITS.place },
     { name: 'City', label: words.city, max: LIMITS.place },
     { name: 'CircuitName', label: words.circuit, max: LIMITS.name },
+    { name: 'TimeZone', label: words.zone, kind: 'select', options: optionsOf(zones) },
     {
       name: 'Categories',
       label: words.categories,
@@ -133,7 +134,6 @@ const EventForm = ({
           ? TEXTS.loading
           : words.noCategories,
     },
-    { name: 'TimeZone', label: words.zone, kind: 'select', options: optionsOf(zones) },
     {
       name: 'Start',
       label: words.start,
@@ -166,7 +166,7 @@ const EventForm = ({
       onDone={onDone}
       onCancel={onClose}
     >
-      <div className="form-buttons">
+      <div className="form-links">
         <VenueLinks inNewTab />
       </div>
       <Follow zones={zones} proposed={country?.couTimeZone ?? ''} onPlace={setPlace} />
