@@ -1,34 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FLAGS, type FlagRequest } from '@flagpost/contracts';
+import { FLAGS } from '@flagpost/contracts';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { createLatencies, perSecond, type Latencies } from './frame/measure.ts';
 import { startProgram } from './frame/program.ts';
 import { makeEvent, signIn } from './load/events.ts';
+import { flagsTo } from './load/flags.ts';
 import { openConnections } from './load/http.ts';
 import { startSigningIn } from './load/signing-in.ts';
 import { machine } from './load/pipeline.ts';
 
 const SERVER = new URL('load/api-server.ts', import.meta.url);
 const CARS = 20;
-
-/** Track flags in turn, to all cars of an event; each request has a key of its own, as the client gives it. */
-const flagsTo = (events: readonly number[], token: string, count: number): Buffer[] =>
-  Array.from({ length: count }, (_, index) => {
-    const flag: FlagRequest = {
-      EventId: events[index % events.length] ?? 0,
-      StateId: index % 2 === 0 ? FLAGS.yellow : FLAGS.green,
-      InvitationsSelected: [],
-    };
-    const body = JSON.stringify(flag);
-    return Buffer.from(
-      `POST /api/flagRecords HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n` +
-        `Idempotency-Key: ${randomUUID()}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
-  });
 
 const HEALTH = Buffer.from('GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
 /** Between two requests of one who does not wait for as many as can be. */

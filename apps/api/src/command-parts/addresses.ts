@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { holds, type Actor } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { EmailTaken, type Person } from '@flagpost/records';
@@ -24,34 +25,45 @@ export interface AddressUse {
 
 /** The users of a club by the addresses that they own or show. */
 export interface ClubAddresses {
-  has(userId: number): UserDocument | undefined;
-  showing(email: string): readonly UserDocument[];
-  /** Reads who has joined or left since. */
+  has(userId: number): Promise<UserDocument | null>;
+  showing(email: string): Promise<readonly UserDocument[]>;
+  /** Reads who has joined since. */
   refresh(): Promise<void>;
 }
+
+/** People whose addresses are read before others have their turn. */
+const SLICE = 500;
 
 export const clubAddresses = async (
   { records, readModels }: Pick<Parts, 'records' | 'readModels'>,
   clubId: number,
 ): Promise<ClubAddresses> => {
-  let users = new Map<number, UserDocument>();
+  const users = userReads(readModels);
   const idsByAddress = new Map<string, number[]>();
   const read = new Set<number>();
+  const has = async (userId: number): Promise<UserDocument | null> => {
+    const user = await users.get(userId);
+    return user?.clubId === clubId && user.status !== 'removed' ? user : null;
+  };
   const refresh = async (): Promise<void> => {
-    users = new Map((await userReads(readModels).ofClub(clubId)).map((user) => [user.userId, user]));
-    const unread = [...users.keys()].filter((userId) => !read.has(userId));
-    for (const { id, email } of (await records.people.getMany(unread)).values()) {
-      read.add(id);
-      if (email === null) continue;
-      const key = email.toLowerCase();
-      idsByAddress.set(key, [...(idsByAddress.get(key) ?? []), id]);
+    const unread = (await users.ofClub(clubId, [...read])).map(({ userId }) => userId);
+    for (let from = 0; from < unread.length; from += SLICE) {
+      if (from > 0) await nextTurn();
+      for (const { id, email } of (await records.people.getMany(unread.slice(from, from + SLICE))).values()) {
+        read.add(id);
+        if (email === null) continue;
+        const key = email.toLowerCase();
+        idsByAddress.set(key, [...(idsByAddress.get(key) ?? []), id]);
+      }
     }
   };
   await refresh();
   return {
-    has: (userId) => users.get(userId),
-    showing: (email) =>
-      (idsByAddress.get(email.toLowerCase()) ?? []).flatMap((userId) => users.get(userId) ?? []),
+    has,
+    async showing(email) {
+      const found = await Promise.all((idsByAddress.get(email.toLowerCase()) ?? []).map(has));
+      return found.filter((user) => user !== null);
+    },
     refresh,
   };
 };
@@ -74,8 +86,12 @@ export const addressUse = async (
   const ownerUser = owner === null ? null : await users.get(owner.id);
   const holderIds = await holdersOfAddress(parts, email);
   const addresses = club ?? (await clubAddresses(parts, clubId));
+  const found = [
+    ...(await addresses.showing(email)),
+    ...(await Promise.all(holderIds.map((id) => addresses.has(id)))),
+  ];
   const inClub = [
-    ...new Set([...addresses.showing(email), ...holderIds.flatMap((id) => addresses.has(id) ?? [])]),
+    ...new Map(found.filter((user) => user !== null).map((user) => [user.userId, user])).values(),
   ].filter((user) => user.userId !== userId);
   const elsewhere = [ownerUser, ...(await Promise.all(holderIds.map((id) => users.get(id))))]
     .filter((user) => user !== null)

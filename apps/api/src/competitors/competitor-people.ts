@@ -31,7 +31,7 @@ type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>;
  * The club's competitor of this email, or a fresh one. One whose email is that of somebody whom `actor` does not see, or
  * who is another club's competitor, shows it without owning it.
  *
- * @param entered user ids of the event's competitors: some of former releases are people of another club
+ * @param isEntered whether a user is a competitor of the event: some of former releases are people of another club
  * @param club its users, if many are looked up
  * @throws {DomainError} if the email is that of somebody who does not compete, and whom `actor` sees
  */
@@ -40,12 +40,12 @@ export const knownDriver = async (
   email: string,
   { actor, clubId }: EnteredBy,
   freshId: number,
-  entered: ReadonlySet<number>,
+  isEntered: (userId: number) => Promise<boolean>,
   club?: ClubAddresses,
 ): Promise<KnownDriver> => {
   const { people } = parts.records;
   const owner = await people.findByEmail(email);
-  if (owner !== null && owner.id !== freshId && entered.has(owner.id)) {
+  if (owner !== null && owner.id !== freshId && (await isEntered(owner.id))) {
     const user = await userReads(parts.readModels).get(owner.id);
     if (user !== null && user.clubId !== clubId)
       return { userId: owner.id, isNew: false, isForeign: true, emailUnowned: false, former: owner };
@@ -82,7 +82,8 @@ export const findDriver = async (
   freshId: number,
   entered: readonly number[],
 ): Promise<Driver> => {
-  const known = await knownDriver(parts, request.User.Email, enteredBy, freshId, new Set(entered));
+  const isEntered = async (userId: number): Promise<boolean> => entered.includes(userId);
+  const known = await knownDriver(parts, request.User.Email, enteredBy, freshId, isEntered);
   const { userId, isNew, isForeign } = known;
   return { userId, isNew, person: isForeign ? null : personOf(request, known) };
 };

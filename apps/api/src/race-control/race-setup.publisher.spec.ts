@@ -140,6 +140,21 @@ describe('the race setup', () => {
     expect(carOf(reset, one)).toMatchObject({ lap: 0, crossedAt: null });
   });
 
+  it('has competitors who are added gathered for a second, and at once with whoever may run', async () => {
+    await setup((found) => found.cars.length === 2);
+    const before = published.length;
+    const three = await race.add('3');
+    await race.add('4');
+    await until('both in the setup', async () => {
+      await harness.time.advance(1_000);
+      return published.some(({ value }) => value?.includes(`"invitationId":${three + 1}`));
+    });
+    expect(published.slice(before)).toHaveLength(1);
+    const five = await race.add('5');
+    await authorize(five);
+    expect(carOf(await setup((found) => found.cars.length === 5), five)?.authorized).toBe(true);
+  });
+
   it('of a deleted event is a tombstone', async () => {
     const handle = harness.api.app.get<Handle>(HANDLE);
     const { eventId } = race;

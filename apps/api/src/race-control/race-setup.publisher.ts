@@ -12,8 +12,8 @@ import type { ApiParts } from '../parts.js';
 import { readRaceSetup, toRecords } from './race-setup.js';
 import { followRaceSetupTopic } from './race-setup-topic.js';
 
-/** Laps matter only to an engine that lost its state, so they are published in batches. Other changes go at once. */
-const LAPS_EVERY_MS = 1_000;
+/** Changes that are not needed at once are published in batches. */
+const SOON_MS = 1_000;
 const RETRY_MS = 1_000;
 /** Positions of an event that ended longer ago are no longer accepted, so its setup is not published any more. */
 const POSITIONS_KEPT_MS = 3 * 24 * 3_600_000;
@@ -30,8 +30,8 @@ export const publishRaceSetups = async (
   const { store, readModels, clock, scheduler, logger } = parts;
   const stopping = new AbortController();
   const due = new Set<number>();
-  const dueLaps = new Set<number>();
-  let lapsTimer: Timer | null = null;
+  const dueSoon = new Set<number>();
+  let soonTimer: Timer | null = null;
   let failure: string | null = null;
   let publishing: Promise<void> | null = null;
   /** Whether the topic has been read to its end once. */
@@ -110,10 +110,10 @@ export const publishRaceSetups = async (
     publishing = publishDue();
   };
 
-  const kickLaps = (): void => {
-    lapsTimer = null;
-    for (const eventId of dueLaps) due.add(eventId);
-    dueLaps.clear();
+  const kickSoon = (): void => {
+    soonTimer = null;
+    for (const eventId of dueSoon) due.add(eventId);
+    dueSoon.clear();
     kick();
   };
 
@@ -121,10 +121,10 @@ export const publishRaceSetups = async (
     for (const event of events) {
       const { setup } = effectOf(event);
       if (setup === 'same' || !('eventId' in event.data)) continue;
-      if (setup === 'changedByLap') dueLaps.add(event.data.eventId);
+      if (setup === 'changedSoon') dueSoon.add(event.data.eventId);
       else due.add(event.data.eventId);
     }
-    if (dueLaps.size > 0) lapsTimer ??= scheduler.after(LAPS_EVERY_MS, kickLaps);
+    if (dueSoon.size > 0) soonTimer ??= scheduler.after(SOON_MS, kickSoon);
     kick();
   };
   const compareAgain = (): void => {
@@ -142,7 +142,7 @@ export const publishRaceSetups = async (
     failure: () => failure ?? topic.failure() ?? following.failure(),
     async stop() {
       stopping.abort(new Error('stopped'));
-      lapsTimer?.cancel();
+      soonTimer?.cancel();
       await following.stop();
       await topic.stop();
       await publishing;

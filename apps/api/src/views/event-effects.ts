@@ -2,10 +2,10 @@ import type { FlagpostEvent } from '@flagpost/domain';
 
 export interface EventEffect {
   /**
-   * `changed`: the race's setup is published again at once. `changedByLap`: within a second, as only an engine that lost
-   * its state needs it.
+   * `changed`: the race's setup is published again at once. `changedSoon`: within a second. A lap is needed only by an
+   * engine that lost its state, and a car that was added may not run yet; thousands of them are imported at once.
    */
-  readonly setup: 'changed' | 'changedByLap' | 'same';
+  readonly setup: 'changed' | 'changedSoon' | 'same';
   /**
    * `ownMessage`: a message that only this type has, built by the announcer. `carTakenOff`: as `eventChanged`, and the cars
    * by name if they raced. `nothing`: viewers are not told.
@@ -51,7 +51,7 @@ export const EVENT_EFFECTS = {
   CircuitEdited: { setup: 'same', viewers: 'nothing' },
   CircuitDeleted: { setup: 'same', viewers: 'nothing' },
 
-  InvitationAdded: { setup: 'changed', viewers: 'eventChanged' },
+  InvitationAdded: { setup: 'changedSoon', viewers: 'eventChanged' },
   InvitationEdited: { setup: 'same', viewers: 'eventChanged' },
   InvitationAuthorized: { setup: 'changed', viewers: 'eventChanged' },
   InvitationUnauthorized: { setup: 'changed', viewers: 'carTakenOff' },
@@ -71,7 +71,7 @@ export const EVENT_EFFECTS = {
   SosAcknowledged: { setup: 'same', viewers: 'ownMessage' },
   SosCleared: { setup: 'changed', viewers: 'ownMessage' },
   LapsReset: { setup: 'changed', viewers: 'ownMessage' },
-  LapRecorded: { setup: 'changedByLap', viewers: 'ownMessage' },
+  LapRecorded: { setup: 'changedSoon', viewers: 'ownMessage' },
 
   TimerCreated: { setup: 'same', viewers: 'timersChanged' },
   TimerStarted: { setup: 'same', viewers: 'timersChanged' },

@@ -95,7 +95,8 @@ export const invitationReads = (readModels: ReadModels) => {
     existing: async (invitationId: number): Promise<InvitationDocument> =>
       (await view.get(invitationId)) ?? refuse('invitation.missing', 'missing'),
     getMany: (invitationIds: readonly number[]) => view.find({ invitationId: { $in: invitationIds } }),
-    ofEvent: (eventId: number) => view.find({ eventId }),
+    ofEvent: (eventId: number, except: readonly number[] = []) =>
+      view.find({ eventId, invitationId: { $nin: except } }),
     /** How many of an event's `match`. */
     count: (eventId: number, match: Partial<Pick<InvitationDocument, 'authorized' | 'statusId'>> = {}) =>
       view.count({ eventId, ...match }),

@@ -69,8 +69,9 @@ export const userReads = (readModels: ReadModels) => {
     /** @throws {DomainError} user.missing */
     existing: async (userId: number): Promise<UserDocument> =>
       (await view.get(userId)) ?? refuse('user.missing', 'missing'),
-    /** Everybody of this club, competitors too; who was removed excepted. */
-    ofClub: (clubId: number) => view.find({ clubId, status: { $ne: 'removed' } }),
+    /** Everybody of this club, competitors too; who was removed excepted, and `except`. */
+    ofClub: (clubId: number, except: readonly number[] = []) =>
+      view.find({ clubId, status: { $ne: 'removed' }, userId: { $nin: except } }),
     /** Competitors whom this club was the first to enter. */
     driversOf: (clubId: number) => view.find({ clubId, roles: ROLES.driver, status: { $ne: 'removed' } }),
     /** Who works for these clubs: competitors and who was removed excepted. */

@@ -69,9 +69,10 @@ export const memoryReadModels = (): ReadModels => {
 
   const matching = (view: string, filter: Filter): [DocumentId, Document][] => {
     assertFilter(filter);
-    const query = new Query(filter);
     const decide = plainFilter(filter);
-    return documentsOf(view).filter(([, document]) => decide(document) ?? query.test(document));
+    let query: Query | undefined;
+    const test = (document: Document): boolean => (query ??= new Query(filter)).test(document);
+    return documentsOf(view).filter(([, document]) => decide(document) ?? test(document));
   };
 
   return {

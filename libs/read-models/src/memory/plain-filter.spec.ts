@@ -17,7 +17,17 @@ const bound = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.constantFrom('a', 'ab
 const operators = fc.oneof(
   ...['$gt', '$gte', '$lt', '$lte', '$eq', '$ne'].map((name) => bound.map((each) => ({ [name]: each }))),
   fc.tuple(bound, bound).map(([from, to]) => ({ $gte: from, $lt: to })),
-  fc.constantFrom({ $regex: '^a' }, { $regex: 'b' }, { $exists: true }, { $in: [1, 'a'] }),
+  fc.constantFrom(
+    { $regex: '^a' },
+    { $regex: 'b' },
+    { $exists: true },
+    { $in: [1, 'a'] },
+    { $in: [] },
+    { $nin: [1, 'a', 2] },
+    {
+      $nin: [],
+    },
+  ),
 );
 const wanted = fc.oneof(
   fc.integer({ min: -2, max: 2 }),
@@ -50,14 +60,26 @@ it('decides as the general evaluation does, or leaves it to that', () => {
 it('decides what lists ask', () => {
   const asked: Filter = {
     clubId: 1,
+    status: { $ne: 'removed' },
+    eventId: { $in: [4, 5] },
+    userId: { $nin: [6, 7] },
     finishesAt: { $gte: 5 },
     $or: [{ published: false }, { startsAt: { $gt: 5 } }],
     $and: [{ $or: [{ name: { $regex: 'alba' } }, { place: { $regex: 'alba' } }] }],
   };
-  const event = { clubId: 1, finishesAt: 9, startsAt: 6, published: true, name: 'ronde', place: 'alba' };
+  const ids = { clubId: 1, eventId: 4, userId: 8, status: 'enabled' };
+  const event = { ...ids, finishesAt: 9, startsAt: 6, published: true, name: 'ronde', place: 'alba' };
   const decide = plainFilter(asked);
   expect(decide(event)).toBe(true);
-  for (const changes of [{ clubId: 2 }, { finishesAt: 4 }, { startsAt: 5 }, { place: 'asti' }])
+  for (const changes of [
+    { clubId: 2 },
+    { status: 'removed' },
+    { eventId: 6 },
+    { userId: 7 },
+    { finishesAt: 4 },
+    { startsAt: 5 },
+    { place: 'asti' },
+  ])
     expect(decide({ ...event, ...changes })).toBe(false);
   expect(decide({ ...event, clubId: [1] })).toBeNull();
 });

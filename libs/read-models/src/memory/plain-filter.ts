@@ -44,6 +44,11 @@ const operator = (name: string, operand: unknown): Decide<unknown> => {
   const compare = COMPARISONS[name];
   if (compare !== undefined && (typeof operand === 'number' || typeof operand === 'string'))
     return (value) => (typeof value === typeof operand ? compare(value as typeof operand, operand) : null);
+  if (name === '$ne' && isPlain(operand)) return (value) => (isPlain(value) ? value !== operand : null);
+  if ((name === '$in' || name === '$nin') && Array.isArray(operand) && operand.every(isPlain)) {
+    const among = new Set<unknown>(operand);
+    return (value) => (isPlain(value) ? among.has(value) === (name === '$in') : null);
+  }
   if (name === '$regex' && typeof operand === 'string') {
     const pattern = new RegExp(operand);
     return (value) => (typeof value === 'string' ? pattern.test(value) : null);

@@ -47,7 +47,7 @@ export interface JudgedRow {
 export interface Judge {
   /** Rows that name the same competitor twice are refused from the second on. */
   judge(rows: readonly FileRow[]): Promise<readonly JudgedRow[]>;
-  /** Reads anew what is stored. */
+  /** Reads what was stored since. */
   refresh(): Promise<void>;
 }
 
@@ -97,13 +97,22 @@ export const openJudge = async (
   const club: ClubAddresses = await clubAddresses(parts, enteredBy.clubId);
   const categories: readonly CategoryDocument[] =
     event === null ? [] : await categoryReads(readModels).getMany(event.categoryIds);
-  let invitations = new Map<string, InvitationDocument>();
-  let entered = new Set<number>();
+  const reads = invitationReads(readModels);
+  const known = new Set<number>();
+  const idsOfUser = new Map<number, number[]>();
   const readInvitations = async (): Promise<void> => {
-    const all = event === null ? [] : await invitationReads(readModels).ofEvent(event.eventId);
-    invitations = new Map(all.map((one) => [`${one.userId} ${one.categoryId ?? 0}`, one]));
-    entered = new Set(all.map(({ userId }) => userId));
+    if (event === null) return;
+    for (const { invitationId, userId } of await reads.ofEvent(event.eventId, [...known])) {
+      known.add(invitationId);
+      idsOfUser.set(userId, [...(idsOfUser.get(userId) ?? []), invitationId]);
+    }
   };
+  /** In the event, as they stand now. */
+  const invitationsOf = async (userId: number): Promise<readonly InvitationDocument[]> => {
+    const found = await Promise.all((idsOfUser.get(userId) ?? []).map((id) => reads.get(id)));
+    return found.filter((invitation) => invitation !== null);
+  };
+  const isEntered = async (userId: number): Promise<boolean> => (await invitationsOf(userId)).length > 0;
   await readInvitations();
 
   /** The row as the form would send it: its own cells, else what is stored, else the filling. */
@@ -154,9 +163,10 @@ export const openJudge = async (
       return refusal(row, 'Category', 'import.unknownCategory');
 
     const email = emailRule.safeParse(filled(values.Email, fill.Email));
-    const driver = email.success ? await knownDriver(parts, email.data, enteredBy, 0, entered, club) : null;
+    const driver = email.success ? await knownDriver(parts, email.data, enteredBy, 0, isEntered, club) : null;
     const categoryId = category?.categoryId;
-    const invitation = invitations.get(`${driver?.userId ?? 0} ${categoryId ?? 0}`) ?? null;
+    const entries = driver === null ? [] : await invitationsOf(driver.userId);
+    const invitation = entries.find((entry) => (entry.categoryId ?? 0) === (categoryId ?? 0)) ?? null;
     const given = await requestOf(values, driver, categoryId, invitation);
     const request =
       event === null
@@ -180,7 +190,7 @@ export const openJudge = async (
     const isShared =
       isCodriverChanged &&
       codriverId !== null &&
-      (await invitationReads(readModels).ofUser(driver.userId)).some(
+      (await reads.ofUser(driver.userId)).some(
         (other) => other.codriverId === codriverId && other.invitationId !== invitation?.invitationId,
       );
     const codriver = wanted !== null && isShared ? { ...wanted, id: 0 } : wanted;
