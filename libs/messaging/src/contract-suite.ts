@@ -1,24 +1,24 @@
-/** What every adapter of the Topics port must do, as jest tests. Imported by specs only. */
+/** The contract of the Topics port as jest tests for every adapter. Imported by specs only. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConfigError } from '@flagpost/platform';
 import { partitionOf, type Consumer, type StoredMessage, type TopicDefinition, type Topics } from './port.js';
 import { gate, inbox, lastOffset, message, numbered } from './testing/inbox.js';
 
 export interface TopicsUnderTest {
-  /** Opens the same topics, for the first time or again. Names defined here are nobody else's. */
+  /** Opens the same topics, for the first time or again. No other test uses the names defined here. */
   open(): Promise<Topics>;
   dispose(): Promise<void>;
 }
 
-/** Topics whose time can be moved. */
+/** Topics with a clock that tests can advance. */
 export interface TopicsInTime extends TopicsUnderTest {
-  /** Lets this much time pass, and retention and compaction happen. */
+  /** Advances time; retention and compaction take place. */
   elapse(ms: number): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Opens the subject around each test, and gives tests their tools. */
+/** Opens the subject around each test and provides helpers. */
 const bench = <S extends TopicsUnderTest>(make: () => Promise<S>) => {
   let subject: S;
   let topics: Topics;
@@ -202,7 +202,7 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       const keys = Array.from({ length: 24 }, (_, index) => `car-${index}`);
       const shared = gate();
       const given: number[] = [];
-      /** A member that knows what it holds. Sharing may take several rounds. */
+      /** A member that knows its partitions. Rebalancing may take several rounds. */
       const member = () => {
         const box = inbox();
         const holds = new Set<number>();
@@ -441,7 +441,7 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
         startAt: async (partition) => (partition === 1 ? begin : null),
         onBatch: async (batch) => {
           const values = batch.messages.map(({ value }) => value);
-          // Both partitions have something new when this one is asked next: the other one's waits for its turn.
+          // Both partitions have new messages when this one is read next: the other one waits for its turn.
           if (values.includes(`${one}#0`))
             await topics.publish(topic, [...numbered(one, 1, 1), ...numbered(other, 2, 2)]);
           if (values.includes(`${one}#1`)) {
@@ -472,7 +472,7 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
   });
 };
 
-/** Retention and compaction, where time can be moved. */
+/** Retention and compaction, for adapters whose clock can be advanced. */
 export const topicsOverTimeContract = (adapter: string, make: () => Promise<TopicsInTime>): void => {
   describe(`Topics on ${adapter} over time`, () => {
     const { define, keep, everything, ...tools } = bench(make);

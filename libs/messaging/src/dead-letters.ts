@@ -1,17 +1,17 @@
 import { ServiceUnavailableError, type Clock, type Logger } from '@flagpost/platform';
 import type { Batch, Message, StoredMessage, Topics } from './port.js';
 
-/** A value that could not be decoded, as the topic of dead letters keeps it. */
+/** A value that could not be decoded, as stored in the dead-letter topic. */
 export interface DeadLetter {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
   readonly storedAt: number;
   readonly key: string;
-  /** The first 100,000 characters of it. */
+  /** Its first 100,000 characters. */
   readonly value: string | null;
   readonly reason: string;
-  /** When it was set aside, epoch ms. */
+  /** When it was moved to the dead-letter topic, epoch ms. */
   readonly at: number;
 }
 
@@ -21,31 +21,31 @@ export interface Decoded<T> {
 }
 
 /**
- * Sets aside what cannot be decoded, so that the rest flows. A batch that is read again sets the same values aside again,
- * under the same keys.
+ * Moves values that cannot be decoded to a dead-letter topic, so that the other messages are processed. If a batch is
+ * read again, the same values are moved again under the same keys.
  */
 export interface DeadLetters {
   /**
-   * What `decode` made of each message, in order. Messages on which it throws are in the topic of dead letters when this
-   * resolves, with what it said.
+   * The decoded messages, in order. Messages on which `decode` throws are in the dead-letter topic when this resolves,
+   * with the error.
    *
-   * @throws {ServiceUnavailableError} where they cannot be stored now: the batch is to come again
+   * @throws {ServiceUnavailableError} if they cannot be stored now; the batch must be delivered again
    */
   readable<T>(topic: string, batch: Batch, decode: (message: StoredMessage) => T): Promise<Decoded<T>[]>;
-  /** How many were set aside since this was made, by topic. */
+  /** By topic, the number of dead letters since this was created. */
   counts(): Readonly<Record<string, number>>;
 }
 
 const MAX_CHARACTERS = 100_000;
 const MAX_REASON = 500;
 
-/** Key of a value that was set aside: where it was read. */
+/** The key of a dead letter: its source offset. */
 export const deadLetterKey = (topic: string, partition: number, offset: number): string =>
   `${topic}:${partition}:${offset}`;
 
 export const createDeadLetters = (parts: {
   readonly topics: Pick<Topics, 'publish'>;
-  /** Where they go; defined by the caller. */
+  /** The dead-letter topic; defined by the caller. */
   readonly topic: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -84,7 +84,7 @@ export const createDeadLetters = (parts: {
         try {
           await topics.publish(parts.topic, letters);
         } catch (error) {
-          // What can never be stored must not come again for ever: the log has it.
+          // A dead letter that can never be stored must not block the topic: it is only logged.
           if (error instanceof ServiceUnavailableError) throw error;
           logger.error('dead letters could not be stored', { keys: letters.map(({ key }) => key), error });
         }

@@ -1,3 +1,3 @@
-/** How parts of the house hand each other streams of messages: the port to topics. Adapters have entries of their own. */
+/** Messaging between programs: the port to topics. Adapters have entries of their own. */
 export * from './port.js';
 export * from './dead-letters.js';

@@ -7,34 +7,37 @@ const BROKER = /^[^\s:,]+:\d{1,5}$/;
 
 /** Settings of the topics, as environment variables of these names. */
 export const topicsConfig = z.object({
-  /** Where topics are kept: in a file of this process alone, or in Kafka, shared by several. */
+  /** Storage of topics: a file of this process alone, or Kafka, shared by several. */
   TOPICS: z.enum(['sqlite', 'kafka']).default('sqlite'),
-  /** Kafka's brokers to begin with, `host:port` each, separated by commas. */
+  /** Kafka's bootstrap brokers, `host:port` each, separated by commas. */
   KAFKA_BROKERS: z
     .string()
     .transform((text) => text.split(',').map((broker) => broker.trim()))
-    .refine((brokers) => brokers.every((broker) => BROKER.test(broker)), 'host:port is expected, by commas.')
+    .refine(
+      (brokers) => brokers.every((broker) => BROKER.test(broker)),
+      'A list of host:port, separated by commas, is expected.',
+    )
     .optional(),
-  /** Put before the names of all topics and groups, so that several installations can share one Kafka. */
+  /** Prefix of the names of all topics and groups, so that several installations can share one Kafka. */
   KAFKA_PREFIX: z
     .string()
     .regex(/^[\w.-]{1,100}$/, 'Letters, digits, dots, _ and - are expected.')
     .default(''),
-  /** Speaks to Kafka over TLS. */
+  /** Connects to Kafka over TLS. */
   KAFKA_TLS: flag.default(false),
-  /** File with the certificates (PEM) that Kafka's own is signed by, where the system does not know them. */
+  /** File with the CA certificates (PEM) for Kafka, if the system does not have them. */
   KAFKA_TLS_CA: z.string().optional(),
-  /** How this program signs in at Kafka; it does not where this is left out. */
+  /** SASL mechanism for Kafka; no authentication if left out. */
   KAFKA_SASL: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
-  /** Name that this program signs in with. */
+  /** User name at Kafka. */
   KAFKA_USERNAME: z.string().optional(),
-  /** Password that this program signs in with. */
+  /** Password at Kafka. */
   KAFKA_PASSWORD: z.string().optional(),
 });
 export type TopicsConfig = z.infer<typeof topicsConfig>;
 
 export interface OpenTopicsParts {
-  /** The file, where SQLite is chosen. */
+  /** The file, if SQLite is chosen. */
   readonly path: string;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -43,8 +46,8 @@ export interface OpenTopicsParts {
 }
 
 /**
- * @throws {ConfigError} where Kafka is chosen and a setting of it is missing.
- * @throws {ServiceUnavailableError} where Kafka is chosen and does not answer.
+ * @throws {ConfigError} if Kafka is chosen and a setting of it is missing.
+ * @throws {ServiceUnavailableError} if Kafka is chosen and does not answer.
  */
 export const openTopics = async (config: TopicsConfig, parts: OpenTopicsParts): Promise<Topics> => {
   if (config.TOPICS === 'sqlite') return (await import('./sqlite/index.js')).sqliteTopics(parts);

@@ -1,20 +1,20 @@
 /**
- * The port to topics: append-only logs in partitions, keyed so that one key keeps one partition and its order. It knows
- * nothing of motorsport. Values are text. Where topics are kept by a server that cannot be reached now, calls reject with
- * `ServiceUnavailableError`, and readers wait until it is back.
+ * The port to topics: partitioned append-only logs. A key always maps to the same partition, which keeps the order of
+ * its messages. The port contains nothing of motorsport. Values are text. If a server cannot be reached, calls reject
+ * with `ServiceUnavailableError`, and readers wait until it is back.
  */
 import type { PartHealth } from '@flagpost/platform';
 
 export interface Message {
   readonly key: string;
-  /** Null is a tombstone: in a compacted topic it forgets the key. */
+  /** Null is a tombstone: a compacted topic deletes the key. */
   readonly value: string | null;
 }
 
 export interface StoredMessage extends Message {
   /** Counts up within a partition, with gaps after compaction or retention. */
   readonly offset: number;
-  /** When the topic took it, epoch ms. */
+  /** When the topic stored it, epoch ms. */
   readonly storedAt: number;
 }
 
@@ -22,8 +22,8 @@ export interface TopicDefinition {
   readonly name: string;
   readonly partitions: number;
   /**
-   * `log` keeps messages for `retainMs`; `compacted` keeps the newest value of each key; `volatile` keeps nothing that
-   * must be found again: only who follows it now is served.
+   * `log` keeps messages for `retainMs`; `compacted` keeps the newest value of each key; `volatile` keeps nothing: only
+   * current followers receive it.
    */
   readonly kind: 'log' | 'compacted' | 'volatile';
   readonly retainMs?: number;
@@ -33,7 +33,7 @@ export interface Batch {
   readonly partition: number;
   /** In order of offset. */
   readonly messages: readonly StoredMessage[];
-  /** Offset that the next message of this partition would get: `head - last offset - 1` messages are still to come. */
+  /** The next offset of this partition: `head - last offset - 1` messages are still to come. */
   readonly head: number;
 }
 
@@ -42,14 +42,14 @@ export interface ConsumeOptions {
   /** Partitions are shared among the consumers of one group. */
   readonly group: string;
   /**
-   * Where to begin in a partition that was just assigned: the offset of the next message wanted, or null for the
-   * group's committed offset (the beginning where there is none). What lies past the head means the head.
+   * The start offset in a newly assigned partition, or null for the group's committed offset (the beginning if there is
+   * none). An offset beyond the head means the head.
    */
   readonly startAt?: (partition: number) => Promise<number | null>;
-  /** Called after a partition is given away or the consumer stops; no batch of it follows. */
+  /** Called after a partition was revoked or the consumer stopped; no batch of it follows. */
   readonly onRevoked?: (partition: number) => Promise<void>;
   /**
-   * Awaited before the next batch of any partition: back-pressure. When it resolves, the batch's offsets are committed
+   * Awaited before the next batch of any partition (back-pressure). When it resolves, the batch's offsets are committed
    * to the group. A rejection ends the consumer.
    */
   readonly onBatch: (batch: Batch) => Promise<void>;
@@ -59,11 +59,11 @@ export interface ConsumeOptions {
 
 export interface FollowOptions {
   readonly topic: string;
-  /** `beginning`: every kept message, then what comes. `now`: what comes. */
+  /** `beginning`: every retained message, then new ones. `now`: new messages only. */
   readonly from: 'beginning' | 'now';
   /** Awaited before the next batch. A rejection ends the follower. */
   readonly onBatch: (batch: Batch) => Promise<void>;
-  /** Called once, when everything that was there at the start has been delivered. */
+  /** Called once, when everything that existed at the start has been delivered. */
   readonly onCaughtUp?: () => void;
 }
 
@@ -76,35 +76,32 @@ export interface Consumer {
 
 /** A member of a group. */
 export interface GroupConsumer extends Consumer {
-  /**
-   * Gives up its place in a partition that it holds and asks `startAt` for another one. A batch of it that is under way
-   * is not committed, and the next one begins at the new place.
-   */
+  /** Restarts an assigned partition at the offset that `startAt` returns. A batch in progress is not committed. */
   beginAgain(partition: number): void;
 }
 
-/** Messages not yet handed to a group, summed over partitions. */
+/** Messages not yet delivered to a group, summed over partitions. */
 export interface Lag {
   readonly messages: number;
 }
 
 export interface Topics {
   /**
-   * Creates what is missing and answers its names; changes nothing that exists.
+   * Creates missing topics and returns their names; existing ones are not changed.
    *
-   * @throws {ConfigError} where one that exists has another number of partitions: its keys would lose their order.
+   * @throws {ConfigError} if an existing topic has another number of partitions: its keys would lose their order.
    */
   define(topics: readonly TopicDefinition[]): Promise<readonly string[]>;
-  /** Durable when it resolves (volatile topics: handed to who follows now). One call keeps its order within a key. */
+  /** Durable when it resolves (volatile topics: delivered to current followers). One call keeps its order within a key. */
   publish(topic: string, messages: readonly Message[]): Promise<void>;
-  /** As one member of a group. */
+  /** Consumes as a member of a group. */
   consume(options: ConsumeOptions): GroupConsumer;
-  /** All partitions, outside any group. */
+  /** Reads all partitions, outside any group. */
   follow(options: FollowOptions): Consumer;
-  /** By partition: the offset that its next message would get. */
+  /** By partition: the next offset. */
   heads(topic: string): Promise<readonly number[]>;
   lag(topic: string, group: string): Promise<Lag>;
-  /** Whether what keeps the topics answers now. */
+  /** Whether the storage of topics answers now. */
   health(): Promise<PartHealth>;
   close(): Promise<void>;
 }
@@ -122,7 +119,7 @@ export const partitionOf = (key: string, partitions: number): number => {
 
 const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
-/** Up to here a character is its own byte, and the key needs no copy. */
+/** Up to here a character is a single byte, and the key needs no encoding. */
 const MAX_ASCII = 0x7f;
 
 const fnv1a = (bytes: Uint8Array): number =>

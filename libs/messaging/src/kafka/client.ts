@@ -4,22 +4,22 @@ import { ServiceUnavailableError, withTimeout, type Logger, type Scheduler } fro
 export interface KafkaAddress {
   /** `host:port` each. */
   readonly brokers: readonly string[];
-  /** Put before every topic's and group's name. */
+  /** Prefix of every topic's and group's name. */
   readonly prefix: string;
-  /** Certificates (PEM) in addition to the system's; plain text where it is left out. */
+  /** Certificates (PEM) in addition to the system's; without TLS if left out. */
   readonly tls?: { readonly ca: readonly string[] | undefined } | undefined;
   readonly sasl?: SASLOptions | undefined;
 }
 
-/** How often a client's own call is tried again before it fails; what must go on for ever is started anew by us. */
+/** Retries of a client's own call before it fails; calls that must run forever are restarted by us. */
 const RETRIES = { retries: 3, initialRetryTime: 200, maxRetryTime: 2_000 } as const;
 const CONNECT_WITHIN_MS = 2_000;
-/** A request that has no answer by then has failed: a broker that sleeps holds nobody up for longer. */
+/** Request timeout, so that a broker that hangs does not block callers for longer. */
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
- * A client of its own: clients share what they know of offsets, and members of one group must not. The driver's own log
- * is silent, as every failure comes to us and is told plainly; `KAFKAJS_LOG_LEVEL` opens it.
+ * Creates a separate client: clients share their knowledge of offsets, which members of one group must not. The
+ * driver's own log is off, as every failure is passed to us and logged; `KAFKAJS_LOG_LEVEL` turns it on.
  */
 export const kafkaClient = ({ brokers, tls, sasl }: KafkaAddress, logger: Logger): Kafka =>
   new Kafka({
@@ -41,7 +41,7 @@ export const kafkaClient = ({ brokers, tls, sasl }: KafkaAddress, logger: Logger
         ),
   });
 
-/** What kafkajs throws where a broker cannot be reached, does not answer, or cannot serve yet. */
+/** Errors of kafkajs if a broker cannot be reached, does not answer, or is not ready. */
 const AWAY = [
   'KafkaJSConnectionError',
   'KafkaJSConnectionClosedError',
@@ -54,7 +54,7 @@ const AWAY = [
   'KafkaJSMetadataNotLoaded',
 ];
 
-/** A broker that answers so is still starting, or no longer the one to ask. */
+/** Error codes of a broker that is starting or is no longer responsible. */
 const isPassing = (error: Error): boolean =>
   error.name === 'KafkaJSProtocolError' && 'retriable' in error && error.retriable === true;
 
@@ -64,13 +64,13 @@ const isAway = (error: unknown): boolean => {
   return isAway(error.cause);
 };
 
-/** The same error, as `ServiceUnavailableError` where only a broker is missing. */
+/** Converts errors that mean a missing broker to `ServiceUnavailableError`; others are unchanged. */
 export const asUnavailable = (error: unknown): unknown =>
   isAway(error) && !(error instanceof ServiceUnavailableError)
     ? new ServiceUnavailableError(`Kafka does not answer now: ${(error as Error).message}`, { cause: error })
     : error;
 
-/** What the brokers answer; `ServiceUnavailableError` where they do not, or not within `ms`. */
+/** The brokers' answer; `ServiceUnavailableError` if they do not answer within `ms`. */
 export const answered = async <T>(scheduler: Scheduler, ms: number, work: Promise<T>): Promise<T> => {
   try {
     return await withTimeout(scheduler, ms, work);

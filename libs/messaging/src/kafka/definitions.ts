@@ -2,7 +2,7 @@ import type { ITopicConfig } from 'kafkajs';
 import type { TopicDefinition } from '../port.js';
 
 const HOUR_MS = 3_600_000;
-/** A reader of a compacted topic that lags less than this learns of every forgotten key. */
+/** A reader of a compacted topic that lags less than this sees every tombstone. */
 const TOMBSTONES_STAY_MS = 24 * HOUR_MS;
 const VOLATILE_STAYS_MS = 5 * 60_000;
 
@@ -13,7 +13,7 @@ const settingsOf = ({ kind, retainMs }: TopicDefinition): Readonly<Record<string
         'cleanup.policy': 'compact',
         'delete.retention.ms': TOMBSTONES_STAY_MS,
         'min.cleanable.dirty.ratio': 0.1,
-        // The segment in use is never compacted: it is closed this often.
+        // The active segment is never compacted, so it is rolled this often.
         'segment.ms': HOUR_MS,
       };
     case 'volatile': {
@@ -30,8 +30,8 @@ const settingsOf = ({ kind, retainMs }: TopicDefinition): Readonly<Record<string
 };
 
 /**
- * How Kafka keeps a topic of this kind. `storedAt` is the broker's own time. How many copies there are and how many must
- * have a message before it counts as stored (`min.insync.replicas`) is the cluster's setting.
+ * The Kafka settings for a topic of this kind. `storedAt` is the broker's time. Replication factor and
+ * `min.insync.replicas` are settings of the cluster.
  */
 export const kafkaTopic = (name: string, definition: TopicDefinition): ITopicConfig => ({
   topic: name,

@@ -2,13 +2,13 @@ import type { FollowOptions, GroupConsumer } from '../port.js';
 import { joinGroup, type Extent, type MemberOptions } from './member.js';
 
 type Parts = Omit<MemberOptions, 'startAt' | 'onBatch' | 'onRevoked' | 'commits' | 'groupId'> & {
-  /** A name that no group has. */
+  /** A unique group name. */
   readonly newGroup: () => string;
-  /** Removes a group that only this reader was in. */
+  /** Deletes a group whose only member was this reader. */
   readonly forget: (groupId: string) => Promise<void>;
 };
 
-/** All partitions of a topic, as the only member of a group: it keeps its places itself and commits nothing. */
+/** Reads all partitions of a topic as the only member of a group: it keeps its offsets itself and commits nothing. */
 export const followTopic = (
   { from, onBatch, onCaughtUp }: FollowOptions,
   { newGroup, forget, ...parts }: Parts,
@@ -16,7 +16,7 @@ export const followTopic = (
   let start: readonly Extent[] | null = null;
   let caughtUp = false;
   let group = '';
-  /** By partition: the next message wanted. */
+  /** By partition: the next offset to read. */
   const next: number[] = [];
 
   const extents = async (): Promise<readonly Extent[]> => {
@@ -39,7 +39,7 @@ export const followTopic = (
     ...parts,
     extents,
     commits: false,
-    // Another one each time: in that of before the broker may still wait for who was there.
+    // A new group each time: in the former one the broker may still wait for the old member.
     groupId: () => (group = newGroup()),
     startAt: async (partition) => {
       checkCaughtUp();

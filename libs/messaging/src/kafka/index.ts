@@ -1,15 +1,15 @@
 /**
  * Topics in Kafka, for any number of processes.
  *
- * Order: a key keeps one partition (`partitionOf`, the same as on every adapter), and a partition its order; publishes of
- * one process to one topic are sent one after the other. Durability: a publish resolves when every replica in sync has it
- * (`acks=all`, one request in flight); one that rejects may be stored all the same, and one of many messages in part.
- * Delivery: at least once to a group, whose offset is committed when its handler has resolved. Readers of whole topics
- * (`follow`) join a group of their own that is never committed to and is deleted when they stop: kafkajs cannot read
- * outside a group; one that was left by a killed process holds no offsets and Kafka drops it.
+ * Order: a key always maps to the same partition (`partitionOf`, the same on every adapter), and a partition keeps its
+ * order; publishes of one process to one topic are sent one after the other. Durability: a publish resolves when every
+ * in-sync replica has it (`acks=all`, one request in flight); one that rejects may have been stored all the same, or in
+ * part. Delivery: at least once to a group, whose offset is committed when its handler has resolved. Readers of whole
+ * topics (`follow`) join a group of their own that never commits and is deleted when they stop: kafkajs cannot read
+ * outside a group. The group of a killed process holds no offsets and expires in Kafka.
  *
- * Nothing here gives up: while the brokers are away calls reject with `ServiceUnavailableError`, and readers go on where they were
- * when they are back.
+ * During an outage of the brokers calls reject with `ServiceUnavailableError`, and readers resume afterwards; nothing
+ * gives up permanently.
  */
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
@@ -39,21 +39,19 @@ export interface KafkaTopicsOptions extends KafkaAddress {
 }
 
 const MAX_BATCH = 1000;
-/** A broker takes 1 MiB at once by default, for all messages of one partition. */
+/** The default limit of a broker for a request of one partition is 1 MiB. */
 const MAX_REQUEST_BYTES = 768 * 1024;
 const PUBLISH_WITHIN_MS = 10_000;
 const ASK_WITHIN_MS = 2_500;
-/** Of a topic that was made just now: 100, 200, 400, 800 and 1,600 ms apart. */
+/** For a topic that was just created: retries after 100, 200, 400, 800 and 1,600 ms. */
 const OFFSET_RETRIES = 5;
 const offsetRetryMs = exponentialDelay(100, 1_600);
 
-/** A group belongs to one topic: of two topics read under one name each has its own. */
+/** A group belongs to one topic: if two topics are read under one name, each has a group of its own. */
 export const kafkaGroup = (prefix: string, topic: string, group: string): string =>
   `${prefix}${topic}.${group}`;
 
-/**
- * @throws {ServiceUnavailableError} where no broker answers; {ConfigError} where it does not let this program in.
- */
+/** @throws {ServiceUnavailableError} if no broker answers; {ConfigError} if it rejects the credentials. */
 export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topics> => {
   const { prefix, scheduler, ids, logger } = options;
   const kafka = kafkaClient(options, logger);
@@ -81,7 +79,7 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     }
     return extents;
   };
-  /** Also of a topic that was made just now, whose brokers may not have heard of it yet. */
+  /** Also for a topic that was just created and may not be known to all brokers yet. */
   const extentsOfNew = (topic: string): Promise<Omit<Extent, 'committed'>[]> =>
     retry(
       {
@@ -106,7 +104,7 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
   };
 
   const inTurn = keyedMutex();
-  /** One after the other, also where an earlier one takes long: what its sender gave up never comes after a later one. */
+  /** One after the other: a publish that its caller has given up must not be stored after a later one. */
   const send = async (topic: string, messages: Message[]): Promise<void> => {
     let givenUp = false;
     const sent = inTurn(topic, async () => {
@@ -212,7 +210,7 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
   };
 };
 
-/** In order, so many at once as a broker takes. */
+/** Sends the messages in order, in requests of a size that a broker accepts. */
 function* inRequests(messages: readonly Message[]): Generator<Message[]> {
   let some: Message[] = [];
   let bytes = 0;
@@ -229,6 +227,6 @@ function* inRequests(messages: readonly Message[]): Generator<Message[]> {
   if (some.length > 0) yield some;
 }
 
-/** The certificates in this file, in addition to those that come with Node; undefined where no file is given. */
+/** The certificates in this file, in addition to Node's own; undefined if no file is given. */
 export const readCertificates = async (path: string | undefined): Promise<string[] | undefined> =>
   path === undefined ? undefined : [...rootCertificates, await readFile(path, 'utf8')];

@@ -3,7 +3,7 @@ import { fixedDelay, mutex, retry, type Logger, type Scheduler } from '@flagpost
 import type { Batch, GroupConsumer, StoredMessage } from '../port.js';
 import { answered } from './client.js';
 
-/** Where a partition begins and ends in the broker, and what the group has committed. */
+/** First and next offset of a partition in the broker, and the committed offset of the group. */
 export interface Extent {
   readonly low: number;
   readonly high: number;
@@ -11,43 +11,42 @@ export interface Extent {
 }
 
 export interface MemberOptions {
-  /** As the broker knows it. */
+  /** The group id in the broker. */
   readonly topic: string;
-  /** Asked each time a new member joins. */
+  /** Called each time a new member joins. */
   readonly groupId: () => string;
   readonly kafka: Kafka;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly maxBatch: number;
-  /** Whether what was handled is committed to the group. */
+  /** Whether handled offsets are committed to the group. */
   readonly commits: boolean;
   /** By partition. */
   readonly extents: () => Promise<readonly Extent[]>;
-  /** Where to begin in a partition that is ours now. */
+  /** Where to start in a newly assigned partition. */
   readonly startAt: (partition: number, extent: Extent) => Promise<number>;
   readonly onBatch: (batch: Batch) => Promise<void>;
   readonly onRevoked?: ((partition: number) => Promise<void>) | undefined;
 }
 
-/** Without a sign for so long a member has lost its partitions. */
+/** A member without a heartbeat for this long loses its partitions. */
 const SESSION_MS = 7_000;
 const BEAT_MS = 1_500;
-/** How long a member that is at work may take to notice that the group shares anew. */
+/** How long a busy member may take to notice a rebalance. */
 const REBALANCE_MS = 10_000;
-/** How long a broker holds a question for messages that have not come: also how long a new place waits to be read. */
+/** How long a broker holds a fetch without new messages; also the delay after a seek. */
 const POLL_MS = 200;
 const AGAIN_AFTER_MS = 1_000;
 const LEAVE_WITHIN_MS = 5_000;
 
-/** The next message wanted of a partition that we hold. Another object means: begun anew. */
+/** The next offset of an assigned partition. A new object replaces it on a restart of the partition. */
 interface Place {
   next: number;
 }
 
 /**
- * One member of a consumer group, for as long as it is wanted: whatever ends kafkajs's own consumer, another one takes
- * its place. Each time the group shares its partitions anew, all are given back first and those that are ours are begun
- * anew: meanwhile another member may have held them.
+ * One member of a consumer group. Whenever kafkajs's consumer ends, a new one replaces it. At each rebalance all
+ * partitions are revoked first and the assigned ones are restarted, as another member may have owned them in between.
  */
 export const joinGroup = (options: MemberOptions): GroupConsumer => {
   const { topic, kafka, scheduler, logger, maxBatch, commits, extents } = options;
@@ -56,7 +55,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
   const backoff = { scheduler, ms: fixedDelay(AGAIN_AFTER_MS), signal: stopping.signal };
   const inTurn = mutex();
   const places = new Map<number, Place>();
-  /** What ended it, if something did. */
+  /** The error that ended it, if there is one. */
   const failures: unknown[] = [];
   let away = false;
   let again: (partition: number) => void = () => undefined;
@@ -72,7 +71,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
     await all(held.map(async (partition) => options.onRevoked?.(partition)));
   };
 
-  /** Asks until the broker answers. Null where nobody wants to know any more. */
+  /** Retries until the broker answers. Null after a stop. */
   const extentsWhile = (wanted: () => boolean): Promise<readonly Extent[] | null> =>
     retry(
       {
@@ -114,7 +113,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
     consumer.on('consumer.group_join', ({ payload }) => {
       const mine = (generation += 1);
       const partitions = payload.memberAssignment[topic] ?? [];
-      // Nothing is fetched before it is known where to begin.
+      // Fetching starts only after the start offset is known.
       consumer.pause([{ topic, partitions }]);
       if (away) logger.info('topic consumer has reconnected to its broker', names);
       away = false;
@@ -138,7 +137,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
       const { batch } = payload;
       const { partition } = batch;
       const place = places.get(partition);
-      // What was fetched before the partition was begun anew lies elsewhere: messages between would be left out.
+      // Messages fetched before the restart of the partition are discarded, as they may skip others.
       if (place === undefined || payload.isStale()) return;
       const ours = (): boolean =>
         mine === generation && places.get(partition) === place && !stopping.signal.aborted;
@@ -164,7 +163,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
 
     const eachBatch = async (payload: EachBatchPayload): Promise<void> => {
       const mine = generation;
-      // What a heartbeat is refused with, kafkajs meets again with its own one after the batch, and acts on it.
+      // If the heartbeat is rejected, kafkajs gets the same error from its own one after the batch, and handles it.
       const beat = scheduler.every(BEAT_MS, () => void payload.heartbeat().catch(() => undefined));
       try {
         await inTurn(async () => {
@@ -191,7 +190,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
     } finally {
       stopping.signal.removeEventListener('abort', end);
       again = () => undefined;
-      // In its turn: a handler under way returns first, and what it handled is committed.
+      // Queued: a handler in progress returns first, and its offsets are committed.
       await inTurn(async () => {
         generation += 1;
         await release();
@@ -225,7 +224,7 @@ export const joinGroup = (options: MemberOptions): GroupConsumer => {
   };
 };
 
-/** As `Promise.all`, but a failure is told when nothing is under way any more: what was begun is then given back. */
+/** As `Promise.all`, but rejects only when every task has settled, so that everything that was opened can be closed. */
 const all = async (tasks: readonly Promise<void>[]): Promise<void> => {
   await Promise.allSettled(tasks);
   await Promise.all(tasks);

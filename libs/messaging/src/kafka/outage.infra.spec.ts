@@ -11,7 +11,7 @@ const CARS = 20;
 const AWAY_MS = 20_000;
 const LATEST_BACK_MS = 30_000;
 
-/** Each number at its first coming; what came again is left out. */
+/** Each number at its first occurrence; duplicates are removed. */
 const firstOf = (messages: readonly StoredMessage[], key: string): number[] => [
   ...new Set(messages.filter((message) => message.key === key).map(({ value }) => Number(value))),
 ];
@@ -41,7 +41,7 @@ describeOver(describe, 'A broker that goes away', ['kafka'], ({ kafka }) => {
       let driving = true;
       const refusals: unknown[] = [];
       const acknowledged = new Map<string, number>();
-      /** As a door's client: one number after the other, each until it is acknowledged. */
+      /** Sends like a client of a door: one number after the other, each until it is acknowledged. */
       const drive = async (car: number): Promise<void> => {
         const key = `car-${car}`;
         for (let number = 0; driving;) {
@@ -92,7 +92,7 @@ describeOver(describe, 'A broker that goes away', ['kafka'], ({ kafka }) => {
           expect(numbers.length).toBeGreaterThan(last);
         }
       }
-      // A follower is handed nothing twice: only what was stored twice.
+      // A follower delivers nothing twice, except messages that were stored twice.
       expect(new Set(followed.map(({ key, offset }) => `${key} ${offset}`)).size).toBe(followed.length);
       await Promise.all([here.close(), there.close()]);
       await own.dispose();

@@ -15,13 +15,13 @@ interface Waiting {
 export interface Appender {
   /** Resolves when the messages are on disk, and rejects when none of them is. */
   append(partitions: readonly StoredPartition[], messages: readonly Message[]): Promise<void>;
-  /** Stores what waits, now. */
+  /** Stores pending messages now. */
   readonly flush: () => void;
 }
 
 /**
- * Publishes that arrive in one turn of the event loop share one transaction, and so one fsync. While that fsync runs the
- * next ones gather, so that a busier door makes larger transactions, not more of them.
+ * Publishes that arrive in one turn of the event loop share one transaction, and so one fsync. Publishes that arrive
+ * during that fsync form the next transaction, so that load makes transactions larger, not more frequent.
  */
 export const createAppender = (db: DatabaseSync, clock: Clock): Appender => {
   let waiting: Waiting[] = [];

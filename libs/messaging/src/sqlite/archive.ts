@@ -1,11 +1,11 @@
 import type { StoredMessage } from '../port.js';
 import { messageTable, openDatabase, readTopics } from './database.js';
 
-/** All that one file of topics keeps, to be copied elsewhere while nobody writes to it. */
+/** Read access to everything in one file of topics, to copy it while no process writes to it. */
 export interface TopicsArchive {
-  /** How many partitions the topic has, 0 where there is none of this name. */
+  /** Number of partitions of a topic, 0 if it does not exist. */
   partitions(topic: string): number;
-  /** The offset that the group would read next in this partition, 0 where it never committed. */
+  /** The next offset of the group in this partition, 0 if it never committed. */
   committed(topic: string, group: string, partition: number): number;
   /** At most `limit` messages from this offset on. */
   read(topic: string, partition: number, from: number, limit: number): readonly StoredMessage[];

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { TopicDefinition } from '../port.js';
 
-/** What a statement waits for another connection, such as a backup's. */
+/** How long a statement waits for a lock of another connection, such as a backup's. */
 const BUSY_MS = 5_000;
 
 const SCHEMA_VERSION = 1;
@@ -41,8 +41,8 @@ export const inTransaction = (db: DatabaseSync, work: () => void): void => {
 };
 
 /**
- * For writes whose loss in a power cut does no harm (a group's offset: its batch comes again): they wait for no fsync.
- * A killed process loses none of them.
+ * For writes whose loss in a power failure is harmless, such as a group's offset (its batch is delivered again): they
+ * need no fsync. A killed process loses none of them.
  */
 export const withoutFsync = (db: DatabaseSync, work: () => void): void => {
   db.exec('PRAGMA synchronous = NORMAL');
@@ -84,7 +84,7 @@ export const readTopics = (db: DatabaseSync): readonly StoredTopic[] =>
 export const messageTable = (topicId: number, partition: number): string => `message_${topicId}_${partition}`;
 
 /**
- * A table per partition, so that appending always happens at the right edge of one tree. In a compacted topic the key is
+ * One table per partition, so that appends always go to the right edge of one B-tree. In a compacted topic the key is
  * unique: storing a key's new value removes the old one in the same write.
  */
 export const createTopic = (db: DatabaseSync, definition: TopicDefinition): StoredTopic => {

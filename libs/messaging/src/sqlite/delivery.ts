@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Consumer } from '../port.js';
 
 export interface Delivery extends Consumer {
-  /** Something may have come, or partitions changed hands. */
+  /** Wakes the loop: new messages may be there, or partitions were reassigned. */
   wake(): void;
 }
 
 /**
- * Runs `step` again and again. It answers whether it delivered something; where it did not, the loop sleeps until woken.
- * Between deliveries the event loop gets a turn, so that a long backlog starves nobody. `atEnd` runs after the last
- * step, also after one that failed.
+ * Runs `step` repeatedly. It returns whether it delivered something; if not, the loop sleeps until woken. Between
+ * deliveries other work runs, so that a long backlog does not block the process. `atEnd` runs after the last step, even
+ * if that failed.
  */
 export const deliver = (step: () => Promise<boolean>, atEnd: () => Promise<void>): Delivery => {
   let stopping = false;

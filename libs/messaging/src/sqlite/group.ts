@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { withoutFsync } from './database.js';
 import type { Delivery } from './delivery.js';
 
-/** A consumer group as this process sees it: all its members are here. */
+/** A consumer group whose members are all in this process. */
 export interface Group {
   readonly members: Delivery[];
-  /** Which member reads a partition now. It changes hands only after the former one has returned and committed. */
+  /** The member that reads a partition. It changes only after the former member has returned and committed. */
   readonly held: Map<number, Delivery>;
-  /** Null where the group never committed. */
+  /** Null if the group never committed. */
   committed(partition: number): number | null;
   commit(partition: number, nextOffset: number): void;
 }
@@ -39,7 +39,7 @@ export const storedGroup = (db: DatabaseSync, topicId: number, name: string): Gr
   };
 };
 
-/** Members of one name meet in one group. */
+/** Members with the same group name share one group. */
 export const groupsBy = (make: (name: string) => Group): ((name: string) => Group) => {
   const groups = new Map<string, Group>();
   return (name) => {

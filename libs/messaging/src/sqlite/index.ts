@@ -1,10 +1,10 @@
 /**
  * Topics in one SQLite file, for one process.
  *
- * Order: a key keeps one partition, and a partition its order. Durability: a publish resolves after its transaction is
- * on disk (WAL, `synchronous = FULL`), and a publish is stored whole or not at all. Delivery: at least once to a group,
- * whose offset is committed when its handler has resolved; a kill repeats at most the batch under way. Volatile topics
- * never touch the file: a reader that falls 1,000 messages of a partition behind loses the oldest.
+ * Order: a key always maps to the same partition, and a partition keeps its order. Durability: a publish resolves after
+ * its transaction is on disk (WAL, `synchronous = FULL`) and is atomic. Delivery: at least once to a group, whose
+ * offset is committed when its handler has resolved; after a crash at most the batch in progress is repeated. Volatile
+ * topics are not written to the file: a reader that lags 1,000 messages of a partition loses the oldest.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, Logger, Scheduler } from '@flagpost/platform';
@@ -33,14 +33,14 @@ import { consume, follow, type Topic } from './topic.js';
 export { sqliteTopicsArchive, type TopicsArchive } from './archive.js';
 
 export interface SqliteTopicsOptions {
-  /** The file, made where it is missing; `:memory:` keeps nothing. */
+  /** The file, created if missing; `:memory:` keeps nothing. */
   readonly path: string;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
 }
 
-/** Nobody defined a topic of this name. */
+/** No topic of this name was defined. */
 export class UnknownTopic extends Error {
   override readonly name = 'UnknownTopic';
   constructor(topic: string) {
@@ -49,9 +49,9 @@ export class UnknownTopic extends Error {
 }
 
 const TIDY_EVERY_MS = 5_000;
-/** Messages that one tidying deletes from one partition at most: 2,000 a second are kept up with. */
+/** Messages that one cleanup deletes from one partition at most, which is enough for 2,000 messages per second. */
 const TIDY_LIMIT = 10_000;
-/** A reader of a compacted topic that lags less than this learns of every forgotten key. */
+/** A reader of a compacted topic that lags less than this sees every tombstone. */
 const TOMBSTONES_STAY_MS = 24 * 3_600_000;
 
 interface Stored extends Topic {
@@ -81,7 +81,7 @@ const openVolatile = (definition: TopicDefinition): Volatile => ({
   deliveries: new Set(),
 });
 
-/** Opens the topics of one file. The caller sees to it that no other process has it open. */
+/** Opens the topics of one file. The caller ensures that no other process has it open. */
 export const sqliteTopics = ({ path, clock, scheduler, logger }: SqliteTopicsOptions): Topics => {
   const db = openDatabase(path);
   const appender = createAppender(db, clock);

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { partitionOf, type Batch, type Message, type StoredMessage } from '../port.js';
 
-/** One reader's place in one partition. */
+/** One reader's position in one partition. */
 export interface Reader {
   readonly partition: number;
-  /** Offset of the next message wanted. */
+  /** The next offset to read. */
   position(): number;
-  /** The next messages, at most `max`; null where none is there yet. */
+  /** The next messages, at most `max`; null if there are none yet. */
   take(max: number): Batch | null;
   close(): void;
 }
@@ -16,25 +16,25 @@ export interface Partition {
   open(from: number | 'head'): Reader;
 }
 
-/** Where messages of this key lie. */
+/** The partition of this key. */
 export const ofKey = <P>(partitions: readonly P[], key: string): P =>
   partitions[partitionOf(key, partitions.length)] as P;
 
 export interface StoredPartition extends Partition {
-  /** Offset of the oldest message kept; the head where there is none. */
+  /** Offset of the oldest message kept; the head if there is none. */
   first(): number;
   /** Within the caller's transaction. */
   append(messages: readonly Message[], storedAt: number): void;
-  /** After the transaction: readers see what was appended, or it never was. */
+  /** After the transaction: readers see the messages, or they were never stored. */
   settle(committed: boolean): void;
   /**
-   * Deletes at most `limit` messages that nobody needs since `before`: all older ones of a log, only tombstones of a
-   * compacted topic. The newest message stays in any case: it holds the partition's head.
+   * Deletes at most `limit` messages that expired before `before`: all older ones of a log, only tombstones of a
+   * compacted topic. The newest message is always kept, as it defines the partition's head.
    */
   forget(before: number, limit: number): void;
 }
 
-/** A statement for many rows costs less than as many statements; most first. */
+/** One statement for many rows is cheaper than one per row; the largest first. */
 const ROWS_AT_ONCE = [32, 8, 1] as const;
 
 export const storedPartition = (
@@ -102,14 +102,14 @@ export const storedPartition = (
   };
 };
 
-/** What one slow reader may fall behind before it loses the oldest. */
+/** How far a slow reader may lag before it loses the oldest messages. */
 const VOLATILE_BACKLOG = 1000;
 
 export interface VolatilePartition extends Partition {
   hand(message: Message, storedAt: number): void;
 }
 
-/** Keeps nothing but what its present readers have not yet taken. */
+/** Keeps only messages that a current reader has not read yet. */
 export const volatilePartition = (partition: number): VolatilePartition => {
   const inboxes = new Set<StoredMessage[]>();
   let head = 0;

@@ -7,13 +7,13 @@ export interface Topic {
   readonly definition: TopicDefinition;
   readonly partitions: readonly Partition[];
   group(name: string): Group;
-  /** Everything that reads here, to be woken after a publish. */
+  /** Everything that reads from this topic, to be woken after a publish. */
   readonly deliveries: Set<Delivery>;
 }
 
 const MAX_BATCH = 1000;
 
-/** By partition. Readers take turns: who was served goes to the end. */
+/** By partition. Round-robin: the reader served last goes to the end. */
 type Queue = Map<number, Reader>;
 
 const takeNext = (queue: Queue, max: number): { readonly reader: Reader; readonly batch: Batch } | null => {
@@ -104,7 +104,7 @@ export const consume = (topic: Topic, options: ConsumeOptions): Delivery & Group
     group.members.splice(group.members.indexOf(delivery), 1);
     wakeMembers();
     const mine = [...group.held].flatMap(([partition, holder]) => (holder === delivery ? [partition] : []));
-    // Each is free for the next member, also where the handler of one fails.
+    // Each is released for the next member, even if the handler of one fails.
     const released = mine.map(release);
     await Promise.allSettled(released);
     await Promise.all(released);

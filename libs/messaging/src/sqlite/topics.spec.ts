@@ -231,7 +231,7 @@ describe('the SQLite file of topics', () => {
       for (let car = 0; car < CARS; car++) {
         const mine = kept.filter((value) => value.startsWith(`${run}:${car}:`));
         expect(mine).toEqual(mine.map((_, number) => `${run}:${car}:${number}`));
-        expect(mine.length % 2).toBe(0); // a publish of two is whole or absent
+        expect(mine.length % 2).toBe(0); // a publish of two is atomic
       }
     }
 

@@ -7,7 +7,7 @@ export const numbered = (key: string, count: number, from = 0): Message[] =>
 
 export const lastOffset = (messages: readonly StoredMessage[]): number => messages.at(-1)?.offset ?? NaN;
 
-/** A gate that a handler waits at until the test opens it. */
+/** A gate at which a handler waits until the test opens it. */
 export const gate = (): { readonly opened: Promise<void>; readonly open: () => void } => {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -16,7 +16,7 @@ export const gate = (): { readonly opened: Promise<void>; readonly open: () => v
   return { opened, open };
 };
 
-/** Collects what is delivered. */
+/** Collects delivered messages. */
 export const inbox = () => {
   const messages: StoredMessage[] = [];
   const batches: Batch[] = [];

@@ -1,4 +1,4 @@
-/** Topics in a Kafka that may be shared: with names of their own, and removed again. */
+/** Topics in a Kafka that may be shared: with unique names, and deleted afterwards. */
 import { silentLogger, type Logger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { Kafka, logLevel, type Admin } from 'kafkajs';
@@ -9,7 +9,7 @@ export interface OwnTopics {
   readonly prefix: string;
   /** Opens the same topics, for the first time or again. */
   open(): Promise<Topics>;
-  /** Asks the brokers directly. */
+  /** Queries the brokers directly. */
   asAdmin<T>(question: (admin: Admin) => Promise<T>): Promise<T>;
   dispose(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Publishes and consumes without end, as a process that a spec can kill. Prints what was acknowledged and handled. */
+/** Publishes and consumes endlessly, to be killed by a spec. Prints what was acknowledged and handled. */
 import { jsonLogger } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { sqliteTopics } from '../sqlite/index.js';
