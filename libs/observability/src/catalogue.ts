@@ -3,39 +3,45 @@ import { counter, durations, gauge, sizes } from './metric.js';
 import type { Reading } from './metrics.js';
 
 /**
- * Every metric of Flagpost's own, and the one place where their names stand. Beside them each program tells what
- * prom-client measures of Node: `nodejs_eventloop_lag_p99_seconds`, `process_resident_memory_bytes` and the like.
+ * The catalogue of Flagpost's own metrics and the only place where their names are defined. Each program also exports
+ * prom-client's default metrics of Node, such as `nodejs_eventloop_lag_p99_seconds` and
+ * `process_resident_memory_bytes`.
  *
- * Labels: `reason` is a drop reason of the contracts, `topic` a topic, `stage` a `Stage`, `projection` and `command` are
- * named in the code, `outcome` an `Outcome`, `status` an HTTP status, `type` and `why` a word of the socket's.
+ * Labels: `reason` is a drop reason of the contracts, `topic` a topic, `stage` a `Stage`, `projection` and `command`
+ * are named in the code, `outcome` an `Outcome`, `status` an HTTP status, `type` and `why` words of the socket
+ * protocol.
  */
 export const METRICS = {
   doorInputs: counter('flagpost_door_inputs_total', 'Fixes and signals that the doors have stored.'),
-  doorDropped: counter('flagpost_door_dropped_total', 'Parts of messages that no door could take.', 'reason'),
+  doorDropped: counter(
+    'flagpost_door_dropped_total',
+    'Parts of messages that no door could decode.',
+    'reason',
+  ),
   doorRefused: counter(
     'flagpost_door_refused_total',
-    'Requests told to come again: 503 while nothing can be stored, 429 where one token sends too much.',
+    'Requests refused for now: 503 while nothing can be stored, 429 if one token sends too much.',
     'status',
   ),
-  doorWaiting: gauge('flagpost_door_waiting_inputs', 'Inputs that wait for the publish under way.'),
+  doorWaiting: gauge('flagpost_door_waiting_inputs', 'Inputs that wait for the publish in progress.'),
   doorBatch: sizes('flagpost_door_batch_inputs', 'Inputs that the doors stored together.'),
 
   ingestInputs: counter('flagpost_ingest_inputs_total', 'Fixes and signals that were read from the topic.'),
   ingestDropped: counter('flagpost_ingest_dropped_total', 'Inputs that changed no live state.', 'reason'),
   ingestHeld: gauge('flagpost_ingest_held_inputs', 'Inputs whose event is not known yet.'),
   ingestPartitions: gauge('flagpost_ingest_partitions', 'Partitions that this process handles.'),
-  ingestRestarts: counter('flagpost_ingest_restarts_total', 'Times the pipeline ended and began again.'),
+  ingestRestarts: counter('flagpost_ingest_restarts_total', 'Restarts of the pipeline after a failure.'),
 
   consumerLag: gauge(
     'flagpost_consumer_lag_messages',
-    'Messages that are there and not yet handled: of competitor.positions by this process, of race.facts by all.',
+    'Messages not yet handled: of competitor.positions by this process, of race.facts by all.',
     'topic',
   ),
   skippedFacts: counter(
     'flagpost_skipped_facts_total',
-    'Laps, SOS and confirmations that were stated and can never be recorded: unreadable, of no event, or refused.',
+    'Laps, SOS and confirmations that can never be recorded: unreadable, of an unknown event, or refused.',
   ),
-  deadLetters: counter('flagpost_dead_letters_total', 'Values that nobody could read.', 'topic'),
+  deadLetters: counter('flagpost_dead_letters_total', 'Values that could not be decoded.', 'topic'),
   newestFixAge: gauge(
     'flagpost_newest_fix_age_seconds',
     'Time since the door received the newest fix that this stage has seen; none before the first.',
@@ -43,10 +49,10 @@ export const METRICS = {
   ),
 
   viewers: gauge('flagpost_socket_viewers', 'Browsers connected to this process.'),
-  rooms: gauge('flagpost_socket_rooms', 'Events that somebody watches here.'),
+  rooms: gauge('flagpost_socket_rooms', 'Events with a viewer connected to this process.'),
   messages: counter(
     'flagpost_socket_messages_total',
-    'Messages encoded, each once whoever gets it; those of type CHANGE_POSITION are the frames.',
+    'Messages encoded, counted once however many viewers get them; those of type CHANGE_POSITION are the frames.',
     'type',
   ),
   sentBytes: counter(
@@ -55,7 +61,7 @@ export const METRICS = {
   ),
   droppedViewers: counter(
     'flagpost_socket_dropped_viewers_total',
-    'Connections that were ended here.',
+    'Connections that this process closed.',
     'why',
   ),
 
@@ -68,26 +74,26 @@ export const METRICS = {
   ),
   viewsWait: durations(
     'flagpost_views_wait_seconds',
-    'How long a call then waited until the views showed it.',
+    'How long a call then waited until the views included its events.',
   ),
   lateAnswers: counter(
     'flagpost_late_answers_total',
-    'Calls answered before the views showed them, with X-Projection-Lag.',
+    'Calls answered before the views included their events, with X-Projection-Lag.',
   ),
   projectionLag: gauge(
     'flagpost_projection_lag_events',
-    'Events not yet projected; 1000 stands for 1000 or more.',
+    'Events not yet projected; 1000 means 1000 or more.',
     'projection',
   ),
   appendBatch: sizes('flagpost_append_batch_events', 'Events that reached the disk together.'),
 } as const;
 
-/** Where a fix is seen: stored by a door, handled by the race engine, on its way to screens. */
+/** The point at which a fix is observed: stored by a door, handled by the race engine, or sent to screens. */
 export type Stage = 'door' | 'ingest' | 'gateway';
-/** A command was done, refused by a rule, or failed. */
+/** A command succeeded, was refused by a rule, or failed. */
 export type Outcome = 'done' | 'refused' | 'failed';
 
-/** The reading of `newestFixAge`: how long before now the door received the newest fix that this stage saw, epoch ms. */
+/** The value of `newestFixAge`: time since the door received the newest fix that this stage has seen, from epoch ms. */
 export const ageOf = (stage: Stage, newestAt: number | null, clock: Clock): Reading => ({
   [stage]: newestAt === null ? null : (clock.now() - newestAt) / 1_000,
 });

@@ -1,4 +1,4 @@
-/** How a running program is seen from outside: what is measured under which name, and the traces of what it did. */
+/** Observability of a running program: metrics and traces. */
 export * from './metric.js';
 export * from './catalogue.js';
 export * from './metrics.js';

@@ -1,18 +1,18 @@
-/** One metric as Prometheus knows it. Units are base units and stand in the name, totals end in `_total`. */
+/** One Prometheus metric. Units are base units and are part of the name, totals end in `_total`. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
-  /** Each has few values, all known to the code: never a car, a person, an event's id or an address. */
+  /** Each label has few values, all known to the code: never a car, a person, an event's id or an address. */
   readonly labels: readonly string[];
 }
 
-/** What only grows while the program runs (`counter`), or is so much now (`gauge`). */
+/** A monotonic count (`counter`), or a current value (`gauge`). */
 export interface Figure extends Metric {
   readonly kind: 'counter' | 'gauge';
   readonly labels: readonly [] | readonly [string];
 }
 
-/** How often something was of which size. */
+/** A histogram of sizes. */
 export interface Distribution extends Metric {
   readonly kind: 'histogram';
   /** Upper bounds, in the unit of the metric. */

@@ -1,17 +1,17 @@
 import type { Distribution, Figure, LabelsOf } from './metric.js';
 
-/** One number, or one for each value of the metric's label; null where there is none now. */
+/** One number, or one for each value of the metric's label; null if there is none now. */
 export type Reading = number | null | Readonly<Record<string, number | null | undefined>>;
 
 /**
- * Where parts of a program say what is to be measured. A part that keeps a figure for itself, or for health, is asked for
- * it at each scrape and counts nothing a second time; a hot path pays for an addition, and for no metric.
+ * Where parts of a program register their metrics. A value that a part keeps for itself, or for health, is read at each
+ * scrape and not counted twice, so that hot paths only pay for an addition.
  */
 export interface Metrics {
-  /** Asks `read` at each scrape; several parts may tell of one metric, and are added up. */
+  /** Calls `read` at each scrape; if several parts register for one metric, their values are added up. */
   figure(metric: Figure, read: () => Reading | Promise<Reading>): void;
-  /** Takes each value of a distribution as it comes. */
+  /** Records one value of a histogram. */
   sizes<M extends Distribution>(metric: M): (value: number, labels: LabelsOf<M>) => void;
-  /** Begins to measure a time; what it answers ends that, and notes it in seconds. */
+  /** Starts a timer; the returned function stops it and records the time in seconds. */
   stopwatch<M extends Distribution>(metric: M): () => (labels: LabelsOf<M>) => void;
 }

@@ -1,26 +1,26 @@
-/** Opens what the configuration asks for. What it does not ask for is not loaded. */
+/** Opens the configured exporters. Those that are not configured are not loaded. */
 import type { Logger, Scheduler } from '@flagpost/platform';
 import type { ObservabilityConfig } from './config.js';
 import type { Metrics } from './metrics.js';
 import type { Tracing } from './tracing.js';
 
 export interface Observability {
-  /** Left out where nobody asks for them. */
+  /** Left out if metrics are off. */
   readonly metrics?: Metrics;
   readonly tracing?: Tracing;
-  /** Where the metrics are told. */
+  /** The address of the metrics. */
   readonly metricsUrl: string | null;
   close(): Promise<void>;
 }
 
 export interface ObservabilityParts {
-  /** The program's name in its traces. */
+  /** The name of the program in its traces. */
   readonly service: string;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
 }
 
-/** @throws {AddressRefused} where METRICS_PORT cannot be opened. */
+/** @throws {AddressRefused} if METRICS_PORT cannot be opened. */
 export const openObservability = async (
   config: ObservabilityConfig,
   parts: ObservabilityParts,

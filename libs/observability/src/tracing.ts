@@ -1,22 +1,25 @@
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A span under way. */
+/** A span in progress. */
 export interface Span {
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** W3C trace context that names it to who goes on elsewhere or later. */
+  /** W3C trace context, to continue the trace elsewhere or later. */
   readonly traceparent: string;
 }
 
 export interface SpanOptions {
   readonly attributes?: Attributes;
-  /** W3C trace context to go on from, where it is one; else the span under way, or a trace of its own. */
+  /** W3C trace context to continue, if it is valid; otherwise the current span is the parent, or a new trace begins. */
   readonly traceparent?: string | undefined;
   readonly kind?: 'server' | 'internal';
 }
 
-/** The traces of what a program does. Where there are none nobody has one of these. */
+/** The traces of a program; undefined if traces are off. */
 export interface Tracing {
-  /** Does the work in a span, which ends with it; spans of the work itself lie below it. A failure is noted and passed on. */
+  /**
+   * Runs the work in a span and ends the span with it. Spans created by the work are its children. A failure is
+   * recorded and rethrown.
+   */
   span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>;
 }

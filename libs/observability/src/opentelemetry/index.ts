@@ -1,6 +1,7 @@
 /**
- * Traces for an OpenTelemetry collector. Spans are handed on in batches, aside; those that it cannot take are lost, and
- * nothing waits for it. Nothing of the whole process is changed: several programs in one have traces of their own.
+ * Traces for an OpenTelemetry collector. Spans are exported in batches in the background; if the collector does not
+ * accept them they are lost, and nothing waits for it. No global state is changed: several programs in one process have
+ * traces of their own.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -17,7 +18,7 @@ import { BatchSpanProcessor, TracerProvider, type SpanProcessor } from '@opentel
 import type { Tracing } from '../tracing.js';
 
 export interface OpenTracing extends Tracing {
-  /** Hands on what waits. */
+  /** Exports pending spans. */
   close(): Promise<void>;
 }
 
@@ -32,7 +33,7 @@ const fromTraceparent = (traceparent: string | undefined): Context | null => {
 const toTraceparent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 
-/** @param service Names the program. */
+/** @param service The name of the program. */
 export const openTelemetry = (service: string, processor: SpanProcessor): OpenTracing => {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.namespace': 'flagpost' }),
@@ -53,7 +54,7 @@ export const openTelemetry = (service: string, processor: SpanProcessor): OpenTr
       try {
         return await current.run(trace.setSpan(parent, span), () => work(handle));
       } catch (error) {
-        // The kind of failure alone: a message may say of whom.
+        // Only the type of the error: its message may contain personal data.
         span.setStatus({ code: SpanStatusCode.ERROR });
         span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
         throw error;
@@ -65,7 +66,7 @@ export const openTelemetry = (service: string, processor: SpanProcessor): OpenTr
   };
 };
 
-/** To the collector at this address, as the variable of OpenTelemetry has it: `/v1/traces` is put behind it. */
+/** The collector's address, as in the variable of OpenTelemetry: `/v1/traces` is appended. */
 export const openCollector = (service: string, endpoint: string): OpenTracing =>
   openTelemetry(
     service,

@@ -17,7 +17,7 @@ beforeEach(() => {
   metrics = prometheusMetrics({ scheduler, logger: silentLogger });
 });
 
-/** What is told of Flagpost, without the words of explanation. */
+/** Flagpost's own metrics, without help texts. */
 const told = async (): Promise<string[]> =>
   (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('fp_'));
 

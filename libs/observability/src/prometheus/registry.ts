@@ -5,7 +5,7 @@ import type { Metrics, Reading } from '../metrics.js';
 
 type Read = () => Reading | Promise<Reading>;
 
-/** A figure that is not told by then is left out: a scraper waits for 10 s. */
+/** A value that is not read by then is left out; a scraper waits for 10 s. */
 const PATIENCE_MS = 3_000;
 
 export interface PrometheusParts {
@@ -17,7 +17,7 @@ export interface PrometheusMetrics extends Metrics {
   readonly registry: Registry;
 }
 
-/** Metrics of a registry of their own, with what prom-client knows of Node. */
+/** A registry with Flagpost's metrics and prom-client's default metrics of Node. */
 export const prometheusMetrics = ({ scheduler, logger }: PrometheusParts): PrometheusMetrics => {
   const registry = new Registry();
   const registers = [registry];
@@ -44,7 +44,7 @@ export const prometheusMetrics = ({ scheduler, logger }: PrometheusParts): Prome
       async collect() {
         const readings = await Promise.all(reads.map((read) => ask(name, read)));
         this.reset();
-        // A metric without labels begins at 0, also if it cannot be read.
+        // A metric without labels starts at 0, even if it cannot be read.
         if (label === undefined) this.remove();
         for (const reading of readings) {
           if (typeof reading === 'number') this.inc(reading);

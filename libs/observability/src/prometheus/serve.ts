@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
 import { listen, type Logger } from '@flagpost/platform';
 
-/** Where Prometheus looks when nobody tells it otherwise. */
+/** The default path of Prometheus. */
 export const METRICS_PATH = '/metrics';
 
 export interface MetricsAddress {
@@ -13,7 +13,7 @@ export interface MetricsAddress {
 /**
  * Serves `GET /metrics` on a port of its own.
  *
- * @throws {AddressRefused} where it cannot be opened.
+ * @throws {AddressRefused} if it cannot be opened.
  */
 export const serveMetrics = async (
   registry: Registry,
