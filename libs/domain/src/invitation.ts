@@ -109,7 +109,8 @@ export interface InvitationState {
 
 const NO_ENTRY: Entry = { categoryId: null, carNumber: null, brand: null, model: null, codriverId: null };
 
-const entryOf = (from: Entry): Entry =>
+/** The fields of an entry alone, from what has others beside them. */
+export const entryOf = (from: Entry): Entry =>
   only({ categoryId: true, carNumber: true, brand: true, model: true, codriverId: true }, from);
 
 const checked = (entry: Entry): Entry => {

@@ -14,7 +14,6 @@ import {
   type Entry,
 } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
-import type { Person } from '@flagpost/records';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { perAddress } from '../command-parts/staff-invitations.js';
@@ -23,10 +22,11 @@ import { invitationReads, type InvitationDocument } from '../views/invitations.p
 
 /** Competitors of an event: added, edited, given a device. */
 
-const entryOf = (
+/** What is entered for an event, as it was asked for. */
+export const enteredOf = (
   { CatId, Number: carNumber, Brand, Model }: InvitationDriverRequest['Invitation'],
-  codriver: Person | null,
-): Entry => ({ categoryId: CatId, carNumber, brand: Brand, model: Model, codriverId: codriver?.id ?? null });
+  codriverId: number | null,
+): Entry => ({ categoryId: CatId, carNumber, brand: Brand, model: Model, codriverId });
 
 /** The people are written between the last refusal and the first event that refers to them. */
 export const addCompetitor = defineCommand({
@@ -61,7 +61,7 @@ export const addCompetitor = defineCommand({
       // A driver is the person who drives, and has their id.
       driverId: userId,
       userId,
-      entry: entryOf(body.Invitation, codriver),
+      entry: enteredOf(body.Invitation, codriver?.id ?? null),
       userIdsInCategory: others
         .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
         .map((other) => other.userId),
@@ -110,7 +110,7 @@ export const editCompetitor = defineCommand({
     const editInvitation = {
       type: 'editInvitation',
       invitationId,
-      entry: entryOf(body.Invitation, people.codriver),
+      entry: enteredOf(body.Invitation, people.codriver?.id ?? null),
       userIdsInCategory: others
         .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
         .map((other) => other.userId),

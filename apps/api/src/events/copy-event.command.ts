@@ -7,6 +7,7 @@ import {
   type EventAnswer,
 } from '@flagpost/contracts';
 import {
+  entryOf,
   eventDecider,
   eventStream,
   invitationDecider,
@@ -91,7 +92,7 @@ const copyCompetitors = async (
     const competitor = await reads.get(from);
     // Deleted since the copying began.
     if (competitor === null) return;
-    const { driverId, userId, categoryId, carNumber, brand, model, codriverId } = competitor;
+    const { driverId, userId, categoryId } = competitor;
     const isInCategory = categoryId !== null && categoryIds.includes(categoryId);
     await send(invitationStream(to), invitationDecider, {
       type: 'addInvitation',
@@ -99,7 +100,7 @@ const copyCompetitors = async (
       eventId,
       driverId,
       userId,
-      entry: { categoryId: isInCategory ? categoryId : null, carNumber, brand, model, codriverId },
+      entry: { ...entryOf(competitor), ...(isInCategory ? {} : { categoryId: null }) },
       // Nobody else is in an event that is new.
       userIdsInCategory: [],
       times,

@@ -8,6 +8,7 @@ import { eventReads, type EventDocument } from '../../views/events.projection.js
 import { perAddress } from '../../command-parts/staff-invitations.js';
 import { personOf } from '../../competitors/competitor-people.js';
 import { ImportProgress } from './import-progress.js';
+import { enteredOf } from '../../competitors/invitations.commands.js';
 import { openJudge, type Accepted, type JudgedRow } from './judge-rows.js';
 import { ImportRefusedError } from '../../http/import-refused.js';
 import type { FileRow, Values } from './file-rows.js';
@@ -68,14 +69,13 @@ const store = async (
   if (!driver.isNew && isPersonChanged && isRenamed)
     await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
   if (Invitation === null || finishesAt === null || !isEntryChanged) return;
-  const { EveId: eventId, CatId: categoryId, Number: carNumber, Brand: brand, Model: model } = Invitation;
-  const entry = { categoryId, carNumber, brand, model, codriverId };
+  const entry = enteredOf(Invitation, codriverId);
   const common = { invitationId, entry, userIdsInCategory: [], times: { now, finishesAt } };
   await send(
     invitationStream(invitationId),
     invitationDecider,
     invitation === null
-      ? { type: 'addInvitation', eventId, driverId: userId, userId, ...common }
+      ? { type: 'addInvitation', eventId: Invitation.EveId, driverId: userId, userId, ...common }
       : { type: 'editInvitation', ...common },
   );
 };
