@@ -40,6 +40,7 @@ import {
   type SectorRow,
   type Snapshot,
   type SnapshotCar,
+  type SnapshotTakenOffCar,
   type SocketMessage,
   type TimerRow,
 } from '@flagpost/contracts';
@@ -107,6 +108,7 @@ const rows: [string, string[]][] = [
       serverTime: true,
       lapEpoch: true,
       cars: true,
+      takenOff: true,
       alerts: true,
       flags: true,
       laps: true,
@@ -129,6 +131,7 @@ const rows: [string, string[]][] = [
       LastFlagStatus: true,
     }),
   ],
+  ['Snapshot car taken off', keysOf<SnapshotTakenOffCar>({ live: true, CarNumber: true, TakenOffAt: true })],
   [
     'Alert row',
     keysOf<AlertRow>({

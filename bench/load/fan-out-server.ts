@@ -51,6 +51,7 @@ const gateway = async (): Promise<void> => {
     serverTime: 0,
     lapEpoch: 0,
     cars: [],
+    takenOff: [],
     alerts: [],
     flags: [],
     laps: [],

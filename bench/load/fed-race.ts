@@ -173,6 +173,7 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
       DriverFlag: null,
       LastFlagStatus: open.flag?.StateId ?? null,
     })),
+    takenOff: [],
     alerts: open.alert === null ? [] : [open.alert],
     flags: open.flag === null ? [] : [open.flag],
     laps: [],

@@ -1,4 +1,4 @@
-import { RACING_WITHIN_MS, type RaceControlChange } from '@flagpost/contracts';
+import type { RaceControlChange } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Position, Recorded } from '@flagpost/event-sourcing';
 import { alertRow } from '../views/alerts.projection.js';
@@ -12,7 +12,7 @@ import { raceReads } from '../views/race.projection.js';
 import { timersAnswer } from '../views/timers.projection.js';
 import type { ApiParts } from '../parts.js';
 import type { Gateway } from './gateway.js';
-import type { LiveState } from './live-state.js';
+import { wasRacing, type LiveState } from './live-state.js';
 import type { Announcement } from './room.js';
 
 type Events = readonly Recorded<FlagpostEvent>[];
@@ -109,10 +109,10 @@ const carsTakenOffMessage = async (
   if (first === undefined) return null;
   const { eventId } = first.data;
   const racing = ofCommand
-    .filter(({ data, recordedAt }) => {
-      const heardAt = live.car(data.eventId, data.invitationId)?.receivedAt;
-      return data.eventId === eventId && heardAt != null && recordedAt - heardAt <= RACING_WITHIN_MS;
-    })
+    .filter(
+      ({ data, recordedAt }) =>
+        data.eventId === eventId && wasRacing(live.car(data.eventId, data.invitationId), recordedAt),
+    )
     .map(({ data }) => data.invitationId);
   if (racing.length === 0) return null;
   const cars = await raceReads(parts.readModels).carsOf(racing);

@@ -1,4 +1,4 @@
-import { TOPICS, type LatLng, type LiveCar, type LiveFrame } from '@flagpost/contracts';
+import { RACING_WITHIN_MS, TOPICS, type LatLng, type LiveCar, type LiveFrame } from '@flagpost/contracts';
 import { createDeadLetters, type Batch, type StoredMessage, type Topics } from '@flagpost/messaging';
 import {
   boundedMap,
@@ -26,6 +26,10 @@ export interface LiveState extends Supervised {
 
 /** Injection token of the `LiveState`. */
 export const LIVE_STATE = Symbol('LiveState');
+
+/** Whether a car was heard in the last 60 s before this time. */
+export const wasRacing = (car: LiveCar | null, time: number): boolean =>
+  car?.receivedAt != null && time - car.receivedAt <= RACING_WITHIN_MS;
 
 interface LiveEvent {
   serverTime: number;

@@ -1,13 +1,13 @@
-import type { SnapshotCar } from '@flagpost/contracts';
+import { RACING_WITHIN_MS, type SnapshotCar, type SnapshotTakenOffCar } from '@flagpost/contracts';
 import { alertRows } from '../views/alerts.projection.js';
 import { flagRows } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
-import { lapEpochOf, raceReads } from '../views/race.projection.js';
+import { lapEpochOf, raceReads, type RaceCar } from '../views/race.projection.js';
 import { isoOf } from '../http/times.js';
 import { liveOf, runningCars, type RunningCar } from '../views/running-cars.js';
 import { timerRows } from '../views/timers.projection.js';
 import type { ApiParts } from '../parts.js';
-import type { LiveState } from './live-state.js';
+import { wasRacing, type LiveState } from './live-state.js';
 import type { SnapshotContents } from './room.js';
 
 const ALERTS_OF_MS = 3_600_000;
@@ -29,6 +29,17 @@ const snapshotCar = (car: RunningCar, live: LiveState): SnapshotCar => {
   };
 };
 
+/** Empty for a car that was not heard shortly before. */
+const takenOffCar = (
+  { eventId, invitationId, carNumber, takenOffAt }: RaceCar,
+  live: LiveState,
+): SnapshotTakenOffCar[] => {
+  const last = live.car(eventId, invitationId);
+  if (last === null || takenOffAt === null || !wasRacing(last, takenOffAt)) return [];
+  const greyed = { ...last, offline: true, stopped: false, sos: false };
+  return [{ live: greyed, CarNumber: carNumber ?? '', TakenOffAt: isoOf(takenOffAt) }];
+};
+
 /** Reads the snapshot of an event; its live state is taken when it is completed. */
 export const snapshotReader =
   (parts: Pick<ApiParts, 'readModels' | 'records' | 'clock'>, live: LiveState) =>
@@ -37,18 +48,22 @@ export const snapshotReader =
     const race = await raceReads(readModels).get(eventId);
     const lapEpoch = race === null ? 0 : lapEpochOf(race);
     const recent = { $or: [{ clearedAt: null }, { raisedAt: { $gte: clock.now() - ALERTS_OF_MS } }] };
-    const [cars, alerts, flags, laps, timers] = await Promise.all([
+    const [cars, takenOff, alerts, flags, laps, timers] = await Promise.all([
       race === null ? [] : runningCars(parts, race),
+      raceReads(readModels).takenOffAfter(eventId, clock.now() - RACING_WITHIN_MS),
       alertRows(parts, { eventId, ...recent }),
       flagRows(parts, { eventId }, { limit: NEWEST_FLAGS }),
       lapRows(readModels, { eventId, lapEpoch }),
       timerRows(readModels, eventId),
     ]);
+    const running = new Set(cars.map(({ entry }) => entry.invitationId));
+    const gone = takenOff.filter(({ invitationId }) => !running.has(invitationId));
     return () => ({
       // The clock of an event runs even if it has no recent frames.
       serverTime: Math.max(clock.now(), live.serverTime(eventId) ?? 0),
       lapEpoch,
       cars: cars.map((car) => snapshotCar(car, live)),
+      takenOff: gone.flatMap((car) => takenOffCar(car, live)),
       alerts,
       flags,
       laps,

@@ -95,6 +95,7 @@ describe('a socket', () => {
           LastFlagStatus: 806,
         },
       ],
+      takenOff: [],
       alerts: [],
       flags: [expect.objectContaining({ StateId: 806 })],
       laps: [],
@@ -109,6 +110,36 @@ describe('a socket', () => {
     const numbers = viewer.messages.map(({ data }) => ('seq' in data ? data.seq : 0));
     expect(numbers).toEqual([0, 1, 2, 3]);
     expect(new Set(viewer.messages.map(({ data }) => data.streamId)).size).toBe(1);
+  });
+
+  it('is given the cars that were taken off in the last 60 s, where they were heard last', async () => {
+    const silent = await rig.race.add('13');
+    await rig.race.as('planner').patch('/invitations/authorized', { Invitations: [silent], Authorized: 1 });
+    await rig.frame(NOW, liveCarOf(rig.car, { receivedAt: NOW, stopped: true, lat: 44.7 }));
+    await rig.frame(NOW, liveCarOf(silent, { receivedAt: NOW - 60_001 }));
+    await until('the position of the car', async () => {
+      const answer = await rig.race.as('viewer').get(`/positionRecords/event/${rig.race.eventId}/999`);
+      return (answer.body as { Lat: number | null }[]).every(({ Lat }) => Lat !== null);
+    });
+    const joining = async (): Promise<Snapshot> => (await rig.watching()).next('SNAPSHOT');
+    expect((await joining()).takenOff).toEqual([]);
+    const off = { Invitations: [rig.car, silent], Authorized: 0, Confirmed: true };
+    await rig.race.as('planner').patch('/invitations/authorized', off).expect(200);
+    const live = liveCarOf(rig.car, { receivedAt: NOW, lat: 44.7, offline: true });
+    const grey = [{ live, CarNumber: '12', TakenOffAt: iso(NOW) }];
+    expect(await joining()).toMatchObject({ cars: [], takenOff: grey });
+
+    await stateFacts(rig.harness, sosFact(rig.at(NOW + 1_000)));
+    const inSos = await joining();
+    expect(inSos.cars.map(({ live }) => live)).toMatchObject([{ invitationId: rig.car, sos: true }]);
+    expect(inSos.takenOff).toEqual([]);
+    await stateFacts(rig.harness, sosClearedFact(rig.at(NOW + 2_000)));
+    expect((await joining()).takenOff).toEqual(grey);
+
+    await rig.harness.time.advance(59_999);
+    expect((await joining()).takenOff).toEqual(grey);
+    await rig.harness.time.advance(1);
+    expect((await joining()).takenOff).toEqual([]);
   });
 
   it('is told what time it is, also long after the last frame', async () => {

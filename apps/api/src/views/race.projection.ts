@@ -25,6 +25,8 @@ export interface RaceCar extends Entry {
   readonly authorized: boolean;
   /** Its laps and alerts stay readable. */
   readonly deleted: boolean;
+  /** When it was unauthorised or deleted, by the log's clock; null while it may run, and before it might. */
+  readonly takenOffAt: number | null;
   /** The newest lap recorded; null before the first. */
   readonly lastLap: { readonly lapEpoch: number; readonly lap: number; readonly crossedAt: number } | null;
   /** `receivedAt` of the newest SOS and of the newest clearing. */
@@ -47,7 +49,7 @@ const cars = (views: EventViews) => views<RaceCar>(CARS);
 
 export const raceProjection = projection<FlagpostEvent>({
   name: 'race',
-  version: 2,
+  version: 3,
   views: [RACES, CARS],
   indexes: { [CARS]: [{ eventId: 1, invitationId: 1 }, { invitationId: 1 }] },
   on: {
@@ -64,20 +66,21 @@ export const raceProjection = projection<FlagpostEvent>({
 
     InvitationAdded: async ({ data }, views) => {
       const { driverId: _driver, statusId: _status, ...entry } = data;
-      const nothing = { lastLap: null, sosRaisedAt: null, sosClearedAt: null };
+      const nothing = { takenOffAt: null, lastLap: null, sosRaisedAt: null, sosClearedAt: null };
       await cars(views).put(data.invitationId, { ...entry, ...nothing, authorized: false, deleted: false });
     },
     InvitationEdited: async ({ data }, views) => {
       await cars(views).patch(data.invitationId, data);
     },
     InvitationAuthorized: async ({ data }, views) => {
-      await cars(views).patch(data.invitationId, { authorized: true });
+      await cars(views).patch(data.invitationId, { authorized: true, takenOffAt: null });
     },
-    InvitationUnauthorized: async ({ data }, views) => {
-      await cars(views).patch(data.invitationId, { authorized: false });
+    InvitationUnauthorized: async ({ data, recordedAt }, views) => {
+      await cars(views).patch(data.invitationId, { authorized: false, takenOffAt: recordedAt });
     },
-    InvitationDeleted: async ({ data }, views) => {
-      await cars(views).patch(data.invitationId, { authorized: false, deleted: true });
+    InvitationDeleted: async ({ data, recordedAt }, views) => {
+      const off = { authorized: false, deleted: true, takenOffAt: recordedAt };
+      await cars(views).patch(data.invitationId, off);
     },
     LapRecorded: async ({ data: { invitationId, lapEpoch, lap, crossedAt } }, views) => {
       await cars(views).patch(invitationId, { lastLap: { lapEpoch, lap, crossedAt } });
@@ -114,6 +117,8 @@ export const raceReads = (readModels: ReadModels) => {
     carsOf: (invitationIds: readonly number[]) => all({ invitationId: { $in: [...new Set(invitationIds)] } }),
     /** Whoever was ever added to an event. */
     everyCar: (eventId: number) => all({ eventId }),
+    /** Those that were unauthorised or deleted after this time. */
+    takenOffAfter: (eventId: number, time: number) => all({ eventId, takenOffAt: { $gt: time } }),
     /** The competitors of an event. */
     cars: (eventId: number) => all({ eventId, deleted: false }),
   };

@@ -45,6 +45,7 @@ export const aSnapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
   serverTime: 1_000_000,
   lapEpoch: 0,
   cars: [aSnapshotCar(1), aSnapshotCar(2), aSnapshotCar(3)],
+  takenOff: [],
   alerts: [],
   flags: [],
   laps: [],

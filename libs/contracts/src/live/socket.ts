@@ -85,6 +85,14 @@ export interface SnapshotCar {
   LastFlagStatus: number | null;
 }
 
+/** A car that was taken off the race: where it was heard last, as an offline one. */
+export interface SnapshotTakenOffCar {
+  live: LiveCar;
+  CarNumber: string;
+  /** ISO 8601 */
+  TakenOffAt: string;
+}
+
 export interface Snapshot extends TimersAnswer {
   eventId: number;
   streamId: string;
@@ -94,6 +102,8 @@ export interface Snapshot extends TimersAnswer {
   serverTime: number;
   lapEpoch: number;
   cars: SnapshotCar[];
+  /** Cars that were taken off in the last `RACING_WITHIN_MS` while they raced, and are none of `cars`. */
+  takenOff: SnapshotTakenOffCar[];
   /** Open alerts, and those of the last hour. */
   alerts: AlertRow[];
   /** The newest 100. */

@@ -224,6 +224,23 @@ describe('cars that were taken off the race', () => {
     expect([...cars.buffer.ids]).toEqual([]);
   });
 
+  it('are shown to whoever comes in their time, until it is over', () => {
+    const cars = createLiveCars();
+    const live = aLiveCar(1, { lat: 44.601, offline: true });
+    const takenOff = [{ live, CarNumber: '12', TakenOffAt: new Date(1_000_000 - 20_000).toISOString() }];
+    cars.begin(aSnapshot({ serverTime: 1_000_000, cars: [aSnapshotCar(2)], takenOff }), P0);
+    cars.show(() => ({ flags: NO_FLAGS, alarm: false, visible: true }));
+    expect([...cars.buffer.ids]).toEqual([2, 1]);
+    expect(CAR_LOOKS[cars.buffer.look[1] ?? -1]).toBe('offline');
+    expect(cars.buffer).toMatchObject({ carNumbers: ['2', '12'] });
+    expect(cars.buffer.nextLat[1]).toBe(44.601);
+    expect(cars.rows().map(({ invitationId }) => invitationId)).toEqual([2]);
+    cars.dropTakenOff(P0 + 39_999);
+    expect(cars.buffer.visible[1]).toBe(1);
+    cars.dropTakenOff(P0 + 40_000);
+    expect(cars.buffer.visible[1]).toBe(0);
+  });
+
   it('race again as soon as they may, and are shown as the server says while their SOS is open', () => {
     const cars = begun();
     cars.takeOff([1], P0 + 60_000);

@@ -4,6 +4,7 @@ import {
   lookIndex,
   NO_FLAGS,
   RACE,
+  RACING_WITHIN_MS,
   type CarFlags,
   type CarLook,
   type LiveCar,
@@ -29,7 +30,7 @@ import {
  */
 export interface LiveCars extends LiveCarsSource {
   /** The race as it stands: cars, order, clock. `nowMs` is `performance.now()` everywhere here. */
-  begin(snapshot: Pick<Snapshot, 'serverTime' | 'cars'>, nowMs: number): void;
+  begin(snapshot: Pick<Snapshot, 'serverTime' | 'cars' | 'takenOff'>, nowMs: number): void;
   /** Newest states of some cars, as a packed frame. @throws RangeError for one that cannot be read */
   apply(packed: Uint8Array, nowMs: number): AppliedFrame;
   lapCounted(invitationId: number, lapEpoch: number, counter: number): void;
@@ -272,12 +273,15 @@ export const createLiveCars = (): LiveCars => {
     },
     pictureTimeS,
 
-    begin({ serverTime, cars: inRace }, nowMs) {
+    begin({ serverTime, cars: inRace, takenOff: gone }, nowMs) {
+      for (const { live, TakenOffAt } of gone)
+        takenOff.set(live.invitationId, nowMs + RACING_WITHIN_MS - (serverTime - Date.parse(TakenOffAt)));
       for (const { live } of inRace) takenOff.delete(live.invitationId);
       for (const [id, untilMs] of takenOff) if (untilMs <= nowMs) takenOff.delete(id);
+      const toldGone = new Map(gone.map((car) => [car.live.invitationId, car]));
       const leaving = [...takenOff.keys()].flatMap((invitationId) => {
         const index = indexOf.get(invitationId);
-        if (index === undefined) return [];
+        if (index === undefined) return toldGone.get(invitationId) ?? [];
         const live = { ...liveAt(told, index), offline: true, stopped: false, sos: false };
         return [{ live, CarNumber: carNumbers[index] ?? '' }];
       });

@@ -1,0 +1,109 @@
+import type { Browser, Page } from '@playwright/test';
+import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
+import { startScriptedRace, type ScriptedCar, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
+import { TEXTS } from '@flagpost/backoffice/texts';
+import { countPixels, token } from './pixels.js';
+import { EMAILS, expect, test } from './race.js';
+import { button, carRow, count, liveMap, logIn, notice, sosCard } from './screen.js';
+
+const words = TEXTS.entries;
+const NUMBERS = ['1', '2', '3', '4'] as const;
+/** Drawn pixels of the dashed ring of one car, at least. */
+const RING_PX = 12;
+
+let flagpost: Flagpost;
+let race: ScriptedRace;
+test.beforeAll(async () => {
+  flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+  race = await startScriptedRace({
+    url: flagpost.url,
+    name: 'Ronde of the Vines',
+    cars: NUMBERS.length,
+    gridGapM: 1_200,
+    categories: ['WRC'],
+    speed: 1,
+  });
+});
+test.afterAll(async () => {
+  race.stop();
+  await flagpost.remove();
+});
+
+const carOf = (carNumber: string): ScriptedCar => {
+  const car = race.cars.find((one) => one.carNumber === carNumber);
+  if (car === undefined) throw new Error(`There is no car ${carNumber}.`);
+  return car;
+};
+const signedIn = async (browser: Browser, email: string): Promise<Page> => {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await logIn(page, flagpost.url, email);
+  return page;
+};
+const watch = async (page: Page): Promise<void> => {
+  await page.goto(`${flagpost.url}/map/${race.eventId}`);
+  await liveMap(page).waitFor();
+  await carRow(page, '1').waitFor();
+};
+
+/** Pixels of the map in the colour of offline cars: the drawing has some of its own. */
+const greys = async (page: Page): Promise<number> => {
+  const map = liveMap(page);
+  const { width, height } = (await map.boundingBox()) ?? { width: 0, height: 0 };
+  const area = { x: 0, y: 0, width: Math.floor(width), height: Math.floor(height) };
+  const colour = await token(page, '--race-offline');
+  return (await countPixels(page, await map.screenshot(), colour, [area]))[0] ?? 0;
+};
+
+test('a car that is taken off while it races is asked for, told of, and greyed for 60 s; its SOS stays', async ({
+  browser,
+}, info) => {
+  test.setTimeout(180_000);
+  for (const car of race.cars) car.stands = true;
+  const director = await signedIn(browser, EMAILS.director);
+  await watch(director);
+  carOf('3').say('sos');
+  await expect(sosCard(director, '3')).toBeVisible();
+  await expect.poll(() => count(director, 'Stopped'), { timeout: 30_000 }).toBe(NUMBERS.length - 1);
+
+  const planner = await signedIn(browser, EMAILS.planner);
+  await planner.goto(`${flagpost.url}/drivers/${race.eventId}/null/null`);
+  for (const number of ['2', '3'])
+    await planner
+      .getByRole('row')
+      .filter({ has: planner.getByRole('cell', { name: number, exact: true }) })
+      .getByRole('checkbox')
+      .check();
+  await planner.getByLabel(words.action).selectOption(words.actions.unauthorize);
+  await button(planner, words.apply).click();
+  const question = planner.getByRole('dialog', { name: words.racing });
+  await expect(question).toContainText(words.racingQuestion('2, 3', 2));
+  await expect(carRow(director, '2')).toBeVisible();
+  await button(question, words.racingYes).click();
+  await expect(notice(planner, words.unauthorized)).toBeVisible();
+
+  const told = director.getByRole('listitem').filter({ hasText: TEXTS.cautions.takenOff(2, '') });
+  await expect(told).toContainText('2');
+  await expect(told).toContainText('3');
+  await expect(carRow(director, '2')).toHaveCount(0);
+  await expect(carRow(director, '3')).toBeVisible();
+  await expect(sosCard(director, '3')).toBeVisible();
+
+  const newcomer = await signedIn(browser, EMAILS.viewer);
+  await watch(newcomer);
+  await expect(carRow(newcomer, '2')).toHaveCount(0);
+  await expect(carRow(newcomer, '3')).toBeVisible();
+  expect(await count(newcomer, 'SOS')).toBe(1);
+  const pages = [director, newcomer];
+  const seen = await Promise.all(pages.map(greys));
+  await director.screenshot({ path: info.outputPath('director.png') });
+  await newcomer.screenshot({ path: info.outputPath('newcomer.png') });
+
+  for (const [index, page] of pages.entries()) {
+    await expect
+      .poll(() => greys(page), { timeout: 90_000, intervals: [2_000] })
+      .toBeLessThanOrEqual((seen[index] ?? 0) - RING_PX);
+    await expect(carRow(page, '3')).toBeVisible();
+    await expect(carRow(page, '2')).toHaveCount(0);
+  }
+  await expect(sosCard(director, '3')).toBeVisible();
+});
