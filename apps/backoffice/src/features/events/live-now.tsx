@@ -1,13 +1,16 @@
+import { Button } from 'primereact/button';
 import { Skeleton } from 'primereact/skeleton';
 import { Tag } from 'primereact/tag';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { holds, mayEver, type Actor, type LiveNowItem } from '@flagpost/contracts';
 import { useAppSelector } from '../../shared/store.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/events.js';
+import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { Failure } from '../../shared/ui/failure.js';
+import { LapResetDialog } from '../race-control/ui/lap-reset-dialog.js';
 import { useLiveNowQuery } from './api.js';
 import './live-now.css';
 
@@ -25,6 +28,7 @@ const isDirectorOnly = (actor: Actor | null): boolean =>
 
 const LiveEvent = ({ item, hasClub }: { item: LiveNowItem; hasClub: boolean }): ReactElement => {
   const actor = useAppSelector(selectActor);
+  const [asksReset, setAsksReset] = useState(false);
   return (
     <li className="live-event">
       <div className="live-event-names">
@@ -53,12 +57,22 @@ const LiveEvent = ({ item, hasClub }: { item: LiveNowItem; hasClub: boolean }): 
           {TEXTS.liveNow.detail}
         </Link>
       )}
+      {item.EventId > 0 && mayEver(actor, 'laps.reset') && (
+        <Button
+          className="live-event-watch"
+          label={RACE.race.resetLaps}
+          icon="pi pi-refresh"
+          outlined
+          onClick={() => setAsksReset(true)}
+        />
+      )}
       {item.EventId > 0 && mayEver(actor, 'race.watch') && (
         <Link className="p-button p-component live-event-watch" to={PATHS.liveMap(item.EventId)}>
           <i className="pi pi-map" aria-hidden="true" />
           {TEXTS.liveNow.watch}
         </Link>
       )}
+      {asksReset && <LapResetDialog eventId={item.EventId} onClose={() => setAsksReset(false)} />}
     </li>
   );
 };

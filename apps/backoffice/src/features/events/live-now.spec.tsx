@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { LiveNowItem, RoleName } from '@flagpost/contracts';
+import { TEXTS } from '../../shared/texts.js';
+import { button, leave, ok, openAs, refused } from '../../testing/office.js';
+
+const words = TEXTS.liveNow;
+
+afterEach(leave);
+
+const RUNNING: LiveNowItem = {
+  EventId: 7,
+  EventName: 'Ronde',
+  InstitutionName: 'Scuderia Colline',
+  Competitors: 31,
+  Inviteds: 40,
+  CurrentlyRunning: 'Rally2, Historic',
+};
+const open = (role: RoleName, changes: Partial<LiveNowItem> = {}, answers = {}) =>
+  openAs(role, '/events', {
+    [`GET /events/liveNow/${role === 'admin' ? 0 : 4}`]: ok([{ ...RUNNING, ...changes }]),
+    ...answers,
+  });
+const row = async () => {
+  const list = within(await screen.findByRole('region', { name: words.title }));
+  const heading = await list.findByRole('heading', { name: 'Ronde' });
+  return within(heading.closest('li') as HTMLElement);
+};
+/** What the row leads to, and what can be pressed in it. */
+const offered = async () => {
+  const found = await row();
+  return [...found.queryAllByRole('link'), ...found.queryAllByRole('button')].map(
+    ({ textContent }) => textContent,
+  );
+};
+
+it.each([
+  ['admin', [words.detail, words.watch, TEXTS.race.resetLaps]],
+  ['planner', [words.detail, words.watch]],
+  ['viewer', [words.detail, words.watch]],
+  ['director', [words.watch, TEXTS.race.resetLaps]],
+] as const)('offers to %s: %j', async (role, all) => {
+  open(role);
+  expect(await offered()).toEqual(all);
+});
+
+it('offers nothing of a row without an event', async () => {
+  open('admin', { EventId: 0 });
+  expect(await offered()).toEqual([]);
+});
+
+it('names the institution to who has no club, and counts competitors and invited to the others', async () => {
+  open('admin');
+  expect((await row()).getByText('Scuderia Colline')).toBeTruthy();
+  expect((await row()).queryByText(/31 competitors/)).toBeNull();
+  leave();
+  open('viewer');
+  expect((await row()).getByText(`31 competitors · ${words.invited(40)}`)).toBeTruthy();
+  expect((await row()).queryByText('Scuderia Colline')).toBeNull();
+});
+
+it('shows the categories that run as tags', async () => {
+  open('viewer');
+  const tags = within((await row()).getByRole('list', { name: words.running }));
+  expect(tags.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Rally2', 'Historic']);
+});
+
+describe('resetting the lap counter', () => {
+  const PATH = 'PUT /events/resetLaps/7';
+  const ask = async (answers: object) => {
+    const opened = open('director', {}, answers);
+    await opened.user.click((await row()).getByRole('button', { name: TEXTS.race.resetLaps }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Lap counter reset' }));
+    expect(dialog.getByText('Are you sure you want to reset the lap counter for this event?')).toBeTruthy();
+    return { ...opened, dialog };
+  };
+  const sent = (calls: readonly { method: string; path: string }[]) =>
+    calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+
+  it('is asked first, and done and told of once', async () => {
+    const { user, calls, dialog } = await ask({ [PATH]: ok({}) });
+    await user.click(dialog.getByRole('button', { name: 'Reset' }));
+    expect(await screen.findByText('Lap counter reseted')).toBeTruthy();
+    expect(sent(calls)).toEqual(['PUT /api/events/resetLaps/7']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is not done if it is cancelled', async () => {
+    const { user, calls, dialog } = await ask({});
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(button(TEXTS.race.resetLaps)).toBeTruthy();
+    expect(sent(calls)).toEqual([]);
+  });
+
+  it('shows the words of the server if it is refused', async () => {
+    const { user, dialog } = await ask({ [PATH]: refused(418, { message: 'The event is over.' }) });
+    await user.click(dialog.getByRole('button', { name: 'Reset' }));
+    expect(await screen.findByText('The event is over.')).toBeTruthy();
+  });
+});
