@@ -297,6 +297,8 @@ export interface RequestKeyStore {
     now: number,
   ): Promise<Reservation<R>>;
   answer(key: RequestKey, result: unknown): Promise<void>;
+  /** Whether a request reserved this key, whatever its body. */
+  isReserved(key: Pick<RequestKey, 'actorId' | 'key'>): Promise<boolean>;
   /** Whether the request that reserved this key was answered, whatever its body. */
   isAnswered(key: Pick<RequestKey, 'actorId' | 'key'>): Promise<boolean>;
   /** Frees a key whose command was refused, so that the corrected request may use it; one that was answered stays. */

@@ -1,6 +1,7 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { may, mayEver, PERMISSIONS } from '@flagpost/contracts';
+import { IDEMPOTENCY_KEY_HEADER, may, mayEver, PERMISSIONS, type Actor } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
+import { tokenHash } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
 import { sessionHolds } from './session-holds.js';
 import type { ApiRequest } from '../http/request.js';
@@ -37,7 +38,7 @@ export class AccessGuard implements CanActivate {
       readModels: this.parts.readModels,
       now: this.parts.clock.now(),
     });
-    if (subjects.length === 0) refuse('notFound');
+    if (subjects.length === 0 && !(await this.isRepetition(request, actor))) refuse('notFound');
     for (const each of subjects) {
       if (may(actor, action, each)) continue;
       // Not `forbidden`: the actor has the right, but the event is over.
@@ -45,5 +46,15 @@ export class AccessGuard implements CanActivate {
       refuse('forbidden');
     }
     return true;
+  }
+
+  /**
+   * What a repeated request acts on may be gone by the request itself. Its rights were checked before it reserved its key,
+   * and under that key nothing but the same request of the same person is carried out or answered.
+   */
+  private async isRepetition(request: ApiRequest, { userId }: Actor): Promise<boolean> {
+    const key = request.get(IDEMPOTENCY_KEY_HEADER);
+    if (key === undefined) return false;
+    return this.parts.records.requestKeys.isReserved({ actorId: userId, key: tokenHash(key) });
   }
 }

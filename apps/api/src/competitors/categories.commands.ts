@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { categoryRequest, type CategoryAnswer, type CategoryRequest } from '@flagpost/contracts';
-import { categoryDecider, categoryStream } from '@flagpost/domain';
+import { categoryDecider, categoryStream, refuse } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
@@ -66,18 +66,22 @@ export const renameCategory = defineCommand({
 });
 
 export const deleteCategory = defineCommand({
-  schema: ofClub,
+  schema: ofClub.omit({ clubId: true }),
   right: 'categories.edit',
   ids: {},
-  serializedBy: ({ clubId }) => amongThoseOf(clubId),
+  serializedBy: null,
   outside: {},
   streams: ['category'],
-  async carryOut({ categoryId, clubId }, { parts: { readModels }, send }): Promise<CategoryAnswer> {
-    const name = (await categoryReads(readModels).get(categoryId))?.name ?? '';
-    const events = await eventReads(readModels).countInCategory(clubId, categoryId);
-    const competitors = await invitationReads(readModels).countInCategory(categoryId);
-    const command = { type: 'deleteCategory', categoryId, events, competitors } as const;
-    await send(categoryStream(categoryId), categoryDecider, command);
+  async carryOut({ categoryId }, { parts: { readModels }, runExclusive, send }): Promise<CategoryAnswer> {
+    const category = await categoryReads(readModels).get(categoryId);
+    if (category === null) refuse('category.missing', 'missing');
+    const { clubId, name } = category;
+    await runExclusive([amongThoseOf(clubId)], async () => {
+      const events = await eventReads(readModels).countInCategory(clubId, categoryId);
+      const competitors = await invitationReads(readModels).countInCategory(categoryId);
+      const command = { type: 'deleteCategory', categoryId, events, competitors } as const;
+      return send(categoryStream(categoryId), categoryDecider, command);
+    });
     return { catId: categoryId, catName: name, cluId: clubId };
   },
 });

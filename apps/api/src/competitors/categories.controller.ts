@@ -64,9 +64,8 @@ export class CategoriesController {
 
   @Delete(':id')
   @Allow(deleteCategory.right, categoryInPath())
-  async remove(@IdParam('id') categoryId: number, @FromCaller() caller: Caller): Promise<CategoryAnswer> {
-    const { clubId } = await this.existing(categoryId);
-    return this.commands.execute(new CommandMessage('deleteCategory', { categoryId, clubId }, caller));
+  remove(@IdParam('id') categoryId: number, @FromCaller() caller: Caller): Promise<CategoryAnswer> {
+    return this.commands.execute(new CommandMessage('deleteCategory', { categoryId }, caller));
   }
 
   private async existing(categoryId: number): Promise<CategoryDocument> {

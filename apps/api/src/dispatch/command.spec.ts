@@ -12,7 +12,8 @@ import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { ApiParts } from '../parts.js';
 import { until, virtualTime } from '@flagpost/testing';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, competitorBody, eventBody, postponeBody, type Race } from '../testing/race.js';
+import { staffBody } from '../testing/institutions.js';
+import { aRace, circuitBody, competitorBody, eventBody, postponeBody, type Race } from '../testing/race.js';
 
 let harness: Harness;
 let race: Race;
@@ -53,6 +54,42 @@ describe('a request sent again under its key', () => {
       .put(`/events/publish/${race.eventId}`)
       .set('Idempotency-Key', 'k1');
     expect(elsewhere.status).toBe(422);
+  });
+
+  it('gets the first answer also if what it deleted is gone by it', async () => {
+    const planner = race.as('planner');
+    const made = async (path: string, body: object): Promise<Record<string, number>> =>
+      (await planner.post(path, body).expect(201)).body as Record<string, number>;
+    const { catId } = await made('/driverCategories', { Name: 'Historic' });
+    const { cirId } = await made('/circuits', circuitBody());
+    await planner.put(`/events/publish/${race.eventId}`).expect(200);
+    const { TimerId } = (
+      await race.as('director').post('/timers', { EventId: race.eventId, Title: 'Restart' })
+    ).body;
+    const invitationId = await race.add('7');
+    const { useId } = await made('/users/roles', staffBody('vito@example.org'));
+    const requests: [string, () => ReturnType<Requests['delete']>][] = [
+      ['category', () => planner.delete(`/driverCategories/${catId}`)],
+      ['circuit', () => planner.delete(`/circuits/${cirId}`)],
+      ['timer', () => race.as('director').delete(`/timers/${TimerId}`)],
+      ['staff', () => planner.delete(`/users/roluser/${useId}`)],
+      ['invitation', () => planner.patch('/invitations/deleteSelected', { Invitations: [invitationId] })],
+      ['event', () => planner.delete(`/events/${race.eventId}`)],
+      ['club', () => race.as('admin').delete(`/clubs/${race.rivalId}`)],
+    ];
+    for (const [what, ask] of requests) {
+      const first = await ask().set('Idempotency-Key', what);
+      expect([what, first.status, first.body]).toEqual([what, 200, expect.any(Object)]);
+      const again = await ask().set('Idempotency-Key', what);
+      expect([what, again.status, again.body]).toEqual([what, 200, first.body]);
+      expect((await ask().set('Idempotency-Key', `${what}-anew`)).status).toBe(404);
+    }
+    const own = `/events/${race.eventId}`;
+    const others = harness.as({ userId: 77, roles: ['planner'], clubId: race.clubId });
+    expect((await others.delete(own).set('Idempotency-Key', 'event')).status).toBe(404);
+    expect((await race.as('viewer').delete(own).set('Idempotency-Key', 'event')).status).toBe(403);
+    expect((await planner.delete('/events/999999').set('Idempotency-Key', 'event')).status).toBe(422);
+    expect(await recorded('EventDeleted')).toHaveLength(1);
   });
 
   it('is another request for another person, and after a day', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { circuitRequest, isSameName, type CircuitAnswer, type CircuitRequest } from '@flagpost/contracts';
-import { circuitDecider, circuitStream, type CircuitDetails } from '@flagpost/domain';
+import { circuitDecider, circuitStream, refuse, type CircuitDetails } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
@@ -81,18 +81,22 @@ export const editCircuit = defineCommand({
 });
 
 export const deleteCircuit = defineCommand({
-  schema: ofClub,
+  schema: ofClub.omit({ clubId: true }),
   right: 'circuits.edit',
   ids: {},
-  serializedBy: ({ clubId }) => amongThoseOf(clubId),
+  serializedBy: null,
   outside: {},
   streams: ['circuit'],
-  async carryOut({ circuitId, clubId }, { parts: { readModels }, now, send }): Promise<CircuitAnswer> {
-    const name = (await circuitReads(readModels).get(circuitId))?.name ?? '';
-    const events = (await eventReads(readModels).notOver(clubId, now)).filter((event) =>
-      isSameName(event.circuitName, name),
-    ).length;
-    await send(circuitStream(circuitId), circuitDecider, { type: 'deleteCircuit', circuitId, events });
+  async carryOut({ circuitId }, { parts: { readModels }, now, runExclusive, send }): Promise<CircuitAnswer> {
+    const circuit = await circuitReads(readModels).get(circuitId);
+    if (circuit === null) refuse('circuit.missing', 'missing');
+    const { clubId, name } = circuit;
+    await runExclusive([amongThoseOf(clubId)], async () => {
+      const events = (await eventReads(readModels).notOver(clubId, now)).filter((event) =>
+        isSameName(event.circuitName, name),
+      ).length;
+      return send(circuitStream(circuitId), circuitDecider, { type: 'deleteCircuit', circuitId, events });
+    });
     return { cirId: circuitId, cirName: name };
   },
 });

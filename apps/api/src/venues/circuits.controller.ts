@@ -62,9 +62,8 @@ export class CircuitsController {
 
   @Delete(':id')
   @Allow(deleteCircuit.right, circuitInPath())
-  async remove(@IdParam('id') circuitId: number, @FromCaller() caller: Caller): Promise<CircuitAnswer> {
-    const { clubId } = await this.existing(circuitId);
-    return this.commands.execute(new CommandMessage('deleteCircuit', { circuitId, clubId }, caller));
+  remove(@IdParam('id') circuitId: number, @FromCaller() caller: Caller): Promise<CircuitAnswer> {
+    return this.commands.execute(new CommandMessage('deleteCircuit', { circuitId }, caller));
   }
 
   private async existing(circuitId: number): Promise<CircuitDocument> {

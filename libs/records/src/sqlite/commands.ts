@@ -65,6 +65,7 @@ export const requestKeyStore = (db: DatabaseSync, write: Write): RequestKeyStore
       }),
     answer: ({ actorId, key, bodyHash }, result) =>
       write(() => void answer.run(JSON.stringify(result ?? null), actorId, key, bodyHash)),
+    isReserved: async ({ actorId, key }) => find.get(actorId, key) !== undefined,
     isAnswered: async ({ actorId, key }) => answered.get(actorId, key) !== undefined,
     release: ({ actorId, key, bodyHash }) => write(() => void release.run(actorId, key, bodyHash)),
     forget: (before) => write(() => void forget.run(before)),
