@@ -64,7 +64,7 @@ export const eventRequest = z
       .min(FINISH_RADIUS_M.min, FAULTS.finishRadiusRange)
       .max(FINISH_RADIUS_M.max, FAULTS.finishRadiusRange)
       .default(FINISH_RADIUS_M.default),
-    SafetyCarDelay: requiredNumber(FAULTS.number)
+    SafetyCarDelay: requiredNumber(FAULTS.safetyCarDelay)
       .int(FAULTS.safetyCarDelay)
       .min(SAFETY_CAR_DELAY_S.min, FAULTS.safetyCarDelay)
       .max(SAFETY_CAR_DELAY_S.max, FAULTS.safetyCarDelay)
