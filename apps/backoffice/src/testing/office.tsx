@@ -68,7 +68,7 @@ export const LICENCE: LicenceRow = {
   Events: 1,
 };
 
-type Answers = Readonly<Record<string, Answer | ((asked: Asked) => Answer)>>;
+type Answers = Readonly<Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>>;
 export const ok = (body?: unknown): Answer => ({ status: 200, body });
 export const refused = (status: number, body: object): Answer => ({
   status,

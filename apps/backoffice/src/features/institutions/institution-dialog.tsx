@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { clubRequest, LIMITS, newClubRequest, type ClubAnswer } from '@flagpost/contracts';
+import { clubRequest, LIMITS, newClubRequest, type ClubAnswer, type CountryRow } from '@flagpost/contracts';
 import type { Path } from 'react-hook-form';
 import type { z } from 'zod';
 import { useAppDispatch } from '../../shared/store.js';
@@ -60,14 +60,17 @@ const contactFields: Field<NewClub>[] = [
   { name: 'user.Email', label: words.fields.email, kind: 'email', max: LIMITS.userEmail },
 ];
 
-const useCountryOptions = () =>
-  (useCountriesQuery(null).data ?? []).map(({ couId, couName }) => ({ id: couId, name: couName }));
+/** The countries come after the dialog: until then there is the one that is chosen. */
+const useCountryOptions = (chosen: Pick<CountryRow, 'couId' | 'couName'> | null) => {
+  const { data = chosen === null ? [] : [chosen] } = useCountriesQuery(null);
+  return data.map(({ couId, couName }) => ({ id: couId, name: couName }));
+};
 
 /** An institution, then its contact person, who becomes its event organizer. */
 export const NewInstitutionDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  const countries = useCountryOptions();
+  const countries = useCountryOptions(null);
   return (
     <FormDialog
       title={words.create}
@@ -98,14 +101,12 @@ export const EditInstitutionDialog = ({
 }): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  const countries = useCountryOptions();
+  const countries = useCountryOptions(club);
   const start = Object.fromEntries(
     Object.keys(NO_CLUB).map((field) => [field, club[field as keyof Club] ?? '']),
   ) as unknown as Club;
   return (
     <FormDialog
-      // The countries come after the dialog: a choice shows once its option is there.
-      key={countries.length}
       title={words.editTitle}
       width={WIDTH_PX}
       schema={clubRequest}

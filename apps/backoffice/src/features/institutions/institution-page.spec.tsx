@@ -23,6 +23,7 @@ afterEach(leave);
 const screenOf = {
   'GET /clubs/4': ok(CLUB),
   'GET /countries/': ok([
+    { couId: 33, couName: 'France', couTimeZone: 'Europe/Paris', couTimeZones: ['Europe/Paris'] },
     { couId: 39, couName: 'Italy', couTimeZone: 'Europe/Rome', couTimeZones: ['Europe/Rome'] },
   ]),
   'GET /users/byClub/4': ok([ADA]),
@@ -101,6 +102,28 @@ it('edits an institution in one step, from what is there', async () => {
   expect(sent()).toEqual([
     expect.objectContaining({ cluCity: 'Acqui Terme!', couId: 39, cluLatitude: null }),
   ]);
+});
+
+it('keeps what is typed and chosen while the countries come', async () => {
+  let come = (): void => undefined;
+  const { user, sent } = openAs('admin', '/club/4', {
+    ...screenOf,
+    'GET /countries/': () =>
+      new Promise((resolve) => {
+        come = () => resolve(screenOf['GET /countries/']);
+      }),
+    'PUT /clubs/4': ok(),
+  });
+  await user.click(await screen.findByRole('button', { name: words.edit }));
+  await user.type(field(words.fields.city), '!');
+  const country = field(words.fields.country);
+  expect(country.value).toBe('39');
+  come();
+  await screen.findByRole('option', { name: 'France' });
+  expect([field(words.fields.city).value, country.value]).toEqual(['Acqui Terme!', '39']);
+  await user.type(field(words.fields.city), '{Enter}');
+  expect(await screen.findByText('Institutions Updated')).toBeTruthy();
+  expect(sent()).toEqual([expect.objectContaining({ cluCity: 'Acqui Terme!', couId: 39 })]);
 });
 
 it('adds a person: blocked until all is filled, with the fault of the server at its field', async () => {
