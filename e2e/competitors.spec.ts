@@ -244,6 +244,9 @@ test('of a past event is read-only, but for an administrator who removes all', a
   const question = admin.getByRole('dialog', { name: words.removeAll });
   await expect(question).toContainText(words.removeAllQuestion('Rally of the Hills', COMPLETE + 1));
   await button(question, words.removeAll).click();
+  await expect(question).toContainText(words.removeAllWrong);
+  await question.getByLabel(words.removeAllName('Rally of the Hills')).fill('Rally of the Hills');
+  await button(question, words.removeAll).click();
   await expect(notice(admin, words.removed)).toBeVisible();
   await expect(admin.getByText(words.empty)).toBeVisible();
   await admin.context().close();

@@ -2,6 +2,7 @@ import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
 import type { CompetitorRow, EventDetail } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/competitors.js';
+import { ConfirmByName, type NameToType } from '../../shared/ui/confirm-by-name.js';
 import { Modal } from '../../shared/ui/modal.js';
 import { YesNo } from '../../shared/ui/yes-no.js';
 import { competitorName, fewOf } from './rows.js';
@@ -11,6 +12,12 @@ const words = TEXTS.entries;
 
 const namesOf = (rows: readonly CompetitorRow[]): string => fewOf(rows.map(competitorName));
 const carsOf = (rows: readonly CompetitorRow[]): string => fewOf(rows.map(({ Number }) => Number ?? ''));
+
+const nameOf = ({ eveName: name }: EventDetail): NameToType => ({
+  name,
+  label: words.removeAllName(name),
+  wrong: words.removeAllWrong,
+});
 
 /** What a change of many asks before it, and tells after it. */
 export const BulkDialogs = ({
@@ -38,16 +45,16 @@ export const BulkDialogs = ({
       );
     case 'removeAll':
       return (
-        <YesNo
+        <ConfirmByName
           title={words.removeAll}
-          yes={words.removeAll}
-          no={TEXTS.cancel}
-          danger
-          onYes={actions.removeAll}
-          onNo={close}
+          typed={
+            event.hasRaces || question.rows.some(({ Authorized }) => Authorized === 1) ? nameOf(event) : null
+          }
+          onConfirm={actions.removeAll}
+          onClose={close}
         >
-          {words.removeAllQuestion(event.eveName, question.rows.length)}
-        </YesNo>
+          <p>{words.removeAllQuestion(event.eveName, question.rows.length)}</p>
+        </ConfirmByName>
       );
     case 'racing':
       return (

@@ -60,6 +60,9 @@ export const english = {
       count === 1
         ? `Are you sure you want to delete ${names}?`
         : `Are you sure you want to delete these ${count} competitors? ${names}`,
+    removeAllName: (event: string): string =>
+      `Competitors are authorised or races were run. Type the name of the event to remove them: ${event}`,
+    removeAllWrong: 'This is not the name of the event.',
     removeAllQuestion: (event: string, count: number): string =>
       count === 1
         ? `Are you sure you want to remove the only competitor of ${event}?`

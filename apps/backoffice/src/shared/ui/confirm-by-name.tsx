@@ -1,0 +1,80 @@
+import { Button } from 'primereact/button';
+import { useId, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
+import { TEXTS } from '../texts/common.js';
+import { Labelled } from './form/labelled.js';
+import { Modal } from './modal.js';
+import './confirm-by-name.css';
+
+/** What is to be typed before the button acts. */
+export interface NameToType {
+  readonly name: string;
+  readonly label: string;
+  /** Said of anything else that was typed. */
+  readonly wrong: string;
+}
+
+/** Asks before something is destroyed for good; with `typed`, for its name too. */
+export const ConfirmByName = ({
+  title,
+  typed,
+  isBusy = false,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  /** Also of the button. */
+  title: string;
+  typed: NameToType | null;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}): ReactElement => {
+  const id = useId();
+  const [name, setName] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const onSubmit = (submit: SubmitEvent): void => {
+    submit.preventDefault();
+    if (typed !== null && name.trim() !== typed.name) setIsWrong(true);
+    else if (!isBusy) onConfirm();
+  };
+  return (
+    <Modal header={title} width="450px" onHide={onClose}>
+      <form className="form" onSubmit={onSubmit} noValidate>
+        <div className="confirm-words">{children}</div>
+        {typed !== null && (
+          <Labelled
+            label={typed.label}
+            labelFor={id}
+            fault={isWrong ? typed.wrong : undefined}
+            faultId={`${id}-fault`}
+          >
+            <input
+              id={id}
+              className={isWrong ? 'p-inputtext p-component p-invalid' : 'p-inputtext p-component'}
+              autoComplete="off"
+              data-pc-autofocus="true"
+              {...(isWrong && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` })}
+              value={name}
+              onChange={(change) => {
+                setName(change.target.value);
+                setIsWrong(false);
+              }}
+            />
+          </Labelled>
+        )}
+        <div className="form-buttons">
+          <Button
+            type="button"
+            label={TEXTS.cancel}
+            text
+            severity="secondary"
+            {...(typed === null && { 'data-pc-autofocus': 'true' })}
+            onClick={onClose}
+          />
+          <Button type="submit" label={title} severity="danger" loading={isBusy} />
+        </div>
+      </form>
+    </Modal>
+  );
+};
