@@ -95,6 +95,18 @@ test('says what is missing before anything is done with the selected', async () 
   await expect(page.getByText(words.selected(1), { exact: true })).toHaveCount(0);
 });
 
+test('on a phone the box that chooses all covers nothing else', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await button(page, words.apply).click();
+  await expect(notice(page, RULES.fields.noneSelected)).toBeVisible();
+  const sideways = await page
+    .locator('.shell-page')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(sideways).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('shows what a competitor lacks, and finds them by any of their words', async () => {
   await search('99');
   await expect(rowOf('99')).toContainText(words.missingData);
