@@ -1,8 +1,34 @@
 import { Button } from 'primereact/button';
-import { useRef, useState, type ReactElement } from 'react';
+import { useRef, useState, type ComponentProps, type ReactElement } from 'react';
 import { TEXTS } from '../../../shared/texts/imports.js';
 
 const words = TEXTS.imports;
+
+/** Opens the system's choice of files. */
+export const FileButton = ({
+  onChoose,
+  ...button
+}: ComponentProps<typeof Button> & { onChoose: (file: File) => void }): ReactElement => {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...button} icon="pi pi-upload" onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,.xlsx"
+        aria-label={button.label}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) onChoose(file);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+    </>
+  );
+};
 
 /** A file is chosen, or dropped here. */
 export const ChooseFile = ({
@@ -12,7 +38,6 @@ export const ChooseFile = ({
   isReading: boolean;
   onChoose: (file: File) => void;
 }): ReactElement => {
-  const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   return (
     <div
@@ -30,25 +55,11 @@ export const ChooseFile = ({
         if (file !== undefined && !isReading) onChoose(file);
       }}
     >
-      <Button
+      <FileButton
         label={isReading ? words.reading : words.choose}
-        icon="pi pi-upload"
         loading={isReading}
         autoFocus
-        onClick={() => input.current?.click()}
-      />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".csv,.tsv,.txt,.xlsx"
-        aria-label={words.choose}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file !== undefined) onChoose(file);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
+        onChoose={onChoose}
       />
       <p>{words.drop}</p>
     </div>

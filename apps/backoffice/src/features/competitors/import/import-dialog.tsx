@@ -11,7 +11,7 @@ import {
   usePreviewImportMutation,
   type Choices,
 } from './api.js';
-import { ChooseFile } from './choose-file.js';
+import { ChooseFile, FileButton } from './choose-file.js';
 import { faultLines } from './faults.js';
 import { saveRefused } from './files.js';
 import { MapColumns } from './map-columns.js';
@@ -32,6 +32,10 @@ const missingIn = (mapping: readonly (ImportField | null)[]): readonly ImportFie
       !mapping.includes(field) &&
       !((field === 'Name' || field === 'Surname') && mapping.includes('FullName')),
   );
+
+/** Whether no column holds something that has no value for all rows either. */
+const isUnfilled = ({ mapping = [], fill = {} }: Choices): boolean =>
+  missingIn(mapping).some((field) => (fill[field] ?? '').trim() === '');
 
 const Faults = ({ lines }: { lines: readonly string[] }): ReactElement | null =>
   lines.length === 0 ? null : (
@@ -81,11 +85,10 @@ export const ImportDialog = ({
   const { data: categories = [] } = useEventCategoriesQuery(eventId);
   const group = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [step]);
+  useEffect(() => heading.current?.focus(), [step, file]);
 
   const { mapping = [], fill = {} } = choices;
   const missing = missingIn(mapping);
-  const isUnfilled = missing.some((field) => (fill[field] ?? '').trim() === '');
 
   /** Reads the file as these choices say; the columns are proposed if they say nothing of them. */
   const look = async (from: File, wanted: Choices, next: Step): Promise<void> => {
@@ -96,6 +99,26 @@ export const ImportDialog = ({
       setPreview(found);
       setChoices({ ...wanted, mapping: wanted.mapping ?? found.columns.map(({ field }) => field) });
       setStep(next);
+    } catch (error) {
+      setFaults(faultLines(error));
+    }
+  };
+  /** Reads a file that was mended: columns of the same names hold the same. */
+  const lookAgain = async (mended: File): Promise<void> => {
+    setFaults([]);
+    try {
+      const { hasHeader } = choices;
+      const nameOf = (header: string, column: number): string => (header === '' ? String(column) : header);
+      const held = new Map(
+        preview?.columns.map(({ header }, column) => [nameOf(header, column), mapping[column] ?? null]),
+      );
+      const { columns } = await read({ eventId, file: mended, hasHeader, fill }).unwrap();
+      const again = columns.map(({ header, field }, column) => {
+        const known = held.get(nameOf(header, column));
+        return known === undefined ? field : known;
+      });
+      const wanted = { hasHeader, fill, mapping: again };
+      await look(mended, wanted, isUnfilled(wanted) ? 'columns' : 'rows');
     } catch (error) {
       setFaults(faultLines(error));
     }
@@ -127,6 +150,16 @@ export const ImportDialog = ({
   const refused = preview?.counts.refused ?? 0;
   const wanted = (preview?.counts.new ?? 0) + (preview?.counts.changed ?? 0);
   const isStopped = wanted === 0 || (refused > 0 && mode === 'all');
+
+  const mended = (
+    <FileButton
+      label={words.mended}
+      outlined
+      loading={isReading}
+      disabled={isImporting}
+      onChoose={(chosen) => void lookAgain(chosen)}
+    />
+  );
 
   return (
     <Modal
@@ -169,7 +202,7 @@ export const ImportDialog = ({
               <Button label={words.another} text severity="secondary" onClick={restart} />
               <Button
                 label={TEXTS.form.next}
-                disabled={isUnfilled}
+                disabled={isUnfilled(choices)}
                 loading={isReading}
                 onClick={() => void look(file, choices, 'rows')}
               />
@@ -178,7 +211,7 @@ export const ImportDialog = ({
         )}
         {step === 'rows' && preview !== null && (
           <>
-            <PreviewRows preview={preview} />
+            <PreviewRows key={preview.counts.refused} preview={preview} />
             {refused > 0 && (
               <fieldset className="import-mode" disabled={isImporting}>
                 <legend>{words.mode}</legend>
@@ -188,12 +221,15 @@ export const ImportDialog = ({
                     {words.modes[each]}
                   </label>
                 ))}
-                <Button
-                  label={words.download}
-                  icon="pi pi-download"
-                  outlined
-                  onClick={() => void saveRefused(preview)}
-                />
+                <div className="import-mend">
+                  <Button
+                    label={words.download}
+                    icon="pi pi-download"
+                    outlined
+                    onClick={() => void saveRefused(preview)}
+                  />
+                  {mended}
+                </div>
               </fieldset>
             )}
             {wanted === 0 && refused === 0 && <p role="status">{words.nothing}</p>}
@@ -232,12 +268,15 @@ export const ImportDialog = ({
             )}
             <div className="form-buttons">
               {report.counts.refused > 0 && (
-                <Button
-                  label={words.download}
-                  icon="pi pi-download"
-                  outlined
-                  onClick={() => void saveRefused(report)}
-                />
+                <>
+                  <Button
+                    label={words.download}
+                    icon="pi pi-download"
+                    outlined
+                    onClick={() => void saveRefused(report)}
+                  />
+                  {mended}
+                </>
               )}
               <Button label={TEXTS.close} onClick={onClose} />
             </div>

@@ -7,6 +7,7 @@ export const english = {
     drop: 'CSV, TSV or XLSX, up to 10 MB and 5,000 rows. You can also drop it here.',
     reading: 'Reading the file...',
     another: 'Choose another file',
+    mended: 'Choose the mended file',
     steps: { columns: 'Columns', rows: 'Preview', report: 'Report' },
     columnsHelp: 'Say what each column holds. Your institution’s choices are remembered.',
     header: 'The file has a row of column names',

@@ -9,6 +9,7 @@ export const spanish: Words<typeof english> = {
     drop: 'CSV, TSV o XLSX, hasta 10 MB y 5000 filas. También puede soltarlo aquí.',
     reading: 'Leyendo el archivo...',
     another: 'Elegir otro archivo',
+    mended: 'Elegir el archivo corregido',
     steps: { columns: 'Columnas', rows: 'Vista previa', report: 'Informe' },
     columnsHelp: 'Indique qué contiene cada columna. Se recuerda lo que elige su institución.',
     header: 'El archivo tiene una fila con los nombres de las columnas',

@@ -9,6 +9,7 @@ export const italian: Words<typeof english> = {
     drop: 'CSV, TSV o XLSX, fino a 10 MB e 5000 righe. Puoi anche trascinarlo qui.',
     reading: 'Lettura del file...',
     another: 'Scegli un altro file',
+    mended: 'Scegli il file corretto',
     steps: { columns: 'Colonne', rows: 'Anteprima', report: 'Resoconto' },
     columnsHelp: 'Indica che cosa contiene ogni colonna. Le scelte della tua istituzione vengono ricordate.',
     header: 'Il file ha una riga con i nomi delle colonne',
