@@ -8,16 +8,27 @@ const words = TEXTS.entries;
 export const BULK_ACTIONS = ['authorize', 'unauthorize', 'send', 'delete'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
+/** Competitors that are often chosen together. */
+export interface Group {
+  readonly name: string;
+  readonly ids: readonly number[];
+}
+
 /** What is done with the selected competitors, and how far it has come. */
 export const BulkBar = ({
+  groups,
   selected,
   bulk,
+  onSelect,
   onApply,
   onClear,
   removeAll,
 }: {
+  groups: readonly Group[];
   selected: number;
   bulk: Bulk | null;
+  /** These and no others. */
+  onSelect: (ids: readonly number[]) => void;
   /** Null: none was chosen. */
   onApply: (action: BulkAction | null) => void;
   onClear: () => void;
@@ -26,6 +37,20 @@ export const BulkBar = ({
   const [action, setAction] = useState<BulkAction | null>(null);
   return (
     <div className="bulk-bar">
+      <select
+        className="p-inputtext p-component"
+        aria-label={words.group}
+        value=""
+        disabled={groups.length === 0 || bulk !== null}
+        onChange={({ target }) => onSelect(groups[Number(target.value)]?.ids ?? [])}
+      >
+        <option value="">{words.group}</option>
+        {groups.map(({ name, ids }, index) => (
+          <option key={name} value={index}>
+            {words.groupOf(name, ids.length)}
+          </option>
+        ))}
+      </select>
       <select
         className="p-inputtext p-component"
         aria-label={words.action}

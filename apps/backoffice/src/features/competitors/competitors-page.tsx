@@ -18,7 +18,7 @@ import { AddCompetitorDialog, EditCompetitorDialog } from './competitor-dialog.j
 import { DeviceDialog } from './device-dialog.js';
 import { ExportButton } from './import/export-button.js';
 import { ImportDialog } from './import/import-dialog.js';
-import { columns, competitorName, inOrder } from './rows.js';
+import { columns, competitorName, groupsOf, inOrder } from './rows.js';
 import { useBulkActions } from './use-bulk-actions.js';
 import './competitors-page.css';
 
@@ -98,8 +98,10 @@ const Competitors = ({ event }: { event: EventDetail }): ReactElement => {
         toolbar={
           mayManage ? (
             <BulkBar
+              groups={groupsOf(rows ?? [])}
               selected={actions.selected.length}
               bulk={actions.bulk}
+              onSelect={(ids) => actions.select(new Set(ids))}
               onApply={actions.apply}
               onClear={actions.clear}
               removeAll={removeAll}

@@ -1,7 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { DISPUTE_TEXTS, type DisputeReason, type InvitationMailState } from '@flagpost/contracts';
+import {
+  DISPUTE_TEXTS,
+  type CompetitorRow,
+  type DisputeReason,
+  type InvitationMailState,
+} from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/competitors.js';
-import { columnsOfEvent, invitationOf } from './rows.js';
+import { columnsOfEvent, groupsOf, invitationOf } from './rows.js';
 
 const { mails } = TEXTS.entries;
 
@@ -29,5 +34,34 @@ it('the table of an event has the columns of the specification, in its order', (
     'Category',
     'Brand',
     'Model',
+  ]);
+});
+
+it('competitors are chosen by what is done with them together', () => {
+  const whole = {
+    Authorized: 0,
+    CategoryId: 1,
+    Category: 'Rally4',
+    Number: '7',
+    Brand: 'Lancia',
+    Model: 'Delta',
+  };
+  const row = (InvitationId: number, changes: Partial<CompetitorRow> = {}): CompetitorRow =>
+    ({ ...whole, InvitationId, ...changes }) as CompetitorRow;
+  const { groups } = TEXTS.entries;
+  expect(groupsOf([])).toEqual([]);
+  expect(
+    groupsOf([
+      row(1),
+      row(2, { Authorized: 1 }),
+      row(3, { Model: '' }),
+      row(4, { CategoryId: null, Category: '' }),
+      row(5, { CategoryId: 2, Category: 'Rally2' }),
+    ]),
+  ).toEqual([
+    { name: groups.all, ids: [1, 2, 3, 4, 5] },
+    { name: groups.complete, ids: [1, 5] },
+    { name: 'Rally2', ids: [5] },
+    { name: 'Rally4', ids: [1, 2, 3] },
   ]);
 });

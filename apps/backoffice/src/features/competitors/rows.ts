@@ -3,6 +3,7 @@ import { byCarNumber, firstFew } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/competitors.js';
 import { RULES } from '../../shared/texts/rules.js';
 import type { Column } from '../../shared/ui/list/arrange.js';
+import type { Group } from './bulk-bar.js';
 
 /** What the list of competitors says of each. */
 
@@ -93,3 +94,25 @@ export const inOrder = (rows: readonly CompetitorRow[]): CompetitorRow[] =>
     if (a === '' || b === '') return Number(a === '') - Number(b === '');
     return byCarNumber(a, b);
   });
+
+/** All, those who can be authorised, and each category: what there is nobody in is left out. */
+export const groupsOf = (rows: readonly CompetitorRow[]): readonly Group[] => {
+  const categories = [...new Set(rows.map(({ Category }) => Category))].filter((name) => name !== '');
+  const group = (name: string, chosen: readonly CompetitorRow[]): Group => ({
+    name,
+    ids: chosen.map(({ InvitationId }) => InvitationId),
+  });
+  return [
+    group(words.groups.all, rows),
+    group(
+      words.groups.complete,
+      rows.filter((row) => row.Authorized === 0 && lacking(row).length === 0),
+    ),
+    ...categories.toSorted().map((name) =>
+      group(
+        name,
+        rows.filter(({ Category }) => Category === name),
+      ),
+    ),
+  ].filter(({ ids }) => ids.length > 0);
+};

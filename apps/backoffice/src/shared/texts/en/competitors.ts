@@ -33,6 +33,9 @@ export const english = {
     footer: (first: number, last: number, total: number): string =>
       `Showing ${first} to ${last} of ${total} competitors`,
     selected: (count: number): string => (count === 1 ? '1 selected' : `${count} selected`),
+    group: 'Select competitors',
+    groups: { all: 'All', complete: 'Ready to authorize' },
+    groupOf: (name: string, count: number): string => `${name} (${count})`,
     clear: 'Clear selection',
 
     action: 'Select action',

@@ -33,6 +33,9 @@ export const spanish: Words<typeof english> = {
     empty: 'No se han encontrado competidores.',
     footer: (first, last, total) => `Mostrando de ${first} a ${last} de ${total} competidores`,
     selected: (count) => (count === 1 ? '1 seleccionado' : `${count} seleccionados`),
+    group: 'Seleccionar competidores',
+    groups: { all: 'Todos', complete: 'Listos para autorizar' },
+    groupOf: (name, count) => `${name} (${count})`,
     clear: 'Quitar la selección',
 
     action: 'Seleccione una acción',

@@ -33,6 +33,9 @@ export const italian: Words<typeof english> = {
     empty: 'Nessun concorrente trovato.',
     footer: (first, last, total) => `Da ${first} a ${last} di ${total} concorrenti`,
     selected: (count) => (count === 1 ? '1 selezionato' : `${count} selezionati`),
+    group: 'Seleziona concorrenti',
+    groups: { all: 'Tutti', complete: 'Pronti per l’autorizzazione' },
+    groupOf: (name, count) => `${name} (${count})`,
     clear: 'Annulla la selezione',
 
     action: 'Scegli un’azione',
