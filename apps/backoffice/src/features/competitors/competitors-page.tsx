@@ -27,10 +27,20 @@ const words = TEXTS.entries;
 type Opened =
   { readonly dialog: 'add' | 'import' } | { readonly dialog: 'edit' | 'device'; readonly row: CompetitorRow };
 
+/** Competitors answer, and mails go out, while nobody touches the screen. */
+const LOOK_EVERY_MS = { calm: 30_000, mailing: 3_000 } as const;
+
 /** The competitors of an event, for who may change them and for who reads them. */
 const Competitors = ({ event }: { event: EventDetail }): ReactElement => {
   const actor = useAppSelector(selectActor);
-  const { data, error, refetch } = useCompetitorsQuery(event.eveId, { refetchOnMountOrArgChange: true });
+  const [lookEveryMs, setLookEveryMs] = useState<number>(LOOK_EVERY_MS.calm);
+  const { data, error, refetch } = useCompetitorsQuery(event.eveId, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: lookEveryMs,
+  });
+  const wanted =
+    data?.some(({ Mail }) => Mail === 'queued') === true ? LOOK_EVERY_MS.mailing : LOOK_EVERY_MS.calm;
+  if (wanted !== lookEveryMs) setLookEveryMs(wanted);
   const { data: categories = [] } = useEventCategoriesQuery(event.eveId);
   const [opened, setOpened] = useState<Opened | null>(null);
   const rows = data === undefined ? undefined : inOrder(data);
