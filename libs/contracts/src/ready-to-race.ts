@@ -37,7 +37,7 @@ export interface Preparations {
 export type ReadyState = 'ready' | 'attention' | 'missing';
 export type ReadyLineName = 'published' | 'line' | 'categories' | 'competitors' | 'licences' | 'heard';
 /**
- * Where a line is mended: the event's own buttons Publish and Edit details, the map's editor, the competitors' screen, the
+ * Where a line is mended: the event's own buttons Publish and Edit details, the table of tracks, the competitors' screen, the
  * institution's licences, or a competitor's device.
  */
 export type ReadyPlace = 'publish' | 'details' | 'map' | 'competitors' | 'licences' | 'devices';

@@ -36,7 +36,7 @@ const waysOf = (
   open: (dialog: OpenDialog) => void,
 ): ComponentProps<typeof ReadyPanel>['ways'] => ({
   ...(rights.mayPublish && { publish: { press: () => open('publish') } }),
-  ...(rights.mayEdit && { details: { press: () => open('edit') } }),
+  ...(rights.mayEdit && { details: { press: () => open('edit') }, map: { to: PATHS.tracks } }),
   ...(rights.mayManageCompetitors && {
     competitors: { to: PATHS.competitors(event.eveId) },
     devices: { to: PATHS.competitors(event.eveId) },

@@ -107,7 +107,7 @@ export const english = {
       ways: {
         publish: 'Publish event',
         details: 'Edit details',
-        map: 'Edit map',
+        map: 'Tracks',
         competitors: 'Manage competitors',
         licences: 'Licenses',
         devices: 'Manage competitors',

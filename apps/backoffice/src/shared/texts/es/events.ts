@@ -109,7 +109,7 @@ export const spanish: Words<typeof english> = {
       ways: {
         publish: 'Publicar evento',
         details: 'Editar detalles',
-        map: 'Editar mapa',
+        map: 'Trazados',
         competitors: 'Gestionar competidores',
         licences: 'Licencias',
         devices: 'Gestionar competidores',

@@ -110,7 +110,7 @@ export const italian: Words<typeof english> = {
       ways: {
         publish: 'Pubblica evento',
         details: 'Modifica dettagli',
-        map: 'Modifica mappa',
+        map: 'Tracciati',
         competitors: 'Gestisci concorrenti',
         licences: 'Licenze',
         devices: 'Gestisci concorrenti',
