@@ -7,6 +7,7 @@ import { categoryIdsOf, makeEvent } from '@flagpost/race-testing/made-event';
 import { roundCourse } from '@flagpost/race-testing/round-course';
 import { entry, entryList, separated } from '@flagpost/testing/entry-lists';
 import { expectAccessible } from './axe.js';
+import { counted } from './hand.js';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, logIn, notice } from './screen.js';
 
@@ -48,24 +49,6 @@ const openCompetitors = async (
   await page.goto(`${office.url}/drivers/${eventId}/false/null`);
   await button(page, words.open).waitFor();
   return page;
-};
-
-/** Counts what a hand does. */
-const counted = (page: Page) => {
-  let presses = 0;
-  return {
-    presses: () => presses,
-    async press(name: string, on: Page | Locator = page): Promise<void> {
-      presses += 1;
-      await button(on, name).click();
-    },
-    async chooseFile(name: string, content: string | Buffer): Promise<void> {
-      presses += 1;
-      const chooser = page.waitForEvent('filechooser');
-      await button(dialog(page), words.choose).click();
-      await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content as string) });
-    },
-  };
 };
 
 const downloaded = async (page: Page, press: () => Promise<void>): Promise<Download> => {
@@ -143,7 +126,13 @@ test('a list with unknown columns and refused rows is mapped, and mended in its 
   expect(report.suggestedFilename()).toBe(`${words.reportName}.csv`);
   const refused = await readFile(await report.path(), 'utf8');
   expect(refused).toContain(FIELD_TEXTS.emailMalformed);
-  await hand.press(TEXTS.close, dialog(page).locator('.form-buttons'));
+
+  // One row of two is mended: columns and values for all are as they were said.
+  await hand.chooseFile('half.csv', refused.replace('nobody', 'somebody@example.org'), words.mended);
+  await expect(button(dialog(page), words.count(words.fates.new, 1))).toBeVisible();
+  await expect(dialog(page)).toContainText(words.rowFault(3, REFUSALS['import.unknownCategory']));
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
 
   await hand.press(words.open);
   const mended = refused.replace('nobody', 'somebody@example.org').replace('F1', 'WRC');
