@@ -24,12 +24,12 @@ export const countPixels = (
     async ([base64, hex, wanted, tolerance]) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-      const pen = new OffscreenCanvas(image.width, image.height).getContext('2d');
-      if (pen === null) throw new Error('No canvas to look at the picture with.');
-      pen.drawImage(image, 0, 0);
+      const ctx = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      if (ctx === null) throw new Error('No canvas to look at the picture with.');
+      ctx.drawImage(image, 0, 0);
       const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
       return wanted.map(({ x, y, width, height }) => {
-        const { data } = pen.getImageData(x, y, width, height);
+        const { data } = ctx.getImageData(x, y, width, height);
         let count = 0;
         for (let pixel = 0; pixel < data.length; pixel += 4) {
           if (channels.every((channel, index) => Math.abs((data[pixel + index] ?? 0) - channel) <= tolerance))
@@ -55,10 +55,10 @@ export const countDiffering = (page: Page, a: Buffer, b: Buffer): Promise<number
       const read = async (base64: string): Promise<Uint8ClampedArray> => {
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
         const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-        const pen = new OffscreenCanvas(image.width, image.height).getContext('2d');
-        if (pen === null) throw new Error('No canvas to look at the picture with.');
-        pen.drawImage(image, 0, 0);
-        return pen.getImageData(0, 0, image.width, image.height).data;
+        const ctx = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        if (ctx === null) throw new Error('No canvas to look at the picture with.');
+        ctx.drawImage(image, 0, 0);
+        return ctx.getImageData(0, 0, image.width, image.height).data;
       };
       const [first, second] = await Promise.all(pictures.map(read));
       if (first === undefined || first.length !== second?.length) return Infinity;

@@ -1,9 +1,9 @@
 import { useMemo, useState, type ReactElement } from 'react';
 
-/** Providers write their attribution as HTML; the map needs its words alone. */
+/** Providers write their attribution as HTML; the map shows its text only. */
 const wordsOf = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent;
 
-/** Whose imagery it is, on one line; all of it at a press where it is longer than the line. */
+/** The attribution of the imagery on one line; a press expands it if it is longer. */
 export const Attribution = ({ text }: { text: string }): ReactElement => {
   const [isWhole, setIsWhole] = useState(false);
   const words = useMemo(() => wordsOf(text), [text]);

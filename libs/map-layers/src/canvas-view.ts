@@ -2,14 +2,14 @@ import type { LatLng } from '@flagpost/contracts';
 import { metresPerPixel } from './grid.js';
 import type { SnapshotFrame } from './snapshot-frame.js';
 
-/** Where a map looks from: north up, its middle at a place, a Mercator zoom as MapLibre counts it. */
+/** The camera: north up, a centre, and a Mercator zoom as in MapLibre. */
 export interface Camera {
   readonly lat: number;
   readonly lng: number;
   readonly zoom: number;
 }
 
-/** A frame that also tells the place under a pixel. */
+/** A frame that can also convert pixels to places. */
 export interface CanvasView extends SnapshotFrame {
   toPlace(x: number, y: number): LatLng;
 }
@@ -39,7 +39,7 @@ const latAt = (y: number): number => (Math.atan(Math.exp(Math.PI * (1 - 2 * y)))
 
 const inRange = (zoom: number): number => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom));
 
-/** The same ground in the same place as MapLibre shows it with this camera. */
+/** Shows the same ground at the same pixels as MapLibre with this camera. */
 export const canvasView = (camera: Camera, { widthPx, heightPx }: Size): CanvasView => {
   const scale = TILE_PX * 2 ** camera.zoom;
   const [middleX, middleY] = [worldX(camera.lng), worldY(camera.lat)];
@@ -59,7 +59,7 @@ export const canvasView = (camera: Camera, { widthPx, heightPx }: Size): CanvasV
   };
 };
 
-/** The camera that fits south-west and north-east corners, [lng, lat] each, into what the padding leaves. */
+/** The camera that fits south-west and north-east corners, [lng, lat] each, within the padding. */
 export const fittingCamera = (
   [[west, south], [east, north]]: readonly [readonly [number, number], readonly [number, number]],
   { widthPx, heightPx }: Size,
@@ -77,13 +77,13 @@ export const fittingCamera = (
   };
 };
 
-/** The camera after a drag of so many pixels. */
+/** The camera after a drag by so many pixels. */
 export const dragged = (view: CanvasView, { zoom }: Camera, dx: number, dy: number): Camera => ({
   ...view.toPlace(view.widthPx / 2 - dx, view.heightPx / 2 - dy),
   zoom,
 });
 
-/** The camera that is so much nearer, with the same place under this pixel. */
+/** The camera after zooming in by this much, with the same place under this pixel. */
 export const zoomedAt = (
   view: CanvasView,
   camera: Camera,

@@ -10,17 +10,17 @@ export const SELECTION_CELL = WEDGE_CELL + 1;
 export const ALARM_CELL = WEDGE_CELL + 2;
 const CELLS = WEDGE_CELL + 3;
 
-/** Powers of two on both sides, for smaller copies of the whole. */
+/** Powers of two in both dimensions, for mipmaps. */
 export const ATLAS_GRID = { columns: 8, rows: 4 } as const;
 export const ATLAS_CELL_PX = 128;
-if (ATLAS_GRID.columns * ATLAS_GRID.rows < CELLS) throw new RangeError('The atlas has more cells than room.');
+if (ATLAS_GRID.columns * ATLAS_GRID.rows < CELLS) throw new RangeError('The atlas has too few cells.');
 
-/** In a cell of width 1: the disc, what is left being for casings and rings; and that of a dot. */
+/** In a cell of width 1: the radius of the disc, which leaves space for casings and rings; and that of a dot. */
 const DISC = 0.31;
 const DOT = 0.3;
 const CASING = 0.05;
 const HAIRLINE = 0.03;
-/** Nothing reaches beyond this, or smaller copies of the atlas would mix it with the next cell. */
+/** Nothing is drawn beyond this, or mipmaps would mix it with the next cell. */
 const OUTER = 0.47;
 /** Middle of the ring under a mark. */
 const RING = 0.415;
@@ -45,33 +45,33 @@ const faceOf = (look: CarLook): Face => {
   return { fill: ground ?? 'carDefault', ink, letter, pattern };
 };
 
-type Pen = CanvasRenderingContext2D;
+type Context2D = CanvasRenderingContext2D;
 
-/** Draws in a cell of width 1 around its middle. */
-const cellPen = (pen: Pen, palette: MapPalette, doubledCasings: boolean) => {
+/** Draws in a cell of width 1 around its centre. */
+const cellContext = (ctx: Context2D, palette: MapPalette, doubledCasings: boolean) => {
   const times = doubledCasings ? 2 : 1;
   const colour = (name: keyof MapPalette): string => css(palette[name]);
   const disc = (radius: number): void => {
-    pen.beginPath();
-    pen.arc(0, 0, radius, 0, 2 * Math.PI);
+    ctx.beginPath();
+    ctx.arc(0, 0, radius, 0, 2 * Math.PI);
   };
   const ring = (radius: number, width: number, name: keyof MapPalette): void => {
     disc(radius);
-    pen.lineWidth = width;
-    pen.strokeStyle = colour(name);
-    pen.stroke();
+    ctx.lineWidth = width;
+    ctx.strokeStyle = colour(name);
+    ctx.stroke();
   };
   const fill = (radius: number, name: keyof MapPalette): void => {
     disc(radius);
-    pen.fillStyle = colour(name);
-    pen.fill();
+    ctx.fillStyle = colour(name);
+    ctx.fill();
   };
   const clipped = (radius: number, draw: () => void): void => {
-    pen.save();
+    ctx.save();
     disc(radius);
-    pen.clip();
+    ctx.clip();
     draw();
-    pen.restore();
+    ctx.restore();
   };
 
   /** Fill and pattern of a look, without letters. */
@@ -80,60 +80,60 @@ const cellPen = (pen: Pen, palette: MapPalette, doubledCasings: boolean) => {
     fill(radius, ground);
     if (pattern === 'stripes') {
       clipped(radius, () => {
-        pen.fillStyle = colour('red');
-        for (let x = -0.3; x < 0.4; x += 0.2) pen.fillRect(x - 0.05, -0.5, 0.1, 1);
+        ctx.fillStyle = colour('red');
+        for (let x = -0.3; x < 0.4; x += 0.2) ctx.fillRect(x - 0.05, -0.5, 0.1, 1);
       });
     }
     if (pattern === 'diagonal') {
       clipped(radius, () => {
-        pen.rotate(-Math.PI / 4);
-        pen.fillStyle = colour('black');
-        pen.fillRect(-0.5, -0.5, 1, 0.5);
+        ctx.rotate(-Math.PI / 4);
+        ctx.fillStyle = colour('black');
+        ctx.fillRect(-0.5, -0.5, 1, 0.5);
       });
     }
     if (pattern === 'square') {
-      pen.fillStyle = colour('black');
-      pen.fillRect(-radius * 0.4, -radius * 0.4, radius * 0.8, radius * 0.8);
+      ctx.fillStyle = colour('black');
+      ctx.fillRect(-radius * 0.4, -radius * 0.4, radius * 0.8, radius * 0.8);
     }
   };
 
   const letter = (look: CarLook): void => {
     const { ink, letter: text, pattern } = faceOf(look);
     if (text === null) return;
-    pen.save();
-    // Fonts have no letters of less than a pixel: some would not be drawn.
-    pen.scale(1 / ATLAS_CELL_PX, 1 / ATLAS_CELL_PX);
-    pen.font = `700 ${ATLAS_CELL_PX * (text.length > 1 ? 0.32 : 0.44)}px ${MAP_FONT}`;
-    pen.textAlign = 'center';
-    pen.textBaseline = 'middle';
+    ctx.save();
+    // Fonts cannot be drawn below one pixel, so the context is not scaled to the unit cell.
+    ctx.scale(1 / ATLAS_CELL_PX, 1 / ATLAS_CELL_PX);
+    ctx.font = `700 ${ATLAS_CELL_PX * (text.length > 1 ? 0.32 : 0.44)}px ${MAP_FONT}`;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
     const low = ATLAS_CELL_PX * 0.025;
     if (pattern === 'stripes' || pattern === 'diagonal') {
-      pen.lineWidth = ATLAS_CELL_PX * 0.12;
-      pen.lineJoin = 'round';
-      pen.strokeStyle = colour(pattern === 'diagonal' ? 'white' : 'yellow');
-      pen.strokeText(text, 0, low);
+      ctx.lineWidth = ATLAS_CELL_PX * 0.12;
+      ctx.lineJoin = 'round';
+      ctx.strokeStyle = colour(pattern === 'diagonal' ? 'white' : 'yellow');
+      ctx.strokeText(text, 0, low);
     }
-    pen.fillStyle = colour(ink);
-    pen.fillText(text, 0, low);
-    pen.restore();
+    ctx.fillStyle = colour(ink);
+    ctx.fillText(text, 0, low);
+    ctx.restore();
   };
 
-  /** Light hairline and dark casing outside a disc: one of them stands out from any ground. */
+  /** A light hairline and a dark casing around a disc: one of them contrasts with any ground. */
   const casing = (radius: number, scale: number): void => {
     const hairline = HAIRLINE * times * scale;
     fill(radius + hairline + CASING * times * scale, 'carCasing');
     fill(radius + hairline, 'carHairline');
   };
 
-  /** Hollow, so that an offline car is no disc of grey. */
+  /** Hollow, so that an offline car is not a grey disc. */
   const offline = (radius: number, width: number, dash: number): void => {
     ring(radius, width + 0.14 * Math.sqrt(times), 'carCasing');
     ring(radius, width + 0.06 * Math.sqrt(times), 'carHairline');
     ring(radius, width + 0.01, 'carCasing');
     const turn = (2 * Math.PI * radius) / dash;
-    pen.setLineDash([turn * 0.64, turn * 0.36]);
+    ctx.setLineDash([turn * 0.64, turn * 0.36]);
     ring(radius, width, 'carOffline');
-    pen.setLineDash([]);
+    ctx.setLineDash([]);
   };
 
   const sos = (): void => {
@@ -152,7 +152,7 @@ const cellPen = (pen: Pen, palette: MapPalette, doubledCasings: boolean) => {
         sos();
         return;
       }
-      // What is doubled outside is taken from the disc: the cell has no more room.
+      // The doubled casing takes space from the disc: the cell has no more.
       const radius = doubledCasings ? DISC - 0.02 : DISC;
       casing(radius, 1);
       face(look, radius);
@@ -172,17 +172,17 @@ const cellPen = (pen: Pen, palette: MapPalette, doubledCasings: boolean) => {
       face(look, radius);
     },
     wedge(): void {
-      pen.beginPath();
-      pen.moveTo(0, -0.45);
-      pen.lineTo(0.15, -0.27);
-      pen.lineTo(-0.15, -0.27);
-      pen.closePath();
-      pen.fillStyle = colour('carHairline');
-      pen.fill();
-      pen.lineWidth = 0.04 * Math.sqrt(times);
-      pen.lineJoin = 'round';
-      pen.strokeStyle = colour('carCasing');
-      pen.stroke();
+      ctx.beginPath();
+      ctx.moveTo(0, -0.45);
+      ctx.lineTo(0.15, -0.27);
+      ctx.lineTo(-0.15, -0.27);
+      ctx.closePath();
+      ctx.fillStyle = colour('carHairline');
+      ctx.fill();
+      ctx.lineWidth = 0.04 * Math.sqrt(times);
+      ctx.lineJoin = 'round';
+      ctx.strokeStyle = colour('carCasing');
+      ctx.stroke();
     },
     selection(): void {
       ring(RING, 0.11, 'carCasing');
@@ -205,16 +205,16 @@ export const drawCarAtlas = ({ palette, doubledCasings }: AtlasOptions): HTMLCan
   const canvas = document.createElement('canvas');
   canvas.width = ATLAS_CELL_PX * ATLAS_GRID.columns;
   canvas.height = ATLAS_CELL_PX * ATLAS_GRID.rows;
-  const pen = canvas.getContext('2d');
-  if (pen === null) throw new Error('This browser gives no 2D canvas.');
-  const cell = cellPen(pen, palette, doubledCasings);
+  const ctx = canvas.getContext('2d');
+  if (ctx === null) throw new Error('This browser supports no 2D canvas.');
+  const cell = cellContext(ctx, palette, doubledCasings);
   const draw = (index: number, what: () => void): void => {
     const [column, row] = atlasPlace(index);
-    pen.save();
-    pen.translate((column + 0.5) * ATLAS_CELL_PX, (row + 0.5) * ATLAS_CELL_PX);
-    pen.scale(ATLAS_CELL_PX, ATLAS_CELL_PX);
+    ctx.save();
+    ctx.translate((column + 0.5) * ATLAS_CELL_PX, (row + 0.5) * ATLAS_CELL_PX);
+    ctx.scale(ATLAS_CELL_PX, ATLAS_CELL_PX);
     what();
-    pen.restore();
+    ctx.restore();
   };
   CAR_LOOKS.forEach((look, index) => {
     draw(index, () => cell.mark(look));

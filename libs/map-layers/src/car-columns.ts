@@ -12,41 +12,44 @@ export interface MarkColumns {
   cells: Float32Array;
 }
 
-/** Sizes in pixels: of a mark that is seen well, of an SOS, and the smallest of a stopped car and of the rest. */
+/** Sizes in pixels: of an easily visible mark, of an SOS, and the minimum of a stopped car and of the others. */
 const SIZE_PX = 36;
 const DANGER_SIZE_PX = 54;
 const SMALLEST_STOPPED_PX = 26;
 const SMALLEST_PX = 12;
-/** Smaller marks are dots: a letter or a wedge could not be read. */
+/** Smaller marks are drawn as dots: a letter or a wedge would be illegible. */
 const DOT_BELOW_PX = 22;
-/** A field runs in bunches: a mark takes so much of the room that each car would have. */
+/** Cars run in groups: a mark takes this share of the space that each car would have if they were evenly spread. */
 const BUNCHED = 0.8;
-/** Where there is no track: cars are about so far spread. */
+/** Without a track: the assumed distance between cars. */
 const USUAL_TRACK_M = 5000;
 export const RING_TIMES = 1.3;
 
-/** In drawing, the last covered by nothing: offline cars, as nobody knows where they are, the rest, flagged ones, stopped ones, SOS. */
+/**
+ * Drawing order, the last on top: offline cars, as their position is unknown, ordinary ones, flagged ones, stopped
+ * ones, SOS.
+ */
 const RANK = { offline: 0, default: 1, flagged: 2, stopped: 3, sos: 4 } as const;
 const rank = (look: CarLook): number => (typeof look === 'string' ? RANK[look] : RANK.flagged);
 const RANKS = CAR_LOOKS.map(rank);
 const SOS = lookIndex('sos');
 const STOPPED = lookIndex('stopped');
 
-/** Selected cars are drawn over all others but those in SOS. */
+/** Selected cars are drawn above all others except those in SOS. */
 const DRAWN_LAST = RANK.sos + 1;
 const NOT_DRAWN = 255;
 
 export const isSos = (look: number): boolean => look === SOS;
-/** Rank of a look in drawing and in the placing of labels, 0 to 4. */
+/** Rank of a look for drawing and for placing labels, 0 to 4. */
 export const rankOf = (look: number): number => RANKS[look] ?? 0;
 /** Whether a car is under no flag and in no danger. */
 export const isOrdinary = (look: number): boolean => rankOf(look) <= RANK.default;
 
-/** Room for each car along the track, pixels. `trackM` is 0 where there is none. */
+/** Space for each car along the track, pixels. `trackM` is 0 if there is none. */
 export const roomPx = (trackM: number, metresPerPx: number, cars: number): number =>
   (trackM > 0 ? trackM : USUAL_TRACK_M) / metresPerPx / Math.max(1, cars);
 
-/** Size of a mark in pixels: dangers stay large, the rest shrinks to dots where cars have little room. */
+/** Size of a mark in pixels: dangers stay large, others shrink to dots if cars have little space. */
 export const markSizePx = (look: number, room: number): number => {
   if (look === SOS) return DANGER_SIZE_PX;
   const smallest = look === STOPPED ? SMALLEST_STOPPED_PX : SMALLEST_PX;
@@ -93,8 +96,8 @@ export interface CarMarks {
 }
 
 /**
- * The marks of all drawn cars, dangers last, with a ring under each selected one and under each SOS; and the wedges of
- * those that head somewhere. `room`: see `roomPx`; `pulsing`: the cars whose SOS nobody has acknowledged.
+ * The marks of all visible cars, dangers last, with a ring under each selected one and each SOS; and the wedges of
+ * those with a heading. `room`: see `roomPx`; `pulsing`: cars with an unacknowledged SOS.
  */
 export const markColumns = (
   cars: LiveCarsBuffer,
@@ -115,7 +118,7 @@ export const markColumns = (
           ? DRAWN_LAST - 1
           : rankOf(look);
   }
-  // All of a column is sent to the GPU: they are no longer than they may have to be.
+  // The whole column is uploaded to the GPU, so it is no longer than necessary.
   const discs = columns(cars.count + rings);
   const wedges = columns(cars.count);
   const pulses = columns(pulsing.size);

@@ -12,10 +12,10 @@ import type { LiveCarsBuffer, MapPalette, Rgba } from './types.js';
 export interface CarLayersOptions {
   readonly cars: LiveCarsBuffer;
   readonly clock: PictureClock;
-  /** Room for each car along the track, pixels. */
+  /** Space for each car along the track, pixels. */
   readonly room: number;
   readonly selected: ReadonlySet<number>;
-  /** Cars whose SOS nobody has acknowledged. */
+  /** Cars with an unacknowledged SOS. */
   readonly pulsing: ReadonlySet<number>;
   /** The numbers that are shown, by invitation id. */
   readonly labels: ReadonlyMap<number, PlacedLabel>;
@@ -125,7 +125,7 @@ export const carLayers = (options: CarLayersOptions): Layer[] => {
     ...marks('car-pulses', pulses, { pulses: true }),
     ...marks('car-wedges', wedges, { turns: true }),
     ...marks('car-discs', discs),
-    // A text layer without a character has no atlas to draw from, and says so.
+    // deck.gl reports a text layer without characters as an error, as it has no atlas.
     ...(numbers.length === 0
       ? []
       : [

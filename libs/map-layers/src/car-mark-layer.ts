@@ -15,9 +15,9 @@ export interface CarMarkLayerProps extends LayerProps {
   atlas: HTMLCanvasElement;
   columns: number;
   rows: number;
-  /** Almost without colour: what is drawn is not live. */
+  /** Nearly grey: the data are not live. */
   greyed: boolean;
-  /** Grows and fades once every `PULSE_S`, and asks for frames as long as it does. */
+  /** Grows and fades once every `PULSE_S`, and requests frames while it does. */
   pulses: boolean;
 }
 
@@ -129,7 +129,7 @@ export class CarMarkLayer extends Layer<Required<CarMarkLayerProps> & MotionProp
         sampler: { minFilter: 'linear', magFilter: 'linear', mipmapFilter: 'linear' },
       });
       texture.copyExternalImage({ image: params.props.atlas });
-      // Marks are drawn far smaller than their cells: without smaller copies their edges would crumble.
+      // Marks are drawn much smaller than their cells: without mipmaps their edges would alias.
       texture.generateMipmapsWebGL();
       this.state.texture = texture;
     }
@@ -161,7 +161,7 @@ export class CarMarkLayer extends Layer<Required<CarMarkLayerProps> & MotionProp
         topology: 'triangle-strip',
         attributes: { positions: { size: 2, value: new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]) } },
       }),
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- luma.gl 9.4 does not find it out for itself
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- luma.gl 9.4 cannot derive it
       isInstanced: true,
     });
   }

@@ -6,7 +6,7 @@ import { roomPx } from './car-columns.js';
 import { carLayers } from './car-layers.js';
 import { useFollow } from './follow.js';
 import { metresPerPixel } from './grid.js';
-import { labelWishes } from './label-wishes.js';
+import { labelCandidates } from './label-candidates.js';
 import { placeLabels, type PlacedLabel } from './labels.js';
 import { kilometreBoxes, nameBoxes } from './name-boxes.js';
 import { trackLengthM } from './route-geometry.js';
@@ -60,7 +60,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
       layers: [],
       onLoad: () => {
         canvas.current = created.getCanvas();
-        // Keys go to the map under it: its own canvas is no stop for the tab key.
+        // Keys go to the map below, so this canvas is not in the tab order.
         canvas.current?.setAttribute('tabindex', '-1');
       },
     });
@@ -73,7 +73,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     placed: new Map(),
     atMs: -Infinity,
   });
-  /** Of the newest position that deck.gl was given to draw. */
+  /** Of the newest position that deck.gl was given. */
   const given = useRef<number | null>(null);
 
   useEffect(
@@ -111,14 +111,20 @@ export const CarOverlay = (props: CarOverlayProps): null => {
       const { clientWidth, clientHeight } = map.getContainer();
       const project = (lngLat: [lng: number, lat: number]): { x: number; y: number } => map.project(lngLat);
       const names = route === null ? [] : nameBoxes(route, texts, project);
-      const { wishes, marks } = labelWishes(cars.buffer, now(), selected, {
+      const { candidates, marks } = labelCandidates(cars.buffer, now(), selected, {
         room: room(),
         widthPx: clientWidth,
         heightPx: clientHeight,
         project,
       });
       labels.current = {
-        placed: placeLabels(wishes, labels.current.placed, nowMs, [...names, ...marks], kilometres(project)),
+        placed: placeLabels(
+          candidates,
+          labels.current.placed,
+          nowMs,
+          [...names, ...marks],
+          kilometres(project),
+        ),
         atMs: nowMs,
       };
     };
@@ -141,12 +147,12 @@ export const CarOverlay = (props: CarOverlayProps): null => {
       });
       overlay.setProps({ layers });
       given.current = cars.newestReceivedAt;
-      // Without a layer deck.gl draws no frame, and the empty map is already as new as it can be.
+      // Without a layer deck.gl draws no frame, and an empty map is always up to date.
       if (layers.length === 0) drawn(given.current);
       if (waitMs > 0 || now() < cars.buffer.restsAtS) placeAgain();
     };
 
-    /** Numbers are placed as long as cars or view move, and once more when they have come to rest. */
+    /** Labels are placed while cars or the view move, and once more afterwards. */
     const placeAgain = (): void => {
       again ??= window.setTimeout(() => {
         again = undefined;
@@ -154,7 +160,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
       }, LABELS_EVERY_MS);
     };
 
-    /** With the next frame, however much changes until then: what nobody sees is not prepared. */
+    /** Coalesces changes until the next frame, so that nothing is prepared that is not drawn. */
     const drawSoon = (): void => {
       frame ??= window.requestAnimationFrame(() => {
         frame = undefined;

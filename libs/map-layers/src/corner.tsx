@@ -2,7 +2,7 @@ import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useControl } from 'react-map-gl/maplibre';
 
-/** The map's corner at the lower right, beside the scale bar's. What is lower pushes up what is above it. */
+/** The lower right corner of the map, beside the scale bar. Lower elements push up those above them. */
 export const Corner = ({ children }: { children: ReactNode }): ReactElement => {
   const place = useMemo(() => document.createElement('div'), []);
   useControl(

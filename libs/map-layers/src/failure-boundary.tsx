@@ -5,7 +5,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Draws nothing once what it holds has failed, and says so. React asks for a class here. */
+/** An error boundary: renders nothing after a failure and reports it. React requires a class. */
 export class FailureBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -15,10 +15,10 @@ export interface FollowOptions {
   readonly onFollowEnd: (() => void) | undefined;
 }
 
-/** Keeps one car in view until the person drags the map: then it is theirs, until another car is named. */
+/** Keeps one car in view until the user drags the map, or follows another car. */
 export const useFollow = ({ cars, follow, stepped, onFollowEnd }: FollowOptions): void => {
   const { current: map } = useMap();
-  // Another function is no reason to take the map back from the person.
+  // A new callback does not restart following.
   const ended = useEffectEvent(() => onFollowEnd?.());
   useEffect(() => {
     if (map === undefined || follow === null) return;

@@ -14,22 +14,22 @@ import type { RacePoi } from './types.js';
 import { ViewControls } from './view-controls.js';
 
 maplibre.setWorkerUrl(workerUrl);
-// A browser opens six connections to a server: flags must always find one free.
+// A browser opens six connections to a server: flags must always find a free one.
 maplibre.config.MAX_PARALLEL_IMAGE_REQUESTS = 3;
 maplibre.config.MAX_PARALLEL_IMAGE_REQUESTS_PER_FRAME = 3;
 
-/** Never changed: what is drawn is put on it and taken off piece by piece, so that nothing is lost on the way. */
+/** Never changed: layers and sources are added and removed individually, so that none is lost. */
 const EMPTY_STYLE: maplibre.StyleSpecification = { version: 8, sources: {}, layers: [] };
 
 interface GpuMapProps extends DrawingProps {
-  /** One of its two canvases has lost its context. Neither is used again. */
+  /** One of the two canvases has lost its context. Neither is used again. */
   readonly onLost: () => void;
   /** No context could be created. */
   readonly onRefused: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Stays above its mark while the view moves. */
+/** Keeps its distance from the mark while the view moves. */
 const PoiInfoOnMap = ({
   poi,
   closeLabel,
@@ -72,14 +72,14 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
 
   useEffect(() => {
     const element = frame.current;
-    // The event does not bubble; it is heard on its way down, before MapLibre takes its style away.
+    // The event does not bubble; it is caught in the capture phase, before MapLibre removes its style.
     element?.addEventListener('webglcontextlost', onLost, true);
     return () => element?.removeEventListener('webglcontextlost', onLost, true);
   }, [onLost]);
 
   const hearError = ({ error }: ErrorEvent): void => {
     if (error instanceof maplibre.GPUInitializationError) onRefused();
-    // Tiles that do not come are no error of the race: the ground below them is a design of its own.
+    // Missing tiles are not an error of the race: the drawn ground below them is complete.
   };
 
   return (

@@ -1,19 +1,19 @@
-/** What the map is drawn with: `whole` is WebGL 2, `lost` is a 2D canvas until WebGL 2 is back, `missing` is a 2D canvas. */
+/** The renderer in use: `whole` is WebGL 2, `lost` is a 2D canvas until WebGL 2 is restored, `missing` is a 2D canvas. */
 export type Graphics = 'whole' | 'lost' | 'missing';
 
 export interface GraphicsState {
   readonly graphics: Graphics;
-  /** Whether the WebGL map is mounted; it may be before its first frame while `graphics` still says `lost`. */
+  /** Whether the WebGL map is mounted, which may be before its first frame while `graphics` is still `lost`. */
   readonly isMounted: boolean;
-  /** Rises with every new WebGL map: each gets canvases and contexts of its own. */
+  /** Incremented for every new WebGL map, which gets canvases and contexts of its own. */
   readonly generation: number;
 }
 
 export interface GraphicsEnvironment {
   readonly nowMs: () => number;
-  /** A browser takes contexts from hidden pages: none is made there. */
+  /** Browsers drop contexts of hidden pages: none is created there. */
   readonly isHidden: () => boolean;
-  /** Calls back after so many milliseconds. Returns the cancellation. */
+  /** Calls back after so many milliseconds. Returns a function that cancels it. */
   readonly after: (ms: number, callback: () => void) => () => void;
 }
 
@@ -26,22 +26,22 @@ export interface GraphicsControl {
   readonly lose: () => void;
   /** No context could be created. */
   readonly refuse: () => void;
-  /** A person asks for WebGL again. */
+  /** The user requests WebGL again. */
   readonly retry: () => void;
   /** The page is visible again. */
   readonly show: () => void;
   readonly stop: () => void;
 }
 
-/** Waits before a new WebGL map, by how many were made since the last one that held. Milliseconds. */
+/** Delays before a new WebGL map, by the number of maps since the last stable one. Milliseconds. */
 export const REMAKE_AFTER_MS = [400, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const;
-/** A map that has drawn for so long counts as one that holds. */
+/** A map that has drawn for this long counts as stable. */
 const STEADY_MS = 60_000;
 
 /**
- * Decides when the WebGL map is there and when a new one is made. A lost context is not waited for: whether the browser
- * restores it or not, a new map with new contexts takes its place, later and later where contexts do not hold. A browser
- * that never had WebGL 2 is asked again only when a person says so.
+ * Decides when the WebGL map is mounted and when it is replaced. A lost context is not awaited: a new map with new
+ * contexts replaces it, with growing delays if contexts keep failing. A browser that never had WebGL 2 is retried only
+ * at the user's request.
  */
 export const createGraphics = ({ nowMs, isHidden, after }: GraphicsEnvironment): GraphicsControl => {
   let state: GraphicsState = { graphics: 'whole', isMounted: true, generation: 0 };

@@ -2,10 +2,10 @@ import type { LatLng } from '@flagpost/contracts';
 import { localPlane } from '@flagpost/telemetry';
 import type { Feature, FeatureCollection, LineString } from 'geojson';
 
-/** Wider than this the earth's curve would bend the lines. */
+/** For a wider view the earth's curvature would bend the lines. */
 const STEPS_M = [10, 50, 100, 500, 1000, 5000, 10_000, 50_000];
 const NARROWEST_PX = 64;
-/** Every tenth line stands out a little. */
+/** Every tenth line is emphasized. */
 const MAJOR_EVERY = 10;
 const EQUATOR_M = 40_075_016.686;
 const TILE_PX = 512;
@@ -14,11 +14,11 @@ const TILE_PX = 512;
 export const metresPerPixel = (lat: number, zoom: number): number =>
   (EQUATOR_M * Math.cos((lat * Math.PI) / 180)) / (TILE_PX * 2 ** zoom);
 
-/** The zoom at which a Mercator map shows so many metres under a pixel. */
+/** The zoom at which a Mercator map shows so many metres per pixel. */
 export const zoomOf = (lat: number, metresPerPx: number): number =>
   Math.log2(metresPerPixel(lat, 0) / metresPerPx);
 
-/** Spacing that leaves lines comfortably apart on the screen, metres; null where the map is too wide for a plane grid. */
+/** A comfortable spacing of lines on the screen, metres; null if the map is too wide for a plane grid. */
 export const gridStepM = (metresPerPx: number): number | null =>
   STEPS_M.find((stepM) => stepM / metresPerPx >= NARROWEST_PX) ?? null;
 
@@ -36,7 +36,7 @@ export interface GridFrame {
   readonly rows: readonly [first: number, last: number];
 }
 
-/** The grid of a view, one view wider on every side, so that a drag finds lines there. */
+/** The grid of a view, extended by one view on every side for drags. */
 export const gridFrame = (anchor: LatLng, view: Bounds, zoom: number): GridFrame | null => {
   const stepM = gridStepM(metresPerPixel(anchor.lat, zoom));
   if (stepM === null) return null;
@@ -53,7 +53,7 @@ export const gridFrame = (anchor: LatLng, view: Bounds, zoom: number): GridFrame
   };
 };
 
-/** Whether a frame has the spacing of another and covers the view that the other was made for. */
+/** Whether a grid has the same spacing as another and covers the other's view. */
 export const covers = (frame: GridFrame | null, anchor: LatLng, view: Bounds, zoom: number): boolean => {
   const stepM = gridStepM(metresPerPixel(anchor.lat, zoom));
   if (frame === null || stepM === null) return frame === null && stepM === null;

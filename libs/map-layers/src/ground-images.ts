@@ -12,101 +12,101 @@ const HALO_PX = 2;
 const KILOMETRE = 'km:';
 const NAME = 'name:';
 
-/** Text comes to the map as images: glyph files would need a network. */
+/** The map shows text as images: glyph files would need a network. */
 export const kilometreImage = (km: number): string => `${KILOMETRE}${km}`;
 export const nameImage = (name: string): string => `${NAME}${name}`;
 
-const penOf = (widthPx: number, heightPx: number): CanvasRenderingContext2D => {
+const contextOf = (widthPx: number, heightPx: number): CanvasRenderingContext2D => {
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(widthPx * PIXEL_RATIO);
   canvas.height = Math.ceil(heightPx * PIXEL_RATIO);
-  const pen = canvas.getContext('2d', { willReadFrequently: true });
-  if (pen === null) throw new Error('This browser gives no 2D canvas.');
-  pen.scale(PIXEL_RATIO, PIXEL_RATIO);
-  return pen;
+  const ctx = canvas.getContext('2d', { willReadFrequently: true });
+  if (ctx === null) throw new Error('This browser supports no 2D canvas.');
+  ctx.scale(PIXEL_RATIO, PIXEL_RATIO);
+  return ctx;
 };
 
 const font = `600 ${TEXT_PX}px ${MAP_FONT}`;
 
 const widthOf = (text: string): number => {
-  const pen = penOf(1, 1);
-  pen.font = font;
-  return pen.measureText(text).width;
+  const ctx = contextOf(1, 1);
+  ctx.font = font;
+  return ctx.measureText(text).width;
 };
 
 const chequer = (palette: MapPalette): CanvasRenderingContext2D => {
-  const pen = penOf(PATTERN_PX, PATTERN_PX);
+  const ctx = contextOf(PATTERN_PX, PATTERN_PX);
   const half = PATTERN_PX / 2;
-  pen.fillStyle = css(palette.white);
-  pen.fillRect(0, 0, PATTERN_PX, PATTERN_PX);
-  pen.fillStyle = css(palette.black);
-  pen.fillRect(0, 0, half, half);
-  pen.fillRect(half, half, half, half);
-  return pen;
+  ctx.fillStyle = css(palette.white);
+  ctx.fillRect(0, 0, PATTERN_PX, PATTERN_PX);
+  ctx.fillStyle = css(palette.black);
+  ctx.fillRect(0, 0, half, half);
+  ctx.fillRect(half, half, half, half);
+  return ctx;
 };
 
 const hatch = (palette: MapPalette): CanvasRenderingContext2D => {
   const sizePx = PATTERN_PX / 2;
-  const pen = penOf(sizePx, sizePx);
-  pen.strokeStyle = css(palette.boxes);
-  pen.lineWidth = 1.25;
+  const ctx = contextOf(sizePx, sizePx);
+  ctx.strokeStyle = css(palette.boxes);
+  ctx.lineWidth = 1.25;
   for (const offset of [-sizePx, 0, sizePx]) {
-    pen.beginPath();
-    pen.moveTo(offset - 1, sizePx + 1);
-    pen.lineTo(offset + sizePx + 1, -1);
-    pen.stroke();
+    ctx.beginPath();
+    ctx.moveTo(offset - 1, sizePx + 1);
+    ctx.lineTo(offset + sizePx + 1, -1);
+    ctx.stroke();
   }
-  return pen;
+  return ctx;
 };
 
 const arrow = (palette: MapPalette): CanvasRenderingContext2D => {
-  const pen = penOf(16, 16);
-  pen.strokeStyle = css(palette.trackCasing);
-  pen.lineWidth = 2;
-  pen.lineCap = 'round';
-  pen.lineJoin = 'round';
-  pen.beginPath();
-  pen.moveTo(5, 4);
-  pen.lineTo(10, 8);
-  pen.lineTo(5, 12);
-  pen.stroke();
-  return pen;
+  const ctx = contextOf(16, 16);
+  ctx.strokeStyle = css(palette.trackCasing);
+  ctx.lineWidth = 2;
+  ctx.lineCap = 'round';
+  ctx.lineJoin = 'round';
+  ctx.beginPath();
+  ctx.moveTo(5, 4);
+  ctx.lineTo(10, 8);
+  ctx.lineTo(5, 12);
+  ctx.stroke();
+  return ctx;
 };
 
 const kilometre = (text: string, palette: MapPalette): CanvasRenderingContext2D => {
   const widthPx = Math.ceil(Math.max(LINE_PX, widthOf(text) + 8));
-  const pen = penOf(widthPx, LINE_PX);
-  pen.beginPath();
-  pen.roundRect(0, 0, widthPx, LINE_PX, LINE_PX / 2);
-  pen.fillStyle = css(palette.trackCasing);
-  pen.fill();
-  pen.font = font;
-  pen.textAlign = 'center';
-  pen.textBaseline = 'middle';
-  pen.fillStyle = css(palette.track);
-  pen.fillText(text, widthPx / 2, LINE_PX / 2 + 0.5);
-  return pen;
+  const ctx = contextOf(widthPx, LINE_PX);
+  ctx.beginPath();
+  ctx.roundRect(0, 0, widthPx, LINE_PX, LINE_PX / 2);
+  ctx.fillStyle = css(palette.trackCasing);
+  ctx.fill();
+  ctx.font = font;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.fillStyle = css(palette.track);
+  ctx.fillText(text, widthPx / 2, LINE_PX / 2 + 0.5);
+  return ctx;
 };
 
 const name = (text: string, palette: MapPalette): CanvasRenderingContext2D => {
   const widthPx = Math.ceil(widthOf(text) + HALO_PX * 4);
-  const pen = penOf(widthPx, LINE_PX + HALO_PX * 2);
-  pen.font = font;
-  pen.textAlign = 'center';
-  pen.textBaseline = 'middle';
-  pen.lineJoin = 'round';
-  pen.lineWidth = HALO_PX * 2;
-  pen.strokeStyle = css(palette.textHalo);
+  const ctx = contextOf(widthPx, LINE_PX + HALO_PX * 2);
+  ctx.font = font;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = HALO_PX * 2;
+  ctx.strokeStyle = css(palette.textHalo);
   const middle = LINE_PX / 2 + HALO_PX;
-  pen.strokeText(text, widthPx / 2, middle);
-  pen.fillStyle = css(palette.text);
-  pen.fillText(text, widthPx / 2, middle);
-  return pen;
+  ctx.strokeText(text, widthPx / 2, middle);
+  ctx.fillStyle = css(palette.text);
+  ctx.fillText(text, widthPx / 2, middle);
+  return ctx;
 };
 
 /** The image that a layer asks for by name: a pattern, an arrow along the track, a kilometre or a place's name. */
 export const drawGroundImage = (id: string, palette: MapPalette): ImageData | null => {
-  const pen =
+  const ctx =
     id === 'chequer'
       ? chequer(palette)
       : id === 'hatch'
@@ -118,10 +118,10 @@ export const drawGroundImage = (id: string, palette: MapPalette): ImageData | nu
             : id.startsWith(NAME)
               ? name(id.slice(NAME.length), palette)
               : null;
-  return pen === null ? null : pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height);
+  return ctx === null ? null : ctx.getImageData(0, 0, ctx.canvas.width, ctx.canvas.height);
 };
 
-/** Draws every image when the map first needs it, and those it has anew in this palette. */
+/** Draws each image when the map first needs it, and redraws all in a new palette. */
 export const provideGroundImages = (map: MapLibreMap, palette: MapPalette): void => {
   map.setMissingStyleImageResolver((id) => {
     const image = drawGroundImage(id, palette);

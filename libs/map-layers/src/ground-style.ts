@@ -5,18 +5,18 @@ import { css } from './colours.js';
 import type { Drawing } from './style-sync.js';
 import type { MapPalette } from './types.js';
 
-/** Opacity of imagery up to its native zoom, and where it has been enlarged until only the drawing matters. */
+/** Opacity of imagery up to its native zoom, and after magnification to where only the drawing matters. */
 const IMAGERY_FADES = [0.85, 0.25] as const;
 const FADE_ZOOMS = 4;
 
 export interface GroundOptions {
   readonly palette: MapPalette;
   readonly land: Feature<MultiPolygon> | null;
-  /** The outlines of land are drawn: what is outside them is sea. Before that all is taken for land. */
+  /** The outlines of land are drawn, and everything outside them is sea. Before that everything counts as land. */
   readonly hasLand: boolean;
   readonly grid: FeatureCollection<LineString, { major: boolean }>;
   readonly settings: MapSettings | null;
-  /** How much of the imagery is shown, 0 to 1. */
+  /** Opacity of the imagery, 0 to 1. */
   readonly imageryShare: number;
 }
 
@@ -49,7 +49,7 @@ const imageryOf = ({ settings, imageryShare }: GroundOptions): Drawing => {
   };
 };
 
-/** The ground: a quiet tone with land and a metric grid, and imagery over them where there is some. */
+/** The ground: a plain colour with land and a metric grid, below optional imagery. */
 export const groundDrawing = (options: GroundOptions): Drawing => {
   const { palette, land, hasLand, grid } = options;
   const ground = hasLand ? palette.ground : palette.land;

@@ -12,7 +12,7 @@ import { applyDrawing, NOTHING_DRAWN, type Drawing } from './style-sync.js';
 import type { MapPalette, RaceMapProps, RaceMapTexts, RaceRoute } from './types.js';
 
 interface GroundProps {
-  /** Its own empty style is there, and never changes after. */
+  /** Whether the map's own empty style is loaded; it never changes afterwards. */
   map: MapLibreMap;
   route: RaceRoute | null;
   home: RaceMapProps['home'];
@@ -31,7 +31,7 @@ const useLand = (): Feature<MultiPolygon> | null => {
       (outlines) => {
         if (!gone) setLand(outlines);
       },
-      // All stays land where its outlines did not come.
+      // Without outlines everything stays land.
       () => undefined,
     );
     return () => {
@@ -41,13 +41,13 @@ const useLand = (): Feature<MultiPolygon> | null => {
   return land;
 };
 
-/** Whether the map has the outlines of land on the screen, which come some time after they are given to it. */
+/** Whether the map shows the outlines of land, which takes a while after they are set. */
 const useHasLand = (map: MapLibreMap, land: Feature<MultiPolygon> | null): boolean => {
   const [hasLand, setHasLand] = useState(false);
   useEffect(() => {
     if (land === null || hasLand) return;
     const look = ({ sourceId, isSourceLoaded, tile }: MapSourceDataEvent): void => {
-      // Events without a tile tell of the outlines before they are cut into tiles.
+      // Events without a tile refer to the outlines before they are cut into tiles.
       if (sourceId === 'land' && isSourceLoaded && tile !== undefined) setHasLand(true);
     };
     map.on('sourcedata', look);
@@ -58,7 +58,7 @@ const useHasLand = (map: MapLibreMap, land: Feature<MultiPolygon> | null): boole
   return hasLand;
 };
 
-/** The grid for what the map shows: another only when the spacing changes or a drag comes to its edge. */
+/** The grid of the visible map, replaced when the spacing changes or a drag reaches its edge. */
 const useGrid = (map: MapLibreMap, anchor: LatLng): ReturnType<typeof gridLines> => {
   const [frame, setFrame] = useState<GridFrame | null>(null);
   useEffect(() => {

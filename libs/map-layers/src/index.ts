@@ -1,4 +1,4 @@
-/** The race on a map: deck.gl layers over maplibre, fed by typed arrays. */
+/** The race map: deck.gl layers over MapLibre, fed by typed arrays. */
 export * from './types.js';
 export type { Graphics } from './graphics.js';
 export { RaceMap } from './race-map.js';

@@ -5,11 +5,11 @@ import {
   LABEL_STAYS_MS,
   placeLabels,
   type Box,
-  type LabelWish,
+  type LabelCandidate,
   type PlacedLabel,
 } from './labels.js';
 
-const wish = (id: number, x: number, y: number, more: Partial<LabelWish> = {}): LabelWish => ({
+const candidate = (id: number, x: number, y: number, more: Partial<LabelCandidate> = {}): LabelCandidate => ({
   id,
   x,
   y,
@@ -26,13 +26,13 @@ const idsOf = (placed: ReadonlyMap<number, PlacedLabel>): number[] =>
   [...placed.keys()].sort((a, b) => a - b);
 
 /** One more than the sides of a mark that labels stand on. */
-const pile = (more: (id: number) => Partial<LabelWish> = () => ({})): LabelWish[] =>
-  [1, 2, 3, 4, 5].map((id) => wish(id, 100, 100, more(id)));
+const pile = (more: (id: number) => Partial<LabelCandidate> = () => ({})): LabelCandidate[] =>
+  [1, 2, 3, 4, 5].map((id) => candidate(id, 100, 100, more(id)));
 
 describe('labels', () => {
   it('stand by priority, none over another', () => {
-    const wishes = [...pile((id) => ({ priority: id })), wish(6, 300, 100)];
-    expect(idsOf(placeLabels(wishes, NONE, 0, []))).toEqual([2, 3, 4, 5, 6]);
+    const candidates = [...pile((id) => ({ priority: id })), candidate(6, 300, 100)];
+    expect(idsOf(placeLabels(candidates, NONE, 0, []))).toEqual([2, 3, 4, 5, 6]);
   });
 
   it('keep their place before others of their priority', () => {
@@ -41,18 +41,18 @@ describe('labels', () => {
   });
 
   it('stay a second before they give way to a higher priority', () => {
-    const wishes = pile((id) => ({ priority: id === 5 ? 0 : 2 }));
-    expect(idsOf(placeLabels(wishes, shownSince(0, 5), LABEL_STAYS_MS - 1, []))).toEqual([1, 2, 3, 5]);
-    expect(idsOf(placeLabels(wishes, shownSince(0, 5), LABEL_STAYS_MS, []))).toEqual([1, 2, 3, 4]);
+    const candidates = pile((id) => ({ priority: id === 5 ? 0 : 2 }));
+    expect(idsOf(placeLabels(candidates, shownSince(0, 5), LABEL_STAYS_MS - 1, []))).toEqual([1, 2, 3, 5]);
+    expect(idsOf(placeLabels(candidates, shownSince(0, 5), LABEL_STAYS_MS, []))).toEqual([1, 2, 3, 4]);
   });
 
   it('give way to an SOS at once', () => {
-    const wishes = pile((id) => ({ alarm: id === 5 }));
-    expect(idsOf(placeLabels(wishes, shownSince(0, 1, 2, 3, 4), 1, []))).toEqual([1, 2, 3, 5]);
+    const candidates = pile((id) => ({ alarm: id === 5 }));
+    expect(idsOf(placeLabels(candidates, shownSince(0, 1, 2, 3, 4), 1, []))).toEqual([1, 2, 3, 5]);
   });
 
   it('stand above, right or left of their mark where there is no room below', () => {
-    const alone = wish(1, 0, 0);
+    const alone = candidate(1, 0, 0);
     const sides: Box[] = [];
     const taken = [0, 1, 2, 3].map(() => {
       const [label] = placeLabels([alone], NONE, 0, sides).values();
@@ -65,13 +65,13 @@ describe('labels', () => {
 
   it('stay on the side they stand on while it is free', () => {
     const above = new Map([[1, { dx: 0, dy: -24, sinceMs: 0 }]]);
-    expect(placeLabels([wish(1, 0, 0)], above, 5000, []).get(1)?.dy).toBe(-24);
+    expect(placeLabels([candidate(1, 0, 0)], above, 5000, []).get(1)?.dy).toBe(-24);
   });
 
   it('cover a kilometre mark only where there is no other room', () => {
     const below = { x: 0, y: 24, widthPx: 20, heightPx: 20 };
     const dyWith = (taken: Box[]): number =>
-      placeLabels([wish(1, 0, 0)], NONE, 0, taken, [below]).get(1)?.dy ?? NaN;
+      placeLabels([candidate(1, 0, 0)], NONE, 0, taken, [below]).get(1)?.dy ?? NaN;
     expect(dyWith([])).toBeLessThan(0);
     const elsewhere = [[0, -24], [40, 0], [-40, 0]].map(([x = 0, y = 0]) => ({ x, y, widthPx: 40, heightPx: 16 })); // prettier-ignore
     expect(dyWith(elsewhere)).toBeGreaterThan(0);
@@ -79,21 +79,21 @@ describe('labels', () => {
 
   it('of a grid of 24 cars are all shown', () => {
     const grid = Array.from({ length: 24 }, (_, i) =>
-      wish(i, (i % 2) * 44, Math.floor(i / 2) * 30 + (i % 2) * 15, { reachPx: 12, widthPx: 23 }),
+      candidate(i, (i % 2) * 44, Math.floor(i / 2) * 30 + (i % 2) * 15, { reachPx: 12, widthPx: 23 }),
     );
     const marks = grid.map(({ x, y, reachPx }) => ({ x, y, widthPx: reachPx * 2, heightPx: reachPx * 2 }));
     expect(placeLabels(grid, NONE, 0, marks).size).toBe(24);
   });
 
   it('remember since when they are shown', () => {
-    const placed = placeLabels([wish(1, 0, 0), wish(2, 200, 0)], shownSince(5, 1), 300, []);
+    const placed = placeLabels([candidate(1, 0, 0), candidate(2, 200, 0)], shownSince(5, 1), 300, []);
     expect(placed.get(1)?.sinceMs).toBe(5);
     expect(placed.get(2)?.sinceMs).toBe(300);
   });
 
   it('stand below the mark, whatever its size', () => {
     const dy = (reachPx: number): number =>
-      placeLabels([wish(1, 0, 0, { reachPx })], NONE, 0, []).get(1)?.dy ?? NaN;
+      placeLabels([candidate(1, 0, 0, { reachPx })], NONE, 0, []).get(1)?.dy ?? NaN;
     expect(dy(30) - dy(10)).toBe(20);
     expect(dy(10)).toBeGreaterThanOrEqual(10 + LABEL_HEIGHT_PX / 2);
   });
@@ -101,19 +101,24 @@ describe('labels', () => {
   it('leave to the names of places what they take', () => {
     const below = { x: 0, y: 24, widthPx: 60, heightPx: 16 };
     for (const alarm of [false, true]) {
-      const [label] = placeLabels([wish(1, 0, 0, { alarm })], NONE, 0, [below]).values();
+      const [label] = placeLabels([candidate(1, 0, 0, { alarm })], NONE, 0, [below]).values();
       expect(label?.dy).toBeLessThan(0);
     }
   });
 
   it('of two cars in SOS stand on either side, both drawn', () => {
-    const placed = placeLabels([wish(1, 0, 0, { alarm: true }), wish(2, 0, 0, { alarm: true })], NONE, 0, []);
+    const placed = placeLabels(
+      [candidate(1, 0, 0, { alarm: true }), candidate(2, 0, 0, { alarm: true })],
+      NONE,
+      0,
+      [],
+    );
     expect(idsOf(placed)).toEqual([1, 2]);
     expect(Math.sign(placed.get(1)?.dy ?? 0)).toBe(-Math.sign(placed.get(2)?.dy ?? 0));
   });
 
   it('of an SOS keeps its side while that is as good as any', () => {
-    const alarm = wish(1, 0, 0, { alarm: true });
+    const alarm = candidate(1, 0, 0, { alarm: true });
     const above = new Map([[1, { dx: 0, dy: -24, sinceMs: 0 }]]);
     expect(placeLabels([alarm], above, 5000, []).get(1)?.dy).toBe(-24);
     const there = { x: 0, y: -24, widthPx: 10, heightPx: 10 };
@@ -136,17 +141,17 @@ describe('labels', () => {
     });
     fc.assert(
       fc.property(labels, alarmAt, (all, { x, y }) => {
-        const alarm = wish(1000, x, y, { alarm: true, reachPx: 35, priority: 4 });
-        const wishes = [...all.map((label, id) => wish(id, label.x, label.y, label)), alarm];
-        const markOf = ({ x, y, reachPx }: LabelWish): Box => ({
+        const alarm = candidate(1000, x, y, { alarm: true, reachPx: 35, priority: 4 });
+        const candidates = [...all.map((label, id) => candidate(id, label.x, label.y, label)), alarm];
+        const markOf = ({ x, y, reachPx }: LabelCandidate): Box => ({
           x,
           y,
           widthPx: reachPx * 2,
           heightPx: reachPx * 2,
         });
-        const marks = wishes.map(markOf);
-        const placed = placeLabels(wishes, NONE, 0, marks);
-        const boxOf = (of: LabelWish, { dx, dy }: { dx: number; dy: number }): Box => ({
+        const marks = candidates.map(markOf);
+        const placed = placeLabels(candidates, NONE, 0, marks);
+        const boxOf = (of: LabelCandidate, { dx, dy }: { dx: number; dy: number }): Box => ({
           x: of.x + dx,
           y: of.y + dy,
           widthPx: of.widthPx,
@@ -161,7 +166,7 @@ describe('labels', () => {
               Math.min(a.heightPx, b.heightPx, (a.heightPx + b.heightPx) / 2 - Math.abs(a.y - b.y))
             : 0;
         const covered = (box: Box): number => marks.reduce((sum, mark) => sum + common(box, mark), 0);
-        const shown = wishes.flatMap((of) => {
+        const shown = candidates.flatMap((of) => {
           const label = placed.get(of.id);
           return label === undefined ? [] : [{ of, box: boxOf(of, label) }];
         });
@@ -169,17 +174,17 @@ describe('labels', () => {
           if (!of.alarm) expect(marks.some((mark) => clash(box, mark))).toBe(false);
           for (const other of shown) if (other.of !== of) expect(clash(box, other.box)).toBe(false);
         }
-        const sidesOf = ({ reachPx, widthPx }: LabelWish): { dx: number; dy: number }[] => {
+        const sidesOf = ({ reachPx, widthPx }: LabelCandidate): { dx: number; dy: number }[] => {
           const down = reachPx + LABEL_HEIGHT_PX / 2 + 1;
           const aside = reachPx + widthPx / 2 + 1;
           return [{ dx: 0, dy: down }, { dx: 0, dy: -down }, { dx: aside, dy: 0 }, { dx: -aside, dy: 0 }]; // prettier-ignore
         };
         const least = Math.min(...sidesOf(alarm).map((side) => covered(boxOf(alarm, side))));
         expect(covered(boxOf(alarm, placed.get(alarm.id) ?? { dx: NaN, dy: NaN }))).toBeCloseTo(least, 6);
-        for (const left of wishes.filter(({ id }) => !placed.has(id))) {
+        for (const left of candidates.filter(({ id }) => !placed.has(id))) {
           for (const side of sidesOf(left)) {
             const box = boxOf(left, side);
-            const isInTheWay = (other: { of: LabelWish; box: Box }): boolean =>
+            const isInTheWay = (other: { of: LabelCandidate; box: Box }): boolean =>
               clash(other.box, box) && (other.of.alarm || other.of.priority >= left.priority);
             expect(marks.some((mark) => clash(mark, box)) || shown.some(isInTheWay)).toBe(true);
           }

@@ -1,19 +1,19 @@
-/** A label that wants to stand beside its car. Screen pixels. */
-export interface LabelWish {
+/** A candidate for a label beside its car. Screen pixels. */
+export interface LabelCandidate {
   readonly id: number;
-  /** Middle of the mark. */
+  /** Centre of the mark. */
   readonly x: number;
   readonly y: number;
-  /** From the middle of the mark to the edge that a label stands at. */
+  /** Distance from the centre of the mark to the edge of the label. */
   readonly reachPx: number;
   readonly widthPx: number;
-  /** Higher stands first. */
+  /** Higher priorities are placed first. */
   readonly priority: number;
-  /** An SOS: its label is always drawn, where no side of the mark is free on that where it covers least. */
+  /** An SOS: its label is always drawn; if no side of the mark is free, on the side where it covers least. */
   readonly alarm: boolean;
 }
 
-/** A label that is shown, by its offset from the middle of the mark, and since when. */
+/** A label that is shown, by its offset from the centre of the mark, and since when. */
 export interface PlacedLabel {
   readonly dx: number;
   readonly dy: number;
@@ -21,14 +21,14 @@ export interface PlacedLabel {
 }
 
 export const LABEL_HEIGHT_PX = 16;
-/** A label that is shown stays at least so long, unless a car in SOS needs its place or it would run into another. */
+/** A visible label stays for at least this long, unless a car in SOS needs its place or it would overlap another one. */
 export const LABEL_STAYS_MS = 1000;
 const GAP_PX = 1;
 const CELL_PX = 64;
-/** More than any screen has of them, one above the other. */
+/** More than the labels of any screen, one above the other. */
 const ROW_CELLS = 65_536;
 
-/** Part of the screen, by its middle. */
+/** A rectangle of the screen, by its centre. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -36,7 +36,7 @@ export interface Box {
   readonly heightPx: number;
 }
 
-/** What two spans share, each given by its middle and its length. */
+/** The overlap of two intervals, each given by its centre and length. */
 const sharedPx = (a: number, aPx: number, b: number, bPx: number): number =>
   Math.max(0, Math.min(a + aPx / 2, b + bPx / 2) - Math.max(a - aPx / 2, b - bPx / 2));
 
@@ -46,11 +46,11 @@ const sharedPx2 = (a: Box, b: Box): number =>
 interface Table {
   take(box: Box): void;
   isFree(box: Box): boolean;
-  /** How much of what is taken a box would cover, square pixels. */
+  /** The occupied area that a box would cover, square pixels. */
   coveredPx2(box: Box): number;
 }
 
-/** Boxes found again by the cells of a coarse grid that they touch. */
+/** A spatial index of boxes on a coarse grid. */
 const createTable = (): Table => {
   const cells = new Map<number, Box[]>();
   const cellsOf = ({ x, y, widthPx, heightPx }: Box): number[] => {
@@ -85,56 +85,57 @@ const createTable = (): Table => {
 
 type Offset = readonly [dx: number, dy: number];
 
-/** A label stands below its mark where it can, else above, right or left of it. */
-const offsets = ({ reachPx, widthPx }: LabelWish): [below: Offset, ...others: Offset[]] => {
+/** Preferred positions: below the mark, then above, right or left of it. */
+const offsets = ({ reachPx, widthPx }: LabelCandidate): [below: Offset, ...others: Offset[]] => {
   const down = reachPx + LABEL_HEIGHT_PX / 2 + GAP_PX;
   const aside = reachPx + widthPx / 2 + GAP_PX;
   return [[0, down], [0, -down], [aside, 0], [-aside, 0]]; // prettier-ignore
 };
 
-const boxAt = ({ x, y, widthPx }: LabelWish, [dx, dy]: Offset): Box => ({
+const boxAt = ({ x, y, widthPx }: LabelCandidate, [dx, dy]: Offset): Box => ({
   x: x + dx,
   y: y + dy,
   widthPx,
   heightPx: LABEL_HEIGHT_PX,
 });
 
-/** Where a label stands, by preference clear of what is spared, and where it stood; null where there is no room. */
+/** The position of a label, preferably clear of `spared` boxes and unchanged; null if there is no space. */
 const placeOf = (
-  wish: LabelWish,
+  candidate: LabelCandidate,
   former: PlacedLabel | undefined,
   table: Table,
   spared: Table,
 ): Offset | null => {
   const isFormer = ([dx, dy]: Offset): boolean => dx === former?.dx && dy === former.dy;
-  const [below, ...others] = offsets(wish);
+  const [below, ...others] = offsets(candidate);
   const sides = [below, ...others].sort((a, b) => Number(isFormer(b)) - Number(isFormer(a)));
-  const freeSides = sides.filter((side) => table.isFree(boxAt(wish, side)));
-  const free = freeSides.find((side) => spared.isFree(boxAt(wish, side))) ?? freeSides[0];
-  if (free !== undefined || !wish.alarm) return free ?? null;
+  const freeSides = sides.filter((side) => table.isFree(boxAt(candidate, side)));
+  const free = freeSides.find((side) => spared.isFree(boxAt(candidate, side))) ?? freeSides[0];
+  if (free !== undefined || !candidate.alarm) return free ?? null;
   const [least] = sides
-    .map((side) => ({ side, covers: table.coveredPx2(boxAt(wish, side)) }))
+    .map((side) => ({ side, covers: table.coveredPx2(boxAt(candidate, side)) }))
     .sort((a, b) => a.covers - b.covers);
   return least?.side ?? below;
 };
 
 /**
- * Which labels are shown, by priority, none over another nor over what is `taken`: the marks of the cars and the names
- * of places. What is `spared`, the kilometre marks, is covered only where there is no other room. A label that is shown stays for `LABEL_STAYS_MS`, and then keeps its place before others of its priority,
- * so that numbers do not flicker.
+ * Chooses the labels to show, by priority. Labels overlap neither each other nor the `taken` boxes: the marks of cars
+ * and the names of places. `spared` boxes, the kilometre marks, are covered only if there is no other space. A visible
+ * label stays for `LABEL_STAYS_MS` and then keeps its place before others of its priority, so that numbers do not
+ * flicker.
  */
 export const placeLabels = (
-  wishes: readonly LabelWish[],
+  candidates: readonly LabelCandidate[],
   shown: ReadonlyMap<number, PlacedLabel>,
   nowMs: number,
   taken: readonly Box[],
   spared: readonly Box[] = [],
 ): Map<number, PlacedLabel> => {
-  const stays = ({ id }: LabelWish): boolean => {
+  const stays = ({ id }: LabelCandidate): boolean => {
     const label = shown.get(id);
     return label !== undefined && nowMs - label.sinceMs < LABEL_STAYS_MS;
   };
-  const order = [...wishes].sort(
+  const order = [...candidates].sort(
     (a, b) =>
       Number(b.alarm) - Number(a.alarm) ||
       Number(stays(b)) - Number(stays(a)) ||
@@ -147,12 +148,12 @@ export const placeLabels = (
   const sparedTable = createTable();
   for (const box of spared) sparedTable.take(box);
   const placed = new Map<number, PlacedLabel>();
-  for (const wish of order) {
-    const former = shown.get(wish.id);
-    const place = placeOf(wish, former, table, sparedTable);
+  for (const candidate of order) {
+    const former = shown.get(candidate.id);
+    const place = placeOf(candidate, former, table, sparedTable);
     if (place === null) continue;
-    table.take(boxAt(wish, place));
-    placed.set(wish.id, {
+    table.take(boxAt(candidate, place));
+    placed.set(candidate.id, {
       dx: place[0],
       dy: place[1],
       sinceMs: former?.sinceMs ?? nowMs,

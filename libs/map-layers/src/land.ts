@@ -2,7 +2,7 @@ import type { Feature, MultiPolygon, Polygon, Position } from 'geojson';
 import type { Topology } from 'topojson-specification';
 import { feature } from 'topojson-client';
 
-/** A ring whose longitudes run on past ±180 instead of jumping, so that it fills as it lies on the globe. */
+/** Unwraps a ring's longitudes beyond ±180, so that it fills as on the globe. */
 export const unwrapRing = (ring: readonly Position[]): Position[] => {
   let offset = 0;
   let former: number | null = null;

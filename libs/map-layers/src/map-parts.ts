@@ -5,7 +5,7 @@ import type { ViewMemory } from './view-memory.js';
 
 type Optional = 'imageryShare' | 'doubledCasings' | 'pulsing' | 'trailOf' | 'follow';
 
-/** What both drawings of the map, with WebGL and on a 2D canvas, are given. */
+/** Properties of both renderers, WebGL and 2D canvas. */
 export interface DrawingProps
   extends
     Omit<RaceMapProps, Optional | 'onPick' | 'onDrawn' | 'onGraphics' | 'graphicsRetries' | 'onFailure'>,
@@ -14,10 +14,10 @@ export interface DrawingProps
   readonly memory: ViewMemory;
   /** Cars step from fix to fix instead of sliding. */
   readonly stepped: boolean;
-  /** The point of interest that is told of. */
+  /** The point of interest whose details are open. */
   readonly openPoi: RacePoi | null;
   readonly onPoi: (poi: RacePoi | null) => void;
-  /** A press on the map, with what places the ground on it. */
+  /** A press on the map, with the projection of the ground. */
   readonly onPress: (project: Project, at: Point) => void;
   readonly onDrawn: (newestReceivedAt: number | null) => void;
 }

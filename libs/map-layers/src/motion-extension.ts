@@ -1,9 +1,9 @@
 import { LayerExtension, type Layer } from '@deck.gl/core';
 
-/** The picture's clock, read once for every frame that is drawn. Seconds since the snapshot. */
+/** Picture time, read once per frame. Seconds since the snapshot. */
 export interface PictureClock {
   timeS(): number;
-  /** Nothing moves from here on: no further frame is asked for. */
+  /** Nothing moves after this time: no further frame is requested. */
   restsAtS(): number;
 }
 
@@ -11,7 +11,7 @@ export interface MotionProps {
   pictureClock: PictureClock;
   /** Rotates the mark by its heading. */
   turns?: boolean;
-  /** Steps from fix to fix instead of sliding, for people who asked for less motion. */
+  /** Steps from fix to fix instead of sliding, for reduced motion. */
   stepped?: boolean;
 }
 
@@ -57,8 +57,9 @@ if (motion.turns > 0.5) {
 };
 
 /**
- * Slides every mark of a layer from its position to a next one within a span of picture time. Both positions keep their
- * low half, so that a car does not jitter at street zoom. Works on primitive layers and through composite ones (text).
+ * Moves every mark of a layer from its position to the next one within a span of picture time. Both positions are in
+ * double precision, so that a car does not jitter at street zoom. Works on primitive layers and through composite ones
+ * (text).
  */
 export class MotionExtension extends LayerExtension {
   static override extensionName = 'MotionExtension';
@@ -93,7 +94,7 @@ export class MotionExtension extends LayerExtension {
     this.setShaderModuleProps({
       motion: { timeS, turns: turns === true ? 1 : 0, stepped: stepped === true ? 1 : 0 },
     });
-    // A step is shown when its owner draws again: nothing moves between two steps.
+    // A step is shown by the owner's next redraw: nothing moves between two steps.
     if (stepped !== true && timeS < pictureClock.restsAtS()) this.setNeedsRedraw();
   }
 }

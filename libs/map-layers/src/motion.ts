@@ -1,18 +1,18 @@
 import type { LiveCarsBuffer } from './types.js';
 
-/** How far a car has come between its two fixes: 0 at the former, 1 at the latter and ever after. */
+/** How far a car has moved between its two fixes: 0 at the first, 1 at the second and afterwards. */
 export const progress = (timeS: number, fromS: number, toS: number): number =>
   toS <= fromS ? 1 : Math.min(1, Math.max(0, (timeS - fromS) / (toS - fromS)));
 
-/** From one heading to another the short way round, degrees clockwise from north, 0 to 360. */
+/** Interpolates two headings the short way round, degrees clockwise from north, 0 to 360. */
 export const turn = (fromDeg: number, toDeg: number, share: number): number => {
   const difference = ((((toDeg - fromDeg) % 360) + 540) % 360) - 180;
   return (((fromDeg + difference * share) % 360) + 360) % 360;
 };
 
 /**
- * Where car `i` is drawn at this picture time: what the shader of `MotionExtension` computes, for picking and labels.
- * `stepped`: it stands at its former fix until it has reached the next one.
+ * The drawn position of car `i` at this picture time, as the shader of `MotionExtension` computes it, for picking and
+ * labels. `stepped`: it stays at its former fix until it has reached the next one.
  */
 export const lngLatAt = (
   cars: LiveCarsBuffer,

@@ -3,11 +3,11 @@ import { nameMiddle, placeNames } from './place-names.js';
 import { kilometreMarks } from './route-geometry.js';
 import type { RaceMapTexts, RaceRoute } from './types.js';
 
-/** Of the names that the ground is drawn with: about, as they are only kept clear. */
+/** Approximate size of place names, which need only be kept clear. */
 const CHARACTER_PX = 7;
 const HEIGHT_PX = 20;
 
-/** What the names of places take of the screen: car numbers are not written over them. */
+/** The boxes of place names, which car numbers must not cover. */
 export const nameBoxes = (
   route: RaceRoute,
   texts: Pick<RaceMapTexts, 'start' | 'finish' | 'boxes'>,
@@ -22,7 +22,7 @@ export const nameBoxes = (
 
 const KILOMETRE_PX = 18;
 
-/** What the kilometre marks take of the screen, for any view of a route. */
+/** The boxes of the kilometre marks, for any view of a route. */
 export const kilometreBoxes = (route: RaceRoute) => {
   const marks = kilometreMarks(route);
   return (project: (lngLat: [lng: number, lat: number]) => { x: number; y: number }): Box[] =>

@@ -3,7 +3,7 @@ import { localPlane } from '@flagpost/telemetry';
 import { apart, nearestTrack } from './route-geometry.js';
 import type { RaceRoute } from './types.js';
 
-/** A name beside what it names. Offsets in pixels. */
+/** A label of a place. Offsets in pixels. */
 export interface PlaceName {
   readonly of: readonly ('start' | 'finish' | 'boxes')[];
   readonly at: LatLng;
@@ -12,14 +12,14 @@ export interface PlaceName {
   readonly offset: [number, number];
 }
 
-/** Leaves room for a car that stands there, and below also for its number. */
+/** Leaves space for a car at the place, and below it also for the car's number. */
 const ABOVE_PX = 20;
 const BELOW_PX = 30;
 const BESIDE_BOXES_PX = 6;
-/** Sides of the boxes that are nearly as long as the longest are as good for their name. */
+/** Sides of the boxes within this share of the longest are equally good for their name. */
 const LONG_SHARE = 0.8;
 
-/** From a place to the middle of its name of that size, pixels. */
+/** The offset from a place to the centre of its name of that size, pixels. */
 export const nameMiddle = (
   { anchor, offset: [x, y] }: PlaceName,
   widthPx: number,

@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'react';
 import type { CanvasView } from './canvas-view.js';
-import { cleanPen } from './clean-pen.js';
+import { clearedContext } from './canvas-context.js';
 import type { DrawingProps } from './map-parts.js';
 import { createCarPainter } from './snapshot-cars.js';
 
-/** While cars slide between two messages. */
+/** Repaint interval while cars slide between two messages. */
 const REPAINT_AFTER_MS = 100;
 
-/** Paints the cars on a canvas with every message, and ten times a second while some still slide: never more often. */
+/** Paints the cars on a canvas with every message, and at most ten times a second while some are sliding. */
 export const usePlainCars = (
   canvas: HTMLCanvasElement | null,
   view: CanvasView | null,
@@ -28,9 +28,9 @@ export const usePlainCars = (
 
     const paint = (): void => {
       frame = undefined;
-      const pen = cleanPen(canvas, view);
-      if (pen === null) return;
-      painter.paint(pen, view, {
+      const ctx = clearedContext(canvas, view);
+      if (ctx === null) return;
+      painter.paint(ctx, view, {
         cars: cars.buffer,
         timeS: now(),
         selected,

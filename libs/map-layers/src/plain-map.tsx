@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { canvasView, fittingCamera, zoomedAt, type Size } from './canvas-view.js';
 import { isDrawn } from './car-columns.js';
-import { cleanPen } from './clean-pen.js';
+import { clearedContext } from './canvas-context.js';
 import type { DrawingProps } from './map-parts.js';
 import { isInMiddle } from './middle.js';
 import { lngLatAt } from './motion.js';
@@ -30,7 +30,7 @@ const useSize = (element: HTMLElement | null): Size | null => {
   return size;
 };
 
-/** The camera, which begins where the former drawing looked, and back to the first view. */
+/** The camera, which starts at the former renderer's view, and a reset to the first view. */
 const usePlainCamera = ({ memory, route, home }: DrawingProps, size: Size | null) => {
   const camera = useSyncExternalStore(memory.subscribe, () => memory.camera);
   const fit = useCallback((): void => {
@@ -61,8 +61,8 @@ export const PlainMap = (props: DrawingProps): ReactElement => {
 
   useEffect(() => {
     if (ground === null || view === null) return;
-    const pen = cleanPen(ground, view);
-    if (pen !== null) paintGround(pen, view, route, { palette, texts, doubledCasings });
+    const ctx = clearedContext(ground, view);
+    if (ctx !== null) paintGround(ctx, view, route, { palette, texts, doubledCasings });
   }, [ground, view, route, palette, texts, doubledCasings]);
 
   usePlainCars(above, view, props);

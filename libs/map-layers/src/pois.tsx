@@ -5,8 +5,8 @@ import type { RacePoi } from './types.js';
 const LEAST_ABOVE_PX = 96;
 
 /**
- * The mark of a point of interest. A press by pointer is left to the map, where cars go first; one by keyboard opens
- * what is told of it.
+ * The mark of a point of interest. A pointer press is handled by the map, where cars have precedence; the keyboard
+ * opens its details.
  */
 export const PoiMark = ({ poi, onOpen }: { poi: RacePoi; onOpen: (poi: RacePoi) => void }): ReactElement => {
   const name = `${poi.description}, ${poi.kind}`;
@@ -24,7 +24,7 @@ export const PoiMark = ({ poi, onOpen }: { poi: RacePoi; onOpen: (poi: RacePoi) 
   );
 };
 
-/** What is told of a point of interest, above its mark, or below it at the map's upper edge. */
+/** The details of a point of interest, above its mark, or below it at the map's upper edge. */
 export const PoiInfo = ({
   poi,
   x,

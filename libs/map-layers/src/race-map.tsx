@@ -14,7 +14,7 @@ import { createViewMemory } from './view-memory.js';
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Numbers and names are drawn on canvases, which do not wait for a font that is still coming. */
+/** Numbers and names are drawn on canvases, which do not wait for fonts to load. */
 const useFont = (): boolean => {
   const [isThere, setIsThere] = useState(false);
   useEffect(() => {
@@ -34,7 +34,7 @@ const useFont = (): boolean => {
 };
 
 /**
- * The race on its ground. Fills its parent. Drawn by WebGL 2; plainly, on a 2D canvas, where there is none and while a
+ * The race on its ground. Fills its parent. Rendered with WebGL 2, or on a 2D canvas if that is unsupported or while a
  * lost context is replaced.
  */
 export const RaceMap = (props: RaceMapProps): ReactElement => {

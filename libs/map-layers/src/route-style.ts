@@ -21,7 +21,7 @@ const trackWidth = (casingPx: number): ExpressionSpecification => [
   14 + casingPx * 2,
 ];
 
-/** Geometry alone: made once for a route and its texts, whatever the colours. */
+/** Geometry only: computed once for a route and its texts, in any palette. */
 export const routeSources = (route: RaceRoute, texts: RaceMapTexts): Drawing['sources'] => ({
   boxes: { type: 'geojson', data: boxesArea(route) },
   track: { type: 'geojson', data: trackLines(route) },
@@ -32,7 +32,7 @@ export const routeSources = (route: RaceRoute, texts: RaceMapTexts): Drawing['so
     data: points(
       kilometreMarks(route).map(({ km, at }) => ({
         at,
-        // Where there is no room for all, full tens and fives stay.
+        // If there is no space for all, multiples of ten and five have precedence.
         properties: { image: kilometreImage(km), rank: km % 10 === 0 ? 0 : km % 5 === 0 ? 1 : 2 },
       })),
     ),

@@ -1,7 +1,7 @@
 import type { LatLng } from '@flagpost/contracts';
 import { localPlane } from '@flagpost/telemetry';
 
-/** Ground on a picture, north up, to scale. */
+/** A part of the ground on a picture, north up, to scale. */
 export interface SnapshotFrame {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -11,10 +11,10 @@ export interface SnapshotFrame {
   readonly centre: LatLng;
 }
 
-/** One place alone is shown with at least this much ground around it, metres. */
+/** A single place is shown with at least this much ground around it, metres. */
 const LEAST_SIDE_M = 200;
 
-/** The square frame in which all these places lie, `paddingPx` or more from every edge; null where there are none. */
+/** The square frame that contains all these places, `paddingPx` or more from every edge; null if there are none. */
 export const snapshotFrame = (
   places: readonly LatLng[],
   sizePx: number,
@@ -55,7 +55,7 @@ export interface Arrow {
   readonly turn: number;
 }
 
-/** Places along a line of pixels, every `spacingPx` from half of it on, with the line's direction there. */
+/** Positions along a line of pixels, every `spacingPx`, the first after half of it, with the line's direction there. */
 export const arrowsAlong = (
   line: readonly (readonly [x: number, y: number])[],
   spacingPx: number,
@@ -79,7 +79,7 @@ export const arrowsAlong = (
   return arrows;
 };
 
-/** The places that have so much room to the ones before them, in order. */
+/** The places that keep this distance from the ones before them, in order. */
 export const spaced = <T extends { readonly px: readonly [x: number, y: number] }>(
   places: readonly T[],
   roomPx: number,

@@ -17,14 +17,14 @@ export interface SnapshotOptions {
   readonly route: RaceRoute | null;
   readonly pois: readonly RacePoi[];
   readonly cars: LiveCarsBuffer;
-  /** Picture time of the moment that is shown: `LiveCarsSource.pictureTimeS`. */
+  /** Picture time of the moment to show: `LiveCarsSource.pictureTimeS`. */
   readonly timeS: number;
   readonly palette: MapPalette;
   readonly texts: Pick<RaceMapTexts, 'start' | 'finish' | 'boxes'>;
   readonly doubledCasings?: boolean;
 }
 
-type Pen = CanvasRenderingContext2D;
+type Context2D = CanvasRenderingContext2D;
 
 const placesOf = ({ route, cars, timeS, pois }: SnapshotOptions): LatLng[] => {
   const track = route === null ? [] : [...route.lines.flat(), ...(route.boxes ?? [])];
@@ -38,50 +38,50 @@ const placesOf = ({ route, cars, timeS, pois }: SnapshotOptions): LatLng[] => {
   return places;
 };
 
-const paintPois = (pen: Pen, frame: SnapshotFrame, { pois, palette }: SnapshotOptions): void => {
-  pen.save();
-  pen.font = '14px primeicons';
+const paintPois = (ctx: Context2D, frame: SnapshotFrame, { pois, palette }: SnapshotOptions): void => {
+  ctx.save();
+  ctx.font = '14px primeicons';
   for (const { position, icon } of pois) {
     const [x, y] = frame.toPx(position);
-    pen.beginPath();
-    pen.arc(x, y, 12, 0, 2 * Math.PI);
-    pen.fillStyle = css(palette.poi);
-    pen.fill();
-    pen.lineWidth = 1;
-    pen.strokeStyle = css(palette.textHalo);
-    pen.stroke();
-    pen.fillStyle = css(palette.poiGlyph);
-    pen.fillText(POI_GLYPHS[icon], x, y);
+    ctx.beginPath();
+    ctx.arc(x, y, 12, 0, 2 * Math.PI);
+    ctx.fillStyle = css(palette.poi);
+    ctx.fill();
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = css(palette.textHalo);
+    ctx.stroke();
+    ctx.fillStyle = css(palette.poiGlyph);
+    ctx.fillText(POI_GLYPHS[icon], x, y);
   }
-  pen.restore();
+  ctx.restore();
 };
 
 /**
- * Paints the race as it stood at one moment: ground, track, POIs and cars with their looks and numbers, as the map draws
- * them, without imagery, network or WebGL. The fonts of the map are to be there: see `drawSnapshot`.
+ * Paints the race at one moment: ground, track, POIs and cars with their looks and numbers, as on the map, without
+ * imagery, network or WebGL. The fonts of the map must be loaded: see `drawSnapshot`.
  */
-export const paintSnapshot = (pen: Pen, options: SnapshotOptions): void => {
+export const paintSnapshot = (ctx: Context2D, options: SnapshotOptions): void => {
   const { palette, route, cars, timeS, doubledCasings = false } = options;
-  pen.fillStyle = css(palette.land);
-  pen.fillRect(0, 0, SNAPSHOT_PX, SNAPSHOT_PX);
+  ctx.fillStyle = css(palette.land);
+  ctx.fillRect(0, 0, SNAPSHOT_PX, SNAPSHOT_PX);
   const frame = snapshotFrame(placesOf(options), SNAPSHOT_PX, PADDING_PX);
   if (frame === null) return;
   const look = { ...options, doubledCasings };
-  paintGround(pen, frame, route, look);
-  paintPois(pen, frame, options);
-  createCarPainter(look).paint(pen, frame, { cars, timeS });
+  paintGround(ctx, frame, route, look);
+  paintPois(ctx, frame, options);
+  createCarPainter(look).paint(ctx, frame, { cars, timeS });
 };
 
-/** A snapshot of `SNAPSHOT_PX` by `SNAPSHOT_PX` on a canvas of its own, once the map's fonts are there. */
+/** Draws a snapshot of `SNAPSHOT_PX` by `SNAPSHOT_PX` on a new canvas, after the map's fonts are loaded. */
 export const drawSnapshot = async (options: SnapshotOptions): Promise<HTMLCanvasElement> => {
   const fonts = [`600 12px ${MAP_FONT}`, `700 12px ${MAP_FONT}`, '14px primeicons'];
-  // Without a font the picture is still worth having, in the browser's own.
+  // Without a font the picture is still useful in the browser's own.
   await Promise.allSettled(fonts.map((font) => document.fonts.load(font)));
   const canvas = document.createElement('canvas');
   canvas.width = SNAPSHOT_PX;
   canvas.height = SNAPSHOT_PX;
-  const pen = canvas.getContext('2d');
-  if (pen === null) throw new Error('This browser gives no 2D canvas.');
-  paintSnapshot(pen, options);
+  const ctx = canvas.getContext('2d');
+  if (ctx === null) throw new Error('This browser supports no 2D canvas.');
+  paintSnapshot(ctx, options);
   return canvas;
 };

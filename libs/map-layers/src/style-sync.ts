@@ -1,7 +1,7 @@
 import type { GeoJSON } from 'geojson';
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl';
 
-/** What a map draws, bottom to top. */
+/** The layers and sources of a map, bottom to top. */
 export interface Drawing {
   readonly sources: Readonly<Record<string, SourceSpecification>>;
   readonly layers: readonly (LayerSpecification & { readonly source?: string })[];
@@ -9,7 +9,7 @@ export interface Drawing {
 
 export const NOTHING_DRAWN: Drawing = { sources: {}, layers: [] };
 
-/** The part of a MapLibre map that a drawing needs. */
+/** The part of a MapLibre map that is used. */
 export interface DrawnMap {
   addSource(id: string, source: SourceSpecification): unknown;
   removeSource(id: string): unknown;
@@ -22,15 +22,15 @@ export interface DrawnMap {
 const dataOf = (source: SourceSpecification | undefined): unknown =>
   source?.type === 'geojson' ? source.data : undefined;
 
-/** Sources that cannot be changed where they are: gone, or of another address. Data alone can be replaced. */
+/** Sources that cannot be updated in place: removed, or with another address. Only data can be replaced. */
 const isReplaced = (former: SourceSpecification, next: SourceSpecification | undefined): boolean =>
   next === undefined ||
   former.type !== next.type ||
   (former.type !== 'geojson' && JSON.stringify(former) !== JSON.stringify(next));
 
 /**
- * Makes a map draw `next` where it drew `former`. Unlike MapLibre's own diff it compares data by reference, so that a
- * grid that follows the view does not cost a comparison of all the world's land; and it never reloads the style.
+ * Updates a map from `former` to `next`. Unlike MapLibre's own diff it compares data by reference, so that a grid that
+ * follows the view does not cost a comparison of the world's land; and it never reloads the style.
  */
 export const applyDrawing = (map: DrawnMap, former: Drawing, next: Drawing): void => {
   const replaced = new Set(

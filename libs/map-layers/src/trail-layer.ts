@@ -8,7 +8,7 @@ export interface TrailLayerProps extends LayerProps {
   /** Red, green, blue; 0 to 255 each. */
   colour: readonly [number, number, number];
   widthPx: number;
-  /** Ends at the last fix that was reached instead of sliding on. */
+  /** Ends at the last reached fix instead of sliding on. */
   stepped: boolean;
 }
 
@@ -109,7 +109,7 @@ export class TrailLayer extends Layer<Required<TrailLayerProps>> {
         topology: 'triangle-strip',
         attributes: { positions: { size: 2, value: new Float32Array([0, -1, 0, 1, 1, -1, 1, 1]) } },
       }),
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- luma.gl 9.4 does not find it out for itself
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- luma.gl 9.4 cannot derive it
       isInstanced: true,
     });
     this.getAttributeManager()?.invalidateAll();

@@ -1,18 +1,18 @@
 import type { LiveCarsBuffer, LiveCarsSource } from './types.js';
 
-/** A trail shows this much of the past, seconds. */
+/** Length of a trail, seconds. */
 export const TRAIL_S = 60;
-/** Fixes closer together than this are left out: the line does not need them. Seconds. */
+/** Fixes closer together than this are skipped, seconds. */
 const SPACING_S = 0.5;
-/** As many fixes as a trail can hold at that spacing. */
+/** The maximum number of fixes of a trail at that spacing. */
 const CAPACITY = TRAIL_S / SPACING_S + 1;
 
-/** The newest fixes of so many cars, the oldest of each overwritten first: slot by slot, as all cars drive at once. */
+/** A ring buffer of the newest fixes of all cars, stored slot by slot, as all cars drive at once. */
 const ringsOf = (cars: number) => ({
   cars,
   lng: new Float64Array(CAPACITY * cars),
   lat: new Float64Array(CAPACITY * cars),
-  /** Epoch seconds: picture time is counted anew with every snapshot. */
+  /** Epoch seconds: picture time restarts with every snapshot. */
   timeS: new Float64Array(CAPACITY * cars),
   length: new Uint8Array(cars),
   /** Slot of the next fix. */
@@ -22,7 +22,10 @@ const ringsOf = (cars: number) => ({
 });
 type Rings = ReturnType<typeof ringsOf>;
 
-/** Stretches of a trail, positions as [lng, lat], spans as [from s, to s] of picture time: the last ones are still being driven. */
+/**
+ * Segments of a trail: positions as [lng, lat], spans as [from s, to s] of picture time. The last ones are still in
+ * progress.
+ */
 export interface TrailColumns {
   readonly length: number;
   readonly from: Float64Array;
@@ -31,9 +34,9 @@ export interface TrailColumns {
 }
 
 export interface Trails {
-  /** Keeps what is new in the columns. To be called after every change of them. */
+  /** Copies new fixes from the columns. Call after every change of them. */
   hear(): void;
-  /** The trail of one car up to where it is drawn; without stretches for a car that is unknown or has not moved. */
+  /** The trail of one car up to its drawn position; empty if the car is unknown or has not moved. */
   of(id: number): TrailColumns;
 }
 
@@ -48,18 +51,18 @@ const push = (rings: Rings, i: number, lng: number, lat: number, timeS: number):
   rings.length[i] = Math.min(CAPACITY, (rings.length[i] ?? 0) + 1);
 };
 
-/** Where the fixes of a car lie, oldest first. */
+/** The slots of a car's fixes, oldest first. */
 const placesOf = (rings: Rings, i: number): number[] => {
   const [length = 0, next = 0] = [rings.length[i], rings.next[i]];
   return Array.from({ length }, (_, k) => ((next - length + k + CAPACITY) % CAPACITY) * rings.cars + i);
 };
 
-/** The last minute of every car, from the fixes that pass by. Bounded: 3 kB a car. */
+/** The last minute of every car, collected from its fixes. Bounded: 3 kB per car. */
 export const createTrails = (source: Pick<LiveCarsSource, 'buffer'>): Trails => {
   let ids: Int32Array = new Int32Array();
   let rings = ringsOf(0);
 
-  /** Other cars, or in another order: the trails of those that stay go with them. */
+  /** The cars or their order have changed: trails of remaining cars are kept. */
   const follow = (cars: LiveCarsBuffer): void => {
     const former = new Map(Array.from(ids, (id, i) => [id, i]));
     const before = rings;
@@ -78,7 +81,7 @@ export const createTrails = (source: Pick<LiveCarsSource, 'buffer'>): Trails => 
     const timeS = originS + nextS;
     const newestS = rings.newestS[i] ?? NaN;
     if (timeS <= newestS) return;
-    // A car that was placed has not driven here: its trail begins anew.
+    // A car that was placed has not driven here: its trail restarts.
     const isPlaced = cars.prevTimeS[i] === nextS;
     if (!isPlaced && timeS < newestS + SPACING_S) return;
     const [lng, lat] = [cars.nextLng[i] ?? NaN, cars.nextLat[i] ?? NaN];

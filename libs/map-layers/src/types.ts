@@ -2,19 +2,19 @@ import type { LatLng, MapPosition, MapSettings, PoiIcon } from '@flagpost/contra
 import type { Graphics } from './graphics.js';
 
 /**
- * The cars of one event as columns: index `i` of every array is one car, for `0 <= i < count`. Arrays are longer than
- * `count`, are written in place and are replaced when they grow: read them anew for every use, keep none.
+ * The cars of one event as columns: index `i` of every array is one car, for `0 <= i < count`. Arrays may be longer
+ * than `count`, are written in place and are replaced when they grow: do not keep references.
  *
- * Times are seconds of picture time since `originMs`. A car stands at `prev` until `prevTimeS`, at `next` from
- * `nextTimeS` on, and on the straight line between. Equal times: the car is placed, not slid. The owner has already
- * put one fix interval of delay, silences and jumps into these times; who draws only interpolates and never
- * extrapolates. Coordinates of a car never heard are NaN: it is not drawn.
+ * Times are seconds of picture time since `originMs`. A car is at `prev` until `prevTimeS`, at `next` from `nextTimeS`
+ * on, and on the straight line in between. Equal times mean that the car is placed without sliding. These times already
+ * include one fix interval of delay, offline periods and jumps; renderers interpolate and never extrapolate.
+ * Coordinates of a car never heard from are NaN: it is not drawn.
  */
 export interface LiveCarsBuffer {
   readonly count: number;
   /** Epoch ms of the server's clock; changes with a new snapshot, and all times with it. */
   readonly originMs: number;
-  /** A new array whenever the cars of the event change, as `carNumbers`. */
+  /** A new array whenever the event's cars change, as `carNumbers`. */
   readonly ids: Int32Array;
   /** Car numbers as labels. */
   readonly carNumbers: readonly string[];
@@ -36,14 +36,14 @@ export interface LiveCarsBuffer {
   readonly restsAtS: number;
 }
 
-/** What the map draws cars from: no copies, no React. */
+/** The source of the cars for the map: no copies, no React. */
 export interface LiveCarsSource {
-  /** Rises with every change of any column. */
+  /** Incremented with every change of any column. */
   readonly version: number;
   readonly buffer: LiveCarsBuffer;
-  /** When the newest position in the columns was received, by the server's clock, epoch ms; null while there is none. */
+  /** `receivedAt` of the newest position in the columns, by the server's clock, epoch ms; null if there is none. */
   readonly newestReceivedAt: number | null;
-  /** Calls back after every change; several changes in one message call once. Returns the unsubscription. */
+  /** Calls back after every change, once per message. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /** Picture time now, in seconds since `originMs`. `nowMs` is `performance.now()`. */
   pictureTimeS(nowMs: number): number;
@@ -94,10 +94,10 @@ export const MAP_COLOURS = [
   'black',
   'blue',
 ] as const;
-/** The theme's colours, read from the tokens by the application: a layer holds no colour of its own. */
+/** The theme's colours, read from the tokens by the application: layers define no colours. */
 export type MapPalette = Readonly<Record<(typeof MAP_COLOURS)[number], Rgba>>;
 
-/** Words that the map draws or gives to screen readers. */
+/** Texts that the map draws or gives to screen readers. */
 export interface RaceMapTexts {
   /** Name of the map as a whole. */
   readonly map: string;
@@ -106,9 +106,9 @@ export interface RaceMapTexts {
   readonly boxes: string;
   readonly zoomIn: string;
   readonly zoomOut: string;
-  /** Back to the first view. */
+  /** Returns to the first view. */
   readonly fit: string;
-  /** Closes what is told of a point of interest. */
+  /** Closes the details of a point of interest. */
   readonly close: string;
 }
 
@@ -117,23 +117,23 @@ export interface RaceMapProps {
   readonly route: RaceRoute | null;
   /** Empty while hidden. */
   readonly pois: readonly RacePoi[];
-  /** Where the map opens when there is no track to fit. */
+  /** The initial view if there is no track to fit. */
   readonly home: MapPosition;
-  /** Imagery; null or an empty `tileUrl`: the drawn ground alone. */
+  /** Imagery; null or an empty `tileUrl` for the drawn ground only. */
   readonly settings: MapSettings | null;
   readonly palette: MapPalette;
-  /** False while the link is down: cars stay where they were, greyed. */
+  /** False while the connection is down: cars stay in place, grey. */
   readonly live: boolean;
   /** Invitation ids. */
   readonly selected: ReadonlySet<number>;
-  /** Cars within reach of a click, nearest first; several are for the application to list. Empty: bare ground. */
+  /** Cars within reach of a click, nearest first, from which the application chooses. Empty: bare ground. */
   readonly onPick: (invitationIds: readonly number[]) => void;
   readonly texts: RaceMapTexts;
-  /** How much of the imagery is shown, 0 to 1; 1 unless told. */
+  /** Opacity of the imagery, 0 to 1; 1 if left out. */
   readonly imageryShare?: number;
-  /** Casings of cars and track twice as wide, for maps that are read in the sun. */
+  /** Doubles the casings of cars and track, for reading in sunlight. */
   readonly doubledCasings?: boolean;
-  /** Invitation ids of cars whose SOS nobody has acknowledged: their ring pulses, that of the others is steady. */
+  /** Invitation ids of cars with an unacknowledged SOS: their ring pulses, others are steady. */
   readonly pulsing?: ReadonlySet<number>;
   /** Invitation id of the car whose last minute is drawn; null: none. */
   readonly trailOf?: number | null;

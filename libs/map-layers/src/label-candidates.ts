@@ -1,21 +1,21 @@
 import { isDot, isDrawn, isOrdinary, isSos, markSizePx, rankOf } from './car-columns.js';
-import type { Box, LabelWish } from './labels.js';
+import type { Box, LabelCandidate } from './labels.js';
 import { lngLatAt } from './motion.js';
 import type { LiveCarsBuffer } from './types.js';
 
 const CHARACTER_PX = 8.5;
 const SPARE_PX = 6;
-/** From the middle to the edge of what is drawn, casing and all, as a share of a mark's size. */
+/** Half the drawn width, with casing, as a share of a mark's size. */
 const MARK_SHARE = 0.42;
-/** Of a car in SOS with its ring. */
+/** The same for a car in SOS with its ring. */
 const ALARM_SHARE = 0.62;
 
-/** SOS, then the selected cars, flagged ones, stopped ones, the rest, offline ones; by rank in drawing. */
+/** By drawing rank: SOS first, then selected cars, flagged ones, stopped ones, others, offline ones. */
 const PRIORITY_OF_RANK = [0, 1, 3, 2, 5] as const;
 const SELECTED_PRIORITY = 4;
 
 export interface LabelView {
-  /** Room for each car along the track, pixels. */
+  /** Space for each car along the track, pixels. */
   readonly room: number;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -26,19 +26,19 @@ export interface LabelView {
 
 /** For `placeLabels`. */
 export interface Labelling {
-  readonly wishes: LabelWish[];
-  /** What the marks of all cars in view take; none where no number wants to be shown. */
+  readonly candidates: LabelCandidate[];
+  /** The marks of all cars in view; empty if there are no candidates. */
   readonly marks: Box[];
 }
 
-/** Every number that wants to be shown: of a car in view, and where the rest are dots only of those that need eyes. */
-export const labelWishes = (
+/** The labels to place: of every car in view, or only of those that need attention if the others are dots. */
+export const labelCandidates = (
   cars: LiveCarsBuffer,
   timeS: number,
   selected: ReadonlySet<number>,
   view: LabelView,
 ): Labelling => {
-  const wishes: LabelWish[] = [];
+  const candidates: LabelCandidate[] = [];
   const marks: Box[] = [];
   const wants = (i: number): boolean => {
     const look = cars.look[i] ?? 0;
@@ -46,7 +46,7 @@ export const labelWishes = (
   };
   let someWant = false;
   for (let i = 0; i < cars.count && !someWant; i++) someWant = isDrawn(cars, i) && wants(i);
-  if (!someWant) return { wishes, marks };
+  if (!someWant) return { candidates, marks };
   for (let i = 0; i < cars.count; i++) {
     if (!isDrawn(cars, i)) continue;
     const { x, y } = view.project(lngLatAt(cars, i, timeS, view.stepped));
@@ -58,7 +58,7 @@ export const labelWishes = (
     const reachPx = sizePx * (alarm ? ALARM_SHARE : MARK_SHARE);
     marks.push({ x, y, widthPx: reachPx * 2, heightPx: reachPx * 2 });
     if (!wants(i)) continue;
-    wishes.push({
+    candidates.push({
       id,
       x,
       y,
@@ -68,5 +68,5 @@ export const labelWishes = (
       alarm,
     });
   }
-  return { wishes, marks };
+  return { candidates, marks };
 };

@@ -1,18 +1,18 @@
 import type { Size } from './canvas-view.js';
 
-/** More pixels cost time and show little. */
+/** A higher ratio costs time and is hardly visible. */
 const MAX_PIXEL_RATIO = 2;
 
-/** A pen for CSS pixels on a canvas of this size, on a clean sheet. Null where the browser gives none. */
-export const cleanPen = (
+/** A cleared 2D context, scaled to CSS pixels, on a canvas of this size. Null if the browser has none. */
+export const clearedContext = (
   canvas: HTMLCanvasElement,
   { widthPx, heightPx }: Size,
 ): CanvasRenderingContext2D | null => {
   const ratio = Math.min(MAX_PIXEL_RATIO, window.devicePixelRatio);
   const [width, height] = [Math.round(widthPx * ratio), Math.round(heightPx * ratio)];
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-  const pen = canvas.getContext('2d');
-  pen?.setTransform(ratio, 0, 0, ratio, 0, 0);
-  pen?.clearRect(0, 0, widthPx, heightPx);
-  return pen;
+  const ctx = canvas.getContext('2d');
+  ctx?.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx?.clearRect(0, 0, widthPx, heightPx);
+  return ctx;
 };
