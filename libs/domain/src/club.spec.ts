@@ -1,4 +1,4 @@
-import { given } from '@flagpost/testing';
+import { given } from '@flagpost/testing/given';
 import { describe, it } from '@jest/globals';
 import { clubDecider, type ClubDetails, type ClubEvent } from './club.js';
 

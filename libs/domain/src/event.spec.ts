@@ -1,5 +1,5 @@
 import { FIELD_TEXTS, LIMITS } from '@flagpost/contracts';
-import { given } from '@flagpost/testing';
+import { given } from '@flagpost/testing/given';
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from './decider.js';
 import { eventDecider, type EventCommand, type EventDetails, type MeetingEvent } from './event.js';

@@ -1,5 +1,5 @@
 import { INVITATION_STATES, type InvitationMailOutcome } from '@flagpost/contracts';
-import { given } from '@flagpost/testing';
+import { given } from '@flagpost/testing/given';
 import { describe, it } from '@jest/globals';
 import { invitationDecider, type Entry, type InvitationCommand, type InvitationEvent } from './invitation.js';
 

@@ -1,4 +1,4 @@
-import { given } from '@flagpost/testing';
+import { given } from '@flagpost/testing/given';
 import { describe, it } from '@jest/globals';
 import { lapsDecider, type Lap, type LapsEvent } from './laps.js';
 

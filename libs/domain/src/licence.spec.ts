@@ -1,5 +1,5 @@
 import { LICENCES_MAX } from '@flagpost/contracts';
-import { given } from '@flagpost/testing';
+import { given } from '@flagpost/testing/given';
 import { describe, it } from '@jest/globals';
 import { licenceDecider, type LicenceEvent, type LicenceTerms, type LicenceUse } from './licence.js';
 

@@ -1,5 +1,5 @@
 import { FLAGS, LIMITS, NO_FLAGS, FLAG_CODES, isTrackFlag } from '@flagpost/contracts';
-import { given } from '@flagpost/testing';
+import { given } from '@flagpost/testing/given';
 import { describe, expect, it } from '@jest/globals';
 import { flagsOf } from './car-flags.js';
 import { raceControlDecider, type RaceControlEvent } from './race-control.js';

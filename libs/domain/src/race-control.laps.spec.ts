@@ -1,4 +1,4 @@
-import { given } from '@flagpost/testing';
+import { given } from '@flagpost/testing/given';
 import { describe, expect, it } from '@jest/globals';
 import { lapEpochsOf, raceControlDecider } from './race-control.js';
 import { type Command, director, eventId, fold, race, type Event } from './testing/race-control.js';

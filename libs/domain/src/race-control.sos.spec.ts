@@ -1,4 +1,4 @@
-import { given } from '@flagpost/testing';
+import { given } from '@flagpost/testing/given';
 import { describe, expect, it } from '@jest/globals';
 import { raceControlDecider, type RaceControlEvent } from './race-control.js';
 import { type Command, director, eventId, fold, raise, raised, cleared } from './testing/race-control.js';

@@ -1,5 +1,5 @@
 import { TRACK_LIMITS } from '@flagpost/contracts';
-import { given } from '@flagpost/testing';
+import { given } from '@flagpost/testing/given';
 import { describe, expect, it } from '@jest/globals';
 import { routeDecider, type Poi, type RouteEvent, type RouteParts, type Sector } from './route.js';
 

@@ -1,5 +1,5 @@
 import { LIMITS, TIMERS_MAX } from '@flagpost/contracts';
-import { given } from '@flagpost/testing';
+import { given } from '@flagpost/testing/given';
 import { describe, expect, it } from '@jest/globals';
 import { timersDecider, type TimersCommand, type TimersEvent } from './timers.js';
 

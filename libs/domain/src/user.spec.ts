@@ -1,5 +1,5 @@
 import { ROLES } from '@flagpost/contracts';
-import { given } from '@flagpost/testing';
+import { given } from '@flagpost/testing/given';
 import { describe, it } from '@jest/globals';
 import { userDecider, type Membership, type UserCommand, type UserEvent } from './user.js';
 
