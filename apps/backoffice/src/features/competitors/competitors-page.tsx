@@ -85,7 +85,7 @@ const Competitors = ({ event }: { event: EventDetail }): ReactElement => {
         title={words.titleOf(event.eveName)}
         search={words.search}
         actions={
-          <>
+          <div className="competitors-actions">
             {mayManage && (
               <>
                 <Button
@@ -103,7 +103,7 @@ const Competitors = ({ event }: { event: EventDetail }): ReactElement => {
               </>
             )}
             {rows !== undefined && <ExportButton eventName={event.eveName} rows={rows} />}
-          </>
+          </div>
         }
         toolbar={
           mayManage ? (
