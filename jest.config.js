@@ -19,7 +19,7 @@ const room = (group, name) => ({
     '\\.css$': `${import.meta.dirname}/tools/empty-module.js`,
   },
   testEnvironment: isScreen(name) ? `${import.meta.dirname}/tools/jsdom-environment.js` : 'node',
-  setupFilesAfterEnv: isScreen(name) ? ['<rootDir>/src/testing/patience.ts'] : [],
+  setupFilesAfterEnv: isScreen(name) ? ['<rootDir>/src/testing/query-timeout.ts'] : [],
   testEnvironmentOptions: { customExportConditions: ['@flagpost/source', 'node'] },
 });
 

@@ -8,7 +8,7 @@ import { SessionGate } from './session-gate.js';
 /** Loaded when they are shown: who logs in waits for the login screen alone. */
 const Shell = lazy(async () => ({ default: (await import('./shell/shell.js')).Shell }));
 const Guard = lazy(async () => ({ default: (await import('./guard.js')).Guard }));
-const NotFound = lazy(async () => ({ default: (await import('./shell/nowhere.js')).NotFound }));
+const NotFound = lazy(async () => ({ default: (await import('./shell/not-found.js')).NotFound }));
 const GalleryPage = lazy(async () => ({ default: (await import('./gallery/gallery-page.js')).GalleryPage }));
 const RecoveryLinkPage = lazy(async () => ({
   default: (await import('../features/identity/recovery-link-page.js')).RecoveryLinkPage,

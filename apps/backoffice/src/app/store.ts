@@ -1,7 +1,7 @@
 import { combineReducers, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '../shared/api.js';
-import { askAgain } from '../shared/ask-again.js';
+import { retryQueries } from '../shared/retry-queries.js';
 import { clearCookies, readSession, writeSession } from '../shared/session/cookies.js';
 import { personChanged, selectSession, sessionEnded, sessionSlice } from '../shared/session/slice.js';
 import { raceReducers } from '../features/race-control/state/reducers.js';
@@ -34,7 +34,7 @@ export const createStore = () => {
       if (session !== null) writeSession(session);
     },
   });
-  listeners.startListening(askAgain);
+  listeners.startListening(retryQueries);
   const store = configureStore({
     reducer,
     preloadedState: { session: { current: readSession(), endedBy: null } },

@@ -8,7 +8,7 @@ import {
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
 import { LANGUAGE_HEADER } from '@flagpost/contracts';
-import { failureText, meaningOf } from './failures.js';
+import { failureText, errorKindOf } from './failures.js';
 import { LANGUAGE } from './language.js';
 import { isLiveMap } from './paths.js';
 import { personOf, readTokens } from './session/cookies.js';
@@ -58,7 +58,7 @@ const endsSession = (
   { signal }: BaseQueryApi,
   sentAfterDepartures: number,
 ): boolean => {
-  const meaning = meaningOf(error);
+  const meaning = errorKindOf(error);
   if (meaning !== 'unanswered') return meaning === 'tokenExpired' || meaning === 'unauthorized';
   const isLeaving = departures !== sentAfterDepartures;
   return !signal.aborted && !isLeaving && !isLiveMap(window.location.pathname);
@@ -76,7 +76,7 @@ const conclude = (
 
 /** The access token is too old, missing or broken: the refresh token may bring another. */
 const needsToken = (error: FetchBaseQueryError, sentWith: string | undefined): boolean => {
-  const meaning = meaningOf(error);
+  const meaning = errorKindOf(error);
   return meaning === 'tokenExpired' || (meaning === 'unauthorized' && personOf(sentWith) === null);
 };
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, REFUSALS } from '@flagpost/contracts';
-import { failureText, fieldFaults, meaningOf } from './failures.js';
+import { failureText, fieldFaults, errorKindOf } from './failures.js';
 import { TEXTS } from './texts/common.js';
 
 const answered = (status: number, message?: string) => ({ status, data: { statusCode: status, message } });
@@ -31,7 +31,7 @@ it.each([
   [new Error('x'), 'failed', TEXTS.unexpected],
   [undefined, 'failed', TEXTS.unexpected],
 ])('%j means %s and says %s', (error, meaning, text) => {
-  expect(meaningOf(error)).toBe(meaning);
+  expect(errorKindOf(error)).toBe(meaning);
   expect(failureText(error)).toBe(text);
 });
 

@@ -3,33 +3,33 @@ import type { ErrorAnswer, ToldCode } from '@flagpost/contracts';
 import { TEXTS } from './texts/common.js';
 
 /**
- * What a failed call means, decided here alone. The session's part (renewal, end) is carried out by `api.ts`, what
- * people are told by a form, a `Failure` or `notices`.
+ * Kinds of failed calls; no other file classifies errors. `api.ts` renews or ends the session, and forms, `Failure` and
+ * `notices` show the texts.
  */
-export type Meaning =
-  /** The access token is too old: renew it and send the call again. */
+export type ErrorKind =
+  /** The access token has expired: renew it and repeat the call. */
   | 'tokenExpired'
   /** Any other 401: the session is over. */
   | 'unauthorized'
-  /** Nobody answered: the session is over, except on the live map. */
+  /** No answer: the session is over, except on the live map. */
   | 'unanswered'
-  /** 418: a business rule says no, in words that are meant to be read. */
+  /** 418: a business rule refuses the call, with a text for the user. */
   | 'refused'
   /** 418 too: no licence is left, which has a dialog of its own. */
   | 'licenceLimit'
-  /** 400: fields are not as they should be. */
+  /** 400: fields are invalid. */
   | 'malformed'
-  /** 403: not for this person. */
+  /** 403: the user may not do this. */
   | 'forbidden'
-  /** 404: it is not there. */
+  /** 404: the resource does not exist. */
   | 'missing'
-  /** 503: the server cannot now, and will again. */
+  /** 503: temporarily unavailable. */
   | 'notNow'
-  /** 429: too many attempts; another one waits. */
+  /** 429: too many attempts; retry later. */
   | 'limited'
-  /** 429 too: so many sign in at this moment that the same is to be sent again in a second. */
+  /** 429 too: too many sign-ins at this moment; the call may be repeated after a second. */
   | 'busy'
-  /** Just failed. */
+  /** Any other failure. */
   | 'failed';
 
 const TOKEN_EXPIRED: ToldCode = 'tokenExpired';
@@ -39,7 +39,7 @@ const SIGN_IN_BUSY: ToldCode = 'signInBusy';
 const answerOf = (error: unknown): Partial<ErrorAnswer> =>
   ((error as Partial<FetchBaseQueryError> | undefined)?.data as Partial<ErrorAnswer> | undefined) ?? {};
 
-const BY_STATUS: Readonly<Record<string, Meaning>> = {
+const BY_STATUS: Readonly<Record<string, ErrorKind>> = {
   FETCH_ERROR: 'unanswered',
   TIMEOUT_ERROR: 'unanswered',
   400: 'malformed',
@@ -48,29 +48,29 @@ const BY_STATUS: Readonly<Record<string, Meaning>> = {
   503: 'notNow',
 };
 
-export const meaningOf = (error: unknown): Meaning => {
+export const errorKindOf = (error: unknown): ErrorKind => {
   const { status, name } = (error ?? {}) as Partial<FetchBaseQueryError & Error>;
   if (status === 401) return answerOf(error).code === TOKEN_EXPIRED ? 'tokenExpired' : 'unauthorized';
   if (status === 418) return answerOf(error).code === LICENCE_LIMIT ? 'licenceLimit' : 'refused';
   if (status === 429) return answerOf(error).code === SIGN_IN_BUSY ? 'busy' : 'limited';
-  // A call that we gave up ourselves.
+  // A call that the client aborted.
   if (name === 'AbortError') return 'unanswered';
   return BY_STATUS[status ?? ''] ?? 'failed';
 };
 
-/** Whether this says for certain that the call changed nothing: the server's no, or a call that was never sent. */
+/** Whether the call certainly changed nothing: the server refused it, or it was never sent. */
 export const isRefusal = (error: unknown): boolean => {
   const { status } = (error ?? {}) as Partial<FetchBaseQueryError>;
   return typeof status === 'number' ? status < 500 : status === 'CUSTOM_ERROR';
 };
 
-/** What to tell people: the server's own words, else ours. */
+/** The text for the user: the server's message, or a general one. */
 export const failureText = (error: unknown): string => {
-  if (meaningOf(error) === 'unanswered') return TEXTS.noAnswer;
+  if (errorKindOf(error) === 'unanswered') return TEXTS.noAnswer;
   const { message } = answerOf(error);
   return typeof message === 'string' && message !== '' ? message : TEXTS.unexpected;
 };
 
-/** What the server says of single fields, by name. */
+/** The server's messages about single fields, by name. */
 export const fieldFaults = (error: unknown): Readonly<Record<string, string>> =>
-  meaningOf(error) === 'malformed' ? (answerOf(error).fields ?? {}) : {};
+  errorKindOf(error) === 'malformed' ? (answerOf(error).fields ?? {}) : {};

@@ -7,7 +7,7 @@ import {
   type FlagReportRow,
   type ReadyAnswer,
 } from '@flagpost/contracts';
-import { aFlag } from './race.js';
+import { aFlag } from './race-data.js';
 
 /** Events for specs, whole and plain. */
 

@@ -13,7 +13,7 @@ import {
   type TimerRow,
 } from '@flagpost/contracts';
 import { encodeFrame } from '@flagpost/telemetry';
-import { aFlag, aLiveCar, anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from './race.js';
+import { aFlag, aLiveCar, anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from './race-data.js';
 
 /**
  * What may happen in a race. A car is chosen by its number, a flag and an alert by how many are newer; what is not there

@@ -76,7 +76,7 @@ export const Dialogs = (): ReactElement => {
         ))}
       </div>
       {open === 'form' && (
-        <FormDialog {...form} width={650} sayOf={() => words.willRefuse} onSubmit={refuse} />
+        <FormDialog {...form} width={650} summary={() => words.willRefuse} onSubmit={refuse} />
       )}
       {open === 'wizard' && (
         <FormDialog {...form} title={words.wizard} inSteps onSubmit={() => Promise.resolve()} />

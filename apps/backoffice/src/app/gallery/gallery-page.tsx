@@ -70,7 +70,7 @@ const Messages = (): ReactElement => {
       <div className="gallery-row">
         <Button label={words.success} outlined onClick={() => notices.success(words.success)} />
         <Button label={words.warning} outlined onClick={() => notices.warning(words.warning)} />
-        <Button label={words.failure} outlined onClick={() => notices.attention(AN_ERROR)} />
+        <Button label={words.failure} outlined onClick={() => notices.showDialog(AN_ERROR)} />
       </div>
     </>
   );

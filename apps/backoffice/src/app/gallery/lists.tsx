@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { TEXTS } from '../../shared/texts/gallery.js';
 import { List, type RowAction } from '../../shared/ui/list/list.js';
-import type { Column } from '../../shared/ui/list/arrange.js';
+import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import { useNotices } from '../../shared/ui/notices.js';
 
 interface Person {

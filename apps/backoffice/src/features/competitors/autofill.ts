@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { invitationDriverRequest, type DriverRecord } from '@flagpost/contracts';
-import { failureText, meaningOf } from '../../shared/failures.js';
+import { failureText, errorKindOf } from '../../shared/failures.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { RULES } from '../../shared/texts/rules.js';
 import { competitorsApi } from './api.js';
@@ -59,7 +59,7 @@ export const useAutofill = ({ eventId, clubId }: { eventId: number; clubId: numb
       else if (turn === asked.current) form.clearErrors('User.Email');
     } catch (error) {
       // Nobody of the institution has it: that is what is hoped for. Adding says what else is wrong.
-      if (meaningOf(error) === 'refused') tell(failureText(error));
+      if (errorKindOf(error) === 'refused') tell(failureText(error));
     }
   };
 };

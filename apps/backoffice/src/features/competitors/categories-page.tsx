@@ -6,7 +6,7 @@ import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/tables.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
-import type { Column } from '../../shared/ui/list/arrange.js';
+import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { useNotices } from '../../shared/ui/notices.js';

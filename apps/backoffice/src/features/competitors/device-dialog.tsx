@@ -101,7 +101,7 @@ export const DeviceDialog = ({
       setIssued(await dispatch(issueDeviceToken.initiate(row.InvitationId)).unwrap());
       void refetch();
     } catch (failure) {
-      notices.attention(failure);
+      notices.showDialog(failure);
     }
   };
 

@@ -2,7 +2,7 @@ import { lackingToAuthorize, type CompetitorRow, type NeededToAuthorize } from '
 import { byCarNumber, firstFew } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/competitors.js';
 import { RULES } from '../../shared/texts/rules.js';
-import type { Column } from '../../shared/ui/list/arrange.js';
+import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import type { Group } from './bulk-bar.js';
 
 /** What the list of competitors says of each. */

@@ -47,7 +47,7 @@ export const useBulkActions = (event: EventDetail, rows: readonly CompetitorRow[
     try {
       await work();
     } catch (error) {
-      notices.attention(error);
+      notices.showDialog(error);
       // What it was about may have changed: the list says how it stands.
       void dispatch(endpoints.competitors.initiate(event.eveId, { subscribe: false, forceRefetch: true }));
     }

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { useState, type ReactElement } from 'react';
 import { INVITATION_STATES, type DriveAnswer, type InvitationAnswerRequest } from '@flagpost/contracts';
-import { failureText, meaningOf } from '../../shared/failures.js';
+import { failureText, errorKindOf } from '../../shared/failures.js';
 import { LANGUAGE } from '../../shared/language.js';
 import { TEXTS } from '../../shared/texts/drive.js';
 import { RULES } from '../../shared/texts/rules.js';
@@ -164,10 +164,10 @@ export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
         </div>
         {isLoading && <p role="status">{TEXTS.loading}</p>}
         {data !== undefined && <Invitation secret={secret} invitation={data} />}
-        {data === undefined && error !== undefined && meaningOf(error) !== 'refused' && (
+        {data === undefined && error !== undefined && errorKindOf(error) !== 'refused' && (
           <Failure error={error} onRetry={() => void refetch()} />
         )}
-        {data === undefined && error !== undefined && meaningOf(error) === 'refused' && (
+        {data === undefined && error !== undefined && errorKindOf(error) === 'refused' && (
           <div>
             <h1>{words.unknownTitle}</h1>
             <p>{words.unknown}</p>

@@ -34,7 +34,7 @@ export const DeleteDialog = ({
       dispatch(api.util.invalidateTags(['LiveNow']));
     } catch (error) {
       setIsBusy(false);
-      notices.attention(error);
+      notices.showDialog(error);
     }
   };
 

@@ -15,7 +15,7 @@ import { counted } from '../../shared/format.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/events.js';
-import type { Column } from '../../shared/ui/list/arrange.js';
+import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import { List } from '../../shared/ui/list/list.js';
 import { Tabs } from '../../shared/ui/tabs.js';
 import { useEventsQuery } from './api.js';

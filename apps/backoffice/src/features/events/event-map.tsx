@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import { useAppDispatch } from '../../shared/store.js';
 import { download } from '../../shared/download.js';
-import { meaningOf } from '../../shared/failures.js';
+import { errorKindOf } from '../../shared/failures.js';
 import { report } from '../../shared/report.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
@@ -80,7 +80,7 @@ const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
         );
       }
     } catch (error) {
-      notices.attention(error);
+      notices.showDialog(error);
     } finally {
       setIsBusy(false);
     }
@@ -113,7 +113,7 @@ export const EventMap = ({ event, mayReport }: { event: EventDetail; mayReport: 
           )}
         </div>
       </div>
-      {error !== undefined && meaningOf(error) !== 'missing' && (
+      {error !== undefined && errorKindOf(error) !== 'missing' && (
         <>
           <p role="alert">{RACE.map.trackFailed}</p>
           <Failure error={error} onRetry={() => void refetch()} />

@@ -88,7 +88,7 @@ export const PostponeDialog = ({
           ],
         },
       ]}
-      sayOf={() => words.postponeLead}
+      summary={() => words.postponeLead}
       submit={words.postpone}
       onSubmit={(body) => dispatch(endpoints.postponeEvent.initiate({ id: event.eveId, body })).unwrap()}
       onDone={() => {
@@ -152,7 +152,7 @@ export const CopyDialog = ({ event, onClose }: { event: EventDetail; onClose: ()
           ],
         },
       ]}
-      sayOf={() => words.copyLead}
+      summary={() => words.copyLead}
       submit={words.copy}
       onSubmit={submit}
       onDone={() => {

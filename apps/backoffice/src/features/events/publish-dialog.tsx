@@ -35,7 +35,7 @@ export const PublishDialog = ({
       notices.success(words.done);
     } catch (failure) {
       setIsBusy(false);
-      notices.attention(failure);
+      notices.showDialog(failure);
     }
   };
   const publishing = ready?.publishing;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { writeCsv } from '@flagpost/spreadsheets/write';
 import { anEvent, aReportedFlag } from '../../testing/events.js';
-import { anAlert } from '../../testing/race.js';
+import { anAlert } from '../../testing/race-data.js';
 import { reportRows } from './race-report.js';
 
 const EVENT = anEvent({ eveTimeZone: 'Europe/Rome' });

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { FIRST_QUESTION, PAGE_SIZES, type Question } from '../../shared/ui/list/arrange.js';
+import { FIRST_QUESTION, PAGE_SIZES, type Question } from '../../shared/ui/list/filter-and-sort.js';
 
 const numberOf = (text: string | null): number | null =>
   text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;

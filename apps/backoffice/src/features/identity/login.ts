@@ -6,7 +6,7 @@ import {
   type LoginRequest,
 } from '@flagpost/contracts';
 import type { AppThunk } from '../../shared/store.js';
-import { failureText, meaningOf } from '../../shared/failures.js';
+import { failureText, errorKindOf } from '../../shared/failures.js';
 import { claimsOf, clearCookies, writeSession, writeTokens } from '../../shared/session/cookies.js';
 import { sessionOpened } from '../../shared/session/slice.js';
 import { RULES } from '../../shared/texts/rules.js';
@@ -65,7 +65,7 @@ const askToLogIn =
       try {
         return await dispatch(identityApi.endpoints.login.initiate(credentials)).unwrap();
       } catch (error) {
-        if (repeats === BUSY_REPEATS || meaningOf(error) !== 'busy') throw error;
+        if (repeats === BUSY_REPEATS || errorKindOf(error) !== 'busy') throw error;
         // Not all of them at the same moment again.
         await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS * (1 + Math.random())));
       }
@@ -91,7 +91,7 @@ export const logIn =
       clearCookies();
       return {
         refusal: failureText(error),
-        isLimited: meaningOf(error) === 'limited' || meaningOf(error) === 'busy',
+        isLimited: errorKindOf(error) === 'limited' || errorKindOf(error) === 'busy',
       };
     }
   };

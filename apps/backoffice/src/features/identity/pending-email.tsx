@@ -19,7 +19,7 @@ export const PendingEmail = ({ current }: { current: string | null }): ReactElem
       await dispatch(identityApi.endpoints.cancelPendingEmail.initiate(null)).unwrap();
       notices.success(words.cancelled);
     } catch (failure) {
-      notices.attention(failure);
+      notices.showDialog(failure);
     }
   };
   return (

@@ -36,7 +36,7 @@ const AvatarUpload = ({ user, name }: { user: UserRow; name: string }): ReactEle
       notices.success(words.done);
     } catch (error) {
       notices.warning(words.avatarFailed);
-      notices.failure(fieldFaults(error)['file'] ?? failureText(error));
+      notices.showText(fieldFaults(error)['file'] ?? failureText(error));
     }
   };
   return (

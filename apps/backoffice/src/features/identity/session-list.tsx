@@ -36,7 +36,7 @@ export const SessionList = (): ReactElement => {
       await dispatch(identityApi.endpoints.signOutEverywhere.initiate(null)).unwrap();
       dispatch(sessionEnded(words.signedOut));
     } catch (failure) {
-      notices.attention(failure);
+      notices.showDialog(failure);
     }
   };
   return (

@@ -9,7 +9,7 @@ import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { Failure } from '../../shared/ui/failure.js';
-import type { Column } from '../../shared/ui/list/arrange.js';
+import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { withMessage } from '../../shared/ui/use-message.js';
@@ -120,7 +120,7 @@ const Actions = ({ club }: { club: ClubAnswer }): ReactElement => {
       await dispatch(institutionsApi.endpoints.deleteClub.initiate(club.cluId)).unwrap();
       void navigate(withMessage(PATHS.institutions, words.deleted));
     } catch (failure) {
-      notices.attention(failure);
+      notices.showDialog(failure);
     }
   };
   return (

@@ -5,7 +5,7 @@ import { Page } from '../../shared/ui/page.js';
 import { counted } from '../../shared/format.js';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
-import type { Column } from '../../shared/ui/list/arrange.js';
+import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useMessage } from '../../shared/ui/use-message.js';
 import { useClubsQuery } from './api.js';

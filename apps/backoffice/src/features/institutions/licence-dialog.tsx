@@ -87,7 +87,7 @@ export const LicenceDialog = ({
           ],
         },
       ]}
-      sayOf={({ Added = '' }) => words.newTotal(counted(total + countOf(Added)))}
+      summary={({ Added = '' }) => words.newTotal(counted(total + countOf(Added)))}
       onSubmit={(body) =>
         licence === null
           ? dispatch(endpoints.grantLicence.initiate(body)).unwrap()

@@ -3,7 +3,7 @@ import { Skeleton } from 'primereact/skeleton';
 import { useState, type ReactElement } from 'react';
 import { mayEver, type LicenceRow } from '@flagpost/contracts';
 import { useAppSelector } from '../../shared/store.js';
-import { meaningOf } from '../../shared/failures.js';
+import { errorKindOf } from '../../shared/failures.js';
 import { counted } from '../../shared/format.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
@@ -90,7 +90,7 @@ export const Licences = ({
   });
   const [open, setOpen] = useState<'history' | 'limit' | { licence: LicenceRow | null } | null>(null);
   const close = (): void => setOpen(null);
-  const isNone = meaningOf(error) === 'missing';
+  const isNone = errorKindOf(error) === 'missing';
   const licence = isNone ? undefined : current;
   const facts: [string, string][] =
     licence === undefined

@@ -4,7 +4,7 @@ import { Page } from '../../shared/ui/page.js';
 import { counted } from '../../shared/format.js';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
-import type { Column } from '../../shared/ui/list/arrange.js';
+import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useLicencesQuery } from './api.js';
 import { periodText } from './days.js';

@@ -11,7 +11,7 @@ import { TEXTS } from '../../shared/texts/institutions.js';
 import { RULES } from '../../shared/texts/rules.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
-import type { Column } from '../../shared/ui/list/arrange.js';
+import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { useNotices } from '../../shared/ui/notices.js';
@@ -129,7 +129,7 @@ export const Users = ({ clubId }: { clubId: number }): ReactElement => {
       await dispatch(endpoints.inviteAgain.initiate(useId)).unwrap();
       notices.success(words.invitedAgain);
     } catch (failure) {
-      notices.attention(failure);
+      notices.showDialog(failure);
     }
   };
 

@@ -14,7 +14,7 @@ import {
   type TimerRow,
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
-import { failureText, meaningOf } from '../../shared/failures.js';
+import { failureText, errorKindOf } from '../../shared/failures.js';
 import { keyed } from '../../shared/idempotency-key.js';
 import { report } from '../../shared/report.js';
 import type { FlagOrder } from './state/flags.js';
@@ -32,7 +32,7 @@ export type TimerVerb = 'start' | 'pause' | 'resume' | 'stop';
 const noReport = (): void => undefined;
 /** Without a network there is nobody to report to, and nothing wrong with the call. */
 const reportDriver = ({ error }: { error: unknown }): void => {
-  if (meaningOf(error) !== 'unanswered') report(new Error(`${DRIVER_FAILED} ${failureText(error)}`));
+  if (errorKindOf(error) !== 'unanswered') report(new Error(`${DRIVER_FAILED} ${failureText(error)}`));
 };
 
 export const raceApi = api.injectEndpoints({

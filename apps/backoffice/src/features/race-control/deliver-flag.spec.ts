@@ -4,7 +4,7 @@ import { createStore } from '../../app/store.js';
 import { type RaceStore } from './state/race-store.js';
 import { TEXTS } from '../../shared/texts/race.js';
 import { answerCalls, type Answer, type Asked } from '../../testing/fetch.js';
-import { aFlag, EVENT_ID } from '../../testing/race.js';
+import { aFlag, EVENT_ID } from '../../testing/race-data.js';
 import { newOrder, sendFlag } from './deliver-flag.js';
 import { flagRequestFor } from './send-flag.js';
 import { selectSendings, type Sending } from './state/flags.js';

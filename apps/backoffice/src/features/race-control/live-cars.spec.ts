@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CAR_LOOKS, NO_FLAGS, type LiveCar } from '@flagpost/contracts';
 import { encodeFrame } from '@flagpost/telemetry';
-import { aLiveCar, aSnapshot, aSnapshotCar, EVENT_ID } from '../../testing/race.js';
+import { aLiveCar, aSnapshot, aSnapshotCar, EVENT_ID } from '../../testing/race-data.js';
 import { createLiveCars, isInState, turned, type CarRow } from './live-cars.js';
 
 const T0 = 1_000_000;

@@ -19,10 +19,10 @@ import {
   OFFLINE,
   SOS,
   STOPPED,
-  toldColumns,
-  toldOf,
-  type ToldCar,
-} from './told-cars.js';
+  carColumns,
+  carValuesOf,
+  type CarValues,
+} from './car-columns.js';
 
 /**
  * The cars of one race as typed arrays, outside Redux: positions come ten times a second, screens look when they like.
@@ -44,7 +44,7 @@ export interface LiveCars extends LiveCarsSource {
   /** Row of a car; undefined for one that is not in the race. */
   row(invitationId: number): CarRow | undefined;
   rows(): CarRow[];
-  /** The newest state of a car, as the server told it. */
+  /** The newest state of a car, as the server columns it. */
   live(invitationId: number): LiveCar | undefined;
   /** Server's clock, epoch ms; null before the first snapshot. */
   serverNowMs(nowMs: number): number | null;
@@ -119,7 +119,7 @@ export const turned = (fromDeg: number, toDeg: number, share: number): number =>
 export const createLiveCars = (): LiveCars => {
   const reader = createFrameReader();
   let indexOf = new Map<number, number>();
-  let told = toldColumns(0);
+  let columns = carColumns(0);
   let column = pictureColumns(0);
   let shown: ShownCar[] = [];
   /** Usual time between two fixes of each car. */
@@ -133,7 +133,7 @@ export const createLiveCars = (): LiveCars => {
   let newestReceivedAt: number | null = null;
   /** Until when cars that were taken off are drawn, by invitation id. */
   const takenOff = new Map<number, number>();
-  const isTakenOff = (index: number): boolean => takenOff.has(told.ids[index] ?? 0);
+  const isTakenOff = (index: number): boolean => takenOff.has(columns.ids[index] ?? 0);
   const listeners = new Set<() => void>();
 
   const changed = (): void => {
@@ -153,10 +153,10 @@ export const createLiveCars = (): LiveCars => {
   const pictureTimeS = (nowMs: number): number =>
     (nowMs + (clockOffsetMs ?? 0) - originMs) / 1_000 - PICTURE.slackS;
 
-  const is = (index: number, state: number): boolean => ((told.state[index] ?? 0) & state) !== 0;
+  const is = (index: number, state: number): boolean => ((columns.state[index] ?? 0) & state) !== 0;
   const isSos = (index: number): boolean => is(index, SOS) || shown[index]?.alarm === true;
 
-  const dress = (index: number): void => {
+  const updateAppearance = (index: number): void => {
     const control = shown[index];
     if (control === undefined) return;
     const look = carLook({
@@ -176,7 +176,7 @@ export const createLiveCars = (): LiveCars => {
     return to <= from ? 1 : Math.min(1, Math.max(0, (timeS - from) / (to - from)));
   };
 
-  const place = (index: number, { lat, lng, headingDeg }: ToldCar, atS: number): void => {
+  const place = (index: number, { lat, lng, headingDeg }: CarValues, atS: number): void => {
     column.prevLat[index] = column.nextLat[index] = lat;
     column.prevLng[index] = column.nextLng[index] = lng;
     column.prevHeadingDeg[index] = column.nextHeadingDeg[index] = headingDeg;
@@ -184,7 +184,7 @@ export const createLiveCars = (): LiveCars => {
   };
 
   /** The way to a new fix begins where the picture has the car, so that no jitter shows as a leap. */
-  const slide = (index: number, car: ToldCar, fromS: number, toS: number): void => {
+  const slide = (index: number, car: CarValues, fromS: number, toS: number): void => {
     const share = shareAt(index, fromS);
     const between = (from = NaN, to = NaN): number => from + (to - from) * share;
     column.prevLat[index] = between(column.prevLat[index], column.nextLat[index]);
@@ -202,16 +202,16 @@ export const createLiveCars = (): LiveCars => {
     restsAtS = Math.max(restsAtS, toS);
   };
 
-  const isJump = (index: number, after: ToldCar, silenceS: number): boolean => {
-    const [lat, lng] = [told.lat[index] ?? NaN, told.lng[index] ?? NaN];
+  const isJump = (index: number, after: CarValues, silenceS: number): boolean => {
+    const [lat, lng] = [columns.lat[index] ?? NaN, columns.lng[index] ?? NaN];
     const mostM = (RACE.maxSpeedKph / 3.6) * silenceS;
     // Almost always near enough to tell without trigonometry; nothing is near a place that is not known.
     const degrees = Math.abs(after.lat - lat) + Math.abs(after.lng - lng);
     return !(degrees * DEGREE_M <= mostM || distanceM(lat, lng, after.lat, after.lng) <= mostM);
   };
 
-  const move = (index: number, after: ToldCar, pictureS: number): void => {
-    const formerAt = told.receivedAt[index] ?? NaN;
+  const move = (index: number, after: CarValues, pictureS: number): void => {
+    const formerAt = columns.receivedAt[index] ?? NaN;
     if (Number.isNaN(after.receivedAt) || after.receivedAt === formerAt) return;
     const silenceS = (after.receivedAt - formerAt) / 1_000;
     newestReceivedAt = Math.max(newestReceivedAt ?? after.receivedAt, after.receivedAt);
@@ -228,20 +228,20 @@ export const createLiveCars = (): LiveCars => {
     else slide(index, after, pictureS, arrivesS);
   };
 
-  /** A lap is told of at once, a frame in its turn: one from before the lap, or before a reset, takes neither back. */
+  /** A lap is columns of at once, a frame in its turn: one from before the lap, or before a reset, takes neither back. */
   const isBeforeLap = (
     index: number,
-    { lapEpoch, counter }: Pick<ToldCar, 'lapEpoch' | 'counter'>,
+    { lapEpoch, counter }: Pick<CarValues, 'lapEpoch' | 'counter'>,
   ): boolean => {
-    const [epoch = 0, laps = 0] = [told.lapEpoch[index], told.counter[index]];
+    const [epoch = 0, laps = 0] = [columns.lapEpoch[index], columns.counter[index]];
     return lapEpoch < epoch || (lapEpoch === epoch && counter < laps);
   };
 
-  const take = (index: number, car: ToldCar): void => {
-    const before = told.state[index];
-    keepState(told, index, car);
-    if (!isBeforeLap(index, car)) keepLap(told, index, car);
-    if (told.state[index] !== before) dress(index);
+  const take = (index: number, car: CarValues): void => {
+    const before = columns.state[index];
+    keepState(columns, index, car);
+    if (!isBeforeLap(index, car)) keepLap(columns, index, car);
+    if (columns.state[index] !== before) updateAppearance(index);
   };
 
   const rowAt = (index: number): CarRow | undefined => {
@@ -249,10 +249,10 @@ export const createLiveCars = (): LiveCars => {
     if (control === undefined) return undefined;
     const isOffline = is(index, OFFLINE);
     return {
-      invitationId: told.ids[index] ?? 0,
+      invitationId: columns.ids[index] ?? 0,
       carNumber: carNumbers[index] ?? '',
-      counter: told.counter[index] ?? 0,
-      speedKph: told.speedKph[index] ?? 0,
+      counter: columns.counter[index] ?? 0,
+      speedKph: columns.speedKph[index] ?? 0,
       look: lookAt(column.look[index] ?? 0),
       state: isSos(index) ? 'sos' : isOffline ? 'offline' : is(index, STOPPED) ? 'stopped' : 'running',
       isOffline,
@@ -265,7 +265,7 @@ export const createLiveCars = (): LiveCars => {
       return version;
     },
     get buffer(): LiveCarsBuffer {
-      return { ...column, ids: told.ids, count: shown.length, originMs, carNumbers, restsAtS };
+      return { ...column, ids: columns.ids, count: shown.length, originMs, carNumbers, restsAtS };
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -278,20 +278,20 @@ export const createLiveCars = (): LiveCars => {
         takenOff.set(live.invitationId, nowMs + RACING_WITHIN_MS - (serverTime - Date.parse(TakenOffAt)));
       for (const { live } of inRace) takenOff.delete(live.invitationId);
       for (const [id, untilMs] of takenOff) if (untilMs <= nowMs) takenOff.delete(id);
-      const toldGone = new Map(gone.map((car) => [car.live.invitationId, car]));
+      const takenOffById = new Map(gone.map((car) => [car.live.invitationId, car]));
       const leaving = [...takenOff.keys()].flatMap((invitationId) => {
         const index = indexOf.get(invitationId);
-        if (index === undefined) return toldGone.get(invitationId) ?? [];
-        const live = { ...liveAt(told, index), offline: true, stopped: false, sos: false };
+        if (index === undefined) return takenOffById.get(invitationId) ?? [];
+        const live = { ...liveAt(columns, index), offline: true, stopped: false, sos: false };
         return [{ live, CarNumber: carNumbers[index] ?? '' }];
       });
       const cars = [...inRace, ...leaving];
-      const shownBefore = new Map(shown.map((control, index) => [told.ids[index], control]));
+      const shownBefore = new Map(shown.map((control, index) => [columns.ids[index], control]));
       const ids = cars.map(({ live }) => live.invitationId);
       shown = ids.map((id) => shownBefore.get(id) ?? { flags: NO_FLAGS, alarm: false, visible: true });
       indexOf = new Map(ids.map((id, index) => [id, index]));
-      told = toldColumns(ids.length);
-      told.ids.set(ids);
+      columns = carColumns(ids.length);
+      columns.ids.set(ids);
       column = pictureColumns(ids.length);
       intervalS = new Float64Array(ids.length);
       carNumbers = cars.map(({ CarNumber }) => CarNumber);
@@ -300,13 +300,13 @@ export const createLiveCars = (): LiveCars => {
       restsAtS = 0;
       newestReceivedAt = null;
       cars.forEach(({ live }, index) => {
-        const car = toldOf(live);
+        const car = carValuesOf(live);
         if (live.receivedAt !== null) {
           newestReceivedAt = Math.max(newestReceivedAt ?? live.receivedAt, live.receivedAt);
         }
         place(index, car, 0);
         take(index, car);
-        dress(index);
+        updateAppearance(index);
       });
       changed();
     },
@@ -327,7 +327,7 @@ export const createLiveCars = (): LiveCars => {
         const didRun = !is(index, OFFLINE | STOPPED);
         move(index, reader, pictureS);
         take(index, reader);
-        if (!didRun || is(index, OFFLINE | STOPPED)) notRunning.push(liveAt(told, index));
+        if (!didRun || is(index, OFFLINE | STOPPED)) notRunning.push(liveAt(columns, index));
       }
       changed();
       return { serverTime, areKnown, notRunning };
@@ -336,26 +336,26 @@ export const createLiveCars = (): LiveCars => {
     lapCounted(invitationId, lapEpoch, counter) {
       const index = indexOf.get(invitationId);
       if (index === undefined || isBeforeLap(index, { lapEpoch, counter })) return;
-      told.lapEpoch[index] = lapEpoch;
-      told.counter[index] = counter;
+      columns.lapEpoch[index] = lapEpoch;
+      columns.counter[index] = counter;
       changed();
     },
 
     lapsReset(lapEpoch) {
       const begun = { lapEpoch, counter: 0, lastLapMs: NaN, bestLapMs: NaN };
-      told.lapEpoch.forEach((epoch, index) => {
-        if (epoch < lapEpoch) keepLap(told, index, begun);
+      columns.lapEpoch.forEach((epoch, index) => {
+        if (epoch < lapEpoch) keepLap(columns, index, begun);
       });
       changed();
     },
 
     show(stateOf) {
-      shown = Array.from(told.ids, (id, index) =>
+      shown = Array.from(columns.ids, (id, index) =>
         isTakenOff(index)
           ? { flags: NO_FLAGS, alarm: false, visible: shown[index]?.visible === true }
           : stateOf(id),
       );
-      shown.forEach((_, index) => dress(index));
+      shown.forEach((_, index) => updateAppearance(index));
       changed();
     },
 
@@ -369,7 +369,7 @@ export const createLiveCars = (): LiveCars => {
         const control = index === undefined ? undefined : shown[index];
         if (index === undefined || control === undefined) continue;
         shown[index] = { ...control, visible: false };
-        dress(index);
+        updateAppearance(index);
       }
       changed();
     },
@@ -377,7 +377,7 @@ export const createLiveCars = (): LiveCars => {
     row: (invitationId) => rowAt(indexOf.get(invitationId) ?? -1),
     live(invitationId) {
       const index = indexOf.get(invitationId);
-      return index === undefined ? undefined : liveAt(told, index);
+      return index === undefined ? undefined : liveAt(columns, index);
     },
     rows: () => shown.flatMap((_, index) => (isTakenOff(index) ? [] : (rowAt(index) ?? []))),
     serverNowMs: (nowMs) => (clockOffsetMs === null ? null : nowMs + clockOffsetMs),

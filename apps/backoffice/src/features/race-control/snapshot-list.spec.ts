@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { aSnapshot, aSnapshotCar, aLiveCar } from '../../testing/race.js';
+import { aSnapshot, aSnapshotCar, aLiveCar } from '../../testing/race-data.js';
 import { TEXTS } from '../../shared/texts/race.js';
 import { createLiveCars } from './live-cars.js';
 import { snapshotCells } from './snapshot-list.js';

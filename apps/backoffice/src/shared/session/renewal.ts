@@ -3,16 +3,16 @@ import { LANGUAGE } from '../language.js';
 import { RENEWAL_LOCK } from '../stored-names.js';
 import { readRefreshToken, readTokens, writeTokens } from './cookies.js';
 
-/** `ended`: the server refused; `unanswered`: it said nothing, however often it was asked. */
+/** `ended`: the server refused; `unanswered`: no attempt was answered. */
 export type Renewal = 'renewed' | 'ended' | 'unanswered';
 
-/** An answer may be lost on its way; asked again, the server gives the same successor for a while. */
+/** An answer may be lost; the server answers a repeated request with the same successor for a while. */
 const ASK_AGAIN_AFTER_MS = [200, 1_000];
-/** One tab renews, the others wait for it: it must not wait for ever. */
+/** Other tabs wait for the one that renews, so its request must time out. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** One renewal at a time, however many calls found their token expired: they share its outcome. */
-export const shared = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+/** Concurrent calls share one execution and its outcome. */
+export const singleFlight = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let running: Promise<T> | null = null;
   return () =>
     (running ??= work().finally(() => {
@@ -20,8 +20,8 @@ export const shared = <T>(work: () => Promise<T>): (() => Promise<T>) => {
     }));
 };
 
-/** Tabs take turns where the browser can make them (not over plain http): the second finds what the first brought. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+/** Serialises renewal among tabs if the browser has locks (not over plain HTTP): the second tab finds the new tokens. */
+const withRenewalLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(RENEWAL_LOCK, work) : work();
 
 const exchange = async (sent: string): Promise<Renewal> => {
@@ -36,7 +36,7 @@ const exchange = async (sent: string): Promise<Renewal> => {
   } catch {
     return 'unanswered';
   }
-  // Another tab logged out, logged in or renewed meanwhile: what it left is what holds.
+  // Another tab logged out, logged in or renewed meanwhile: its tokens count.
   if (readRefreshToken() !== sent) return readTokens() === null ? 'ended' : 'renewed';
   if (response.status === 429 || response.status >= 500) return 'unanswered';
   if (!response.ok) return 'ended';
@@ -47,9 +47,9 @@ const exchange = async (sent: string): Promise<Renewal> => {
 };
 
 /** Exchanges the refresh token for new tokens, which it stores. */
-export const renewTokens = shared(async (): Promise<Renewal> => {
+export const renewTokens = singleFlight(async (): Promise<Renewal> => {
   const found = readRefreshToken();
-  return inTurn(async () => {
+  return withRenewalLock(async () => {
     for (let tried = 0; ; tried++) {
       const refreshToken = readRefreshToken();
       if (refreshToken === null) return 'ended';

@@ -38,7 +38,7 @@ const wait = (ms: number): void => act(() => jest.advanceTimersByTime(ms));
 it.each([
   ['a success', 3_000, (notices: Notices) => notices.success('Saved')],
   ['a warning', 6_000, (notices: Notices) => notices.warning('Saved')],
-  ['a failure', 6_000, (notices: Notices) => notices.failed({ status: 418, data: { message: 'Saved' } })],
+  ['a failure', 6_000, (notices: Notices) => notices.showError({ status: 418, data: { message: 'Saved' } })],
   ['the live map', 10_000, (notices: Notices) => notices.alarm('Saved', '')],
 ])('a toast of %s lives %d ms', (_, lifeMs, give) => {
   const notices = onScreen();
@@ -57,7 +57,7 @@ it.each([
   [{ status: 401, data: { message: ANSWER_TEXTS.notAuthorized } }, 'No Authorized'],
 ])('the dialog of %j says %s until Ok is pressed', (error, text) => {
   const notices = onScreen();
-  act(() => notices.attention(error));
+  act(() => notices.showDialog(error));
   wait(60_000);
   expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByText('Atention')).toBeTruthy();
@@ -71,7 +71,7 @@ it('names whom to ask, wherever a call finds that no licence is left', async () 
   answerCalls(() => ({ status: 200, body: { helpUrl: '/manual', supportEmail: 'help@flagpost.demo' } }));
   const notices = onScreen();
   const message = REFUSALS['licence.limit'];
-  act(() => notices.attention({ status: 418, data: { statusCode: 418, message, code: 'licence.limit' } }));
+  act(() => notices.showDialog({ status: 418, data: { statusCode: 418, message, code: 'licence.limit' } }));
   expect(await screen.findByText(TEXTS.licenceLimit.text('help@flagpost.demo'))).toBeTruthy();
   expect(screen.getByText('You have reached your licenses limit')).toBeTruthy();
   expect(screen.queryByText(TEXTS.attention)).toBeNull();

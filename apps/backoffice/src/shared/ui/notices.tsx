@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { Toast, type ToastMessage } from 'primereact/toast';
 import { createContext, use, useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
-import { failureText, meaningOf } from '../failures.js';
+import { failureText, errorKindOf } from '../failures.js';
 import { TEXTS } from '../texts/common.js';
 import { LimitDialog } from './limit-dialog.js';
 import { Modal } from './modal.js';
@@ -10,45 +10,45 @@ import './notices.css';
 /** `map`: of toasts beside a map. */
 const TOAST_LIFE_MS = { success: 3_000, warning: 6_000, map: 10_000 } as const;
 
-/** Everything that comes up to tell people something: toasts that go by themselves, and the one dialog for failures. */
+/** Messages to users: toasts that disappear by themselves, and the dialog for failed calls. */
 export interface Notices {
   readonly success: (text: string) => void;
   readonly warning: (text: string) => void;
-  readonly failure: (text: string) => void;
+  readonly showText: (text: string) => void;
   /**
-   * A call failed that somebody waits for: the 'Atention' dialog, or that of the licences' limit, unless the failure
+   * For a failed call that the user waits for: the 'Atention' dialog, or that of the licence limit; nothing if the failure
    * ended the session.
    */
-  readonly attention: (error: unknown) => void;
-  /** The same on a screen that must stay in sight: a toast. */
-  readonly failed: (error: unknown) => void;
-  /** The live map's own: stays as long as its toasts do. There is one at a time, as the newest tells of all. */
+  readonly showDialog: (error: unknown) => void;
+  /** The same as a toast, for screens that a dialog must not cover. */
+  readonly showError: (error: unknown) => void;
+  /** A toast of the live map. Only the newest is shown, as it summarises all alarms. */
   readonly alarm: (title: string, detail: string) => void;
 }
 
 const createNotices = () => {
   let place: Toast | null = null;
   let shownAlarm: ToastMessage | null = null;
-  /** The failure that the dialog tells of. */
-  let attention: unknown = null;
+  /** The error shown in the dialog. */
+  let dialogError: unknown = null;
   const watchers = new Set<() => void>();
-  const setAttention = (error: unknown): void => {
-    attention = error;
+  const setDialogError = (error: unknown): void => {
+    dialogError = error;
     for (const watcher of watchers) watcher();
   };
-  const failure = (detail: string): void =>
+  const showText = (detail: string): void =>
     place?.show({ severity: 'error', summary: TEXTS.attention, detail, life: TOAST_LIFE_MS.warning });
   const notices: Notices = {
     success: (summary) => place?.show({ severity: 'success', summary, life: TOAST_LIFE_MS.success }),
     warning: (summary) => place?.show({ severity: 'warn', summary, life: TOAST_LIFE_MS.warning }),
-    failure,
-    attention(error) {
-      if (meaningOf(error) !== 'tokenExpired') setAttention(error);
+    showText,
+    showDialog(error) {
+      if (errorKindOf(error) !== 'tokenExpired') setDialogError(error);
     },
-    failed(error) {
-      const meaning = meaningOf(error);
-      if (meaning === 'licenceLimit') setAttention(error);
-      else if (meaning !== 'tokenExpired') failure(failureText(error));
+    showError(error) {
+      const kind = errorKindOf(error);
+      if (kind === 'licenceLimit') setDialogError(error);
+      else if (kind !== 'tokenExpired') showText(failureText(error));
     },
     alarm(summary, detail) {
       if (shownAlarm !== null) place?.remove(shownAlarm);
@@ -63,7 +63,7 @@ const createNotices = () => {
     watchers.add(watcher);
     return () => watchers.delete(watcher);
   };
-  return { notices, attach, watch, attention: () => attention, close: () => setAttention(null) };
+  return { notices, attach, watch, dialogError: () => dialogError, close: () => setDialogError(null) };
 };
 
 const NoticesContext = createContext<ReturnType<typeof createNotices> | null>(null);
@@ -76,11 +76,11 @@ const useProvided = (): ReturnType<typeof createNotices> => {
 
 export const useNotices = (): Notices => useProvided().notices;
 
-const Attention = (): ReactElement | null => {
-  const { watch, attention, close } = useProvided();
-  const error = useSyncExternalStore(watch, attention);
+const ErrorDialog = (): ReactElement | null => {
+  const { watch, dialogError, close } = useProvided();
+  const error = useSyncExternalStore(watch, dialogError);
   if (error === null) return null;
-  if (meaningOf(error) === 'licenceLimit') return <LimitDialog onClose={close} />;
+  if (errorKindOf(error) === 'licenceLimit') return <LimitDialog onClose={close} />;
   return (
     <Modal
       header={TEXTS.attention}
@@ -92,18 +92,18 @@ const Attention = (): ReactElement | null => {
   );
 };
 
-/** Lets what it holds give notice; toasts show where `NoticesPlace` stands. */
+/** Provides `useNotices`; toasts are rendered by `NoticesPlace`. */
 export const NoticesProvider = ({ children }: { children: ReactNode }): ReactElement => {
   const [provided] = useState(createNotices);
   return (
     <NoticesContext value={provided}>
       {children}
-      <Attention />
+      <ErrorDialog />
     </NoticesContext>
   );
 };
 
-/** Toasts come up here: in the flow of what is around them, so that they cover nothing, or where its styles lay them. */
+/** Renders the toasts: in the flow of the page, so that they cover nothing, unless styles place them elsewhere. */
 export const NoticesPlace = (): ReactElement => {
   const { attach } = useProvided();
   return <Toast ref={attach} appendTo="self" className="notices" />;

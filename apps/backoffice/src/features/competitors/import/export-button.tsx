@@ -21,7 +21,7 @@ export const ExportButton = ({
   const notices = useNotices();
   const save = (format: Format): void => {
     setIsOpen(false);
-    saveCompetitors(eventName, rows, format).catch((error: unknown) => notices.failed(error));
+    saveCompetitors(eventName, rows, format).catch((error: unknown) => notices.showError(error));
   };
   return (
     <>

@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import type { ImportAnswer, ImportRowAnswer, RowFate } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/imports.js';
-import type { Column } from '../../../shared/ui/list/arrange.js';
+import type { Column } from '../../../shared/ui/list/filter-and-sort.js';
 import { List } from '../../../shared/ui/list/list.js';
 import { faultLine } from './faults.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { AlertRow } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
-import { anAlert, aSnapshot, EVENT_ID } from '../../../testing/race.js';
+import { anAlert, aSnapshot, EVENT_ID } from '../../../testing/race-data.js';
 import { linkLost } from '../state/link.js';
 import { alertArrived, fieldChanged, raceControlled, snapshotArrived } from '../state/messages.js';
 import { soundAlarms } from './alarms.js';

@@ -2,24 +2,24 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FLAGS, type FlagCode, type Snapshot, type SocketMessage } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
-import { EVENT_ID } from '../../../testing/race.js';
+import { EVENT_ID } from '../../../testing/race-data.js';
 import { createRaceServer, type Happening, type RaceServer } from '../../../testing/race-server.js';
 import { createLiveCars } from '../live-cars.js';
 import { selectCars } from '../state/roster.js';
 import { applyMessage } from './apply-message.js';
-import { createFieldWatch } from './field-watch.js';
-import { createMessageGate } from './message-gate.js';
+import { createFieldMonitor } from './field-monitor.js';
+import { createMessageSequencer } from './message-sequencer.js';
 
 /** A screen without a socket: what it is given, it applies. */
 const aScreen = () => {
   const store = createStore();
   const cars = createLiveCars();
-  const field = createFieldWatch(() => null);
-  const gate = createMessageGate(EVENT_ID);
+  const field = createFieldMonitor(() => null);
+  const sequencer = createMessageSequencer(EVENT_ID);
   let isWhole = false;
   return {
     take(message: SocketMessage): void {
-      const { apply, needsSnapshot } = gate.accept(message);
+      const { apply, needsSnapshot } = sequencer.accept(message);
       if (message.type === 'SNAPSHOT') isWhole = true;
       if (needsSnapshot) isWhole = false;
       for (const one of apply) {
@@ -27,7 +27,7 @@ const aScreen = () => {
         if (isOutdated) isWhole = false;
       }
     },
-    cut: () => gate.reset(),
+    cut: () => sequencer.reset(),
     isWhole: () => isWhole,
     /** What it shows, in the words of the server's truth. */
     shows: () => {

@@ -18,7 +18,7 @@ import {
   snapshotArrived,
 } from '../state/messages.js';
 import { timersArrived } from '../state/timers.js';
-import type { FieldWatch } from './field-watch.js';
+import type { FieldMonitor } from './field-monitor.js';
 
 const packedOf = (data: ChangePosition): Uint8Array =>
   'packed' in data ? new Uint8Array(data.packed) : encodeFrame(data);
@@ -29,7 +29,7 @@ const heard = ({ timersAt, timers }: TimersAnswer, arrivedMs: number) =>
 interface Applied {
   dispatch: RaceDispatch;
   cars: LiveCars;
-  field: FieldWatch;
+  field: FieldMonitor;
   /** `performance.now()` */
   nowMs: number;
 }

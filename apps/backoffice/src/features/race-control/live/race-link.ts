@@ -20,11 +20,11 @@ import { linkLost, linkOpened, linkRefused } from '../state/link.js';
 import { raceOpened } from '../state/messages.js';
 import { applyMessage } from './apply-message.js';
 import { eventBoxes } from './event-boxes.js';
-import { createFieldWatch } from './field-watch.js';
-import { followStore } from './follow-store.js';
-import { judgeReds } from './judge-reds.js';
+import { createFieldMonitor } from './field-monitor.js';
+import { syncCarAppearance } from './sync-car-appearance.js';
+import { reportOverdueReds } from './overdue-reds.js';
 import { chooseTransport } from './link-transport.js';
-import { createMessageGate } from './message-gate.js';
+import { createMessageSequencer } from './message-sequencer.js';
 import { createSnapshotRequests } from './snapshot-requests.js';
 import { createTokenWatch } from './token-watch.js';
 
@@ -41,8 +41,8 @@ const TAKEN_OFF_LOOK_MS = 5_000;
 
 export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars): RaceLink => {
   const { dispatch } = store;
-  const gate = createMessageGate(eventId);
-  const field = createFieldWatch(eventBoxes(store, eventId));
+  const sequencer = createMessageSequencer(eventId);
+  const field = createFieldMonitor(eventBoxes(store, eventId));
   const request: JoinRequest = { eventId, positions: 'packed' };
   let retry: number | undefined;
   let isClosed = false;
@@ -53,7 +53,7 @@ export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars):
   /** Whatever arrives, a heartbeat included, tells that the server's time has gone on. */
   const hear = (): void => {
     heardAt = Date.now();
-    judgeReds(store, cars.serverNowMs(performance.now()));
+    reportOverdueReds(store, cars.serverNowMs(performance.now()));
   };
 
   const socket = io(window.location.origin, {
@@ -89,7 +89,7 @@ export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars):
   };
 
   const lose = (): void => {
-    gate.reset();
+    sequencer.reset();
     snapshots.settle();
     if (!isSwitching) dispatch(linkLost({ at: heardAt ?? Date.now() }));
   };
@@ -107,7 +107,7 @@ export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars):
   };
 
   const take = (arrived: SocketMessage): void => {
-    const { apply, needsSnapshot } = gate.accept(arrived);
+    const { apply, needsSnapshot } = sequencer.accept(arrived);
     let isWhole = !needsSnapshot;
     for (const message of apply) {
       if (message.type === 'SNAPSHOT') snapshots.settle();
@@ -153,7 +153,7 @@ export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars):
   });
 
   dispatch(raceOpened({ eventId }));
-  const unfollow = followStore(store, cars);
+  const unfollow = syncCarAppearance(store, cars);
   socket.connect();
 
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createStore } from '../../../app/store.js';
-import { anAlert, aSnapshot } from '../../../testing/race.js';
+import { anAlert, aSnapshot } from '../../../testing/race-data.js';
 import { selectAlertsToAnswer } from './alerts.js';
 import { snapshotArrived } from './messages.js';
 

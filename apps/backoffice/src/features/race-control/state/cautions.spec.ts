@@ -1,12 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { FLAGS, type RaceControlChange } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
-import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race.js';
-import { judgeReds } from '../live/judge-reds.js';
+import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
+import { reportOverdueReds } from '../live/overdue-reds.js';
 import { selectCautionCards } from './caution-cards.js';
 import { cautionDismissed, selectNotices, selectTones } from './cautions.js';
 import { linkLost, linkRefused } from './link.js';
-import { fieldChanged, flagConfirmed, raceControlled, snapshotArrived, type FieldNews } from './messages.js';
+import {
+  fieldChanged,
+  flagConfirmed,
+  raceControlled,
+  snapshotArrived,
+  type FieldChange,
+} from './messages.js';
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -18,7 +24,7 @@ const aRace = () => {
   const store = createStore();
   const cars = range(1, 24).map((id) => aSnapshotCar(id));
   store.dispatch(snapshotArrived(aSnapshot({ cars })));
-  const news = (at: number, changes: Partial<FieldNews>): void =>
+  const news = (at: number, changes: Partial<FieldChange>): void =>
     void store.dispatch(
       fieldChanged({ at, stood: [], left: [], silent: [], heard: [], heardCount: 24, ...changes }),
     );
@@ -167,7 +173,7 @@ describe('a red flag', () => {
         race.store.dispatch(flagConfirmed({ ...numbered(2), FlagId, InvitationId, ConfirmedAt: red.SentAt })),
       );
     confirm(1, ...range(1, 21));
-    return { ...race, confirm, judge: (at: number) => judgeReds(race.store, at) };
+    return { ...race, confirm, judge: (at: number) => reportOverdueReds(race.store, at) };
   };
 
   it('that is not confirmed after 30 s is a card and a tone, once', () => {
@@ -242,7 +248,7 @@ describe('a red flag', () => {
 
   it('is not judged while the link is lost, nor before the clock is known', () => {
     const race = underRed();
-    judgeReds(race.store, null);
+    reportOverdueReds(race.store, null);
     race.store.dispatch(linkLost({ at: 0 }));
     const before = race.tones();
     race.judge(START + 60_000);

@@ -7,7 +7,7 @@ import {
   raceOpened,
   redsOverdue,
   snapshotArrived,
-  type FieldNews,
+  type FieldChange,
 } from './messages.js';
 
 /**
@@ -97,7 +97,7 @@ const raise = (state: CautionsState, kind: CautionKind, at: number, count = 1): 
   return before.length + count > ALARMS.crowdOver;
 };
 
-const stand = (state: CautionsState, { at, stood, left }: FieldNews): void => {
+const stand = (state: CautionsState, { at, stood, left }: FieldChange): void => {
   state.standing = state.standing.filter(({ invitationId }) => !left.includes(invitationId));
   if (stood.length === 0) return;
   for (const invitationId of stood) {

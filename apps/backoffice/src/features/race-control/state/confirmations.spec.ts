@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FLAGS } from '@flagpost/contracts';
-import { aFlag } from '../../../testing/race.js';
+import { aFlag } from '../../../testing/race-data.js';
 import { missingByFlag } from './confirmations.js';
 
 const cars = [1, 2, 3].map((invitationId) => ({ invitationId }));

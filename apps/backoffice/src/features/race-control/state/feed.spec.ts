@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createStore } from '../../../app/store.js';
-import { aFlag, aSnapshot, EVENT_ID } from '../../../testing/race.js';
+import { aFlag, aSnapshot, EVENT_ID } from '../../../testing/race-data.js';
 import { foldCrowds, selectFeed, type FeedLine } from './feed.js';
 import { fieldChanged, lapCounted, snapshotArrived } from './messages.js';
 

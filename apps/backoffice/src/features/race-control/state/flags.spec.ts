@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FLAGS } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
-import { aFlag, aSnapshot, aSnapshotCar } from '../../../testing/race.js';
+import { aFlag, aSnapshot, aSnapshotCar } from '../../../testing/race-data.js';
 import { flagInForce, receiversOf, selectOtherTrackFlags } from './flags.js';
 import { snapshotArrived } from './messages.js';
 

@@ -10,7 +10,7 @@ export const flagConfirmed = createAction<FlagConfirmed>('race/flagConfirmed');
 export const raceControlled = createAction<RaceControl>('race/controlled');
 
 /** Cars by invitation id, times by the server's clock, epoch ms. */
-export interface FieldNews {
+export interface FieldChange {
   at: number;
   /** They stand outside the boxes now; they do no longer. */
   stood: number[];
@@ -21,7 +21,7 @@ export interface FieldNews {
   /** How many cars are heard after all this. */
   heardCount: number;
 }
-export const fieldChanged = createAction<FieldNews>('race/fieldChanged');
+export const fieldChanged = createAction<FieldChange>('race/fieldChanged');
 
 /** These red flags have waited too long for their confirmations. */
 export const redsOverdue = createAction<{ at: number; flagIds: number[] }>('race/redsOverdue');

@@ -21,7 +21,7 @@ export const LapResetDialog = ({
       await resetLaps({ eventId, key: newIdempotencyKey() }).unwrap();
       notices.success(TEXTS.laps.done);
     } catch (error) {
-      notices.failed(error);
+      notices.showError(error);
     }
   };
   return (

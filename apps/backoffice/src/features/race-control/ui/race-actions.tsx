@@ -43,7 +43,7 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
   const notices = useNotices();
 
   useEffect(() => {
-    if (poisError !== undefined) notices.failure(TEXTS.race.poisFailed);
+    if (poisError !== undefined) notices.showText(TEXTS.race.poisFailed);
   }, [poisError, notices]);
 
   const clean = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
       await cleanFlags({ eventId, key: newIdempotencyKey() }).unwrap();
       notices.success(TEXTS.flags.cleaned);
     } catch (error) {
-      notices.failed(error);
+      notices.showError(error);
     }
   };
 

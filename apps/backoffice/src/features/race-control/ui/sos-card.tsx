@@ -23,7 +23,7 @@ export const SosCard = ({ alert }: { alert: AlertRow }): ReactElement => {
     try {
       await work;
     } catch (error) {
-      notices.failed(error);
+      notices.showError(error);
     }
   };
   const answer = (): void => void carryOut(acknowledge({ alertId, key: newIdempotencyKey() }).unwrap());

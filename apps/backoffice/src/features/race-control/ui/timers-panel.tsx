@@ -149,7 +149,7 @@ export const TimersPanel = (): ReactElement => {
       await work;
       return true;
     } catch (error) {
-      notices.failed(error);
+      notices.showError(error);
       return false;
     }
   };

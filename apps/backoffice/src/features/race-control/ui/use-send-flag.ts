@@ -16,7 +16,7 @@ export const useSendFlag = (): ((request: FlagRequest, order?: FlagOrder) => voi
   return (request, order = newOrder(request)) => {
     void dispatch(sendFlag(order)).then((reason) => {
       if (reason === null) return;
-      notices.failure(`${TEXTS.flags.notSent}: ${flagName(request.StateId)}. ${reason}`);
+      notices.showText(`${TEXTS.flags.notSent}: ${flagName(request.StateId)}. ${reason}`);
     });
   };
 };

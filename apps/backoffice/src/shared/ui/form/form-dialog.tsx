@@ -32,8 +32,8 @@ export interface FormDialogProps<Input extends FieldValues, Output> {
   /** Each section is a step of its own, with its own ways back and on. */
   readonly inSteps?: boolean;
   readonly submit?: string;
-  /** Said below the fields, of what is typed so far. */
-  readonly sayOf?: (values: Partial<Input>) => string;
+  /** A text below the fields, built from the current values. */
+  readonly summary?: (values: Partial<Input>) => string;
   readonly onSubmit: (values: Output) => Promise<unknown>;
   /** It was sent. */
   readonly onDone: () => void;
@@ -82,7 +82,7 @@ export const FormDialog = <Input extends FieldValues, Output>({
   sections,
   inSteps = false,
   submit = TEXTS.form.save,
-  sayOf,
+  summary,
   onSubmit,
   onDone,
   onCancel,
@@ -144,9 +144,9 @@ export const FormDialog = <Input extends FieldValues, Output>({
               </div>
             ))}
             {children}
-            {sayOf !== undefined && (
+            {summary !== undefined && (
               <p className="form-said" role="status">
-                {sayOf(values as Partial<Input>)}
+                {summary(values as Partial<Input>)}
               </p>
             )}
             <div className="form-buttons">

@@ -40,7 +40,7 @@ export const useZodForm = <Input extends FieldValues, Output>(
       ([name]) => get(form.getValues(), name) !== undefined,
     );
     for (const [name, message] of own) form.setError(name as Path<Input>, { message }, { shouldFocus: true });
-    if (own.length === 0) notices.attention(error);
+    if (own.length === 0) notices.showDialog(error);
   };
 
   const send = async (): Promise<boolean> => {

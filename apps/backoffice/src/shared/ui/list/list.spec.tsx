@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
 import { TEXTS } from '../../texts/common.js';
-import { FIRST_QUESTION, type Question } from './arrange.js';
+import { FIRST_QUESTION, type Question } from './filter-and-sort.js';
 import { List, type ListProps } from './list.js';
 
 interface Person {

@@ -4,7 +4,14 @@ import { useEffect, useId, useState, type KeyboardEvent, type ReactElement, type
 import { Link } from 'react-router-dom';
 import { TEXTS } from '../../texts/common.js';
 import { Failure } from '../failure.js';
-import { arrange, FIRST_QUESTION, pageOf, placeOf, type Column, type Question } from './arrange.js';
+import {
+  filterAndSort,
+  FIRST_QUESTION,
+  pageOf,
+  placeOf,
+  type Column,
+  type Question,
+} from './filter-and-sort.js';
 import { Pager } from './pager.js';
 import './list.css';
 
@@ -172,7 +179,7 @@ export const List = <Row,>({
   const { search: words, sorting, size } = question;
   const id = useId();
   // Of a list that a server pages, what is chosen is of the page that is shown.
-  const found = server === undefined ? arrange(rows ?? [], columns, words, sorting) : (rows ?? []);
+  const found = server === undefined ? filterAndSort(rows ?? [], columns, words, sorting) : (rows ?? []);
   const { shown, page, pages, first, last, total } =
     server === undefined ? pageOf(found, question) : { ...placeOf(server.total, question), shown: found };
   const hasFailed = error !== undefined && rows === undefined;

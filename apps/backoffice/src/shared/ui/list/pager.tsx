@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { useId, type ReactElement } from 'react';
 import { TEXTS } from '../../texts/common.js';
-import { PAGE_SIZES } from './arrange.js';
+import { PAGE_SIZES } from './filter-and-sort.js';
 
 /** Where in the list one is, and the ways on. */
 export const Pager = ({

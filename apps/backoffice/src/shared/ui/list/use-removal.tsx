@@ -28,7 +28,7 @@ export const useRemoval = <Row extends object>({
       await remove(row);
       notices.success(done);
     } catch (failure) {
-      notices.attention(failure);
+      notices.showDialog(failure);
     }
   };
 

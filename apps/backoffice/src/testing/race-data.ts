@@ -1,6 +1,6 @@
 import type { AlertRow, FlagRow, LiveCar, Snapshot, SnapshotCar } from '@flagpost/contracts';
 
-/** Cars, flags, alerts and snapshots for specs, whole and plain. */
+/** Default cars, flags, alerts and snapshots for specs. */
 
 export const EVENT_ID = 7;
 

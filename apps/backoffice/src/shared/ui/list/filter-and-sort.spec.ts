@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { arrange, pageOf, type Column } from './arrange.js';
+import { filterAndSort, pageOf, type Column } from './filter-and-sort.js';
 
 interface Person {
   name: string;
@@ -24,7 +24,7 @@ describe('a list', () => {
     ['GÓMEZ 36', ['zoe']],
     ['nobody', []],
   ])('searched for %j shows %j', (search, found) => {
-    expect(names(arrange(people, columns, search, null))).toEqual(found);
+    expect(names(filterAndSort(people, columns, search, null))).toEqual(found);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('a list', () => {
     [0, true, ['zoe', 'Íñigo', 'Ada']],
     [1, false, ['Íñigo', 'zoe', 'Ada']],
   ])('sorted by column %d, descending %s, is %j', (column, isDescending, sorted) => {
-    expect(names(arrange(people, columns, '', { column, isDescending }))).toEqual(sorted);
+    expect(names(filterAndSort(people, columns, '', { column, isDescending }))).toEqual(sorted);
     expect(people[0]?.age).toBe(9);
   });
 

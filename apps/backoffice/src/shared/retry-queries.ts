@@ -7,9 +7,9 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit';
 import { api } from './api.js';
-import { meaningOf } from './failures.js';
+import { errorKindOf } from './failures.js';
 
-/** Time for a server to come back; its own `Retry-After` is shorter. */
+/** Delay for a server to recover; its own `Retry-After` is shorter. */
 const AGAIN_AFTER_MS = 3_000;
 
 interface WithApi {
@@ -17,7 +17,7 @@ interface WithApi {
 }
 type Dispatch = ThunkDispatch<WithApi, unknown, UnknownAction>;
 
-/** What a call of the api was made with. */
+/** The `meta.arg` of a call of the api. */
 interface Call {
   readonly type: 'query' | 'mutation';
   readonly endpointName: string;
@@ -26,7 +26,7 @@ interface Call {
 }
 type Rejected = PayloadAction<unknown, string, { readonly arg: unknown; readonly requestId: string }>;
 
-/** Features inject their endpoints: this type of the api knows no names. */
+/** Features inject their endpoints, so this type of the api has no endpoint names. */
 const reads = api.util as unknown as {
   readonly prefetch: (
     endpointName: string,
@@ -35,13 +35,13 @@ const reads = api.util as unknown as {
   ) => ThunkAction<void, WithApi, unknown, UnknownAction>;
 };
 
-const isOfNow = (error: unknown): boolean => ['unanswered', 'notNow'].includes(meaningOf(error));
+const isOfNow = (error: unknown): boolean => ['unanswered', 'notNow'].includes(errorKindOf(error));
 
 /**
- * A listener: what could not be read now (503, or no answer) is read again until it can be, as long as a screen
- * wants it. What was shown stays meanwhile, and a failure goes by itself. A command is repeated by people alone.
+ * A listener that repeats queries failed with 503 or without an answer, as long as a component subscribes to them. Data
+ * shown before stays meanwhile, and the failure disappears by itself. Commands are only repeated by users.
  */
-export const askAgain = {
+export const retryQueries = {
   matcher: isRejectedWithValue(),
   effect: async ({ payload, meta }: Rejected, store: ListenerEffectAPI<WithApi, Dispatch>): Promise<void> => {
     const { type, endpointName, originalArgs, queryCacheKey } = meta.arg as Call;

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { LANGUAGE } from '../../language.js';
 
-/** One column of a list: its head, what it says of a row, and how rows stand by it. */
+/** One column of a list: its header, its text for a row, and its sort order. */
 export interface Column<Row> {
   readonly head: string;
-  /** What is shown and searched. */
+  /** The text that is shown and searched. */
   readonly text: (row: Row) => string;
-  /** What is shown in place of the text: it says the same, and a mark or a link more. */
+  /** Rendered instead of the text, with the same content plus a mark or a link. */
   readonly view?: (row: Row) => ReactNode;
-  /** What rows are sorted by, where the text is not in order by itself. */
+  /** Sort key, if sorting by the text would be wrong. */
   readonly order?: (row: Row) => number | string;
-  /** Words go on in a second line where nothing is said; an address is cut at the end, days and numbers never are. */
+  /** By default text wraps into a second line; an address is truncated, days and numbers never are. */
   readonly shape?: 'address' | 'days' | 'number';
 }
 
@@ -22,7 +22,7 @@ export interface Sorting {
 export const PAGE_SIZES = [5, 10, 25] as const;
 export const PAGE_SIZE = 10;
 
-/** What is searched for, and which page of what is found is shown in which order. */
+/** Search, sorting and page of a list. */
 export interface Question {
   readonly search: string;
   readonly sorting: Sorting | null;
@@ -41,8 +41,8 @@ const plain = (text: string): string =>
     .replace(/\p{Diacritic}/gu, '')
     .toLocaleLowerCase(LANGUAGE);
 
-/** Rows that hold every word of the search in some column, sorted by one; rows that are equal stay in order. */
-export const arrange = <Row>(
+/** Rows that contain every word of the search in some column, sorted by one column; the sort is stable. */
+export const filterAndSort = <Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   search: string,
@@ -68,7 +68,7 @@ export const arrange = <Row>(
   });
 };
 
-/** A page that there is: the last one where there are fewer now. */
+/** Clamps the page to the last one that exists. */
 export const placeOf = (total: number, { page: wanted, size }: Pick<Question, 'page' | 'size'>) => {
   const pages = Math.max(1, Math.ceil(total / size));
   const page = Math.min(wanted, pages - 1);

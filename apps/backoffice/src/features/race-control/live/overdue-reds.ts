@@ -5,13 +5,13 @@ import { selectLink } from '../state/link.js';
 import { redsOverdue } from '../state/messages.js';
 
 /**
- * Tells the store of red flags that have waited too long for their confirmations. It is called for whatever arrives,
- * as a hidden tab keeps its messages and no timer: the server's heartbeat alone comes every 5 s. Before the snapshot
- * that follows a lost link nothing is told, as confirmations may have come meanwhile.
+ * Dispatches red flags whose confirmations are overdue. It is called for every message instead of by a timer, which hidden
+ * tabs throttle; the server's heartbeat comes every 5 s. After a lost link it waits for the snapshot, as confirmations may
+ * have arrived meanwhile.
  *
- * @param serverNowMs server's clock, epoch ms; null while it is not known
+ * @param serverNowMs server's clock, epoch ms; null while unknown
  */
-export const judgeReds = (
+export const reportOverdueReds = (
   { getState, dispatch }: Pick<RaceStore, 'getState' | 'dispatch'>,
   serverNowMs: number | null,
 ): void => {

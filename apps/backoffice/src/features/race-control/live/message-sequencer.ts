@@ -1,28 +1,28 @@
 import type { SocketMessage } from '@flagpost/contracts';
 
-/** Keeps the socket's promises honest: what is older is dropped, what is missing is noticed. */
-export interface MessageGate {
+/** Enforces the order of socket messages: drops old ones and detects gaps. */
+export interface MessageSequencer {
   /**
-   * Which messages to apply now, in order, and whether a snapshot is needed before the picture is whole again.
-   * A message after a gap is applied at once, as an alarm cannot wait for a snapshot; the snapshot then tells the rest.
+   * Returns the messages to apply now, in order, and whether a snapshot is needed to be complete again. A message after a gap
+   * is applied at once, as an alarm cannot wait for a snapshot; the snapshot then contains the missing ones.
    */
   accept(message: SocketMessage): { apply: readonly SocketMessage[]; needsSnapshot: boolean };
-  /** The connection is gone: numbers start anew with the next snapshot. */
+  /** To be called if the connection is lost: numbers restart with the next snapshot. */
   reset(): void;
 }
 
-/** While a snapshot is awaited, this many messages of its stream are held; more are told by the next one. */
+/** Messages held while a snapshot is awaited; later ones are part of the next snapshot. */
 const MAX_HELD = 1_000;
 
 type Reliable = Exclude<SocketMessage, { type: 'CHANGE_POSITION' | 'SNAPSHOT' }>;
 
-export const createMessageGate = (eventId: number): MessageGate => {
+export const createMessageSequencer = (eventId: number): MessageSequencer => {
   let streamId: string | null = null;
   let seq = 0;
   let frame = 0;
   let held: Reliable[] = [];
 
-  const acceptReliable = (message: Reliable): ReturnType<MessageGate['accept']> => {
+  const acceptReliable = (message: Reliable): ReturnType<MessageSequencer['accept']> => {
     if (message.data.streamId !== streamId) {
       if (held.length < MAX_HELD) held.push(message);
       return { apply: [], needsSnapshot: streamId !== null };

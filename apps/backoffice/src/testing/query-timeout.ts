@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-/** Before every spec: what a screen is to show may take its time on a busy machine. */
+/** Set-up of every spec: rendering may be slow on a busy machine. */
 configure({ asyncUtilTimeout: 15_000 });

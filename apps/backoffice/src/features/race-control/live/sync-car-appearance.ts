@@ -16,8 +16,8 @@ const shown = (state: RaceState) => {
   });
 };
 
-/** Keeps what the cars look like in step with control state, until the returned function is called. */
-export const followStore = (store: RaceStore, cars: LiveCars): (() => void) => {
+/** Keeps the appearance of the cars in sync with control state, until the returned function is called. */
+export const syncCarAppearance = (store: RaceStore, cars: LiveCars): (() => void) => {
   const read = (state: RaceState) =>
     [selectCarsById(state), selectOpenAlerts(state), selectShownCars(state)] as const;
   let before = read(store.getState());

@@ -4,10 +4,10 @@ import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { Page } from '../../shared/ui/page.js';
 
-/** In place of a screen, with the way back. */
-const Nowhere = ({ title, text }: { title: string; text: string }): ReactElement => (
+/** A message in place of a screen, with a link back. */
+const MessagePage = ({ title, text }: { title: string; text: string }): ReactElement => (
   <Page>
-    <div className="nowhere">
+    <div className="not-found">
       <h1>{title}</h1>
       <p>{text}</p>
       <Link className="p-button p-component" to={PATHS.events}>
@@ -18,5 +18,5 @@ const Nowhere = ({ title, text }: { title: string; text: string }): ReactElement
   </Page>
 );
 
-export const NotFound = (): ReactElement => <Nowhere {...TEXTS.notFound} />;
-export const Forbidden = (): ReactElement => <Nowhere {...TEXTS.forbidden} />;
+export const NotFound = (): ReactElement => <MessagePage {...TEXTS.notFound} />;
+export const Forbidden = (): ReactElement => <MessagePage {...TEXTS.forbidden} />;

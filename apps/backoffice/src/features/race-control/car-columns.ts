@@ -1,17 +1,17 @@
 import type { LiveCar } from '@flagpost/contracts';
 import type { FrameReader } from '@flagpost/telemetry';
 
-/** What the server says of a car, with NaN for null: the shape into which a packed frame is read. */
-export type ToldCar = Pick<FrameReader, keyof LiveCar>;
+/** The server's values of a car, with NaN for null: the format into which packed frames are decoded. */
+export type CarValues = Pick<FrameReader, keyof LiveCar>;
 
 export const OFFLINE = 1;
 export const STOPPED = 2;
 export const SOS = 4;
 
-/** What the server says of each car, index by index. NaN: null. */
-export type ToldColumns = ReturnType<typeof toldColumns>;
+/** The server's values of all cars in columns, by index. NaN: null. */
+export type CarColumns = ReturnType<typeof carColumns>;
 
-export const toldColumns = (size: number) => ({
+export const carColumns = (size: number) => ({
   ids: new Int32Array(size),
   receivedAt: new Float64Array(size),
   t: new Float64Array(size),
@@ -31,7 +31,7 @@ export const toldColumns = (size: number) => ({
 const stateOf = (car: Pick<LiveCar, 'offline' | 'stopped' | 'sos'>): number =>
   (car.offline ? OFFLINE : 0) + (car.stopped ? STOPPED : 0) + (car.sos ? SOS : 0);
 
-export const keepLap = (columns: ToldColumns, i: number, car: Pick<ToldCar, LapField>): void => {
+export const keepLap = (columns: CarColumns, i: number, car: Pick<CarValues, LapField>): void => {
   columns.lapEpoch[i] = car.lapEpoch;
   columns.counter[i] = car.counter;
   columns.lastLapMs[i] = car.lastLapMs;
@@ -40,7 +40,7 @@ export const keepLap = (columns: ToldColumns, i: number, car: Pick<ToldCar, LapF
 type LapField = 'lapEpoch' | 'counter' | 'lastLapMs' | 'bestLapMs';
 
 /** All but its laps. */
-export const keepState = (columns: ToldColumns, i: number, car: ToldCar): void => {
+export const keepState = (columns: CarColumns, i: number, car: CarValues): void => {
   columns.receivedAt[i] = car.receivedAt;
   columns.t[i] = car.t;
   columns.lat[i] = car.lat;
@@ -51,7 +51,7 @@ export const keepState = (columns: ToldColumns, i: number, car: ToldCar): void =
   columns.state[i] = stateOf(car);
 };
 
-export const toldOf = (car: LiveCar): ToldCar => ({
+export const carValuesOf = (car: LiveCar): CarValues => ({
   ...car,
   receivedAt: car.receivedAt ?? NaN,
   t: car.t ?? NaN,
@@ -65,7 +65,7 @@ export const toldOf = (car: LiveCar): ToldCar => ({
 
 const orNull = (value = NaN): number | null => (Number.isNaN(value) ? null : value);
 
-export const liveAt = (columns: ToldColumns, i: number): LiveCar => {
+export const liveAt = (columns: CarColumns, i: number): LiveCar => {
   const state = columns.state[i] ?? 0;
   return {
     invitationId: columns.ids[i] ?? 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { RACE, type LatLng } from '@flagpost/contracts';
-import { aLiveCar } from '../../../testing/race.js';
-import { createFieldWatch } from './field-watch.js';
+import { aLiveCar } from '../../../testing/race-data.js';
+import { createFieldMonitor } from './field-monitor.js';
 
 const boxes: LatLng[] = [
   { lat: 44.5, lng: 8 },
@@ -14,7 +14,7 @@ const onTrack = { lat: 44.6, lng: 8.3 };
 const AT = 2_000_000;
 
 const watching = (area: readonly LatLng[] | null | undefined = boxes) => {
-  const field = createFieldWatch(() => area);
+  const field = createFieldMonitor(() => area);
   field.look(
     [1, 2, 3].map((id) => aLiveCar(id)),
     AT,
@@ -45,7 +45,7 @@ describe('a car that stops', () => {
 
   it('is judged when the boxes are known', () => {
     const known: { boxes?: LatLng[] } = {};
-    const field = createFieldWatch(() => known.boxes);
+    const field = createFieldMonitor(() => known.boxes);
     expect(field.look([stopped(1, onTrack)], AT, true)).toBeNull();
     known.boxes = boxes;
     expect(field.look([stopped(1, onTrack)], AT, false)).toMatchObject({ stood: [1] });
@@ -59,7 +59,7 @@ describe('a car that stops', () => {
   });
 
   it('is not told of one that has been silent all along, until it is heard', () => {
-    const field = createFieldWatch(() => boxes);
+    const field = createFieldMonitor(() => boxes);
     const silent = { ...stopped(1, onTrack), offline: true };
     expect(field.look([silent], AT, true)).toMatchObject({ stood: [] });
     expect(field.look([{ ...silent, offline: false }], AT, false)).toMatchObject({ stood: [1], heard: [1] });
@@ -89,7 +89,7 @@ describe('a car that falls silent', () => {
   });
 
   it('is told by a snapshot with the time at which it became so, the oldest first', () => {
-    const field = createFieldWatch(() => boxes);
+    const field = createFieldMonitor(() => boxes);
     const receivedAt = AT - 60_000;
     const cars = [
       aLiveCar(1, { offline: true, receivedAt: receivedAt + 5_000 }),
@@ -103,7 +103,7 @@ describe('a car that falls silent', () => {
   });
 
   it('is not one that was never heard', () => {
-    const field = createFieldWatch(() => boxes);
+    const field = createFieldMonitor(() => boxes);
     const never = aLiveCar(1, { offline: true, receivedAt: null, lat: null, lng: null });
     expect(field.look([never, aLiveCar(2)], AT, true)).toBeNull();
     expect(field.look([aLiveCar(1)], AT, false)).toMatchObject({ heard: [1], heardCount: 2 });
