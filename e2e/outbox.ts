@@ -21,7 +21,8 @@ const unquoted = (text: string): string =>
 /** What lies in the outbox, the oldest first. */
 export const outboxOf = async (dataDir: string): Promise<readonly OutboxMail[]> => {
   const folder = join(dataDir, 'outbox');
-  const names = (await readdir(folder).catch(() => [])).toSorted();
+  // A mail that is being written has another name until it is whole.
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
   return Promise.all(
     names.map(async (name) => {
       const mail = await readFile(join(folder, name), 'utf8');
