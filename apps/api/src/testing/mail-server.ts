@@ -5,6 +5,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface TakenMail {
   readonly to: string;
   readonly text: string;
+  /** Whether it came over TLS. */
+  readonly isEncrypted: boolean;
 }
 
 /** What the server does with a recipient, or with the text of a mail to them. */
@@ -47,7 +49,7 @@ export const startMailServer = async (
       const code = rules.address?.(address) ?? null;
       done(code === null ? null : refusal(code));
     },
-    onData(stream, { envelope }, done) {
+    onData(stream, { envelope, secure }, done) {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
@@ -57,7 +59,7 @@ export const startMailServer = async (
           done(refusal(answer));
           return;
         }
-        taken.push({ to, text: Buffer.concat(parts).toString() });
+        taken.push({ to, text: Buffer.concat(parts).toString(), isEncrypted: secure });
         if (answer === null) {
           done();
           return;
@@ -70,7 +72,7 @@ export const startMailServer = async (
   server.on('error', () => undefined); // a connection that ended early
   await once(server.listen(port, '127.0.0.1'), 'listening');
   return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    url: `${options.secure === true ? 'smtps' : 'smtp'}://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     taken,
     rules,
     connections: () => connections,
