@@ -10,6 +10,7 @@ import {
   FACTS_GROUP,
   ID_KINDS,
   importColumns,
+  importProgress,
   projections,
   REACTION_NAMES,
   SECRET_IN_USE,
@@ -114,7 +115,7 @@ const names = async () => ({
   checkpoints: {
     projections: projections.map(({ name }) => name),
     reactions: Object.values(REACTION_NAMES),
-    records: [DEMO_ACCOUNTS_MARKED, SECRET_IN_USE, importColumns(1), MOVE_CHECKPOINT],
+    records: [DEMO_ACCOUNTS_MARKED, SECRET_IN_USE, importColumns(1), importProgress(1), MOVE_CHECKPOINT],
   },
   leases: [SINGLETON_JOBS_LEASE, mutexLease(1)],
   sequences: [...ID_KINDS, ACCOUNT_CHANGES],

@@ -31,6 +31,9 @@ export const SECRET_IN_USE = 'jwt secret in use';
 /** Checkpoint with what an institution chose for the columns of its lists. */
 export const importColumns = (clubId: number): string => `import columns ${clubId}`;
 
+/** Checkpoint with how far the import into an event is. */
+export const importProgress = (eventId: number): string => `import progress ${eventId}`;
+
 /** Secrets that the program draws for itself, kept with the credentials. */
 export const SECRET_NAMES = {
   accessTokens: 'jwt',

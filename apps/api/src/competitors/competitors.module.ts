@@ -3,7 +3,6 @@ import { CategoriesController } from './categories.controller.js';
 import { CompetitorsController } from './competitors.controller.js';
 import { DriversController } from './drivers.controller.js';
 import { ImportController } from './import/import.controller.js';
-import { ImportProgress } from './import/import-progress.js';
 import { DriveController } from './drive.controller.js';
 import { Drive } from './drive.js';
 import { InvitationsController } from './invitations.controller.js';
@@ -20,6 +19,6 @@ import { SendingController } from './sending.controller.js';
     InvitationsController,
     SendingController,
   ],
-  providers: [Drive, ImportProgress],
+  providers: [Drive],
 })
 export class CompetitorsModule {}

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { TOPICS, type FlagAnswer, type InvitationDriverAnswer } from '@flagpost/contracts';
+import {
+  TOPICS,
+  type FlagAnswer,
+  type ImportProgressAnswer,
+  type InvitationDriverAnswer,
+} from '@flagpost/contracts';
 import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { until } from '@flagpost/testing';
@@ -113,6 +118,29 @@ describe('two apis on the same stores', () => {
     };
     const accounts = await Promise.all([one, other].map(({ api }) => api.accounts.ensure(account)));
     expect(new Set(accounts).size).toBe(1);
+  });
+
+  it('tell how far an import is, whichever carries it out', async () => {
+    const race = await publishedRace(one);
+    const rows = Array.from({ length: 300 }, (_, index) => `c${index}@example.org,A,B,0+,WRC`);
+    const list = ['Email,Name,Surname,Blood type,Category', ...rows].join('\n');
+    const planner = (instance: Instance) => instance.as({ roles: ['planner'], clubId: race.clubId });
+    const progress = async (instance: Instance) =>
+      (await planner(instance).get(`/commonServices/importProgress/${race.eventId}`))
+        .body as ImportProgressAnswer;
+    const upload = planner(other).upload('/commonServices/uploadInvitations');
+    void upload.field('EventId', String(race.eventId)).attach('file', Buffer.from(list), 'list.csv');
+    const importing = upload.then(({ status }) => status);
+    const seen = await until('rows that are done', async () => {
+      const found = await progress(one);
+      return found.done > 0 ? found : undefined;
+    });
+    expect(seen.total).toBe(300);
+    expect(await importing).toBe(201);
+    expect([await progress(one), await progress(other)]).toEqual([
+      { done: 0, total: 0 },
+      { done: 0, total: 0 },
+    ]);
   });
 
   it('add a competitor to a category once, however they are asked', async () => {

@@ -1,24 +1,45 @@
-import { Injectable } from '@nestjs/common';
 import type { ImportProgressAnswer } from '@flagpost/contracts';
+import type { ApiParts } from '../../parts.js';
+import { importProgress } from '../../stored-names.js';
 
-/** How far the imports under way in this process are, by event. */
-@Injectable()
-export class ImportProgress {
-  private readonly underWay = new Map<number, ImportProgressAnswer>();
+/** How far the import into an event is. It is kept in the records, as any api may be asked for it. */
 
-  of(eventId: number): ImportProgressAnswer {
-    return this.underWay.get(eventId) ?? { done: 0, total: 0 };
-  }
+const NONE: ImportProgressAnswer = { done: 0, total: 0 };
+/** Of all rows: progress is stored when as many more are done. */
+const STEP = 0.01;
 
-  start(eventId: number, total: number): { add(rows: number): void; end(): void } {
-    let done = 0;
-    this.underWay.set(eventId, { done, total });
-    return {
-      add: (rows) => {
-        done += rows;
-        this.underWay.set(eventId, { done, total });
-      },
-      end: () => void this.underWay.delete(eventId),
-    };
-  }
+type Parts = Pick<ApiParts, 'records'>;
+
+export const readImportProgress = async (
+  { records }: Parts,
+  eventId: number,
+): Promise<ImportProgressAnswer> => {
+  const kept = await records.checkpoints.load(importProgress(eventId));
+  return kept === null ? NONE : (JSON.parse(kept) as ImportProgressAnswer);
+};
+
+export interface StartedImport {
+  add(rows: number): Promise<void>;
+  end(): Promise<void>;
 }
+
+export const startImportProgress = async (
+  { records }: Parts,
+  eventId: number,
+  total: number,
+): Promise<StartedImport> => {
+  const store = (progress: ImportProgressAnswer): Promise<void> =>
+    records.checkpoints.save(importProgress(eventId), JSON.stringify(progress));
+  let done = 0;
+  let stored = 0;
+  await store({ done, total });
+  return {
+    async add(rows) {
+      done += rows;
+      if (done - stored < total * STEP) return;
+      stored = done;
+      await store({ done, total });
+    },
+    end: () => store(NONE),
+  };
+};

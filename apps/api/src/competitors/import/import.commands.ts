@@ -7,8 +7,8 @@ import { clubReads } from '../../views/clubs.projection.js';
 import { eventReads, type EventDocument } from '../../views/events.projection.js';
 import { perAddress } from '../../command-parts/staff-invitations.js';
 import { personOf } from '../../competitors/competitor-people.js';
-import { ImportProgress } from './import-progress.js';
 import { enteredOf } from '../../competitors/invitations.commands.js';
+import { startImportProgress } from './import-progress.js';
 import { openJudge, type Accepted, type JudgedRow } from './judge-rows.js';
 import { ImportRefusedError } from '../../http/import-refused.js';
 import type { FileRow, Values } from './file-rows.js';
@@ -110,7 +110,7 @@ const storeList = async (
   clubId: number,
   tools: Tools,
 ): Promise<readonly JudgedRow[]> => {
-  const { parts, caller, runExclusive, get } = tools;
+  const { parts, caller, runExclusive } = tools;
   const judge = await openJudge(parts, event, { actor: caller.actor, clubId }, fill);
   const judged = new Map((await judge.judge(rows)).map((one) => [one.row, one]));
   const faults = [...judged.values()].flatMap(({ row, refusal }) =>
@@ -120,7 +120,7 @@ const storeList = async (
 
   const byNumber = new Map(rows.map((row) => [row.row, row]));
   const wanted = [...judged.values()].filter(({ fate }) => fate === 'new' || fate === 'changed');
-  const progress = event === null ? null : get(ImportProgress).start(event.eventId, wanted.length);
+  const progress = event === null ? null : await startImportProgress(parts, event.eventId, wanted.length);
   try {
     for (const batch of batches(wanted)) {
       await runExclusive(
@@ -139,11 +139,11 @@ const storeList = async (
           for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
         },
       );
-      progress?.add(batch.length);
+      await progress?.add(batch.length);
       await nextTurn();
     }
   } finally {
-    progress?.end();
+    await progress?.end();
   }
   return [...judged.values()];
 };

@@ -22,7 +22,7 @@ import { parseBody } from '../../http/validation-error.js';
 import { PARTS, type ApiParts } from '../../parts.js';
 import { readFile, type ReadFile } from './file-rows.js';
 import { importCompetitors, importDrivers } from './import.commands.js';
-import { ImportProgress } from './import-progress.js';
+import { readImportProgress } from './import-progress.js';
 import { openJudge, type JudgedRow } from './judge-rows.js';
 import { ImportRefusedError, refusalText } from '../../http/import-refused.js';
 import { rememberColumns, rememberedColumns } from './remembered-columns.js';
@@ -89,7 +89,6 @@ export class ImportController {
   constructor(
     @Inject(PARTS) private readonly parts: ApiParts,
     private readonly commands: CommandBus,
-    @Inject(ImportProgress) private readonly progress: ImportProgress,
   ) {}
 
   /** Competitors of an event. */
@@ -118,11 +117,11 @@ export class ImportController {
     return this.carryOut(request, form, null, caller.actor?.clubId ?? form.ClubId ?? 0, caller);
   }
 
-  /** Of the import into this event that is under way in the process that is asked. */
+  /** Of the import into this event that is under way, whichever api carries it out. */
   @Get('importProgress/:eventId')
   @Allow('competitors.read', eventInPath('eventId'))
-  importProgress(@IdParam('eventId') eventId: number): ImportProgressAnswer {
-    return this.progress.of(eventId);
+  importProgress(@IdParam('eventId') eventId: number): Promise<ImportProgressAnswer> {
+    return readImportProgress(this.parts, eventId);
   }
 
   private async carryOut(
