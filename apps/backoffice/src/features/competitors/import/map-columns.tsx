@@ -71,10 +71,13 @@ export const MapColumns = ({
       <ul className="import-columns">
         {columns.map(({ header, samples }, column) => {
           const name = header === '' ? words.column(column + 1) : header;
+          const shown = samples.filter((sample) => sample !== '').join(' · ');
           return (
             <li key={column}>
               <label htmlFor={`${id}-${column}`}>{name}</label>
-              <span className="import-samples">{samples.filter((sample) => sample !== '').join(' · ')}</span>
+              <span className="import-samples" title={shown}>
+                {shown}
+              </span>
               <select
                 id={`${id}-${column}`}
                 className="p-inputtext p-component"
