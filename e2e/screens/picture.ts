@@ -19,7 +19,7 @@ export const send = (on: Page | Locator): Promise<void> =>
   on.locator('.form [type=submit]').click({ force: true });
 
 /** Sizes and themes take effect in the next frames. */
-const drawn = (page: Page): Promise<unknown> =>
+export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     await document.fonts.ready;
     for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);

@@ -16,13 +16,19 @@ export const PHONE: Size = { width: 390, height: 844 };
 export const TABLET: Size = { width: 1023, height: 768 };
 export const SIZES: readonly Size[] = [DESK, PHONE];
 
-/** Where the picture of a state is kept. */
-export const picturePath = (state: string, { width, height }: Size): string =>
-  fileURLToPath(new URL(`../../docs/screens/${state}-${width}x${height}.png`, import.meta.url));
+/** Pictures that are looked at and not kept go to the results of the run. */
+export type Folder = 'docs/screens' | 'test-results/screens';
+
+/** The file of the picture of a state. */
+export const picturePath = (
+  state: string,
+  { width, height }: Size,
+  folder: Folder = 'docs/screens',
+): string => fileURLToPath(new URL(`../../${folder}/${state}-${width}x${height}.png`, import.meta.url));
 
 /** Keeps what the window shows now. Screens have few colours: a palette of them is a third of the file. */
-export const keepPicture = async (page: Page, state: string, size: Size): Promise<void> => {
-  const path = picturePath(state, size);
+export const keepPicture = async (page: Page, state: string, size: Size, folder?: Folder): Promise<void> => {
+  const path = picturePath(state, size, folder);
   await mkdir(dirname(path), { recursive: true });
   await sharp(await page.screenshot())
     .png({ palette: true, colours: 32, dither: 0, effort: 10, compressionLevel: 9 })
