@@ -17,7 +17,7 @@ export const accountsOf = (harness: Harness) => {
     harness.with(null).post('/auth/login', { email, password });
   const add = (
     email: string,
-    role: RoleName,
+    role: RoleName | readonly RoleName[],
     clubId: number | null,
     temporaryPassword = false,
   ): Promise<number> =>
@@ -26,7 +26,7 @@ export const accountsOf = (harness: Harness) => {
       password: PASSWORD,
       name: 'Ada',
       surname: 'Rossi',
-      roles: [ROLES[role]],
+      roles: [role].flat().map((name) => ROLES[name]),
       clubId,
       temporaryPassword,
     });

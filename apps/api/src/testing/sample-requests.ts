@@ -251,7 +251,11 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: '/events',
     body: eventBody(await categoryOf(scene, about), { CluId: scene.race.clubId }),
   }),
-  'PUT /events/{id}': ({ race }) => ({ path: `/events/${race.eventId}`, body: eventBody(race.categoryId) }),
+  // Not the event of the scene: what another request needs of it is not to be edited away.
+  'PUT /events/{id}': async (scene) => ({
+    path: `/events/${await scene.event()}`,
+    body: eventBody(scene.race.categoryId),
+  }),
   'PUT /events/postpone/{id}': async (scene) => ({
     path: `/events/postpone/${await scene.event({ Start: iso(NOW + 1_800_000), Finish: iso(NOW + 3_600_000) })}`,
     body: postponeBody(),

@@ -37,7 +37,11 @@ export interface Scene {
   readonly colleague: Holder;
   /** A number that was not given before. */
   readonly next: () => number;
-  readonly account: (role: RoleName, clubId: number | null, temporaryPassword?: boolean) => Promise<Holder>;
+  readonly account: (
+    role: RoleName | readonly RoleName[],
+    clubId: number | null,
+    temporaryPassword?: boolean,
+  ) => Promise<Holder>;
   /** Somebody who was added to the club by its planner. */
   staff(): Promise<Holder>;
   /** A competitor who has no other event. */
@@ -84,7 +88,7 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
 
   const { add } = accountsOf(harness);
   const account: Scene['account'] = async (role, clubId, temporaryPassword) => {
-    const email = `${role}${next()}@example.org`;
+    const email = `${[role].flat().join('-')}${next()}@example.org`;
     return { email, clubId, userId: await add(email, role, clubId, temporaryPassword) };
   };
 

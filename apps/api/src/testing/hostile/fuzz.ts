@@ -1,4 +1,6 @@
+import { IMPORT_FIELDS, uploadInvitationsForm } from '@flagpost/contracts';
 import { seededRandom, type Outcome, type Random } from '@flagpost/testing/simulation';
+import type { SampleRequest } from '../sample-requests.js';
 import type { Operation, Schema } from './operations.js';
 import { lineOf, openStage, type Shot, type Somebody, type Stage } from './stage.js';
 import { HOSTILE_HEADERS, HOSTILE_SEGMENTS, HOSTILE_VALUES } from './values.js';
@@ -117,13 +119,73 @@ const bytesFrom = (random: Random, body: string): string => {
   ]);
 };
 
+const FORM_VALUES = ['true', 'false', 'all', 'good', 'utf-8', 'windows-1252', '[]', '{}', '[null]', '0', ''];
+const FILE_NAMES = [
+  'list.csv',
+  'list.tsv',
+  'list.xlsx',
+  'me.png',
+  '../list.csv',
+  'list',
+  '\u202evsc.exe',
+  '',
+];
+const FILE_HEADS = ['\ufeff', 'PK\u0003\u0004', '%PDF-1.7', 'sep=;\n', 'a,b\n\n', '\u0000'];
+
+const formValueFrom = (random: Random): string => {
+  if (random.chance(0.5)) return random.pick(FORM_VALUES);
+  const value = random.chance(0.5)
+    ? random.pick(HOSTILE_VALUES)
+    : random.chance(0.5)
+      ? Array.from({ length: random.between(0, 6) }, () => random.pick(IMPORT_FIELDS))
+      : { [random.pick(IMPORT_FIELDS)]: textFrom(random, 20) };
+  return typeof value === 'string' && random.chance(0.5) ? value : JSON.stringify(value);
+};
+
+const fileFrom = (random: Random, file: Buffer): Buffer => {
+  if (random.chance(0.5)) return file;
+  const at = random.between(0, file.length);
+  return random.pick([
+    file.subarray(0, at),
+    Buffer.concat([file.subarray(0, at), Buffer.from(textFrom(random, 20)), file.subarray(at)]),
+    Buffer.concat([Buffer.from(random.pick(FILE_HEADS)), file]),
+    Buffer.concat(Array.from({ length: random.between(2, 20) }, () => file)),
+    Buffer.from(file.toString().replaceAll(',', random.pick([';', '\t', '|', '""', '\n']))),
+    Buffer.from(`${file.toString()}\n=1+1,"${'x'.repeat(random.between(1, 2_000))}`),
+  ]);
+};
+
+/** A form with a file: some of its fields and bytes are others. */
+const formFrom = (
+  random: Random,
+  { fields = {}, fileName }: SampleRequest,
+  file: Buffer,
+): { readonly type: string; readonly body: Buffer } => {
+  const known = random.shuffled(Object.keys(uploadInvitationsForm.shape)).slice(0, random.between(0, 3));
+  const sent = [
+    ...Object.entries(fields).filter(() => random.chance(0.95)),
+    ...known.map((name) => [name, formValueFrom(random)] as const),
+  ];
+  const boundary = 'flagpost-fuzz';
+  const head = (of: string): string => `--${boundary}\r\nContent-Disposition: form-data; name=${of}`;
+  const name = random.chance(0.8) ? (fileName ?? 'me.png') : random.pick(FILE_NAMES);
+  const body = Buffer.concat([
+    ...sent.map(([field, value]) => Buffer.from(`${head(`"${field}"`)}\r\n\r\n${value}\r\n`)),
+    Buffer.from(`${head(`"file"; filename="${name}"`)}\r\nContent-Type: application/octet-stream\r\n\r\n`),
+    fileFrom(random, file),
+    Buffer.from(random.chance(0.95) ? `\r\n--${boundary}--\r\n` : '\r\n'),
+  ]);
+  return { type: `multipart/form-data; boundary=${boundary}`, body };
+};
+
 const shotFrom = async (
   stage: Stage,
   random: Random,
   operation: Operation,
   somebody: Somebody,
 ): Promise<Shot> => {
-  const { path, body, bearer = somebody.bearer } = await stage.sample(operation, somebody);
+  const sample = await stage.sample(operation, somebody);
+  const { path, body, file, bearer = somebody.bearer } = sample;
   const type = random.chance(0.95)
     ? 'application/json'
     : random.pick(['text/plain', 'multipart/form-data', '\t', 'application/json; charset=x']);
@@ -134,6 +196,11 @@ const shotFrom = async (
     ...(random.chance(0.2) ? { 'idempotency-key': `key-${random.between(1, 3)}` } : {}),
   };
   const shot = { method: operation.method, path: pathFrom(random, `/api${path}`), headers };
+  if (file !== undefined) {
+    const form = formFrom(random, sample, file);
+    const typed = random.chance(0.95) ? { ...headers, 'content-type': form.type } : headers;
+    return { ...shot, headers: typed, body: form.body };
+  }
   if (operation.body === null) return shot;
   return { ...shot, body: bytesFrom(random, JSON.stringify(mutated(random, operation.body, body))) };
 };
