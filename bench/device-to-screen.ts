@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createTally, openScreen, startFlagpost, type ScreenOptions } from '@flagpost/race-testing';
+import { createLatencies, openScreen, startFlagpost, type ScreenOptions } from '@flagpost/race-testing';
 import type { Bench } from './frame/bench.ts';
 import { driveCars, enterCars, type Entered } from './load/cars.ts';
 import { connectViewers } from './load/viewers.ts';
@@ -43,8 +43,8 @@ export const bench: Bench = async ({ smoke, sizes, compare }) => {
   const [viewers = 0] = sizes('viewers', [200], [3]);
   const seconds = smoke ? 2 : 8;
   const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
-  const fromDoor = createTally();
-  const fromDevice = createTally();
+  const fromDoor = createLatencies();
+  const fromDevice = createLatencies();
   const hear: ScreenOptions['onFix'] = ({ receivedAt, t }, at) => {
     fromDoor.add(at - (receivedAt ?? NaN));
     fromDevice.add(at - (t ?? NaN));

@@ -14,7 +14,7 @@ import { until } from '@flagpost/testing';
 import { standaloneConfig } from './config.js';
 import { startStandalone, type Standalone } from './standalone.js';
 import { signIn, type Caller } from '@flagpost/race-testing/calls';
-import { readFigures } from '@flagpost/race-testing/metrics-reader';
+import { readMetrics } from '@flagpost/race-testing/metrics-reader';
 import {
   categoryIdsOf,
   enterAndPublish,
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 const scrape = async (): Promise<string> => (await fetch(String(running.metricsUrl))).text();
 
-const figures = (): Promise<Map<string, number>> => readFigures(String(running.metricsUrl));
+const figures = (): Promise<Map<string, number>> => readMetrics(String(running.metricsUrl));
 
 /** Scrapes until every one of these series has grown by so much, at least, since `before`. */
 const grown = (before: ReadonlyMap<string, number>, by: Readonly<Record<string, number>>) =>

@@ -30,7 +30,7 @@ const request = async <T>(
 export const logIn = (url: string, email: string, password: string): Promise<Answer<LoginAnswer>> =>
   request(url, 'POST', '/auth/login', { email, password }, {});
 
-/** @throws where the account may not sign in. */
+/** @throws if the account may not sign in. */
 export const signIn = async (url: string, email: string, password = 'Flagpost1'): Promise<Caller> => {
   const { status, body } = await logIn(url, email, password);
   if (status !== 200) throw new Error(`${email} was answered ${status}: ${JSON.stringify(body)}`);
@@ -45,7 +45,7 @@ export const signIn = async (url: string, email: string, password = 'Flagpost1')
 /** Well before the token ends. */
 export const SIGNED_IN_FOR_MS = SESSION.accessTokenMs / 2;
 
-/** As `signIn`, for longer than a token lasts. */
+/** Like `signIn`, but renews the token before it expires. */
 export const staySignedIn = async (url: string, email: string): Promise<Caller> => {
   let caller = await signIn(url, email);
   let since = Date.now();
@@ -63,7 +63,7 @@ export const staySignedIn = async (url: string, email: string): Promise<Caller> 
   };
 };
 
-/** What a call is answered. @throws where it is refused. */
+/** What a call is answered. @throws if it is refused. */
 export const answered = async <T>(
   caller: Caller,
   method: string,
@@ -77,7 +77,7 @@ export const answered = async <T>(
 
 const CALLS_AT_ONCE = 8;
 
-/** In order, so many at once. */
+/** Runs tasks in order, with limited concurrency. */
 export const each = async <T, R>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<R>,

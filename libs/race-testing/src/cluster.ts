@@ -3,17 +3,17 @@ import { dropKafkaTopics, dropMongoDatabase } from '@flagpost/testing/servers';
 import { PROGRAMS, runTask, startProgram, type Program, type Task } from './process.js';
 
 /**
- * Flagpost as several processes over servers that are there already: apis and telemetry-ingests of a test's own, with
- * names of their own in every server, so that nothing of another installation is touched or seen.
+ * Flagpost as several processes over existing servers: apis and telemetry-ingests of one test, with unique names in
+ * every server, so that other installations are neither changed nor read.
  */
 export interface Cluster {
   readonly apis: readonly Program[];
   readonly ingests: readonly Program[];
-  /** What each of its programs is configured by, for another one beside them. */
+  /** The configuration of its programs, to start another one beside them. */
   readonly environment: Readonly<Record<string, string>>;
   /** Runs another program on the same stores, or against the first api. */
   run(program: ClusterTool, args?: readonly string[]): Task;
-  /** Ends every program, also those that sleep. */
+  /** Ends every program, including suspended ones. */
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface ClusterOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** What programs over these servers are configured by, with names of their own in each of them. */
+/** The configuration of programs over these servers, with unique names in each of them. */
 export const ownPart = (addresses: Addresses) => {
   const name = `flagpost-${randomBytes(4).toString('hex')}`;
   return {
@@ -47,7 +47,7 @@ export const ownPart = (addresses: Addresses) => {
   };
 };
 
-/** The streams stay where EventStoreDB is somebody's: it has no way to drop them all. */
+/** The streams are kept if EventStoreDB is shared: it cannot drop them all. */
 export const dropPart = async (part: ReturnType<typeof ownPart>): Promise<void> => {
   await Promise.allSettled([
     dropMongoDatabase(part.MONGO_URL, part.MONGO_DATABASE),

@@ -8,17 +8,17 @@ import { categoryIdsOf, enterAndPublish, makeEvent, numbered } from './made-even
 import { roundCourse } from './round-course.js';
 
 /**
- * A field of cars that each drive a whole number of laps of a round course at a steady speed, a phone in each, their
- * doors shared out among all telemetry-ingests; a phone whose own does not answer asks the next. What an undisturbed run
- * gives is plain: so many laps, each as long as the course takes at that speed. A car that is through stands there and
- * goes on reporting, until the field is stopped.
+ * A field of cars that each drive a number of laps of a round course at a constant speed, with a phone each. Phones are
+ * spread over all telemetry-ingests; if one does not answer, its phones use the next. The expected result is simple: so
+ * many laps, each with the time for the course at that speed. A car that has finished stays and keeps sending until the
+ * field is stopped.
  */
 export interface Field {
   readonly eventId: number;
   readonly cars: readonly FieldCar[];
-  /** Laps that each car has completed when all is driven. */
+  /** Laps that each car has completed at the end. */
   readonly laps: number;
-  /** Resolves when every fix that was recorded has been stored by a door. */
+  /** Resolves when every recorded fix has been stored by a door. */
   readonly driven: Promise<void>;
   stop(): void;
 }
@@ -26,9 +26,9 @@ export interface Field {
 export interface FieldCar {
   readonly invitationId: number;
   readonly lapTimeMs: number;
-  /** Address of the positions door that its phone asks first, with the car's token. */
+  /** Address of the positions door that its phone tries first, with the car's token. */
   readonly door: string;
-  /** Device times of the fixes that it recorded as it drove, epoch ms. */
+  /** Device times of the fixes recorded while driving, epoch ms. */
   readonly recorded: readonly number[];
 }
 
@@ -48,12 +48,12 @@ const SEND_EVERY_MS = 1_000;
 /** By device time. */
 const STANDING_FIX_EVERY_MS = 5_000;
 const HOUR_MS = 3_600_000;
-/** A path between two fixes is straight, the course is round; and doors stamp whole milliseconds. */
+/** Tolerance: paths between fixes are straight while the course is round, and times are whole milliseconds. */
 const TOLERANCE_MS = 50;
 
 const course = roundCourse(COURSE_M);
 
-/** An event under way with its cars entered and authorised. */
+/** A running event with its cars entered and authorised. */
 const enter = async (planner: Caller, cars: number) => {
   const categoryIds = await categoryIdsOf(planner, ['Field']);
   const now = Date.now();
@@ -73,11 +73,11 @@ export const startField = async ({ cluster, cars: count, laps, speed }: FieldOpt
   const { eventId, entered } = await enter(planner, count);
 
   const speedMps = (index: number): number => FASTEST_MPS - (index % 20) / 2;
-  /** Half a lap more than counts: the last crossing is stated when it lies behind. */
+  /** Half a lap more than counted: a crossing is stated after the car has passed it. */
   const endM = (laps + 0.5) * COURSE_M;
   const longestMs = ((endM + GRID_M) / speedMps(19)) * 1_000;
   const beganReal = Date.now();
-  // Device clocks catch up with the real one by the end: they never run ahead of it.
+  // Device clocks reach real time at the end and never run ahead of it.
   const began = beganReal - longestMs;
 
   const driving = entered.map(({ invitationId, doors }, index) => {
@@ -137,7 +137,7 @@ export const startField = async ({ cluster, cars: count, laps, speed }: FieldOpt
   };
 };
 
-/** What is wrong with the recorded laps of a field, in words; nothing if they are those of an undisturbed run. */
+/** Differences between the recorded laps of a field and the expected ones, as text; empty if there are none. */
 export const lapFaults = async (caller: Caller, { eventId, cars, laps }: Field): Promise<string[]> => {
   const rows = await answered<LapRow[]>(caller, 'GET', `/events/laps/${eventId}`);
   return cars.flatMap(({ invitationId, lapTimeMs }) => {
@@ -151,10 +151,10 @@ export const lapFaults = async (caller: Caller, { eventId, cars, laps }: Field):
   });
 };
 
-/** Reading laps takes a server some work. */
+/** Reading laps is expensive for a server. */
 const LOOK_EVERY_MS = 2_000;
 
-/** What is still wrong with them when the last of them had time to come. A read that fails is repeated. */
+/** The remaining differences once the last laps had time to arrive. A failed read is repeated. */
 export const lastLapFaults = async (caller: Caller, field: Field, deadlineMs: number): Promise<string[]> => {
   let faults = ['no lap was read'];
   await until(

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROGRAMS, startProgram } from './process.js';
 
-/** A Flagpost of a test's own: free port, temporary data, ended with the test. Runs what `npm run build` built. */
+/** A Flagpost for one test: free port, temporary data, stopped with the test. Runs the output of `npm run build`. */
 export interface Flagpost {
   readonly url: string;
   readonly dataDir: string;
-  /** Where it tells its metrics, once it has said so; null where it tells none. */
+  /** The address of its metrics, once printed; null if metrics are off. */
   metricsUrl(): string | null;
-  /** Everything that it printed, in all its runs. */
+  /** Its output, over all runs. */
   output(): string;
   signal(name: NodeJS.Signals): void;
-  /** Ends it as a power cut would, and waits until it is gone. */
+  /** Kills it (like a power failure), and waits until it has exited. */
   kill(): Promise<void>;
-  /** Asks it to end, and waits until it is gone. */
+  /** Shuts it down, and waits until it has exited. */
   stop(): Promise<void>;
-  /** Starts it again on the same data and the same port. */
+  /** Starts it again on the same data and port. */
   restart(environment?: Record<string, string>): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server that a test can cut: what would travel is lost, and neither end is told. */
+/** A connection to a server that a test can cut: traffic is lost, and neither end is notified. */
 export interface Link {
   readonly url: string;
   cut(): void;
-  /** Connections of before are gone; new ones get through. */
+  /** Existing connections are dropped; new ones work. */
   mend(): void;
   remove(): Promise<void>;
 }

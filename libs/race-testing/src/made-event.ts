@@ -16,7 +16,7 @@ import { competitorRequest } from '@flagpost/simulator';
 import { answered, each, type Caller } from './calls.js';
 import type { RoundCourse } from './round-course.js';
 
-/** An event that a test makes through the api, as its planner does. */
+/** An event that a test creates through the api, as a planner. */
 export interface EventToMake {
   readonly name: string;
   /** Epoch ms. */
@@ -45,7 +45,7 @@ export interface Entered {
   readonly doors: DeviceTokenAnswer['doors'];
 }
 
-/** Of the planner's club, made where they are missing. */
+/** Categories of the planner's club, created if missing. */
 export const categoryIdsOf = async (planner: Caller, names: readonly string[]): Promise<number[]> => {
   const { cluId } = await answered<{ cluId: number }>(planner, 'GET', '/users/myClub/');
   const path = `/driverCategories/IdDescriptionByClub/${cluId}`;
@@ -58,7 +58,7 @@ export const categoryIdsOf = async (planner: Caller, names: readonly string[]): 
   });
 };
 
-/** With its course, not published yet. @returns its id */
+/** Creates an unpublished event with its course. @returns its id */
 export const makeEvent = async (planner: Caller, made: EventToMake): Promise<number> => {
   const { name, startsAt, finishesAt, categoryIds, course } = made;
   const event: EventRequest = {
@@ -86,7 +86,7 @@ export const makeEvent = async (planner: Caller, made: EventToMake): Promise<num
   return eventId;
 };
 
-/** Enters one car an entrant, in the categories by turns, and publishes the event. @returns the cars, who all may run */
+/** Enters one car per entrant, cycling through the categories, and publishes the event. @returns the authorised cars */
 export const enterAndPublish = async (
   planner: Caller,
   eventId: number,

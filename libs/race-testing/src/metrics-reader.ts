@@ -1,5 +1,5 @@
-/** What a program tells Prometheus, by series as it is written there. */
-export const readFigures = async (metricsUrl: string): Promise<Map<string, number>> => {
+/** Reads a program's Prometheus metrics, keyed by series. */
+export const readMetrics = async (metricsUrl: string): Promise<Map<string, number>> => {
   const text = await (await fetch(metricsUrl)).text();
   return new Map(
     text
@@ -10,7 +10,7 @@ export const readFigures = async (metricsUrl: string): Promise<Map<string, numbe
 };
 
 /** The values of all series of one metric. */
-export const ofMetric = (figures: ReadonlyMap<string, number>, name: string): number[] =>
-  [...figures].flatMap(([series, value]) =>
+export const valuesOf = (metrics: ReadonlyMap<string, number>, name: string): number[] =>
+  [...metrics].flatMap(([series, value]) =>
     series === name || series.startsWith(`${name}{`) ? [value] : [],
   );

@@ -1,7 +1,7 @@
 import type { LiveCar } from '@flagpost/contracts';
 import type { Viewer } from './viewer.js';
 
-/** What the screen of a viewer has shown since it was opened: by what it was told, and by snapshots after it came back. */
+/** The flags that a viewer has been shown since it connected, by messages and by snapshots after a reconnection. */
 const snapshotsOf = (viewer: Viewer) => viewer.of('SNAPSHOT');
 
 export const shownFlags = (viewer: Viewer): ReadonlySet<number> =>
@@ -10,7 +10,7 @@ export const shownFlags = (viewer: Viewer): ReadonlySet<number> =>
     ...viewer.of('RACE_CONTROL').flatMap((told) => (told.action === 'flagSent' ? [told.flag.FlagId] : [])),
   ]);
 
-/** Cars whose call for help was shown. */
+/** Cars whose SOS was shown. */
 export const shownAlerts = (viewer: Viewer): ReadonlySet<number> =>
   new Set([
     ...snapshotsOf(viewer).flatMap(({ alerts }) => alerts.map(({ InvitationId }) => InvitationId)),
@@ -23,16 +23,16 @@ const shownCars = (viewer: Viewer): readonly LiveCar[] =>
     return type === 'CHANGE_POSITION' && 'cars' in data ? data.cars : [];
   });
 
-/** Cars that were shown with a position received after `since`, epoch ms. */
-export const carsTaken = (viewer: Viewer, since: number): ReadonlySet<number> =>
+/** Cars shown with a position received after `since`, epoch ms. */
+export const carsUpdated = (viewer: Viewer, since: number): ReadonlySet<number> =>
   new Set(
     shownCars(viewer)
       .filter(({ receivedAt }) => (receivedAt ?? 0) > since)
       .map(({ invitationId }) => invitationId),
   );
 
-/** Cars that had been heard, and were shown offline later: which, and the age that its position was shown with. */
-export const fellSilent = (viewer: Viewer): readonly string[] => {
+/** Cars that were online and were later shown offline, with the receive time of their last position. */
+export const wentOffline = (viewer: Viewer): readonly string[] => {
   const heard = new Set<number>();
   const silent = new Set<string>();
   for (const { invitationId, offline, receivedAt } of shownCars(viewer))

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const built = (path: string): string => fileURLToPath(new URL(`../../../apps/${path}`, import.meta.url));
 
-/** Flagpost's programs, as `npm run build` built them. */
+/** Flagpost's programs, as built by `npm run build`. */
 export const PROGRAMS = {
   standalone: built('standalone/dist/main.js'),
   api: built('api/dist/main.js'),
@@ -15,28 +15,28 @@ export const PROGRAMS = {
   simulator: built('simulator/dist/main.js'),
 } as const;
 
-// A test runner's own switches are not its children's.
+// Switches of the test runner must not reach child processes.
 const { NODE_OPTIONS: _options, ...inherited } = process.env;
 
-/** What a program prints of itself is kept this far. */
+/** Output is kept up to this length. */
 const KEPT = 200_000;
 
-/** One of Flagpost's programs as a child process that a test can kill, put to sleep and start again. */
+/** One of Flagpost's programs as a child process that a test can kill, suspend and restart. */
 export interface Program {
   readonly name: string;
   readonly url: string;
-  /** Everything that it and its former runs printed, the newest part. */
+  /** The output of all its runs, the newest part. */
   output(): string;
   running(): boolean;
-  /** Ends it as a power cut would, and waits until it is gone. */
+  /** Kills it (like a power failure), and waits until it has exited. */
   kill(): Promise<void>;
-  /** Stops it in its tracks (SIGSTOP), as a machine that sleeps; it goes on by `wake`. */
+  /** Suspends it (SIGSTOP); `wake` resumes it. */
   sleep(): void;
   wake(): void;
   signal(name: NodeJS.Signals): void;
-  /** Starts it again on the same port, this time with other settings beside its own; resolves when it is ready. */
+  /** Restarts it on the same port, optionally with additional settings; resolves when it is ready. */
   start(others?: Readonly<Record<string, string>>): Promise<void>;
-  /** Asks it to end (SIGTERM) and waits. */
+  /** Shuts it down (SIGTERM) and waits. */
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface ProgramOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What each prints when it is ready. */
+/** The line that each program prints when it is ready. */
 const READY = /ready at (http:\/\/\S+)/;
 const LATEST_STOP_MS = 20_000;
 
@@ -109,11 +109,11 @@ export const startProgram = async ({ name, file, environment }: ProgramOptions):
   };
 };
 
-/** A program that does its work and ends. */
+/** A program that runs to its end. */
 export interface Task {
   output(): string;
   readonly ended: Promise<{ code: number | null; output: string }>;
-  /** Ends it where it has not ended. */
+  /** Kills it if it is still running. */
   kill(): void;
 }
 

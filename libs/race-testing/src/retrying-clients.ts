@@ -7,37 +7,37 @@ import type { Cluster } from './cluster.js';
 import type { Field, FieldCar } from './field.js';
 
 /**
- * Directors who send flags through every api, and drivers who confirm them and call for help: each repeats the same,
- * under the same key, until it is acknowledged, and keeps what was answered meanwhile.
+ * Directors that send flags through every api, and drivers that confirm them and send an SOS. Each repeats a request
+ * under the same key until it is acknowledged, and records all answers.
  */
-export interface Insistent {
-  /** What directors were answered by the apis, and drivers by the doors. */
+export interface RetryingClients {
+  /** The answers of the apis to directors, and of the doors to drivers. */
   readonly answers: { readonly directors: readonly Answer[]; readonly drivers: readonly Answer[] };
-  /** Flags that an api has acknowledged. */
+  /** Flags acknowledged by an api. */
   readonly flags: readonly { readonly FlagId: number; readonly InvitationId: number }[];
-  /** Confirmations that a door has acknowledged; each is of a flag above. */
+  /** Confirmations acknowledged by a door; each is of a flag above. */
   readonly confirmed: readonly { readonly FlagId: number; readonly InvitationId: number }[];
-  /** Cars whose call for help a door has acknowledged. */
+  /** Cars whose SOS a door has acknowledged. */
   readonly helped: ReadonlySet<number>;
   /** Resolves when a door has acknowledged it. */
   callForHelp(car: FieldCar): Promise<void>;
-  /** No new flags; resolves when all that was begun is acknowledged. */
+  /** Sends no new flags; resolves when every request is acknowledged. */
   finish(): Promise<void>;
 }
 
 export interface Answer {
-  /** Who answered: the origin of its address. */
+  /** The origin of the server's address. */
   readonly from: string;
-  /** When it was asked and when it answered, epoch ms. */
+  /** Time of the request and of its answer, epoch ms. */
   readonly askedAt: number;
   readonly at: number;
   readonly what: string;
 }
 
-/** What an answer is where it could not be stored, and tells when to come again. */
+/** The outcome of a request that could not be stored and may be retried later. */
 export const LATER = '503, again later';
 
-/** What one program was heard to answer, each once, to those who asked and were answered within this span. */
+/** The distinct answers of one server to requests made and answered within this span. */
 export const said = (answers: readonly Answer[], from: string, since: number, until: number): string[] => [
   ...new Set(
     answers
@@ -47,10 +47,10 @@ export const said = (answers: readonly Answer[], from: string, since: number, un
 ];
 
 const EVERY_MS = 1_000;
-const PATIENCE_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
-/** @throws where the answer is neither an acknowledgement nor a request to come again. */
-const insist = async (
+/** @throws if the answer is neither an acknowledgement nor a request to retry. */
+const sendUntilAcknowledged = async (
   answers: Answer[],
   url: string,
   request: RequestInit,
@@ -60,7 +60,7 @@ const insist = async (
   let isRefused = false;
   const ask = async (): Promise<string> => {
     const askedAt = Date.now();
-    const sent = { ...request, signal: AbortSignal.timeout(PATIENCE_MS) };
+    const sent = { ...request, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) };
     const response = await fetch(url, sent).catch(() => null);
     const body = (await response?.text()) ?? '';
     retryAfterS = Number(response?.headers.get('retry-after') ?? 0);
@@ -75,7 +75,11 @@ const insist = async (
   return retry({ retryIf: () => !isRefused, backoff }, ask);
 };
 
-export const startInsisting = (cluster: Cluster, { eventId, cars }: Field, token: string): Insistent => {
+export const startRetryingClients = (
+  cluster: Cluster,
+  { eventId, cars }: Field,
+  token: string,
+): RetryingClients => {
   const answers = { directors: [] as Answer[], drivers: [] as Answer[] };
   const flags: { FlagId: number; InvitationId: number }[] = [];
   const confirmed: { FlagId: number; InvitationId: number }[] = [];
@@ -83,13 +87,18 @@ export const startInsisting = (cluster: Cluster, { eventId, cars }: Field, token
   const underWay: Promise<void>[] = [];
   const begin = (work: Promise<void>): void => {
     underWay.push(work);
-    work.catch(() => undefined); // told by finish
+    work.catch(() => undefined); // reported by finish
   };
   let over = false;
 
   const signal = async ({ door }: FieldCar, what: Signal): Promise<void> => {
     const body = JSON.stringify(what);
-    await insist(answers.drivers, door.replace('/positions/', '/signals/'), { method: 'POST', body }, 200);
+    await sendUntilAcknowledged(
+      answers.drivers,
+      door.replace('/positions/', '/signals/'),
+      { method: 'POST', body },
+      200,
+    );
   };
   const sendFlag = async (url: string, { invitationId: InvitationId }: FieldCar): Promise<number> => {
     const order = { StateId: FLAGS.yellow, EventId: eventId, InvitationsSelected: [InvitationId] };
@@ -100,7 +109,7 @@ export const startInsisting = (cluster: Cluster, { eventId, cars }: Field, token
     };
     const request = { method: 'POST', headers, body: JSON.stringify(order) };
     const { FlagId } = JSON.parse(
-      await insist(answers.directors, `${url}/api/flagRecords`, request, 201),
+      await sendUntilAcknowledged(answers.directors, `${url}/api/flagRecords`, request, 201),
     ) as FlagAnswer;
     flags.push({ FlagId, InvitationId });
     return FlagId;

@@ -1,15 +1,15 @@
 import { MAP_DEFAULT, type LatLng } from '@flagpost/contracts';
 import { localPlane } from '@flagpost/telemetry';
 
-/** A circle around the map's default centre, driven clockwise; its finish line lies in the north. */
+/** A circle around the map's default centre, driven clockwise, with the finish line in the north. */
 export interface RoundCourse {
   readonly lengthM: number;
   readonly line: LatLng;
-  /** So many metres beyond the line, laps included. */
+  /** The position so many metres beyond the line, laps included. */
   placeAt(metres: number): LatLng;
   /** Degrees clockwise from north. */
   headingAt(metres: number): number;
-  /** Closed. */
+  /** Closed ring. */
   readonly drawn: LatLng[];
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@flagpost/contracts';
 import { decodeFrame } from '@flagpost/telemetry';
 
-/** A live map without the map: it decodes what it gets, keeps none of it, and comes back where it was cut off. */
+/** A live map client without a map: decodes messages, stores none of them, and reconnects. */
 export interface Screen {
   leave(): void;
 }
@@ -18,11 +18,11 @@ export interface ScreenOptions {
   readonly url: string;
   readonly accessToken: string;
   readonly eventId: number;
-  /** Told of each new fix of a car once it is decoded, with the time, epoch ms. */
+  /** Called with each new fix of a car after decoding, with the time, epoch ms. */
   readonly onFix: (car: LiveCar, at: number) => void;
 }
 
-/** Resolves when it watches. @throws where it is not let in. */
+/** Resolves once it is connected. @throws if it is refused. */
 export const openScreen = async ({ url, accessToken, eventId, onFix }: ScreenOptions): Promise<Screen> => {
   const socket = io(url, { auth: { accessToken }, transports: ['websocket'], forceNew: true });
   const known = new Map<number, number>();
@@ -53,7 +53,7 @@ export const openScreen = async ({ url, accessToken, eventId, onFix }: ScreenOpt
   let isHere = true;
   socket.on('connect', () => void join().catch(() => undefined));
   socket.on('disconnect', (reason) => {
-    // After any other reason the library comes back by itself.
+    // After any other reason the library reconnects by itself.
     if (isHere && reason === 'io server disconnect')
       setTimeout(() => isHere && socket.connect(), SOCKET_RECONNECT_MS);
   });

@@ -6,8 +6,8 @@ import { categoryIdsOf, enterAndPublish, makeEvent, numbered, type Entrant } fro
 import { roundCourse } from './round-course.js';
 
 /**
- * A race that a test conducts: its cars drive laps of a round course through the public doors, at a multiple of real
- * time, and do what the script tells them. Nothing happens by chance.
+ * A race controlled by a test: its cars drive laps of a round course through the public doors, at a multiple of real
+ * time, and follow a script. Nothing is random.
  */
 export interface ScriptedRace {
   readonly eventId: number;
@@ -22,15 +22,15 @@ export interface ScriptedCar {
   readonly carNumber: string;
   readonly invitationId: number;
   readonly category: string;
-  /** Of a lap that it does not stand in. */
+  /** The time of a lap without a stop. */
   readonly lapTimeMs: number;
-  /** Whether it neither stood nor was out of reach between two instants of device time: such a lap takes `lapTimeMs`. */
+  /** Whether the car neither stopped nor was offline between two instants of device time: such a lap takes `lapTimeMs`. */
   wasSteady(fromMs: number, toMs: number): boolean;
-  /** It stays where it is, and says so. */
+  /** It stops, and keeps sending. */
   stands: boolean;
-  /** It is out of reach: what it sees is lost. */
+  /** It is out of reach: its fixes are lost. */
   isSilent: boolean;
-  /** Its driver confirms every flag as soon as it arrives. */
+  /** Its driver confirms every flag on arrival. */
   confirms: boolean;
   say(type: 'sos' | 'sosCleared'): void;
 }
@@ -42,9 +42,9 @@ export interface ScriptedRaceOptions {
   readonly cars: number;
   /** From 0. */
   readonly entrant?: (index: number) => Entrant;
-  /** Metres from one car on the grid to the next; where there are many, less. */
+  /** Metres between cars on the grid; less if there are many. */
   readonly gridGapM?: number;
-  /** Cars take them in turn. */
+  /** Assigned to cars in rotation. */
   readonly categories: readonly string[];
   /** Seconds of the race in one real second. */
   readonly speed: number;
@@ -56,13 +56,13 @@ export interface ScriptedRaceOptions {
 const NAME = 'Scripted race';
 const PLANNER = 'planner@flagpost.demo';
 const COURSE_M = 6_000;
-/** Of the first car; every other one is slower than the one before it. */
+/** Of the first car; each following one is slower. */
 const FASTEST_KPH = 150;
 const GRID_GAP_M = 20;
 const FIX_EVERY_MS = 1_000;
 const SEND_EVERY_MS = 200;
 const CONFIRM_EVERY_MS = 500;
-/** A script is over by then: device time begins so far back that it stays behind the clock until then. */
+/** Time limit of a script: device time begins this far in the past, so that it stays behind real time. */
 const SCRIPT_MS = 30 * 60_000;
 
 const course = roundCourse(COURSE_M);
@@ -101,7 +101,7 @@ const prepare = async (
 };
 
 interface Driven extends ScriptedCar {
-  /** Device times of the fixes at which it stood or was out of reach. */
+  /** Device times of the fixes while it was stopped or out of reach. */
   readonly disturbedAt: number[];
   readonly phone: Phone;
   readonly speedKph: number;
@@ -110,7 +110,7 @@ interface Driven extends ScriptedCar {
   nextAt: number;
 }
 
-/** Records what is due until `t`. */
+/** Records the fixes due until `t`. */
 const drive = (car: Driven, t: number): void => {
   for (; car.nextAt <= t; car.nextAt += FIX_EVERY_MS) {
     if (car.stands || car.isSilent) car.disturbedAt.push(car.nextAt);
@@ -121,7 +121,7 @@ const drive = (car: Driven, t: number): void => {
   }
 };
 
-/** Makes and publishes an event under way, with its cars on the grid, and lets them go. */
+/** Creates and publishes a running event with its cars on the grid, and starts them. */
 export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<ScriptedRace> => {
   const { url, speed, entrant = numbered, gridGapM = GRID_GAP_M } = options;
   const planner = await staySignedIn(url, PLANNER);
@@ -185,7 +185,7 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
         car.phone.flush();
       }
     }),
-    // A server that a test has ended is asked again.
+    // Retried, as the test may have stopped the server.
     systemScheduler.every(CONFIRM_EVERY_MS, () => void confirm().catch(() => undefined)),
   ];
   return {

@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import { SOCKET_CHANNEL, SOCKET_JOIN, type SocketAck, type SocketMessage } from '@flagpost/contracts';
 
-/** Somebody who watches an event by the socket of one api, from its snapshot on. */
+/** A viewer of an event on the socket of one api, starting with its snapshot. */
 export interface Viewer {
   readonly messages: readonly SocketMessage[];
   of<T extends SocketMessage['type']>(type: T): Extract<SocketMessage, { type: T }>['data'][];
@@ -21,7 +21,7 @@ export const watch = async (url: string, accessToken: string, eventId: number): 
     socket.once('connect_error', reject);
   });
   await join();
-  // A connection that was lost comes back by itself, and watches again.
+  // A lost connection is restored by the library, and subscribes again.
   socket.on('connect', () => void join().catch(() => undefined));
   return {
     messages,

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What a proxy on the way to a server makes of WebSockets: `refuse` answers the upgrade with 400, `kill` ends each soon. */
+/** How a proxy handles WebSockets: `refuse` answers the upgrade with 400, `kill` ends each soon. */
 export type Meddling = 'none' | 'refuse' | 'kill';
 
 export interface WebSocketProxy {
   readonly url: string;
-  /** WebSockets that are open end with it. */
+  /** Closes open WebSockets too. */
   meddle(how: Meddling): void;
-  /** WebSockets that were asked for so far. */
+  /** Upgrade requests so far. */
   asked(): number;
   remove(): Promise<void>;
 }
 
 const UPGRADE = /^GET \/socket\.io\/\S*transport=websocket/;
 const REFUSAL = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
-/** After the upgrade was answered and the first messages went through. */
+/** After the upgrade was answered and the first messages have passed. */
 const KILLED_AFTER_MS = 300;
 
 export const openWebSocketProxy = async (to: string): Promise<WebSocketProxy> => {
@@ -33,7 +33,7 @@ export const openWebSocketProxy = async (to: string): Promise<WebSocketProxy> =>
     });
     end.on('error', () => undefined);
   };
-  /** A browser asks for a WebSocket on a connection of its own: the first bytes tell. */
+  /** A browser opens a separate connection for a WebSocket, recognized by its first bytes. */
   const begin = (near: Socket, first: Buffer): void => {
     const isWebSocket = UPGRADE.test(first.toString('latin1'));
     if (isWebSocket) {

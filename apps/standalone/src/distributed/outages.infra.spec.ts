@@ -12,8 +12,13 @@ import { until } from '@flagpost/testing';
 import { signIn, type Caller } from '@flagpost/race-testing/calls';
 import { startCluster, type Cluster } from '@flagpost/race-testing/cluster';
 import { lapFaults, startField, type Field } from '@flagpost/race-testing/field';
-import { LATER, said, startInsisting, type Insistent } from '@flagpost/race-testing/retrying-clients';
-import { carsTaken, fellSilent, shownAlerts, shownFlags } from '@flagpost/race-testing/observed-state';
+import {
+  LATER,
+  said,
+  startRetryingClients,
+  type RetryingClients,
+} from '@flagpost/race-testing/retrying-clients';
+import { carsUpdated, wentOffline, shownAlerts, shownFlags } from '@flagpost/race-testing/observed-state';
 import { watch, type Viewer } from '@flagpost/race-testing/viewer';
 
 const MINUTES = 60_000;
@@ -35,7 +40,7 @@ const sorted = (ids: Iterable<number>): number[] => [...ids].sort((one, other) =
 describeOver(describe, 'A server that is away for 20 s', COMPONENTS, (servers) => {
   let cluster: Cluster;
   let field: Field;
-  let people: Insistent;
+  let people: RetryingClients;
   const viewers: Viewer[] = [];
   const admins: Caller[] = [];
   /** Since when all servers are there. */
@@ -56,7 +61,7 @@ describeOver(describe, 'A server that is away for 20 s', COMPONENTS, (servers) =
       viewers.push(viewer);
       ends.push(() => viewer.leave());
     }
-    people = startInsisting(cluster, field, token);
+    people = startRetryingClients(cluster, field, token);
     calmSince = Date.now();
   }, 3 * MINUTES);
   afterAll(async () => {
@@ -129,7 +134,7 @@ describeOver(describe, 'A server that is away for 20 s', COMPONENTS, (servers) =
         for (const viewer of viewers)
           await until(
             'every car on every screen',
-            () => carsTaken(viewer, backAt).size === field.cars.length,
+            () => carsUpdated(viewer, backAt).size === field.cars.length,
           );
         process.stdout.write(
           `${component}: in health after ${knownAt - stoppedAt} ms, all well ${backAt - upAt} ms after it was there again.\n`,
@@ -159,7 +164,7 @@ describeOver(describe, 'A server that is away for 20 s', COMPONENTS, (servers) =
     async () => {
       await people.finish();
       await field.driven;
-      for (const viewer of viewers) expect(fellSilent(viewer)).toEqual([]);
+      for (const viewer of viewers) expect(wentOffline(viewer)).toEqual([]);
       const flagIds = sorted(people.flags.map(({ FlagId }) => FlagId));
       expect(sorted(people.helped)).toEqual(sorted(called));
       for (const [index, admin] of admins.entries()) {

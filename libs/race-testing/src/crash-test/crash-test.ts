@@ -2,19 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { signIn } from '../calls.js';
 import { startFlagpost } from '../flagpost.js';
 import { startLoad, type Pace } from '../under-load/load.js';
-import { makeRace } from '../under-load/race.js';
-import { judgeWhenCaughtUp, type Verdict } from '../under-load/verdict.js';
+import { makeRace } from '../under-load/loaded-race.js';
+import { checkWhenCaughtUp, type LossReport } from '../under-load/check-acknowledged.js';
 
-export interface Tortured extends Verdict {
+export interface CrashTestResult extends LossReport {
   readonly kills: number;
-  /** Requests that a kill left without an answer. */
+  /** Requests without an answer because of a kill. */
   readonly unanswered: number;
-  /** Until the standalone was ready again, the longest and the usual (median) time. */
+  /** Time until the standalone was ready again, median and maximum. */
   readonly restartMs: { readonly longest: number; readonly median: number };
 }
 
 const CARS = 6;
-/** Phones drive up to 250 times faster than the clock, and their own must not pass it: this is enough for an hour. */
+/**
+ * Phones drive up to 250 times faster than real time, and device clocks must not run ahead of it: this is enough for an
+ * hour.
+ */
 const BEGAN_BEFORE_MS = 11 * 86_400_000;
 const PACE: Pace = {
   fixesAtOnce: 10,
@@ -23,15 +26,18 @@ const PACE: Pace = {
     body: fixes.map((fix) => JSON.stringify(fix)).join('\n'),
   }),
   restMs: () => 40,
-  // Over 5 s from a clearing to the next press: each is then stated at once.
+  // More than 5 s from a clearing to the next press, so that each is stated at once.
   sos: { every: 200, lasts: 60 },
   betweenFlagsMs: 120,
 };
-/** A kill comes so long after the start, so that it finds the program in whatever it does. */
+/** Random delay before a kill, so that it interrupts the program in any activity. */
 const AWAKE_MS = { least: 150, most: 900 };
 
-/** Kills the standalone `cycles` times under load, and judges what is there of what it had acknowledged. */
-export const torture = async (cycles: number, onCycle: (done: number) => void): Promise<Tortured> => {
+/** Kills the standalone `cycles` times under load, and checks that everything acknowledged is there. */
+export const runCrashTest = async (
+  cycles: number,
+  onCycle: (done: number) => void,
+): Promise<CrashTestResult> => {
   const startedAt = Math.floor(Date.now() / 60_000) * 60_000;
   const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
   try {
@@ -54,10 +60,10 @@ export const torture = async (cycles: number, onCycle: (done: number) => void): 
     await load.stop();
     const { acknowledged } = load;
     const again = await signIn(flagpost.url, 'planner@flagpost.demo');
-    const verdict = await judgeWhenCaughtUp(again, race, acknowledged, startedAt);
+    const report = await checkWhenCaughtUp(again, race, acknowledged, startedAt);
     const sorted = restarts.toSorted((a, b) => a - b);
     return {
-      ...verdict,
+      ...report,
       kills: cycles,
       unanswered: acknowledged.unanswered(),
       restartMs: { longest: sorted.at(-1) ?? 0, median: sorted[Math.floor(sorted.length / 2)] ?? 0 },

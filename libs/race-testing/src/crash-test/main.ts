@@ -1,12 +1,12 @@
-/** Kills the standalone under load, again and again: `npm run torture`, or `npm run torture -- --cycles 20`. */
+/** Kills the standalone repeatedly under load: `npm run crash-test`, or `npm run crash-test -- --cycles 20`. */
 import { parseArgs } from 'node:util';
-import { isWhole } from '../under-load/verdict.js';
-import { torture } from './crash-test.js';
+import { isComplete } from '../under-load/check-acknowledged.js';
+import { runCrashTest } from './crash-test.js';
 
 const { values } = parseArgs({ options: { cycles: { type: 'string', default: '200' } } });
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-const outcome = await torture(Number(values.cycles), (done) => {
+const outcome = await runCrashTest(Number(values.cycles), (done) => {
   if (done % 20 === 0) print(`${done} kills`);
 });
 const { kills, unanswered, restartMs } = outcome;
@@ -19,4 +19,4 @@ for (const kind of ['events', 'fixes', 'signals', 'laps'] as const) {
   const said = kind === 'laps' ? 'of an undisturbed engine' : 'acknowledged';
   print(`${kind}: ${expected} ${said}, lost: ${lost}, more than once: ${twice}`);
 }
-process.exitCode = isWhole(outcome) ? 0 : 1;
+process.exitCode = isComplete(outcome) ? 0 : 1;

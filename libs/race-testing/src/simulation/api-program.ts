@@ -51,7 +51,7 @@ export interface ApiProgram {
   readonly gateway: Gateway;
   readonly sockets: Sockets;
   readonly readModels: ReadModels;
-  /** Why one of its parts stands still, empty where none does. */
+  /** Why one of its parts stands still, empty if none does. */
   failures(): Promise<string[]>;
 }
 

@@ -3,16 +3,16 @@ import { ask, type Cluster, type World } from '@flagpost/testing/simulation';
 import type { Answered, ApiProgram, Order } from './api-program.js';
 import { CARS, RACE_MS, STARTS } from './course.js';
 import type { Phone } from './phones.js';
-import type { Program } from './race.js';
+import type { Program } from './simulated-race.js';
 import type { Viewer } from './sockets.js';
 
-/** Race control: sends orders, each until it is answered, and now and then one that was answered once more. */
+/** Race control: repeats each order until it is answered, and repeats some answered ones once more. */
 export interface Control {
   readonly answered: readonly { readonly key: string; readonly order: Order; readonly answers: Answered[] }[];
   isDone(): boolean;
 }
 
-const PATIENCE_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 5_000;
 const AGAIN_SHARE = 0.15;
 const TRACK = [FLAGS.red, FLAGS.yellow, FLAGS.green, FLAGS.safetyCar];
 
@@ -30,7 +30,9 @@ export const startControl = (
 
   const carry = async (entry: (typeof answered)[number]): Promise<void> => {
     const carryOut = (program: Program) => (program as ApiProgram).order(entry.key, entry.order);
-    const answer = await ask(world, cluster, random.pick(apis), PATIENCE_MS, carryOut).catch(() => null);
+    const answer = await ask(world, cluster, random.pick(apis), REQUEST_TIMEOUT_MS, carryOut).catch(
+      () => null,
+    );
     if (answer !== null) {
       entry.answers.push(answer);
       if (entry.answers.length === 1) hear(entry.order, answer);
@@ -39,7 +41,7 @@ export const startControl = (
     else world.after(random.between(200, 1_500), `order ${entry.key} again`, () => void carry(entry));
   };
 
-  /** Cars that a flag was sent to confirm it, most of them. */
+  /** Most of the cars that received a flag confirm it. */
   const hear = (order: Order, answer: Answered): void => {
     if (order.type !== 'flag' || !answer.accepted) return;
     const { FlagId: flagId } = answer.answer as FlagAnswer;
@@ -75,7 +77,7 @@ export const startControl = (
       void carry(entry);
     });
   }
-  /** Drivers press and clear. */
+  /** Drivers press and clear SOS. */
   for (const phone of phones) {
     for (let left = random.between(0, 2); left > 0; left -= 1) {
       const at = random.between(1_000, RACE_MS - 6_000);

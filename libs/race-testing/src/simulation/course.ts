@@ -13,14 +13,14 @@ import { tokenHash } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { roundCourse } from '../round-course.js';
 
-/** The race that every seed runs: one event of one club, its cars, its course. */
+/** The race of every seed: one event of one club, its cars, its course. */
 export const EVENT = 7;
 export const CLUB = 3;
 export const CATEGORY = 5;
 export const CARS = [11, 12, 13] as const;
 /** Epoch ms. */
 export const STARTS_AT = Date.UTC(2026, 5, 6, 12);
-/** Positions and commands come for so long. */
+/** Positions and commands are sent for this long. */
 export const RACE_MS = 44_000;
 
 export const DIRECTOR: Actor = { userId: 901, roles: [ROLES.director], clubId: CLUB };
@@ -32,7 +32,7 @@ const driverOf = (car: number): number => 100 + car;
 /** So short that a lap takes less than half a minute. */
 const course = roundCourse(940);
 export const FINISH = course.line;
-/** So near to the finish that it plays no part in laps: what changes with it is the geometry alone. */
+/** So near to the finish that it does not affect laps: only the geometry changes with it. */
 export const STARTS: readonly LatLng[] = [0, 1e-5, 2e-5].map((north) => ({
   lat: FINISH.lat + north,
   lng: FINISH.lng,
@@ -90,7 +90,7 @@ const opening = (): readonly (readonly [stream: string, events: readonly Flagpos
   }),
 ];
 
-/** Puts the event, its people and its devices there, before anything runs. */
+/** Creates the event, its people and its devices before anything runs. */
 export const prepare = async (
   store: EventStore,
   records: Pick<Records, 'people' | 'deviceTokens'>,

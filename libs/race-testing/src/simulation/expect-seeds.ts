@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { reportOf, runSeeds } from '@flagpost/testing/simulation';
-import { runRace } from './race.js';
+import { runRace } from './simulated-race.js';
 import { replayCommand } from './replay.js';
 
 const MINUTE = 60_000;
 
-/** A jest test of so many seeds. Several files have some each, so that workers share them. */
+/** A jest test of so many seeds. They are split over several files, so that workers share them. */
 export const expectSeeds = (first: number, count: number): void => {
   it(
     `nothing is lost and nothing counts twice, whatever goes wrong: seeds ${first} to ${first + count - 1}`,

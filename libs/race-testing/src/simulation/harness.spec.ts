@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { EventStore } from '@flagpost/event-sourcing';
 import type { Records } from '@flagpost/records';
 import type { Sabotage } from './installation.js';
-import { runRace } from './race.js';
+import { runRace } from './simulated-race.js';
 
 const MINUTE = 60_000;
 const SEEDS = 60;

@@ -4,7 +4,7 @@ import { createDeviceNotes, createDoors, startPipeline } from '@flagpost/telemet
 import type { Process } from '@flagpost/testing/simulation';
 import type { Installation } from './installation.js';
 
-/** telemetry-ingest without an HTTP server: a device's request is handed to the real doors. */
+/** telemetry-ingest without an HTTP server: requests of devices are passed to the real doors. */
 export interface IngestProgram {
   readonly kind: 'ingest';
   /** Status and body of the answer. */

@@ -17,12 +17,15 @@ import {
 } from '@flagpost/testing/simulation';
 import { prepare } from './course.js';
 
-/** What outlives every program: events, topics, records, and views where they are shared; and how a process reaches them. */
+/**
+ * State that outlives every program: events, topics, records, and views if they are shared; and how a process reaches
+ * it.
+ */
 export interface Installation {
   readonly broker: Broker;
   readonly log: EventStore;
   readonly stored: Records;
-  /** The apis share their views; else there is one, with views in its memory. */
+  /** The apis share their views; otherwise there is one api with views in its memory. */
   readonly sharedViews: boolean;
   /** See `PipelineParts`. */
   readonly saveEveryMs: number;
@@ -35,14 +38,14 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-/** Breaks a port on purpose, where it is served: the harness must notice. */
+/** Breaks a port on purpose: the harness must detect it. */
 export interface Sabotage {
   readonly store?: (store: EventStore) => EventStore;
   readonly records?: (records: Records) => Records;
 }
 
 export interface InstallationOptions {
-  /** Views in a server that all apis share; else each api's own memory, lost with it. */
+  /** Views in a server that all apis share; otherwise in each api's own memory, lost with it. */
   readonly sharedViews: boolean;
   readonly sabotage?: Sabotage | undefined;
 }

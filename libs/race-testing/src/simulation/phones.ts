@@ -2,21 +2,21 @@ import type { PositionInput, Signal } from '@flagpost/contracts';
 import { ask, type Cluster, type World } from '@flagpost/testing/simulation';
 import { deviceToken, onCourse, RACE_MS, STARTS_AT } from './course.js';
 import type { DeviceCall, IngestProgram } from './ingest-program.js';
-import type { Program } from './race.js';
+import type { Program } from './simulated-race.js';
 
-/** A car's phone: sees where it is once a second, and sends that and what its driver says, in order, until it is told 200. */
+/** A car's phone: takes a fix once a second, and sends fixes and signals in order, each until it is answered 200. */
 export interface Phone {
   readonly car: number;
   say(signal: Signal): void;
-  /** What a door answered 200 to. */
+  /** Everything that a door acknowledged with 200. */
   readonly acknowledged: readonly Line[];
-  /** Nothing waits any more, and nothing is to come. */
+  /** Nothing is waiting, and nothing more will come. */
   isDone(): boolean;
 }
 
 export type Line = Omit<PositionInput, 'receivedAt'>;
 
-const PATIENCE_MS = 4_000;
+const REQUEST_TIMEOUT_MS = 4_000;
 const LINES_AT_ONCE = 20;
 const KNOT_KPH = 1.852;
 
@@ -45,7 +45,7 @@ export const startPhone = (
   const clockMs = random.between(-2_000, 2_000);
   const osmand = random.chance(0.3);
   const startShare = random.next();
-  /** When it stands, is out of sight of the sky, and is out of reach of the network. */
+  /** Periods in which it stops, has no fix, and has no network. */
   const spell = (longestMs: number) => {
     const from = STARTS_AT + random.between(0, RACE_MS);
     return { from, to: random.chance(0.4) ? from + random.between(3_000, longestMs) : from };
@@ -76,7 +76,9 @@ export const startPhone = (
     const lines = next();
     const call = callOf(car, disturbed(lines), osmand);
     const knock = (program: Program): Promise<{ status: number }> => (program as IngestProgram).knock(call);
-    const answer = await ask(world, cluster, random.pick(ingests), PATIENCE_MS, knock).catch(() => null);
+    const answer = await ask(world, cluster, random.pick(ingests), REQUEST_TIMEOUT_MS, knock).catch(
+      () => null,
+    );
     if (answer?.status === 200) {
       waiting.splice(0, lines.length);
       acknowledged.push(...lines);
@@ -102,7 +104,8 @@ export const startPhone = (
       waiting.push({ t: world.now() + clockMs, ...onCourse(laps), ...(osmand ? { speedKph: 100 } : {}) });
       kick();
     }
-    // It ends halfway round: a crossing that only silence tells of would come late, or not at all where silence is in doubt.
+    // It ends halfway round: a crossing stated only by going offline would be late, or missing during the offline
+    // grace.
     ended = world.now() > STARTS_AT + RACE_MS && Math.abs((laps % 1) - 0.5) < 0.25 && !isIn(blind);
     if (!ended) world.after(random.between(900, 1_100), `phone ${car} sees`, see);
   };

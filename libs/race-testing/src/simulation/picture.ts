@@ -13,13 +13,13 @@ import {
 } from '@flagpost/contracts';
 import { decodeFrame, encodeFrame } from '@flagpost/telemetry';
 
-/** What a client shows of a race, kept from the socket's messages as docs/wire.md tells clients to. */
+/** A client's state of a race, updated from the socket's messages as docs/wire.md requires. */
 export interface Picture {
-  /** True: what it shows is no longer whole, a snapshot is needed. */
+  /** True if it is incomplete and a snapshot is needed. */
   take(message: SocketMessage): boolean;
-  /** The connection is gone: only a snapshot counts now. */
+  /** The connection is lost: only a snapshot counts now. */
   reset(): void;
-  /** All that is shown, as text; null before the first snapshot. */
+  /** The state as text; null before the first snapshot. */
   text(): string | null;
   openAlerts(): readonly AlertRow[];
 }
@@ -33,7 +33,7 @@ type Reliable = Exclude<SocketMessage, { type: 'CHANGE_POSITION' | 'SNAPSHOT' }>
 
 const lapKey = ({ InvitationId, LapEpoch, Lap }: LapRow): string => `${InvitationId}-${LapEpoch}-${Lap}`;
 
-/** As a packed frame carries it: what is shown does not depend on how it came. */
+/** Rounded as in a packed frame, so that the state does not depend on the encoding. */
 const packed = (car: LiveCar): LiveCar =>
   decodeFrame(encodeFrame({ eventId: 1, serverTime: car.receivedAt ?? 0, cars: [car] })).cars[0] ?? car;
 
@@ -45,7 +45,7 @@ export const createPicture = (): Picture => {
   let seq = 0;
   let frame = 0;
   let lapEpoch = 0;
-  let isWhole = false;
+  let isComplete = false;
   const alerts = new Map<number, AlertRow>();
   const flags = new Map<number, FlagRow>();
   const laps = new Map<string, LapRow>();
@@ -53,7 +53,7 @@ export const createPicture = (): Picture => {
 
   const begin = (snapshot: Snapshot): void => {
     ({ streamId, seq, frame, lapEpoch } = snapshot);
-    isWhole = true;
+    isComplete = true;
     for (const rows of [alerts, flags, laps, cars]) rows.clear();
     for (const row of snapshot.alerts) alerts.set(row.AlertId, row);
     for (const row of snapshot.flags) flags.set(row.FlagId, row);
@@ -107,7 +107,7 @@ export const createPicture = (): Picture => {
     }
   };
 
-  /** True: only a snapshot tells what changed. */
+  /** True if only a snapshot contains the change. */
   const apply = ({ type, data }: Reliable): boolean => {
     switch (type) {
       case 'DRIVER_ALERT':
@@ -166,7 +166,7 @@ export const createPicture = (): Picture => {
       streamId = null;
     },
     text() {
-      if (!isWhole) return null;
+      if (!isComplete) return null;
       const shownCars = [...cars].map(
         ([id, { live, flags: of }]) => [id, { live: packed(live), flags: of }] as const,
       );

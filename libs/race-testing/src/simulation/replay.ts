@@ -1,2 +1,2 @@
-/** How to run a seed again, and see all that happened in it. */
+/** The command that runs a seed again with a trace. */
 export const replayCommand = (seed: number): string => `npm run faults -- --seed ${seed} --trace`;

@@ -3,7 +3,7 @@ import type { Transport } from '@flagpost/api/race';
 import type { Cluster, Network, Process, World } from '@flagpost/testing/simulation';
 import { SESSION, type ApiProgram } from './api-program.js';
 import { EVENT } from './course.js';
-import type { Program } from './race.js';
+import type { Program } from './simulated-race.js';
 import { createPicture, type Picture } from './picture.js';
 
 /** One end of a viewer's connection. */
@@ -13,11 +13,11 @@ interface Socket {
   readonly close: () => void;
 }
 
-/** The sockets of one api process: in order, but for position frames, which may be lost. */
+/** The sockets of one api process: ordered, except position frames, which may be lost. */
 export interface Sockets {
   readonly transport: Transport;
   open(viewerId: string, deliver: (message: SocketMessage) => void, close: () => void): void;
-  /** Nothing is on its way to anybody. */
+  /** No message is in flight. */
   areQuiet(): boolean;
 }
 
@@ -64,10 +64,10 @@ export const createSockets = (world: World, network: Network, process: Process):
   };
 };
 
-/** Somebody who watches the race, and comes back after every cut. */
+/** A viewer of the race that reconnects after every cut. */
 export interface Viewer {
   readonly picture: Picture;
-  /** The api that it is connected to, null while it is not. */
+  /** The api that it is connected to, or null. */
   server(): string | null;
 }
 

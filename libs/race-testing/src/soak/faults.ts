@@ -1,25 +1,25 @@
-import type { Verdict } from '../under-load/verdict.js';
+import type { LossReport } from '../under-load/check-acknowledged.js';
 import { growthPerMinute } from './growth.js';
 import type { Minute } from './minutes.js';
 import type { Restart } from './soak.js';
 
-/** How something grew in the stretch without a restart, and how much it may. */
+/** The growth of a value in the period without a restart, and its limit. */
 export interface Growth {
   readonly of: string;
-  /** Null where too few minutes tell of it. */
+  /** Null if there are too few minutes. */
   readonly perMinute: number | null;
   readonly atMost: number;
 }
 
-/** Memory that is filled once, such as caches and compiled code, is filled by then. */
+/** Caches and compiled code have filled up by then. */
 const SETTLES_MINUTES = 2;
 /**
- * The standalone keeps its views in memory, and they hold what was recorded: so much for each event of the log. What
- * stays beside that, a minute, is what a run of an hour would hardly show.
+ * Views are in the memory of the standalone and grow with the log: this much per event. Growth beyond that is limited
+ * to what an hour's run would hardly show.
  */
 const MB_AN_EVENT = 0.001;
 const HEAP_MB = 0.25;
-/** A heap that holds as much may still take more room: V8 gives pages back late. */
+/** Resident memory may grow more than the heap: V8 returns pages late. */
 const RSS_MB = 1;
 const LAG_MESSAGES = 50;
 const LAG_EVENTS = 5;
@@ -28,8 +28,8 @@ const LATENCY_MS = 25;
 type Figure = Exclude<keyof Minute, 'minute'>;
 
 /**
- * The rule: of the minutes after the last restart but two, the growth that `growthPerMinute` tells of each of these may
- * not exceed what stands beside it.
+ * The rule: over the minutes after the last restart, without the first two, the growth by `growthPerMinute` must not
+ * exceed these limits.
  */
 export const growthOf = (minutes: readonly Minute[], lastRestart: number): Growth[] => {
   const told = minutes.filter(({ minute }) => minute > lastRestart + SETTLES_MINUTES);
@@ -61,12 +61,12 @@ const KINDS = {
   laps: 'laps that an undisturbed engine tells of what was acknowledged',
 } as const;
 
-/** Who runs a container kills it when it has not ended by then. */
+/** The time after which container runtimes kill a process that was asked to stop. */
 const GONE_WITHIN_MS = 10_000;
 
-/** A sentence of each thing that is wrong. */
+/** One sentence per fault. */
 export const faultsOf = (
-  verdict: Verdict,
+  report: LossReport,
   growth: readonly Growth[],
   restarts: readonly Restart[],
 ): string[] => [
@@ -80,7 +80,7 @@ export const faultsOf = (
     .filter(({ perMinute, atMost }) => (perMinute ?? 0) > atMost)
     .map(({ of, perMinute, atMost }) => `It grew by ${perMinute} a minute, more than ${atMost}: ${of}.`),
   ...Object.entries(KINDS).flatMap(([kind, what]) => {
-    const { expected, lost, twice } = verdict[kind as keyof typeof KINDS];
+    const { expected, lost, twice } = report[kind as keyof typeof KINDS];
     return [
       ...(expected === 0 ? [`There were none: ${what}.`] : []),
       ...(lost === 0 ? [] : [`${lost} of ${expected} were lost: ${what}.`]),

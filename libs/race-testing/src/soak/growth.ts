@@ -1,16 +1,15 @@
-/** A reading of something that must not grow, at a moment, in minutes. */
+/** A reading of a value that must not grow, with its time in minutes. */
 export interface Reading {
   readonly minute: number;
   readonly value: number;
 }
 
-/** Fewer readings say nothing of growth. */
+/** Fewer readings give no result. */
 export const READINGS_AT_LEAST = 6;
 
 /**
- * Growth a minute of what is read again and again in one stretch between two restarts: the median of the slopes between
- * every two readings (Theil and Sen). Up to a quarter of the readings may be anything, such as a heap that was read
- * while a snapshot was made, without moving it far. Null of too few readings.
+ * Growth per minute between two restarts: the median of the slopes between all pairs of readings (Theil-Sen). Up to a
+ * quarter of the readings may be outliers, such as a heap read while a snapshot was made. Null for too few readings.
  */
 export const growthPerMinute = (readings: readonly Reading[]): number | null => {
   if (readings.length < READINGS_AT_LEAST) return null;

@@ -1,4 +1,7 @@
-/** A long race, judged for growth and loss: `npm run soak`, or `npm run soak 60 -- --cars 200 --note "nothing else ran"`. */
+/**
+ * A long race, checked for growth and loss: `npm run soak`, or `npm run soak 60 -- --cars 200 --note "nothing else
+ * ran"`.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -12,7 +15,7 @@ const { values, positionals } = parseArgs({
   options: {
     cars: { type: 'string', default: '100' },
     viewers: { type: 'string', default: '30' },
-    /** What a reader must know: what else the machine did. */
+    /** A note for readers of the report: what else the machine did. */
     note: { type: 'string', default: '' },
   },
 });

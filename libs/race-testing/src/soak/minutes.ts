@@ -1,15 +1,15 @@
 import { cpus, loadavg } from 'node:os';
-import { ofMetric, readFigures } from '../metrics-reader.js';
-import { createTally, type Tally } from '../tally.js';
+import { valuesOf, readMetrics } from '../metrics-reader.js';
+import { createLatencies, type Latencies } from '../latencies.js';
 
-/** What one minute of the run was like. Null is what nobody could say, such as memory while the program was away. */
+/** Measurements of one minute. Null if unavailable, such as memory while the program was down. */
 export interface Minute {
   readonly minute: number;
-  /** Of the process under test, after a collection of garbage, MB. */
+  /** Of the process under test, after a garbage collection, MB. */
   readonly rssMb: number | null;
   readonly heapMb: number | null;
   readonly externalMb: number | null;
-  /** Not yet handled or projected when the minute ended, and at most in it. */
+  /** Not yet handled or projected, at the end of the minute and at its maximum. */
   readonly lagMessages: number | null;
   readonly lagMessagesMost: number | null;
   readonly lagEvents: number | null;
@@ -26,16 +26,16 @@ export interface Minute {
   readonly slowDropped: number;
   /** Of the log, since the program's last start. */
   readonly events: number | null;
-  /** Share of all its processors that the machine used, by whomever, and its load. */
+  /** Load of the machine: share of all its processors in use by any process, and its load average. */
   readonly machineBusyPercent: number;
   readonly machineLoad: number;
 }
 
 export interface Minutes {
-  readonly took: Readonly<Record<'door' | 'command' | 'screen', Tally>>;
-  /** Reads what only the highest value of a minute is told of. */
+  readonly took: Readonly<Record<'door' | 'command' | 'screen', Latencies>>;
+  /** Samples values of which a minute reports the maximum. */
   sample(): Promise<void>;
-  /** What the minute that ends now was like. */
+  /** The measurements of the minute that ends now. */
   end(minute: number): Promise<Minute>;
 }
 
@@ -60,7 +60,7 @@ const processorTimes = (): { readonly all: number; readonly idle: number } => {
 };
 
 export const createMinutes = (program: Program): Minutes => {
-  const took = { door: createTally(), command: createTally(), screen: createTally() };
+  const took = { door: createLatencies(), command: createLatencies(), screen: createLatencies() };
   let highest: { messages: number[]; events: number[] } = { messages: [], events: [] };
   let slowBefore = 0;
   let slowNow = 0;
@@ -68,15 +68,15 @@ export const createMinutes = (program: Program): Minutes => {
 
   const read = async (): Promise<ReadonlyMap<string, number>> => {
     const url = program.metricsUrl();
-    const figures = url === null ? null : await readFigures(url).catch(() => null);
-    if (figures === null) return new Map();
-    const slow = figures.get(SLOW) ?? 0;
-    // A program that was started again counts from 0.
+    const metrics = url === null ? null : await readMetrics(url).catch(() => null);
+    if (metrics === null) return new Map();
+    const slow = metrics.get(SLOW) ?? 0;
+    // Counters of a restarted program begin at 0.
     if (slow < slowNow) slowBefore += slowNow;
     slowNow = slow;
-    highest.messages.push(...ofMetric(figures, 'flagpost_consumer_lag_messages'));
-    highest.events.push(...ofMetric(figures, 'flagpost_projection_lag_events'));
-    return figures;
+    highest.messages.push(...valuesOf(metrics, 'flagpost_consumer_lag_messages'));
+    highest.events.push(...valuesOf(metrics, 'flagpost_projection_lag_events'));
+    return metrics;
   };
   const percentiles = (of: keyof typeof took): [p50: number | null, p99: number | null] => {
     const both = [took[of].percentile(0.5), took[of].percentile(0.99)] as const;
@@ -91,9 +91,9 @@ export const createMinutes = (program: Program): Minutes => {
     },
     async end(minute) {
       await program.collectGarbage();
-      const figures = await read();
+      const metrics = await read();
       const mb = (name: string): number | null => {
-        const bytes = figures.get(name);
+        const bytes = metrics.get(name);
         return bytes === undefined ? null : tenth(bytes / MB);
       };
       const before = times;
@@ -109,9 +109,9 @@ export const createMinutes = (program: Program): Minutes => {
         rssMb: mb('process_resident_memory_bytes'),
         heapMb: mb('nodejs_heap_size_used_bytes'),
         externalMb: mb('nodejs_external_memory_bytes'),
-        lagMessages: most(ofMetric(figures, 'flagpost_consumer_lag_messages')),
+        lagMessages: most(valuesOf(metrics, 'flagpost_consumer_lag_messages')),
         lagMessagesMost: most(messages),
-        lagEvents: most(ofMetric(figures, 'flagpost_projection_lag_events')),
+        lagEvents: most(valuesOf(metrics, 'flagpost_projection_lag_events')),
         lagEventsMost: most(events),
         doorP50,
         doorP99,
@@ -119,9 +119,9 @@ export const createMinutes = (program: Program): Minutes => {
         commandP99,
         screenP50,
         screenP99,
-        viewers: figures.get('flagpost_socket_viewers') ?? null,
+        viewers: metrics.get('flagpost_socket_viewers') ?? null,
         slowDropped: slowBefore + slowNow,
-        events: figures.get('flagpost_append_batch_events_sum') ?? null,
+        events: metrics.get('flagpost_append_batch_events_sum') ?? null,
         machineBusyPercent: Math.round(busy * 100),
         machineLoad: tenth(loadavg()[0] ?? 0),
       };

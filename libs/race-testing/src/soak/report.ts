@@ -25,7 +25,7 @@ const row = (cells: readonly string[]): string => cells.map((cell) => cell.padSt
 export const headOf = (): string => row(COLUMNS.map(({ head }) => head));
 export const lineOf = (minute: Minute): string => row(COLUMNS.map(({ of }) => of(minute)));
 
-/** What the run came to. */
+/** The summary of the run. */
 export const linesOf = (soaked: Soaked): string[] => [
   ...soaked.restarts.map(
     ({ minute, by, goneAfterMs, readyAfterMs }) =>

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { signIn } from '../calls.js';
 import { startFlagpost, type Flagpost } from '../flagpost.js';
 import { startLoad, type Fix, type Request } from '../under-load/load.js';
-import { makeRace, type LoadedCar } from '../under-load/race.js';
-import { judgeWhenCaughtUp, type Verdict } from '../under-load/verdict.js';
+import { makeRace, type LoadedCar } from '../under-load/loaded-race.js';
+import { checkWhenCaughtUp, type LossReport } from '../under-load/check-acknowledged.js';
 import { faultsOf, growthOf, type Growth } from './faults.js';
 import { createMinutes, type Minute } from './minutes.js';
 import { startViewers } from './viewers.js';
@@ -13,36 +13,36 @@ export interface SoakOptions {
   readonly cars: number;
   readonly viewers: number;
   readonly slowViewers: number;
-  /** How long a minute is; shorter ones only try it out. */
+  /** Length of a minute; shorter for tests of the soak itself. */
   readonly minuteMs: number;
 }
 
 export interface Restart {
   readonly minute: number;
-  /** Asked to end, or killed by SIGKILL. */
+  /** Shut down, or killed by SIGKILL. */
   readonly by: 'stop' | 'kill';
-  /** From the signal until the process was gone. */
+  /** From the signal until the process exited. */
   readonly goneAfterMs: number;
   /** From then on. */
   readonly readyAfterMs: number;
 }
 
-export interface Soaked extends Verdict {
+export interface Soaked extends LossReport {
   readonly options: SoakOptions;
   readonly minutes: readonly Minute[];
   readonly restarts: readonly Restart[];
-  /** Requests that were not answered, and were sent again. */
+  /** Requests without an answer, which were repeated. */
   readonly unanswered: number;
   readonly slowViewers: number;
   readonly growth: readonly Growth[];
-  /** What is wrong, a sentence each. */
+  /** Faults, one sentence each. */
   readonly faults: readonly string[];
 }
 
 const RESTART_EVERY_MINUTES = 2;
 const SAMPLES_A_MINUTE = 12;
 const BETWEEN_FLAGS_MS = 10_000;
-/** A viewer that reads nothing is gone by then, at the rate of this race. */
+/** A viewer that does not read is disconnected by then, at the rate of this race. */
 const SLOW_FOR_MINUTES = 5;
 const SOS = { every: 600, lasts: 20 };
 const COLLECTED_AFTER_MS = 500;
@@ -79,10 +79,10 @@ const restart = async (flagpost: Flagpost, by: Restart['by'], minute: number): P
 };
 
 /**
- * A race on the standalone, in a process of its own: phones at 1 Hz over the OsmAnd protocol, a director who sends flags
- * and makes timers, calls for help, viewers that come and go and some that stop reading. In the first half the program
- * is restarted every other minute, by turns asked to end and killed; the second half has no restart and growth is told
- * from it. It is killed once more, and then all that was acknowledged has to be there.
+ * A race on the standalone in a separate process: phones at 1 Hz over the OsmAnd protocol, a director that sends flags
+ * and creates timers, SOS, viewers that come and go and some that stop reading. In the first half the program is
+ * restarted every other minute, alternately by shutdown and kill. The second half has no restart, and growth is
+ * measured in it. Finally the program is killed once more, and everything acknowledged has to be there.
  */
 export const soak = async (options: SoakOptions, onMinute: (minute: Minute) => void): Promise<Soaked> => {
   const { minuteMs } = options;
@@ -137,17 +137,17 @@ export const soak = async (options: SoakOptions, onMinute: (minute: Minute) => v
     restarts.push(await restart(flagpost, 'kill', options.minutes));
     await Promise.all([load.stop(), viewers.stop()]);
     const again = await signIn(flagpost.url, 'planner@flagpost.demo');
-    const verdict = await judgeWhenCaughtUp(again, race, load.acknowledged, beganAt);
+    const report = await checkWhenCaughtUp(again, race, load.acknowledged, beganAt);
     const growth = growthOf(read, restarts.at(-2)?.minute ?? 0);
     return {
       options,
-      ...verdict,
+      ...report,
       minutes: read,
       restarts,
       unanswered: load.acknowledged.unanswered(),
       slowViewers: viewers.stalled(),
       growth,
-      faults: faultsOf(verdict, growth, restarts),
+      faults: faultsOf(report, growth, restarts),
     };
   } finally {
     await flagpost.remove();

@@ -6,21 +6,21 @@ import { systemScheduler } from '@flagpost/platform/system';
 import { SIGNED_IN_FOR_MS, signIn } from '../calls.js';
 import { openScreen, type Screen, type ScreenOptions } from '../screen.js';
 
-/** Viewers that come and go, and some that stop reading and stay. */
+/** Viewers that come and go, and some that stop reading but stay connected. */
 export interface Viewers {
-  /** Of those that read, here now. */
+  /** Reading viewers, connected now. */
   watching(): number;
-  /** How many have stopped reading so far. */
+  /** Viewers that have stopped reading so far. */
   stalled(): number;
   stop(): Promise<void>;
 }
 
 export interface ViewersOptions extends Pick<ScreenOptions, 'url' | 'eventId' | 'onFix'> {
-  /** Watching at once. */
+  /** Connected at once. */
   readonly count: number;
-  /** So many stop reading. */
+  /** The number of viewers that stop reading. */
   readonly slow: number;
-  /** Each of them stays this long, and another one comes: longer than a server may bear with it. */
+  /** Each of them stays this long, then another one comes: longer than a server should tolerate it. */
   readonly slowForMs: number;
 }
 
@@ -30,8 +30,8 @@ const LOOK_EVERY_MS = 500;
 const PONG_EVERY_MS = 5_000;
 
 /**
- * Watches, then reads no more, and yet says that it is there, as a phone does behind a proxy that answers for it: a
- * server can tell only by what it does not take. It asks for the larger encoding, so that nothing fits any more soon.
+ * Connects, then stops reading but still answers pings, as a phone behind a proxy does: a server can detect it only by
+ * the data that it does not take. It requests the larger encoding, so that buffers fill up soon.
  */
 const openStalled = async (url: string, accessToken: string, eventId: number): Promise<Screen> => {
   const address = `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
@@ -73,7 +73,7 @@ export const startViewers = ({ count, slow, slowForMs, ...options }: ViewersOpti
   let watching = 0;
   let stalled = 0;
 
-  /** A server that is being restarted is asked again. */
+  /** Retried, as the server may be restarting. */
   const opened = (open: () => Promise<Screen>): Promise<Screen | null> =>
     retry(
       {

@@ -10,31 +10,31 @@ import {
 import { fixedDelay, retry, type RetryPolicy } from '@flagpost/platform';
 import { systemScheduler } from '@flagpost/platform/system';
 import { signIn, type Caller } from '../calls.js';
-import { COURSE, type LoadedCar, type LoadedRace } from './race.js';
+import { COURSE, type LoadedCar, type LoadedRace } from './loaded-race.js';
 
 export interface Fix extends LatLng {
   /** Device time, epoch ms. */
   readonly t: number;
 }
 
-/** What the server answered that it had taken. */
+/** Everything that the server acknowledged. */
 export interface Acknowledged {
   readonly fixes: ReadonlyMap<number, readonly Fix[]>;
   /** In order, by car. */
   readonly signals: ReadonlyMap<number, readonly Signal[]>;
   readonly flagIds: readonly number[];
   readonly timerIds: readonly number[];
-  /** Requests that were not answered, and were sent again. */
+  /** Requests without an answer, which were repeated. */
   unanswered(): number;
 }
 
 export interface Load {
   readonly acknowledged: Acknowledged;
-  /** Ends when everything that was begun is acknowledged. */
+  /** Resolves when every request is acknowledged. */
   stop(): Promise<void>;
 }
 
-/** What phones and director send, and how often. */
+/** Kind and rate of the requests of phones and director. */
 export interface Pace {
   /** Of a car, in one request. */
   readonly fixesAtOnce: number;
@@ -44,7 +44,7 @@ export interface Pace {
   /** Requests from one SOS of a car to its next, and from an SOS to its end. */
   readonly sos: { readonly every: number; readonly lasts: number };
   readonly betweenFlagsMs: number;
-  /** Told how long each answer took that was one, ms. */
+  /** Called with the time of each answer, ms. */
   readonly onAnswer?: (of: 'door' | 'command', tookMs: number) => void;
 }
 
@@ -54,14 +54,14 @@ export interface Request {
 }
 
 const FIX_EVERY_MS = 1_000;
-const PATIENCE_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 5_000;
 const RETRY_MS = 25;
 const FLAGS_A_TIMER = 10;
-/** Of the first car; each other one takes a second longer. */
+/** Lap time of the first car; each other one takes a second longer. */
 const LAP_MS = 40_000;
 const DIRECTOR = 'director@flagpost.demo';
 
-/** Phones and a director that send without a break, each again until it is answered. */
+/** Phones and a director that send continuously and repeat each request until it is answered. */
 export const startLoad = (url: string, { eventId, cars, beganAt }: LoadedRace, pace: Pace): Load => {
   const fixes = new Map<number, Fix[]>(cars.map(({ invitationId }) => [invitationId, []]));
   const signals = new Map<number, Signal[]>(cars.map(({ invitationId }) => [invitationId, []]));
@@ -76,7 +76,7 @@ export const startLoad = (url: string, { eventId, cars, beganAt }: LoadedRace, p
     backoff: { scheduler: systemScheduler, ms: fixedDelay(RETRY_MS) },
     onRetry: () => (unanswered += 1),
   };
-  const insist = <T>(of: 'door' | 'command', ask: () => Promise<T | null>): Promise<T> =>
+  const sendUntilAcknowledged = <T>(of: 'door' | 'command', ask: () => Promise<T | null>): Promise<T> =>
     retry(policy, async () => {
       const askedAt = performance.now();
       const answer = await ask();
@@ -85,10 +85,10 @@ export const startLoad = (url: string, { eventId, cars, beganAt }: LoadedRace, p
       return answer;
     });
   const knock = ({ path, body }: Request): Promise<true> =>
-    insist('door', async () => {
+    sendUntilAcknowledged('door', async () => {
       const answer = await fetch(`${url}${path}`, {
         ...(body === undefined ? {} : { method: 'POST', body }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
       await answer.text();
       return answer.status === 200 ? true : null;
@@ -126,9 +126,9 @@ export const startLoad = (url: string, { eventId, cars, beganAt }: LoadedRace, p
   };
 
   let director: Caller | null = null;
-  /** Carried out once, however often it is asked. */
+  /** Carried out once, however often it is repeated. */
   const order = <T>(key: string, path: string, body: object): Promise<T> =>
-    insist('command', async () => {
+    sendUntilAcknowledged('command', async () => {
       director ??= await signIn(url, DIRECTOR);
       const answer = await director.call<T>('POST', path, body, { [IDEMPOTENCY_KEY_HEADER]: key });
       if (answer.status === 401) director = null;

@@ -4,7 +4,7 @@ import type { Installation } from '../installation.js';
 import { of, type Events } from './events.js';
 import { inputsOf } from './inputs.js';
 
-/** Alerts of a car: raised once until cleared, none lost, none out of nothing. */
+/** Alerts of a car: raised once until cleared, none lost, none without a press. */
 export const wrongAlerts = (installation: Installation, events: Events, car: number): string[] => {
   const complaints: string[] = [];
   const inputs = inputsOf(installation, car);
@@ -26,12 +26,12 @@ export const wrongAlerts = (installation: Installation, events: Events, car: num
     const next = alerts[index + 1];
     if (next !== undefined && (end === undefined || end.position > next.position))
       complaints.push(`car ${car}: alert ${next.alertId} was raised while ${alertId} was open`);
-    // Presses that seem to be received together count 1 ms apart.
+    // Presses with the same receive time count 1 ms apart.
     if (!pressedAt.some((at) => from >= at && from < at + 50))
       complaints.push(`car ${car}: alert ${alertId} was raised without a press`);
     if (end !== undefined && end.data.by === null && releasedAt.length === 0)
       complaints.push(`car ${car}: alert ${alertId} was cleared by nobody`);
-    // A clearing that the car took back by another press within a few seconds is not stated.
+    // A clearing that another press revokes within a few seconds is not stated.
     const isTakenBack = (at: number): boolean =>
       pressedAt.some((press) => press >= at && press <= at + RACE.clearingsEveryMs);
     if (end === undefined && releasedAt.some((at) => at > from && !isTakenBack(at)))

@@ -8,6 +8,6 @@ type Of<Type extends FlagpostEvent['type']> = Recorded<Extract<FlagpostEvent, { 
 export const of = <Type extends FlagpostEvent['type']>(events: Events, type: Type): Of<Type>[] =>
   events.filter((event): event is Of<Type> => event.type === type);
 
-/** Those that stand in a list more than once. */
+/** Duplicates in a list. */
 export const repeated = (list: readonly string[]): string[] =>
   list.filter((one, index) => list.indexOf(one) !== index);

@@ -7,7 +7,7 @@ import { EVENT, keyOf, STARTS_AT } from '../course.js';
 import type { Installation } from '../installation.js';
 import type { Line, Phone } from '../phones.js';
 
-/** What the topic holds of a car, in order. */
+/** The inputs of a car in the topic, in order. */
 export const inputsOf = ({ broker }: Installation, car: number): PositionInput[] => {
   const key = keyOf(car);
   const kept = broker.topic(TOPICS.positions).partitions[partitionOf(key, POSITION_PARTITIONS)] ?? [];
@@ -21,7 +21,7 @@ const isLine = (line: Line, { t, signal }: PositionInput): boolean =>
     ? t === line.t
     : signal?.type === line.signal.type && signal.t === line.signal.t && signal.flagId === line.signal.flagId;
 
-/** Everything that a door answered 200 to is in the topic. */
+/** Everything that a door acknowledged with 200 is in the topic. */
 export const lostInputs = (installation: Installation, { car, acknowledged }: Phone): string[] => {
   const inputs = inputsOf(installation, car);
   return acknowledged
@@ -29,7 +29,7 @@ export const lostInputs = (installation: Installation, { car, acknowledged }: Ph
     .map((line) => `car ${car}: acknowledged and not stored: ${JSON.stringify(line)}`);
 };
 
-/** Every fix of a car that the engine took, or that came late, is in the history. */
+/** Every fix of a car that the engine accepted, or that was late, is in the history. */
 export const lostHistory = async (
   installation: Installation,
   car: number,

@@ -24,7 +24,7 @@ const setupOf = (events: Events): RaceSetup => {
 const near = (a: number | null, b: number | null, ms: number): boolean =>
   a === null || b === null ? a === b : Math.abs(a - b) <= ms;
 
-/** Laps of a car as the views have them, against the oracle's of everything that the topic holds. */
+/** Compares a car's laps in the views with the oracle's laps for everything in the topic. */
 export const wrongLaps = async (
   installation: Installation,
   readModels: ReadModels,

@@ -2,7 +2,7 @@ import type { Control } from '../control.js';
 import type { Phone } from '../phones.js';
 import { of, repeated, type Events } from './events.js';
 
-/** Every order that was accepted was carried out once, with the same answer every time; nothing else was. */
+/** Every accepted order was carried out once, with the same answer every time; nothing else was. */
 export const wrongOrders = (events: Events, { answered }: Control): string[] => {
   const complaints: string[] = [];
   const sent = of(events, 'FlagSent');

@@ -15,7 +15,7 @@ const same = (one: RaceGeometry, other: RaceGeometry): boolean =>
   JSON.stringify([one.start, one.finish, one.radiusM]) ===
   JSON.stringify([other.start, other.finish, other.radiusM]);
 
-/** The newest setup of the topic names the geometry of the route as it is, and no other one is left. */
+/** The newest setup of the topic refers to the current geometry of the route, and no other geometry is left. */
 export const wrongGeometry = ({ broker }: Installation, events: Events): string[] => {
   const newest = new Map(
     broker

@@ -3,7 +3,7 @@ import { rebuild, type ReadModels } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { Installation } from '../installation.js';
 
-/** Views of which a rebuild makes something else. */
+/** Views that differ from a rebuild. */
 export const wrongViews = async ({ log }: Installation, readModels: ReadModels): Promise<string[]> => {
   const rebuilt = await rebuild({ store: log, readModels: memoryReadModels(), projections, upcast });
   const complaints: string[] = [];
@@ -16,7 +16,7 @@ export const wrongViews = async ({ log }: Installation, readModels: ReadModels):
 
 const SHOWN_DIFFERENCES = 5;
 
-/** Where what a viewer sees that stayed differs from what one sees who came just now. */
+/** Differences between the view of a viewer that stayed connected and of one that connected just now. */
 export const differences = (stayed: string | null, fresh: string | null): string[] => {
   if (stayed === null || fresh === null) return ['a viewer sees nothing'];
   const lines = fresh.split('\n');

@@ -1,5 +1,5 @@
 /** How many took so many milliseconds; what took longer than the last is counted there. */
-export interface Tally {
+export interface Latencies {
   add(ms: number): void;
   /** The value that this share of them (0 to 1) did not exceed, whole ms; null of none. */
   percentile(share: number): number | null;
@@ -8,7 +8,7 @@ export interface Tally {
 
 const LAST_MS = 9_999;
 
-export const createTally = (): Tally => {
+export const createLatencies = (): Latencies => {
   const counts = new Uint32Array(LAST_MS + 1);
   return {
     add(ms) {

@@ -22,27 +22,27 @@ import { differences, wrongViews } from './invariants/views.js';
 export type Program = ApiProgram | IngestProgram;
 
 const INGESTS = ['ingest-1', 'ingest-2'];
-/** How often a request or an answer is lost in a seed: mostly never, so that what else goes wrong is seen alone. */
+/** How often a request or an answer is lost in a seed: mostly never, so that other faults are tested alone. */
 const LOST_SHARES = [0, 0, 0.003, 0.02];
 const MOST_FAULTS = 6;
-/** How many seeds have two apis that share their views. */
+/** The share of seeds with two apis that share their views. */
 const SHARED_SHARE = 0.5;
-/** The longest that phones and race control need to be answered, once nothing goes wrong any more. */
-const PATIENCE_MS = 300_000;
-/** By then every retry has had its turn. */
+/** Time limit for phones and race control to be answered after the last fault. */
+const SETTLE_TIMEOUT_MS = 300_000;
+/** Long enough for every retry. */
 const LONGEST_RETRY_MS = 32_000;
-/** What follows from the last message that was handed on has happened by then. */
+/** Long enough for all effects of the last message. */
 const REST_MS = 12_000;
-/** Every car's whole state is in a frame by then. */
+/** Long enough for every car's full state to be in a frame. */
 const SNAPSHOT_MS = 8_000;
 
 export interface RaceOptions {
   readonly sabotage?: Sabotage;
-  /** How often a request or an answer is lost, one of these in a seed. */
+  /** How often a request or an answer is lost; one of these per seed. */
   readonly lostShares?: readonly number[];
 }
 
-/** Runs one race with the faults of this seed, and judges what is left of it. */
+/** Runs one race with the faults of this seed, and checks the result. */
 export const runRace = async (
   seed: number,
   { sabotage, lostShares = LOST_SHARES }: RaceOptions = {},
@@ -79,7 +79,7 @@ export const runRace = async (
     cluster.names.every((name) => cluster.program(name)?.process.isAwake()) &&
     control.isDone() &&
     phones.every((phone) => phone.isDone());
-  const rested = await world.run(PATIENCE_MS, isAtRest);
+  const rested = await world.run(SETTLE_TIMEOUT_MS, isAtRest);
   const lag = (topic: string, group: string): number => broker.group(topic, group).lag();
   await world.run(
     LONGEST_RETRY_MS,
@@ -91,8 +91,8 @@ export const runRace = async (
   const failuresOf = async (api: ApiProgram | undefined) => (await api?.failures()) ?? ['an api is down'];
   const failures = Promise.all(programs.map(failuresOf));
   await world.run(SNAPSHOT_MS);
-  // One of two viewers may have heard already what the other hears a moment later.
-  await world.run(PATIENCE_MS, () => programs.every((api) => api?.sockets.areQuiet() !== false));
+  // One of two viewers may have received a message before the other.
+  await world.run(SETTLE_TIMEOUT_MS, () => programs.every((api) => api?.sockets.areQuiet() !== false));
 
   const events = (await log.readAll(null, 100_000)).map(
     (event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>,

@@ -11,28 +11,28 @@ import { createEngine } from '@flagpost/telemetry';
 import { raceSetup } from '@flagpost/testing/race-setup';
 import { answered, type Caller } from '../calls.js';
 import type { Acknowledged } from './load.js';
-import { COURSE, type LoadedRace } from './race.js';
+import { COURSE, type LoadedRace } from './loaded-race.js';
 
-/** What was acknowledged, and what of it is not there, or there more than once. */
-export interface Verdict {
-  readonly events: Tally;
-  readonly fixes: Tally;
-  readonly signals: Tally;
-  readonly laps: Tally;
+/** Compares what was acknowledged with what is stored. */
+export interface LossReport {
+  readonly events: Count;
+  readonly fixes: Count;
+  readonly signals: Count;
+  readonly laps: Count;
 }
 
-export interface Tally {
+export interface Count {
   readonly expected: number;
   readonly lost: number;
   readonly twice: number;
 }
 
-/** What waits is worked off by then, also on a machine that is busy with other things. */
-const PATIENCE_MS = 10 * 60_000;
+/** Time limit for a backlog, also on a busy machine. */
+const CATCH_UP_TIMEOUT_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 2_000;
 const MINUTE_MS = 60_000;
 
-const tally = (expected: readonly string[], found: readonly string[]): Tally => {
+const count = (expected: readonly string[], found: readonly string[]): Count => {
   const there = new Set(found);
   return {
     expected: expected.length,
@@ -41,7 +41,7 @@ const tally = (expected: readonly string[], found: readonly string[]): Tally => 
   };
 };
 
-/** Laps of all that was acknowledged, as an engine has them that nobody disturbs. */
+/** The laps of an undisturbed engine for everything acknowledged. */
 const undisturbedLaps = ({ eventId, cars, beganAt }: LoadedRace, { fixes }: Acknowledged): string[] => {
   const engine = createEngine();
   const ids = cars.map(({ invitationId }) => invitationId);
@@ -56,7 +56,7 @@ const undisturbedLaps = ({ eventId, cars, beganAt }: LoadedRace, { fixes }: Ackn
 
 interface Kept {
   readonly fix: string;
-  /** With when the door received it: what was sent again, as its answer was lost, is kept with each telling. */
+  /** Including the receive time: a fix sent again after a lost answer is stored once per request. */
   readonly telling: string;
 }
 
@@ -74,12 +74,12 @@ const readHistory = async (planner: Caller, eventId: number, from: number): Prom
   return found;
 };
 
-const judge = async (
+const check = async (
   planner: Caller,
   race: LoadedRace,
   acknowledged: Acknowledged,
   startedAt: number,
-): Promise<Verdict> => {
+): Promise<LossReport> => {
   const { eventId } = race;
   const flags = await answered<FlagRow[]>(planner, 'GET', `/events/flags/${eventId}`);
   const alerts = await answered<AlertRow[]>(planner, 'GET', `/events/alerts/${eventId}`);
@@ -113,7 +113,7 @@ const judge = async (
   const tellings = new Set(kept.map(({ telling }) => telling));
   const seen = [...acknowledged.fixes].flatMap(([car, own]) => own.map(({ t }) => `${car} at ${t}`));
   return {
-    events: tally(
+    events: count(
       [
         ...acknowledged.flagIds.map((id) => `flag ${id}`),
         ...acknowledged.timerIds.map((id) => `timer ${id}`),
@@ -121,36 +121,36 @@ const judge = async (
       [...flags.map(({ FlagId }) => `flag ${FlagId}`), ...timers.map(({ TimerId }) => `timer ${TimerId}`)],
     ),
     fixes: {
-      ...tally(
+      ...count(
         seen,
         kept.map(({ fix }) => fix),
       ),
       twice: kept.length - tellings.size,
     },
-    signals: { ...tally(said, heard), twice: heard.filter((one) => !said.includes(one)).length },
-    laps: tally(
+    signals: { ...count(said, heard), twice: heard.filter((one) => !said.includes(one)).length },
+    laps: count(
       undisturbedLaps(race, acknowledged),
       laps.map(({ InvitationId, Lap }) => `${InvitationId}/${Lap}`),
     ),
   };
 };
 
-export const isWhole = (verdict: Verdict): boolean =>
-  [verdict.events, verdict.fixes, verdict.signals, verdict.laps].every(
+export const isComplete = (report: LossReport): boolean =>
+  [report.events, report.fixes, report.signals, report.laps].every(
     ({ lost, twice }) => lost === 0 && twice === 0,
   );
 
-/** Looks until all is there, or patience ends. */
-export const judgeWhenCaughtUp = async (
+/** Repeats the check until everything is there, up to the time limit. */
+export const checkWhenCaughtUp = async (
   planner: Caller,
   race: LoadedRace,
   acknowledged: Acknowledged,
   startedAt: number,
-): Promise<Verdict> => {
-  const end = Date.now() + PATIENCE_MS;
+): Promise<LossReport> => {
+  const end = Date.now() + CATCH_UP_TIMEOUT_MS;
   for (;;) {
-    const verdict = await judge(planner, race, acknowledged, startedAt);
-    if (isWhole(verdict) || Date.now() > end) return verdict;
+    const report = await check(planner, race, acknowledged, startedAt);
+    if (isComplete(report) || Date.now() > end) return report;
     await pause(LOOK_EVERY_MS);
   }
 };

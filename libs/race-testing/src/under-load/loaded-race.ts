@@ -2,11 +2,11 @@ import type { Caller } from '../calls.js';
 import { categoryIdsOf, enterAndPublish, makeEvent, numbered } from '../made-event.js';
 import { roundCourse } from '../round-course.js';
 
-/** An event under way, its competitors, and the paths of their doors. */
+/** A running event, its competitors, and the paths of their doors. */
 export interface LoadedRace {
   readonly eventId: number;
   readonly cars: readonly LoadedCar[];
-  /** When the event began, and the time of devices with it, epoch ms. */
+  /** The start of the event and of device times, epoch ms. */
   readonly beganAt: number;
 }
 
@@ -25,7 +25,7 @@ export interface RaceToMake {
   readonly beganAt: number;
 }
 
-/** Makes and publishes the event, with so many cars that may run. */
+/** Creates and publishes the event, with so many authorised cars. */
 export const makeRace = async (planner: Caller, { name, cars, beganAt }: RaceToMake): Promise<LoadedRace> => {
   const categoryIds = await categoryIdsOf(planner, [name]);
   const eventId = await makeEvent(planner, {
