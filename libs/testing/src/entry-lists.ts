@@ -1,4 +1,4 @@
-/** Lists of competitors as three federations lay them out, of people who do not exist. */
+/** Competitor lists in the layouts of three federations, with invented people. */
 
 const FIRST = ['Carla', 'José', 'Márta', 'Günther', 'Zoë', 'Łukasz', 'Aino', 'Þóra', 'Renée', 'Íñigo'];
 const LAST = [

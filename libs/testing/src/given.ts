@@ -2,15 +2,13 @@ import { expect } from '@jest/globals';
 import type { Decider, EventShape } from '@flagpost/event-sourcing';
 
 interface Outcome<Event> {
-  /** The command decided exactly these events; none: it changed nothing. */
+  /** The command produced exactly these events; none: it changed nothing. */
   then(events: readonly Event[]): void;
-  /** A rule refused the command with this code. */
+  /** The command was refused with this code. */
   thenRefused(code: string): void;
 }
 
-/**
- * `given(decider, events).when(command).then(events)` or `.thenRefused(code)`, the given events being the stream so far.
- */
+/** `given(decider, events).when(command).then(events)` or `.thenRefused(code)`; `events` are the stream so far. */
 export const given = <Command, Event extends EventShape, State>(
   decider: Decider<Command, Event, State>,
   events: readonly Event[],

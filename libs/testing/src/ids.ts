@@ -1,6 +1,6 @@
 import type { Ids } from '@flagpost/platform';
 
-/** Ids that count up: the same in every run. */
+/** Sequential ids: the same in every run. */
 export const countingIds = (): Ids => {
   let count = 0;
   return {

@@ -1,6 +1,6 @@
 /**
- * What specs of several rooms need: virtual time, counted ids, recordings, a race. Imported by specs only, and by programs
- * that run their helpers outside jest: what needs jest has an entry point of its own, as `@flagpost/testing/given`.
+ * Shared test support: virtual time, sequential ids, recordings, a race. Imported by specs, and by programs that run test
+ * helpers outside jest: helpers that need jest have an entry of their own, such as `@flagpost/testing/given`.
  */
 export * from './virtual-time.js';
 export * from './until.js';

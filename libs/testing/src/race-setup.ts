@@ -1,9 +1,9 @@
 import type { RaceSetup, SetupCar } from '@flagpost/contracts';
 
-/** Where the laps of `raceSetup` begin and end. */
+/** The finish line of `raceSetup`. */
 export const FINISH = { lat: 44.599, lng: 8.157 };
 
-/** A competitor who may run, and of whom nothing is recorded yet. */
+/** An authorised competitor without any records. */
 export const setupCar = (invitationId: number, changes: Partial<SetupCar> = {}): SetupCar => ({
   invitationId,
   authorized: true,

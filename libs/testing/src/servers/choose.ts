@@ -1,6 +1,6 @@
 import type { Component, RunningServer, Starter } from './server.js';
 
-/** Takes the first of several ways to have a component; where none works here, says why each does not. */
+/** Uses the first of several ways to provide a component that works; if none does, reports why each failed. */
 export const firstOf =
   (...ways: readonly Starter[]): Starter =>
   async () => {
@@ -13,7 +13,7 @@ export const firstOf =
     return { why: reasons.join('; ') };
   };
 
-/** Where the address of each component stands, for the suites and for the programs alike. */
+/** The environment variable with the address of each component, for suites and programs. */
 export const ADDRESS_VARIABLES: Readonly<Record<Component, string>> = {
   kafka: 'KAFKA_BROKERS',
   mongo: 'MONGO_URL',
@@ -21,8 +21,8 @@ export const ADDRESS_VARIABLES: Readonly<Record<Component, string>> = {
 };
 
 /**
- * A server that somebody else runs: its address stands in the environment. `asked` says what answers there, with its
- * version, and throws where nothing does: an address that was given and does not work is no reason to take another way.
+ * A server with an address in the environment. `asked` returns its description and version, and throws if it does not
+ * answer: if an address is given but does not work, no other way is tried.
  */
 export const fromEnvironment =
   (component: Component, asked: (address: string) => Promise<string>): Starter =>

@@ -3,20 +3,20 @@ import { IMAGES } from './images.js';
 import { until } from '../until.js';
 import type { Component, RunningServer, Starter } from './server.js';
 
-/** A container of one component, by testcontainers, whose reaper removes it also when this process is killed. */
+/** A container of one component, by testcontainers, whose reaper removes it even if this process is killed. */
 export interface DockerServer {
   readonly component: Component;
-  /** `host:port` as this machine reaches it: brokers tell their clients where to come. */
+  /** `host:port` as reachable from this machine, which brokers advertise to clients. */
   readonly environment?: (reachedAt: string) => Readonly<Record<string, string>>;
   readonly address: (reachedAt: string) => string;
-  /** Resolves when it serves; asked again until then. */
+  /** Resolves when it is ready; called repeatedly until then. */
   readonly ready: (address: string) => Promise<unknown>;
 }
 
 const READY_WITHIN_MS = 180_000;
 const ASK_EVERY_MS = 250;
 
-/** Asks until it is answered. */
+/** Retries until it succeeds. */
 export const untilReady = async (ask: () => Promise<unknown>): Promise<void> => {
   const answered = async (): Promise<true> => {
     await ask();
@@ -33,7 +33,7 @@ export const inDocker =
     if (docker === null) return { why: 'no Docker engine answers' };
 
     const { image, port } = IMAGES[component];
-    // A port of its own choice: it stays the same when the container is started again.
+    // A fixed port, which survives a restart of the container.
     const host = await freePort();
     const reachedAt = `${docker.info.containerRuntime.host}:${host}`;
     const container = await new GenericContainer(image)

@@ -39,7 +39,7 @@ const fromCache = async ({ name, make }: ToMake): Promise<string> => {
   return kept;
 };
 
-/** The folder where it is, made where nobody has made it yet; where it cannot be made here, why not. */
+/** The folder where it is, made if nobody has made it yet; where it cannot be made here, why not. */
 export const made = async (what: ToMake): Promise<{ folder: string } | { why: string }> => {
   for (const [program, asked] of what.needs)
     if ((await run(program, [asked]).catch(() => null)) === null)

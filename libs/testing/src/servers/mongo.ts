@@ -4,13 +4,13 @@ import { inDocker } from './docker.js';
 import { nativeMongo } from './mongo-native.js';
 import type { Starter } from './server.js';
 
-const PATIENCE_MS = 5_000;
+const CALL_TIMEOUT_MS = 5_000;
 
 const clientOf = (address: string): mongo.MongoClient =>
   new mongo.MongoClient(address, {
-    serverSelectionTimeoutMS: PATIENCE_MS,
-    connectTimeoutMS: PATIENCE_MS,
-    socketTimeoutMS: PATIENCE_MS,
+    serverSelectionTimeoutMS: CALL_TIMEOUT_MS,
+    connectTimeoutMS: CALL_TIMEOUT_MS,
+    socketTimeoutMS: CALL_TIMEOUT_MS,
   });
 
 /** Answers when it serves, with what it is. */

@@ -13,14 +13,14 @@ export interface OwnProcess extends Pick<RunningServer, 'component' | 'address' 
   readonly launch: (folder: string) => ChildProcess;
   /** Resolves when it serves. */
   readonly serves: (child: ChildProcess) => Promise<unknown>;
-  /** Ends it as a crash would; by SIGKILL where nothing else is said. */
+  /** Ends it as a crash would; by SIGKILL if nothing else is said. */
   readonly kill?: (child: ChildProcess) => void;
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-/** Starts it; stopped it keeps its folder, the end removes it. @throws where it does not serve; nothing is left then. */
+/** Starts it; stopped it keeps its folder, the end removes it. @throws if it does not serve; nothing is left then. */
 export const runOwn = async ({
   prepare = async () => undefined,
   launch,

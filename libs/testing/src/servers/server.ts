@@ -5,7 +5,7 @@ export interface RunningServer {
   readonly address: string;
   /** One line: what it is, in which version, and how it came to be there. */
   readonly says: string;
-  /** Null where the server is not ours to stop: its address came from the environment. */
+  /** Null if the server is not ours to stop: its address came from the environment. */
   readonly control: ServerControl | null;
   /** Ends it and removes its files; leaves a server that is not ours alone. */
   end(): Promise<void>;

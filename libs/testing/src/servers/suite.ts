@@ -102,7 +102,7 @@ interface Describe {
 }
 
 /**
- * A suite over servers of these components. Where one is missing it is skipped, by a name that says why; `describe` is
+ * A suite over servers of these components. If one is missing it is skipped, by a name that says why; `describe` is
  * the test runner's.
  */
 export const describeOver = <C extends Component>(

@@ -44,7 +44,7 @@ export interface Group {
   /** Partitions that the member still reads and has to give up. */
   unwanted(member: Member): readonly number[];
   committed(partition: number): number | null;
-  /** False where the partition is another's by now. */
+  /** False if the partition is another's by now. */
   commit(member: Member, partition: number, nextOffset: number): boolean;
   /** Messages not yet handed to it. */
   lag(): number;

@@ -21,7 +21,7 @@ export interface Process extends Clock, Scheduler {
    * Asks a server: the request takes its time, has its effect there, and the answer takes its time. While the server is
    * out it is refused; now and then a request or an answer is lost, which the caller cannot tell apart.
    *
-   * @throws {ServiceUnavailableError} where the request failed; whatever `effect` throws.
+   * @throws {ServiceUnavailableError} if the request failed; whatever `effect` throws.
    */
   call<T>(server: string, what: string, effect: () => T | Promise<T>): Promise<T>;
   /** Something reaches it from outside, as soon as it is awake; nothing happens where it has ended. */

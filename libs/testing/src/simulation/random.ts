@@ -6,7 +6,7 @@ export interface Random {
   between(min: number, max: number): number;
   /** True in this share of the cases. */
   chance(share: number): boolean;
-  /** @throws {RangeError} where there is nothing to pick from. */
+  /** @throws {RangeError} if there is nothing to pick from. */
   pick<T>(list: readonly T[]): T;
   shuffled<T>(list: readonly T[]): T[];
 }

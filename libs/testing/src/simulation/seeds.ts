@@ -1,6 +1,6 @@
 /** How a run ended. */
 export interface Outcome {
-  /** What is not as it must be, one sentence each; empty where all is well. */
+  /** What is not as it must be, one sentence each; empty if all is well. */
   readonly complaints: readonly string[];
   /** See `World`. */
   readonly trace: readonly string[];

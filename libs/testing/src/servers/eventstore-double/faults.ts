@@ -2,13 +2,13 @@ import { Metadata, status } from '@grpc/grpc-js';
 import type { ServerErrorResponse } from '@grpc/grpc-js';
 
 /**
- * What can be wrong with the double.
+ * Faults of the double.
  *
- * - `unavailable`: refuses every call; open subscriptions end with the same word.
- * - `deadlineExceeded`: does what it is asked, and answers that it took too long: the answer is lost.
- * - `silent`: takes calls and answers none.
- * - `accessDenied`: refuses whoever calls.
- * - `notLeader`: sends every call to the leader that it names.
+ * - `unavailable`: refuses every call; open subscriptions end with the same status.
+ * - `deadlineExceeded`: carries out the call, but answers that the deadline was exceeded.
+ * - `silent`: accepts calls and never answers.
+ * - `accessDenied`: refuses every call as unauthorised.
+ * - `notLeader`: redirects every call to the leader that it names.
  */
 export type Fault =
   | 'unavailable'
@@ -28,7 +28,7 @@ export const accessDenied = (): Refusal => {
   metadata.set('exception', 'access-denied');
   return refusal(status.PERMISSION_DENIED, 'Access Denied', metadata);
 };
-/** What it takes in one append, as EventStoreDB does where its setting `MaxAppendSize` says so. */
+/** The maximum size of an append, like EventStoreDB's setting `MaxAppendSize`. */
 export const MAX_APPEND_BYTES = 4 * 1024 * 1024;
 
 export const tooLarge = (): Refusal => {

@@ -1,8 +1,8 @@
 /**
- * A double of EventStoreDB: speaks its wire protocol, on the client's own service definitions, over the SQLite adapter.
- * It proves how our adapter uses the client, nothing of the database. It knows what that adapter asks for: appends with
- * expected revisions and their repetition, reads of one stream and of all, filtered subscriptions to all; it is one node,
- * without TLS and users.
+ * A test double of EventStoreDB: implements its wire protocol with the client's own service definitions, over the
+ * SQLite adapter. It tests how our adapter uses the client, not the database. It supports appends with expected
+ * revisions and their repetition, reads of one stream and of all, and filtered subscriptions to all; it is a single
+ * node, without TLS and users.
  */
 import { randomUUID } from 'node:crypto';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
@@ -19,27 +19,27 @@ import { createService } from './service.js';
 
 export { MAX_APPEND_BYTES, type Fault } from './faults.js';
 
-/** What it answers to who asks for its version. */
+/** The version that it reports. */
 export const DOUBLE_VERSION = 'double';
 
 export interface EventStoreDouble {
   /** A connection string. */
   readonly address: string;
   readonly port: number;
-  /** Switches a fault on, or all off. */
+  /** Turns a fault on, or all off. */
   fault(fault: Fault | null): void;
-  /** Ends every open subscription: with the word that it is unavailable, or without one. */
+  /** Ends every open subscription: with status unavailable, or without an error. */
   dropSubscriptions(how: 'unavailable' | 'ended'): void;
-  /** Events that it has sent to subscriptions. */
+  /** Number of events sent to subscriptions. */
   sentToSubscriptions(): number;
-  /** Ends all calls as they are; the file stays. */
+  /** Aborts all calls; the file is kept. */
   stop(): Promise<void>;
 }
 
 export interface EventStoreDoubleOptions {
-  /** The file of its log; another double goes on with it. */
+  /** The file of its log, which another double can continue. */
   readonly path: string;
-  /** Any free port, where it is not given. */
+  /** Any free port if left out. */
   readonly port?: number;
 }
 

@@ -2,7 +2,7 @@ import { RevisionConflict } from '@flagpost/event-sourcing';
 import type { EventStore, ExpectedRevision, RecordedEvent } from '@flagpost/event-sourcing';
 import { keyedMutex } from '@flagpost/platform';
 
-/** One event as it went over the wire; bytes in base64. */
+/** One event as on the wire; bytes in base64. */
 export interface Proposed {
   readonly id: string;
   readonly type: string;
@@ -22,17 +22,17 @@ export interface Entry extends Proposed {
 export type Answer =
   { readonly conflict: false; readonly last: Entry } | { readonly conflict: true; readonly actual: number };
 
-/** The log of the double: kept by the SQLite adapter, read from memory. */
+/** The log of the double: stored by the SQLite adapter, read from memory. */
 export interface Log {
   /** In order of position. */
   readonly entries: readonly Entry[];
   ofStream(stream: string): readonly Entry[];
   append(stream: string, proposed: readonly Proposed[], expected: ExpectedRevision): Promise<Answer>;
-  /** Resolves when an entry follows the first `count`. */
+  /** Resolves when there is an entry after the first `count`. */
   after(count: number): Promise<void>;
 }
 
-/** Positions lie apart and above what a number holds, as those of a large database do. */
+/** Positions have gaps and exceed safe integers, as in a large database. */
 const FIRST_POSITION = 2n ** 53n + 1n;
 const STRIDE = 212n;
 
@@ -85,7 +85,7 @@ export const openLog = async (store: EventStore, newId: () => string): Promise<L
     for (const wake of woken) wake();
   };
 
-  /** The same events behind the same revision, of an append whose answer was lost. */
+  /** The same events at the same revision: a repeated append whose answer was lost. */
   const repeated = (
     stream: string,
     proposed: readonly Proposed[],

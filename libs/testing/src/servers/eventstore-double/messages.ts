@@ -1,4 +1,4 @@
-/** From and to the messages of the client's own service definitions. */
+/** Converts messages of the client's service definitions. */
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';

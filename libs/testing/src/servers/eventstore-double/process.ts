@@ -1,6 +1,6 @@
 /**
- * The double as a process of its own: `process.js FILE PORT`. It prints one line when it serves, and ends when whoever
- * started it is gone: its standard input closes then.
+ * The double as a separate process: `process.js FILE PORT`. It prints one line when it is ready, and exits when its
+ * parent does, as its standard input closes then.
  */
 import { startEventStoreDouble } from './index.js';
 

@@ -27,19 +27,19 @@ import type { ReadRequest } from './messages.js';
 
 type Reading = ServerWritableStream<ReadReq, ReadResp>;
 
-/** What the service is asked for, as far as the client of `libs/event-sourcing` asks. */
+/** The calls of the service that the client of `libs/event-sourcing` uses. */
 export const createService = (log: Log, faultNow: () => Fault | null, newId: () => string) => {
   const subscriptions = new Set<Reading>();
   let sent = 0;
 
-  /** Whether a fault that answers before anything is done has taken the call. */
+  /** Whether a fault has handled the call before anything was done. */
   const refused = (refuse: (refusal: Refusal) => void): boolean => {
     const fault = faultNow();
     if (fault === 'unavailable') refuse(unavailable());
     else if (fault === 'accessDenied') refuse(accessDenied());
     else if (typeof fault === 'object' && fault !== null)
       refuse(notLeader(fault.notLeader.host, fault.notLeader.port));
-    return fault !== null && fault !== 'deadlineExceeded'; // the silent one only takes it
+    return fault !== null && fault !== 'deadlineExceeded'; // silent: accepts the call only
   };
 
   const append = async (call: ServerReadableStream<AppendReq, AppendResp>): Promise<AppendResp> => {
@@ -148,7 +148,7 @@ export const createService = (log: Log, faultNow: () => Fault | null, newId: () 
       batchAppend: (call: EventEmitter): void => void call.emit('error', unsupported('batches')),
     },
     sentToSubscriptions: (): number => sent,
-    /** Ends every open subscription: with a word, or by closing the stream as if all were said. */
+    /** Ends every open subscription: with an error, or by closing the stream normally. */
     dropSubscriptions: (how: 'unavailable' | 'ended'): void => {
       for (const call of subscriptions) {
         subscriptions.delete(call);
