@@ -2,7 +2,7 @@ import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { startProgram } from './frame/program.ts';
 import { openConnections } from './load/http.ts';
-import { inputsOf } from './load/race.ts';
+import { inputsOf } from './load/race-load.ts';
 
 const SERVER = new URL('load/door-server.ts', import.meta.url);
 const KNOT_KPH = 1.852;

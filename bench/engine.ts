@@ -2,7 +2,7 @@ import type { PositionInput } from '@flagpost/contracts';
 import { createEngine } from '@flagpost/telemetry';
 import type { Bench, Run } from './frame/bench.ts';
 import { perCpuSecond } from './frame/measure.ts';
-import { inputsOf, LAP_S, loadsOf, setupsOf, type RaceSize } from './load/race.ts';
+import { inputsOf, LAP_S, loadsOf, setupsOf, type RaceSize } from './load/race-load.ts';
 
 const STARTS_AT = Date.UTC(2026, 5, 1, 8);
 /** In one run, about. */

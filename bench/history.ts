@@ -9,7 +9,7 @@ import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { startProgram } from './frame/program.ts';
 import { makeEvent, signIn } from './load/events.ts';
-import { inputsOf } from './load/race.ts';
+import { inputsOf } from './load/race-load.ts';
 import { recordedCars, type Car } from './load/recorded.ts';
 
 const SERVER = new URL('load/api-server.ts', import.meta.url);

@@ -7,7 +7,7 @@ import type { Bench } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { perCpuSecond } from './frame/measure.ts';
 import { BATCH, batchesOf, ingestAll, machine, messagesOf, prepare } from './load/pipeline.ts';
-import { loadsOf, raceUntilNow } from './load/race.ts';
+import { loadsOf, raceUntilNow } from './load/race-load.ts';
 
 /** Rows of one insert: more make it no faster. */
 const ROWS = 32;

@@ -9,7 +9,7 @@ import type { Bench } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { perCpuSecond } from './frame/measure.ts';
 import { batchesOf, ingestAll, machine, messagesOf, prepare } from './load/pipeline.ts';
-import { loadsOf, raceUntilNow } from './load/race.ts';
+import { loadsOf, raceUntilNow } from './load/race-load.ts';
 
 const asAdmin = async (kafka: Kafka, work: (admin: Admin) => Promise<void>): Promise<void> => {
   const admin = kafka.admin();

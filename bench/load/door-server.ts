@@ -13,7 +13,7 @@ import {
 } from '@flagpost/telemetry-ingest';
 import { serve } from '../frame/serve.ts';
 import { machine, prepare } from './pipeline.ts';
-import { invitationOf, type RaceSize } from './race.ts';
+import { invitationOf, type RaceSize } from './race-load.ts';
 
 /**
  * The program under test of the bench `door`: the doors alone, the doors with the pipeline behind them, or a server that

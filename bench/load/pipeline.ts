@@ -4,7 +4,7 @@ import { createHealth, silentLogger, ServiceUnavailableError } from '@flagpost/p
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { createDeviceNotes, INGEST_GROUP, startPipeline } from '@flagpost/telemetry-ingest';
-import { inputsOf, setupsOf, type RaceSize } from './race.ts';
+import { inputsOf, setupsOf, type RaceSize } from './race-load.ts';
 
 /** What composition roots give, but for the log. */
 export const machine = { clock: systemClock, scheduler: systemScheduler, logger: silentLogger };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { HistoryFix } from '@flagpost/telemetry';
 import { readVbo, type RecordedFix } from '@flagpost/telemetry/recordings';
-import { inputsOf } from './race.ts';
+import { inputsOf } from './race-load.ts';
 
 /** Recordings of real cars lie beside a checkout, as `sharedData` of libs/testing has it, and are no part of it. */
 const FOLDER = new URL('../../../shared/data/', import.meta.url);

@@ -36,12 +36,12 @@ export interface Phone {
 
 const MAX_LINES = 2_000;
 /** A door that has not answered for so long is asked again, or another one where there is one. */
-const PATIENCE_MS = { only: 30_000, oneOfSeveral: 4_000 } as const;
+const REQUEST_TIMEOUT_MS = { only: 30_000, oneOfSeveral: 4_000 } as const;
 /** An hour at 25 Hz: then the oldest give way. */
 const MAX_WAITING = 90_000;
 
 export const createPhone = ({ doors, scheduler, sent, onStored, onEnded }: PhoneOptions): Phone => {
-  const patienceMs = doors.length > 1 ? PATIENCE_MS.oneOfSeveral : PATIENCE_MS.only;
+  const timeoutMs = doors.length > 1 ? REQUEST_TIMEOUT_MS.oneOfSeveral : REQUEST_TIMEOUT_MS.only;
   /** Which one took the last batch. */
   let at = 0;
   const waiting: PhoneInput[] = [];
@@ -59,7 +59,7 @@ export const createPhone = ({ doors, scheduler, sent, onStored, onEnded }: Phone
 
   const ask = async (door: string, body: string): Promise<boolean> => {
     try {
-      const response = await fetch(door, { method: 'POST', body, signal: AbortSignal.timeout(patienceMs) });
+      const response = await fetch(door, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) });
       const answer = (await response.json()) as Sent;
       if (response.status === 200) count(answer);
       else if (response.status === 404) {

@@ -14,7 +14,7 @@ export interface Health {
 }
 
 /** A part that does not answer within this time is reported as down. */
-const PATIENCE_MS = 3_000;
+const CHECK_TIMEOUT_MS = 3_000;
 
 /** @param scheduler Limits the time that each check may take; unlimited if left out. */
 export const createHealth = (scheduler?: Scheduler): Health => {
@@ -22,7 +22,7 @@ export const createHealth = (scheduler?: Scheduler): Health => {
   const ask = async (probe: () => PartHealth | Promise<PartHealth>): Promise<PartHealth> => {
     try {
       const asked = Promise.resolve().then(probe);
-      return await (scheduler === undefined ? asked : withTimeout(scheduler, PATIENCE_MS, asked));
+      return await (scheduler === undefined ? asked : withTimeout(scheduler, CHECK_TIMEOUT_MS, asked));
     } catch (error) {
       return { ok: false, details: { error: error instanceof Error ? error.message : String(error) } };
     }

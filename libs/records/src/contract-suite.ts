@@ -1,6 +1,6 @@
 /** What every adapter of the Records port must do, as jest tests. Imported by specs only. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { raceContract } from './contract-suite-race.js';
+import { raceContract } from './contract-suite-ingest.js';
 import { EmailTaken, type IssuedToken, type Person, type Records, type RefreshToken } from './port.js';
 
 export interface RecordsUnderTest {

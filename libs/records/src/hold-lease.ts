@@ -26,7 +26,7 @@ export interface HoldLeaseOptions {
 export interface HeldLease {
   /**
    * Whether it is ours, by our own clock since the last renewal: ask before a write, so that a process that slept
-   * notices before it writes. Where it finds it lost, `onLost` has been called when it answers.
+   * notices before it writes. If it finds it lost, `onLost` has been called when it answers.
    */
   held(): boolean;
   /** Lets it go, for the next one to take at once. `onLost` is not called. */

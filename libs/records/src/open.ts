@@ -11,10 +11,10 @@ export const recordsConfig = mongoConfig.extend({
 export type RecordsConfig = z.infer<typeof recordsConfig>;
 
 /**
- * @param parts.path The file, where SQLite is chosen.
- * @param parts.secrets The file of its secrets, where SQLite is chosen.
- * @throws {ConfigError} where MongoDB is chosen and its address is missing.
- * @throws {ServiceUnavailableError} where MongoDB is chosen and does not answer.
+ * @param parts.path The file, if SQLite is chosen.
+ * @param parts.secrets The file of its secrets, if SQLite is chosen.
+ * @throws {ConfigError} if MongoDB is chosen and its address is missing.
+ * @throws {ServiceUnavailableError} if MongoDB is chosen and does not answer.
  */
 export const openRecords = async (
   config: RecordsConfig,

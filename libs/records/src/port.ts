@@ -9,7 +9,7 @@ export interface Person {
   readonly id: number;
   readonly name: string;
   readonly surname: string;
-  /** Null where none is known. One that is owned is unique among people, compared without regard to case. */
+  /** Null if none is known. One that is owned is unique among people, compared without regard to case. */
   readonly email: string | null;
   /** True if `email` is shown only: it is somebody else's, and this person is not found by it. */
   readonly emailUnowned?: boolean;
@@ -79,7 +79,7 @@ export interface CredentialStore {
   refreshToken(tokenHash: string): Promise<RefreshToken | null>;
   addRefreshToken(token: RefreshToken): Promise<void>;
   /**
-   * Marks a token replaced and adds its successor, both or neither; false where it was replaced before, by anyone, or is
+   * Marks a token replaced and adds its successor, both or neither; false if it was replaced before, by anyone, or is
    * unknown. Tokens that had expired at `replacedAt` are forgotten.
    */
   replaceRefreshToken(
@@ -96,7 +96,7 @@ export interface CredentialStore {
   endFamily(familyId: string): Promise<void>;
   /** Forgets every refresh token of this user, and answers the families that ended so. */
   endFamiliesOf(userId: number): Promise<readonly string[]>;
-  /** A named secret of this installation; `fresh` is stored and answered where there is none yet. */
+  /** A named secret of this installation; `fresh` is stored and answered if there is none yet. */
   secret(name: string, fresh: () => string): Promise<string>;
 }
 
@@ -324,7 +324,7 @@ export interface IngestState {
 
 export interface IngestStateStore {
   load(partition: number): Promise<IngestState | null>;
-  /** Saves as version `expected + 1` (0 where none was loaded); false where another instance saved meanwhile. */
+  /** Saves as version `expected + 1` (0 if none was loaded); false if another instance saved meanwhile. */
   save(partition: number, expected: number, nextOffset: number, state: Uint8Array): Promise<boolean>;
 }
 
@@ -338,14 +338,14 @@ export interface HistoryBlock {
 }
 
 export interface NewHistoryBlock extends HistoryBlock {
-  /** What it was made from, null where there was no block; whatever stands there where this is left out. */
+  /** What it was made from, null if there was no block; whatever stands there if this is left out. */
   readonly replaces?: Uint8Array | null;
 }
 
 export interface HistoryStore {
   /**
    * Stores each block in the place of the one that it was made from, and answers those that were not stored because
-   * another instance wrote there meanwhile: so that a paused one cannot write over its successor. Where it rejects, some
+   * another instance wrote there meanwhile: so that a paused one cannot write over its successor. If it rejects, some
    * may be stored.
    */
   put(blocks: readonly NewHistoryBlock[]): Promise<readonly HistoryBlock[]>;
@@ -364,9 +364,9 @@ export interface HistoryStore {
 
 /** Who may do what only one process may do at a time. */
 export interface Lease {
-  /** One run of one process; null where it was released. */
+  /** One run of one process; null if it was released. */
   readonly holder: string | null;
-  /** Moves on with every taking, renewing and releasing. Where it stands still, its holder is gone. */
+  /** Moves on with every taking, renewing and releasing. If it stands still, its holder is gone. */
   readonly counter: number;
 }
 
@@ -374,8 +374,8 @@ export interface Lease {
 export interface LeaseStore {
   load(name: string): Promise<Lease | null>;
   /**
-   * Takes, renews or (with null) releases it: its counter moves from `expected` (0 where there is no such lease) to
-   * `expected + 1`. False where another moved it meanwhile.
+   * Takes, renews or (with null) releases it: its counter moves from `expected` (0 if there is no such lease) to
+   * `expected + 1`. False if another moved it meanwhile.
    */
   advance(name: string, expected: number, holder: string | null): Promise<boolean>;
 }

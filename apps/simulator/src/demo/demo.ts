@@ -7,7 +7,7 @@ import { SignInRefused } from '../sign-in.js';
 import { confirmationsOf } from './confirmations.js';
 import { CARS, entriesOf, type Entry } from './entries.js';
 import { demoEvent, openDoors, type DemoCar, type DemoEvent } from './event.js';
-import { createRace, type DemoRace } from './race.js';
+import { createRace, type DemoRace } from './demo-race.js';
 
 export interface DemoOptions extends Partial<Account> {
   readonly apiUrl: string;

@@ -6,7 +6,7 @@ import type { Metrics, Reading } from '../metrics.js';
 type Read = () => Reading | Promise<Reading>;
 
 /** A value that is not read by then is left out; a scraper waits for 10 s. */
-const PATIENCE_MS = 3_000;
+const READ_TIMEOUT_MS = 3_000;
 
 export interface PrometheusParts {
   readonly scheduler: Scheduler;
@@ -26,7 +26,7 @@ export const prometheusMetrics = ({ scheduler, logger }: PrometheusParts): Prome
 
   const ask = async (name: string, read: Read): Promise<Reading> => {
     try {
-      return await withTimeout(scheduler, PATIENCE_MS, Promise.resolve().then(read));
+      return await withTimeout(scheduler, READ_TIMEOUT_MS, Promise.resolve().then(read));
     } catch (error) {
       logger.warn('metric cannot be read', { metric: name, error });
       return null;

@@ -17,7 +17,7 @@ import { invitationLinkStore } from './invitation-links.js';
 import { modelsOf } from './models.js';
 import { oneTimeSecretStore } from './one-time-secrets.js';
 import { avatarStore, peopleStore } from './people.js';
-import { historyStore, ingestStateStore } from './race.js';
+import { historyStore, ingestStateStore } from './ingest-stores.js';
 import { takeBackStore } from './take-backs.js';
 
 export { COLLECTIONS } from './models.js';
@@ -27,8 +27,8 @@ const PART = 'Records';
 /**
  * Opens the records of a database that was migrated.
  *
- * @throws {ConfigError} where there is no address, or a collection or index is missing.
- * @throws {ServiceUnavailableError} where no server answers.
+ * @throws {ConfigError} if there is no address, or a collection or index is missing.
+ * @throws {ServiceUnavailableError} if no server answers.
  */
 export const mongoRecords = async (config: MongoConfig): Promise<Records> => {
   const connection = await connectMongo(config, PART);

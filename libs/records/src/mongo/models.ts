@@ -12,7 +12,7 @@ const person = new Schema(
     name: String,
     surname: String,
     email: String,
-    /** The form in which two spellings of one address are the same; left out where there is none, or it is shown only. */
+    /** The form in which two spellings of one address are the same; left out if there is none, or it is shown only. */
     emailKey: String,
     phone: String,
     bloodType: String,

@@ -13,7 +13,7 @@ import { openDatabase } from './database.js';
 import { invitationLinkStore } from './invitation-links.js';
 import { oneTimeSecretStore } from './one-time-secrets.js';
 import { avatarStore, peopleStore } from './people.js';
-import { historyStore, ingestStateStore } from './race.js';
+import { historyStore, ingestStateStore } from './ingest-stores.js';
 import { secretsInMemory, takeSecretsOver } from './secrets.js';
 import { takeBackStore } from './take-backs.js';
 import { createWriter } from './writer.js';
@@ -21,7 +21,7 @@ import { createWriter } from './writer.js';
 export { sqliteRecordsArchive, type RecordsArchive } from './archive.js';
 
 export interface SqliteRecordsOptions {
-  /** The file, made where it is missing; `:memory:` keeps nothing. */
+  /** The file, made if it is missing; `:memory:` keeps nothing. */
   readonly path: string;
   /** The file of its secrets, which are no part of the database; left out, they last as long as the process. */
   readonly secrets?: string | undefined;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Runs `work` in a transaction and resolves with its answer once that is on disk. Where it throws, nothing of it is. */
+/** Runs `work` in a transaction and resolves with its answer once that is on disk. If it throws, nothing of it is. */
 export type Write = <T>(work: () => T) => Promise<T>;
 
 export interface Writer {

@@ -13,7 +13,7 @@ import { applyFix } from './fixes.js';
 import { takeFrame } from './frames.js';
 import { applyLateReset, continueLaps, settleLap } from './laps.js';
 import { applyRecordedSos, applySignal, stateDueClearing } from './signals.js';
-import { readSnapshot, writeSnapshot } from './snapshot.js';
+import { deserializeRaces, serializeRaces } from './serialize.js';
 import {
   createCar,
   createFix,
@@ -82,7 +82,7 @@ export const createEngine = (options: EngineOptions = {}): Engine => engineOf(ne
  * @throws RangeError for bytes of another format: then use `createEngine`, which starts from the setups
  */
 export const restoreEngine = (bytes: Uint8Array, options: EngineOptions = {}): Engine =>
-  engineOf(readSnapshot(bytes), options);
+  engineOf(deserializeRaces(bytes), options);
 
 const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions): Engine => {
   const cars = new Map<string, CarState>();
@@ -232,7 +232,7 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
     },
     serialize() {
       if (facts.length > 0) throw new Error('Facts must be taken before the state is saved.');
-      return writeSnapshot(races.values());
+      return serializeRaces(races.values());
     },
   };
 };

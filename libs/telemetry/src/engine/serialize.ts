@@ -142,7 +142,7 @@ const readGate = (reader: ByteReader): Gate | null => {
 /** One writer for all snapshots, which are made one at a time: a thousand cars take most of a megabyte. */
 const writer = createByteWriter(65_536);
 
-export const writeSnapshot = (races: Iterable<Race>): Uint8Array => {
+export const serializeRaces = (races: Iterable<Race>): Uint8Array => {
   writer.clear();
   const held = [...races].filter((race) => race.cars.size > 0);
   writer.uint8(VERSION);
@@ -158,7 +158,7 @@ export const writeSnapshot = (races: Iterable<Race>): Uint8Array => {
 };
 
 /** @throws RangeError for bytes of another format */
-export const readSnapshot = (bytes: Uint8Array): Map<number, Race> => {
+export const deserializeRaces = (bytes: Uint8Array): Map<number, Race> => {
   const reader = createByteReader();
   reader.open(bytes);
   const version = reader.uint8();

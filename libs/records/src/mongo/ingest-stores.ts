@@ -55,7 +55,7 @@ export const historyStore = ({ historyBlocks }: Models): HistoryStore => {
   const idOf = (eventId: number, minute: number, invitationId: number): string =>
     `${eventId} ${minute} ${invitationId}`;
 
-  /** Refused as a duplicate where another block stands there than the one that it was made from. */
+  /** Refused as a duplicate if another block stands there than the one that it was made from. */
   const upsertOf = ({ eventId, minute, invitationId, bytes, replaces }: NewHistoryBlock) => ({
     updateOne: {
       filter: {

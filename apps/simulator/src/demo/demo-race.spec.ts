@@ -5,7 +5,7 @@ import { raceSetup } from '@flagpost/testing';
 import { CENTRE_LINE, LENGTH_M, placeOf } from './circuit.js';
 import { CAR_CLASSES, CARS, ENTRIES, entriesOf } from './entries.js';
 import { paceOf } from './pace.js';
-import { createRace, type DemoRace } from './race.js';
+import { createRace, type DemoRace } from './demo-race.js';
 
 const START = Date.UTC(2026, 5, 1, 12);
 const cars = ENTRIES.map((_, car) => car);
