@@ -118,8 +118,8 @@ describe('EventStoreDB with faults, over its double', () => {
       [{ EVENTSTORE_USERNAME: 'admin' }, 'must be set together'],
       [{ EVENTSTORE_PASSWORD: 'secret' }, 'must be set together'],
       [{ EVENTSTORE_USERNAME: 'admin', EVENTSTORE_PASSWORD: 'secret' }, 'says tls=false'],
-      [{ EVENTSTORE_URL: 'esdb://admin:secret@:x' }, 'is no connection string of EventStoreDB'],
-      [{ EVENTSTORE_URL: 'esdb://host?tlsCAFile=secret.pem' }, 'names a file that is not there'],
+      [{ EVENTSTORE_URL: 'esdb://admin:secret@:x' }, 'is not a connection string of EventStoreDB'],
+      [{ EVENTSTORE_URL: 'esdb://host?tlsCAFile=secret.pem' }, 'names a file that does not exist'],
     ])('refuses %j without repeating a secret', async (settings, words) => {
       const opening = open(double.address, settings);
       await expect(opening).rejects.toBeInstanceOf(ConfigError);
