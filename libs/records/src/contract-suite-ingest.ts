@@ -8,13 +8,13 @@ const block = (eventId: number, minute: number, invitationId: number, byte = 1):
   bytes: new Uint8Array([byte, minute % 256, invitationId]),
 });
 
-/** Newly opened records, and the same opened again. */
+/** Opens new records, and the same ones again. */
 interface Opened {
   records(): Records;
   reopen(): Promise<void>;
 }
 
-/** The part of the suite on what several processes of a race write: ingest states, leases, history. */
+/** The part of the contract for data that several processes of a race write: ingest states, leases, history. */
 export const raceContract = (subject: Opened): void => {
   describe('ingest states', () => {
     const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);

@@ -1,4 +1,4 @@
-/** What every adapter of the Records port must do, as jest tests. Imported by specs only. */
+/** The contract of the Records port as jest tests for every adapter. Imported by specs only. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { raceContract } from './contract-suite-ingest.js';
 import { EmailTaken, type IssuedToken, type Person, type Records, type RefreshToken } from './port.js';

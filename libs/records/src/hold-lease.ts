@@ -1,42 +1,42 @@
 import type { Clock, Logger, Scheduler } from '@flagpost/platform';
 import type { LeaseStore } from './port.js';
 
-/** A holder moves the counter on this often. */
+/** The interval at which a holder renews, which increments the counter. */
 const RENEW_MS = 2_000;
-/** A holder that could not for so long has lost it, before anybody may take it. */
+/** A holder that could not renew for this long has lost the lease, before another process may take it. */
 const LOST_AFTER_MS = 5_000;
-/** Who sees the counter stand still for so long, on their own clock, takes it. */
+/** A process that sees the counter unchanged for this long, by its own clock, takes the lease. */
 const TAKEN_AFTER_MS = 6_000;
-/** How often one looks. So a holder that died is replaced within 8 s. */
+/** The interval at which other processes look, so that a dead holder is replaced within 8 s. */
 const BEAT_MS = 1_000;
 
 export interface HoldLeaseOptions {
   readonly leases: LeaseStore;
   readonly name: string;
-  /** Unlike any other's, also this process's own in an earlier run. */
+  /** Unique, also among former runs of this process. */
   readonly holder: string;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly onHeld: () => void;
-  /** Called before anybody else may hold it, except where this process was asleep meanwhile. */
+  /** Called before another process can hold it, unless this process was suspended meanwhile. */
   readonly onLost: () => void;
 }
 
 export interface HeldLease {
   /**
-   * Whether it is ours, by our own clock since the last renewal: ask before a write, so that a process that slept
-   * notices before it writes. If it finds it lost, `onLost` has been called when it answers.
+   * Whether this process holds it, by its own clock since the last renewal. Check before each write, so that a process
+   * that was suspended notices. If it finds the lease lost, `onLost` has been called when it returns.
    */
   held(): boolean;
-  /** Lets it go, for the next one to take at once. `onLost` is not called. */
+  /** Releases it, so that another process can take it at once. `onLost` is not called. */
   stop(): Promise<void>;
 }
 
 /**
- * Tries to hold a lease from now on: takes it where it is free or its counter stands still, renews it, and tries again
- * where it was lost. Clocks of two machines are never compared. While the store of leases cannot be reached nobody gains
- * one, and its holder loses it.
+ * Keeps trying to hold a lease: takes it if it is free or its counter does not change, renews it, and tries again after
+ * a loss. Clocks of different machines are never compared. During an outage of the store nobody gains a lease, and its
+ * holder loses it.
  */
 export const holdLease = ({
   leases,
@@ -50,7 +50,7 @@ export const holdLease = ({
 }: HoldLeaseOptions): HeldLease => {
   /** `at`: when the newest successful renewal was sent; it can only have arrived later. */
   let ours: { readonly counter: number; readonly at: number } | null = null;
-  /** What was last seen of another's lease, and since when. */
+  /** The last seen state of another holder's lease, and since when. */
   let seen: { readonly counter: number; readonly at: number } | null = null;
   let stopped = false;
 
@@ -81,7 +81,7 @@ export const holdLease = ({
     const at = clock.now();
     const counter = lease?.counter ?? 0;
     if (seen?.counter !== counter) seen = { counter, at };
-    // Our own name stands there where a renewal succeeded whose answer was lost.
+    // Our own id is stored if a renewal succeeded but its answer was lost.
     const free = lease === null || lease.holder === null || lease.holder === holder;
     if (!free && at - seen.at < TAKEN_AFTER_MS) return;
     if (!(await leases.advance(name, counter, holder))) return;

@@ -5,7 +5,7 @@ import type { Records } from './port.js';
 
 /** Settings of the records, as environment variables of these names. */
 export const recordsConfig = mongoConfig.extend({
-  /** Where people, credentials and history are kept: in a file of this process alone, or in MongoDB, shared by several. */
+  /** Storage of people, credentials and history: a file of this process alone, or MongoDB, shared by several. */
   RECORDS: z.enum(['sqlite', 'mongo']).default('sqlite'),
 });
 export type RecordsConfig = z.infer<typeof recordsConfig>;
@@ -25,7 +25,7 @@ export const openRecords = async (
   return (await import('./mongo/index.js')).mongoRecords(config);
 };
 
-/** Makes what the chosen adapter needs before it is opened and is not there yet. @returns a line for each thing made. */
+/** Creates what the chosen adapter needs and is missing. @returns a line for each thing created. */
 export const migrateRecords = async (config: RecordsConfig): Promise<readonly string[]> => {
   if (config.RECORDS === 'sqlite') return [];
   return (await import('./mongo/index.js')).migrateMongoRecords(config);

@@ -1,7 +1,7 @@
 /**
- * The port to what is stored and is no event: people and their avatars, credentials, id sequences, request keys, checkpoints, ingest
- * state, history blocks and leases. It knows nothing of motorsport beyond these names. Every write is durable when it
- * resolves. Times are epoch ms.
+ * The port to stored data that are not events: people and their avatars, credentials, id sequences, request keys,
+ * checkpoints, ingest state, history blocks and leases. It contains nothing else of motorsport. Every write is durable
+ * when it resolves. Times are epoch ms.
  */
 import type { PartHealth } from '@flagpost/platform';
 
@@ -9,9 +9,9 @@ export interface Person {
   readonly id: number;
   readonly name: string;
   readonly surname: string;
-  /** Null if none is known. One that is owned is unique among people, compared without regard to case. */
+  /** Null if unknown. An owned address is unique among people, compared case-insensitively. */
   readonly email: string | null;
-  /** True if `email` is shown only: it is somebody else's, and this person is not found by it. */
+  /** True if `email` is for display only: another person owns it, and this person cannot be found by it. */
   readonly emailUnowned?: boolean;
   readonly phone: string | null;
   readonly bloodType: string | null;
@@ -21,7 +21,7 @@ export interface Person {
 
 export interface Password {
   readonly hash: string;
-  /** Given by somebody else: it opens nothing but the choice of another one. */
+  /** A temporary password set by another user: it permits nothing but choosing a new one. */
   readonly temporary: boolean;
 }
 
@@ -33,15 +33,15 @@ export class EmailTaken extends Error {
 export interface PeopleStore {
   get(id: number): Promise<Person | null>;
   getMany(ids: readonly number[]): Promise<ReadonlyMap<number, Person>>;
-  /** Who owns this address. */
+  /** The owner of this address. */
   findByEmail(email: string): Promise<Person | null>;
-  /** Creates or replaces. @throws {EmailTaken} if somebody else owns the address that this person is to own */
+  /** Creates or replaces. @throws {EmailTaken} if another person owns the address that this one is to own */
   put(person: Person): Promise<void>;
   /** Erases the person with their password, refresh tokens, browser marks, take-backs and avatar. */
   delete(id: number): Promise<void>;
 }
 
-/** Addresses of mail of institutions. They may be a person's, so they stand here and can be erased. Not unique. */
+/** Mail addresses of institutions. They may be a person's, so they are stored here and can be erased. Not unique. */
 export interface ClubMailStore {
   getMany(clubIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   put(clubId: number, mail: string): Promise<void>;
@@ -54,12 +54,12 @@ export interface RefreshToken {
   readonly userId: number;
   readonly familyId: string;
   readonly expiresAt: number;
-  /** When and by what it was replaced; the successor is kept sealed so that a repeat gets the same one. */
+  /** When it was replaced and by what; the successor is stored encrypted, so that a repetition returns the same one. */
   readonly replacedAt: number | null;
   readonly successor: string | null;
-  /** Hash of the browser mark that it is exchanged with; null if any bearer may exchange it. */
+  /** Hash of the browser mark required for its exchange; null if any bearer may exchange it. */
   readonly markHash: string | null;
-  /** The browser that the session was opened in, such as `Firefox, Windows`; null if that is unknown. */
+  /** The browser in which the session was opened, such as `Firefox, Windows`; null if unknown. */
   readonly browser: string | null;
 }
 
@@ -67,7 +67,7 @@ export interface RefreshToken {
 export interface OpenSession {
   readonly familyId: string;
   readonly browser: string | null;
-  /** That of its newest token. */
+  /** The expiry of its newest token. */
   readonly expiresAt: number;
 }
 
@@ -79,8 +79,8 @@ export interface CredentialStore {
   refreshToken(tokenHash: string): Promise<RefreshToken | null>;
   addRefreshToken(token: RefreshToken): Promise<void>;
   /**
-   * Marks a token replaced and adds its successor, both or neither; false if it was replaced before, by anyone, or is
-   * unknown. Tokens that had expired at `replacedAt` are forgotten.
+   * Marks a token as replaced and adds its successor, both or neither. False if it was already replaced, or is unknown.
+   * Tokens that had expired at `replacedAt` are deleted.
    */
   replaceRefreshToken(
     tokenHash: string,
@@ -92,15 +92,15 @@ export interface CredentialStore {
   hasFamily(familyId: string): Promise<boolean>;
   /** The sessions of this user that have not expired at `now`, in no order. */
   sessionsOf(userId: number, now: number): Promise<readonly OpenSession[]>;
-  /** Forgets every refresh token of this family. */
+  /** Deletes every refresh token of this family. */
   endFamily(familyId: string): Promise<void>;
-  /** Forgets every refresh token of this user, and answers the families that ended so. */
+  /** Deletes every refresh token of this user, and returns the ended families. */
   endFamiliesOf(userId: number): Promise<readonly string[]>;
-  /** A named secret of this installation; `fresh` is stored and answered if there is none yet. */
+  /** A named secret of this installation; if there is none yet, `fresh` is stored and returned. */
   secret(name: string, fresh: () => string): Promise<string>;
 }
 
-/** A random secret that a browser keeps for one account, and brings with each sign-in. Only its hash is stored. */
+/** A random secret that a browser keeps for one account and sends with each sign-in. Only its hash is stored. */
 export interface BrowserMark {
   readonly hash: string;
   readonly userId: number;
@@ -109,28 +109,28 @@ export interface BrowserMark {
 
 export interface BrowserMarkStore {
   /**
-   * Adds the mark, or renews it. Then the user has at most `most` marks: those that expire last. Marks of anybody that
-   * had expired at `now` are forgotten.
+   * Adds or renews the mark. The user keeps at most `most` marks, those that expire last. All marks that had expired at
+   * `now` are deleted.
    */
   put(mark: BrowserMark, most: number, now: number): Promise<void>;
   /** Whether this is a mark of this user that has not expired at `now`. */
   has(userId: number, hash: string, now: number): Promise<boolean>;
-  /** Forgets every mark of this user. */
+  /** Deletes every mark of this user. */
   endAllOf(userId: number): Promise<void>;
 }
 
-/** What is good once and for a while, such as a code that was mailed. Of it and of whom it is for only hashes are kept. */
+/** A one-time secret with an expiry, such as a mailed code. Only hashes of the secret and of its subject are stored. */
 export interface OneTimeSecret {
   readonly subject: string;
   readonly hash: string;
   readonly expiresAt: number;
-  /** How often the subject's secrets may be tried, counted over all of them. */
+  /** How often the subject's secrets may be tried, over all of them. */
   readonly tries: number;
-  /** The secret itself, encrypted by its owner, if it may have to be handed out again. */
+  /** The encrypted secret, if it may have to be sent again. */
   readonly sealed?: string;
 }
 
-/** A live secret that can be handed out again. */
+/** A live secret that can be sent again. */
 export interface SealedSecret {
   readonly hash: string;
   readonly expiresAt: number;
@@ -138,50 +138,50 @@ export interface SealedSecret {
 }
 
 export interface OneTimeSecretStore {
-  /** In place of the former ones of this subject. Those of anybody that had expired at `now` are forgotten. */
+  /** Replaces the former secrets of this subject. All secrets that had expired at `now` are deleted. */
   set(secret: OneTimeSecret, now: number): Promise<void>;
   /**
-   * Beside the subject's other live secrets, whose remaining tries it shares; one of the same hash is replaced. False,
-   * and nothing is stored, if `atMost` others are live. Those of anybody that had expired at `now` are forgotten.
+   * Adds it to the subject's other live secrets, whose remaining tries it shares; one of the same hash is replaced.
+   * False, and nothing is stored, if `atMost` others are live. All secrets that had expired at `now` are deleted.
    */
   add(secret: OneTimeSecret, atMost: number, now: number): Promise<boolean>;
-  /** The subject's live secrets that were stored sealed, the one that expires last at the end. */
+  /** The subject's live secrets that were stored encrypted, in order of expiry. */
   sealed(subject: string, now: number): Promise<readonly SealedSecret[]>;
   /**
-   * Spends a try of the subject. True if the hash is that of one of its live secrets and a try was left: then all of the
-   * subject's secrets are gone, so that of several that are brought at once one succeeds.
+   * Uses up a try of the subject. True if the hash matches one of its live secrets and a try was left. Then all of the
+   * subject's secrets are deleted, so that only one of several concurrent attempts succeeds.
    */
   redeem(subject: string, hash: string, now: number): Promise<boolean>;
-  /** Forgets all secrets of this subject. */
+  /** Deletes all secrets of this subject. */
   forget(subject: string): Promise<void>;
 }
 
-/** What an account had before a change, for as long as the change can be taken back. */
+/** The former data of an account after a change, as long as the change can be reverted. */
 export interface TakeBack {
-  /** Of the link that was mailed. */
+  /** The hash of the mailed link's token. */
   readonly tokenHash: string;
   readonly userId: number;
-  /** Counts up over the changes of a user. */
+  /** Numbers the changes of a user. */
   readonly order: number;
   readonly expiresAt: number;
   /** Encrypted under the link's token. */
   readonly sealed: string;
-  /** A keyed hash of the address that the account had, if it is to be kept free for it. */
+  /** A keyed hash of the account's former address, if it is reserved for it. */
   readonly heldAddress: string | null;
 }
 
 export interface TakeBackStore {
-  /** Those of anybody that had expired at `now` are forgotten. */
+  /** All entries that had expired at `now` are deleted. */
   add(takeBack: TakeBack, now: number): Promise<void>;
   find(tokenHash: string, now: number): Promise<TakeBack | null>;
-  /** Forgets those of a user from this order on. */
+  /** Deletes those of a user from this order on. */
   forgetFrom(userId: number, order: number): Promise<void>;
-  /** The users for whom this address is kept free. */
+  /** The users for whom this address is reserved. */
   holdersOf(heldAddress: string, now: number): Promise<readonly number[]>;
 }
 
 export interface Avatar {
-  /** Not to be guessed, another one for each image. */
+  /** Unguessable, unique per image. */
   readonly name: string;
   readonly userId: number;
   readonly bytes: Uint8Array;
@@ -190,7 +190,7 @@ export interface Avatar {
 export interface AvatarStore {
   put(avatar: Avatar): Promise<void>;
   get(name: string): Promise<Uint8Array | null>;
-  /** Erases all of this user's but this one. */
+  /** Erases all avatars of this user except this one. */
   keepOnly(userId: number, name: string): Promise<void>;
 }
 
@@ -201,20 +201,20 @@ export interface DeviceToken {
 }
 
 export interface IssuedToken extends DeviceToken {
-  /** 0 for one that a former release stored. */
+  /** 0 if stored by a former release. */
   readonly issuedAt: number;
 }
 
-/** What is known of the device that has an invitation's token. */
+/** The status of the device with an invitation's token. */
 export interface DeviceStatus {
-  /** When something was last received from it; null before the first time. */
+  /** When something was last received from it; null if never. */
   readonly heardAt: number | null;
-  /** When what was dropped last was received, and why it was dropped; both null if nothing was. */
+  /** Receive time and reason of the last drop; both null if nothing was dropped. */
   readonly droppedAt: number | null;
   readonly droppedReason: string | null;
 }
 
-/** An addition to the status of an invitation's device. */
+/** An update of the status of an invitation's device. */
 export interface DeviceNote {
   readonly invitationId: number;
   readonly heardAt: number;
@@ -223,44 +223,44 @@ export interface DeviceNote {
 }
 
 export interface DeviceTokenStore {
-  /** Ends the invitation's former token, and forgets the status that was noted under it. */
+  /** Ends the invitation's former token, and deletes the status recorded under it. */
   set(token: IssuedToken): Promise<void>;
-  /** Every position asks: who knows at once answers at once. */
+  /** Called for every position: synchronous if the answer is cached. */
   find(tokenHash: string): DeviceToken | null | Promise<DeviceToken | null>;
   /**
-   * Adds to the status of devices. The order and repetitions of notes do not matter: an older time never replaces a newer
-   * one, and of two drops at the same time the one noted last stays. What was received before the invitation's token was
-   * issued changes nothing, nor does a note of an invitation without a token.
+   * Updates the status of devices. Order and repetition of updates do not matter: an older time never replaces a newer
+   * one, and of two drops at the same time the later update wins. An update with a time before the issue of the token,
+   * or for an invitation without a token, changes nothing.
    */
   note(notes: readonly DeviceNote[]): Promise<void>;
   /** Null if the invitation has no token. */
   status(invitationId: number): Promise<DeviceStatus | null>;
-  /** The invitations of these events whose device was heard at this time or later, in any order. */
+  /** The invitations of these events whose device was heard from at this time or later, in any order. */
   heardSince(eventIds: readonly number[], time: number): Promise<readonly number[]>;
-  /** Ends the tokens of these invitations and forgets their status. */
+  /** Ends the tokens of these invitations and deletes their status. */
   delete(invitationIds: readonly number[]): Promise<void>;
 }
 
-/** What opens the page of an invitation. */
+/** The link that opens the page of an invitation. */
 export interface InvitationLink {
   readonly linkHash: string;
   readonly eventId: number;
   readonly invitationId: number;
 }
 
-/** A link with the number of the newest mail that was begun with it. */
+/** A link with the number of the newest mail started with it. */
 export interface MailedInvitationLink extends InvitationLink {
   readonly sending: number;
 }
 
-/** The links that are mailed to who was invited, of which only hashes are kept, and which mail of each was begun last. */
+/** The links mailed to competitors, of which only hashes are stored, and the newest mail started for each. */
 export interface InvitationLinkStore {
   /**
-   * Puts the link in place of the invitation's former one and notes that this mail is begun: both or neither. False,
-   * changing nothing, if this mail or a later one was begun before: of several that begin it one succeeds.
+   * Replaces the invitation's link and records that this mail is started: both or neither. False, and nothing changes,
+   * if this mail or a later one was already started, so that only one of several processes starts it.
    */
   begin(link: MailedInvitationLink): Promise<boolean>;
-  /** The mail certainly reached nobody: it may be begun again. Its link stays. */
+  /** The mail certainly reached nobody: it may be started again. Its link is kept. */
   withdraw(invitationId: number, sending: number): Promise<void>;
   find(linkHash: string): Promise<InvitationLink | null>;
   /** Ends the links of these invitations. */
@@ -268,9 +268,9 @@ export interface InvitationLinkStore {
 }
 
 export interface SequenceStore {
-  /** The next number of this kind, from 1; never one of `skip`, never the same twice. */
+  /** The next number of this kind, from 1; never one of `skip`, and never the same twice. */
   next(kind: string, skip?: readonly number[]): Promise<number>;
-  /** Counts all numbers of this kind up to `last` as given. */
+  /** Marks all numbers of this kind up to `last` as used. */
   passTo(kind: string, last: number): Promise<void>;
 }
 
@@ -282,15 +282,15 @@ export interface RequestKey {
 }
 
 export type Reservation<R> =
-  /** Ours to carry out, or to carry out again: `minted` are the ids to use. */
+  /** This process may carry it out, possibly again: `minted` are the ids to use. */
   | { readonly kind: 'open'; readonly minted: Readonly<Record<string, number | string>> }
-  /** Answered before. */
+  /** Already answered. */
   | { readonly kind: 'answered'; readonly result: R }
-  /** The same key came with another body. */
+  /** The same key was sent with another body. */
   | { readonly kind: 'mismatch' };
 
 export interface RequestKeyStore {
-  /** Reserves the key with these freshly minted ids; a repeat gets the ids of the first time. */
+  /** Reserves the key with these new ids; a repetition gets the ids of the first time. */
   reserve<R>(
     key: RequestKey,
     minted: Readonly<Record<string, number | string>>,
@@ -301,22 +301,22 @@ export interface RequestKeyStore {
   isReserved(key: Pick<RequestKey, 'actorId' | 'key'>): Promise<boolean>;
   /** Whether the request that reserved this key was answered, whatever its body. */
   isAnswered(key: Pick<RequestKey, 'actorId' | 'key'>): Promise<boolean>;
-  /** Frees a key whose command was refused, so that the corrected request may use it; one that was answered stays. */
+  /** Frees a key whose command was refused, so that the corrected request may use it; an answered one is kept. */
   release(key: RequestKey): Promise<void>;
-  /** Forgets keys reserved before this time. */
+  /** Deletes keys reserved before this time. */
   forget(before: number): Promise<void>;
 }
 
-/** How far readers of the event log that act outside have got. A position is kept as the text that it is. */
+/** Checkpoints of reactions to the event log. A position is stored as its text. */
 export interface CheckpointStore {
   load(reader: string): Promise<string | null>;
   save(reader: string, position: string): Promise<void>;
 }
 
-/** One record per input partition: the engine's state and the offset that follows what it contains. */
+/** One record per input partition: the engine's state and the offset from which to resume. */
 export interface IngestState {
   readonly partition: number;
-  /** Counts up with every save. */
+  /** Incremented with every save. */
   readonly version: number;
   readonly nextOffset: number;
   readonly state: Uint8Array;
@@ -324,11 +324,11 @@ export interface IngestState {
 
 export interface IngestStateStore {
   load(partition: number): Promise<IngestState | null>;
-  /** Saves as version `expected + 1` (0 if none was loaded); false if another instance saved meanwhile. */
+  /** Saves as version `expected + 1` (`expected` is 0 if none was loaded); false if another instance saved meanwhile. */
   save(partition: number, expected: number, nextOffset: number, state: Uint8Array): Promise<boolean>;
 }
 
-/** Fixes of one car in one minute of `receivedAt`, coded. */
+/** Fixes of one car in one minute of `receivedAt`, encoded. */
 export interface HistoryBlock {
   readonly eventId: number;
   readonly invitationId: number;
@@ -338,15 +338,15 @@ export interface HistoryBlock {
 }
 
 export interface NewHistoryBlock extends HistoryBlock {
-  /** What it was made from, null if there was no block; whatever stands there if this is left out. */
+  /** The block that it was made from, null if there was none; replaces any block if left out. */
   readonly replaces?: Uint8Array | null;
 }
 
 export interface HistoryStore {
   /**
-   * Stores each block in the place of the one that it was made from, and answers those that were not stored because
-   * another instance wrote there meanwhile: so that a paused one cannot write over its successor. If it rejects, some
-   * may be stored.
+   * Stores each block if the stored block is the one that it was made from, and returns those that were not stored
+   * because another instance wrote there meanwhile, so that a suspended process cannot overwrite its successor. If it
+   * rejects, some may have been stored.
    */
   put(blocks: readonly NewHistoryBlock[]): Promise<readonly HistoryBlock[]>;
   get(eventId: number, invitationId: number, minute: number): Promise<HistoryBlock | null>;
@@ -362,20 +362,20 @@ export interface HistoryStore {
   forget(eventId: number): Promise<void>;
 }
 
-/** Who may do what only one process may do at a time. */
+/** A lease: permits one process to do what only one may do at a time. */
 export interface Lease {
   /** One run of one process; null if it was released. */
   readonly holder: string | null;
-  /** Moves on with every taking, renewing and releasing. If it stands still, its holder is gone. */
+  /** Incremented with every taking, renewal and release. If it stays the same, its holder is dead. */
   readonly counter: number;
 }
 
-/** See `holdLease` for how to keep one. */
+/** Use `holdLease` to keep a lease. */
 export interface LeaseStore {
   load(name: string): Promise<Lease | null>;
   /**
-   * Takes, renews or (with null) releases it: its counter moves from `expected` (0 if there is no such lease) to
-   * `expected + 1`. False if another moved it meanwhile.
+   * Takes, renews or (with null) releases it: the counter changes from `expected` (0 if there is no such lease) to
+   * `expected + 1`. False if another process changed it meanwhile.
    */
   advance(name: string, expected: number, holder: string | null): Promise<boolean>;
 }
@@ -396,7 +396,7 @@ export interface Records {
   readonly ingestStates: IngestStateStore;
   readonly history: HistoryStore;
   readonly leases: LeaseStore;
-  /** Whether what keeps them answers now. */
+  /** Whether the storage answers now. */
   health(): Promise<PartHealth>;
   close(): Promise<void>;
 }

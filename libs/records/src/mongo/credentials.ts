@@ -30,8 +30,8 @@ const stored = ({ tokenHash, expiresAt, replacedAt, successor, markHash, browser
 });
 
 /**
- * All tokens of a family, which is one person's, stand in one document: so a token is replaced and its successor added
- * by one write, and a family that was ended cannot be entered again by a replacement that was on its way.
+ * All tokens of a family, which is one person's, are in one document: a token is replaced and its successor added in
+ * one write, and a delayed replacement cannot revive a family that was ended.
  */
 export const credentialStore = ({ passwords, sessions, secrets }: Models): CredentialStore => {
   const holding = (tokenHash: string): Promise<Session | null> =>
@@ -86,7 +86,7 @@ export const credentialStore = ({ passwords, sessions, secrets }: Models): Crede
             $max: { expiresAt: next.expiresAt },
           },
         );
-        if (matchedCount === 0) continue; // it changed meanwhile
+        if (matchedCount === 0) continue; // changed concurrently
         await sessions.deleteMany({ expiresAt: { $lt: replacedAt } });
         return true;
       }
@@ -138,10 +138,10 @@ export const browserMarkStore = ({ browserMarks }: Models): BrowserMarkStore => 
   },
 });
 
-/** A field that is missing is not later than any time. */
+/** A missing field is not later than any time. */
 const notLaterThan = (time: number) => ({ $not: { $gt: time } });
 
-/** Ids of invitations, of which one write says the same. */
+/** Ids of invitations grouped by equal updates. */
 const idsBy = <T>(
   notes: readonly DeviceNote[],
   whatOf: (note: DeviceNote) => T | null,
@@ -173,9 +173,9 @@ const noteWrites = (notes: readonly DeviceNote[]) => [
   })),
 ];
 
-/** One document an invitation: its former token ends with the write of the new one. */
+/** One document per invitation: its former token ends with the write of the new one. */
 export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => {
-  /** Doors ask with every request: together, what they ask costs one question. */
+  /** Looked up for every device request: concurrent look-ups are coalesced into one query. */
   const found = coalesce(async (tokenHashes: readonly string[]) => {
     const some = await deviceTokens.find({ tokenHash: { $in: [...new Set(tokenHashes)] } }).lean();
     return new Map(some.map((each) => [each.tokenHash, each]));

@@ -60,7 +60,7 @@ export const mongoRecords = async (config: MongoConfig): Promise<Records> => {
   };
 };
 
-/** Makes the collections and indexes that are missing. @returns a line for each. */
+/** Creates missing collections and indexes. @returns a line for each. */
 export const migrateMongoRecords = async (config: MongoConfig): Promise<readonly string[]> => {
   const connection = await connectMongo(config, PART);
   try {

@@ -55,7 +55,7 @@ export const historyStore = ({ historyBlocks }: Models): HistoryStore => {
   const idOf = (eventId: number, minute: number, invitationId: number): string =>
     `${eventId} ${minute} ${invitationId}`;
 
-  /** Refused as a duplicate if another block stands there than the one that it was made from. */
+  /** Fails as a duplicate if the stored block is not the one that the new block was made from. */
   const upsertOf = ({ eventId, minute, invitationId, bytes, replaces }: NewHistoryBlock) => ({
     updateOne: {
       filter: {
@@ -78,7 +78,7 @@ export const historyStore = ({ historyBlocks }: Models): HistoryStore => {
     return found === null ? null : blockOf(found);
   };
 
-  /** Whether a block is stored: already, or now. */
+  /** Whether a block is stored, by an earlier attempt or this one. */
   const stored = async (block: NewHistoryBlock): Promise<boolean> => {
     try {
       await historyBlocks.bulkWrite([upsertOf(block)]);
@@ -102,7 +102,7 @@ export const historyStore = ({ historyBlocks }: Models): HistoryStore => {
       } catch (error) {
         if (!isDuplicate(error)) throw error;
       }
-      // Some were refused, as others were written there; which, each says for itself.
+      // Some were refused because other blocks are stored there; each is checked individually.
       const outcomes = await Promise.all(blocks.map(stored));
       return blocks.filter((_, index) => outcomes[index] === false);
     },

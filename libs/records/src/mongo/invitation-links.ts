@@ -2,7 +2,7 @@ import { isDuplicate } from '@flagpost/platform/mongo';
 import type { InvitationLinkStore } from '../port.js';
 import type { Models } from './models.js';
 
-/** One document an invitation: its link and the mail that was begun with it change by one write. */
+/** One document per invitation: its link and the mail started with it change in one write. */
 export const invitationLinkStore = ({ invitationLinks }: Models): InvitationLinkStore => ({
   async begin({ invitationId: _id, eventId, linkHash, sending }) {
     const earlier = { _id, sending: { $lt: sending } };
@@ -14,7 +14,7 @@ export const invitationLinkStore = ({ invitationLinks }: Models): InvitationLink
       await invitationLinks.create({ _id, eventId, linkHash, sending });
       return true;
     } catch (error) {
-      // This mail or a later one was begun, or another process was first.
+      // This mail or a later one was started, or another process was first.
       if (isDuplicate(error)) return false;
       throw error;
     }

@@ -12,7 +12,7 @@ const person = new Schema(
     name: String,
     surname: String,
     email: String,
-    /** The form in which two spellings of one address are the same; left out if there is none, or it is shown only. */
+    /** The normalized address, equal for all spellings; left out if there is none, or if it is for display only. */
     emailKey: String,
     phone: String,
     bloodType: String,
@@ -28,16 +28,16 @@ const password = new Schema({ _id: Number, hash: String, temporary: Boolean }, o
 /** `_id` is its name. */
 const avatar = new Schema({ _id: String, userId: Number, bytes: Buffer }, options).index({ userId: 1 });
 
-/** `_id` is their subject. Every change counts `version` up. */
+/** `_id` is their subject. Every change increments `version`. */
 const oneTimeSecret = new Schema(
   {
     _id: String,
     version: Number,
     tries: Number,
-    /** The latest of its secrets'. */
+    /** The latest expiry of its secrets. */
     expiresAt: Number,
     secrets: [new Schema({ hash: String, expiresAt: Number, sealed: String }, { _id: false })],
-    /** Of the one secret that a subject had in former releases, which wrote no `secrets`. */
+    /** Of the single secret per subject in former releases, which had no `secrets`. */
     hash: String,
   },
   options,
@@ -52,13 +52,13 @@ const takeBack = new Schema(
   .index({ expiresAt: 1 })
   .index({ heldAddress: 1 }, { sparse: true });
 
-/** A sign-in and all that followed from it: `_id` is the family's id. Every change counts `version` up. */
+/** A sign-in and its refresh tokens: `_id` is the family's id. Every change increments `version`. */
 const session = new Schema(
   {
     _id: String,
     userId: Number,
     version: Number,
-    /** The latest of its tokens'. */
+    /** The latest expiry of its tokens. */
     expiresAt: Number,
     tokens: [
       new Schema(
@@ -112,7 +112,7 @@ const invitationLink = new Schema(
 
 const sequence = new Schema({ _id: String, last: Number }, options);
 
-/** `_id` is actor and key. Minted ids and result are JSON. */
+/** `_id` is actor and key. Reserved ids and result are JSON. */
 const requestKey = new Schema(
   { _id: String, bodyHash: String, minted: String, reservedAt: Number, result: String },
   options,
@@ -131,7 +131,7 @@ const historyBlock = new Schema(
 
 const lease = new Schema({ _id: String, holder: String, counter: Number }, options);
 
-/** Collections, by the name that the code has for each. What is kept in one is lost under another name. */
+/** Collection names by their name in the code. Renaming one loses its data. */
 export const COLLECTIONS = {
   people: 'people',
   clubMail: 'club_mail',

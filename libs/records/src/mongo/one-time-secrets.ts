@@ -32,7 +32,7 @@ const fresh = ({ subject: _id, tries, ...secret }: OneTimeSecret) => ({
   secrets: [secret],
 });
 
-/** All secrets of a subject stand in one document: so they share their tries, and end together, by one write. */
+/** All secrets of a subject are in one document: they share their tries and end together in one write. */
 export const oneTimeSecretStore = ({ oneTimeSecrets }: Models): OneTimeSecretStore => {
   const forgetExpired = (now: number) => oneTimeSecrets.deleteMany({ expiresAt: { $lte: now } });
   const find = (subject: string): Promise<Stored | null> =>
@@ -87,7 +87,7 @@ export const oneTimeSecretStore = ({ oneTimeSecrets }: Models): OneTimeSecretSto
       if (matchedCount === 0) return false;
       const stored = await find(subject);
       if (!live(stored, now).some((secret) => secret.hash === hash)) return false;
-      // Of several that bring it at once one deletes the document.
+      // If several present it at once, only one deletes the document.
       return (await oneTimeSecrets.deleteOne({ _id: subject })).deletedCount === 1;
     },
     async forget(subject) {

@@ -2,12 +2,12 @@ import { isDuplicate } from '@flagpost/platform/mongo';
 import { EmailTaken, type AvatarStore, type PeopleStore, type Person } from '../port.js';
 import type { Models } from './models.js';
 
-/** The form in which two spellings of one address are the same. */
+/** The normalized address, equal for all spellings. */
 const emailKey = (email: string): string => email.toLowerCase();
 
 type Stored = Partial<Omit<Person, 'id' | 'emailUnowned'>> & {
   readonly _id: number;
-  /** An address without a key is shown only. */
+  /** An address without a key is for display only. */
   readonly emailKey?: string;
 };
 
@@ -53,7 +53,7 @@ export const peopleStore = ({
       const holder = rest.email === null ? null : await findByEmail(rest.email);
       if (holder !== null && holder.id !== id)
         throw new EmailTaken('The address belongs to another person.', { cause: error });
-      // Nobody holds the address, or not any more: two made the same person at once, or its holder let go of it.
+      // The address is free by now: two requests created the same person at once, or its owner gave it up.
       if (!isDuplicate(error) || attempts === 0) throw error;
       await put({ id, emailUnowned, ...rest }, attempts - 1);
     }
@@ -68,7 +68,7 @@ export const peopleStore = ({
     findByEmail,
     put: (person) => put(person),
     async delete(id) {
-      // The person last: where this ends half way, asking again erases the rest.
+      // The person last: if this is interrupted, a repetition erases the rest.
       await sessions.deleteMany({ userId: id });
       await browserMarks.deleteMany({ userId: id });
       await takeBacks.deleteMany({ userId: id });

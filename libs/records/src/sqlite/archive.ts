@@ -22,13 +22,13 @@ import { TAKE_BACK_COLUMNS } from './take-backs.js';
 export interface ArchivedRequestKey extends RequestKey {
   readonly minted: Readonly<Record<string, number | string>>;
   readonly reservedAt: number;
-  /** Absent where it was not answered. */
+  /** Absent if the request was not answered. */
   readonly result?: unknown;
 }
 
 /**
- * All that one file keeps, to be copied elsewhere while nobody writes to it. Leases are not part of it: they belong to
- * processes; nor is what is good once: it is asked for again.
+ * Read and write access to everything in one file, for copying it while no process writes to it. Leases are excluded,
+ * as they belong to processes, and so are one-time secrets, which can be requested again.
  */
 export interface RecordsArchive {
   people(): readonly Person[];
@@ -41,12 +41,12 @@ export interface RecordsArchive {
   secrets(): readonly { readonly name: string; readonly value: string }[];
   deviceTokens(): readonly (IssuedToken & DeviceStatus)[];
   invitationLinks(): readonly MailedInvitationLink[];
-  /** The last number given, by kind. */
+  /** The last number used, by kind. */
   sequences(): readonly { readonly kind: string; readonly last: number }[];
   requestKeys(): readonly ArchivedRequestKey[];
   checkpoints(): readonly { readonly reader: string; readonly position: string }[];
   ingestStates(): readonly IngestState[];
-  /** At most `limit` blocks after this one, in order of event, minute, car; from the first where it is null. */
+  /** At most `limit` blocks after this one, in order of event, minute, car; from the first if it is null. */
   history(after: Omit<HistoryBlock, 'bytes'> | null, limit: number): readonly HistoryBlock[];
   close(): void;
 }
@@ -57,7 +57,7 @@ interface KeyRow extends RequestKey {
   readonly result: string | null;
 }
 
-/** @param files `secrets` may be missing: releases before this one kept secrets in the database. */
+/** @param files `secrets` may be missing: former releases kept secrets in the database. */
 export const sqliteRecordsArchive = (files: {
   readonly records: string;
   readonly secrets: string;

@@ -18,7 +18,7 @@ export const clubMailStore = (db: DatabaseSync, write: Write): ClubMailStore => 
     put: (clubId, mail) => write(() => void upsert.run(clubId, mail)),
     async delete(clubId) {
       await write(() => void erase.run(clubId));
-      // As with a person: the write-ahead log still holds the page as it was.
+      // As with a person: the write-ahead log still holds the former page.
       if (db.isOpen) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
   };

@@ -35,7 +35,7 @@ export const credentialStore = (db: DatabaseSync, write: Write, secrets: Secrets
   const endFamily = db.prepare('DELETE FROM refresh_token WHERE family_id = ?');
   const familiesOf = db.prepare('SELECT DISTINCT family_id AS familyId FROM refresh_token WHERE user_id = ?');
   const endFamilies = db.prepare('DELETE FROM refresh_token WHERE user_id = ?');
-  // Beside MAX, SQLite takes the other columns from the row that has the maximum.
+  // With MAX, SQLite takes the other columns from the row with the maximum.
   const sessionsOf = db.prepare(
     `SELECT family_id AS familyId, browser, MAX(expires_at) AS expiresAt FROM refresh_token
      WHERE user_id = ? GROUP BY family_id HAVING MAX(expires_at) > ?`,
@@ -129,11 +129,11 @@ export const deviceTokenStore = (db: DatabaseSync, write: Write): DeviceTokenSto
      WHERE event_id IN (SELECT value FROM json_each(?)) AND heard_at >= ?`,
   );
   const end = db.prepare('DELETE FROM device_token WHERE invitation_id = ?');
-  /** Found before. Nobody else writes this file, so it is as true as the file: a write of a token empties it. */
+  /** A cache. No other process writes this file, so it cannot be stale: a write of a token clears it. */
   const known = new Map<string, DeviceToken>();
   const read = (tokenHash: string): DeviceToken | null => {
     const row = find.get(tokenHash) as unknown as DeviceToken | undefined;
-    // A row is a dictionary, which takes five times what a plain object does.
+    // Rows are in dictionary mode, which takes five times the memory of a plain object.
     const found =
       row === undefined ? null : { tokenHash, eventId: row.eventId, invitationId: row.invitationId };
     if (known.size === MAX_KNOWN) known.clear();
@@ -165,5 +165,5 @@ export const deviceTokenStore = (db: DatabaseSync, write: Write): DeviceTokenSto
   };
 };
 
-/** Every position that comes asks for one. */
+/** Read for every incoming position. */
 const MAX_KNOWN = 20_000;

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** What a statement waits for another connection, such as a backup's. */
+/** How long a statement waits for a lock of another connection, such as a backup's. */
 const BUSY_MS = 5_000;
 
-/** Each entry leads from one version of the file to the next. One that was released is never edited. */
+/** Migrations, each from one version of the file to the next. A released one is never changed. */
 const MIGRATIONS = [
   `CREATE TABLE person (
      id INTEGER PRIMARY KEY,
@@ -161,7 +161,7 @@ const MIGRATIONS = [
    ) STRICT;`,
 ];
 
-/** Deleted content is overwritten with zeros: a person who was erased is in no free page of the file. */
+/** Deleted content is overwritten with zeros, so that an erased person is in no free page of the file. */
 export const openDatabase = (path: string): DatabaseSync => {
   const db = new DatabaseSync(path, { timeout: BUSY_MS });
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');

@@ -21,9 +21,9 @@ import { createWriter } from './writer.js';
 export { sqliteRecordsArchive, type RecordsArchive } from './archive.js';
 
 export interface SqliteRecordsOptions {
-  /** The file, made if it is missing; `:memory:` keeps nothing. */
+  /** The file, created if missing; `:memory:` keeps nothing. */
   readonly path: string;
-  /** The file of its secrets, which are no part of the database; left out, they last as long as the process. */
+  /** The file of the secrets, which are not in the database; if left out, they last as long as the process. */
   readonly secrets?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { EmailTaken, type AvatarStore, type PeopleStore, type Person } from '../port.js';
 import type { Write } from './writer.js';
 
-/** An address without a key is shown only. */
+/** An address without a key is for display only. */
 export const PERSON_COLUMNS =
   'id, name, surname, email, email_key AS emailKey, phone, blood_type AS bloodType, avatar';
 
@@ -11,7 +11,7 @@ export type PersonRow = Omit<Person, 'emailUnowned'> & { readonly emailKey: stri
 export const personOf = ({ emailKey: key, ...person }: PersonRow): Person =>
   person.email !== null && key === null ? { ...person, emailUnowned: true } : person;
 
-/** The form in which two spellings of one address are the same. */
+/** The normalized address, equal for all spellings. */
 const emailKey = (email: string): string => email.toLowerCase();
 
 export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
@@ -58,7 +58,7 @@ export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
     },
     async delete(id) {
       await write(() => erasures.forEach((erase) => erase.run(id)));
-      // The write-ahead log still holds the pages as they were.
+      // The write-ahead log still holds the former pages.
       if (db.isOpen) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
   };

@@ -2,14 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SecretsFile } from '@flagpost/platform';
 
 /**
- * Moves what releases before this one kept in the table `secret` to the file of secrets. Once there is such a file it
- * alone counts: it is empty after the folder was open to others, and then what the table holds is no secret any more.
+ * Moves secrets of former releases from the table `secret` to the file of secrets. If the file exists, the table is
+ * ignored: the file is empty after the folder was open to others, and then the secrets in the table are no longer
+ * secret.
  */
 export const takeSecretsOver = (db: DatabaseSync, file: SecretsFile): void => {
   const stored = secretsInTable(db);
   if (Object.keys(stored).length === 0) return;
   if (!file.exists()) file.write(stored);
-  // Deleted content is overwritten; the write-ahead log may still hold the page as it was.
+  // Deleted content is overwritten; the write-ahead log may still hold the former page.
   db.exec('DELETE FROM secret; PRAGMA wal_checkpoint(TRUNCATE)');
 };
 
@@ -21,7 +22,7 @@ export const secretsInTable = (db: DatabaseSync): Readonly<Record<string, string
       .map(({ name, value }) => [String(name), String(value)]),
   );
 
-/** As a file of secrets, for as long as the process runs. */
+/** Secrets in memory, for the life of the process. */
 export const secretsInMemory = (): SecretsFile => {
   let secrets: Readonly<Record<string, string>> = {};
   return {

@@ -1,12 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Runs `work` in a transaction and resolves with its answer once that is on disk. If it throws, nothing of it is. */
+/**
+ * Runs `work` in a transaction and resolves with its result after the commit is on disk. If it throws, nothing is
+ * stored.
+ */
 export type Write = <T>(work: () => T) => Promise<T>;
 
 export interface Writer {
   readonly write: Write;
-  /** Stores what waits, now. */
+  /** Stores pending writes now. */
   readonly flush: () => void;
 }
 
@@ -19,7 +22,7 @@ interface Job {
 export const createWriter = (db: DatabaseSync): Writer => {
   let waiting: Job[] = [];
 
-  /** Answers how to tell the job's caller after the commit. */
+  /** Returns how to settle the job's promise after the commit. */
   const attempt = ({ run, failed }: Job): (() => void) => {
     db.exec('SAVEPOINT job');
     try {
@@ -27,7 +30,7 @@ export const createWriter = (db: DatabaseSync): Writer => {
       db.exec('RELEASE job');
       return tell;
     } catch (error) {
-      if (!db.isTransaction) throw error; // a full disk, for one, ends the whole transaction
+      if (!db.isTransaction) throw error; // for example, a full disk ends the whole transaction
       db.exec('ROLLBACK TO job; RELEASE job');
       return () => failed(error);
     }

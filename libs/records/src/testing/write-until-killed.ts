@@ -1,4 +1,4 @@
-/** Writes records without end, as a process that a spec can kill. Prints what was stored. */
+/** Writes records endlessly, to be killed by a spec. Prints what was stored. */
 import { sqliteRecords } from '../sqlite/index.js';
 
 const [path = ''] = process.argv.slice(2);
