@@ -7,14 +7,14 @@ import { Allow } from '../access/allow.js';
 import { spend } from '../http/limits.js';
 import type { ApiRequest } from '../http/request.js';
 import { PARTS, type ApiParts } from '../parts.js';
-import { toldOf } from './told.js';
+import { sanitizeReport } from './sanitize-report.js';
 
 class ClientReportBody extends createZodDto(clientReport) {}
 
 @ApiTags('client reports')
 @Controller('clientReports')
 export class ClientReportsController {
-  /** A screen that fails again and again, and a paddock of them behind one address; counted as `LoginLimits` counts. */
+  /** Allows for several failing screens behind one address; counted in this process, as in `LoginLimits`. */
   private readonly limit = new RateLimiterMemory({ points: 60, duration: 5 * 60 });
 
   constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
@@ -22,13 +22,13 @@ export class ClientReportsController {
   @Post()
   @HttpCode(204)
   @Allow('clientReports.send')
-  @ApiOperation({ summary: 'Tells the log of a fault in a browser', security: [] })
+  @ApiOperation({ summary: 'Logs an error of a browser', security: [] })
   async send(
     @Body() report: ClientReportBody,
     @Ip() address: string,
     @Req() { correlationId }: ApiRequest,
   ): Promise<void> {
     await spend(this.limit, address);
-    this.parts.logger.warn('a browser reported a fault', { ...toldOf(report), correlationId });
+    this.parts.logger.warn('browser reported an error', { ...sanitizeReport(report), correlationId });
   }
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientReportsController } from './client-reports.controller.js';
 
-/** What went wrong in a browser, for whoever is asked about it. */
+/** Writes errors of browsers to the server's log, for support. */
 @Module({ controllers: [ClientReportsController] })
 export class ClientReportsModule {}

@@ -26,7 +26,7 @@ const send = (body: object) => harness.with(null).post('/clientReports/', body);
 const told = (): object[] =>
   lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter(({ message }) => message === 'a browser reported a fault');
+    .filter(({ message }) => message === 'browser reported an error');
 
 describe('a report of a screen', () => {
   it('is found in the log by its id, from whoever it comes', async () => {

@@ -2,24 +2,24 @@
 const NAMED =
   /\b(?=\w{0,40}?(?:password|passcode|passwd|pwd|secret|token|cookie|authorization))(\w+\\?["']?\s*(?:=|:|%3D)\s*)(?:\\?"[^"]*"|\\?'[^']*'|(?:bearer\s+|basic\s+)?[^\s&,;}"']+)/gi;
 const SCHEME = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
-/** A device's door: its address is the secret. */
+/** The URL of a device's door, which is secret. */
 const DOOR = /(?<![^\s"'<>()])[^\s"'<>()]*\/ingest\/[^\s"'<>()]*/gi;
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
-/** As long as the shortest token that is made here (16 bytes, base64url), or nearly; with the ending of a file's name. */
+/** Texts about as long as the shortest token (16 bytes, base64url), with the extension of a file name if there is one. */
 const LONG = /[\w-]{20,}(\.(?:m?js|tsx?|css|map)\b)?/g;
 const PIECES = /[A-Z]?[a-z]+|[A-Z]+|[_-]+|\d+/g;
 const WORD = /^[A-Za-z]{2,24}$|^[_-]+$/;
 const NUMBER_AT_END = /\d{1,3}$/;
-/** Characters that a piece of an identifier has on average, or more; random text changes its kind far more often. */
+/** Minimum average length of the words of an identifier; random text alternates between letters and digits more often. */
 const USUAL_PIECE = 4;
 
-/** Whether it is made of words, as the names in a stack are. */
+/** Whether the text consists of words, as the names in a stack trace. */
 const isIdentifier = (text: string): boolean => {
   const pieces = text.replace(NUMBER_AT_END, '').match(PIECES) ?? [];
   return pieces.length * USUAL_PIECE <= text.length && pieces.every((piece) => WORD.test(piece));
 };
 
-/** A text without anything that looks like a token, a password or the address of a door. */
+/** Removes everything that looks like a token, a password or the URL of a door. */
 export const withoutSecrets = (text: string): string =>
   text
     .replace(DOOR, '[door]')

@@ -6,7 +6,7 @@ import type { Caller } from '../http/caller.js';
 export type CommandData<N extends CommandName> = z.output<Commands[N]['schema']>;
 export type CommandAnswer<N extends CommandName> = Awaited<ReturnType<Commands[N]['carryOut']>>;
 
-/** An order to the CommandBus. It is answered once the views show its events; see `CommandMessageHandler`. */
+/** A command for the CommandBus. It is answered once the views show its events; see `CommandMessageHandler`. */
 export class CommandMessage<N extends CommandName = CommandName> extends Command<CommandAnswer<N>> {
   constructor(
     readonly name: N,

@@ -19,38 +19,38 @@ import type { AnyCommand, IdsNeeded, StreamKind } from './define-command.js';
 export const HANDLE = Symbol('Handle');
 export const PROJECTOR = Symbol('Projector');
 
-/** 'All categories' is no id of anything. */
+/** The reserved id of 'all categories'. */
 const NEVER_ISSUED = [ALL_CATEGORIES_ID];
 
 const definitionOf = (name: CommandName): AnyCommand => COMMANDS[name];
 
 const refused = (error: unknown): boolean => error instanceof DomainError || error instanceof ValidationError;
 
-/** The ids that were allocated for one command, and the name that it has for good. */
+/** The ids allocated for a command, and its permanent id. */
 type Allocated = Readonly<Record<string, number | string>> & { readonly commandId: string };
 
-/** Providers of the contexts by class. */
+/** Looks up providers of the modules by class. */
 export type Providers = Pick<ModuleRef, 'get'>;
 
-/** In place of an actor where the system itself asks. */
+/** The actor id of commands of the system itself. */
 const SYSTEM = 0;
 
 const TOKEN_BYTES = 16;
 
 /**
- * Carries out every command: looks its name up in the table, reserves the request key, allocates its ids, serialises it,
- * does its work, waits for the views and keeps its answer.
+ * Carries out every command: looks up its definition, reserves the request key, allocates ids, serialises it, executes it,
+ * waits for the views and stores the answer.
  *
- * What is kept of a request, ids and answer, is sealed under its key, and of the key only a hash is kept: only the caller
- * that repeats the request can read them.
+ * The stored ids and answer of a request are encrypted with its key, of which only a hash is stored: only a client that
+ * repeats the request can read them.
  */
 @CommandHandler(CommandMessage)
 export class CommandMessageHandler {
-  /** Requests under way in this process, by actor and key: a repeat waits for the first. */
-  private readonly underWay = new Map<string, { bodyHash: string; answer: Promise<unknown> }>();
+  /** Requests in progress in this process, by actor and key: a repeated request waits for the first one. */
+  private readonly inProgress = new Map<string, { bodyHash: string; answer: Promise<unknown> }>();
   private readonly runExclusive: DistributedMutex;
   private readonly startWait: (() => (labels: object) => void) | undefined;
-  /** Answers that the views did not show in time. */
+  /** Number of answers sent before the views showed their events. */
   private late = 0;
 
   constructor(
@@ -75,24 +75,24 @@ export class CommandMessageHandler {
       bodyHash: request.bodyHash,
     };
     const name = `${key.actorId} ${key.key}`;
-    const first = this.underWay.get(name);
+    const first = this.inProgress.get(name);
     if (first !== undefined) {
       if (first.bodyHash !== key.bodyHash) refuse('keyReused');
       return first.answer;
     }
     const done = this.once(key, secret, message);
     const answer = done.then(({ result }) => result);
-    this.underWay.set(name, { bodyHash: key.bodyHash, answer });
+    this.inProgress.set(name, { bodyHash: key.bodyHash, answer });
     done
       .then(({ kept }) => kept)
-      .catch(() => undefined) // told to who asked
-      .finally(() => this.underWay.delete(name));
+      .catch(() => undefined) // `answer` rejects too
+      .finally(() => this.inProgress.delete(name));
     return answer;
   }
 
   /**
-   * Nobody waits until the answer is kept: whoever asks again meanwhile gets it from here, and where it is lost with this
-   * process the same ids and the events that are there make it anew, as for a request that was cut off before.
+   * The result does not wait for `kept`, the storing of the answer. A repeated request meanwhile gets it from `inProgress`; if
+   * this process dies, the same ids and the recorded events produce it again, as for a request that was interrupted.
    */
   private async once(
     key: RequestKey,
@@ -168,7 +168,8 @@ export class CommandMessageHandler {
       },
       outside: (step: string, work) => {
         const index = steps.indexOf(step);
-        if (index < reached) throw new Error(`${name} does '${step}' out of the order of its definition.`);
+        if (index < reached)
+          throw new Error(`${name} carries out '${step}' out of the order of its definition.`);
         reached = index;
         return work();
       },

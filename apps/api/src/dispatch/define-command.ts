@@ -27,8 +27,8 @@ export type StreamKind =
   | 'user';
 
 /**
- * Decides and appends; a command sends to a stream once. A repeated request gets the events of the first time, and the
- * current state.
+ * Decides and appends; a command sends to a stream once. A repeated request gets the events of the first execution, and
+ * the current state.
  *
  * @throws {DomainError} if a rule refuses it
  */
@@ -38,18 +38,18 @@ export type Send = <C, E extends EventShape, S>(
   command: C,
 ) => Promise<{ readonly events: readonly Recorded<E>[]; readonly state: S }>;
 
-/** What a command is carried out with. */
+/** The tools of a command's `carryOut`. */
 export interface CommandTools<I extends IdsNeeded = IdsNeeded, Step extends string = never> {
   readonly caller: Caller;
-  /** Allocated before the command is carried out, and the same if the request is repeated. */
+  /** Allocated before execution; the same if the request is repeated. */
   readonly ids: AllocatedIds<I>;
-  /** Names this execution for good; the same if the request is repeated. */
+  /** Permanent id of this execution; the same if the request is repeated. */
   readonly commandId: string;
   readonly now: number;
   readonly parts: ApiParts;
   /** A provider of the context's module. */
   readonly get: <T>(provider: Type<T>) => T;
-  /** Allocates an id that turns out to be needed. A repeated request gets another one: answer from the events of `send`. */
+  /** Allocates an id during execution. A repeated request gets a different one: answer from the events of `send`. */
   readonly nextId: (kind: IdKind) => Promise<number>;
   readonly send: Send;
   /**
@@ -70,16 +70,16 @@ export interface CommandDefinition<
   A,
 > {
   /**
-   * What the data of its message are. The routes parse their bodies by the same schemas; fields that are personal or
-   * secret are marked there, see `SENSITIVE`.
+   * The schema of its data. Routes parse their bodies by the same schemas, which mark personal and secret fields; see
+   * `SENSITIVE`.
    */
   readonly schema: S;
-  /** The action in the permission table of every route that sends it; null if only the program itself does. */
+  /** The action in the permission table of its routes; null if only the program itself sends it. */
   readonly right: R;
   readonly ids: I;
   /**
-   * Commands that get the same name here are carried out one after another, in all processes: for rules over several
-   * streams, and for what is written outside the log. Null: the stream's revision is enough.
+   * Commands for which this returns the same name are serialised among all processes: for rules over several streams, and
+   * for writes outside the log. Null if the revision of the stream is enough.
    */
   serializedBy: ((data: z.output<S>, caller: Caller) => string) | null;
   /** The steps that write outside the log, in their order, each with the reason why it may be repeated. */
@@ -93,7 +93,7 @@ export interface CommandDefinition<
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the table holds commands of every type of data, ids and answer
 export type AnyCommand = CommandDefinition<any, Action | null, any, any, unknown>;
 
-/** One row: its data and answer are typed by its schema and by what `carryOut` returns. */
+/** Defines a command; infers the types of its data and answer. */
 export const defineCommand = <
   S extends z.ZodType,
   const R extends Action | null,
@@ -104,5 +104,5 @@ export const defineCommand = <
   definition: CommandDefinition<S, R, I, Step, A>,
 ): CommandDefinition<S, R, I, Step, A> => definition;
 
-/** An id in a message: it was parsed by its route, or allocated by the program. */
+/** An id in a message, parsed by its route or allocated by the program. */
 export const id = z.number().int().positive();

@@ -2,12 +2,12 @@ import type { Actor } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import type { ApiParts } from '../parts.js';
 
-/** In place of the hash of a body. Whatever is sent under the key later is another request, and refused with 422. */
+/** Stored instead of the hash of a body, so that any later request with the key is refused with 422. */
 const WITHDRAWN = 'withdrawn';
 
 /**
- * Closes the Idempotency-Key of a request whose answer was lost, unless the request has arrived: the reservation of the
- * key decides which of the two came first, in whichever process.
+ * Closes the Idempotency-Key of a request whose answer was lost, unless the request has arrived. The reservation of the key
+ * decides which of the two was first, among all processes.
  */
 export const withdraw = async (
   { records: { requestKeys }, clock }: Pick<ApiParts, 'records' | 'clock'>,

@@ -34,10 +34,10 @@ export class HealthController {
     health.register('singleton jobs', () => ({ ok: true, details: { isLeader: jobs.isLeader() } }));
   }
 
-  /** The status for everybody (503 where a part fails); its parts and the views' digests for administrators. */
+  /** The status (503 if a part fails), public; parts and projections for administrators only. */
   @Get()
   @Allow('health.status')
-  @ApiOperation({ summary: 'Whether the program works', security: [{}, { bearer: [] }] })
+  @ApiOperation({ summary: 'The health of this process', security: [{}, { bearer: [] }] })
   @ApiOkResponse()
   @ApiUnauthorizedResponse({ schema: { $ref: '#/components/schemas/ErrorAnswer' } })
   @ApiServiceUnavailableResponse({ schema: { $ref: '#/components/schemas/HealthAnswer' } })
@@ -52,7 +52,7 @@ export class HealthController {
     return { status, parts, ...(await this.projections()) };
   }
 
-  /** Left out while the log or the views cannot be read: the parts say so. */
+  /** Omitted if the log or the views cannot be read, which the parts report. */
   private async projections(): Promise<Pick<HealthAnswer, 'projections'>> {
     try {
       return { projections: await this.projector.health() };
@@ -62,13 +62,13 @@ export class HealthController {
     }
   }
 
-  /** @throws {DomainError} notAuthorized for a bearer that is not good: who brings one wants to know. */
+  /** @throws {DomainError} notAuthorized if the request has an invalid bearer token */
   private mayReadDetails(authorization: string | undefined): boolean {
     const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
     return token !== undefined && mayEver(this.tokens.read(token), 'health.details');
   }
 
-  /** Cheap, as anybody may ask: figures of each projection are for administrators. */
+  /** Cheap, as the call is public. */
   private async viewsFollow(): Promise<{ ok: boolean }> {
     const head = await this.parts.store.head();
     return { ok: head === null || (await this.projector.waitFor(head, READ_YOUR_WRITES_MS)) };

@@ -30,7 +30,7 @@ export class HistoryController {
 
   constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
 
-  /** Where every car was, by when its positions were received. */
+  /** The positions of every car, ordered by the time of their receipt. */
   @Get(':eventId')
   @Allow('history.read', eventInPath('eventId'))
   @ApiQuery({

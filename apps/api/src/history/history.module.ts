@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HistoryController } from './history.controller.js';
 
-/** What happened: positions as they were received. */
+/** Past positions. */
 @Module({ controllers: [HistoryController] })
 export class HistoryModule {}

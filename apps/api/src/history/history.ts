@@ -15,7 +15,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Other work gets its turn between them. */
+/** Blocks read at once; the event loop runs other work in between. */
 const BLOCKS_AT_ONCE = 10;
 
 async function* blocksOf(parts: Pick<ApiParts, 'records'>, eventId: number, { from, to }: Span) {
@@ -29,7 +29,7 @@ async function* blocksOf(parts: Pick<ApiParts, 'records'>, eventId: number, { fr
   } while (after !== undefined);
 }
 
-/** @throws {ValidationError} where the span holds more than one answer can. */
+/** @throws {ValidationError} if the span has too many positions for one answer */
 export const readHistory = async (
   parts: Pick<ApiParts, 'records' | 'readModels'>,
   eventId: number,
