@@ -4,7 +4,7 @@ import { Test } from '@nestjs/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, ROLES } from '@flagpost/contracts';
 import { startHarness, type Harness } from '../testing/harness.js';
-import { aRace, eventBody, type Race } from '../testing/race.js';
+import { aRace, eventBody, type Race } from '../testing/race-fixture.js';
 import { Allow } from './allow.js';
 import { checkRoutePermissions } from './route-permissions.js';
 

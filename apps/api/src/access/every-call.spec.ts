@@ -9,7 +9,7 @@ import {
   callsOf,
   joinOf,
   type Answer,
-  type Asked,
+  type Target,
   type Call,
   type Caller,
   type Described,
@@ -24,7 +24,7 @@ const PAGE = new URL('../../../../docs/permissions.md', import.meta.url);
 let scene: Scene;
 let calls: readonly Call[];
 let callers: readonly Caller[];
-let asked: Asked;
+let asked: Target;
 let wrongIn: ReturnType<typeof describedAnswers>;
 
 /** Every answer is as the api describes it. */
@@ -87,7 +87,7 @@ const tellsOfClub = (body: unknown): boolean =>
   );
 
 /** Sends what is to be refused. */
-const refuses = async (call: Call, caller: Caller, on: Asked): Promise<void> => {
+const refuses = async (call: Call, caller: Caller, on: Target): Promise<void> => {
   const sample = await refusedSample(call, caller);
   const before = await head();
   const { status, body } = await sendDescribed(caller.as(), call.operation, sample);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FIELD_TEXTS, REFUSALS, type CategoryAnswer, type CategoryOption } from '@flagpost/contracts';
 import { startHarness, type Harness } from '../testing/harness.js';
-import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
+import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

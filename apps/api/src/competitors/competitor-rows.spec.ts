@@ -14,7 +14,7 @@ import {
 import { invitationStream } from '@flagpost/domain';
 import { until } from '@flagpost/testing';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
+import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

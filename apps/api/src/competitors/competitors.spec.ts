@@ -14,7 +14,7 @@ import { invitationStream } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
 import { apiConfig } from '../config.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
+import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
 import { invitationReads } from '../views/invitations.projection.js';
 
 let harness: Harness;

@@ -11,7 +11,7 @@ import type { Handle } from '@flagpost/event-sourcing';
 import { until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
 import { startHarness, type Harness } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 import { invitationReads } from '../views/invitations.projection.js';
 
 let harness: Harness;

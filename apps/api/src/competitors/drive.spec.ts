@@ -15,7 +15,7 @@ import type { Mail } from '../mail/mailer.js';
 import { accountsOf } from '../testing/accounts.js';
 import { driveSecretIn } from '../testing/drive-link.js';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, competitorBody, type Race } from '../testing/race.js';
+import { aRace, competitorBody, type Race } from '../testing/race-fixture.js';
 import { invitationReads } from '../views/invitations.projection.js';
 
 const { ACEPTED_INVITATION, PENDING_INVITATION, REJECTED_INVITATION } = INVITATION_STATES;

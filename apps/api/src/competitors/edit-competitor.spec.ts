@@ -9,7 +9,7 @@ import {
   type CompetitorRow,
 } from '@flagpost/contracts';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
+import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

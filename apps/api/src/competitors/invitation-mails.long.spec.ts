@@ -8,7 +8,7 @@ import { openMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
 import { memoryParts, NOW, startHarness, type Harness } from '../testing/harness.js';
 import { startMailServer, type MailServer } from '../testing/mail-server.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 
 const MINUTE_MS = 60_000;
 

@@ -8,7 +8,7 @@ import { until } from '@flagpost/testing';
 import type { ApiParts } from '../parts.js';
 import { projections } from '../projections.js';
 import { startHarness, type Harness } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 import { upcast } from '../upcast.js';
 import { invitationReads } from '../views/invitations.projection.js';
 

@@ -8,7 +8,7 @@ import type { Mail } from '../mail/mailer.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { driveSecretIn } from '../testing/drive-link.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, competitorBody, eventBody, postponeBody, type Race } from '../testing/race.js';
+import { aRace, competitorBody, eventBody, postponeBody, type Race } from '../testing/race-fixture.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { postponedReaction } from './postponed.reaction.js';
 

@@ -14,7 +14,7 @@ import {
 import { invitationStream } from '@flagpost/domain';
 import { until } from '@flagpost/testing';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
+import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
 import { invitationReads } from '../views/invitations.projection.js';
 
 let harness: Harness;

@@ -12,7 +12,7 @@ import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { driveSecretIn } from '../testing/drive-link.js';
 import { startHarness, type Harness } from '../testing/harness.js';
-import { aRace, clubDetails, competitorBody, eventBody, type Race } from '../testing/race.js';
+import { aRace, clubDetails, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
 import { invitationReads } from '../views/invitations.projection.js';
 
 let harness: Harness;

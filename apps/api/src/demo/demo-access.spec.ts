@@ -3,7 +3,7 @@ import { ANSWER_TEXTS, type LoginAnswer } from '@flagpost/contracts';
 import { ConfigError } from '@flagpost/platform';
 import { createApi } from '../app.js';
 import { apiConfig } from '../config.js';
-import type { NewAccount } from '../identity/accounts.js';
+import type { NewAccount } from '../identity/accounts.bootstrap.js';
 import { accountsOf } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.js';

@@ -13,7 +13,14 @@ import type { ApiParts } from '../parts.js';
 import { until, virtualTime } from '@flagpost/testing';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { staffBody } from '../testing/institutions.js';
-import { aRace, circuitBody, competitorBody, eventBody, postponeBody, type Race } from '../testing/race.js';
+import {
+  aRace,
+  circuitBody,
+  competitorBody,
+  eventBody,
+  postponeBody,
+  type Race,
+} from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, FLAGS } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

@@ -10,7 +10,7 @@ import {
   type SectorRow,
 } from '@flagpost/contracts';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 
 const DAY_MS = 24 * 3_600_000;
 const iso = (time: number): string => new Date(time).toISOString();

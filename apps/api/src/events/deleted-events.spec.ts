@@ -5,7 +5,7 @@ import { until } from '@flagpost/testing';
 import { projections } from '../projections.js';
 import { lapFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
+import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
 
 const HOUR_MS = 3_600_000;
 const iso = (time: number): string => new Date(time).toISOString();

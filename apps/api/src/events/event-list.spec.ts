@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { TOTAL_COUNT_HEADER, type EventRow, type EventSort } from '@flagpost/contracts';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, clubDetails, eventBody, type Race } from '../testing/race.js';
+import { aRace, clubDetails, eventBody, type Race } from '../testing/race-fixture.js';
 
 const HOUR_MS = 3_600_000;
 const iso = (time: number): string => new Date(time).toISOString();

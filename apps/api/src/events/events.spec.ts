@@ -11,7 +11,7 @@ import {
   type RefusalCode,
 } from '@flagpost/contracts';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, eventBody, postponeBody, type Race } from '../testing/race.js';
+import { aRace, eventBody, postponeBody, type Race } from '../testing/race-fixture.js';
 
 const HOUR_MS = 3_600_000;
 let harness: Harness;

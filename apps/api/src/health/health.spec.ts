@@ -7,7 +7,7 @@ import { projections } from '../projections.js';
 import { lapFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
-import { aRace } from '../testing/race.js';
+import { aRace } from '../testing/race-fixture.js';
 import { upcast } from '../upcast.js';
 
 let harness: Harness;

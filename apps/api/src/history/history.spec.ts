@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { encodeBlock, minuteOf, type HistoryFix } from '@flagpost/telemetry';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN, type SocketAck } from '@flagpost/contracts';
 import { io } from 'socket.io-client';
-import { competitorBody, eventBody } from '../testing/race.js';
+import { competitorBody, eventBody } from '../testing/race-fixture.js';
 import { openStage, type Stage } from '../testing/hostile/stage.js';
 import { HOSTILE_VALUES } from '../testing/hostile/values.js';
 

@@ -14,7 +14,7 @@ import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf } from '../testing/accounts.js';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, eventBody, type Race } from '../testing/race.js';
+import { aRace, eventBody, type Race } from '../testing/race-fixture.js';
 
 const { es, it: italian } = TEXTS_IN;
 const EMAIL = 'planner@example.org';

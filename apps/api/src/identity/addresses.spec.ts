@@ -17,7 +17,7 @@ import { accountsOf, PASSWORD, type Member } from '../testing/accounts.js';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { staffBody } from '../testing/institutions.js';
 import { confirmEmail, newAddressLink } from '../testing/new-address.js';
-import { aRace, competitorBody, eventBody, type Race } from '../testing/race.js';
+import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
 
 const FREE = 'nobody@example.org';
 /** Addresses of people whom nobody of the club sees. */

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { AVATAR, FIELD_TEXTS, type AvatarAnswer } from '@flagpost/contracts';
 import { accountsOf, type Member } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
-import { clubDetails } from '../testing/race.js';
+import { clubDetails } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let viewer: Member;

@@ -14,7 +14,7 @@ import { openMail } from '../mail/mailer.js';
 import { openStores, storesConfig } from '../stores.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { newClubBody } from '../testing/institutions.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 
 const EMAIL = 'gino@langhe.example.org';
 const AVATAR = 'bytes of the face of Gino';

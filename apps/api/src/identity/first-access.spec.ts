@@ -8,7 +8,7 @@ import {
 } from '@flagpost/contracts';
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
-import { clubDetails } from '../testing/race.js';
+import { clubDetails } from '../testing/race-fixture.js';
 import { AccessTokens } from '../access/access-tokens.js';
 
 const EMAIL = 'planner@example.org';

@@ -11,7 +11,7 @@ import { until, virtualTime } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
 import { memoryParts, NOW, startHarness, type Harness } from '../testing/harness.js';
-import { clubDetails } from '../testing/race.js';
+import { clubDetails } from '../testing/race-fixture.js';
 import { AccessTokens } from '../access/access-tokens.js';
 import { EndedSessions } from '../access/ended-sessions.js';
 import { RecoveryLimits } from './recovery-limits.js';

@@ -7,7 +7,7 @@ import { accountsOf, PASSWORD, type Member } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { staffBody } from '../testing/institutions.js';
 import { confirmEmail, newAddressLink } from '../testing/new-address.js';
-import { clubDetails } from '../testing/race.js';
+import { clubDetails } from '../testing/race-fixture.js';
 import { EndedSessions } from '../access/ended-sessions.js';
 
 const OWNER = 'owner@example.org';

@@ -14,7 +14,7 @@ import type { Mail } from '../mail/mailer.js';
 import { accountsOf, PASSWORD, type Member } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { confirmEmail, newAddressLink } from '../testing/new-address.js';
-import { clubDetails } from '../testing/race.js';
+import { clubDetails } from '../testing/race-fixture.js';
 import { EndedSessions } from '../access/ended-sessions.js';
 import { RecoverySecrets } from './recovery-secrets.js';
 

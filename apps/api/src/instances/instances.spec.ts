@@ -12,7 +12,7 @@ import { LAG_HEADER } from '../http/caller.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { projections } from '../projections.js';
 import { severalInstances, type Instance, type Instances } from '../testing/instances.js';
-import { aRace, clubDetails, competitorBody, type Race } from '../testing/race.js';
+import { aRace, clubDetails, competitorBody, type Race } from '../testing/race-fixture.js';
 import { upcast } from '../upcast.js';
 import { SINGLETON_JOBS, type SingletonJobs } from './singleton-jobs.js';
 

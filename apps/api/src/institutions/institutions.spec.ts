@@ -11,7 +11,7 @@ import {
 import { apiConfig } from '../config.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { clubBody, newClubBody, staffBody } from '../testing/institutions.js';
-import { aRace, clubDetails, LICENCE, type Race } from '../testing/race.js';
+import { aRace, clubDetails, LICENCE, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type EventPlannerRow, type IdDescription } from '@flagpost/contracts';
 import { accountsOf } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

@@ -11,7 +11,14 @@ import {
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { licenceBody } from '../testing/institutions.js';
-import { aRace, competitorBody, eventBody, LICENCE, postponeBody, type Race } from '../testing/race.js';
+import {
+  aRace,
+  competitorBody,
+  eventBody,
+  LICENCE,
+  postponeBody,
+  type Race,
+} from '../testing/race-fixture.js';
 import { licenceReads } from '../views/licences.projection.js';
 
 const DAY_MS = 24 * 3_600_000;

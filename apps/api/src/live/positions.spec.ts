@@ -4,7 +4,7 @@ import { until } from '@flagpost/testing';
 import { lapFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

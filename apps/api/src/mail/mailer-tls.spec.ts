@@ -9,7 +9,7 @@ import { apiConfig } from '../config.js';
 import { makeCertificate } from '../testing/certificate.js';
 import { startHarness } from '../testing/harness.js';
 import { startMailServer, type MailServer } from '../testing/mail-server.js';
-import { aRace } from '../testing/race.js';
+import { aRace } from '../testing/race-fixture.js';
 import { openMail, type Mail, type SendMail } from './mailer.js';
 
 const known = makeCertificate();

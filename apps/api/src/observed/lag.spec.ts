@@ -6,7 +6,7 @@ import { memoryReadModels } from '@flagpost/read-models/memory';
 import { until } from '@flagpost/testing';
 import { startHarness } from '../testing/harness.js';
 import { measured } from '../testing/measured.js';
-import { aRace, eventBody } from '../testing/race.js';
+import { aRace, eventBody } from '../testing/race-fixture.js';
 
 it('shows how far a slow projection is behind, until it has caught up', async () => {
   const { metrics, told } = measured();

@@ -7,7 +7,7 @@ import { until, virtualTime } from '@flagpost/testing';
 import { projections } from '../projections.js';
 import { confirmedFact, lapFact, sosClearedFact, sosFact } from '../testing/facts.js';
 import { memoryParts, NOW } from '../testing/harness.js';
-import { clubDetails } from '../testing/race.js';
+import { clubDetails } from '../testing/race-fixture.js';
 import { upcast } from '../upcast.js';
 import { FACTS_GROUP } from '../stored-names.js';
 import { consumeRaceFacts } from './race-facts.consumer.js';

@@ -17,7 +17,7 @@ import { createApi } from '../app.js';
 import { HANDLE } from '../dispatch/command.handler.js';
 import { lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 import { publishRaceSetups } from './race-setup.publisher.js';
 
 let harness: Harness;

@@ -8,7 +8,7 @@ import {
   type TimersAnswer,
 } from '@flagpost/contracts';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

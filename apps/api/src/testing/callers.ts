@@ -101,16 +101,16 @@ export const callsOf = ({ paths }: Described): readonly Call[] =>
 /** `done` is any answer below 300. */
 export type Answer = 'done' | 401 | 403 | 404 | 418;
 
-/** The club that everything asked for belongs to, and somebody else of it. */
-export interface Asked {
+/** The club of the resources of a request, and another user of that club. */
+export interface Target {
   readonly clubId: number;
   readonly userId: number;
-  /** Whether the event that is acted on is over. */
+  /** Whether the event is over. */
   readonly past?: boolean;
 }
 
-/** What the permission table has the api answer to a well-formed request. */
-export const answerOf = ({ action, reach, about }: Call, actor: Actor | null, asked: Asked): Answer => {
+/** The answer to a well-formed request according to the permission table. */
+export const answerOf = ({ action, reach, about }: Call, actor: Actor | null, asked: Target): Answer => {
   const rule = PERMISSIONS[action];
   if (rule.public === true) return 'done';
   if (actor === null) return 401;
@@ -124,8 +124,8 @@ export const answerOf = ({ action, reach, about }: Call, actor: Actor | null, as
   return reach === 'hidden' ? 404 : 403;
 };
 
-/** What joining the room of a race is answered. */
-export const joinOf = (actor: Actor | null, { clubId }: Asked): true | 401 | 403 => {
+/** The answer to joining the room of a race. */
+export const joinOf = (actor: Actor | null, { clubId }: Target): true | 401 | 403 => {
   if (actor === null) return 401;
   return may(actor, 'race.watch', { clubId }) || 403;
 };

@@ -1,5 +1,5 @@
 import type { ClubRequest, LicenceRequest, StaffRequest } from '@flagpost/contracts';
-import { LICENCE } from './race.js';
+import { LICENCE } from './race-fixture.js';
 
 /** Bodies of the calls of institutions. */
 

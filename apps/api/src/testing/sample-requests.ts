@@ -11,7 +11,7 @@ import type request from 'supertest';
 import { accountsOf, PASSWORD } from './accounts.js';
 import { NOW, type Requests } from './harness.js';
 import { clubBody, licenceBody, newClubBody, staffBody } from './institutions.js';
-import { circuitBody, clubDetails, competitorBody, eventBody, postponeBody } from './race.js';
+import { circuitBody, clubDetails, competitorBody, eventBody, postponeBody } from './race-fixture.js';
 import { TRACK_LINE, type Holder, type Scene } from './scene.js';
 
 /** A request that is carried out, once, for who may make it. */

@@ -19,7 +19,7 @@ import { sosFact, stateFacts } from './facts.js';
 import { memoryParts, NOW, startHarness, type Harness } from './harness.js';
 import { staffBody } from './institutions.js';
 import { newAddressLink } from './new-address.js';
-import { aRace, circuitBody, competitorBody, eventBody, type Race } from './race.js';
+import { aRace, circuitBody, competitorBody, eventBody, type Race } from './race-fixture.js';
 
 /** Somebody with an account; its password is `PASSWORD`. */
 export interface Holder {

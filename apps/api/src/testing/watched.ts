@@ -14,7 +14,7 @@ import {
 import { until } from '@flagpost/testing';
 import { startHarness } from './harness.js';
 import { measured } from './measured.js';
-import { aRace } from './race.js';
+import { aRace } from './race-fixture.js';
 
 /** Somebody whose browser is connected. */
 export interface Watcher {

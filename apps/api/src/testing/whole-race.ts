@@ -35,7 +35,7 @@ import {
   eventBody,
   postponeBody,
   type Race,
-} from './race.js';
+} from './race-fixture.js';
 
 const prepare = async (race: Race): Promise<number[]> => {
   const { eventId, categoryId } = race;

@@ -9,7 +9,7 @@ import {
   type TrackRow,
 } from '@flagpost/contracts';
 import { startHarness, type Harness } from '../testing/harness.js';
-import { aRace, circuitBody, eventBody, type Race } from '../testing/race.js';
+import { aRace, circuitBody, eventBody, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FIELD_TEXTS, REFUSALS, type PoisAnswer, type SectorRow } from '@flagpost/contracts';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race.js';
+import { aRace, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;

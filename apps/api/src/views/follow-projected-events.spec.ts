@@ -4,7 +4,7 @@ import { createCommandHandler } from '@flagpost/event-sourcing';
 import { virtualTime } from '@flagpost/testing';
 import type { ApiParts } from '../parts.js';
 import { memoryParts } from '../testing/harness.js';
-import { clubDetails } from '../testing/race.js';
+import { clubDetails } from '../testing/race-fixture.js';
 import { upcast } from '../upcast.js';
 import { followProjectedEvents } from './follow-projected-events.js';
 

@@ -19,7 +19,7 @@ import { entry, entryList, separated, type LayoutName } from '@flagpost/testing/
 import { until } from '@flagpost/testing';
 import { startHarness, type Harness, type Requests } from '../../testing/harness.js';
 import { staffBody } from '../../testing/institutions.js';
-import { aRace, type Race } from '../../testing/race.js';
+import { aRace, type Race } from '../../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;
