@@ -5,7 +5,7 @@ export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demo-accounts.js';
 export { ensureDemo } from './demo/ensure-demo.js';
 export { exposureOf } from './demo/exposure.js';
 export { serveStaticClient } from './http/static-client.js';
-export type { NewAccount } from './identity/accounts.js';
+export type { NewAccount } from './identity/accounts.bootstrap.js';
 export { takeLease } from './instances/take-lease.js';
 export type { ApiParts } from './parts.js';
 export { projections } from './projections.js';

@@ -1,6 +1,6 @@
 import { ROLES, type RoleId } from '@flagpost/contracts';
 import type { RecordedEvent } from '@flagpost/event-sourcing';
-import type { Accounts } from '../identity/accounts.js';
+import type { Accounts } from '../identity/accounts.bootstrap.js';
 import { userReads } from '../views/users.projection.js';
 import type { ApiParts } from '../parts.js';
 import { DEMO_ACCOUNTS_MARKED } from '../stored-names.js';

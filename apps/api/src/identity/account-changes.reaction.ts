@@ -10,8 +10,8 @@ import { REACTION_NAMES } from '../stored-names.js';
 import { KeptAccounts, PURPOSES } from './kept-accounts.js';
 
 /**
- * Whose password or address was changed is told by mail, with a link that takes it back. Changes of former releases have
- * nothing kept of them, and are told to nobody.
+ * Notifies users by mail of a changed password or address, with a link that reverts the change. Changes made by former
+ * releases cannot be reverted and are not mailed.
  */
 export const accountChangesReaction = (parts: ApiParts, sendMail: SendMail): Reaction => {
   const kept = new KeptAccounts(parts);

@@ -18,7 +18,7 @@ import type { ApiParts } from '../parts.js';
 import { isSameAddress, othersWith, putPerson } from '../command-parts/addresses.js';
 import { KeptAccounts, type KeptAccount } from './kept-accounts.js';
 import { NewAddresses } from './new-addresses.js';
-import { openAccounts, type Account } from './open-accounts.js';
+import { activeAccounts, type Account } from './active-accounts.js';
 import { NO_KEY, PASSWORD_STEPS, PasswordChanges } from './password-changes.js';
 import { PasswordChecks } from './password-checks.js';
 import { hashPassword, verifyPassword } from './passwords.js';
@@ -28,9 +28,7 @@ import { RecoverySecrets } from './recovery-secrets.js';
 import { firstAccessId } from './sessions.js';
 import { userReads } from '../views/users.projection.js';
 
-/** How accounts sign in: passwords and addresses, and accounts that the program itself makes. */
-
-/** Who proves to be the holder, and in which session. */
+/** The user who proves to hold the account, and their session. */
 const holder = { userId: id, sessionId: z.string() };
 
 export const chooseFirstPassword = defineCommand({
@@ -47,7 +45,7 @@ export const chooseFirstPassword = defineCommand({
       reason: 'firstAccess',
       prove: async () => {
         const given = await tools.parts.records.credentials.password(userId);
-        // A token ends with the password that it was given for.
+        // A token is valid only with the temporary password that it was issued for.
         if (given?.temporary !== true || sessionId !== firstAccessId(given)) refuse('notAuthorized');
         if (await verifyPassword(password, given.hash, 'known')) refuse('sameAsGiven');
       },
@@ -72,7 +70,7 @@ export const changePassword = defineCommand({
   },
 });
 
-/** With the grant of a validated code or link, which is good once. */
+/** With the grant of a validated code or link, which can be used once. */
 export const recoverPassword = defineCommand({
   schema: z.object({
     userId: id,
@@ -101,7 +99,7 @@ export const recoverPassword = defineCommand({
         },
       });
     } catch (error) {
-      // The password was refused, or could not be stored now: its holder may choose again.
+      // The password was refused, or could not be stored: the user may try again.
       if (spent.isTrue)
         await outside('grant again', () =>
           grants.restoreGrant(userId, grant, grantEndsAt - parts.clock.now()),
@@ -111,7 +109,7 @@ export const recoverPassword = defineCommand({
   },
 });
 
-/** Another address waits until its link is opened. */
+/** A new address is pending until its link is opened. */
 export const changeEmail = defineCommand({
   schema: z.object({ ...holder, change: changeEmailRequest }),
   right: 'account.change',
@@ -123,7 +121,7 @@ export const changeEmail = defineCommand({
     { userId, sessionId, change: { Email, Password } },
     { parts, get, caller, send, outside },
   ): Promise<void> {
-    const { person } = (await openAccounts(parts).byId(userId)) ?? refuse('notAuthorized');
+    const { person } = (await activeAccounts(parts).byId(userId)) ?? refuse('notAuthorized');
     await get(PasswordChecks).requireInSession(person, Password, sessionId);
     if (!isSameAddress(person.email, Email))
       return outside('new address', () => get(NewAddresses).ask(caller, userId, Email));
@@ -132,7 +130,7 @@ export const changeEmail = defineCommand({
   },
 });
 
-/** See `NewAddresses`. `userId` is the one that the link was found to be for. Told at both addresses. */
+/** See `NewAddresses`. `userId` is the user of the link. Mails go to both addresses. */
 export const confirmEmail = defineCommand({
   schema: z.object({ userId: id, link: mailedLinkRequest }),
   right: 'account.confirmEmail',
@@ -145,7 +143,7 @@ export const confirmEmail = defineCommand({
     { parts, get, caller, commandId, send, outside },
   ): Promise<ConfirmEmailAnswer> {
     const waiting = pendingEmails(parts);
-    const account = await openAccounts(parts).byId(userId);
+    const account = await activeAccounts(parts).byId(userId);
     const found = await waiting.find(Token);
     if (account === null || found === null) throw new DomainError('invalidLink');
     const { person } = account;
@@ -171,7 +169,7 @@ const restore = async (
     await parts.records.credentials.setPassword(person.id, password);
 };
 
-/** See `TakeBacks`. `userId` is the one that the link was found to be for. */
+/** See `TakeBacks`. `userId` is the user of the link. */
 export const takeBackChanges = defineCommand({
   schema: z.object({ userId: id, link: mailedLinkRequest }),
   right: 'account.takeBack',
@@ -194,7 +192,7 @@ export const takeBackChanges = defineCommand({
     const restored = kept.purpose === 'restore' ? 'account' : 'address';
     await outside('address and password', () => restore(parts, person, kept));
     await outside('sessions, codes and links', () => get(PasswordChanges).endAccess(person));
-    // Of an address that is removed its own change's link to the former address stays good, later ones do not.
+    // If an address is removed, the link of the same change to the former address stays valid, later links do not.
     const from = takeBack.order + (kept.purpose === 'undo' ? 1 : 0);
     await outside('links of later changes', () => records.takeBacks.forgetFrom(userId, from));
     await send(userStream(userId), userDecider, { type: 'takeBack', userId, restored });
@@ -205,7 +203,7 @@ export const takeBackChanges = defineCommand({
   },
 });
 
-/** An account that a composition root wants to be there. One that is there stays as it is. */
+/** Creates an account for a composition root. An existing one stays unchanged. */
 export const ensureAccount = defineCommand({
   schema: z.object({
     email: personal(z.string()),
@@ -241,7 +239,7 @@ export const ensureAccount = defineCommand({
   },
 });
 
-/** Makes an account one of the demo, for good. */
+/** Marks an account permanently as a demo account. */
 export const markDemoAccount = defineCommand({
   schema: z.object({ userId: id }),
   right: null,

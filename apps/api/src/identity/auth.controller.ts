@@ -82,7 +82,7 @@ export class AuthController {
     return this.sessions.refresh(refreshToken, requester);
   }
 
-  /** Of the refresh token in the body, which may be used already; without one, of the bearer. */
+  /** Ends the session of the refresh token in the body, even a used one; without it, that of the bearer token. */
   @Post('logout')
   @HttpCode(204)
   @Allow('session.close')
@@ -99,21 +99,21 @@ export class AuthController {
 
   @Get('sessions')
   @Allow('sessions.manage')
-  @ApiOperation({ summary: 'Where who asks is signed in' })
-  listSessions(@SignedIn() bearing: TokenIdentity): Promise<SessionRow[]> {
-    return this.sessions.list(bearing);
+  @ApiOperation({ summary: "The caller's sessions" })
+  listSessions(@SignedIn() identity: TokenIdentity): Promise<SessionRow[]> {
+    return this.sessions.list(identity);
   }
 
-  /** The session of who asks too. */
+  /** Including the caller's current session. */
   @Delete('sessions')
   @HttpCode(204)
   @Allow('sessions.manage')
-  @ApiOperation({ summary: 'Signs who asks out everywhere' })
+  @ApiOperation({ summary: 'Signs the caller out everywhere' })
   endSessions(@SignedIn() { userId }: TokenIdentity): Promise<void> {
     return this.sessions.endSessionsOf(userId);
   }
 
-  /** Answers the same for an address without an account. */
+  /** The answer is the same for an address without an account. */
   @Post('sendBrowserLink')
   @HttpCode(204)
   @Allow('session.open')
@@ -139,7 +139,7 @@ export class AuthController {
 
   @Put('sendPassCodeToEmail')
   @Allow('password.recover')
-  @ApiOperation({ summary: 'Mails a code to who forgot their password', security: [] })
+  @ApiOperation({ summary: 'Mails a code for a forgotten password', security: [] })
   async sendPassCode(
     @Body() { Email }: PassCodeBody,
     @Ip() address: string,
@@ -169,7 +169,7 @@ export class AuthController {
     return this.recovery.openLink(body);
   }
 
-  /** A POST alone: what opens the links of mails by itself changes nothing. */
+  /** POST only, so that programs that prefetch links in mails change nothing. */
   @Post('takeBack')
   @HttpCode(200)
   @Allow(takeBackChanges.right)

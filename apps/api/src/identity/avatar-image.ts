@@ -3,15 +3,15 @@ import { AVATAR } from '@flagpost/contracts';
 import { mutex } from '@flagpost/platform';
 import { ValidationError } from '../http/validation-error.js';
 
-/** More is no portrait, but a small file that unfolds. */
+/** Larger images are decompression bombs. */
 const MOST_PIXELS = 50_000_000;
 
-/** Of all that libvips can read, what is asked for: the rest is refused before any of it is parsed. */
+/** The loaders of libvips that are allowed; other formats are refused before they are parsed. */
 const READ = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'];
 
 type MakeImage = (bytes: Uint8Array, options: SharpOptions) => Sharp;
 let loading: Promise<MakeImage> | null = null;
-/** Loaded by the first upload: it is of no use to anything else. */
+/** Loaded at the first upload. */
 const loadSharp = async (): Promise<MakeImage> => {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -20,18 +20,18 @@ const loadSharp = async (): Promise<MakeImage> => {
   return sharp;
 };
 
-/** One at a time: each may take some hundred megabytes for a moment. */
-const inTurn = mutex();
+/** One at a time: each may need some hundred megabytes. */
+const runExclusive = mutex();
 
 /**
- * A square WebP of what was uploaded, whatever it calls itself: cut at the sides, upright, and without what cameras write
- * beside the picture, such as where it was taken.
+ * Converts an upload to a square WebP, whatever its declared type: cropped, rotated upright, and without metadata such as
+ * the location.
  *
- * @throws {ValidationError} where it is no PNG, JPEG or WebP that can be read.
+ * @throws {ValidationError} unless it is a readable PNG, JPEG or WebP
  */
 export const avatarOf = async (upload: Uint8Array): Promise<Uint8Array> => {
   const makeImage = await (loading ??= loadSharp());
-  return inTurn(async () => {
+  return runExclusive(async () => {
     try {
       return await makeImage(upload, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
         .autoOrient()

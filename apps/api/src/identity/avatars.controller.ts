@@ -14,7 +14,7 @@ import { avatarOf } from './avatar-image.js';
 import { ImageUpload } from './image-upload.js';
 import { changeAvatar } from './people.commands.js';
 
-/** Another image has another name; one that was erased is not to be shown for long. */
+/** A new image has a new name; the limit makes erased ones disappear from caches. */
 const CACHED = 'private, max-age=86400, immutable';
 
 const FILE = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } as const;
@@ -39,7 +39,7 @@ export class UploadAvatarController {
   }
 }
 
-/** Shown to whoever knows the name, as pages show images without a bearer: it cannot be guessed. */
+/** Public, as pages load images without a bearer token: the names cannot be guessed. */
 @ApiTags('users')
 @Controller('avatars')
 export class AvatarsController {

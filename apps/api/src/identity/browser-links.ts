@@ -11,16 +11,16 @@ import { PARTS, type ApiParts } from '../parts.js';
 import { BrowserMarks } from './browser-marks.js';
 import { accountOf } from './login-limits.js';
 import { formatMailedToken, parseMailedToken } from './mailed-token.js';
-import { openAccounts } from './open-accounts.js';
+import { activeAccounts } from './active-accounts.js';
 import type { Requester } from './requester.js';
 
 /**
  * A link by mail that makes a browser known to an account, so that its holder can sign in there while others use up the
  * attempts of unknown devices. It does not sign in.
  *
- * Whose address it is, is looked up after the answer, so that neither the answer nor its time tells whether there is an
- * account. Links do not void one another, and each is good for as long as the account's mails are counted: when no more
- * is mailed, those that were are still good, whoever asked for them.
+ * The account is looked up after the answer, so that neither the answer nor its time reveals whether it exists. Links do not
+ * invalidate one another, and each is valid for the window in which the account's mails are counted: once the limit is
+ * reached, the mailed links are still valid, whoever requested them.
  */
 @Injectable()
 export class BrowserLinks implements OnModuleDestroy {
@@ -37,7 +37,7 @@ export class BrowserLinks implements OnModuleDestroy {
     private readonly marks: BrowserMarks,
     @Inject(SEND_MAIL) private readonly sendMail: SendMail,
   ) {
-    this.accounts = openAccounts(parts);
+    this.accounts = activeAccounts(parts);
     this.mails = new MailsUnderWay(parts.logger, 'a link');
   }
 

@@ -21,12 +21,12 @@ export class BrowserMarks {
     return (await this.parts.records.browserMarks.has(userId, hash, this.parts.clock.now())) ? hash : null;
   }
 
-  /** Whether it brought the mark of this hash. One that was ended since still continues its own session. */
+  /** Whether the request has the mark of this hash. A mark that has ended still continues its own session. */
   brought(requester: Requester, userId: number, hash: string): boolean {
     return tokenHash(requester.markFor(userId) ?? '') === hash;
   }
 
-  /** Makes the browser known to the account, or keeps it so. @returns its mark; null for a program without one */
+  /** Makes the browser known to the account, or renews its mark. @returns the mark; null for a program without one */
   async give(requester: Requester, userId: number): Promise<string | null> {
     const known = (await this.knownBy(requester, userId)) === null ? null : requester.markFor(userId);
     if (known === null && !requester.isBrowser) return null;
@@ -35,7 +35,7 @@ export class BrowserMarks {
     return mark;
   }
 
-  /** A new mark, with a budget of its own. */
+  /** A new mark, with a separate budget of attempts. */
   async renew(requester: Requester, userId: number): Promise<void> {
     await this.keep(requester, userId, this.parts.ids.token(32));
   }

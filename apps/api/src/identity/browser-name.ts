@@ -1,4 +1,4 @@
-/** In this order: a browser names those that it descends from. */
+/** In this order, as user agents contain the names of other browsers. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -9,7 +9,7 @@ import type { SendMail } from '../mail/mailer.js';
 import type { ApiParts } from '../parts.js';
 import { REACTION_NAMES } from '../stored-names.js';
 
-/** What is older is told no more: this reaction begins with the first event of a log that former releases wrote. */
+/** Older events are ignored: in a log of a former release, this reaction starts at the first event. */
 const TOLD_WITHIN_MS = 3 * 24 * 3_600_000;
 
 interface Granted {
@@ -23,7 +23,7 @@ interface Granted {
 
 const nameOf = (person: Person | null): string => `${person?.name ?? ''} ${person?.surname ?? ''}`.trim();
 
-/** Who may send flags decides over a race: the club's contact person hears of everybody who may from now on. */
+/** Notifies the club's contact person of every user who gains the right to send flags. */
 export const controlGrantedReaction = (
   { records, readModels, config, clock, logger }: ApiParts,
   sendMail: SendMail,

@@ -16,10 +16,10 @@ import { PARTS, type ApiParts } from '../parts.js';
 import { userRows } from './user-answers.js';
 import { userReads } from '../views/users.projection.js';
 
-/** Who can be named as the planner or the viewer of an event: the users of its club who have the role. */
+/** The candidates for planner and viewer of an event: the users of its club with that role. */
 type Official = 'planner' | 'viewer';
 
-/** In order of name; whose account is disabled is left out. Of every club where `clubId` is null. */
+/** Ordered by name, without disabled accounts; of every club if `clubId` is null. */
 const officials = async (parts: ApiParts, role: Official, clubId: number | null) => {
   const clubs = await clubReads(parts.readModels).list(clubId);
   const names = new Map(clubs.map((club) => [club.clubId, club.name]));
@@ -47,7 +47,7 @@ const idDescriptions = async (parts: ApiParts, role: Official, clubId: number): 
 export class EventPlannersController {
   constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
 
-  /** Of the club of who asks; for administrators of every club. */
+  /** Of the caller's club; for administrators of every club. */
   @Get('WithUser')
   @Allow('users.list', SCOPED_BY_QUERY)
   async withUser(@SignedIn() actor: Actor): Promise<EventPlannerRow[]> {
@@ -67,7 +67,7 @@ export class EventPlannersController {
 export class EventViewersController {
   constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
 
-  /** Of the club of who asks; for administrators of every club. */
+  /** Of the caller's club; for administrators of every club. */
   @Get('WithUser')
   @Allow('users.list', SCOPED_BY_QUERY)
   async withUser(@SignedIn() actor: Actor): Promise<EventViewerRow[]> {

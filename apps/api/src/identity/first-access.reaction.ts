@@ -16,7 +16,7 @@ import { userReads } from '../views/users.projection.js';
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const DIGITS = '23456789';
 
-/** Four letters, four digits, four letters: 48 bits, and what a password needs. */
+/** Four letters, four digits, four letters: 48 bits, and valid as a password. */
 const passwordFrom = (bytes: Uint8Array): string => {
   const group = (from: number, alphabet: string): string =>
     [...bytes.subarray(from, from + 4)].map((byte) => alphabet[byte % alphabet.length]).join('');
@@ -26,10 +26,10 @@ const passwordFrom = (bytes: Uint8Array): string => {
 type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock' | 'logger' | 'config'>;
 
 /**
- * Who was invited gets a password by mail that opens nothing but the choice of another. It follows from the event and a
- * secret of this installation: told twice, it is the same, and one that was chosen since stays.
+ * Mails an invited user a temporary password that only allows choosing another one. It is derived from the event and a secret
+ * of the installation, so that a repetition mails the same one; a password chosen meanwhile stays.
  *
- * If the address is somebody else's, nobody is told a password: the mail says to whom it belongs which club entered it.
+ * If the address belongs to another account, no password is mailed: the mail informs its owner which club entered it.
  */
 export const firstAccessReaction = (parts: Parts, sendMail: SendMail): Reaction => {
   const { records, readModels, ids, logger, config } = parts;

@@ -1,29 +1,29 @@
 import { DomainError } from '@flagpost/domain';
 import { mutex, type Mutex } from '@flagpost/platform';
 
-/** Who waits for a hash: a browser or session that the account knows, or anybody else. */
+/** Lane of a hash: for browsers or sessions known to the account, or for all others. */
 export type HashLane = 'known' | 'unknown';
 
-/** Hashes that wait in a lane. More are refused: a connection is not held for longer than these take. */
+/** Maximum of waiting hashes in a lane; more are refused, which limits how long a connection is held. */
 const MOST_WAITING: Record<HashLane, number> = { known: 20, unknown: 10 };
 const RETRY_AFTER_S = 1;
 
 interface Lane {
   readonly exclusively: Mutex;
-  /** Hashes that run or wait: at most one of them runs. */
+  /** Running and waiting hashes, of which at most one runs. */
   hashes: number;
 }
 
 export interface HashSlots {
   /** @throws {DomainError} signInBusy if too many wait in this lane */
   run<T>(lane: HashLane, work: () => Promise<T>): Promise<T>;
-  /** The same in the lane of the known, however many wait: for what is done for somebody who has proved who they are. */
+  /** The same in the lane of known browsers without a limit: for callers who are already authenticated. */
   runProven<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * At most two hashes at a time, one in each lane, first come first served. A hash takes one of the four threads that
- * files need too, and a core while it lasts.
+ * Runs at most two hashes at a time, one in each lane, in FIFO order. A hash occupies one of the four threads of libuv's pool,
+ * which file access needs too, and a core.
  */
 export const createHashSlots = (): HashSlots => {
   const lanes: Record<HashLane, Lane> = {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Accounts } from './accounts.js';
+import { Accounts } from './accounts.bootstrap.js';
 import { AuthController } from './auth.controller.js';
 import { BrowserLinks } from './browser-links.js';
 import { BrowserMarks } from './browser-marks.js';
@@ -22,7 +22,7 @@ import { TakeBacks } from './take-backs.js';
 import { AvatarsController, UploadAvatarController } from './avatars.controller.js';
 import { UsersController } from './users.controller.js';
 
-/** Who somebody is: accounts, sign-in and sessions. */
+/** Accounts, sign-in and sessions. */
 @Module({
   controllers: [
     AuthController,

@@ -7,7 +7,7 @@ import { DomainError, refuse } from '@flagpost/domain';
 import { ValidationError } from '../http/validation-error.js';
 import type { ApiRequest } from '../http/request.js';
 
-/** Fields beside the file: a form may have some, none is read. */
+/** Maximum of other fields in the form, which are ignored. */
 const BESIDE = { fields: 8, fieldSize: 1_000 };
 
 const read = multer({
@@ -28,8 +28,8 @@ const readFile = (request: ApiRequest, response: Response): Promise<void> =>
  * Reads the one file of a multipart body, of one body of a person at a time: it is held in memory until its image is
  * made.
  *
- * @throws {ValidationError} where there is none, or more than is allowed.
- * @throws {DomainError} tooManyAttempts while another of theirs is under way.
+ * @throws {ValidationError} if there is no file, or more than is allowed
+ * @throws {DomainError} tooManyAttempts while another upload of the user is in progress
  */
 export class ImageUpload implements NestInterceptor {
   /** Whose. */

@@ -8,19 +8,19 @@ import { PARTS, type ApiParts } from '../parts.js';
 import { ACCOUNT_CHANGES } from '../stored-names.js';
 import { heldKey, takeBackSecret } from '../command-parts/held-addresses.js';
 
-/** What the link to the former address restores, and what that to the new one does. */
+/** `restore`: the link mailed to the former address; `undo`: the link mailed to the new one. */
 export const PURPOSES = ['restore', 'undo'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** How somebody signed in before a change; of `undo` the address alone counts. */
+/** The credentials before a change; for `undo` only the address counts. */
 export interface KeptAccount {
   readonly purpose: Purpose;
-  /** Whom its link is mailed to. */
+  /** The address that the link is mailed to. */
   readonly to: string;
   readonly language: Language;
   readonly email: string | null;
   readonly password: Password | null;
-  /** What the address was changed to; null for a password. */
+  /** The new address; null if the password was changed. */
   readonly newEmail: string | null;
 }
 
@@ -30,18 +30,18 @@ interface Change {
 }
 
 /**
- * Keeps what an account was before its password or address changed, sealed under the token of a link that is mailed once
- * the change is in the log. The token follows from the command and a secret of the installation, so that a mail that is
- * sent twice has the same link.
+ * Stores the credentials of an account before its password or address changes, encrypted with the token of a link that is
+ * mailed once the change is in the log. The token is derived from the command and a secret of the installation, so that a
+ * repeated mail has the same link.
  */
 @Injectable()
 export class KeptAccounts {
   constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
 
-  /** To be called in the person's turn, before the change. `newEmail` is null where the password changes. */
+  /** To be called before the change, in a command that `perPerson` serialises. `newEmail` is null if the password changes. */
   async keep(person: Person, newEmail: string | null, { commandId, caller }: Change): Promise<void> {
     const { records } = this.parts;
-    // An address that another person signs in with is not this one's to be told at.
+    // An address that another person signs in with must not receive the link.
     const holder = person.email === null ? null : await records.people.findByEmail(person.email);
     const email = holder?.id === person.id ? person.email : null;
     const order = await records.sequences.next(ACCOUNT_CHANGES);
@@ -57,7 +57,7 @@ export class KeptAccounts {
     if (newEmail !== null) await add('undo', newEmail);
   }
 
-  /** What is kept of the change that this command made, with its token; null where it was taken back or has ended. */
+  /** The stored credentials of this command's change, with the token; null if it was reverted or has expired. */
   async ofCommand(commandId: string, purpose: Purpose): Promise<{ token: string; kept: KeptAccount } | null> {
     const token = await this.tokenOf(commandId, purpose);
     const found = await this.find(token);

@@ -3,9 +3,9 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { DomainError } from '@flagpost/domain';
 import { spend } from '../http/limits.js';
 
-/** One attempt that was counted. */
+/** A counted attempt. */
 export interface Attempt {
-  /** It was right: only failures count in the end. */
+  /** The password was right: only failures stay counted. */
   succeeded(): Promise<void>;
   /** No password was compared. */
   undone(): Promise<void>;
@@ -27,7 +27,7 @@ export class LoginLimits {
   private readonly account = new RateLimiterMemory({ points: 50, duration: 15 * 60 });
   private readonly slowed = new RateLimiterMemory({ points: 1, duration: 20 });
 
-  /** By who has shown to be known. @throws {DomainError} tooManyAttempts */
+  /** By a known browser or session. @throws {DomainError} tooManyAttempts */
   async attemptOfKnown(key: string): Promise<Attempt> {
     await spend(this.known, key);
     return {
@@ -75,5 +75,5 @@ export class LoginLimits {
   }
 }
 
-/** An address of mail as a key: in any spelling, and not to be read from memory. */
+/** The key of an e-mail address: independent of its case, and hashed. */
 export const accountOf = (email: string): string => hash('sha256', email.trim().toLowerCase());

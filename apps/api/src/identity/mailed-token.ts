@@ -1,4 +1,4 @@
-/** The token of a mailed link: whose account it is for, and a secret of which only the hash is kept. */
+/** The token of a mailed link: the id of the user, and a secret of which only the hash is stored. */
 export interface MailedToken {
   readonly userId: number;
   readonly secret: string;
@@ -6,7 +6,7 @@ export interface MailedToken {
 
 export const formatMailedToken = ({ userId, secret }: MailedToken): string => `${userId}.${secret}`;
 
-/** Of text that is no token the user id is NaN or the secret is empty: no account has them. */
+/** For malformed text the user id is NaN or the secret is empty, which match no account. */
 export const parseMailedToken = (token: string): MailedToken => {
   const [id = '', secret = ''] = token.split('.');
   return { userId: Number(id), secret };

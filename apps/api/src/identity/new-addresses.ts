@@ -23,8 +23,8 @@ import { othersWith } from '../command-parts/addresses.js';
 import { pendingEmails } from './pending-emails.js';
 
 /**
- * A new address of an account, which counts when the link that was mailed to it is opened: until then the account has the
- * former one. Whether the new one is somebody else's is looked up after the answer, and told to nobody but who reads it.
+ * A new address of an account, which takes effect when the link mailed to it is opened. Whether it belongs to another account
+ * is looked up after the answer, and revealed only by the mail to that address.
  */
 @Injectable()
 export class NewAddresses implements OnModuleDestroy {
@@ -62,13 +62,13 @@ export class NewAddresses implements OnModuleDestroy {
     };
   }
 
-  /** The link that was mailed opens nothing any more. */
+  /** Invalidates the mailed link. */
   cancel(userId: number): Promise<void> {
     return this.pending.forget(userId);
   }
 
   /**
-   * Told at both addresses, and recorded as done by who asked for it.
+   * Mails both addresses; the change is recorded as made by the user who requested it.
    *
    * @throws {DomainError} invalidLink if it was used, has ended or was replaced; user.emailTaken if somebody else
    * got the address meanwhile: who opens the link reads its mail.

@@ -23,7 +23,7 @@ class FirstPasswordBody extends createZodDto(firstPasswordRequest) {}
 class PasswordWithValidationBody extends createZodDto(passwordWithValidationRequest) {}
 class ChangeEmailBody extends createZodDto(changeEmailRequest) {}
 
-/** What somebody changes of how they sign in. Nobody changes it for another. */
+/** Changes of the caller's own credentials. */
 @ApiTags('users')
 @Controller('users')
 export class OwnAccountController {
@@ -40,13 +40,13 @@ export class OwnAccountController {
   @Allow(recoverPassword.right)
   async updatePasswordWithEmail(
     @Body() body: PasswordWithEmailBody,
-    @SignedIn() bearing: TokenIdentity,
+    @SignedIn() identity: TokenIdentity,
     @FromCallerUnkept() caller: Caller,
     @FromRequester() requester: Requester,
   ): Promise<void> {
-    await this.recovery.choosePassword(caller, bearing, body);
-    // They read the account's mail, as whoever opens a mailed link does.
-    await this.marks.give(requester, bearing.userId);
+    await this.recovery.choosePassword(caller, identity, body);
+    // The caller reads the account's mail, as with a mailed link.
+    await this.marks.give(requester, identity.userId);
   }
 
   /** At a first access, with its token and for its own id. Answers as signing in does. */
@@ -54,38 +54,38 @@ export class OwnAccountController {
   @Allow(chooseFirstPassword.right)
   updatePassword(
     @Body() body: FirstPasswordBody,
-    @SignedIn() bearing: TokenIdentity,
+    @SignedIn() identity: TokenIdentity,
     @FromCallerUnkept() caller: Caller,
     @FromRequester() requester: Requester,
   ): Promise<LoginAnswer> {
-    return this.account.chooseFirstPassword(caller, bearing, body, requester);
+    return this.account.chooseFirstPassword(caller, identity, body, requester);
   }
 
-  /** Ends every session of who asks, and answers a new one. */
+  /** Ends every session of the caller, and answers a new one. */
   @Put('updatePasswordWithValidation')
   @Allow(changePassword.right)
   updatePasswordWithValidation(
     @Body() body: PasswordWithValidationBody,
-    @SignedIn() bearing: TokenIdentity,
+    @SignedIn() identity: TokenIdentity,
     @FromCallerUnkept() caller: Caller,
     @FromRequester() requester: Requester,
   ): Promise<LoginAnswer> {
-    return this.account.changePassword(caller, bearing, body, requester);
+    return this.account.changePassword(caller, identity, body, requester);
   }
 
-  /** The new address counts when the link that is mailed to it is opened. */
+  /** The new address takes effect when the link mailed to it is opened. */
   @Put('updateEmailValidatedByPassword')
   @HttpCode(204)
   @Allow(changeEmail.right)
   updateEmail(
     @Body() body: ChangeEmailBody,
-    @SignedIn() bearing: TokenIdentity,
+    @SignedIn() identity: TokenIdentity,
     @FromCallerUnkept() caller: Caller,
   ): Promise<void> {
-    return this.account.changeEmail(caller, bearing, body);
+    return this.account.changeEmail(caller, identity, body);
   }
 
-  /** Its link opens nothing any more. */
+  /** Invalidates its link. */
   @Delete('pendingEmail')
   @HttpCode(204)
   @Allow('account.change')

@@ -13,7 +13,7 @@ import type { TokenIdentity } from '../http/request.js';
 import type { Requester } from './requester.js';
 import { Sessions } from './sessions.js';
 
-/** Password and address, changed by their holder who knows the password. */
+/** Changes of password and address by the user, who must know the current password. */
 @Injectable()
 export class OwnAccount {
   constructor(
@@ -24,12 +24,12 @@ export class OwnAccount {
   /** @throws {DomainError} forbidden for another's id, notAuthorized if the first password was chosen before. */
   async chooseFirstPassword(
     caller: Caller,
-    bearing: TokenIdentity,
+    identity: TokenIdentity,
     body: FirstPasswordRequest,
     requester: Requester,
   ): Promise<LoginAnswer> {
-    if (body.UserId !== bearing.userId) refuse('forbidden');
-    const data = { sessionId: bearing.sessionId, choice: body };
+    if (body.UserId !== identity.userId) refuse('forbidden');
+    const data = { sessionId: identity.sessionId, choice: body };
     const account = await this.commands.execute(new CommandMessage('chooseFirstPassword', data, caller));
     return this.sessions.open(account, requester);
   }
@@ -46,7 +46,7 @@ export class OwnAccount {
   }
 
   /**
-   * Another address counts when the link that is mailed to it is opened. Answers the same for one that is somebody else's.
+   * A new address takes effect when the link mailed to it is opened. The answer is the same for an address of another account.
    *
    * @throws {DomainError} wrongPassword, tooManyAttempts.
    */

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { RECOVERY } from '@flagpost/contracts';
 import type { Ids } from '@flagpost/platform';
 
-/** 32 characters that nobody takes for one another when they read them from one screen and type them on another. */
+/** 32 characters that are not easily confused when they are read and typed. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Of secrets that are too long to be guessed: wrong ones must not end the right one. */
+/** For secrets too long to be guessed: wrong attempts must not invalidate them. */
 export const MANY_TRIES = 1_000_000_000;
 
 export const makePassCode = (ids: Ids): string =>
@@ -14,8 +14,8 @@ export const makePassCode = (ids: Ids): string =>
     .join('');
 
 /**
- * What is kept of a code, and of whom it is for. A code has too few forms for a plain hash to hide it: both are made with
- * the installation's secret.
+ * The stored hash of a code and of its subject. Both are keyed with the installation's secret, as codes are too short for a
+ * plain hash.
  */
 export const keptOf = (secret: string) => {
   const keyed = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');

@@ -6,7 +6,7 @@ import { ValidationError } from '../http/validation-error.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { isCommonPassword } from './common-passwords.js';
 import { KeptAccounts } from './kept-accounts.js';
-import { openAccounts, type Account } from './open-accounts.js';
+import { activeAccounts, type Account } from './active-accounts.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import { RecoverySecrets } from './recovery-secrets.js';
 import { Sessions } from './sessions.js';
@@ -15,12 +15,12 @@ export interface NewPassword {
   readonly userId: number;
   readonly password: string;
   readonly reason: PasswordReason;
-  /** Called while no other change of this person is under way; what it throws is answered, and nothing is changed. */
+  /** Called while no other change of this person is in progress; if it throws, nothing is changed. */
   readonly prove: (account: Account) => Promise<void>;
 }
 
 export const NO_KEY = 'Nothing is repeated: a request with a password or a link has no Idempotency-Key.';
-/** What replacing a password writes outside the log. */
+/** The steps of replacing a password outside the log. */
 export const PASSWORD_STEPS = {
   'former account': NO_KEY,
   password: NO_KEY,
@@ -28,7 +28,7 @@ export const PASSWORD_STEPS = {
 } as const;
 type PasswordTools = CommandTools<IdsNeeded, keyof typeof PASSWORD_STEPS>;
 
-/** The one way in which a password is replaced: every session of its holder ends with the former one. */
+/** Replaces passwords; the only class that does. Every session of the user ends. */
 @Injectable()
 export class PasswordChanges {
   private readonly accounts;
@@ -39,11 +39,11 @@ export class PasswordChanges {
     private readonly takeBacks: KeptAccounts,
     private readonly recoverySecrets: RecoverySecrets,
   ) {
-    this.accounts = openAccounts(parts);
+    this.accounts = activeAccounts(parts);
   }
 
   /**
-   * Part of a command that `perPerson` serialises. The holder is told by mail, except of the choice at a first access.
+   * Part of a command that `perPerson` serialises. The user is notified by mail, except at a first access.
    *
    * @throws {DomainError} notAuthorized if there is no such account, and what `prove` throws.
    */
@@ -64,13 +64,13 @@ export class PasswordChanges {
     return account;
   }
 
-  /** Ends all that opens an account but its password: sessions, codes and links that were mailed. */
+  /** Ends every access to an account except its password: sessions, codes and mailed links. */
   async endAccess({ id, email }: Person): Promise<void> {
     await this.sessions.endAllOf(id);
     await this.recoverySecrets.forget(id, email);
   }
 
-  /** @throws {ValidationError} for the password that the account has, and for one that everybody guesses first. */
+  /** @throws {ValidationError} for the current password of the account, and for a common one */
   private async requireAnother(userId: number, password: string): Promise<void> {
     if (isCommonPassword(password)) throw new ValidationError({ Password: 'passwordCommon' });
     const former = await this.parts.records.credentials.password(userId);

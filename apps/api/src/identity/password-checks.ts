@@ -8,7 +8,7 @@ import { LoginLimits, type Attempt } from './login-limits.js';
 import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
 import type { Requester } from './requester.js';
 
-/** Compares passwords within the limits, and replaces the hash of one that is right by one of today's cost. */
+/** Verifies passwords within the limits, and upgrades outdated hashes. */
 @Injectable()
 export class PasswordChecks {
   constructor(

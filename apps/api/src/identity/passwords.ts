@@ -9,10 +9,10 @@ import { createHashSlots, type HashLane } from './hash-slots.js';
  */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const KEY_BYTES = 32;
-/** What is stored before the salt tells how the key was made: `argon2id$memory$passes$parallelism`. */
+/** Parameters stored before the salt: `argon2id$memory$passes$parallelism`. */
 const ALGORITHM = ['argon2id', COST.memory, COST.passes, COST.parallelism].join('$');
 
-/** Of the whole process, as its pool of threads is. */
+/** One for the process, as is its thread pool. */
 const slots = createHashSlots();
 
 const argon2Key = promisify(argon2);
@@ -44,7 +44,7 @@ const matches = async (password: string, hash: string): Promise<boolean> => {
   return expected.length === actual.length && timingSafeEqual(actual, expected);
 };
 
-/** For somebody who has proved who they are, or for the program itself. */
+/** For authenticated users, or for the program itself. */
 export const hashPassword = (password: string, ids: Ids): Promise<string> =>
   slots.runProven(async () => {
     const salt = ids.token(16);
@@ -52,14 +52,14 @@ export const hashPassword = (password: string, ids: Ids): Promise<string> =>
     return `${ALGORITHM}$${salt}$${key.toString('base64url')}`;
   });
 
-/** Whether a hash was made in another way than today's are. */
+/** Whether a hash has outdated parameters. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(`${ALGORITHM}$`);
 
-/** A hash that no password has. */
+/** A hash that no password matches. */
 const NOBODYS = `${ALGORITHM}$nobodys-salt$${Buffer.alloc(KEY_BYTES).toString('base64url')}`;
 
 /**
- * Takes as long if there is no hash, so that time does not tell whether an account exists.
+ * Takes as long without a hash, so that the time does not reveal whether an account exists.
  *
  * @throws {DomainError} signInBusy if too many wait in this lane
  */

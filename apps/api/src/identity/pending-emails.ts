@@ -5,10 +5,10 @@ import { SECRET_NAMES } from '../stored-names.js';
 import { formatMailedToken, parseMailedToken } from './mailed-token.js';
 import { MANY_TRIES } from './pass-codes.js';
 
-/** An address that an account gets when the link that was mailed to it is opened. */
+/** A new address of an account whose mailed link has not been opened. */
 export interface PendingEmail {
   readonly email: string;
-  /** Who asked for it. */
+  /** The user who requested it. */
   readonly actor: Pick<Actor, 'userId' | 'roles' | 'clubId'> | null;
   /** Epoch ms. */
   readonly until: number;
@@ -16,7 +16,7 @@ export interface PendingEmail {
 
 const subjectOf = (userId: number): string => `new address of ${userId}`;
 
-/** At most one of an account, sealed with a secret of the installation. */
+/** At most one for each account, encrypted with a secret of the installation. */
 export const pendingEmails = ({ records, ids, clock }: Pick<ApiParts, 'records' | 'ids' | 'clock'>) => {
   const { credentials, oneTimeSecrets } = records;
   const secret = (): Promise<string> => credentials.secret(SECRET_NAMES.newAddresses, () => ids.token(32));
@@ -26,7 +26,7 @@ export const pendingEmails = ({ records, ids, clock }: Pick<ApiParts, 'records' 
     return found === undefined ? null : (JSON.parse(unseal(found.sealed, await secret())) as PendingEmail);
   };
   return {
-    /** In place of the former one. @returns the token of its link */
+    /** Replaces a previous one. @returns the token of its link */
     async set(userId: number, email: string, actor: PendingEmail['actor']): Promise<string> {
       const newSecret = ids.token(32);
       const now = clock.now();
@@ -41,7 +41,7 @@ export const pendingEmails = ({ records, ids, clock }: Pick<ApiParts, 'records' 
       return formatMailedToken({ userId, secret: newSecret });
     },
     get: (userId: number) => get(userId),
-    /** What a link is for, and for whom; null if it was used, has ended or was replaced. */
+    /** The pending address of a link; null if it was used, has expired or was replaced. */
     async find(token: string): Promise<{ userId: number; hash: string; pending: PendingEmail } | null> {
       const { userId, secret: presented } = parseMailedToken(token);
       const hash = tokenHash(presented);

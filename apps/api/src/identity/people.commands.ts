@@ -8,7 +8,7 @@ import { existingPerson, perPerson } from '../command-parts/person-rows.js';
 import { Sessions } from './sessions.js';
 import { userReads } from '../views/users.projection.js';
 
-/** Persons: the log states that a row was changed and by whom; what it says is in the row alone. */
+/** Changes of persons: the log records that a row changed and by whom; personal data are only in the row. */
 
 export const changeName = defineCommand({
   schema: updateNameRequest,
@@ -26,7 +26,7 @@ export const changeName = defineCommand({
   },
 });
 
-/** Each image has a name of its own: whoever has the former one's address sees nothing of the new one. */
+/** Each image has a new name, so that the URL of a former one does not show it. */
 export const changeAvatar = defineCommand({
   schema: z.object({
     userId: id,
@@ -54,8 +54,8 @@ export const changeAvatar = defineCommand({
 });
 
 /**
- * Erases a person: account and sessions end, then row, password and avatar go, then the mails that were written to them.
- * The log keeps their id. If this ends half way, asking again erases the rest.
+ * Erases a person: ends account and sessions, then deletes row, password and avatar, then the mails written to them. The log
+ * keeps their id. If it fails halfway, a repetition erases the rest.
  */
 export const erasePerson = defineCommand({
   schema: z.object({ personId: id }),

@@ -6,12 +6,12 @@ import { AccessTokens } from '../access/access-tokens.js';
 import { keptOf, MANY_TRIES } from './pass-codes.js';
 import { pendingEmails } from './pending-emails.js';
 
-/** Choices of a password that may be open at a time. */
+/** Maximum of open grants for choosing a password. */
 const MOST_GRANTS = 10;
 const grantSubject = (userId: number): string => `recovery of ${userId}`;
 const linkSubject = (userId: number): string => `recovery link of ${userId}`;
 
-/** What opens an account to who reads its mail: links that stand beside codes, and tokens for the choice of a password. */
+/** Secrets for users who read the account's mail: links mailed with codes, and grants for choosing a password. */
 @Injectable()
 export class RecoverySecrets {
   private readonly kept;
@@ -23,7 +23,7 @@ export class RecoverySecrets {
     this.kept = keptOf(tokens.secret);
   }
 
-  /** The link of a code, the same when the code is mailed again, from now on as good as the code. */
+  /** The link of a code, the same if the code is mailed again; from now on it is valid as long as the code. */
   async addLink(userId: number, code: string): Promise<string> {
     const secret = this.kept.link(userId, code);
     await this.add(linkSubject(userId), secret, RECOVERY.codeMs, RECOVERY.liveCodes);
@@ -34,7 +34,7 @@ export class RecoverySecrets {
     return this.redeem(linkSubject(userId), secret);
   }
 
-  /** A token that opens the choice of a password once. */
+  /** A token that allows choosing a password once. */
   async grant(userId: number): Promise<string> {
     const secret = this.parts.ids.token(32);
     await this.restoreGrant(userId, secret, RECOVERY.tokenMs);
@@ -42,7 +42,7 @@ export class RecoverySecrets {
     return this.tokens.sign({ ...token, opens: 'recovery' });
   }
 
-  /** Makes one good again that was redeemed for a choice that was refused. */
+  /** Restores a grant that was redeemed for a refused password. */
   async restoreGrant(userId: number, secret: string, lifeMs: number): Promise<void> {
     await this.add(grantSubject(userId), secret, lifeMs, MOST_GRANTS);
   }
@@ -51,14 +51,14 @@ export class RecoverySecrets {
     return this.redeem(grantSubject(userId), secret);
   }
 
-  /** Ends codes, links and tokens of an account, and a change of address that waits. */
+  /** Invalidates codes, links and grants of an account, and its pending address. */
   async forget(userId: number, email: string | null): Promise<void> {
     await this.parts.records.oneTimeSecrets.forget(grantSubject(userId));
     await pendingEmails(this.parts).forget(userId);
     await this.forgetMailed(userId, email);
   }
 
-  /** Ends the codes of an account and the links beside them. */
+  /** Invalidates the codes of an account and their links. */
   async forgetMailed(userId: number, email: string | null): Promise<void> {
     const { oneTimeSecrets } = this.parts.records;
     await oneTimeSecrets.forget(linkSubject(userId));

@@ -24,18 +24,18 @@ import { PARTS, type ApiParts } from '../parts.js';
 import { AccessTokens } from '../access/access-tokens.js';
 import type { TokenIdentity } from '../http/request.js';
 import { formatMailedToken, parseMailedToken } from './mailed-token.js';
-import { openAccounts, type Account } from './open-accounts.js';
+import { activeAccounts, type Account } from './active-accounts.js';
 import { keptOf, makePassCode } from './pass-codes.js';
 import { RecoverySecrets } from './recovery-secrets.js';
 import { seal, unseal } from '@flagpost/platform';
 
 /**
- * A new password for who forgot theirs: a code by mail, then a token for it, then the password. A code is short, so its
- * tries are counted over the account; the link beside it cannot be guessed, and opens the same whatever others tried.
+ * Recovery of a forgotten password: a code by mail, exchanged for a token, with which a password is chosen. A code is short,
+ * so attempts are counted for each account; the link mailed with it cannot be guessed and is valid whatever others tried.
  *
- * An address without an account is treated as any other until its code would have to be known: one is kept for it that
- * nobody is told. Whose address it is, is looked up only after the answer, so that neither the answer nor its time tells.
- * A mail is therefore sent at most once; who misses it asks again.
+ * For an address without an account a code is stored but never mailed. The account is looked up after the answer, so that
+ * neither the answer nor its time reveals whether it exists. A mail is therefore sent at most once; a user who misses it must
+ * request another.
  */
 @Injectable()
 export class Recovery implements OnModuleDestroy {
@@ -50,7 +50,7 @@ export class Recovery implements OnModuleDestroy {
     private readonly secrets: RecoverySecrets,
     @Inject(SEND_MAIL) private readonly sendMail: SendMail,
   ) {
-    this.accounts = openAccounts(parts);
+    this.accounts = activeAccounts(parts);
     this.kept = keptOf(tokens.secret);
     this.mails = new MailsUnderWay(parts.logger, 'a code');
   }
@@ -97,8 +97,8 @@ export class Recovery implements OnModuleDestroy {
   }
 
   /**
-   * A code to be mailed: a new one, or the newest again if the account has as many as it may have, so that who asks
-   * never ends the code of another. Null if that one was mailed just now.
+   * A code to be mailed: a new one, or the newest again if the account has the maximum, so that a request never invalidates
+   * the code of another. Null if that one was mailed just now.
    */
   private async codeToSend(email: string): Promise<string | null> {
     const { oneTimeSecrets } = this.parts.records;
@@ -129,7 +129,7 @@ export class Recovery implements OnModuleDestroy {
     await this.sendMail({ userId, to, ...TEXTS_IN[language].mails.passCode(code, page) });
   }
 
-  /** The account of this address, if it is of somebody who may sign in here. */
+  /** The account of this address, if it may sign in here. */
   private async recoverable(email: string): Promise<Account | null> {
     const account = await this.accounts.byEmail(email);
     return account === null || holds(account.user, 'driver') ? null : account;

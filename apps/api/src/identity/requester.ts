@@ -5,19 +5,19 @@ import { networkOf } from '../http/network-of.js';
 import { isFromThisMachine } from '../http/this-machine.js';
 import { browserName } from './browser-name.js';
 
-/** What a request tells of where it was sent from. */
+/** The origin of a request. */
 export interface Requester {
   /** By which limits count addresses. */
   readonly network: string;
   /** Whether it was made on this machine, for this machine. */
   readonly isFromThisMachine: boolean;
-  /** Whether a browser sent it, which keeps cookies; a program need not. */
+  /** Whether a browser sent it, which stores cookies; programs may not. */
   readonly isBrowser: boolean;
   /** Such as `Firefox, Windows`; null if unknown. */
   readonly browser: string | null;
-  /** The mark that it brought for this account, whatever it is worth. */
+  /** The mark for this account in the request, not verified. */
   markFor(userId: number): string | null;
-  /** Has the browser keep a mark for this account. */
+  /** Sets the browser's mark for this account. */
   keepMark(userId: number, mark: string): void;
 }
 
@@ -29,11 +29,11 @@ const cookieOf = (request: Request, name: string): string | null => {
   return null;
 };
 
-/** Browsers send one of the two with every call that is no GET, and pages cannot take them away. */
+/** Browsers send one of these headers with every call except GET, and pages cannot remove them. */
 const isFromBrowser = ({ headers }: Request): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 
-/** By the address that the browser shows: behind a proxy the connection to this process tells nothing. */
+/** By the origin of the page, as a proxy may terminate TLS. */
 const isOverTls = (request: Request): boolean =>
   request.secure || request.headers.origin?.startsWith('https://') === true;
 

@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<RoleName, string>> = {
   viewer: 'EVENT_VIEWER',
 };
 
-/** Those that somebody of an institution may be given, in the order in which a form offers them. */
+/** Roles of an institution's staff, in the order of forms. */
 const STAFF = ['planner', 'viewer', 'director'] as const satisfies readonly RoleName[];
 
 @ApiTags('roles')

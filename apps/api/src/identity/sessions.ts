@@ -17,7 +17,7 @@ import { AccessTokens } from '../access/access-tokens.js';
 import type { TokenIdentity } from '../http/request.js';
 import { BrowserMarks } from './browser-marks.js';
 import { EndedSessions } from '../access/ended-sessions.js';
-import { openAccounts, type Account } from './open-accounts.js';
+import { activeAccounts, type Account } from './active-accounts.js';
 import { PasswordChecks } from './password-checks.js';
 import type { Requester } from './requester.js';
 import { givenPasswordUntil } from '../views/users.projection.js';
@@ -38,7 +38,7 @@ export class Sessions {
     private readonly marks: BrowserMarks,
     private readonly checks: PasswordChecks,
   ) {
-    this.accounts = openAccounts(parts);
+    this.accounts = activeAccounts(parts);
   }
 
   /**
@@ -69,7 +69,7 @@ export class Sessions {
     };
   }
 
-  /** Begins a session of an account that proved to be its holder's. */
+  /** Opens a session of an authenticated account. */
   async open(account: Account, requester: Requester): Promise<LoginAnswer> {
     const refreshToken = this.parts.ids.token(32);
     const sessionId = this.parts.ids.uuid();
@@ -85,14 +85,14 @@ export class Sessions {
     return { ...shown(account), accessToken: this.accessToken(account, sessionId), refreshToken };
   }
 
-  /** Of who asks, the one used last first. */
+  /** The caller's sessions, the most recently used first. */
   async list({ userId, sessionId }: TokenIdentity): Promise<SessionRow[]> {
     const open = await this.parts.records.credentials.sessionsOf(userId, this.parts.clock.now());
     return open
       .toSorted((a, b) => b.expiresAt - a.expiresAt)
       .map(({ familyId, browser, expiresAt }) => ({
         browser,
-        // Its newest token was given then, and is good for that long.
+        // Derived from the expiry of its newest token.
         lastUsedAt: new Date(expiresAt - SESSION.refreshTokenMs).toISOString(),
         isCurrent: familyId === sessionId,
       }));
@@ -104,18 +104,18 @@ export class Sessions {
     if (token !== null) await this.endFamily(token.familyId);
   }
 
-  /** Ends the session of an access token. @throws {DomainError} notAuthorized if it is not good */
+  /** Ends the session of an access token. @throws {DomainError} notAuthorized if it is invalid */
   async logOutBearer(accessToken: string): Promise<void> {
     await this.endFamily(this.tokens.read(accessToken).sessionId);
   }
 
-  /** Forgets every session of a user and the marks of their browsers, as after a change of password. */
+  /** Deletes every session of a user and the marks of their browsers, as after a change of password. */
   async endAllOf(userId: number): Promise<void> {
     await this.parts.records.browserMarks.endAllOf(userId);
     await this.endSessionsOf(userId);
   }
 
-  /** Ends every session of a user: no token of theirs opens anything any more, and their sockets are closed. */
+  /** Ends every session of a user: invalidates all tokens and closes the sockets. */
   async endSessionsOf(userId: number): Promise<void> {
     for (const familyId of await this.parts.records.credentials.endFamiliesOf(userId))
       this.ended.next(familyId);
@@ -126,7 +126,7 @@ export class Sessions {
     const { credentials } = this.parts.records;
     const token = await credentials.refreshToken(tokenHash(presented));
     if (token === null || token.expiresAt <= this.parts.clock.now()) throw expired();
-    // Whoever copied the token is refused; the session goes on in its browser.
+    // A copied token is refused; the session continues in its browser.
     if (token.markHash !== null && !this.marks.brought(requester, token.userId, token.markHash))
       throw expired();
     const account = await this.accounts.byId(token.userId);
@@ -142,14 +142,14 @@ export class Sessions {
     };
   }
 
-  /** The token that follows this one: a new one, or for a minute the same one again. */
+  /** The successor of this token: a new one, or for a minute the same one again. */
   private async successorOf(token: RefreshToken, presented: string, requester: Requester): Promise<string> {
     const { credentials } = this.parts.records;
     const { ids, clock } = this.parts;
     const now = clock.now();
     if (token.replacedAt === null) {
       const next = ids.token(32);
-      // A session of a former release, or of a program, gets the mark of the browser that continues it.
+      // A session without a mark, of a former release or a program, gets that of the browser that continues it.
       const given = token.markHash === null ? await this.marks.give(requester, token.userId) : null;
       const replaced = await credentials.replaceRefreshToken(
         token.tokenHash,
@@ -163,7 +163,7 @@ export class Sessions {
       );
       if (replaced) return next;
     }
-    // Replaced before, or by somebody else just now.
+    // Replaced before, or concurrently.
     const known = await credentials.refreshToken(token.tokenHash);
     if (known === null || known.replacedAt === null || known.successor === null) throw expired();
     if (now - known.replacedAt <= SESSION.refreshGraceMs) {
@@ -218,7 +218,7 @@ export class Sessions {
   }
 }
 
-/** Names the password that a token of a first access was given for. */
+/** Identifies the temporary password that a first-access token was issued for. */
 export const firstAccessId = ({ hash }: Password): string => tokenHash(hash);
 
 const shown = ({ person, user }: Account) => ({

@@ -24,7 +24,7 @@ import { existingPerson, perPerson } from '../command-parts/person-rows.js';
 import { Sessions } from './sessions.js';
 import { userReads } from '../views/users.projection.js';
 
-/** The people who work for a club: added, changed and removed by its planners and by administrators. */
+/** Staff of a club: added, changed and removed by its planners and by administrators. */
 
 const rolesOf = ({ Roles }: StaffRequest): RoleId[] =>
   (['planner', 'director', 'viewer'] as const).filter((role) => Roles[role]).map((role) => ROLES[role]);
@@ -32,7 +32,7 @@ const rolesOf = ({ Roles }: StaffRequest): RoleId[] =>
 const stateOf = (status: string): number =>
   status === 'disabled' ? USER_STATES.DISABLE_USER : USER_STATES.ENABLE_USER;
 
-/** For the caller's club; administrators say which. */
+/** The caller's club; administrators name one. */
 export const addStaff = defineCommand({
   schema: staffRequest,
   right: 'users.manage',
@@ -59,7 +59,7 @@ export const addStaff = defineCommand({
 });
 
 /**
- * Who is the only organizer of their club stays one, until somebody else is: nobody would be left to add people.
+ * Refuses to remove the last planner of a club, as nobody could add staff any more.
  *
  * @throws {DomainError} user.lastPlanner
  */
@@ -78,9 +78,9 @@ const requireAnotherPlanner = async (
 };
 
 /**
- * Their club stays. A new address of who has chosen a password counts when the link that is mailed to it is opened. Who
- * has not, gets another password for the first access at it, and nothing that was mailed to the former one opens the
- * account: else who reads that mail could find out whether the new address is free.
+ * The club stays. A new address takes effect when the link mailed to it is opened. A user who has not chosen a password gets a
+ * new temporary one at it, and mails to the former address become invalid: otherwise their reader could find out whether the
+ * new address is free.
  */
 export const changeStaff = defineCommand({
   schema: z.object({ userId: id, staff: staffRequest }),
@@ -138,8 +138,8 @@ export const changeStaff = defineCommand({
 });
 
 /**
- * Mails another password to who has not chosen one: the first got lost, or has ended. An address that was only shown
- * becomes theirs if it is free by now.
+ * Mails a new temporary password to a user who has not chosen one. An address that was only displayed becomes the user's if
+ * it is free by now.
  */
 export const inviteStaffAgain = defineCommand({
   schema: z.object({ userId: id }),
@@ -165,8 +165,8 @@ export const inviteStaffAgain = defineCommand({
 });
 
 /**
- * Ends the account and its sessions, and frees its address. The name stays, as what this person did has it; see
- * docs/privacy.md for how to erase a person.
+ * Ends the account and its sessions, and frees its address. The name stays for records of what the user did; docs/privacy.md
+ * describes how to erase a person.
  */
 export const removeStaff = defineCommand({
   schema: z.object({ userId: id }),

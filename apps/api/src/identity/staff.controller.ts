@@ -14,7 +14,7 @@ import { userReads } from '../views/users.projection.js';
 
 class StaffBody extends createZodDto(staffRequest) {}
 
-/** Somebody who works for a club: neither competitors nor administrators, nor who was removed. */
+/** Users who work for a club: no competitors, administrators or removed users. */
 const staffInPath: SubjectOf = async ({ request, readModels }) => {
   const user = await userReads(readModels).get(parseField(idText, 'id', request.params['id']));
   if (user === null || user.clubId === null || user.status === 'removed') return [];
@@ -42,7 +42,7 @@ export class StaffController {
     return this.commands.execute(new CommandMessage('changeStaff', { userId, staff: body }, caller));
   }
 
-  /** Mails them another password for the first access, in place of the former one. */
+  /** Mails a new temporary password, which replaces the former one. */
   @Post('roles/:id/firstAccess')
   @Allow(inviteStaffAgain.right, staffInPath)
   sendFirstAccess(@IdParam('id') userId: number, @FromCaller() caller: Caller): Promise<{ useId: number }> {

@@ -7,9 +7,9 @@ import type { Caller } from '../http/caller.js';
 import { KeptAccounts } from './kept-accounts.js';
 
 /**
- * 'This was not me': takes a change of password or address back. The link to the address that an account had restores
- * address and password as they were before that change, whatever was changed since, and ends the links of all later
- * changes: the oldest wins. The link to the new address removes that address while the account has it, and opens nothing.
+ * 'This was not me': reverts a change of password or address. The link mailed to the former address restores address and
+ * password as they were before that change, whatever was changed since, and invalidates the links of all later changes: the
+ * oldest wins. The link mailed to the new address removes it while the account has it, and grants no access.
  */
 @Injectable()
 export class TakeBacks {

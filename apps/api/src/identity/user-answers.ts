@@ -3,7 +3,7 @@ import type { Person, Records } from '@flagpost/records';
 import { isoOrNull } from '../http/times.js';
 import { givenPasswordUntil, type UserDocument } from '../views/users.projection.js';
 
-/** A user as rows and details show them; a person who is not there any more has no names. */
+/** A user in lists and details; an erased person has no names. */
 export const userRow = (user: UserDocument, person: Person | undefined): UserRow => ({
   useId: user.userId,
   useName: person?.name ?? '',

@@ -33,8 +33,8 @@ class UpdateNameBody extends createZodDto(updateNameRequest) {}
 const NOBODY = 0;
 
 /**
- * The staff of clubs; competitors are listed with their events. Every GET of one segment under /users is here, in front of
- * that of an id: the order of the methods decides, not that of controllers.
+ * The staff of clubs; competitors are listed with their events. Every GET of one segment under /users is here, before that of
+ * an id, as the order of the methods decides which one matches.
  */
 @ApiTags('users')
 @Controller('users')
@@ -51,7 +51,7 @@ export class UsersController {
     this.clubs = clubReads(parts.readModels);
   }
 
-  /** Of the club of who asks; for administrators of every club. */
+  /** Of the caller's club; for administrators of every club. */
   @Get()
   @Allow('users.list', SCOPED_BY_QUERY)
   async list(@SignedIn() actor: Actor): Promise<UserRow[]> {
@@ -67,7 +67,7 @@ export class UsersController {
     return userRows(this.parts.records, await this.users.staffOf([clubId]));
   }
 
-  /** Whom who asks may not see is answered as nobody: an address is no way to learn who has an account. */
+  /** A user whom the caller may not see is answered as missing, so that an address does not reveal whether it has an account. */
   @Get('byMail/:email')
   @Allow('users.read', HIDDEN_BY_METHOD)
   async byMail(@Param('email') email: string, @SignedIn() actor: Actor): Promise<UserRow> {
@@ -84,7 +84,7 @@ export class UsersController {
     return userRow(user, persons.get(user.userId));
   }
 
-  /** The caller's club, as much as a session keeps of it; administrators have none. */
+  /** The fields of the caller's club that a session stores; administrators have none. */
   @Get('myClub')
   @Allow('clubs.read', CLUB_OF_ACTOR)
   async myClub(@SignedIn() { clubId }: Actor): Promise<MyClubAnswer> {
@@ -97,7 +97,7 @@ export class UsersController {
     };
   }
 
-  /** The caller's new address that waits until its link is opened. */
+  /** The caller's pending address, whose link has not been opened. */
   @Get('pendingEmail')
   @Allow('account.change')
   pendingEmail(@SignedIn() { userId }: Actor): Promise<PendingEmailAnswer> {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClubsController } from './clubs.controller.js';
-import { Clubs } from './clubs.js';
+import { Clubs } from './clubs.bootstrap.js';
 import { CountriesController } from './countries.controller.js';
 import { SettingsController } from './settings.controller.js';
 import { StatesController } from './states.controller.js';

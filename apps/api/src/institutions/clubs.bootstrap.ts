@@ -8,7 +8,7 @@ import { clubReads } from '../views/clubs.projection.js';
 
 type KnownClub = Pick<ClubDetails, 'name' | 'countryId' | 'state' | 'city' | 'address' | 'position'>;
 
-/** Clubs that a composition root wants to be there. */
+/** Creates clubs for composition roots. */
 @Injectable()
 export class Clubs {
   constructor(
@@ -16,7 +16,7 @@ export class Clubs {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Registers the club where none has its name, and answers its id. @throws {DomainError} */
+  /** Registers the club unless its name exists. Returns its id. @throws {DomainError} */
   async ensure(club: KnownClub, mail?: string): Promise<number> {
     const known = await clubReads(this.parts.readModels).byName(club.name);
     if (known !== null) return known.clubId;

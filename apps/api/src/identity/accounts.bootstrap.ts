@@ -12,15 +12,15 @@ export interface NewAccount {
   readonly name: string;
   readonly surname: string;
   readonly roles: readonly RoleId[];
-  /** Null for administrators, and for them alone. */
+  /** Null for administrators, and only for them. */
   readonly clubId: number | null;
-  /** Its holder must choose another password before anything else. */
+  /** The user must choose another password first. */
   readonly temporaryPassword?: boolean;
-  /** Of the demo: its password is published. */
+  /** A demo account, whose password is public. */
   readonly demo?: boolean;
 }
 
-/** Accounts that a composition root wants to be there. */
+/** Creates accounts for composition roots. */
 @Injectable()
 export class Accounts {
   constructor(
@@ -29,9 +29,9 @@ export class Accounts {
   ) {}
 
   /**
-   * Makes the account where its address has none yet, and answers the user's id. One that is there stays as it is.
+   * Creates the account unless its address has one, which stays unchanged. Returns the user's id.
    *
-   * @throws {ValidationError} where the password breaks the rule; {DomainError} where the roles do.
+   * @throws {ValidationError} if the password breaks the rules; {DomainError} if the roles do
    */
   async ensure(account: NewAccount): Promise<number> {
     const password = parseField(newPassword, 'password', account.password);
@@ -42,7 +42,7 @@ export class Accounts {
     return userId;
   }
 
-  /** Makes an account one of the demo, for good. */
+  /** Marks an account permanently as a demo account. */
   async markDemo(userId: number): Promise<void> {
     const caller = systemCaller(this.parts.ids, `demo account ${userId}`);
     await this.commands.execute(new CommandMessage('markDemoAccount', { userId }, caller));

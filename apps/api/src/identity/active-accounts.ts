@@ -7,8 +7,8 @@ export interface Account {
   readonly user: UserDocument;
 }
 
-/** Accounts that are there and enabled, and of no demo that is over; null for every other. */
-export const openAccounts = ({ records, readModels, config }: ApiParts) => {
+/** Reads accounts that are enabled, and demo accounts only while the demo is on; null for all others. */
+export const activeAccounts = ({ records, readModels, config }: ApiParts) => {
   const users = userReads(readModels);
   const of = async (person: Person | null): Promise<Account | null> => {
     const user = person === null ? null : await users.get(person.id);

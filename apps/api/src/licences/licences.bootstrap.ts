@@ -6,7 +6,7 @@ import { systemCaller } from '../http/caller.js';
 import { PARTS, type ApiParts } from '../parts.js';
 import { licenceReads } from '../views/licences.projection.js';
 
-/** Licences that a composition root wants to be there. */
+/** Creates licences for composition roots. */
 @Injectable()
 export class Licences {
   constructor(
@@ -14,7 +14,7 @@ export class Licences {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Grants the institution a licence where it has none at all. @throws {DomainError} */
+  /** Grants the institution a licence unless it has one. @throws {DomainError} */
   async ensure(clubId: number, terms: LicenceTerms): Promise<void> {
     const { readModels, ids } = this.parts;
     if ((await licenceReads(readModels).list(clubId)).length > 0) return;
