@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { FIELD_TEXTS, ITALY } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { answered, signIn, type Caller } from '@flagpost/race-testing/calls';
@@ -234,6 +235,9 @@ test('an event that was run is over, leaves its reports and prints whole', async
     button(page, 'Export race reports').click(),
   ]);
   expect(report.suggestedFilename()).toBe('MyReport_Rally Alba.csv');
+  const [track] = await Promise.all([page.waitForEvent('download'), button(page, 'Export track').click()]);
+  expect(track.suggestedFilename()).toMatch(/\.kml$/);
+  expect(await readFile(await track.path(), 'utf8')).toMatch(/<LineString>.*<coordinates>[\d.]+,[\d.]+ /);
   await expect(page.locator('.event-print')).toContainText('Gómez 23');
   const printed = await page.pdf({ format: 'A4' });
   const text = pdfText(printed);

@@ -10,7 +10,7 @@ import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { Fallback } from '../../shared/ui/fallback.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { useMapSettingsQuery, useRouteQuery } from '../race-control/api.js';
+import { raceApi, useMapSettingsQuery, useRouteQuery } from '../race-control/api.js';
 import { homeOf, routeOf, usePois } from '../race-control/ui/map-data.js';
 import { usePalette } from '../race-control/ui/palette.js';
 import { VenueLinks } from '../venues/venue-links.js';
@@ -22,6 +22,7 @@ import './event-map.css';
 
 const words = TEXTS.event.map;
 const CSV = 'text/csv;charset=utf-8';
+const KML = 'application/vnd.google-earth.kml+xml';
 /** Never another object: the map would draw anew. */
 const MAP_TEXTS = { ...RACE.map, map: words.region, close: TEXTS.close };
 
@@ -96,6 +97,51 @@ const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
   );
 };
 
+/** The track and its points of interest as a file for maps and receivers. */
+const TrackButton = ({ event, route }: { event: EventDetail; route: CircuitRouteAnswer }): ReactElement => {
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+  const [isBusy, setIsBusy] = useState(false);
+  const { track } = route;
+  const save = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const [{ pois }, { writeKml }] = await Promise.all([
+        dispatch(raceApi.endpoints.pois.initiate(event.eveId, { subscribe: false })).unwrap(),
+        import('@flagpost/track-files'),
+      ]);
+      const name = track.name ?? event.eveCircuitName;
+      const file = writeKml({
+        name,
+        lines: track.pointsTrack.map(({ Positions }) => Positions),
+        start: track.pointsMetaStart,
+        finish: track.pointsMetaFinish,
+        boxes: track.pointsBoxes,
+        pois: pois.map(({ Lat, Long, Description, Icon }) => ({
+          lat: Lat,
+          lng: Long,
+          name: Description,
+          icon: Icon,
+        })),
+      });
+      download(file, KML, `${name}.kml`);
+    } catch (error) {
+      notices.showDialog(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button
+      label={words.exportTrack}
+      icon="pi pi-download"
+      outlined
+      loading={isBusy}
+      onClick={() => void save()}
+    />
+  );
+};
+
 /** Where an event takes place: its track, its points of interest, and what is taken away on paper or as a file. */
 export const EventMap = ({ event, mayReport }: { event: EventDetail; mayReport: boolean }): ReactElement => {
   const { data: route, error, refetch } = useRouteQuery(event.eveId);
@@ -108,6 +154,9 @@ export const EventMap = ({ event, mayReport }: { event: EventDetail; mayReport: 
           <VenueLinks />
           <EventStages event={event} />
           {mayReport && <ReportButton event={event} />}
+          {route !== undefined && route.track.pointsTrack.length > 0 && (
+            <TrackButton event={event} route={route} />
+          )}
           {event.past && (
             <Button label={words.download} icon="pi pi-print" outlined onClick={() => window.print()} />
           )}

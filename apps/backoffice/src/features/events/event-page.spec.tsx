@@ -1,7 +1,12 @@
 import '../../testing/no-map.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { PUBLISHED_STATE_ID, type EventDetail, type RoleName } from '@flagpost/contracts';
+import {
+  PUBLISHED_STATE_ID,
+  type CircuitRouteAnswer,
+  type EventDetail,
+  type RoleName,
+} from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
 import { aCompetitor, anEvent, READY } from '../../testing/events.js';
 import type { Asked } from '../../testing/fetch.js';
@@ -220,6 +225,32 @@ it('says Invalid data where there is nothing to report', async () => {
   await title();
   await user.click(button(TEXTS.event.map.report));
   expect(await screen.findByText('Invalid data')).toBeTruthy();
+});
+
+it('offers a track to export where there is one', async () => {
+  const at = { lat: 44.5, lng: 8.25 };
+  const route: CircuitRouteAnswer = {
+    track: {
+      name: 'Colline',
+      pointsTrack: [{ Positions: [at, { lat: 44.6, lng: 8.3 }] }],
+      pointsMetaStart: at,
+      pointsMetaFinish: null,
+      pointsBoxes: null,
+      kilometres: 11.81,
+    },
+    gmt: 2,
+    routes: [],
+    mapPosition: null,
+  };
+  open('viewer', {}, { 'GET /circuitRoutes/7': ok(route) });
+  expect(await screen.findByRole('button', { name: 'Export track' })).toBeTruthy();
+});
+
+it('offers no track to export where there is none', async () => {
+  open('viewer');
+  await title();
+  await screen.findByText(TEXTS.event.ready.title);
+  expect(screen.queryByRole('button', { name: 'Export track' })).toBeNull();
 });
 
 it('says that an event is not there, with the way back', async () => {

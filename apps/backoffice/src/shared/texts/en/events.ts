@@ -148,6 +148,7 @@ export const english = {
       track: (name: string, kilometres: string): string => `${name}, ${kilometres} km`,
       reportFile: 'MyReport_',
       report: 'Export race reports',
+      exportTrack: 'Export track',
       invalid: 'Invalid data',
       download: 'Download',
     },

@@ -151,6 +151,7 @@ export const spanish: Words<typeof english> = {
       track: (name, kilometres) => `${name}, ${kilometres} km`,
       reportFile: 'MyReport_',
       report: 'Exportar informes de carrera',
+      exportTrack: 'Exportar trazado',
       invalid: 'Datos no válidos',
       download: 'Descargar',
     },

@@ -152,6 +152,7 @@ export const italian: Words<typeof english> = {
       track: (name, kilometres) => `${name}, ${kilometres} km`,
       reportFile: 'MyReport_',
       report: 'Esporta rapporti di gara',
+      exportTrack: 'Esporta tracciato',
       invalid: 'Dati non validi',
       download: 'Scarica',
     },
