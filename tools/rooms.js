@@ -35,7 +35,7 @@ const API_FOLDERS = {
   access: ['http', 'views'],
   dispatch: ['http', 'instances'],
   'command-parts': ['dispatch', 'views'],
-  observed: ['http'],
+  instrumentation: ['http'],
   identity: BELOW,
   institutions: BELOW,
   licences: BELOW,

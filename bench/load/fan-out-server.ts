@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGateway, createSocketServer, followLive } from '@flagpost/api/race';
+import { createGateway, createSocketServer, followLive } from '@flagpost/api/headless';
 import {
   ROLES,
   SOCKET_CHANNEL,

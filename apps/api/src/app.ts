@@ -14,7 +14,7 @@ import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
 import { checkRoutePermissions } from './access/route-permissions.js';
 import { assertProduction, showsOpenApi } from './config.js';
-import { contexts } from './contexts.js';
+import { modules } from './modules.js';
 import { CommandMessageHandler, HANDLE, PROJECTOR } from './dispatch/command.handler.js';
 import { ErrorsFilter } from './http/errors.filter.js';
 import { BodyPipe } from './http/validation-error.js';
@@ -35,8 +35,8 @@ import { shareViews } from './instances/shared-views.js';
 import { Clubs } from './institutions/clubs.bootstrap.js';
 import { Licences } from './licences/licences.bootstrap.js';
 import { openMail, SEND_MAIL } from './mail/mailer.js';
-import { observedHandle } from './observed/handle.js';
-import { traceAppends, traceProjections, traceRequests } from './observed/traces.js';
+import { instrumentedHandle } from './instrumentation/command-handler.js';
+import { traceAppends, traceProjections, traceRequests } from './instrumentation/traces.js';
 import { PARTS, type ApiParts } from './parts.js';
 import { projections } from './projections.js';
 import { reacting } from './reactions.js';
@@ -77,7 +77,7 @@ export const createApi = async (parts: ApiParts): Promise<Api> => {
   await compareSecrets(parts, secret);
   const tokens = new AccessTokens(secret, clock);
   const store = tracing === undefined ? parts.store : traceAppends(parts.store, tracing);
-  const handle = observedHandle(createCommandHandler({ store, upcast, ids }), parts);
+  const handle = instrumentedHandle(createCommandHandler({ store, upcast, ids }), parts);
   const jobs = startSingletonJobs(parts);
   const sendMail = parts.sendMail ?? openMail(config, parts);
   const projector = await startViews(parts, jobs);
@@ -96,7 +96,7 @@ export const createApi = async (parts: ApiParts): Promise<Api> => {
   const core: DynamicModule = {
     module: ApiModule,
     global: true,
-    imports: [CqrsModule.forRoot(), DiscoveryModule, ...contexts],
+    imports: [CqrsModule.forRoot(), DiscoveryModule, ...modules],
     providers: [...shared, CommandMessageHandler],
     exports: shared.map(({ provide }) => provide),
   };

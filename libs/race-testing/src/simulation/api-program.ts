@@ -19,7 +19,7 @@ import {
   type SingletonJobs,
   type Gateway,
   type Session,
-} from '@flagpost/api/race';
+} from '@flagpost/api/headless';
 import { DomainError } from '@flagpost/domain';
 import { createCommandHandler } from '@flagpost/event-sourcing';
 import { createHealth, type Logger } from '@flagpost/platform';

@@ -1,5 +1,5 @@
 import { TOPICS } from '@flagpost/contracts';
-import { FACTS_GROUP, upcast } from '@flagpost/api/race';
+import { FACTS_GROUP, upcast } from '@flagpost/api/headless';
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import { INGEST_GROUP } from '@flagpost/telemetry-ingest';

@@ -1,5 +1,5 @@
 import { SOCKET_RECONNECT_MS, type SocketMessage } from '@flagpost/contracts';
-import type { Transport } from '@flagpost/api/race';
+import type { Transport } from '@flagpost/api/headless';
 import type { Cluster, Network, Process, World } from '@flagpost/testing/simulation';
 import { SESSION, type ApiProgram } from './api-program.js';
 import { EVENT } from './course.js';

@@ -1,4 +1,4 @@
-import { projections, upcast } from '@flagpost/api/race';
+import { projections, upcast } from '@flagpost/api/headless';
 import { rebuild, type ReadModels } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { Installation } from '../installation.js';

@@ -1,4 +1,4 @@
-/** The api's parts that a race runs on, for programs that compose them without Nest: the simulation of faults, benches. */
+/** The modules of the api that run a race, for programs without Nest: the fault simulation, benches. */
 export { CommandMessageHandler } from './dispatch/command.handler.js';
 export { CommandMessage } from './dispatch/command-message.js';
 export { startSingletonJobs, type SingletonJobs } from './instances/singleton-jobs.js';

@@ -11,8 +11,8 @@ import { LiveModule } from './live/live.module.js';
 import { RaceControlModule } from './race-control/race-control.module.js';
 import { VenuesModule } from './venues/venues.module.js';
 
-/** The bounded contexts, one module each, in any order. A new one is a line here. */
-export const contexts: readonly Type[] = [
+/** The module of each bounded context, in any order. */
+export const modules: readonly Type[] = [
   IdentityModule,
   InstitutionsModule,
   LicencesModule,

@@ -3,11 +3,11 @@ import type { CommandContext, CommandResult, Decider, EventShape, Handle } from 
 import { METRICS } from '@flagpost/observability';
 import type { ApiParts } from '../parts.js';
 
-/** Commands are named by their type, of which there are as many as the deciders know. */
+/** The label of a command: its type, of which the deciders define a fixed number. */
 const nameOf = (command: unknown): string => String((command as { readonly type?: unknown } | null)?.type);
 
-/** Each command measured and in a span of its own, whoever sends it; the handler itself where nobody asks. */
-export const observedHandle = (
+/** Measures each command and traces it in a span; returns the handler itself if metrics and tracing are off. */
+export const instrumentedHandle = (
   handle: Handle,
   { metrics, tracing }: Pick<ApiParts, 'metrics' | 'tracing'>,
 ): Handle => {
