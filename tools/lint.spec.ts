@@ -194,7 +194,7 @@ describe('lint', () => {
     [
       'what contexts share, in one of them',
       'apps/api/src/history/planted.ts',
-      "export * from '../views/events.projection.js';\nexport * from '../parts.js';",
+      "export * from '../views/events.projection.js';\nexport * from '../dependencies.js';",
     ],
     ['a given time', 'apps/api/src/planted.ts', 'export const at = new Date(0);'],
     ['the clock at a composition root', 'apps/standalone/src/main.ts', 'export const at = Date.now();'],

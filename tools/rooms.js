@@ -51,7 +51,7 @@ const API_FOLDERS = {
   demo: [...BELOW, 'identity', 'app.js'],
 };
 /** Files of `apps/api/src` itself that its folders may import; the others put the api together. */
-const API_BASE = ['parts.js', 'config.js', 'stored-names.js', 'upcast.js', 'commands.js'];
+const API_BASE = ['dependencies.js', 'config.js', 'stored-names.js', 'upcast.js', 'commands.js'];
 
 /** @returns {{ folder: string, mayImport: string[] }[]} @throws {Error} if a folder of the api is not in the table */
 export const apiFolders = () =>

@@ -37,7 +37,7 @@ import { Licences } from './licences/licences.bootstrap.js';
 import { openMail, SEND_MAIL } from './mail/mailer.js';
 import { instrumentedHandle } from './instrumentation/command-handler.js';
 import { traceAppends, traceProjections, traceRequests } from './instrumentation/traces.js';
-import { PARTS, type ApiParts } from './parts.js';
+import { DEPENDENCIES, type ApiDependencies } from './dependencies.js';
 import { projections } from './projections.js';
 import { reacting } from './reactions.js';
 import { SECRET_IN_USE, SECRET_NAMES } from './stored-names.js';
@@ -69,23 +69,23 @@ export interface Api {
 class ApiModule {}
 
 /** The api over its parts, its views caught up with the log. */
-export const createApi = async (parts: ApiParts): Promise<Api> => {
-  const { records, ids, clock, logger, config, metrics, tracing } = parts;
-  assertProduction(config, parts.topology !== undefined);
+export const createApi = async (dependencies: ApiDependencies): Promise<Api> => {
+  const { records, ids, clock, logger, config, metrics, tracing } = dependencies;
+  assertProduction(config, dependencies.topology !== undefined);
   const secret =
     config.JWT_SECRET ?? (await records.credentials.secret(SECRET_NAMES.accessTokens, () => ids.token(32)));
-  await compareSecrets(parts, secret);
+  await compareSecrets(dependencies, secret);
   const tokens = new AccessTokens(secret, clock);
-  const store = tracing === undefined ? parts.store : traceAppends(parts.store, tracing);
-  const handle = instrumentedHandle(createCommandHandler({ store, upcast, ids }), parts);
-  const jobs = startSingletonJobs(parts);
-  const sendMail = parts.sendMail ?? openMail(config, parts);
-  const projector = await startViews(parts, jobs);
+  const store = tracing === undefined ? dependencies.store : traceAppends(dependencies.store, tracing);
+  const handle = instrumentedHandle(createCommandHandler({ store, upcast, ids }), dependencies);
+  const jobs = startSingletonJobs(dependencies);
+  const sendMail = dependencies.sendMail ?? openMail(config, dependencies);
+  const projector = await startViews(dependencies, jobs);
   await projector.caughtUp();
   metrics?.figure(METRICS.projectionLag, () => projector.lags());
 
   const shared = [
-    { provide: PARTS, useValue: parts },
+    { provide: DEPENDENCIES, useValue: dependencies },
     { provide: HANDLE, useValue: handle },
     { provide: PROJECTOR, useValue: projector },
     { provide: SINGLETON_JOBS, useValue: jobs },
@@ -112,9 +112,9 @@ export const createApi = async (parts: ApiParts): Promise<Api> => {
   app.use(pageSecurity(config));
   app.use('/api', keepPrivate);
   if (tracing !== undefined) app.use('/api', traceRequests(tracing));
-  app.use('/api', requestLog(parts));
+  app.use('/api', requestLog(dependencies));
   app.useGlobalFilters(new ErrorsFilter(logger));
-  app.useGlobalGuards(new AccessGuard(parts, new Bearer(tokens)));
+  app.useGlobalGuards(new AccessGuard(dependencies, new Bearer(tokens)));
   app.useGlobalPipes(new BodyPipe());
 
   const accounts = app.get(Accounts);
@@ -133,11 +133,11 @@ export const createApi = async (parts: ApiParts): Promise<Api> => {
       app.useBodyParser('json', { limit: MAX_ROUTE_BODY, type: isRouteBody });
       app.useBodyParser('json', { limit: MAX_BODY });
       await app.init();
-      await markFormerDemoAccounts(parts, accounts);
-      endSlowBodies(app, parts);
-      await ensureAdministrator(parts, accounts);
-      housekeeping = forgetOldKeys(parts);
-      await jobs.add(reacting(parts, handle, projector, sendMail));
+      await markFormerDemoAccounts(dependencies, accounts);
+      endSlowBodies(app, dependencies);
+      await ensureAdministrator(dependencies, accounts);
+      housekeeping = forgetOldKeys(dependencies);
+      await jobs.add(reacting(dependencies, handle, projector, sendMail));
     },
     async stop() {
       housekeeping?.cancel();
@@ -149,7 +149,10 @@ export const createApi = async (parts: ApiParts): Promise<Api> => {
 };
 
 /** Health fails if another instance signs with a different secret: each would reject the other's tokens. */
-const compareSecrets = async ({ records, health, topology }: ApiParts, secret: string): Promise<void> => {
+const compareSecrets = async (
+  { records, health, topology }: ApiDependencies,
+  secret: string,
+): Promise<void> => {
   if (topology === undefined) return;
   const ours = tokenHash(secret);
   await records.checkpoints.save(SECRET_IN_USE, ours);
@@ -162,18 +165,21 @@ const compareSecrets = async ({ records, health, topology }: ApiParts, secret: s
 };
 
 /** The views of this process, or those that all processes share. */
-const startViews = async (parts: ApiParts, jobs: SingletonJobs): Promise<Projector> => {
-  const { tracing, clock } = parts;
+const startViews = async (dependencies: ApiDependencies, jobs: SingletonJobs): Promise<Projector> => {
+  const { tracing, clock } = dependencies;
   const traced = tracing === undefined ? projections : traceProjections(projections, tracing, clock);
-  const options = { ...parts, projections: traced, upcast };
-  if (parts.topology !== 'sharedViews') return startProjections(options);
+  const options = { ...dependencies, projections: traced, upcast };
+  if (dependencies.topology !== 'sharedViews') return startProjections(options);
   const { projector, job } = shareViews(options);
   await jobs.add(job);
   return projector;
 };
 
 /** @throws {ConfigError} if the account that is named is of the demo, or no administrator's. */
-const ensureAdministrator = async ({ config, readModels }: ApiParts, accounts: Accounts): Promise<void> => {
+const ensureAdministrator = async (
+  { config, readModels }: ApiDependencies,
+  accounts: Accounts,
+): Promise<void> => {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
   if (email === undefined && password === undefined) return;
   if (email === undefined || password === undefined)
@@ -190,7 +196,7 @@ const ensureAdministrator = async ({ config, readModels }: ApiParts, accounts: A
 };
 
 /** Now, and every hour. */
-const forgetOldKeys = ({ records, clock, scheduler, logger }: ApiParts): Timer => {
+const forgetOldKeys = ({ records, clock, scheduler, logger }: ApiDependencies): Timer => {
   const forget = (): void => {
     records.requestKeys
       .forget(clock.now() - IDEMPOTENCY_KEY_TTL_MS)

@@ -3,9 +3,9 @@ import { ConfigError, loadConfig, silentLogger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { createApi } from './app.js';
 import { apiConfig } from './config.js';
-import type { ApiParts } from './parts.js';
+import type { ApiDependencies } from './dependencies.js';
 import { openStores, storesConfig } from './stores.js';
-import { memoryParts } from './testing/harness.js';
+import { memoryDependencies } from './testing/harness.js';
 
 const STRONG = 'Rz7p-Qw2xLk9vBn4mTf6yHd8sJc1gAe3u';
 
@@ -21,9 +21,9 @@ describe('the configuration of an api', () => {
   it('wants a secret in production of instances that share their work, and makes one up elsewhere', async () => {
     const start = async (
       environment: Record<string, string>,
-      topology?: ApiParts['topology'],
+      topology?: ApiDependencies['topology'],
     ): Promise<void> => {
-      const api = await createApi({ ...memoryParts(undefined, environment), topology });
+      const api = await createApi({ ...memoryDependencies(undefined, environment), topology });
       await api.stop();
     };
     await expect(start({ NODE_ENV: 'production' }, 'ownViews')).rejects.toThrow(

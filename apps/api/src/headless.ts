@@ -16,6 +16,6 @@ export { followProjectedEvents } from './views/follow-projected-events.js';
 export { consumeRaceFacts } from './race-control/race-facts.consumer.js';
 export { publishRaceSetups } from './race-control/race-setup.publisher.js';
 export { apiConfig } from './config.js';
-export type { ApiParts } from './parts.js';
+export type { ApiDependencies } from './dependencies.js';
 export { FACTS_GROUP } from './stored-names.js';
 export { upcast } from './upcast.js';

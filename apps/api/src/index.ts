@@ -7,7 +7,7 @@ export { exposureOf } from './demo/exposure.js';
 export { serveStaticClient } from './http/static-client.js';
 export type { NewAccount } from './identity/accounts.bootstrap.js';
 export { takeLease } from './instances/take-lease.js';
-export type { ApiParts } from './parts.js';
+export type { ApiDependencies } from './dependencies.js';
 export { projections } from './projections.js';
 export {
   apiProgramConfig,

@@ -17,12 +17,12 @@ import { firstAccessReaction } from './identity/first-access.reaction.js';
 import type { SingletonJob } from './instances/singleton-jobs.js';
 import type { SendMail } from './mail/mailer.js';
 import type { Supervised } from '@flagpost/platform';
-import type { ApiParts } from './parts.js';
+import type { ApiDependencies } from './dependencies.js';
 import { upcast } from './upcast.js';
 
 /** What follows when something was recorded. A new reaction is a line here. */
 export const reacting = (
-  parts: ApiParts,
+  dependencies: ApiDependencies,
   handle: Handle,
   projector: Projector,
   sendMail: SendMail,
@@ -32,25 +32,25 @@ export const reacting = (
   const failures = (): Readonly<Record<string, string | null>> =>
     current === null ? {} : { ...current.health(), mails: mails?.failure() ?? null };
   const failure = (): string | null => Object.values(failures()).find((each) => each !== null) ?? null;
-  parts.health.register('reactions', () => ({ ok: failure() === null, details: failures() }));
+  dependencies.health.register('reactions', () => ({ ok: failure() === null, details: failures() }));
   return {
     name: 'reactions',
     async begin() {
-      const sending = (mails = startInvitationMails(parts, handle, projector, sendMail));
+      const sending = (mails = startInvitationMails(dependencies, handle, projector, sendMail));
       const reactions = (current = await startReactions({
-        ...parts,
+        ...dependencies,
         upcast,
-        checkpoints: parts.records.checkpoints as ReactionCheckpoints,
+        checkpoints: dependencies.records.checkpoints as ReactionCheckpoints,
         reactions: [
-          invitesReaction(parts, handle, projector),
+          invitesReaction(dependencies, handle, projector),
           invitationMailsReaction(projector, sending),
-          disputedReaction(parts, sendMail, projector),
-          postponedReaction(parts, sendMail, projector),
-          deviceTokensReaction(parts, projector),
-          deletedEventsReaction(parts, handle, projector),
-          firstAccessReaction(parts, sendMail),
-          accountChangesReaction(parts, sendMail),
-          controlGrantedReaction(parts, sendMail),
+          disputedReaction(dependencies, sendMail, projector),
+          postponedReaction(dependencies, sendMail, projector),
+          deviceTokensReaction(dependencies, projector),
+          deletedEventsReaction(dependencies, handle, projector),
+          firstAccessReaction(dependencies, sendMail),
+          accountChangesReaction(dependencies, sendMail),
+          controlGrantedReaction(dependencies, sendMail),
         ],
       }));
       return {

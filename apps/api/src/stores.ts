@@ -8,7 +8,7 @@ import { openReadModels, readModelsConfig } from '@flagpost/read-models/open';
 import { openRecords, recordsConfig } from '@flagpost/records/open';
 import { apiConfig, listenConfig } from './config.js';
 import { demoSetting } from './access/demo-access.js';
-import type { ApiParts } from './parts.js';
+import type { ApiDependencies } from './dependencies.js';
 import { projections } from './projections.js';
 
 /** Where everything is kept, as environment variables name it. */
@@ -32,7 +32,7 @@ export const apiProgramConfig = apiConfig.extend({
   DEMO: demoSetting.default(false),
 });
 
-export type Stores = Pick<ApiParts, 'store' | 'topics' | 'records' | 'readModels' | 'topology'> & {
+export type Stores = Pick<ApiDependencies, 'store' | 'topics' | 'records' | 'readModels' | 'topology'> & {
   close(): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ const inFiles = ({ EVENT_STORE, TOPICS, RECORDS }: StoresConfig): readonly strin
 /** Whether a folder of data is needed, which one process has for itself. */
 export const keepsFiles = (config: StoresConfig): boolean => inFiles(config).length > 0;
 
-const topologyOf = (config: StoresConfig): ApiParts['topology'] => {
+const topologyOf = (config: StoresConfig): ApiDependencies['topology'] => {
   if (keepsFiles(config)) return undefined;
   return config.READ_MODELS === 'memory' ? 'ownViews' : 'sharedViews';
 };
@@ -60,7 +60,7 @@ const topologyOf = (config: StoresConfig): ApiParts['topology'] => {
 export const openStores = async (
   config: StoresConfig,
   files: Pick<DataFolder, 'events' | 'topics' | 'records' | 'secrets'> | null,
-  parts: Pick<ApiParts, 'clock' | 'scheduler' | 'ids' | 'logger' | 'metrics'>,
+  dependencies: Pick<ApiDependencies, 'clock' | 'scheduler' | 'ids' | 'logger' | 'metrics'>,
 ): Promise<Stores> => {
   const embedded = inFiles(config);
   if (files === null && embedded.length > 0)
@@ -77,13 +77,13 @@ export const openStores = async (
     return store;
   };
   const { events = '', topics = '', records = '', secrets = '' } = files ?? {};
-  const observe = parts.metrics?.sizes(METRICS.appendBatch);
+  const observe = dependencies.metrics?.sizes(METRICS.appendBatch);
   const onAppended = observe && ((appended: number) => observe(appended, {}));
   try {
     const open = {
       records: opened(await openRecords(config, { path: records, secrets })),
-      topics: opened(await openTopics(config, { ...parts, path: topics })),
-      store: opened(await openEventStore(config, { ...parts, path: events, onAppended })),
+      topics: opened(await openTopics(config, { ...dependencies, path: topics })),
+      store: opened(await openEventStore(config, { ...dependencies, path: events, onAppended })),
       readModels: opened(await openReadModels(config, { projections })),
     };
     await open.topics.define(TOPIC_DEFINITIONS);

@@ -47,8 +47,8 @@ export interface Standalone {
  * @throws {AddressRefused} where another program has the port, or the address is not this machine's.
  * @throws {ConfigError} if the configuration is invalid.
  */
-export const startStandalone = async (parts: StandaloneParts): Promise<Standalone> => {
-  const { config, folder, driveDemo = startDemoRace } = parts;
+export const startStandalone = async (dependencies: StandaloneParts): Promise<Standalone> => {
+  const { config, folder, driveDemo = startDemoRace } = dependencies;
   const closing: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (const close of closing.toReversed()) await close();
@@ -61,11 +61,13 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
   try {
     opened(folder, (it) => it.release());
     const service = 'flagpost-standalone';
-    const observed = opened(await openObservability(config, { ...parts, service }), (it) => it.close());
-    const { metrics, tracing = parts.tracing } = observed;
-    const stores = opened(await openStores(config, folder, { ...parts, metrics }), (it) => it.close());
-    const health = createHealth(parts.scheduler);
-    const shared = { ...parts, ...stores, config: withOutbox(config), metrics, tracing, health };
+    const observed = opened(await openObservability(config, { ...dependencies, service }), (it) =>
+      it.close(),
+    );
+    const { metrics, tracing = dependencies.tracing } = observed;
+    const stores = opened(await openStores(config, folder, { ...dependencies, metrics }), (it) => it.close());
+    const health = createHealth(dependencies.scheduler);
+    const shared = { ...dependencies, ...stores, config: withOutbox(config), metrics, tracing, health };
     const ingest = opened(await startIngest(shared), (it) => it.stop());
     const api = opened(await createApi(shared), (it) => it.stop());
     serveStaticClient(api.app);
@@ -79,7 +81,7 @@ export const startStandalone = async (parts: StandaloneParts): Promise<Standalon
     const exposure = exposureOf(boundAddress(server), config.DEMO);
     if (config.DEMO) {
       const planner = { email: config.FLAGPOST_EMAIL, password: config.FLAGPOST_PASSWORD };
-      opened(driveDemo({ ...parts, ...planner, apiUrl: url }), (it) => it.stop());
+      opened(driveDemo({ ...dependencies, ...planner, apiUrl: url }), (it) => it.stop());
     }
     return { url, metricsUrl: observed.metricsUrl, exposure, stop };
   } catch (error) {

@@ -2,7 +2,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { IDEMPOTENCY_KEY_HEADER, may, mayEver, PERMISSIONS, type Actor } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { sessionHolds } from './session-holds.js';
 import type { ApiRequest } from '../http/request.js';
 import { isFromThisMachine } from '../http/this-machine.js';
@@ -12,7 +12,10 @@ import { routePermissionOf } from './route-permissions.js';
 /** Authorises a request by its route's row in the permission table: 401, then 403, then 404, then 403 for the resource. */
 export class AccessGuard implements CanActivate {
   constructor(
-    private readonly parts: Pick<ApiParts, 'readModels' | 'records' | 'store' | 'clock' | 'config'>,
+    private readonly dependencies: Pick<
+      ApiDependencies,
+      'readModels' | 'records' | 'store' | 'clock' | 'config'
+    >,
     private readonly bearer: Bearer,
   ) {}
 
@@ -28,15 +31,17 @@ export class AccessGuard implements CanActivate {
     if (actor.opens !== bearer) refuse('forbidden');
     if (bearer !== 'session') return true;
     // As an expired token: the client asks for a new one, which signs it out if its session has ended.
-    const holds = await sessionHolds(this.parts, actor, actor.sessionId, () => isFromThisMachine(request));
+    const holds = await sessionHolds(this.dependencies, actor, actor.sessionId, () =>
+      isFromThisMachine(request),
+    );
     if (!holds) refuse('tokenExpired');
     if (!mayEver(actor, action)) refuse('forbidden');
     if (typeof subject !== 'function') return true;
     const subjects = await subject({
       request,
       actor,
-      readModels: this.parts.readModels,
-      now: this.parts.clock.now(),
+      readModels: this.dependencies.readModels,
+      now: this.dependencies.clock.now(),
     });
     if (subjects.length === 0 && !(await this.isRepetition(request, actor))) refuse('notFound');
     for (const each of subjects) {
@@ -55,6 +60,6 @@ export class AccessGuard implements CanActivate {
   private async isRepetition(request: ApiRequest, { userId }: Actor): Promise<boolean> {
     const key = request.get(IDEMPOTENCY_KEY_HEADER);
     if (key === undefined) return false;
-    return this.parts.records.requestKeys.isReserved({ actorId: userId, key: tokenHash(key) });
+    return this.dependencies.records.requestKeys.isReserved({ actorId: userId, key: tokenHash(key) });
   }
 }

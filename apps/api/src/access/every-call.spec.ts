@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.stop());
 
-const head = () => scene.harness.parts.store.head();
+const head = () => scene.harness.dependencies.store.head();
 
 const sampleFor = ({ operation }: Call, about: Holder): SampleRequest | Promise<SampleRequest> => {
   const sample = SAMPLE_REQUESTS[operation];
@@ -133,7 +133,7 @@ describe('every call', () => {
 
   it('makes what another club’s planner makes their own club’s, whatever the request names', async () => {
     const other = callers.find(({ name }) => name === 'other planner');
-    const made = (await scene.harness.parts.store.readAll(null, 10_000))
+    const made = (await scene.harness.dependencies.store.readAll(null, 10_000))
       .filter(({ meta, data }) => meta['actorId'] === other?.actor?.userId && 'clubId' in (data as object))
       .map(({ type, data }) => [type, (data as { clubId: number }).clubId]);
     const { rivalId } = scene.race;

@@ -6,7 +6,7 @@ import { ServiceUnavailableError } from '@flagpost/platform';
 import { virtualTime } from '@flagpost/testing/virtual-time';
 import { until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
-import { memoryParts, NOW, startHarness, type Harness } from '../testing/harness.js';
+import { memoryDependencies, NOW, startHarness, type Harness } from '../testing/harness.js';
 import { startWatched } from '../testing/watched.js';
 import { sessionHolds } from './session-holds.js';
 
@@ -15,13 +15,13 @@ describe('whether a session holds', () => {
   const actor = { userId: 7, roles: [ROLES.admin], clubId: null };
 
   beforeEach(async () => {
-    const parts = memoryParts(virtualTime(NOW));
-    harness = await startHarness(parts);
+    const dependencies = memoryDependencies(virtualTime(NOW));
+    harness = await startHarness(dependencies);
   });
   afterEach(() => harness.stop());
 
-  const holds = (parts = harness.parts, sessionId = 'session') =>
-    sessionHolds(parts, actor, sessionId, () => true);
+  const holds = (dependencies = harness.dependencies, sessionId = 'session') =>
+    sessionHolds(dependencies, actor, sessionId, () => true);
   const add = async (): Promise<void> => {
     const command = { type: 'addUser', userId: 7, roles: [ROLES.admin], clubId: null } as const;
     const context = { actorId: null, actorRoles: [], clubId: null, correlationId: 'spec', commandId: 'add' };
@@ -32,13 +32,13 @@ describe('whether a session holds', () => {
     expect(await holds()).toBe(false);
     await add();
     expect(await holds()).toBe(true);
-    expect(await holds(harness.parts, 'unknown')).toBe(false);
+    expect(await holds(harness.dependencies, 'unknown')).toBe(false);
   });
 
   it('is read from the log while no view has the account', async () => {
     await add();
-    const { readModels } = memoryParts();
-    const behind = { ...harness.parts, readModels };
+    const { readModels } = memoryDependencies();
+    const behind = { ...harness.dependencies, readModels };
     expect(await holds(behind)).toBe(true);
     const removed = { type: 'removeUser', userId: 7 } as const;
     const context = {
@@ -55,7 +55,7 @@ describe('whether a session holds', () => {
   it('fails if it cannot be read, and the call is refused', async () => {
     await add();
     const away = () => Promise.reject(new ServiceUnavailableError('The records are away.'));
-    const { credentials } = harness.parts.records;
+    const { credentials } = harness.dependencies.records;
     const token = harness.token({ userId: 7, roles: ['admin'], clubId: null });
     credentials.hasFamily = away;
     await expect(holds()).rejects.toBeInstanceOf(ServiceUnavailableError);
@@ -66,7 +66,7 @@ describe('whether a session holds', () => {
 it('closes sockets whose session cannot be read for the time that they may outlive it', async () => {
   const rig = await startWatched();
   const viewer = await rig.watching();
-  rig.harness.parts.records.credentials.hasFamily = () => Promise.reject(new Error('away'));
+  rig.harness.dependencies.records.credentials.hasFamily = () => Promise.reject(new Error('away'));
   for (let passed = 0; passed < SESSION.socketGraceMs; passed += 1_000) {
     await rig.harness.time.advance(1_000);
     if (passed < SESSION.socketGraceMs / 3) expect(viewer.ends).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Actor } from '@flagpost/contracts';
 import { userDecider, userStream, type UserEvent } from '@flagpost/domain';
 import { demoMayAct } from './demo-access.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { upcast } from '../upcast.js';
 import { userReads, type UserDocument } from '../views/users.projection.js';
 
@@ -9,7 +9,7 @@ type AccountNow = Pick<UserDocument, 'status' | 'roles' | 'clubId'> & { readonly
 
 /** From the log if the view has no such account: the view may lag for an account that was just added. */
 const accountNow = async (
-  { readModels, store }: Pick<ApiParts, 'readModels' | 'store'>,
+  { readModels, store }: Pick<ApiDependencies, 'readModels' | 'store'>,
   userId: number,
 ): Promise<AccountNow | null> => {
   const user = await userReads(readModels).get(userId);
@@ -36,15 +36,15 @@ const matchesToken = (account: AccountNow, { roles, clubId }: Actor): boolean =>
  * @throws {ServiceUnavailableError} if the session or the account cannot be read; callers then refuse too
  */
 export const sessionHolds = async (
-  parts: Pick<ApiParts, 'readModels' | 'records' | 'store' | 'config'>,
+  dependencies: Pick<ApiDependencies, 'readModels' | 'records' | 'store' | 'config'>,
   actor: Actor,
   sessionId: string,
   isFromThisMachine: () => boolean,
 ): Promise<boolean> => {
   const [isOpen, account] = await Promise.all([
-    parts.records.credentials.hasFamily(sessionId),
-    accountNow(parts, actor.userId),
+    dependencies.records.credentials.hasFamily(sessionId),
+    accountNow(dependencies, actor.userId),
   ]);
   if (!isOpen || account === null) return false;
-  return demoMayAct(account, parts.config.DEMO, isFromThisMachine) && matchesToken(account, actor);
+  return demoMayAct(account, dependencies.config.DEMO, isFromThisMachine) && matchesToken(account, actor);
 };

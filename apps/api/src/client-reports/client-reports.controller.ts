@@ -6,7 +6,7 @@ import { clientReport } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { spend } from '../http/limits.js';
 import type { ApiRequest } from '../http/request.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { sanitizeReport } from './sanitize-report.js';
 
 class ClientReportBody extends createZodDto(clientReport) {}
@@ -17,7 +17,7 @@ export class ClientReportsController {
   /** Allows for several failing screens behind one address; counted in this process, as in `LoginLimits`. */
   private readonly limit = new RateLimiterMemory({ points: 60, duration: 5 * 60 });
 
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
 
   @Post()
   @HttpCode(204)
@@ -29,6 +29,6 @@ export class ClientReportsController {
     @Req() { correlationId }: ApiRequest,
   ): Promise<void> {
     await spend(this.limit, address);
-    this.parts.logger.warn('browser reported an error', { ...sanitizeReport(report), correlationId });
+    this.dependencies.logger.warn('browser reported an error', { ...sanitizeReport(report), correlationId });
   }
 }

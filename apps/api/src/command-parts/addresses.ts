@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { holds, type Actor } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { EmailTaken, type Person } from '@flagpost/records';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { holdersOfAddress } from './held-addresses.js';
 import { userReads, type UserDocument } from '../views/users.projection.js';
 
-type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>;
+type Dependencies = Pick<ApiDependencies, 'records' | 'readModels' | 'ids' | 'clock'>;
 
 /** Who enters an address for somebody of a club. Null for the program itself, which sees everybody. */
 export interface EnteredBy {
@@ -35,7 +35,7 @@ export interface ClubAddresses {
 const SLICE = 500;
 
 export const clubAddresses = async (
-  { records, readModels }: Pick<Parts, 'records' | 'readModels'>,
+  { records, readModels }: Pick<Dependencies, 'records' | 'readModels'>,
   clubId: number,
 ): Promise<ClubAddresses> => {
   const users = userReads(readModels);
@@ -74,18 +74,18 @@ export const clubAddresses = async (
  * @param club the users of the club, if many addresses are asked for
  */
 export const addressUse = async (
-  parts: Parts,
+  dependencies: Dependencies,
   email: string,
   userId: number,
   { actor, clubId }: EnteredBy,
   club?: ClubAddresses,
 ): Promise<AddressUse> => {
-  const { records, readModels } = parts;
+  const { records, readModels } = dependencies;
   const users = userReads(readModels);
   const owner = await records.people.findByEmail(email);
   const ownerUser = owner === null ? null : await users.get(owner.id);
-  const holderIds = await holdersOfAddress(parts, email);
-  const addresses = club ?? (await clubAddresses(parts, clubId));
+  const holderIds = await holdersOfAddress(dependencies, email);
+  const addresses = club ?? (await clubAddresses(dependencies, clubId));
   const found = [
     ...(await addresses.showing(email)),
     ...(await Promise.all(holderIds.map((id) => addresses.has(id)))),
@@ -112,42 +112,42 @@ export const addressUse = async (
  * @throws {DomainError} user.emailTaken if who enters it sees whose it is
  */
 export const putEntered = async (
-  parts: Parts,
+  dependencies: Dependencies,
   person: Person & { readonly email: string },
   enteredBy: EnteredBy,
   attempts = 1,
 ): Promise<void> => {
-  const { seen, isFree } = await addressUse(parts, person.email, person.id, enteredBy);
+  const { seen, isFree } = await addressUse(dependencies, person.email, person.id, enteredBy);
   if (seen.length > 0) refuse('user.emailTaken');
   try {
-    await parts.records.people.put({ ...person, emailUnowned: !isFree });
+    await dependencies.records.people.put({ ...person, emailUnowned: !isFree });
   } catch (error) {
     // Somebody else got it just now.
     if (!(error instanceof EmailTaken) || attempts === 0) throw error;
-    await putEntered(parts, person, enteredBy, attempts - 1);
+    await putEntered(dependencies, person, enteredBy, attempts - 1);
   }
 };
 
 /** Who else owns the address, or did until lately. */
 export const othersWith = async (
-  parts: Pick<Parts, 'records' | 'ids' | 'clock'>,
+  dependencies: Pick<Dependencies, 'records' | 'ids' | 'clock'>,
   email: string,
   userId: number,
 ): Promise<readonly number[]> => {
-  const owner = await parts.records.people.findByEmail(email);
-  const ids = [...(owner === null ? [] : [owner.id]), ...(await holdersOfAddress(parts, email))];
+  const owner = await dependencies.records.people.findByEmail(email);
+  const ids = [...(owner === null ? [] : [owner.id]), ...(await holdersOfAddress(dependencies, email))];
   return ids.filter((id) => id !== userId);
 };
 
 /** Stores a person who owns their address. @throws {DomainError} user.emailTaken if somebody else does, or did until lately */
 export const putPerson = async (
-  parts: Pick<Parts, 'records' | 'ids' | 'clock'>,
+  dependencies: Pick<Dependencies, 'records' | 'ids' | 'clock'>,
   person: Person,
 ): Promise<void> => {
-  const holderIds = person.email === null ? [] : await holdersOfAddress(parts, person.email);
+  const holderIds = person.email === null ? [] : await holdersOfAddress(dependencies, person.email);
   if (holderIds.some((id) => id !== person.id)) refuse('user.emailTaken');
   try {
-    await parts.records.people.put({ ...person, emailUnowned: false });
+    await dependencies.records.people.put({ ...person, emailUnowned: false });
   } catch (error) {
     if (error instanceof EmailTaken) refuse('user.emailTaken');
     throw error;

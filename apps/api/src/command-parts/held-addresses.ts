@@ -1,19 +1,25 @@
 import { createHmac } from 'node:crypto';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { SECRET_NAMES } from '../stored-names.js';
 
-type Parts = Pick<ApiParts, 'records' | 'ids' | 'clock'>;
+type Dependencies = Pick<ApiDependencies, 'records' | 'ids' | 'clock'>;
 
 /** The installation's secret of what can be taken back. */
-export const takeBackSecret = ({ records, ids }: Pick<Parts, 'records' | 'ids'>): Promise<string> =>
+export const takeBackSecret = ({ records, ids }: Pick<Dependencies, 'records' | 'ids'>): Promise<string> =>
   records.credentials.secret(SECRET_NAMES.takeBacks, () => ids.token(32));
 
 /** What is kept of an address that an account had, to keep it free for it. */
-export const heldKey = async (parts: Pick<Parts, 'records' | 'ids'>, email: string): Promise<string> =>
-  createHmac('sha256', await takeBackSecret(parts))
+export const heldKey = async (
+  dependencies: Pick<Dependencies, 'records' | 'ids'>,
+  email: string,
+): Promise<string> =>
+  createHmac('sha256', await takeBackSecret(dependencies))
     .update(`address ${email.trim().toLowerCase()}`)
     .digest('base64url');
 
 /** Who had this address until lately and can take the change back: nobody else may take it meanwhile. */
-export const holdersOfAddress = async (parts: Parts, email: string): Promise<readonly number[]> =>
-  parts.records.takeBacks.holdersOf(await heldKey(parts, email), parts.clock.now());
+export const holdersOfAddress = async (
+  dependencies: Dependencies,
+  email: string,
+): Promise<readonly number[]> =>
+  dependencies.records.takeBacks.holdersOf(await heldKey(dependencies, email), dependencies.clock.now());

@@ -1,12 +1,12 @@
 import { refuse } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 
 /** Serialises what changes a person's row or password. */
 export const perPerson = (userId: number): string => `person ${userId}`;
 
 /** @throws {DomainError} user.missing */
 export const existingPerson = async (
-  { records }: Pick<ApiParts, 'records'>,
+  { records }: Pick<ApiDependencies, 'records'>,
   userId: number,
 ): Promise<Person> => (await records.people.get(userId)) ?? refuse('user.missing', 'missing');

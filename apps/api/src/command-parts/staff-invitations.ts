@@ -35,23 +35,23 @@ export const STAFF_STEPS = {
  */
 export const inviteStaff = async (
   {
-    parts,
+    dependencies,
     send,
     outside,
-  }: Pick<CommandTools<IdsNeeded, keyof typeof STAFF_STEPS>, 'parts' | 'send' | 'outside'>,
+  }: Pick<CommandTools<IdsNeeded, keyof typeof STAFF_STEPS>, 'dependencies' | 'send' | 'outside'>,
   freshId: number,
   { roles, clubId, actor, language, ...rest }: NewStaff,
 ): Promise<number> => {
   const enteredBy: EnteredBy = { actor, clubId };
   // A request that was here before, and was not answered, finds its own person.
-  const { seen, isFree, orphanId } = await addressUse(parts, rest.email, freshId, enteredBy);
+  const { seen, isFree, orphanId } = await addressUse(dependencies, rest.email, freshId, enteredBy);
   if (seen.length > 0) refuse('user.emailTaken');
   const userId = orphanId ?? freshId;
   const inviteUser = { type: 'inviteUser', userId, roles, clubId, language } as const;
   userDecider.decide(inviteUser, userDecider.initialState);
   const emailUnowned = !isFree && orphanId === null;
   const person = { id: userId, ...rest, emailUnowned, bloodType: null, avatar: null };
-  await outside('person', () => parts.records.people.put(person));
+  await outside('person', () => dependencies.records.people.put(person));
   await send(userStream(userId), userDecider, inviteUser);
   return userId;
 };

@@ -32,8 +32,8 @@ export const createCategory = defineCommand({
   serializedBy: (body, caller) => amongThoseOf(clubOf(body, caller)),
   outside: {},
   streams: ['category'],
-  async carryOut(body, { parts, caller, ids: { categoryId }, send }): Promise<CategoryAnswer> {
-    const { readModels } = parts;
+  async carryOut(body, { dependencies, caller, ids: { categoryId }, send }): Promise<CategoryAnswer> {
+    const { readModels } = dependencies;
     const clubId = clubOf(body, caller);
     await clubReads(readModels).require(clubId);
     await send(categoryStream(categoryId), categoryDecider, {
@@ -54,12 +54,12 @@ export const renameCategory = defineCommand({
   serializedBy: ({ clubId }) => amongThoseOf(clubId),
   outside: {},
   streams: ['category'],
-  async carryOut({ categoryId, clubId, name }, { parts, send }): Promise<CategoryAnswer> {
+  async carryOut({ categoryId, clubId, name }, { dependencies, send }): Promise<CategoryAnswer> {
     await send(categoryStream(categoryId), categoryDecider, {
       type: 'renameCategory',
       categoryId,
       name,
-      otherNames: await otherNames(parts.readModels, clubId, categoryId),
+      otherNames: await otherNames(dependencies.readModels, clubId, categoryId),
     });
     return { catId: categoryId, catName: name, cluId: clubId };
   },
@@ -72,7 +72,10 @@ export const deleteCategory = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['category'],
-  async carryOut({ categoryId }, { parts: { readModels }, runExclusive, send }): Promise<CategoryAnswer> {
+  async carryOut(
+    { categoryId },
+    { dependencies: { readModels }, runExclusive, send },
+  ): Promise<CategoryAnswer> {
     const category = await categoryReads(readModels).get(categoryId);
     if (category === null) refuse('category.missing', 'missing');
     const { clubId, name } = category;

@@ -10,7 +10,7 @@ import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { createCategory, deleteCategory, renameCategory } from './categories.commands.js';
 import { categoryOptions, categoryReads, type CategoryDocument } from '../views/categories.projection.js';
 
@@ -20,22 +20,22 @@ class CategoryBody extends createZodDto(categoryRequest) {}
 @Controller('driverCategories')
 export class CategoriesController {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {}
 
   @Get('IdDescriptionByClub/:id')
   @Allow('categories.read', clubInPath())
   async ofClub(@IdParam('id') clubId: number): Promise<CategoryOption[]> {
-    const categories = await categoryReads(this.parts.readModels).ofClub(clubId);
+    const categories = await categoryReads(this.dependencies.readModels).ofClub(clubId);
     return categories.map(({ categoryId, name }) => ({ Id: categoryId, Description: name, selected: false }));
   }
 
   @Get('IdDescriptionByEvent/:id')
   @Allow('categories.read', eventInPath())
   async ofEvent(@IdParam('id') eventId: number): Promise<CategoryOption[]> {
-    const event = found(await eventReads(this.parts.readModels).get(eventId));
-    return categoryOptions(this.parts.readModels, event);
+    const event = found(await eventReads(this.dependencies.readModels).get(eventId));
+    return categoryOptions(this.dependencies.readModels, event);
   }
 
   @Get(':id')
@@ -69,6 +69,6 @@ export class CategoriesController {
   }
 
   private async existing(categoryId: number): Promise<CategoryDocument> {
-    return found(await categoryReads(this.parts.readModels).get(categoryId));
+    return found(await categoryReads(this.dependencies.readModels).get(categoryId));
   }
 }

@@ -3,7 +3,7 @@ import { refuse } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
 import { addressUse, isSameAddress, type ClubAddresses, type EnteredBy } from '../command-parts/addresses.js';
 import { userReads } from '../views/users.projection.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
 /** Persons behind competitors: found and refused first, written only once nothing else can refuse their command. */
@@ -25,7 +25,7 @@ export interface KnownDriver extends Pick<Driver, 'userId' | 'isNew'> {
   readonly former: Person | null;
 }
 
-type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>;
+type Dependencies = Pick<ApiDependencies, 'records' | 'readModels' | 'ids' | 'clock'>;
 
 /**
  * The club's competitor of this email, or a fresh one. One whose email is that of somebody whom `actor` does not see, or
@@ -36,21 +36,21 @@ type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>;
  * @throws {DomainError} if the email is that of somebody who does not compete, and whom `actor` sees
  */
 export const knownDriver = async (
-  parts: Parts,
+  dependencies: Dependencies,
   email: string,
   { actor, clubId }: EnteredBy,
   freshId: number,
   isEntered: (userId: number) => Promise<boolean>,
   club?: ClubAddresses,
 ): Promise<KnownDriver> => {
-  const { people } = parts.records;
+  const { people } = dependencies.records;
   const owner = await people.findByEmail(email);
   if (owner !== null && owner.id !== freshId && (await isEntered(owner.id))) {
-    const user = await userReads(parts.readModels).get(owner.id);
+    const user = await userReads(dependencies.readModels).get(owner.id);
     if (user !== null && user.clubId !== clubId)
       return { userId: owner.id, isNew: false, isForeign: true, emailUnowned: false, former: owner };
   }
-  const { seen, isFree, orphanId } = await addressUse(parts, email, freshId, { actor, clubId }, club);
+  const { seen, isFree, orphanId } = await addressUse(dependencies, email, freshId, { actor, clubId }, club);
   if (seen.some((user) => !holds(user, 'driver'))) refuse('invitation.notCompetitor');
   const known = seen.find((user) => user.clubId === clubId) ?? null;
   const userId = known?.userId ?? orphanId ?? freshId;
@@ -76,14 +76,14 @@ export const personOf = (
 
 /** `knownDriver` with the contact data of the request. @throws as it does */
 export const findDriver = async (
-  parts: Parts,
+  dependencies: Dependencies,
   request: InvitationDriverRequest,
   enteredBy: EnteredBy,
   freshId: number,
   entered: readonly number[],
 ): Promise<Driver> => {
   const isEntered = async (userId: number): Promise<boolean> => entered.includes(userId);
-  const known = await knownDriver(parts, request.User.Email, enteredBy, freshId, isEntered);
+  const known = await knownDriver(dependencies, request.User.Email, enteredBy, freshId, isEntered);
   const { userId, isNew, isForeign } = known;
   return { userId, isNew, person: isForeign ? null : personOf(request, known) };
 };
@@ -118,17 +118,17 @@ export interface EditedPeople {
  * @throws {DomainError} if the address is not the competitor's
  */
 export const editedPeople = async (
-  parts: Pick<ApiParts, 'records' | 'readModels'>,
+  dependencies: Pick<ApiDependencies, 'records' | 'readModels'>,
   { User, Driver, Invitation }: EditInvitationDriverRequest,
   { invitationId, userId, codriverId }: InvitationDocument,
   clubId: number,
   freshId: number,
 ): Promise<EditedPeople> => {
-  const { people } = parts.records;
+  const { people } = dependencies.records;
   const [former, user, entries] = await Promise.all([
     people.get(userId),
-    userReads(parts.readModels).get(userId),
-    invitationReads(parts.readModels).ofUser(userId),
+    userReads(dependencies.readModels).get(userId),
+    invitationReads(dependencies.readModels).ofUser(userId),
   ]);
   const isOwn = former !== null && user?.clubId === clubId && user.status !== 'removed';
   if (isOwn && !isSameAddress(former.email, User.Email ?? '')) refuse('invitation.otherEmail');

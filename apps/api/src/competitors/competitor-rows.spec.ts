@@ -110,7 +110,7 @@ describe('the competitors of an event', () => {
     const made = await race.rival('planner').post('/events', eventBody(await rivalCategory()));
     const { eveId } = made.body as EventAnswer;
     // As releases before decision 0041 added somebody whom another club had entered.
-    const { store, ids } = harness.parts;
+    const { store, ids } = harness.dependencies;
     const entry = { categoryId, carNumber: '7', brand: null, model: null, codriverId: null };
     const data = { invitationId: 5_000, eventId: eveId, driverId: userId, userId, statusId: 1504, ...entry };
     const who = { actorId: null, actorRoles: [], clubId: race.rivalId };

@@ -7,14 +7,14 @@ import { eventReads } from '../views/events.projection.js';
 import { found } from '../http/found.js';
 import { FromLanguage } from '../http/language.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { competitorRows } from './competitor-rows.js';
 
 /** Who competes in an event. */
 @ApiTags('competitors')
 @Controller()
 export class CompetitorsController {
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
 
   @Get('events/drivers/:id')
   @Allow('competitors.read', eventInPath())
@@ -22,7 +22,7 @@ export class CompetitorsController {
     @IdParam('id') eventId: number,
     @FromLanguage() language: Language,
   ): Promise<CompetitorRow[]> {
-    const event = found(await eventReads(this.parts.readModels).get(eventId));
-    return competitorRows(this.parts, event, language);
+    const event = found(await eventReads(this.dependencies.readModels).get(eventId));
+    return competitorRows(this.dependencies, event, language);
   }
 }

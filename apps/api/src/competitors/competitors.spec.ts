@@ -45,10 +45,10 @@ describe('a competitor', () => {
         StsId: DEFAULT_INVITATION_STATUS_ID,
       },
     });
-    const invitation = await invitationReads(harness.parts.readModels).get(answer.Invitation.Id);
-    const codriver = await harness.parts.records.people.get(invitation!.codriverId!);
+    const invitation = await invitationReads(harness.dependencies.readModels).get(answer.Invitation.Id);
+    const codriver = await harness.dependencies.records.people.get(invitation!.codriverId!);
     expect(codriver).toMatchObject({ name: 'Dino', surname: 'Verdi', bloodType: 'A+', email: null });
-    const log = JSON.stringify(await harness.parts.store.readAll(null, 100));
+    const log = JSON.stringify(await harness.dependencies.store.readAll(null, 100));
     for (const personal of ['Carla', 'Bianchi', 'car7@', 'Dino', '0+']) expect(log).not.toContain(personal);
   });
 
@@ -84,7 +84,7 @@ describe('a competitor', () => {
     const own = competitorBody(race.eventId, race.categoryId, '7');
     const first = await create({ ...own, User: { ...own.User, Phone: '+39 0173 1' } });
     const { Id } = (first.body as InvitationDriverAnswer).User;
-    const stored = await harness.parts.records.people.get(Id);
+    const stored = await harness.dependencies.records.people.get(Id);
     const category = await race.rival('planner').post('/driverCategories', { Name: 'R5' });
     const { catId } = category.body as { catId: number };
     const event = await race.rival('planner').post('/events', eventBody(catId));
@@ -100,7 +100,7 @@ describe('a competitor', () => {
       Driver: { ...Driver, Id: theirs.Id },
     });
     expect(theirs.Id).not.toBe(Id);
-    expect(await harness.parts.records.people.get(Id)).toEqual(stored);
+    expect(await harness.dependencies.records.people.get(Id)).toEqual(stored);
 
     const authorized = { Invitations: [Invitation.Id], Authorized: 1 };
     await race.rival('planner').patch('/invitations/authorized', authorized);
@@ -118,7 +118,7 @@ describe('a competitor', () => {
   it('that is refused leaves every person as they were', async () => {
     const body = competitorBody(race.eventId, race.categoryId, '7');
     const { User } = (await create(body)).body as InvitationDriverAnswer;
-    const { people, sequences } = harness.parts.records;
+    const { people, sequences } = harness.dependencies.records;
     const before = await people.get(User.Id);
     const changed = { ...body, User: { ...body.User, Name: 'Karla' } };
     expect((await create(changed)).status).toBe(418);
@@ -188,7 +188,7 @@ describe('authorising', () => {
       reasons: [{ InvitationId: lacking, Lacks: ['model'] }],
       racing: [],
     });
-    const reads = invitationReads(harness.parts.readModels);
+    const reads = invitationReads(harness.dependencies.readModels);
     expect((await reads.get(whole))?.authorized).toBe(true);
     expect((await authorize([whole], false)).body).toMatchObject({ authorized: [whole], skipped: [] });
     expect((await reads.get(whole))?.authorized).toBe(false);
@@ -196,14 +196,16 @@ describe('authorising', () => {
 
   it('answers a failure only once all have been decided', async () => {
     const [first, second] = [await race.add('7'), await race.add('8')];
-    const append = harness.parts.store.append.bind(harness.parts.store);
-    const slow = jest.spyOn(harness.parts.store, 'append').mockImplementation(async (stream, ...rest) => {
-      if (stream === invitationStream(first)) throw new Error('disk full');
-      for (let turn = 0; turn < 10; turn += 1) await setImmediate();
-      return append(stream, ...rest);
-    });
+    const append = harness.dependencies.store.append.bind(harness.dependencies.store);
+    const slow = jest
+      .spyOn(harness.dependencies.store, 'append')
+      .mockImplementation(async (stream, ...rest) => {
+        if (stream === invitationStream(first)) throw new Error('disk full');
+        for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+        return append(stream, ...rest);
+      });
     expect((await authorize([first, second], 1)).status).toBe(500);
-    const events = await harness.parts.store.readStream(invitationStream(second));
+    const events = await harness.dependencies.store.readStream(invitationStream(second));
     slow.mockRestore();
     expect(events.map(({ type }) => type)).toContain('InvitationAuthorized');
   });
@@ -232,13 +234,13 @@ describe('a device token', () => {
       positions: `https://race.example.org/ingest/positions/${first.token}`,
       signals: `https://race.example.org/ingest/signals/${first.token}`,
     });
-    const { deviceTokens } = harness.parts.records;
+    const { deviceTokens } = harness.dependencies.records;
     const known = { tokenHash: tokenHash(first.token), eventId: race.eventId, invitationId: car };
     expect(await deviceTokens.find(tokenHash(first.token))).toEqual(known);
     const second = await issue();
     expect(second.token).not.toBe(first.token);
     expect(await deviceTokens.find(tokenHash(first.token))).toBeNull();
-    const log = JSON.stringify(await harness.parts.store.readAll(null, 100));
+    const log = JSON.stringify(await harness.dependencies.store.readAll(null, 100));
     expect(log).not.toContain(second.token);
     expect(log).not.toContain(tokenHash(second.token));
   });
@@ -253,7 +255,7 @@ describe('a device token', () => {
 
   it('is the same for a repeated request, though nothing that is stored gives it away', async () => {
     const car = await race.add('7');
-    const { requestKeys } = harness.parts.records;
+    const { requestKeys } = harness.dependencies.records;
     const reserve = jest.spyOn(requestKeys, 'reserve');
     const keep = jest.spyOn(requestKeys, 'answer');
     const first = await issueUnder(car, 'unguessable-key');
@@ -265,7 +267,7 @@ describe('a device token', () => {
 
   it('is not brought back by a late repeat, once there is a newer one', async () => {
     const car = await race.add('7');
-    const { requestKeys, deviceTokens } = harness.parts.records;
+    const { requestKeys, deviceTokens } = harness.dependencies.records;
     jest.spyOn(requestKeys, 'answer').mockRejectedValueOnce(new Error('killed'));
     await issueUnder(car, 'old');
     const newer = await issueUnder(car, 'new');
@@ -281,7 +283,7 @@ describe('the device of a competitor', () => {
   const issueTo = async (car: number): Promise<string> =>
     ((await race.as('planner').post(`/invitations/${car}/deviceToken`)).body as DeviceTokenAnswer).token;
   const note = (invitationId: number, heardAt: number, reason?: DropReason) =>
-    harness.parts.records.deviceTokens.note([
+    harness.dependencies.records.deviceTokens.note([
       { invitationId, heardAt, dropped: reason === undefined ? null : { at: heardAt, reason } },
     ]);
   const unheard = { heardAt: null, droppedAt: null, droppedReason: null };

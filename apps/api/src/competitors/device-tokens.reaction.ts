@@ -1,7 +1,7 @@
 import type { MeetingEvent, InvitationEvent, UserEvent } from '@flagpost/domain';
 import type { Position } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 import { awaitViews } from '../views/await-views.js';
@@ -11,7 +11,7 @@ import { awaitViews } from '../views/await-views.js';
  * people who are deleted or erased; what was heard under a token is forgotten with it.
  */
 export const deviceTokensReaction = (
-  { readModels, records }: Pick<ApiParts, 'readModels' | 'records'>,
+  { readModels, records }: Pick<ApiDependencies, 'readModels' | 'records'>,
   projector: Pick<Projector, 'waitFor'>,
 ): Reaction => {
   const reads = invitationReads(readModels);

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.stop());
 
-const tokens = () => harness.parts.records.deviceTokens;
+const tokens = () => harness.dependencies.records.deviceTokens;
 const context = { actorId: null, actorRoles: [], clubId: null, correlationId: 'spec', commandId: 'end' };
 const handle: Handle = (...command) => harness.api.app.get<Handle>(HANDLE)(...command);
 const hasEnded = (car: number) =>
@@ -52,7 +52,7 @@ it('a device token, and what was heard under it, end with its event', async () =
 
 it('a device token, and what was heard under it, end when its competitor is erased', async () => {
   const [car, other] = cars;
-  const invitation = await invitationReads(harness.parts.readModels).get(car);
+  const invitation = await invitationReads(harness.dependencies.readModels).get(car);
   const erased = await race.as('admin').delete(`/people/${invitation?.userId ?? 0}`);
   expect(erased.status).toBe(200);
   await hasEnded(car);

@@ -7,7 +7,7 @@ import { clubReads } from '../views/clubs.projection.js';
 import { languageOfCountry } from '../countries/languages-of-countries.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { userReads } from '../views/users.projection.js';
@@ -18,11 +18,11 @@ import { awaitViews } from '../views/await-views.js';
  * to the club's own address if that account is gone.
  */
 export const disputedReaction = (
-  parts: ApiParts,
+  dependencies: ApiDependencies,
   sendMail: SendMail,
   projector: Pick<Projector, 'waitFor'>,
 ): Reaction => {
-  const { records, readModels, config, logger } = parts;
+  const { records, readModels, config, logger } = dependencies;
   const senderOf = async (
     requestedBy: number | null,
     clubId: number,

@@ -9,7 +9,7 @@ import { invitationReads } from '../views/invitations.projection.js';
 
 const sendTo = async (
   invitationId: number,
-  { parts: { readModels }, now, send }: CommandTools,
+  { dependencies: { readModels }, now, send }: CommandTools,
   command: (times: { now: number; finishesAt: number }) => InvitationCommand,
 ): Promise<void> => {
   const { eventId } = await invitationReads(readModels).existing(invitationId);

@@ -51,8 +51,8 @@ beforeEach(async () => {
 });
 afterEach(() => harness.stop());
 
-const stored = () => invitationReads(harness.parts.readModels).get(car);
-const log = () => harness.parts.store.readAll(null, 1_000);
+const stored = () => invitationReads(harness.dependencies.readModels).get(car);
+const log = () => harness.dependencies.store.readAll(null, 1_000);
 const refused = { statusCode: 418, message: ANSWER_TEXTS.invalidLink };
 
 describe('the link of an invitation', () => {
@@ -114,7 +114,7 @@ describe('the link of an invitation', () => {
   });
 
   it.each(['InvitationDeleted', 'EventDeleted', 'UserRemoved'])('ends with %s', async (type) => {
-    const { store, ids } = harness.parts;
+    const { store, ids } = harness.dependencies;
     const streams: Record<string, string> = {
       InvitationDeleted: invitationStream(car),
       EventDeleted: `event-${race.eventId}`,
@@ -128,12 +128,12 @@ describe('the link of an invitation', () => {
     const hash = tokenHash(link.slice('/drive/'.length));
     await until(
       'the hash to be gone',
-      async () => (await harness.parts.records.invitationLinks.find(hash)) === null,
+      async () => (await harness.dependencies.records.invitationLinks.find(hash)) === null,
     );
   });
 
   it('of an address that was corrected since opens nothing; the next mail brings another', async () => {
-    const { people } = harness.parts.records;
+    const { people } = harness.dependencies.records;
     const person = await people.get(userId);
     await people.put({ ...person!, email: 'carla@example.org' });
     expect((await nobody.get(link)).body).toEqual(refused);
@@ -153,8 +153,8 @@ describe('the link of an invitation', () => {
     expect(JSON.stringify(await log())).not.toContain(secret);
     expect(lines.join('\n')).not.toContain(secret);
     expect(lines.join('\n')).toContain('/api/drive/:secret');
-    expect(await harness.parts.records.invitationLinks.find(secret)).toBeNull();
-    expect(await harness.parts.records.invitationLinks.find(tokenHash(secret))).not.toBeNull();
+    expect(await harness.dependencies.records.invitationLinks.find(secret)).toBeNull();
+    expect(await harness.dependencies.records.invitationLinks.find(tokenHash(secret))).not.toBeNull();
   });
 });
 
@@ -239,7 +239,7 @@ describe("'Not right?'", () => {
   });
 
   it('tells the club where the account of the sender is gone', async () => {
-    const { records } = harness.parts;
+    const { records } = harness.dependencies;
     await records.clubMail.put(race.clubId, 'office@club.example');
     await race.as('admin').delete(`/users/roluser/${sender}`);
     mails = [];

@@ -8,7 +8,7 @@ import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { spend } from '../http/limits.js';
 import { isoOf } from '../http/times.js';
 import { clubReads } from '../views/clubs.projection.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { categoryReads } from '../views/categories.projection.js';
 import { invitationLinks } from './invitation-links.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
@@ -29,14 +29,14 @@ export class Drive {
   private readonly answers = new RateLimiterMemory({ points: 30, duration: 60 * 60 });
   private readonly links;
 
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {
-    this.links = invitationLinks(parts);
+  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {
+    this.links = invitationLinks(dependencies);
   }
 
   /** @throws {DomainError} invalidLink, tooManyAttempts */
   async read(secret: string, network: string): Promise<DriveAnswer> {
     const { invitation, event, person } = await this.open(secret, network);
-    const { readModels, records, clock } = this.parts;
+    const { readModels, records, clock } = this.dependencies;
     const [club, category, mails] = await Promise.all([
       clubReads(readModels).get(event.clubId),
       invitation.categoryId === null ? null : categoryReads(readModels).get(invitation.categoryId),
@@ -78,7 +78,7 @@ export class Drive {
   }
 
   private async find(secret: string): Promise<Opened | null> {
-    const { readModels, records } = this.parts;
+    const { readModels, records } = this.dependencies;
     const link = await this.links.find(secret);
     const invitation = link === null ? null : await invitationReads(readModels).get(link.invitationId);
     if (invitation === null) return null;

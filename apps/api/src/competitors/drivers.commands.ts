@@ -10,13 +10,16 @@ import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { existingPerson, perPerson } from '../command-parts/person-rows.js';
 import { userReads } from '../views/users.projection.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
 /** The competitors of a club, apart from what they are entered for. Their addresses say who they are, and stay. */
 
 /** @throws {DomainError} user.missing if it is nobody who competes */
-const requireDriver = async ({ readModels }: Pick<ApiParts, 'readModels'>, userId: number): Promise<void> => {
+const requireDriver = async (
+  { readModels }: Pick<ApiDependencies, 'readModels'>,
+  userId: number,
+): Promise<void> => {
   const user = await userReads(readModels).existing(userId);
   if (!holds(user, 'driver')) refuse('user.missing', 'missing');
 };
@@ -28,12 +31,12 @@ export const editDriver = defineCommand({
   serializedBy: ({ userId }) => perPerson(userId),
   outside: { person: 'The same row is written again.' },
   streams: ['user'],
-  async carryOut({ userId, driver: { User, Driver } }, { parts, send, outside }): Promise<void> {
-    await requireDriver(parts, userId);
-    const person = await existingPerson(parts, userId);
+  async carryOut({ userId, driver: { User, Driver } }, { dependencies, send, outside }): Promise<void> {
+    await requireDriver(dependencies, userId);
+    const person = await existingPerson(dependencies, userId);
     const { Name: name, Surname: surname, Phone: phone } = User;
     await outside('person', () =>
-      parts.records.people.put({ ...person, name, surname, phone, bloodType: Driver.GrupoSanguineo }),
+      dependencies.records.people.put({ ...person, name, surname, phone, bloodType: Driver.GrupoSanguineo }),
     );
     await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
   },
@@ -41,7 +44,7 @@ export const editDriver = defineCommand({
 
 /** Their entries in events that are not over. */
 const openEntries = async (
-  { readModels }: Pick<ApiParts, 'readModels'>,
+  { readModels }: Pick<ApiDependencies, 'readModels'>,
   userId: number,
   now: number,
 ): Promise<readonly InvitationDocument[]> => {
@@ -61,13 +64,13 @@ export const deleteDrivers = defineCommand({
   serializedBy: null,
   outside: { person: 'The same row is written again.' },
   streams: ['invitation', 'user'],
-  async carryOut({ Drivers }, { parts, now, send, outside }): Promise<DeletedDriversAnswer> {
-    const { people } = parts.records;
+  async carryOut({ Drivers }, { dependencies, now, send, outside }): Promise<DeletedDriversAnswer> {
+    const { people } = dependencies.records;
     const deleted: number[] = [];
     const skipped: number[] = [];
     for (const userId of new Set(Drivers)) {
-      await requireDriver(parts, userId);
-      const entries = await openEntries(parts, userId, now);
+      await requireDriver(dependencies, userId);
+      const entries = await openEntries(dependencies, userId, now);
       if (entries.some(({ authorized }) => authorized)) {
         skipped.push(userId);
         continue;

@@ -20,7 +20,7 @@ import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { clubReads } from '../views/clubs.projection.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { addedCompetitor } from './competitor-answers.js';
 import { deleteDrivers, editDriver } from './drivers.commands.js';
 import { driverByEmail, driverOfUser, driversOf } from './drivers.js';
@@ -35,7 +35,7 @@ class InvitationDriverBody extends createZodDto(invitationDriverRequest) {}
 @Controller('drivers')
 export class DriversController {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {}
 
@@ -43,10 +43,10 @@ export class DriversController {
   @Get('WithUser')
   @Allow(editDriver.right, SCOPED_BY_QUERY)
   async list(@SignedIn() actor: Actor): Promise<DriverRecord[]> {
-    if (!holds(actor, 'admin')) return driversOf(this.parts, [actor.clubId ?? 0]);
-    const clubs = await clubReads(this.parts.readModels).list(null);
+    if (!holds(actor, 'admin')) return driversOf(this.dependencies, [actor.clubId ?? 0]);
+    const clubs = await clubReads(this.dependencies.readModels).list(null);
     return driversOf(
-      this.parts,
+      this.dependencies,
       clubs.map(({ clubId }) => clubId),
     );
   }
@@ -54,20 +54,20 @@ export class DriversController {
   @Get('club')
   @Allow(editDriver.right, CLUB_OF_ACTOR)
   async ofOwnClub(@SignedIn() actor: Actor): Promise<DriverRecord[]> {
-    return driversOf(this.parts, [found(actor.clubId)]);
+    return driversOf(this.dependencies, [found(actor.clubId)]);
   }
 
   @Get('driversByClub/:clubId')
   @Allow(editDriver.right, clubInPath('clubId'))
   ofClub(@IdParam('clubId') clubId: number): Promise<DriverRecord[]> {
-    return driversOf(this.parts, [clubId]);
+    return driversOf(this.dependencies, [clubId]);
   }
 
   /** Whom who asks may not see is answered as nobody. */
   @Get('byEmail/:email')
   @Allow(editDriver.right, HIDDEN_BY_METHOD)
   async byEmail(@Param('email') email: string, @SignedIn() actor: Actor): Promise<DriverRecord> {
-    return driverByEmail(this.parts, email, actor, actor.clubId);
+    return driverByEmail(this.dependencies, email, actor, actor.clubId);
   }
 
   /** Who of this club would be entered under an address: the form of a competitor asks as it is typed. */
@@ -78,7 +78,7 @@ export class DriversController {
     @IdParam('clubId') clubId: number,
     @SignedIn() actor: Actor,
   ): Promise<DriverRecord> {
-    return driverByEmail(this.parts, email, actor, clubId);
+    return driverByEmail(this.dependencies, email, actor, clubId);
   }
 
   @Put('WithUser/:id')
@@ -89,7 +89,7 @@ export class DriversController {
     @FromCaller() caller: Caller,
   ): Promise<DriverRecord> {
     await this.commands.execute(new CommandMessage('editDriver', { userId, driver: body }, caller));
-    return driverOfUser(this.parts, userId);
+    return driverOfUser(this.dependencies, userId);
   }
 
   /** The same as POST /invitations/createInvitationDriver/. */

@@ -169,7 +169,10 @@ describe('deleting competitors of a club', () => {
     expect([answer.status, answer.body]).toEqual([200, { deleted: [first.User.Id], skipped: [] }]);
     expect((await planner().get('/drivers/club')).body).toEqual([record(second.User.Id, '8')]);
     expect((await planner().get(`/invitations/${first.Invitation.Id}`)).status).toBe(404);
-    expect(await harness.parts.records.people.get(first.User.Id)).toMatchObject({ email: null, phone: null });
+    expect(await harness.dependencies.records.people.get(first.User.Id)).toMatchObject({
+      email: null,
+      phone: null,
+    });
     expect((await planner().delete(`/drivers/${first.User.Id}`)).status).toBe(404);
     const again = await add('7');
     expect(again.User.Id).not.toBe(first.User.Id);

@@ -4,12 +4,12 @@ import type { Person } from '@flagpost/records';
 import { addressUse } from '../command-parts/addresses.js';
 import { userReads } from '../views/users.projection.js';
 import { erasedPerson } from '../views/erased-person.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { peopleOf } from '../views/person-names.js';
 
 /** Competitors of clubs as the wire names them. */
 
-type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock'>;
+type Dependencies = Pick<ApiDependencies, 'records' | 'readModels' | 'ids' | 'clock'>;
 
 /** The id of no user. */
 const NOBODY = 0;
@@ -21,14 +21,17 @@ const driverRecord = ({ id, name, surname, email, phone, bloodType }: Person): D
   User: { useId: id, useName: name, useSurname: surname, useEmail: email, usePhone: phone },
 });
 
-export const driverOfUser = async ({ records }: Parts, userId: number): Promise<DriverRecord> =>
+export const driverOfUser = async ({ records }: Dependencies, userId: number): Promise<DriverRecord> =>
   driverRecord((await records.people.get(userId)) ?? erasedPerson(userId));
 
-export const driversOf = async (parts: Parts, clubIds: readonly number[]): Promise<DriverRecord[]> => {
-  const { driversOf: ofClub } = userReads(parts.readModels);
+export const driversOf = async (
+  dependencies: Dependencies,
+  clubIds: readonly number[],
+): Promise<DriverRecord[]> => {
+  const { driversOf: ofClub } = userReads(dependencies.readModels);
   const users = (await Promise.all(clubIds.map(ofClub))).flat();
   const ids = users.map(({ userId }) => userId);
-  return [...(await peopleOf(parts, ids)).values()].map(driverRecord);
+  return [...(await peopleOf(dependencies, ids)).values()].map(driverRecord);
 };
 
 /**
@@ -38,14 +41,14 @@ export const driversOf = async (parts: Parts, clubIds: readonly number[]): Promi
  * is nobody's, or of somebody whom they do not see
  */
 export const driverByEmail = async (
-  parts: Parts,
+  dependencies: Dependencies,
   email: string,
   actor: Actor,
   clubId: number | null,
 ): Promise<DriverRecord> => {
-  const { seen } = await addressUse(parts, email, NOBODY, { actor, clubId: clubId ?? 0 });
+  const { seen } = await addressUse(dependencies, email, NOBODY, { actor, clubId: clubId ?? 0 });
   const present = seen.filter(({ status }) => status !== 'removed');
   if (present.some((user) => !holds(user, 'driver'))) refuse('invitation.notCompetitor');
   const driver = present.find((user) => clubId === null || user.clubId === clubId);
-  return driver === undefined ? refuse('notFound') : driverOfUser(parts, driver.userId);
+  return driver === undefined ? refuse('notFound') : driverOfUser(dependencies, driver.userId);
 };

@@ -70,7 +70,7 @@ describe('editing a competitor', () => {
       CodriverSurname: 'Verdi',
       CodriverGrupoSanguineo: null,
     });
-    const log = JSON.stringify(await harness.parts.store.readAll(null, 1_000));
+    const log = JSON.stringify(await harness.dependencies.store.readAll(null, 1_000));
     for (const personal of ['Karla', 'Rossi', 'Ivo', 'B-', '+39 1']) expect(log).not.toContain(personal);
   });
 

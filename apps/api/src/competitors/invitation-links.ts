@@ -3,16 +3,16 @@ import { DRIVE_PAGE, DRIVE_SECRET } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import type { InvitationLink } from '@flagpost/records';
 import { siteOf } from '../mail/links.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { SECRET_NAMES } from '../stored-names.js';
 
-type Parts = Pick<ApiParts, 'records' | 'ids' | 'config'>;
+type Dependencies = Pick<ApiDependencies, 'records' | 'ids' | 'config'>;
 
 /**
  * The link of an invitation. Its secret follows from the invitation, the address and a secret of the installation: each
  * mail to one address has the same link, and an address that is corrected gets another one, which ends the former.
  */
-export const invitationLinks = ({ records, ids, config }: Parts) => ({
+export const invitationLinks = ({ records, ids, config }: Dependencies) => ({
   async secretOf(invitationId: number, email: string): Promise<string> {
     const key = await records.credentials.secret(SECRET_NAMES.invitationLinks, () => ids.token(32));
     return createHmac('sha256', key)

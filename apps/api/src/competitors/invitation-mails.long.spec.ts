@@ -5,8 +5,8 @@ import { systemIds } from '@flagpost/platform/system';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { until } from '@flagpost/testing';
 import { openMail } from '../mail/mailer.js';
-import type { ApiParts } from '../parts.js';
-import { memoryParts, NOW, startHarness, type Harness } from '../testing/harness.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { memoryDependencies, NOW, startHarness, type Harness } from '../testing/harness.js';
 import { startMailServer, type MailServer } from '../testing/mail-server.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
 
@@ -20,13 +20,13 @@ let lines: string[];
 /** An api that mails by the server on the socket, at this pace. */
 const start = async (
   environment: Record<string, string> = {},
-  given: Partial<ApiParts> = {},
+  given: Partial<ApiDependencies> = {},
   time?: Harness['time'],
 ): Promise<Harness> => {
-  const parts = { ...memoryParts(time, { SMTP_URL: server.url, ...environment }), ...given };
-  const logger = jsonLogger(parts.clock, (line) => lines.push(line));
-  const sendMail = openMail(parts.config, { clock: parts.clock, ids: systemIds, logger });
-  return startHarness({ ...parts, logger, sendMail }, (time ?? parts.clock) as Harness['time']);
+  const dependencies = { ...memoryDependencies(time, { SMTP_URL: server.url, ...environment }), ...given };
+  const logger = jsonLogger(dependencies.clock, (line) => lines.push(line));
+  const sendMail = openMail(dependencies.config, { clock: dependencies.clock, ids: systemIds, logger });
+  return startHarness({ ...dependencies, logger, sendMail }, (time ?? dependencies.clock) as Harness['time']);
 };
 beforeEach(async () => {
   lines = [];
@@ -62,7 +62,7 @@ const takenBy = (): string[] => server.taken.map(({ to }) => to);
 const messageIds = (): string[] =>
   server.taken.map(({ text }) => /^Message-ID:\s*(<[^>]+>)/im.exec(text)?.[1] ?? '');
 const failing = async (): Promise<string> => {
-  const { parts } = await harness.parts.health.read();
+  const { parts } = await harness.dependencies.health.read();
   const details = parts['reactions']?.details as Record<string, string | null> | undefined;
   return details?.['mails'] ?? '';
 };
@@ -123,7 +123,7 @@ describe('invitations over SMTP', () => {
   });
 
   it('are given up where a mailbox stays full for a day of a long event', async () => {
-    const { store, ids } = harness.parts;
+    const { store, ids } = harness.dependencies;
     const [car = 0] = await add('7');
     const event = (await store.readAll(null, 1_000)).find(({ type }) => type === 'EventCreated')!;
     const data = { ...(event.data as object), finishesAt: NOW + 100 * 3_600_000 };
@@ -154,7 +154,7 @@ describe('invitations over SMTP', () => {
     const [one = 0, two = 0] = await add('7', '8');
     await send([one]);
     await until('the first attempt', () => server.connections() > 0);
-    const { people } = harness.parts.records;
+    const { people } = harness.dependencies.records;
     const rows = (
       await harness.as({ roles: ['viewer'], clubId: race.clubId }).get(`/events/drivers/${race.eventId}`)
     ).body as CompetitorRow[];
@@ -191,21 +191,21 @@ describe('an invitation whose sending broke off', () => {
 
   /** A process that dies where it would do this: nothing of it is stored, and nothing comes after it. */
   const dieAt = (step: 'begin' | 'settle') => {
-    const parts = harness.parts;
+    const dependencies = harness.dependencies;
     const never = () => new Promise<never>(() => undefined);
     let isDead = false;
     const die = () => {
       isDead = true;
       return never();
     };
-    const { invitationLinks } = parts.records;
+    const { invitationLinks } = dependencies.records;
     return {
       isDead: () => isDead,
-      parts: {
-        ...parts,
+      dependencies: {
+        ...dependencies,
         readModels: memoryReadModels(),
         records: {
-          ...parts.records,
+          ...dependencies.records,
           invitationLinks: {
             ...invitationLinks,
             begin: (link: Parameters<typeof invitationLinks.begin>[0]) =>
@@ -215,13 +215,13 @@ describe('an invitation whose sending broke off', () => {
           },
         },
         store: {
-          ...parts.store,
+          ...dependencies.store,
           append: ((stream, events, expected) =>
             step === 'settle' &&
             takenBy().length === 2 &&
             events.some(({ type }) => type === 'InvitationMailSettled')
               ? die()
-              : parts.store.append(stream, events, expected)) as typeof parts.store.append,
+              : dependencies.store.append(stream, events, expected)) as typeof dependencies.store.append,
         },
       },
     };
@@ -238,11 +238,11 @@ describe('an invitation whose sending broke off', () => {
       await first.api.stop();
       const dying = dieAt(step);
       const time = first.time;
-      harness = await start({}, dying.parts, time);
+      harness = await start({}, dying.dependencies, time);
       await send(cars);
       await until('the kill', () => dying.isDead(), { advance: () => time.advance(200) });
       // The dead process is left as it is; the next one begins beside it.
-      harness = await start({}, { ...first.parts, readModels: memoryReadModels() }, time);
+      harness = await start({}, { ...first.dependencies, readModels: memoryReadModels() }, time);
       await stand(expected);
       expect(takenBy()).toEqual(reached.map((number) => `car${number}@example.org`));
     },
@@ -253,7 +253,7 @@ it('mails 200 in the time that the pace takes, each once, with a stop among them
   await harness.stop();
   harness = await start({ MAILS_PER_MINUTE: '6000' });
   race = await aRace(harness);
-  const { store, ids, records } = harness.parts;
+  const { store, ids, records } = harness.dependencies;
   const by = { actorId: null, actorRoles: [], clubId: race.clubId };
   const meta = () => ({ id: ids.uuid(), ...by, correlationId: 'spec', causationId: null, schemaVersion: 1 });
   const count = 200;
@@ -279,9 +279,13 @@ it('mails 200 in the time that the pace takes, each once, with a stop among them
     everyMs: 2,
     deadlineMs: 120_000,
   });
-  const { parts, time } = harness;
+  const { dependencies, time } = harness;
   await harness.api.stop();
-  harness = await start({ MAILS_PER_MINUTE: '6000' }, { ...parts, readModels: memoryReadModels() }, time);
+  harness = await start(
+    { MAILS_PER_MINUTE: '6000' },
+    { ...dependencies, readModels: memoryReadModels() },
+    time,
+  );
   await until('the last of them', () => takenBy().length === count, {
     advance: () => harness.time.advance(10),
     everyMs: 2,

@@ -11,7 +11,7 @@ import { clockOf } from '../mail/clock.js';
 import { kindOfFailure, mailFailure } from '../mail/mail-failure.js';
 import type { Mail, SendMail } from '../mail/mailer.js';
 import type { MailedInvitationLink } from '@flagpost/records';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { categoryReads } from '../views/categories.projection.js';
 import { invitationLinks } from './invitation-links.js';
@@ -61,14 +61,17 @@ const retryDelay = exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS);
  * again by itself, and the organizer sees it. Everything that waits is in the views, so a kill loses nothing.
  */
 export const startInvitationMails = (
-  parts: Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'config' | 'clock' | 'scheduler' | 'logger'>,
+  dependencies: Pick<
+    ApiDependencies,
+    'records' | 'readModels' | 'ids' | 'config' | 'clock' | 'scheduler' | 'logger'
+  >,
   handle: Handle,
   projector: Pick<Projector, 'waitFor'>,
   sendMail: SendMail,
 ): InvitationMails => {
-  const { records, readModels, config, clock, scheduler, logger } = parts;
+  const { records, readModels, config, clock, scheduler, logger } = dependencies;
   const reads = invitationReads(readModels);
-  const links = invitationLinks(parts);
+  const links = invitationLinks(dependencies);
   const paceMs = MINUTE_MS / config.MAILS_PER_MINUTE;
   const later = new Map<number, Later>();
   let isWoken = false;

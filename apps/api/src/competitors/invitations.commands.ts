@@ -41,9 +41,9 @@ export const addCompetitor = defineCommand({
   streams: ['user', 'invitation'],
   async carryOut(
     body,
-    { parts, caller, ids, now, send, outside },
+    { dependencies, caller, ids, now, send, outside },
   ): Promise<{ invitationId: number; userId: number }> {
-    const { readModels, records } = parts;
+    const { readModels, records } = dependencies;
     const { invitationId } = ids;
     const { EveId: eventId, CatId: categoryId } = body.Invitation;
     const event = await eventReads(readModels).existing(eventId);
@@ -51,7 +51,7 @@ export const addCompetitor = defineCommand({
     const others = await invitationReads(readModels).ofEvent(eventId);
     const enteredBy = { actor: caller.actor, clubId: event.clubId };
     const entered = others.map((other) => other.userId);
-    const driver = await findDriver(parts, body, enteredBy, ids.userId, entered);
+    const driver = await findDriver(dependencies, body, enteredBy, ids.userId, entered);
     const { userId } = driver;
     const codriver = codriverOf(body.Invitation, ids.codriverId);
     const addInvitation = {
@@ -97,8 +97,8 @@ export const editCompetitor = defineCommand({
     people: 'The ids are those of before, or allocated with the request: the same rows are written again.',
   },
   streams: ['user', 'invitation'],
-  async carryOut(body, { parts, ids, now, send, outside }): Promise<InvitationDocument> {
-    const { readModels, records } = parts;
+  async carryOut(body, { dependencies, ids, now, send, outside }): Promise<InvitationDocument> {
+    const { readModels, records } = dependencies;
     const { Id: invitationId, EveId, CatId: categoryId } = body.Invitation;
     const invitation = await invitationReads(readModels).existing(invitationId);
     const { eventId, userId } = invitation;
@@ -106,7 +106,7 @@ export const editCompetitor = defineCommand({
     const event = await eventReads(readModels).existing(eventId);
     if (!event.categoryIds.includes(categoryId)) refuse('category.missing');
     const others = await invitationReads(readModels).ofEvent(eventId);
-    const people = await editedPeople(parts, body, invitation, event.clubId, ids.codriverId);
+    const people = await editedPeople(dependencies, body, invitation, event.clubId, ids.codriverId);
     const editInvitation = {
       type: 'editInvitation',
       invitationId,
@@ -150,9 +150,9 @@ export const issueDeviceToken = defineCommand({
   streams: ['invitation'],
   async carryOut(
     { invitationId },
-    { parts, ids: { token }, commandId, now, send, outside },
+    { dependencies, ids: { token }, commandId, now, send, outside },
   ): Promise<string> {
-    const { readModels, records } = parts;
+    const { readModels, records } = dependencies;
     const { eventId } = await invitationReads(readModels).existing(invitationId);
     const { finishesAt } = await eventReads(readModels).existing(eventId);
     const { state } = await send(invitationStream(invitationId), invitationDecider, {

@@ -30,7 +30,7 @@ import { found } from '../http/found.js';
 import { IdParam, ID_SCHEMA } from '../http/params.js';
 import type { ApiRequest } from '../http/request.js';
 import { idText, parseField } from '../http/validation-error.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { addedCompetitor, editedCompetitor } from './competitor-answers.js';
 import { competitorCounts, invitationRecord } from './competitor-rows.js';
 import { deviceStatus } from './device-status.js';
@@ -52,7 +52,7 @@ class AuthorizeBody extends createZodDto(authorizeRequest) {}
 @Controller('invitations')
 export class InvitationsController {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {}
 
@@ -108,7 +108,7 @@ export class InvitationsController {
     const token = await this.commands.execute(
       new CommandMessage('issueDeviceToken', { invitationId }, caller),
     );
-    const { DOORS_URL, PUBLIC_URL } = this.parts.config;
+    const { DOORS_URL, PUBLIC_URL } = this.dependencies.config;
     const host = `${request.protocol}://${request.get('host') ?? ''}`;
     const door = (name: string): string =>
       `${(DOORS_URL ?? PUBLIC_URL ?? host).replace(/\/$/, '')}/ingest/${name}/${token}`;
@@ -127,7 +127,7 @@ export class InvitationsController {
   @Get('counts/:eventId')
   @Allow('competitors.read', eventInPath('eventId'))
   counts(@IdParam('eventId') eventId: number): Promise<CompetitorCounts> {
-    return competitorCounts(this.parts.readModels, eventId);
+    return competitorCounts(this.dependencies.readModels, eventId);
   }
 
   /** Of one driver in one category of an event: nobody stands there twice. */
@@ -139,7 +139,7 @@ export class InvitationsController {
   async byDriverEvent(@Query() query: Record<string, unknown>): Promise<InvitationRecord[]> {
     const idOf = (field: string): number => parseField(idText, field, query[field]);
     const [driverId, eventId, categoryId] = [idOf('DriverId'), idOf('EventId'), idOf('CategoryId')];
-    const invitations = await invitationReads(this.parts.readModels).ofEvent(eventId);
+    const invitations = await invitationReads(this.dependencies.readModels).ofEvent(eventId);
     return invitations
       .filter((invitation) => invitation.driverId === driverId && invitation.categoryId === categoryId)
       .map(invitationRecord);
@@ -148,12 +148,12 @@ export class InvitationsController {
   @Get(':id')
   @Allow('competitors.read', invitationInPath())
   async one(@IdParam('id') invitationId: number): Promise<InvitationRecord> {
-    return invitationRecord(found(await invitationReads(this.parts.readModels).get(invitationId)));
+    return invitationRecord(found(await invitationReads(this.dependencies.readModels).get(invitationId)));
   }
 
   @Get(':id/device')
   @Allow('devices.read', invitationInPath())
   device(@IdParam('id') invitationId: number): Promise<DeviceAnswer> {
-    return deviceStatus(this.parts.records, invitationId);
+    return deviceStatus(this.dependencies.records, invitationId);
   }
 }

@@ -3,7 +3,7 @@ import { DomainError, invitationDecider, invitationStream, type MeetingEvent } f
 import type { Handle } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import { eventReads } from '../views/events.projection.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { invitationLanguages } from './invitation-language.js';
 import { invitationReads } from '../views/invitations.projection.js';
@@ -11,7 +11,7 @@ import { awaitViews } from '../views/await-views.js';
 
 /** Publishing an event mails the invitations of its competitors that were not sent before, once each however often it is told. */
 export const invitesReaction = (
-  { readModels }: Pick<ApiParts, 'readModels'>,
+  { readModels }: Pick<ApiDependencies, 'readModels'>,
   handle: Handle,
   projector: Pick<Projector, 'waitFor'>,
 ): Reaction =>

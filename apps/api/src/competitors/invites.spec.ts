@@ -5,7 +5,7 @@ import type { EventStore } from '@flagpost/event-sourcing';
 import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { until } from '@flagpost/testing';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { projections } from '../projections.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
@@ -24,21 +24,26 @@ beforeEach(async () => {
 afterEach(() => harness.stop());
 
 const { PENDING_INVITATION } = INVITATION_STATES;
-const statuses = async ({ readModels }: ApiParts) =>
+const statuses = async ({ readModels }: ApiDependencies) =>
   (await invitationReads(readModels).getMany(cars)).map(({ statusId }) => statusId);
-const allPending = (parts: ApiParts) =>
+const allPending = (dependencies: ApiDependencies) =>
   until('every invitation marked as pending', async () =>
-    (await statuses(parts)).every((status) => status === PENDING_INVITATION),
+    (await statuses(dependencies)).every((status) => status === PENDING_INVITATION),
   );
 const marked = async () =>
-  (await harness.parts.store.readAll(null, 1_000)).filter(({ type }) => type === 'InvitationMailRequested');
+  (await harness.dependencies.store.readAll(null, 1_000)).filter(
+    ({ type }) => type === 'InvitationMailRequested',
+  );
 const publish = async (as: Race['as']) =>
   expect((await as('planner').put(`/events/publish/${race.eventId}`)).status).toBe(200);
 
 it('invitations are pending when an event is published, by who published it', async () => {
-  expect(await statuses(harness.parts)).toEqual([DEFAULT_INVITATION_STATUS_ID, DEFAULT_INVITATION_STATUS_ID]);
+  expect(await statuses(harness.dependencies)).toEqual([
+    DEFAULT_INVITATION_STATUS_ID,
+    DEFAULT_INVITATION_STATUS_ID,
+  ]);
   await publish(race.as);
-  await allPending(harness.parts);
+  await allPending(harness.dependencies);
   const events = await marked();
   expect(events.map(({ meta }) => [meta.actorId, meta.clubId])).toEqual([
     [race.userId('planner'), race.clubId],
@@ -47,7 +52,7 @@ it('invitations are pending when an event is published, by who published it', as
 });
 
 it('invitations that a log holds as sent are pending', async () => {
-  const { store, ids } = harness.parts;
+  const { store, ids } = harness.dependencies;
   for (const car of cars) {
     const data = { invitationId: car, eventId: race.eventId, statusId: PENDING_INVITATION };
     const meta = {
@@ -61,8 +66,8 @@ it('invitations that a log holds as sent are pending', async () => {
     };
     await store.append(invitationStream(car), [{ type: 'InvitationSent', data, meta }], 'any');
   }
-  await allPending(harness.parts);
-  const fresh = { ...harness.parts, readModels: memoryReadModels() };
+  await allPending(harness.dependencies);
+  const fresh = { ...harness.dependencies, readModels: memoryReadModels() };
   await rebuild({ ...fresh, projections, upcast });
   expect(await statuses(fresh)).toEqual([PENDING_INVITATION, PENDING_INVITATION]);
   const authorized = { Invitations: cars, Authorized: 1 };
@@ -72,13 +77,13 @@ it('invitations that a log holds as sent are pending', async () => {
 
 it('invitations are pending after a kill between the publishing and them, and once each', async () => {
   await harness.api.stop();
-  const { store, records } = harness.parts;
+  const { store, records } = harness.dependencies;
   const append: EventStore['append'] = (stream, events, expected) =>
     events.some(({ type }) => type === 'InvitationMailRequested')
       ? Promise.reject(new Error('killed'))
       : store.append(stream, events, expected);
   const dying = await startHarness({
-    ...harness.parts,
+    ...harness.dependencies,
     readModels: memoryReadModels(),
     store: { ...store, append },
   });
@@ -89,13 +94,13 @@ it('invitations are pending after a kill between the publishing and them, and on
   const published = (await store.readAll(null, 1_000)).find(({ type }) => type === 'EventPublished');
   const forgetful = { ...records.checkpoints, save: () => Promise.resolve() };
   for (const checkpoints of [forgetful, records.checkpoints]) {
-    const parts = {
-      ...harness.parts,
+    const dependencies = {
+      ...harness.dependencies,
       readModels: memoryReadModels(),
       records: { ...records, checkpoints },
     };
-    const next = await startHarness(parts);
-    await allPending(parts);
+    const next = await startHarness(dependencies);
+    await allPending(dependencies);
     await until(
       'the checkpoint of the reaction',
       async () => checkpoints === forgetful || (await checkpoints.load('invites')) === published?.position,

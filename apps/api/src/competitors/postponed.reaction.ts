@@ -7,7 +7,7 @@ import { trackZone } from '../views/track-zone.js';
 import { clockOf } from '../mail/clock.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { awaitViews } from '../views/await-views.js';
@@ -17,7 +17,7 @@ import { awaitViews } from '../views/await-views.js';
  * of the track, and the reason.
  */
 export const postponedReaction = (
-  { records, readModels, logger }: Pick<ApiParts, 'records' | 'readModels' | 'logger'>,
+  { records, readModels, logger }: Pick<ApiDependencies, 'records' | 'readModels' | 'logger'>,
   sendMail: SendMail,
   projector: Pick<Projector, 'waitFor'>,
 ): Reaction =>

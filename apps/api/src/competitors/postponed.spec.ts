@@ -43,7 +43,7 @@ const answered = async ({ Invitation, email }: Entered, state: keyof typeof INVI
     REJECTED_INVITATION: 'reject',
   };
   await race.as('planner').patch('/invitations/send', { Invitations: [Invitation.Id] });
-  const reads = invitationReads(harness.parts.readModels);
+  const reads = invitationReads(harness.dependencies.readModels);
   const isSent = async () => (await reads.get(Invitation.Id))?.mailState === 'sent';
   await until('the invitation to be mailed', isSent, { advance: () => harness.time.advance(200) });
   const Answer = answers[state];
@@ -56,19 +56,19 @@ const postpone = (language = 'en') =>
   race.as('planner').put(`/events/postpone/${eventId}`, postponeBody()).set(LANGUAGE_HEADER, language);
 type Postponed = Recorded<Extract<MeetingEvent, { type: 'EventPostponed' }>>;
 const recorded = async (): Promise<Postponed> =>
-  (await harness.parts.store.readAll(null, 1_000)).findLast(
+  (await harness.dependencies.store.readAll(null, 1_000)).findLast(
     ({ type }) => type === 'EventPostponed',
   ) as Postponed;
 const handled = async (): Promise<void> => {
   const { position } = await recorded();
-  const { checkpoints } = harness.parts.records;
+  const { checkpoints } = harness.dependencies.records;
   await until(
     'the checkpoint of the reaction',
     async () => (await checkpoints.load(REACTION_NAMES.eventPostponed)) === position,
   );
 };
 const reactAgain = async (sendMail = async (mail: Mail): Promise<void> => void mails.push(mail)) =>
-  postponedReaction(harness.parts, sendMail, { waitFor: async () => true }).on['EventPostponed']?.(
+  postponedReaction(harness.dependencies, sendMail, { waitFor: async () => true }).on['EventPostponed']?.(
     await recorded(),
   );
 
@@ -124,7 +124,7 @@ it('mails a person once who runs in two categories, and not again after a restar
   await postpone();
   await handled();
   await harness.api.stop();
-  const next = await startHarness({ ...harness.parts, readModels: memoryReadModels() });
+  const next = await startHarness({ ...harness.dependencies, readModels: memoryReadModels() });
   const again = postponeBody({ Start: iso(NOW + 50 * HOUR_MS) });
   const planner = next.as({ roles: ['planner'], clubId: race.clubId });
   expect((await planner.put(`/events/postpone/${eventId}`, again)).status).toBe(200);
@@ -150,7 +150,7 @@ it('waits for a mail server that is away, then mails everybody', async () => {
 });
 
 it('mails an address that belongs to another account too, and nobody who is gone', async () => {
-  const { people } = harness.parts.records;
+  const { people } = harness.dependencies.records;
   const [unowned, gone, told] = [await add('1'), await add('2'), await add('3')];
   for (const each of [unowned, gone, told]) await answered(each, 'ACEPTED_INVITATION');
   const person = await people.get(unowned.User.Id);

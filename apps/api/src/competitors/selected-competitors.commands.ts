@@ -58,7 +58,7 @@ const byEvent = (selected: readonly Selected[]): (readonly [EventDocument, reado
   ]);
 };
 
-type Tools = Pick<CommandTools, 'parts' | 'now' | 'send'>;
+type Tools = Pick<CommandTools, 'dependencies' | 'now' | 'send'>;
 
 /** Sends it to each competitor and answers the ids of those who took it: others were deleted since, or lack something. */
 const sendToEach = async (
@@ -81,12 +81,12 @@ const sendToEach = async (
 };
 
 /** Who of them may run and was heard just now: whoever takes them off the race is asked first. */
-const racingOf = async ({ parts, now }: Tools, selected: readonly Selected[]): Promise<number[]> => {
+const racingOf = async ({ dependencies, now }: Tools, selected: readonly Selected[]): Promise<number[]> => {
   const onTrack = selected.filter(
     ({ invitation, event }) => invitation.authorized && event.finishesAt >= now,
   );
   const heard = await inBatches(onTrack, async ({ invitation: { invitationId } }) => {
-    const status = await parts.records.deviceTokens.status(invitationId);
+    const status = await dependencies.records.deviceTokens.status(invitationId);
     return status?.heardAt != null && now - status.heardAt <= RACING_WITHIN_MS ? invitationId : null;
   });
   return heard.filter((invitationId) => invitationId !== null);
@@ -94,11 +94,11 @@ const racingOf = async ({ parts, now }: Tools, selected: readonly Selected[]): P
 
 /** Authorises those who have what it needs. Each uses a licence, until the event starts. */
 const authorize = async (tools: Tools, selected: readonly Selected[]) => {
-  const { parts, now, send } = tools;
+  const { dependencies, now, send } = tools;
   const wanting = selected.filter(
     ({ invitation }) => !invitation.authorized && isReadyToAuthorize(invitation),
   );
-  await takeLicences(parts.readModels, send, byEvent(wanting));
+  await takeLicences(dependencies.readModels, send, byEvent(wanting));
   return sendToEach(tools, selected, ({ invitation: { invitationId }, event: { finishesAt } }) => ({
     type: 'authorizeInvitation',
     invitationId,
@@ -107,7 +107,7 @@ const authorize = async (tools: Tools, selected: readonly Selected[]) => {
 };
 
 const unauthorize = async (tools: Tools, selected: readonly Selected[]) => {
-  const { parts, now, send } = tools;
+  const { dependencies, now, send } = tools;
   const done = await sendToEach(
     tools,
     selected,
@@ -117,7 +117,7 @@ const unauthorize = async (tools: Tools, selected: readonly Selected[]) => {
       times: { now, finishesAt },
     }),
   );
-  await returnLicences(parts.readModels, send, byEvent(selected), now);
+  await returnLicences(dependencies.readModels, send, byEvent(selected), now);
   return done;
 };
 
@@ -128,8 +128,8 @@ const deleteAll = async (
   isConfirmed: boolean,
   entries: readonly RaceCar[],
 ): Promise<DeletedAnswer> => {
-  const { parts, now, send } = tools;
-  const selected = await selectedOf(parts.readModels, ids);
+  const { dependencies, now, send } = tools;
+  const selected = await selectedOf(dependencies.readModels, ids);
   const racing = isConfirmed ? [] : await racingOf(tools, selected);
   if (racing.length > 0) return { deleted: [], skipped: [], racing };
   const done = await sendToEach(tools, selected, ({ invitation: { invitationId } }) => ({
@@ -137,14 +137,16 @@ const deleteAll = async (
     invitationId,
   }));
   const eventIds = [...new Set(entries.map(({ eventId }) => eventId))];
-  const events = await Promise.all(eventIds.map((eventId) => eventReads(parts.readModels).get(eventId)));
+  const events = await Promise.all(
+    eventIds.map((eventId) => eventReads(dependencies.readModels).get(eventId)),
+  );
   const unused = events
     .filter((event) => event !== null)
     .map((event) => {
       const ofEvent = entries.filter(({ eventId }) => eventId === event.eventId);
       return [event, ofEvent.map(({ invitationId }) => invitationId)] as const;
     });
-  await returnLicences(parts.readModels, send, unused, now);
+  await returnLicences(dependencies.readModels, send, unused, now);
   return {
     deleted: ids.filter((invitationId) => done.has(invitationId)),
     skipped: ids.filter((invitationId) => !done.has(invitationId)),
@@ -161,7 +163,7 @@ export const authorizeCompetitors = defineCommand({
   streams: ['licence', 'invitation'],
   async carryOut({ Invitations, Authorized, Confirmed = false }, tools): Promise<AuthorizeAnswer> {
     const ids = [...new Set(Invitations)];
-    const selected = await selectedOf(tools.parts.readModels, ids);
+    const selected = await selectedOf(tools.dependencies.readModels, ids);
     const racing = Authorized === 1 || Confirmed ? [] : await racingOf(tools, selected);
     if (racing.length > 0) return { authorized: [], skipped: [], reasons: [], racing };
     const done = Authorized === 1 ? await authorize(tools, selected) : await unauthorize(tools, selected);
@@ -189,7 +191,7 @@ export const deleteSelectedCompetitors = defineCommand({
   streams: ['invitation', 'licence'],
   async carryOut({ Invitations, Confirmed = false }, tools): Promise<DeletedAnswer> {
     const ids = [...new Set(Invitations)];
-    return deleteAll(tools, ids, Confirmed, await raceReads(tools.parts.readModels).carsOf(ids));
+    return deleteAll(tools, ids, Confirmed, await raceReads(tools.dependencies.readModels).carsOf(ids));
   },
 });
 
@@ -202,7 +204,7 @@ export const removeAllCompetitors = defineCommand({
   outside: {},
   streams: ['invitation', 'licence'],
   async carryOut({ EventId, Confirmed = false }, tools): Promise<DeletedAnswer> {
-    const { readModels } = tools.parts;
+    const { readModels } = tools.dependencies;
     const invitations = await invitationReads(readModels).ofEvent(EventId);
     const ids = invitations.map(({ invitationId }) => invitationId);
     return deleteAll(tools, ids, Confirmed, await raceReads(readModels).everyCar(EventId));

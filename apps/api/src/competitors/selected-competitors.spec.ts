@@ -48,7 +48,7 @@ const heard = async (car: number, agoMs: number): Promise<void> => {
   await planner().post(`/invitations/${car}/deviceToken`);
   const heardAt = harness.time.now();
   await harness.time.advance(agoMs);
-  await harness.parts.records.deviceTokens.note([{ invitationId: car, heardAt, dropped: null }]);
+  await harness.dependencies.records.deviceTokens.note([{ invitationId: car, heardAt, dropped: null }]);
 };
 /** An event that starts tomorrow, with competitors of these numbers. */
 const coming = async (...numbers: string[]): Promise<{ eventId: number; cars: number[] }> => {
@@ -97,7 +97,7 @@ describe('authorising many', () => {
       Authorized: 120,
       NotSent: 120,
     } satisfies CompetitorCounts);
-    const events = await harness.parts.store.readAll(null, 10_000);
+    const events = await harness.dependencies.store.readAll(null, 10_000);
     const orders = events.filter(({ type }) => type === 'InvitationAuthorized');
     expect(orders).toHaveLength(cars.length);
     expect(new Set(orders.map(({ meta }) => meta.causationId)).size).toBe(1);
@@ -106,7 +106,7 @@ describe('authorising many', () => {
   it('says of one that somebody else deleted meanwhile that it is gone', async () => {
     const [first, second] = [await race.add('7'), await race.add('8')];
     let isDeleted = false;
-    const { store } = harness.parts;
+    const { store } = harness.dependencies;
     const meta = {
       actorId: null,
       actorRoles: [],
@@ -178,10 +178,10 @@ describe('unauthorising a car that races', () => {
 describe('deleting the selected competitors', () => {
   it('leaves the others, and the person for another event', async () => {
     const [gone, stays] = [await race.add('7'), await race.add('8')];
-    const { userId } = (await invitationReads(harness.parts.readModels).get(gone))!;
+    const { userId } = (await invitationReads(harness.dependencies.readModels).get(gone))!;
     expect((await remove([gone, gone])).body).toEqual({ deleted: [gone], skipped: [], racing: [] });
     expect(await ids()).toEqual([stays]);
-    expect(await harness.parts.records.people.get(userId)).toMatchObject({ name: 'Carla' });
+    expect(await harness.dependencies.records.people.get(userId)).toMatchObject({ name: 'Carla' });
     expect((await remove([gone])).status).toBe(404);
   });
 
@@ -193,7 +193,7 @@ describe('deleting the selected competitors', () => {
     await remove([cars[0]!]);
     expect(await licencesUsed()).toBe(1);
     await until('the device token to end', async () =>
-      (await harness.parts.records.deviceTokens.status(cars[0]!)) === null ? true : undefined,
+      (await harness.dependencies.records.deviceTokens.status(cars[0]!)) === null ? true : undefined,
     );
   });
 
@@ -223,9 +223,9 @@ describe('removing all competitors of an event', () => {
   it('gives back the licences also if it is repeated after it was killed between the two', async () => {
     const { eventId, cars } = await coming('21');
     await authorize(cars, 1);
-    const append = harness.parts.store.append.bind(harness.parts.store);
+    const append = harness.dependencies.store.append.bind(harness.dependencies.store);
     let kill = true;
-    harness.parts.store.append = (stream, ...rest) =>
+    harness.dependencies.store.append = (stream, ...rest) =>
       kill && stream.startsWith('licence-') ? Promise.reject(new Error('killed')) : append(stream, ...rest);
     const send = () => removeAll(eventId).set('Idempotency-Key', 'once');
     expect((await send()).status).toBe(500);
@@ -260,7 +260,7 @@ describe('the counts of an event’s competitors', () => {
     await authorize([car], 1);
     const counts = await race.as('viewer').get(`/invitations/counts/${race.eventId}`);
     expect(counts.body).toEqual({ Invited: 2, Authorized: 1, NotSent: 2 });
-    const { statusId } = (await invitationReads(harness.parts.readModels).get(car))!;
+    const { statusId } = (await invitationReads(harness.dependencies.readModels).get(car))!;
     expect(statusId).toBe(DEFAULT_INVITATION_STATUS_ID);
   });
 });

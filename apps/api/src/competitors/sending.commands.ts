@@ -17,8 +17,8 @@ export const sendInvitations = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['invitation'],
-  async carryOut({ Invitations }, { parts, caller, now, send }): Promise<SendInvitationsAnswer> {
-    const { readModels } = parts;
+  async carryOut({ Invitations }, { dependencies, caller, now, send }): Promise<SendInvitationsAnswer> {
+    const { readModels } = dependencies;
     const ids = [...new Set(Invitations)];
     const selected = await invitationReads(readModels).getMany(ids);
     if (selected.length < ids.length) refuse('invitation.missing', 'missing');

@@ -27,7 +27,7 @@ afterEach(() => harness.stop());
 
 const send = (ids: readonly number[], as = race.as('planner')) =>
   as.patch('/invitations/send', { Invitations: ids });
-const stateOf = async (id: number) => (await invitationReads(harness.parts.readModels).get(id))!;
+const stateOf = async (id: number) => (await invitationReads(harness.dependencies.readModels).get(id))!;
 const mailed = (count: number) =>
   until(`${count} mails`, () => mails.length >= count, { advance: () => harness.time.advance(200) });
 /** All that is to be sent has been sent. */

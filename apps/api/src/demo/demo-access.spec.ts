@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** Another start on the same data. */
 const startWith = async (environment: Record<string, string>): Promise<Harness> => {
-  const later = await startHarness({ ...harness.parts, config: apiConfig.parse(environment) });
+  const later = await startHarness({ ...harness.dependencies, config: apiConfig.parse(environment) });
   started.push(later);
   return later;
 };
@@ -35,7 +35,7 @@ const logIn = (at: Harness, email: string) =>
   at.with(null).post('/auth/login', { email, password: PASSWORD });
 const refresh = (at: Harness, refreshToken: string) => at.with(null).post('/auth/refresh', { refreshToken });
 const moveTo = async (email: string, to: string): Promise<void> => {
-  const { people } = harness.parts.records;
+  const { people } = harness.dependencies.records;
   const person = await people.findByEmail(email);
   if (person === null) throw new Error(`${email} has no account.`);
   await people.put({ ...person, email: to });
@@ -90,7 +90,7 @@ describe('an account of the demo', () => {
     await moveTo(ADMIN, 'ada@club.example');
     for (const ADMIN_EMAIL of [...DEMO_ACCOUNTS.map(({ email }) => email), 'Ada@club.example']) {
       const config = apiConfig.parse({ DEMO: '0', ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD });
-      const api = await createApi({ ...harness.parts, config });
+      const api = await createApi({ ...harness.dependencies, config });
       await expect(api.start()).rejects.toThrow(ConfigError);
       await api.stop();
     }
@@ -120,14 +120,14 @@ describe('an installation of a release that knew demo accounts by their address'
     const { accounts, clubs, licences } = harness.api;
     const ensure = (account: NewAccount) => accounts.ensure({ ...account, demo: false });
     await ensureDemo({ accounts: { ensure }, clubs, licences });
-    await harness.parts.records.checkpoints.save(DEMO_ACCOUNTS_MARKED, 'no');
+    await harness.dependencies.records.checkpoints.save(DEMO_ACCOUNTS_MARKED, 'no');
   };
   /** Whom the first start of this release marks, by address. */
   const marked = async (environment: Record<string, string> = {}): Promise<readonly string[]> => {
-    const { records, store } = harness.parts;
+    const { records, store } = harness.dependencies;
     const checkpoints = { ...records.checkpoints, load: async () => null };
     await markFormerDemoAccounts(
-      { ...harness.parts, records: { ...records, checkpoints }, config: apiConfig.parse(environment) },
+      { ...harness.dependencies, records: { ...records, checkpoints }, config: apiConfig.parse(environment) },
       harness.api.accounts,
     );
     const marks = (await store.readAll(null, 1_000)).filter(({ type }) => type === 'DemoAccountMarked');
@@ -154,15 +154,15 @@ describe('an installation of a release that knew demo accounts by their address'
 
   it('is looked through once', async () => {
     await begin();
-    const before = await harness.parts.store.head();
-    await markFormerDemoAccounts(harness.parts, harness.api.accounts);
-    expect(await harness.parts.store.head()).toBe(before);
+    const before = await harness.dependencies.store.head();
+    await markFormerDemoAccounts(harness.dependencies, harness.api.accounts);
+    expect(await harness.dependencies.store.head()).toBe(before);
   });
 
   it('has them locked by DEMO=0 from its first start on', async () => {
     await begin();
     await moveTo(ADMIN, 'ada@elsewhere.example');
-    const { records } = harness.parts;
+    const { records } = harness.dependencies;
     let isFirst = true;
     const checkpoints: typeof records.checkpoints = {
       ...records.checkpoints,
@@ -173,7 +173,7 @@ describe('an installation of a release that knew demo accounts by their address'
       },
     };
     const over = await startHarness({
-      ...harness.parts,
+      ...harness.dependencies,
       records: { ...records, checkpoints },
       config: apiConfig.parse({ DEMO: '0' }),
     });

@@ -2,7 +2,7 @@ import { ROLES, type RoleId } from '@flagpost/contracts';
 import type { RecordedEvent } from '@flagpost/event-sourcing';
 import type { Accounts } from '../identity/accounts.bootstrap.js';
 import { userReads } from '../views/users.projection.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { DEMO_ACCOUNTS_MARKED } from '../stored-names.js';
 import { DEMO_ACCOUNTS } from './demo-accounts.js';
 
@@ -16,7 +16,7 @@ interface Added {
 }
 
 /** Everybody who was ever added, in the order of the log. */
-const addedUsers = async ({ store }: Pick<ApiParts, 'store'>): Promise<readonly Added[]> => {
+const addedUsers = async ({ store }: Pick<ApiDependencies, 'store'>): Promise<readonly Added[]> => {
   const added: Added[] = [];
   for (let after: RecordedEvent['position'] | null = null; ;) {
     const page: readonly RecordedEvent[] = await store.readAll(after, PAGE);
@@ -48,12 +48,12 @@ const isFormerDemoAddress = (email: string | null): boolean =>
  * their address alone, and an account that had changed it was none any more.
  */
 export const markFormerDemoAccounts = async (
-  parts: Pick<ApiParts, 'store' | 'records' | 'readModels' | 'config'>,
+  dependencies: Pick<ApiDependencies, 'store' | 'records' | 'readModels' | 'config'>,
   accounts: Pick<Accounts, 'markDemo'>,
 ): Promise<void> => {
-  const { records, readModels, config } = parts;
+  const { records, readModels, config } = dependencies;
   if ((await records.checkpoints.load(DEMO_ACCOUNTS_MARKED)) !== null) return;
-  const added = await addedUsers(parts);
+  const added = await addedUsers(dependencies);
   const forDemo = new Set(addedForDemo(added));
   const people = await records.people.getMany(added.map(({ userId }) => userId));
   const firstAdministrator = config.ADMIN_EMAIL?.toLowerCase();

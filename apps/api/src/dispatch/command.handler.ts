@@ -11,7 +11,7 @@ import type { RequestKey } from '@flagpost/records';
 import { ValidationError } from '../http/validation-error.js';
 import { distributedMutex, type DistributedMutex } from '../instances/distributed-mutex.js';
 import { COMMANDS, type CommandName } from '../commands.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { CommandMessage } from './command-message.js';
 import type { IdKind } from '../stored-names.js';
 import type { AnyCommand, IdsNeeded, StreamKind } from './define-command.js';
@@ -54,14 +54,14 @@ export class CommandMessageHandler {
   private late = 0;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     @Inject(HANDLE) private readonly handle: Handle,
     @Inject(PROJECTOR) private readonly projector: Projector,
     @Inject(ModuleRef) private readonly providers: Providers,
   ) {
-    this.runExclusive = distributedMutex(parts);
-    this.startWait = parts.metrics?.stopwatch(METRICS.viewsWait);
-    parts.metrics?.figure(METRICS.lateAnswers, () => this.late);
+    this.runExclusive = distributedMutex(dependencies);
+    this.startWait = dependencies.metrics?.stopwatch(METRICS.viewsWait);
+    dependencies.metrics?.figure(METRICS.lateAnswers, () => this.late);
   }
 
   async execute(message: CommandMessage): Promise<unknown> {
@@ -99,18 +99,21 @@ export class CommandMessageHandler {
     secret: string,
     message: CommandMessage,
   ): Promise<{ readonly result: unknown; readonly kept: Promise<void> }> {
-    const { requestKeys } = this.parts.records;
-    const sealed = (value: unknown): string => seal(JSON.stringify(value ?? null), secret, this.parts.ids);
+    const { requestKeys } = this.dependencies.records;
+    const sealed = (value: unknown): string =>
+      seal(JSON.stringify(value ?? null), secret, this.dependencies.ids);
     const unsealed = (kept: unknown): unknown => JSON.parse(unseal(String(kept), secret));
 
     const allocated = { sealed: sealed(await this.allocate(message.name)) };
-    const reserved = await requestKeys.reserve(key, allocated, this.parts.clock.now());
+    const reserved = await requestKeys.reserve(key, allocated, this.dependencies.clock.now());
     if (reserved.kind === 'mismatch') refuse('keyReused');
     if (reserved.kind === 'answered') return { result: unsealed(reserved.result), kept: Promise.resolve() };
     try {
       const result = await this.carryOut(message, unsealed(reserved.minted['sealed']) as Allocated);
       const kept = requestKeys.answer(key, sealed(result)).catch((error: unknown) => {
-        this.parts.logger.warn('the answer could not be stored for a repetition of the request', { error });
+        this.dependencies.logger.warn('the answer could not be stored for a repetition of the request', {
+          error,
+        });
       });
       return { result, kept };
     } catch (error) {
@@ -147,8 +150,8 @@ export class CommandMessageHandler {
       caller,
       ids,
       commandId,
-      now: this.parts.clock.now(),
-      parts: this.parts,
+      now: this.dependencies.clock.now(),
+      dependencies: this.dependencies,
       get: <T>(provider: Type<T>) => this.providers.get<T>(provider, { strict: false }),
       nextId: (kind) => this.next(kind),
       runExclusive: (names, work) =>
@@ -186,11 +189,11 @@ export class CommandMessageHandler {
   }
 
   private next(kind: IdKind): Promise<number> {
-    return this.parts.records.sequences.next(kind, NEVER_ISSUED);
+    return this.dependencies.records.sequences.next(kind, NEVER_ISSUED);
   }
 
   private async allocate(name: CommandName): Promise<Allocated> {
-    const { ids } = this.parts;
+    const { ids } = this.dependencies;
     const needed: IdsNeeded = COMMANDS[name].ids;
     const allocated = await Promise.all(
       Object.entries(needed).map(

@@ -9,7 +9,7 @@ import {
 import { tokenHash } from '@flagpost/platform';
 import type { ReadModels } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { until, virtualTime } from '@flagpost/testing';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { staffBody } from '../testing/institutions.js';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => harness.stop());
 
 const recorded = async (type: string) =>
-  (await harness.parts.store.readAll(null, 1000)).filter((event) => event.type === type);
+  (await harness.dependencies.store.readAll(null, 1000)).filter((event) => event.type === type);
 const create = (key: string, name = 'Ronde', as: Requests = race.as('planner')) =>
   as.post('/events', eventBody(race.categoryId, { Name: name })).set('Idempotency-Key', key);
 
@@ -105,7 +105,10 @@ describe('a request sent again under its key', () => {
     await create('k1', 'Ronde', colleague);
     expect(await recorded('EventCreated')).toHaveLength(3);
     const tomorrow = virtualTime(NOW + IDEMPOTENCY_KEY_TTL_MS + 1);
-    const later = await startHarness({ ...harness.parts, clock: tomorrow, scheduler: tomorrow }, tomorrow);
+    const later = await startHarness(
+      { ...harness.dependencies, clock: tomorrow, scheduler: tomorrow },
+      tomorrow,
+    );
     await create('k1', 'Ronde', later.as({ roles: ['planner'], clubId: race.clubId }));
     await later.api.stop();
     expect(await recorded('EventCreated')).toHaveLength(4);
@@ -131,13 +134,13 @@ describe('a request sent again under its key', () => {
 });
 
 /** A process that is killed when it is about to keep its answer: the events are there, the answer is not. */
-const dyingParts = (parts: ApiParts): ApiParts => ({
-  ...parts,
+const dyingParts = (dependencies: ApiDependencies): ApiDependencies => ({
+  ...dependencies,
   readModels: memoryReadModels(),
   records: {
-    ...parts.records,
+    ...dependencies.records,
     requestKeys: {
-      ...parts.records.requestKeys,
+      ...dependencies.records.requestKeys,
       answer: () => Promise.reject(new Error('killed')),
     },
   },
@@ -149,15 +152,15 @@ const wordsOf = (body: unknown): string => JSON.stringify(body).replaceAll(/127\
 describe('a process killed before it kept its answer', () => {
   const killedThenAgain = async (ask: (as: Requests) => ReturnType<Requests['get']>) => {
     const who = { roles: ['planner' as const], clubId: race.clubId };
-    const dying = await startHarness(dyingParts(harness.parts));
+    const dying = await startHarness(dyingParts(harness.dependencies));
     const first = await ask(dying.as(who));
     expect(first.status).toBeLessThan(300);
     await dying.api.stop();
-    const events = await harness.parts.store.readAll(null, 1000);
-    const next = await startHarness({ ...harness.parts, readModels: memoryReadModels() });
+    const events = await harness.dependencies.store.readAll(null, 1000);
+    const next = await startHarness({ ...harness.dependencies, readModels: memoryReadModels() });
     const answer = await ask(next.as(who));
     await next.api.stop();
-    expect(await harness.parts.store.readAll(null, 1000)).toEqual(events);
+    expect(await harness.dependencies.store.readAll(null, 1000)).toEqual(events);
     expect([answer.status, wordsOf(answer.body)]).toEqual([first.status, wordsOf(first.body)]);
     return answer;
   };
@@ -184,7 +187,7 @@ describe('a process killed before it kept its answer', () => {
 
   it('leaves a device with the token of the first time', async () => {
     const car = await race.add('7');
-    const { deviceTokens } = harness.parts.records;
+    const { deviceTokens } = harness.dependencies.records;
     const stored = jest.spyOn(deviceTokens, 'set');
     const answer = await killedThenAgain((as) =>
       as.post(`/invitations/${car}/deviceToken`).set('Idempotency-Key', 'k1'),
@@ -232,7 +235,7 @@ it('answers with a header where the views have not followed in time', async () =
       await views.saveCheckpoint(...checkpoint);
     },
   };
-  const lagging = await startHarness({ ...harness.parts, readModels: slow }, harness.time);
+  const lagging = await startHarness({ ...harness.dependencies, readModels: slow }, harness.time);
   held = new Promise((resolve) => {
     release = resolve;
   });

@@ -76,7 +76,7 @@ describe('the table of commands', () => {
   });
 
   it('is what the log names as ordered, with the id of the command', async () => {
-    const events = await scene.harness.parts.store.readAll(null, 10_000);
+    const events = await scene.harness.dependencies.store.readAll(null, 10_000);
     const ordered = events.flatMap(({ meta }) => meta.command ?? []);
     const known = Object.keys(COMMANDS) as CommandName[];
     expect(known).toEqual(expect.arrayContaining([...new Set(ordered.map(({ name }) => name))]));
@@ -127,7 +127,7 @@ describe('what is personal or secret', () => {
   });
 
   it('is in no line of the log, no span and no event', async () => {
-    const events = JSON.stringify(await scene.harness.parts.store.readAll(null, 10_000));
+    const events = JSON.stringify(await scene.harness.dependencies.store.readAll(null, 10_000));
     const values = sent.flatMap(({ message }) =>
       sensitiveValues(COMMANDS[message.name].schema, message.data),
     );

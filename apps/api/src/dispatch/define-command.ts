@@ -4,7 +4,7 @@ import type { Action } from '@flagpost/contracts';
 import type { Decider } from '@flagpost/domain';
 import type { EventShape, Recorded } from '@flagpost/event-sourcing';
 import type { Caller } from '../http/caller.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import type { IdKind } from '../stored-names.js';
 
 /** The ids of a command by the name that it gives them: from a sequence, or a `token`, 128 random bits as text. */
@@ -46,7 +46,7 @@ export interface CommandTools<I extends IdsNeeded = IdsNeeded, Step extends stri
   /** Permanent id of this execution; the same if the request is repeated. */
   readonly commandId: string;
   readonly now: number;
-  readonly parts: ApiParts;
+  readonly dependencies: ApiDependencies;
   /** A provider of the context's module. */
   readonly get: <T>(provider: Type<T>) => T;
   /** Allocates an id during execution. A repeated request gets a different one: answer from the events of `send`. */

@@ -24,7 +24,7 @@ const withdraw = async (Key: string): Promise<unknown> => {
   return answer.body;
 };
 const sent = async (): Promise<number> =>
-  (await harness.parts.store.readAll(null, 1_000)).filter(({ type }) => type === 'FlagSent').length;
+  (await harness.dependencies.store.readAll(null, 1_000)).filter(({ type }) => type === 'FlagSent').length;
 
 describe('a flag whose answer was lost', () => {
   it('was sent where the server has answered it', async () => {
@@ -56,7 +56,7 @@ describe('a flag whose answer was lost', () => {
   });
 
   it('is pending while the server is at it', async () => {
-    const { requestKeys } = harness.parts.records;
+    const { requestKeys } = harness.dependencies.records;
     const underWay = { actorId: race.userId('director'), key: tokenHash('k1'), bodyHash: 'of the flag' };
     await requestKeys.reserve(underWay, {}, NOW);
     expect(await withdraw('k1')).toEqual({ Outcome: 'pending' });

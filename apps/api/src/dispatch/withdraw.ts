@@ -1,6 +1,6 @@
 import type { Actor } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 
 /** Stored instead of the hash of a body, so that any later request with the key is refused with 422. */
 const WITHDRAWN = 'withdrawn';
@@ -10,7 +10,7 @@ const WITHDRAWN = 'withdrawn';
  * decides which of the two was first, among all processes.
  */
 export const withdraw = async (
-  { records: { requestKeys }, clock }: Pick<ApiParts, 'records' | 'clock'>,
+  { records: { requestKeys }, clock }: Pick<ApiDependencies, 'records' | 'clock'>,
   { userId }: Actor,
   key: string,
 ): Promise<'withdrawn' | 'carriedOut' | 'pending'> => {

@@ -29,7 +29,7 @@ import { requireCategories } from './event-categories.js';
 
 /** Copying events. */
 
-type Tools = Pick<CommandTools, 'parts' | 'nextId' | 'send'>;
+type Tools = Pick<CommandTools, 'dependencies' | 'nextId' | 'send'>;
 
 /** So many competitors are added at once: what else is asked for meanwhile waits for no more than these. */
 const AT_ONCE = 50;
@@ -53,14 +53,14 @@ const detailsOf = async (
 
 /** The drawing, points and sectors that were asked for, in one step of the new event's route. */
 const copyRoute = async (
-  { parts, nextId, send }: Tools,
+  { dependencies, nextId, send }: Tools,
   eventId: number,
   times: EventTimes,
   from: EventDocument,
   { Route, Pois, Sectors }: CopyRequest,
 ): Promise<void> => {
   if (!Route && !Pois) return;
-  const route = await routeReads(parts.readModels).get(from.eventId);
+  const route = await routeReads(dependencies.readModels).get(from.eventId);
   const { trackName, tracks, start, finish, boxes, mapPosition } = route;
   const drawing: RouteParts = {
     ...(trackName === null ? {} : { trackName }),
@@ -81,13 +81,13 @@ const copyRoute = async (
 };
 
 const copyCompetitors = async (
-  { parts, send }: Tools,
+  { dependencies, send }: Tools,
   eventId: number,
   times: EventTimes,
   { categoryIds }: EventDetails,
   planned: readonly CopiedInvitation[],
 ): Promise<void> => {
-  const reads = invitationReads(parts.readModels);
+  const reads = invitationReads(dependencies.readModels);
   const copyOne = async ({ from, to }: CopiedInvitation): Promise<void> => {
     const competitor = await reads.get(from);
     // Deleted since the copying began.
@@ -121,8 +121,11 @@ export const copyEvent = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['event', 'route', 'invitation'],
-  async carryOut({ eventId, copy }, { parts, ids: { newEventId }, now, nextId, send }): Promise<EventAnswer> {
-    const { readModels } = parts;
+  async carryOut(
+    { eventId, copy },
+    { dependencies, ids: { newEventId }, now, nextId, send },
+  ): Promise<EventAnswer> {
+    const { readModels } = dependencies;
     const from = await eventReads(readModels).existing(eventId);
     const details = await detailsOf(readModels, from, copy);
     const competitors: readonly InvitationDocument[] = copy.Competitors
@@ -142,7 +145,7 @@ export const copyEvent = defineCommand({
       now,
     });
     const times = { now, finishesAt: details.finishesAt };
-    const tools = { parts, nextId, send };
+    const tools = { dependencies, nextId, send };
     await copyRoute(tools, newEventId, times, from, copy);
     const planned = events.flatMap(({ type, data }) => (type === 'EventCopied' ? data.invitations : []));
     await copyCompetitors(tools, newEventId, times, details, planned);

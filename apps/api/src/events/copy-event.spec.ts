@@ -120,7 +120,7 @@ describe('a copy of an event', () => {
     const ask = () => copy({ Competitors: true }).set('Idempotency-Key', 'k1');
     const [first, again] = [await ask(), await ask()];
     expect(again.body).toEqual(first.body);
-    const log = await harness.parts.store.readAll(null, 1_000);
+    const log = await harness.dependencies.store.readAll(null, 1_000);
     expect(log.filter(({ type }) => type === 'EventCopied')).toHaveLength(1);
     expect(log.filter(({ type }) => type === 'InvitationAdded')).toHaveLength(4);
   });

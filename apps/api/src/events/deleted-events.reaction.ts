@@ -9,7 +9,7 @@ import {
 } from '@flagpost/domain';
 import type { Handle, Recorded } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { eventReads } from '../views/events.projection.js';
 import { invitationReads } from '../views/invitations.projection.js';
@@ -23,7 +23,7 @@ import { awaitViews } from '../views/await-views.js';
  * deleted comes after it in the log, and is deleted as well.
  */
 export const deletedEventsReaction = (
-  { readModels, records }: Pick<ApiParts, 'readModels' | 'records'>,
+  { readModels, records }: Pick<ApiDependencies, 'readModels' | 'records'>,
   handle: Handle,
   projector: Pick<Projector, 'waitFor'>,
 ): Reaction => {

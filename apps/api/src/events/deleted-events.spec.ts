@@ -22,10 +22,10 @@ afterEach(() => harness.stop());
 const documentsOf = async (eventId: number): Promise<string[]> => {
   const found: string[] = [];
   for (const view of projections.flatMap(({ views }) => views))
-    for (const document of await harness.parts.readModels.view<object>(view).find({}))
+    for (const document of await harness.dependencies.readModels.view<object>(view).find({}))
       if ('eventId' in document && document.eventId === eventId) found.push(view);
   // It has the event's id and does not repeat it.
-  if ((await harness.parts.readModels.view('routes').get(eventId)) !== null) found.push('routes');
+  if ((await harness.dependencies.readModels.view('routes').get(eventId)) !== null) found.push('routes');
   return found;
 };
 
@@ -56,7 +56,7 @@ const raced = async (): Promise<readonly number[]> => {
     sosFact({ eventId, invitationId: one, receivedAt: NOW + 1 }),
     lapFact({ eventId, invitationId: one, receivedAt: NOW + 2 }, 1),
   );
-  await harness.parts.records.history.put([
+  await harness.dependencies.records.history.put([
     { eventId, invitationId: one, minute: 1, bytes: new Uint8Array([1]) },
   ]);
   return cars;
@@ -65,7 +65,7 @@ const raced = async (): Promise<readonly number[]> => {
 describe('an event that is deleted', () => {
   it('leaves nothing in any view or record', async () => {
     const cars = await raced();
-    const { records } = harness.parts;
+    const { records } = harness.dependencies;
     const before = await documentsOf(race.eventId);
     expect(new Set(before)).toEqual(
       new Set([
@@ -134,7 +134,7 @@ describe('an event that is deleted', () => {
   });
 
   it('takes a competitor with it who was added while it was deleted', async () => {
-    const { store, readModels } = harness.parts;
+    const { store, readModels } = harness.dependencies;
     const before = await race.add('7');
     const [added] = await store.readStream(invitationStream(before));
     if (added === undefined) throw new Error('The competitor was not added.');
@@ -163,7 +163,7 @@ describe('an event that is deleted', () => {
     const again = await ask();
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect((await race.as('planner').delete(`/events/${race.eventId}`)).status).toBe(404);
-    const deletions = (await harness.parts.store.readAll(null, 1_000)).filter(
+    const deletions = (await harness.dependencies.store.readAll(null, 1_000)).filter(
       ({ type }) => type === 'EventDeleted',
     );
     expect(deletions).toHaveLength(1);

@@ -17,7 +17,7 @@ import { clubReads } from '../views/clubs.projection.js';
 import { countryName } from '../countries/countries.js';
 import { routeReads } from '../views/routes.projection.js';
 import type { EventDocument } from '../views/events.projection.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { trackZone } from '../views/track-zone.js';
 import { readyStates } from './preparations.js';
 import { hasRaces } from './recorded-races.js';
@@ -32,12 +32,12 @@ const clubNames = async (readModels: ReadModels, events: readonly EventDocument[
 };
 
 export const eventRows = async (
-  parts: Pick<ApiParts, 'readModels' | 'records'>,
+  dependencies: Pick<ApiDependencies, 'readModels' | 'records'>,
   events: readonly EventDocument[],
   now: number,
 ): Promise<EventRow[]> => {
-  const names = await clubNames(parts.readModels, events);
-  const ready = await readyStates(parts, events, now);
+  const names = await clubNames(dependencies.readModels, events);
+  const ready = await readyStates(dependencies, events, now);
   return events.map((event) => ({
     EventId: event.eventId,
     Name: event.name,

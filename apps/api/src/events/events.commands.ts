@@ -84,8 +84,8 @@ export const createEvent = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['event'],
-  async carryOut(body, { parts, caller, ids: { eventId }, send }): Promise<EventAnswer> {
-    const details = await detailsOf(parts.readModels, clubOf(caller, body, 0), body);
+  async carryOut(body, { dependencies, caller, ids: { eventId }, send }): Promise<EventAnswer> {
+    const details = await detailsOf(dependencies.readModels, clubOf(caller, body, 0), body);
     await send(eventStream(eventId), eventDecider, { type: 'createEvent', eventId, details });
     return answer(eventId, details.name, false);
   },
@@ -98,8 +98,8 @@ export const editEvent = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['licence', 'event'],
-  async carryOut({ eventId, event: body }, { parts, caller, now, send }): Promise<EventAnswer> {
-    const { readModels } = parts;
+  async carryOut({ eventId, event: body }, { dependencies, caller, now, send }): Promise<EventAnswer> {
+    const { readModels } = dependencies;
     const event = await eventReads(readModels).existing(eventId);
     const details = await detailsOf(readModels, clubOf(caller, body, event.clubId), body, event);
     const licences = await moveLicences(readModels, send, event, details, now);
@@ -117,8 +117,8 @@ export const publishEvent = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['event'],
-  async carryOut({ eventId }, { parts, caller: { language }, now, send }): Promise<EventAnswer> {
-    const event = await eventReads(parts.readModels).existing(eventId);
+  async carryOut({ eventId }, { dependencies, caller: { language }, now, send }): Promise<EventAnswer> {
+    const event = await eventReads(dependencies.readModels).existing(eventId);
     await send(eventStream(eventId), eventDecider, { type: 'publishEvent', eventId, now, language });
     return answer(eventId, event.name, true);
   },
@@ -132,8 +132,8 @@ export const postponeEvent = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['licence', 'event'],
-  async carryOut({ eventId, to: body }, { parts, caller, now, send }): Promise<EventAnswer> {
-    const { readModels } = parts;
+  async carryOut({ eventId, to: body }, { dependencies, caller, now, send }): Promise<EventAnswer> {
+    const { readModels } = dependencies;
     const { language } = caller;
     const event = await eventReads(readModels).existing(eventId);
     const to = { startsAt: Date.parse(body.Start), finishesAt: Date.parse(body.Finish) };
@@ -155,8 +155,8 @@ export const deleteEvent = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['event'],
-  async carryOut({ eventId }, { parts, send }): Promise<DeletedEventAnswer> {
-    const { name } = await eventReads(parts.readModels).existing(eventId);
+  async carryOut({ eventId }, { dependencies, send }): Promise<DeletedEventAnswer> {
+    const { name } = await eventReads(dependencies.readModels).existing(eventId);
     await send(eventStream(eventId), eventDecider, { type: 'deleteEvent', eventId });
     return { eveId: eventId, eveName: name };
   },

@@ -39,7 +39,7 @@ import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdOrZeroParam, IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { eventDetail, eventRows, liveNowItems } from './event-answers.js';
 import { copyEvent } from './copy-event.command.js';
 import { createEvent, deleteEvent, editEvent, postponeEvent, publishEvent } from './events.commands.js';
@@ -74,10 +74,10 @@ export class EventsController {
   private readonly events;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {
-    this.events = eventReads(parts.readModels);
+    this.events = eventReads(dependencies.readModels);
   }
 
   @Get()
@@ -106,20 +106,24 @@ export class EventsController {
   @Get('liveNow/:clubId')
   @Allow('events.read', clubInPath('clubId'))
   async liveNow(@IdOrZeroParam('clubId') clubId: number): Promise<LiveNowItem[]> {
-    const events = await this.events.live(clubId === 0 ? null : clubId, this.parts.clock.now());
-    return liveNowItems(this.parts.readModels, events);
+    const events = await this.events.live(clubId === 0 ? null : clubId, this.dependencies.clock.now());
+    return liveNowItems(this.dependencies.readModels, events);
   }
 
   @Get('categories/:id')
   @Allow('events.read', eventInPath())
   async categories(@IdParam('id') eventId: number): Promise<CategoryOption[]> {
-    return categoryOptions(this.parts.readModels, found(await this.events.get(eventId)));
+    return categoryOptions(this.dependencies.readModels, found(await this.events.get(eventId)));
   }
 
   @Get('ready/:id')
   @Allow('events.read', eventInPath())
   async ready(@IdParam('id') eventId: number): Promise<ReadyAnswer> {
-    return readyAnswer(this.parts, found(await this.events.get(eventId)), this.parts.clock.now());
+    return readyAnswer(
+      this.dependencies,
+      found(await this.events.get(eventId)),
+      this.dependencies.clock.now(),
+    );
   }
 
   /** None: rallies are run without stages, and nothing enters one. */
@@ -140,7 +144,11 @@ export class EventsController {
   @Get(':id')
   @Allow('events.read', eventInPath())
   async one(@IdParam('id') eventId: number): Promise<EventDetail> {
-    return eventDetail(this.parts.readModels, found(await this.events.get(eventId)), this.parts.clock.now());
+    return eventDetail(
+      this.dependencies.readModels,
+      found(await this.events.get(eventId)),
+      this.dependencies.clock.now(),
+    );
   }
 
   @Post()
@@ -192,10 +200,10 @@ export class EventsController {
   }
 
   private async page(clubId: number | null, query: unknown, response: Response): Promise<EventRow[]> {
-    const now = this.parts.clock.now();
+    const now = this.dependencies.clock.now();
     const asked = parseBody(eventsQuery, query);
-    const { eventIds, total } = await eventPage(this.parts.readModels, clubId, asked, now);
+    const { eventIds, total } = await eventPage(this.dependencies.readModels, clubId, asked, now);
     response.setHeader(TOTAL_COUNT_HEADER, total);
-    return eventRows(this.parts, await this.events.getMany(eventIds), now);
+    return eventRows(this.dependencies, await this.events.getMany(eventIds), now);
   }
 }

@@ -306,7 +306,7 @@ describe('events', () => {
       const ask = () => postpone().set('Idempotency-Key', 'k1');
       const [first, again] = [await ask(), await ask()];
       expect([again.status, again.body]).toEqual([200, first.body]);
-      const log = await harness.parts.store.readAll(null, 1_000);
+      const log = await harness.dependencies.store.readAll(null, 1_000);
       expect(log.filter(({ type }) => type === 'EventPostponed')).toHaveLength(1);
     });
   });

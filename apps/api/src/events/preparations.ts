@@ -13,12 +13,12 @@ import { invitationReads } from '../views/invitations.projection.js';
 import { nameOf, peopleOf } from '../views/person-names.js';
 import { routeReads } from '../views/routes.projection.js';
 import { licenceReads } from '../views/licences.projection.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import type { EventDocument } from '../views/events.projection.js';
 
 /** What the views and records say of how far events are prepared, by their ids. */
 export const preparationsOf = async (
-  { readModels, records }: Pick<ApiParts, 'readModels' | 'records'>,
+  { readModels, records }: Pick<ApiDependencies, 'readModels' | 'records'>,
   events: readonly EventDocument[],
   now: number,
 ): Promise<ReadonlyMap<number, Preparations>> => {
@@ -48,12 +48,12 @@ export const preparationsOf = async (
 
 /** The state of each event that is not past. */
 export const readyStates = async (
-  parts: Pick<ApiParts, 'readModels' | 'records'>,
+  dependencies: Pick<ApiDependencies, 'readModels' | 'records'>,
   events: readonly EventDocument[],
   now: number,
 ): Promise<ReadonlyMap<number, ReadyState>> => {
   const preparations = await preparationsOf(
-    parts,
+    dependencies,
     events.filter((event) => !isPast(event, now)),
     now,
   );
@@ -65,12 +65,12 @@ const byCarNumber = (one: { CarNumber: string | null }, other: { CarNumber: stri
 
 /** What GET /events/ready/{id} says. */
 export const readyAnswer = async (
-  parts: Pick<ApiParts, 'readModels' | 'records'>,
+  dependencies: Pick<ApiDependencies, 'readModels' | 'records'>,
   event: EventDocument,
   now: number,
 ): Promise<ReadyAnswer> => {
-  const { readModels } = parts;
-  const preparations = (await preparationsOf(parts, [event], now)).get(event.eventId);
+  const { readModels } = dependencies;
+  const preparations = (await preparationsOf(dependencies, [event], now)).get(event.eventId);
   const lines = preparations === undefined ? [] : readyToRace(preparations);
   const route = await routeReads(readModels).get(event.eventId);
   const invitations = await invitationReads(readModels).ofEvent(event.eventId);
@@ -79,7 +79,7 @@ export const readyAnswer = async (
     .map((invitation) => ({ ...invitation, lacks: lackingToAuthorize(invitation) }))
     .filter(({ lacks }) => lacks.length > 0);
   const people = await peopleOf(
-    parts,
+    dependencies,
     lacking.map(({ userId }) => userId),
   );
   return {

@@ -65,7 +65,7 @@ it('an event says what keeps it from starting, until nothing does', async () => 
   await planner.put('/circuitRoutes', { eventId, pointsMetaFinish: points[1] });
   expect([(await ready()).state, await mark()]).toEqual(['attention', 'attention']);
   await planner.patch('/invitations/deleteSelected', { Invitations: [two] });
-  const { deviceTokens } = harness.parts.records;
+  const { deviceTokens } = harness.dependencies.records;
   for (const invitationId of [one, three]) {
     await deviceTokens.set({ tokenHash: `${invitationId}`, eventId, invitationId, issuedAt: 0 });
     const heardAt = NOW - (invitationId === one ? HEARD_WITHIN_MS + 1 : HEARD_WITHIN_MS);

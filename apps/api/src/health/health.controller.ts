@@ -14,18 +14,18 @@ import { Allow } from '../access/allow.js';
 import { PROJECTOR } from '../dispatch/command.handler.js';
 import { SINGLETON_JOBS, type SingletonJobs } from '../instances/singleton-jobs.js';
 import { AccessTokens } from '../access/access-tokens.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 
 @ApiTags('health')
 @Controller('health')
 export class HealthController {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     @Inject(PROJECTOR) private readonly projector: Projector,
     private readonly tokens: AccessTokens,
     @Inject(SINGLETON_JOBS) jobs: SingletonJobs,
   ) {
-    const { health, store, records, readModels, topics } = parts;
+    const { health, store, records, readModels, topics } = dependencies;
     health.register('event store', async () => ({ ok: true, details: { position: await store.head() } }));
     health.register('records', () => records.health());
     health.register('read models', () => readModels.health());
@@ -45,7 +45,7 @@ export class HealthController {
     @Headers('authorization') authorization: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<HealthAnswer> {
-    const { ok, parts } = await this.parts.health.read();
+    const { ok, parts } = await this.dependencies.health.read();
     response.status(ok ? 200 : 503);
     const status = ok ? 'ok' : 'failing';
     if (!this.mayReadDetails(authorization)) return { status };
@@ -70,7 +70,7 @@ export class HealthController {
 
   /** Cheap, as the call is public. */
   private async viewsFollow(): Promise<{ ok: boolean }> {
-    const head = await this.parts.store.head();
+    const head = await this.dependencies.store.head();
     return { ok: head === null || (await this.projector.waitFor(head, READ_YOUR_WRITES_MS)) };
   }
 }

@@ -38,7 +38,7 @@ describe('health', () => {
       serverTime: NOW,
       cars: [liveCarOf(1, { receivedAt: NOW - 300 })],
     });
-    await harness.parts.topics.publish(TOPICS.live, [{ key: '1', value }]);
+    await harness.dependencies.topics.publish(TOPICS.live, [{ key: '1', value }]);
     const parts = await until('the age of the newest position in health', async () => {
       const found = (await details()).parts;
       return found?.['live']?.details?.['newestPositionAgeMs'] === 300 ? found : undefined;
@@ -80,13 +80,13 @@ describe('health', () => {
       races: { count: 1 },
       raceCars: { count: 1 },
     });
-    const { store } = harness.parts;
+    const { store } = harness.dependencies;
     expect(await rebuild({ store, readModels: memoryReadModels(), projections, upcast })).toEqual(digests);
   });
 
   it('fails where a projection stands still', async () => {
     const meta = {
-      id: harness.parts.ids.uuid(),
+      id: harness.dependencies.ids.uuid(),
       actorId: null,
       actorRoles: [],
       clubId: null,
@@ -94,7 +94,7 @@ describe('health', () => {
       causationId: null,
       schemaVersion: 1,
     };
-    await harness.parts.store.append('event-1', [{ type: 'EventCreated', data: null, meta }], 'any');
+    await harness.dependencies.store.append('event-1', [{ type: 'EventCreated', data: null, meta }], 'any');
     const answer = await until('health that answers 503', async () => {
       const found = await harness.with(null).get('/health');
       return found.status === 503 ? found : undefined;

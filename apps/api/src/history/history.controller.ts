@@ -7,7 +7,7 @@ import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/resource-resolvers.js';
 import { ValidationError, parseBody } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { readHistory, type Span } from './history.js';
 
 const instant = z.iso.datetime({ offset: true, error: FAULTS.time }).transform((text) => Date.parse(text));
@@ -28,7 +28,7 @@ export class HistoryController {
   /** One read at a time: concurrent reads would only delay positions and flags. */
   private readonly runExclusive = mutex();
 
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
 
   /** The positions of every car, ordered by the time of their receipt. */
   @Get(':eventId')
@@ -40,6 +40,6 @@ export class HistoryController {
   @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time' } })
   async read(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<HistoryAnswer> {
     const span = spanOf(query);
-    return this.runExclusive(() => readHistory(this.parts, eventId, span));
+    return this.runExclusive(() => readHistory(this.dependencies, eventId, span));
   }
 }

@@ -22,7 +22,7 @@ const fix = (receivedAt: number, changes: Partial<HistoryFix> = {}): HistoryFix 
 const keep = (invitationId: number, ...fixes: HistoryFix[]) => {
   const minute = minuteOf(fixes[0]?.receivedAt ?? 0);
   const bytes = encodeBlock(minute, fixes);
-  return harness.parts.records.history.put([{ eventId: race.eventId, invitationId, minute, bytes }]);
+  return harness.dependencies.records.history.put([{ eventId: race.eventId, invitationId, minute, bytes }]);
 };
 const read = (from: unknown, to: unknown, as = race.as('viewer')) =>
   as.get(
@@ -91,7 +91,7 @@ describe('history', () => {
   it('is read one request at a time, with turns for others between its pages', async () => {
     const start = NOW + 120 * MINUTE_MS;
     for (let car = 0; car < 24; car += 1) await keep(30_000 + car, fix(start));
-    const { history } = harness.parts.records;
+    const { history } = harness.dependencies.records;
     const kept = history.read.bind(history);
     const events: string[] = [];
     const pages = jest.spyOn(history, 'read').mockImplementation((eventId, ...rest) => {

@@ -4,7 +4,7 @@ import type { HistoryBlock } from '@flagpost/records';
 import { decodeBlock, minuteOf } from '@flagpost/telemetry';
 import { isoOf } from '../http/times.js';
 import { ValidationError } from '../http/validation-error.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { raceReads } from '../views/race.projection.js';
 
 type Fix = HistoryAnswer['cars'][number]['fixes'][number];
@@ -18,8 +18,12 @@ export interface Span {
 /** Blocks read at once; the event loop runs other work in between. */
 const BLOCKS_AT_ONCE = 10;
 
-async function* blocksOf(parts: Pick<ApiParts, 'records'>, eventId: number, { from, to }: Span) {
-  const { history } = parts.records;
+async function* blocksOf(
+  dependencies: Pick<ApiDependencies, 'records'>,
+  eventId: number,
+  { from, to }: Span,
+) {
+  const { history } = dependencies.records;
   let after: HistoryBlock | undefined;
   do {
     const blocks = await history.read(eventId, minuteOf(from), minuteOf(to - 1), BLOCKS_AT_ONCE, after);
@@ -31,13 +35,13 @@ async function* blocksOf(parts: Pick<ApiParts, 'records'>, eventId: number, { fr
 
 /** @throws {ValidationError} if the span has too many positions for one answer */
 export const readHistory = async (
-  parts: Pick<ApiParts, 'records' | 'readModels'>,
+  dependencies: Pick<ApiDependencies, 'records' | 'readModels'>,
   eventId: number,
   span: Span,
 ): Promise<HistoryAnswer> => {
   const fixesOf = new Map<number, Fix[]>();
   let count = 0;
-  for await (const { invitationId, minute, bytes } of blocksOf(parts, eventId, span)) {
+  for await (const { invitationId, minute, bytes } of blocksOf(dependencies, eventId, span)) {
     const fixes = fixesOf.get(invitationId) ?? [];
     fixesOf.set(invitationId, fixes);
     for (const { receivedAt, t, lat, lng, speedKph, headingDeg } of decodeBlock(minute, bytes)) {
@@ -48,7 +52,7 @@ export const readHistory = async (
     if (count > HISTORY_FIXES) throw new ValidationError({ to: 'tooManyPositions' });
   }
   const heard = [...fixesOf].filter(([, fixes]) => fixes.length > 0).sort(([one], [other]) => one - other);
-  const cars = await raceReads(parts.readModels).carsOf(heard.map(([invitationId]) => invitationId));
+  const cars = await raceReads(dependencies.readModels).carsOf(heard.map(([invitationId]) => invitationId));
   const numbers = new Map(cars.map(({ invitationId, carNumber }) => [invitationId, carNumber ?? '']));
   return {
     eventId,

@@ -14,12 +14,12 @@ beforeAll(async () => {
   token = stage.people[1]?.bearer ?? '';
 });
 beforeEach(async () => {
-  head = await stage.scene.harness.parts.store.head();
+  head = await stage.scene.harness.dependencies.store.head();
 });
 afterAll(() => stage.stop());
 
 const nothingWasStored = async (): Promise<void> =>
-  expect(await stage.scene.harness.parts.store.head()).toBe(head);
+  expect(await stage.scene.harness.dependencies.store.head()).toBe(head);
 
 /** A good event, said in one way or another. */
 const event = (): object => eventBody(stage.scene.race.categoryId);

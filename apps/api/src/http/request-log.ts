@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { CORRELATION_HEADER } from '@flagpost/contracts';
 import { METRICS } from '@flagpost/observability';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { routeOf, type ApiRequest } from './request.js';
 
 /** Requested by the dozen whenever a map is moved: logged only if they fail. */
@@ -14,7 +14,7 @@ export const requestLog = ({
   ids,
   logger,
   metrics,
-}: Pick<ApiParts, 'clock' | 'ids' | 'logger' | 'metrics'>) => {
+}: Pick<ApiDependencies, 'clock' | 'ids' | 'logger' | 'metrics'>) => {
   const answers: Record<number, number> = {};
   metrics?.figure(METRICS.answers, () => answers);
   return (plain: Request, response: Response, next: NextFunction): void => {

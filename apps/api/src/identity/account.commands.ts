@@ -14,7 +14,7 @@ import {
 import { DomainError, refuse, userDecider, userStream } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
 import { defineCommand, id } from '../dispatch/define-command.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { isSameAddress, othersWith, putPerson } from '../command-parts/addresses.js';
 import { KeptAccounts, type KeptAccount } from './kept-accounts.js';
 import { NewAddresses } from './new-addresses.js';
@@ -44,7 +44,7 @@ export const chooseFirstPassword = defineCommand({
       password,
       reason: 'firstAccess',
       prove: async () => {
-        const given = await tools.parts.records.credentials.password(userId);
+        const given = await tools.dependencies.records.credentials.password(userId);
         // A token is valid only with the temporary password that it was issued for.
         if (given?.temporary !== true || sessionId !== firstAccessId(given)) refuse('notAuthorized');
         if (await verifyPassword(password, given.hash, 'known')) refuse('sameAsGiven');
@@ -84,7 +84,7 @@ export const recoverPassword = defineCommand({
   outside: { grant: NO_KEY, ...PASSWORD_STEPS, 'grant again': NO_KEY },
   streams: ['user'],
   async carryOut({ userId, grant, grantEndsAt, change: { Email, Password } }, tools): Promise<Account> {
-    const { parts, get, outside } = tools;
+    const { dependencies, get, outside } = tools;
     const grants = get(RecoverySecrets);
     const spent = { isTrue: false };
     try {
@@ -102,7 +102,7 @@ export const recoverPassword = defineCommand({
       // The password was refused, or could not be stored: the user may try again.
       if (spent.isTrue)
         await outside('grant again', () =>
-          grants.restoreGrant(userId, grant, grantEndsAt - parts.clock.now()),
+          grants.restoreGrant(userId, grant, grantEndsAt - dependencies.clock.now()),
         );
       throw error;
     }
@@ -119,13 +119,13 @@ export const changeEmail = defineCommand({
   streams: ['user'],
   async carryOut(
     { userId, sessionId, change: { Email, Password } },
-    { parts, get, caller, send, outside },
+    { dependencies, get, caller, send, outside },
   ): Promise<void> {
-    const { person } = (await activeAccounts(parts).byId(userId)) ?? refuse('notAuthorized');
+    const { person } = (await activeAccounts(dependencies).byId(userId)) ?? refuse('notAuthorized');
     await get(PasswordChecks).requireInSession(person, Password, sessionId);
     if (!isSameAddress(person.email, Email))
       return outside('new address', () => get(NewAddresses).ask(caller, userId, Email));
-    await outside('person', () => parts.records.people.put({ ...person, email: Email }));
+    await outside('person', () => dependencies.records.people.put({ ...person, email: Email }));
     await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'email' });
   },
 });
@@ -140,18 +140,18 @@ export const confirmEmail = defineCommand({
   streams: ['user'],
   async carryOut(
     { userId, link: { Token } },
-    { parts, get, caller, commandId, send, outside },
+    { dependencies, get, caller, commandId, send, outside },
   ): Promise<ConfirmEmailAnswer> {
-    const waiting = pendingEmails(parts);
-    const account = await activeAccounts(parts).byId(userId);
+    const waiting = pendingEmails(dependencies);
+    const account = await activeAccounts(dependencies).byId(userId);
     const found = await waiting.find(Token);
     if (account === null || found === null) throw new DomainError('invalidLink');
     const { person } = account;
     const { email } = found.pending;
     if (!(await outside('link', () => waiting.redeem(userId, found.hash)))) refuse('invalidLink');
-    if ((await othersWith(parts, email, userId)).length > 0) refuse('user.emailTaken');
+    if ((await othersWith(dependencies, email, userId)).length > 0) refuse('user.emailTaken');
     await outside('former account', () => get(KeptAccounts).keep(person, email, { commandId, caller }));
-    await outside('person', () => putPerson(parts, { ...person, email }));
+    await outside('person', () => putPerson(dependencies, { ...person, email }));
     await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'email' });
     return { email };
   },
@@ -159,14 +159,14 @@ export const confirmEmail = defineCommand({
 
 /** @throws {DomainError} invalidLink if the address that an `undo` removes is no longer the account's */
 const restore = async (
-  parts: ApiParts,
+  dependencies: ApiDependencies,
   person: Person,
   { purpose, email, password, newEmail }: KeptAccount,
 ): Promise<void> => {
   if (purpose === 'undo' && !isSameAddress(newEmail, person.email ?? '')) refuse('invalidLink');
-  await putPerson(parts, { ...person, email });
+  await putPerson(dependencies, { ...person, email });
   if (purpose === 'restore' && password !== null)
-    await parts.records.credentials.setPassword(person.id, password);
+    await dependencies.records.credentials.setPassword(person.id, password);
 };
 
 /** See `TakeBacks`. `userId` is the user of the link. */
@@ -182,15 +182,15 @@ export const takeBackChanges = defineCommand({
     'grant of a password': NO_KEY,
   },
   streams: ['user'],
-  async carryOut({ userId, link: { Token } }, { parts, get, send, outside }): Promise<TakeBackAnswer> {
-    const { records, readModels } = parts;
+  async carryOut({ userId, link: { Token } }, { dependencies, get, send, outside }): Promise<TakeBackAnswer> {
+    const { records, readModels } = dependencies;
     const found = await get(KeptAccounts).find(Token);
     const [person, user] = [await records.people.get(userId), await userReads(readModels).get(userId)];
     if (found === null || person === null || user === null || user.status === 'removed')
       throw new DomainError('invalidLink');
     const { kept, takeBack } = found;
     const restored = kept.purpose === 'restore' ? 'account' : 'address';
-    await outside('address and password', () => restore(parts, person, kept));
+    await outside('address and password', () => restore(dependencies, person, kept));
     await outside('sessions, codes and links', () => get(PasswordChanges).endAccess(person));
     // If an address is removed, the link of the same change to the former address stays valid, later links do not.
     const from = takeBack.order + (kept.purpose === 'undo' ? 1 : 0);
@@ -224,15 +224,15 @@ export const ensureAccount = defineCommand({
       'The account opens only once it is in the log: another hash of the same password may replace it.',
   },
   streams: ['user'],
-  async carryOut(account, { parts, ids, send, outside }): Promise<{ userId: number }> {
-    const { people, credentials } = parts.records;
+  async carryOut(account, { dependencies, ids, send, outside }): Promise<{ userId: number }> {
+    const { people, credentials } = dependencies.records;
     const { email, password, name, surname, roles, clubId, temporary, demo } = account;
     const known = await people.findByEmail(email);
     const userId = known?.id ?? ids.userId;
-    if ((await userReads(parts.readModels).get(userId)) !== null) return { userId };
+    if ((await userReads(dependencies.readModels).get(userId)) !== null) return { userId };
     const person = { id: userId, name, surname, email, phone: null, bloodType: null, avatar: null };
     await outside('person', () => people.put(person));
-    const hash = await hashPassword(password, parts.ids);
+    const hash = await hashPassword(password, dependencies.ids);
     await outside('password', () => credentials.setPassword(userId, { hash, temporary }));
     await send(userStream(userId), userDecider, { type: 'addUser', userId, roles, clubId, demo });
     return { userId };

@@ -4,7 +4,7 @@ import { newPassword, type RoleId } from '@flagpost/contracts';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { systemCaller } from '../http/caller.js';
 import { parseField } from '../http/validation-error.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 
 export interface NewAccount {
   readonly email: string;
@@ -24,7 +24,7 @@ export interface NewAccount {
 @Injectable()
 export class Accounts {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {}
 
@@ -37,14 +37,14 @@ export class Accounts {
     const password = parseField(newPassword, 'password', account.password);
     const { temporaryPassword: temporary = false, demo = false, ...rest } = account;
     const data = { ...rest, roles: [...rest.roles], password, temporary, demo };
-    const caller = systemCaller(this.parts.ids, `account ${account.email.toLowerCase()}`);
+    const caller = systemCaller(this.dependencies.ids, `account ${account.email.toLowerCase()}`);
     const { userId } = await this.commands.execute(new CommandMessage('ensureAccount', data, caller));
     return userId;
   }
 
   /** Marks an account permanently as a demo account. */
   async markDemo(userId: number): Promise<void> {
-    const caller = systemCaller(this.parts.ids, `demo account ${userId}`);
+    const caller = systemCaller(this.dependencies.ids, `demo account ${userId}`);
     await this.commands.execute(new CommandMessage('markDemoAccount', { userId }, caller));
   }
 }

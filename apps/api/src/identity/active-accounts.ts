@@ -1,5 +1,5 @@
 import type { Person } from '@flagpost/records';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { userReads, type UserDocument } from '../views/users.projection.js';
 
 export interface Account {
@@ -8,7 +8,7 @@ export interface Account {
 }
 
 /** Reads accounts that are enabled, and demo accounts only while the demo is on; null for all others. */
-export const activeAccounts = ({ records, readModels, config }: ApiParts) => {
+export const activeAccounts = ({ records, readModels, config }: ApiDependencies) => {
   const users = userReads(readModels);
   const of = async (person: Person | null): Promise<Account | null> => {
     const user = person === null ? null : await users.get(person.id);

@@ -235,7 +235,7 @@ describe('an own address', () => {
     const world = await aWorld();
     await change(world, STAFF);
     const mail = await until('the mail', () => world.mails.find(({ to }) => to === STAFF));
-    const owner = await world.harness.parts.records.people.findByEmail(STAFF);
+    const owner = await world.harness.dependencies.records.people.findByEmail(STAFF);
     const names = [world.member.userId];
     expect(mail).toEqual({ userId: owner?.id, names, to: STAFF, ...texts.newAddressTaken() });
     expect(mail.text).not.toContain('#');
@@ -272,7 +272,7 @@ describe('an own address', () => {
     expect((await confirmEmail(harness, last)).body).toEqual(invalid);
     expect((await accountsOf(harness).logIn(member.email)).status).toBe(401);
     expect((await accountsOf(harness).logIn(body.Email)).status).toBe(200);
-    expect((await harness.parts.store.readAll(null, 200)).at(-1)).toMatchObject({
+    expect((await harness.dependencies.store.readAll(null, 200)).at(-1)).toMatchObject({
       type: 'UserDetailChanged',
       data: { userId: member.userId, detail: 'email' },
       meta: { actorId: member.userId },
@@ -323,7 +323,7 @@ describe('who owns an address that a club entered', () => {
     await planner.post('/users/roles', staffBody(STAFF)).set('backofficelanguage', 'it');
     const mail = await until('the mail', () => mails.slice(before).find(({ to }) => to === STAFF));
     expect(mail).toMatchObject(TEXTS_IN.it.mails.staffAddressTaken(club));
-    const owner = await harness.parts.records.people.findByEmail(STAFF);
+    const owner = await harness.dependencies.records.people.findByEmail(STAFF);
     expect(mail.userId).toBe(owner?.id);
     expect((await accountsOf(harness).logIn(STAFF, THEIRS)).status).toBe(200);
   });
@@ -347,7 +347,7 @@ describe('who owns an address that a club entered', () => {
     const { planner, mails, race, harness } = await aWorld();
     const added = await planner.post('/users/roles', staffBody(STAFF));
     const { useId } = added.body as StaffAnswer;
-    const owner = await harness.parts.records.people.findByEmail(STAFF);
+    const owner = await harness.dependencies.records.people.findByEmail(STAFF);
     await race.rival('planner').delete(`/users/roluser/${owner?.id ?? 0}`);
     await planner.post(`/users/roles/${useId}/firstAccess`);
     const given = await until('the password', () =>

@@ -9,7 +9,7 @@ import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCallerUnkept, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { avatarOf } from './avatar-image.js';
 import { ImageUpload } from './image-upload.js';
 import { changeAvatar } from './people.commands.js';
@@ -43,14 +43,14 @@ export class UploadAvatarController {
 @ApiTags('users')
 @Controller('avatars')
 export class AvatarsController {
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
 
   @Get(':name')
   @Allow('avatars.show')
   @ApiOperation({ summary: 'The image of a user', security: [] })
   @ApiOkResponse({ content: { 'image/webp': {} } })
   async show(@Param('name') name: string, @Res() response: Response): Promise<void> {
-    const bytes = found(await this.parts.records.avatars.get(`avatars/${name}`));
+    const bytes = found(await this.dependencies.records.avatars.get(`avatars/${name}`));
     response.type('image/webp').set('Cache-Control', CACHED).end(bytes);
   }
 }

@@ -121,7 +121,7 @@ describe('an avatar', () => {
 
   it('goes with its person', async () => {
     const { fileName } = (await upload(viewer, await picture().png().toBuffer())).body as AvatarAnswer;
-    await harness.parts.records.people.delete(viewer.userId);
+    await harness.dependencies.records.people.delete(viewer.userId);
     expect((await harness.with(null).get(`/${fileName}`)).status).toBe(404);
   });
 });

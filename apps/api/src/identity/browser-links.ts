@@ -7,7 +7,7 @@ import { tokenHash } from '@flagpost/platform';
 import { spend } from '../http/limits.js';
 import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
 import { MailsUnderWay } from '../mail/mails-under-way.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { BrowserMarks } from './browser-marks.js';
 import { accountOf } from './login-limits.js';
 import { formatMailedToken, parseMailedToken } from './mailed-token.js';
@@ -33,12 +33,12 @@ export class BrowserLinks implements OnModuleDestroy {
   });
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly marks: BrowserMarks,
     @Inject(SEND_MAIL) private readonly sendMail: SendMail,
   ) {
-    this.accounts = activeAccounts(parts);
-    this.mails = new MailsUnderWay(parts.logger, 'a link');
+    this.accounts = activeAccounts(dependencies);
+    this.mails = new MailsUnderWay(dependencies.logger, 'a link');
   }
 
   onModuleDestroy(): Promise<void> {
@@ -53,7 +53,7 @@ export class BrowserLinks implements OnModuleDestroy {
 
   /** @throws {DomainError} invalidLink for every reason alike: wrong, used, expired, no account. */
   async accept(code: string, requester: Requester): Promise<void> {
-    const { records, clock } = this.parts;
+    const { records, clock } = this.dependencies;
     const { subject, hash, userId } = secretOf(code);
     const isGood = await records.oneTimeSecrets.redeem(subject, hash, clock.now());
     const account = isGood ? await this.accounts.byId(userId) : null;
@@ -66,7 +66,7 @@ export class BrowserLinks implements OnModuleDestroy {
     const to = account?.person.email ?? null;
     if (account === null || to === null || holds(account.user, 'driver')) return;
     if (!(await this.mayMail(to))) return;
-    const { records, ids, clock, config } = this.parts;
+    const { records, ids, clock, config } = this.dependencies;
     const code = formatMailedToken({ userId: account.person.id, secret: ids.token(32) });
     const { subject, hash } = secretOf(code);
     const now = clock.now();

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => harness.stop());
 
 const knows = (mark: string | undefined): Promise<boolean> =>
-  harness.parts.records.browserMarks.has(userId, tokenHash(mark ?? ''), harness.time.now());
+  harness.dependencies.records.browserMarks.has(userId, tokenHash(mark ?? ''), harness.time.now());
 const refreshed = (refreshToken: string) => ({ refreshToken });
 
 describe('the mark of a browser', () => {
@@ -134,7 +134,7 @@ describe('a session that was opened in a browser', () => {
   });
 
   it('by a former release is exchanged without a mark once, and gets one, though an answer was lost', async () => {
-    await harness.parts.records.credentials.addRefreshToken({
+    await harness.dependencies.records.credentials.addRefreshToken({
       tokenHash: tokenHash('former'),
       userId,
       familyId: 'former session',

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BROWSER_MARK } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import type { Requester } from './requester.js';
 
 /**
@@ -11,14 +11,16 @@ import type { Requester } from './requester.js';
  */
 @Injectable()
 export class BrowserMarks {
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
 
   /** The hash of the mark by which this browser is known to the account; null if it is not. */
   async knownBy(requester: Requester, userId: number): Promise<string | null> {
     const mark = requester.markFor(userId);
     if (mark === null) return null;
     const hash = tokenHash(mark);
-    return (await this.parts.records.browserMarks.has(userId, hash, this.parts.clock.now())) ? hash : null;
+    return (await this.dependencies.records.browserMarks.has(userId, hash, this.dependencies.clock.now()))
+      ? hash
+      : null;
   }
 
   /** Whether the request has the mark of this hash. A mark that has ended still continues its own session. */
@@ -30,20 +32,20 @@ export class BrowserMarks {
   async give(requester: Requester, userId: number): Promise<string | null> {
     const known = (await this.knownBy(requester, userId)) === null ? null : requester.markFor(userId);
     if (known === null && !requester.isBrowser) return null;
-    const mark = known ?? this.parts.ids.token(32);
+    const mark = known ?? this.dependencies.ids.token(32);
     await this.keep(requester, userId, mark);
     return mark;
   }
 
   /** A new mark, with a separate budget of attempts. */
   async renew(requester: Requester, userId: number): Promise<void> {
-    await this.keep(requester, userId, this.parts.ids.token(32));
+    await this.keep(requester, userId, this.dependencies.ids.token(32));
   }
 
   private async keep(requester: Requester, userId: number, mark: string): Promise<void> {
-    const now = this.parts.clock.now();
+    const now = this.dependencies.clock.now();
     const expiresAt = now + BROWSER_MARK.markMs;
-    await this.parts.records.browserMarks.put(
+    await this.dependencies.records.browserMarks.put(
       { hash: tokenHash(mark), userId, expiresAt },
       BROWSER_MARK.most,
       now,

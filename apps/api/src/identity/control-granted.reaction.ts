@@ -6,7 +6,7 @@ import type { Person } from '@flagpost/records';
 import { clubReads } from '../views/clubs.projection.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES } from '../stored-names.js';
 
 /** Older events are ignored: in a log of a former release, this reaction starts at the first event. */
@@ -25,7 +25,7 @@ const nameOf = (person: Person | null): string => `${person?.name ?? ''} ${perso
 
 /** Notifies the club's contact person of every user who gains the right to send flags. */
 export const controlGrantedReaction = (
-  { records, readModels, config, clock, logger }: ApiParts,
+  { records, readModels, config, clock, logger }: ApiDependencies,
   sendMail: SendMail,
 ): Reaction => {
   const contactOf = async (clubId: number): Promise<{ userId: number; to: string } | null> => {

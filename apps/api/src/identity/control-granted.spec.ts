@@ -62,17 +62,19 @@ it('tells of a role that is given later, once, and of no other', async () => {
 });
 
 it('tells the institution where its contact person is gone', async () => {
-  await harness.parts.records.people.delete(contactId);
+  await harness.dependencies.records.people.delete(contactId);
   await add('dora@example.org', director);
   expect((await until('the mail to the institution', () => told()[0])).to).toBe('info@langhe.example.org');
 });
 
 it('tells nobody of what is long past, as a log of a former release begins with it', async () => {
   await accountsOf(harness).add('old@example.org', 'director', clubId);
-  const event = (await harness.parts.store.readAll(null, 100)).find(({ type }) => type === 'UserAdded');
+  const event = (await harness.dependencies.store.readAll(null, 100)).find(
+    ({ type }) => type === 'UserAdded',
+  );
   const { meta } = event ?? { meta: {} };
   const invited = { meta, data: { userId: contactId, clubId, roles: [ROLES.director] } };
-  const handle = controlGrantedReaction(harness.parts, async (mail) => void mails.push(mail)).on[
+  const handle = controlGrantedReaction(harness.dependencies, async (mail) => void mails.push(mail)).on[
     'UserInvited'
   ];
   const at = (recordedAt: number) =>

@@ -62,7 +62,7 @@ const aDirector = async (): Promise<NewClubAnswer> => {
   const admin = race.as('admin');
   const { cluId, useId } = (await admin.post('/clubs/', newClubBody({}, EMAIL))).body as NewClubAnswer;
   await until('the mail with the first password', () => found('Your password for the first time').length > 0);
-  const { people, avatars } = harness.parts.records;
+  const { people, avatars } = harness.dependencies.records;
   const name = 'avatars/gino.webp';
   await avatars.put({ name, userId: useId, bytes: Buffer.from(AVATAR) });
   const person = await people.get(useId);

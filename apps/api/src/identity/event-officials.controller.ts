@@ -12,7 +12,7 @@ import { clubInPath } from '../access/resource-resolvers.js';
 import { SignedIn } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
 import { clubReads } from '../views/clubs.projection.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { userRows } from './user-answers.js';
 import { userReads } from '../views/users.projection.js';
 
@@ -20,12 +20,12 @@ import { userReads } from '../views/users.projection.js';
 type Official = 'planner' | 'viewer';
 
 /** Ordered by name, without disabled accounts; of every club if `clubId` is null. */
-const officials = async (parts: ApiParts, role: Official, clubId: number | null) => {
-  const clubs = await clubReads(parts.readModels).list(clubId);
+const officials = async (dependencies: ApiDependencies, role: Official, clubId: number | null) => {
+  const clubs = await clubReads(dependencies.readModels).list(clubId);
   const names = new Map(clubs.map((club) => [club.clubId, club.name]));
-  const staff = await userReads(parts.readModels).staffOf([...names.keys()]);
+  const staff = await userReads(dependencies.readModels).staffOf([...names.keys()]);
   const named = staff.filter((user) => user.status === 'enabled' && holds(user, role));
-  return (await userRows(parts.records, named)).map((row) => ({
+  return (await userRows(dependencies.records, named)).map((row) => ({
     useId: row.useId,
     useName: row.useName,
     useSurname: row.useSurname,
@@ -36,8 +36,12 @@ const officials = async (parts: ApiParts, role: Official, clubId: number | null)
   }));
 };
 
-const idDescriptions = async (parts: ApiParts, role: Official, clubId: number): Promise<IdDescription[]> =>
-  (await officials(parts, role, clubId)).map(({ useId, useName, useSurname }) => ({
+const idDescriptions = async (
+  dependencies: ApiDependencies,
+  role: Official,
+  clubId: number,
+): Promise<IdDescription[]> =>
+  (await officials(dependencies, role, clubId)).map(({ useId, useName, useSurname }) => ({
     Id: useId,
     Description: `${useName} ${useSurname}`,
   }));
@@ -45,39 +49,39 @@ const idDescriptions = async (parts: ApiParts, role: Official, clubId: number): 
 @ApiTags('event planners')
 @Controller('eventPlanners')
 export class EventPlannersController {
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
 
   /** Of the caller's club; for administrators of every club. */
   @Get('WithUser')
   @Allow('users.list', SCOPED_BY_QUERY)
   async withUser(@SignedIn() actor: Actor): Promise<EventPlannerRow[]> {
-    const rows = await officials(this.parts, 'planner', clubScope(actor));
+    const rows = await officials(this.dependencies, 'planner', clubScope(actor));
     return rows.map((row) => ({ eplId: row.useId, ...row }));
   }
 
   @Get('IdDescriptionByClub/:id')
   @Allow('users.list', clubInPath())
   ofClub(@IdParam('id') clubId: number): Promise<IdDescription[]> {
-    return idDescriptions(this.parts, 'planner', clubId);
+    return idDescriptions(this.dependencies, 'planner', clubId);
   }
 }
 
 @ApiTags('event viewers')
 @Controller('eventViewers')
 export class EventViewersController {
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
 
   /** Of the caller's club; for administrators of every club. */
   @Get('WithUser')
   @Allow('users.list', SCOPED_BY_QUERY)
   async withUser(@SignedIn() actor: Actor): Promise<EventViewerRow[]> {
-    const rows = await officials(this.parts, 'viewer', clubScope(actor));
+    const rows = await officials(this.dependencies, 'viewer', clubScope(actor));
     return rows.map((row) => ({ vieId: row.useId, ...row }));
   }
 
   @Get('IdDescriptionByClub/:id')
   @Allow('users.list', clubInPath())
   ofClub(@IdParam('id') clubId: number): Promise<IdDescription[]> {
-    return idDescriptions(this.parts, 'viewer', clubId);
+    return idDescriptions(this.dependencies, 'viewer', clubId);
   }
 }

@@ -31,11 +31,11 @@ const invite = async (): Promise<Mail> => {
 };
 const logIn = (password: string) => harness.with(null).post('/auth/login', { email: EMAIL, password });
 const again = async (sendMail = async (mail: Mail) => void mails.push(mail)): Promise<void> => {
-  const events = await harness.parts.store.readAll(null, 100);
+  const events = await harness.dependencies.store.readAll(null, 100);
   const invited = events.find(({ type }) => type === 'UserInvited') as Recorded<
     Extract<UserEvent, { type: 'UserInvited' }>
   >;
-  await firstAccessReaction(harness.parts, sendMail).on['UserInvited']?.(invited);
+  await firstAccessReaction(harness.dependencies, sendMail).on['UserInvited']?.(invited);
 };
 
 describe('the first access of who was invited', () => {
@@ -81,7 +81,7 @@ describe('the first access of who was invited', () => {
   it('is over for who was removed meanwhile', async () => {
     const given = passwordIn(await invite());
     const admin = harness.as({ roles: ['admin'], clubId: null });
-    const user = await harness.parts.records.people.findByEmail(EMAIL);
+    const user = await harness.dependencies.records.people.findByEmail(EMAIL);
     await admin.delete(`/users/roluser/${user?.id}`);
     await again();
     expect(mails).toHaveLength(1);
@@ -92,7 +92,8 @@ describe('the first access of who was invited', () => {
 describe('a password for a first access', () => {
   const DAY_MS = 24 * 3_600_000;
   const admin = () => harness.as({ roles: ['admin'], clubId: null });
-  const idOf = async (email: string) => (await harness.parts.records.people.findByEmail(email))?.id ?? 0;
+  const idOf = async (email: string) =>
+    (await harness.dependencies.records.people.findByEmail(email))?.id ?? 0;
   const sendAgain = async () => admin().post(`/users/roles/${await idOf(EMAIL)}/firstAccess`);
   const givenUntil = async () =>
     (await admin().get(`/users/${await idOf(EMAIL)}`)).body.useGivenPasswordUntil as unknown;

@@ -7,7 +7,7 @@ import type { Person } from '@flagpost/records';
 import { clubReads } from '../views/clubs.projection.js';
 import { mailOrLog } from '../mail/mail-or-log.js';
 import type { SendMail } from '../mail/mailer.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES, SECRET_NAMES } from '../stored-names.js';
 import { othersWith } from '../command-parts/addresses.js';
 import { hashPassword } from './passwords.js';
@@ -23,7 +23,7 @@ const passwordFrom = (bytes: Uint8Array): string => {
   return [group(0, LETTERS), group(4, DIGITS), group(8, LETTERS)].join('-');
 };
 
-type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock' | 'logger' | 'config'>;
+type Dependencies = Pick<ApiDependencies, 'records' | 'readModels' | 'ids' | 'clock' | 'logger' | 'config'>;
 
 /**
  * Mails an invited user a temporary password that only allows choosing another one. It is derived from the event and a secret
@@ -31,8 +31,8 @@ type Parts = Pick<ApiParts, 'records' | 'readModels' | 'ids' | 'clock' | 'logger
  *
  * If the address belongs to another account, no password is mailed: the mail informs its owner which club entered it.
  */
-export const firstAccessReaction = (parts: Parts, sendMail: SendMail): Reaction => {
-  const { records, readModels, ids, logger, config } = parts;
+export const firstAccessReaction = (dependencies: Dependencies, sendMail: SendMail): Reaction => {
+  const { records, readModels, ids, logger, config } = dependencies;
   const { people, credentials } = records;
 
   /** `as`: as whom the club entered them. */
@@ -44,7 +44,7 @@ export const firstAccessReaction = (parts: Parts, sendMail: SendMail): Reaction 
   ): Promise<void> => {
     if (email === null) return;
     const club = clubId === null ? null : await clubReads(readModels).get(clubId);
-    const [userId = id] = await othersWith(parts, email, id);
+    const [userId = id] = await othersWith(dependencies, email, id);
     const text = TEXTS_IN[language].mails[`${as}AddressTaken`](club?.name ?? '');
     await mailOrLog(sendMail, logger, { userId, names: [id], to: email, ...text });
   };

@@ -47,7 +47,7 @@ describe('a first access', () => {
     const again = await accountsOf(harness).logIn(EMAIL, CHOSEN);
     expect(again.body).not.toHaveProperty('passwordChangeNeeded');
     expect((await accountsOf(harness).logIn(EMAIL, PASSWORD)).status).toBe(401);
-    const changed = (await harness.parts.store.readAll(null, 100)).at(-1);
+    const changed = (await harness.dependencies.store.readAll(null, 100)).at(-1);
     expect(changed).toMatchObject({ type: 'PasswordChanged', data: { userId, reason: 'firstAccess' } });
   });
 

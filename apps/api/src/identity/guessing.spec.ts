@@ -6,7 +6,7 @@ import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
 import { listening } from '../testing/browser.js';
-import { memoryParts, NOW, startHarness, type Harness } from '../testing/harness.js';
+import { memoryDependencies, NOW, startHarness, type Harness } from '../testing/harness.js';
 import { LoginLimits } from './login-limits.js';
 import type { Requester } from './requester.js';
 import { Sessions } from './sessions.js';
@@ -28,8 +28,11 @@ let mails: Mail[];
 beforeEach(async () => {
   mails = [];
   const time = virtualTime(NOW);
-  const parts = memoryParts(time, { TRUSTED_PROXIES: '1', PUBLIC_URL: 'https://race.example.org/' });
-  harness = await startHarness({ ...parts, sendMail: async (mail) => void mails.push(mail) }, time);
+  const dependencies = memoryDependencies(time, {
+    TRUSTED_PROXIES: '1',
+    PUBLIC_URL: 'https://race.example.org/',
+  });
+  harness = await startHarness({ ...dependencies, sendMail: async (mail) => void mails.push(mail) }, time);
   await accountsOf(harness).add(EMAIL, 'director', 1);
   http = await listening(harness);
 });

@@ -189,21 +189,23 @@ describe('demo mode', () => {
   it('over, makes the first administrator once', async () => {
     const config = apiConfig.parse({ ADMIN_EMAIL: 'chief@example.org', ADMIN_PASSWORD: PASSWORD });
     for (let start = 0; start < 2; start += 1) {
-      const later = await startHarness({ ...harness.parts, config });
+      const later = await startHarness({ ...harness.dependencies, config });
       const answer = await later
         .with(null)
         .post('/auth/login', { email: 'chief@example.org', password: PASSWORD });
       expect(answer.body.roles).toEqual([{ id: ROLES.admin }]);
       await later.api.stop();
     }
-    const added = (await harness.parts.store.readAll(null, 100)).filter(({ type }) => type === 'UserAdded');
+    const added = (await harness.dependencies.store.readAll(null, 100)).filter(
+      ({ type }) => type === 'UserAdded',
+    );
     expect(added).toHaveLength(1);
   });
 
   it('over, does not start where the first administrator is to be somebody else', async () => {
     await account('planner@example.org', 'planner');
     const config = apiConfig.parse({ ADMIN_EMAIL: 'planner@example.org', ADMIN_PASSWORD: PASSWORD });
-    const api = await createApi({ ...harness.parts, config });
+    const api = await createApi({ ...harness.dependencies, config });
     await expect(api.start()).rejects.toThrow(ConfigError);
     await api.stop();
   });
@@ -211,6 +213,6 @@ describe('demo mode', () => {
 
 it('keeps names, addresses and secrets out of the events', async () => {
   await account('planner@flagpost.demo', 'planner');
-  const log = JSON.stringify(await harness.parts.store.readAll(null, 100));
+  const log = JSON.stringify(await harness.dependencies.store.readAll(null, 100));
   for (const secret of ['Ada', 'Rossi', 'planner@', PASSWORD]) expect(log).not.toContain(secret);
 });

@@ -4,7 +4,7 @@ import { TAKE_BACK_MS, type Language } from '@flagpost/contracts';
 import { seal, tokenHash, unseal } from '@flagpost/platform';
 import type { Password, Person, TakeBack } from '@flagpost/records';
 import type { Caller } from '../http/caller.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { ACCOUNT_CHANGES } from '../stored-names.js';
 import { heldKey, takeBackSecret } from '../command-parts/held-addresses.js';
 
@@ -36,11 +36,11 @@ interface Change {
  */
 @Injectable()
 export class KeptAccounts {
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
 
   /** To be called before the change, in a command that `perPerson` serialises. `newEmail` is null if the password changes. */
   async keep(person: Person, newEmail: string | null, { commandId, caller }: Change): Promise<void> {
-    const { records } = this.parts;
+    const { records } = this.dependencies;
     // An address that another person signs in with must not receive the link.
     const holder = person.email === null ? null : await records.people.findByEmail(person.email);
     const email = holder?.id === person.id ? person.email : null;
@@ -65,13 +65,13 @@ export class KeptAccounts {
   }
 
   async find(token: string): Promise<{ takeBack: TakeBack; kept: KeptAccount } | null> {
-    const { records, clock } = this.parts;
+    const { records, clock } = this.dependencies;
     const takeBack = await records.takeBacks.find(tokenHash(token), clock.now());
     return takeBack && { takeBack, kept: JSON.parse(unseal(takeBack.sealed, token)) as KeptAccount };
   }
 
   private async add(userId: number, order: number, commandId: string, kept: KeptAccount): Promise<void> {
-    const { records, ids, clock } = this.parts;
+    const { records, ids, clock } = this.dependencies;
     const now = clock.now();
     const token = await this.tokenOf(commandId, kept.purpose);
     const isHeld = kept.purpose === 'restore' && kept.newEmail !== null && kept.email !== null;
@@ -82,14 +82,14 @@ export class KeptAccounts {
         order,
         expiresAt: now + TAKE_BACK_MS,
         sealed: seal(JSON.stringify(kept), token, ids),
-        heldAddress: isHeld ? await heldKey(this.parts, kept.email) : null,
+        heldAddress: isHeld ? await heldKey(this.dependencies, kept.email) : null,
       },
       now,
     );
   }
 
   private async tokenOf(commandId: string, purpose: Purpose): Promise<string> {
-    const secret = await takeBackSecret(this.parts);
+    const secret = await takeBackSecret(this.dependencies);
     return createHmac('sha256', secret).update(`${purpose} ${commandId}`).digest('base64url');
   }
 }

@@ -18,7 +18,7 @@ import { isoOf } from '../http/times.js';
 import { mailedLink } from '../mail/links.js';
 import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
 import { MailsUnderWay } from '../mail/mails-under-way.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { othersWith } from '../command-parts/addresses.js';
 import { pendingEmails } from './pending-emails.js';
 
@@ -36,12 +36,12 @@ export class NewAddresses implements OnModuleDestroy {
   });
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
     @Inject(SEND_MAIL) private readonly sendMail: SendMail,
   ) {
-    this.pending = pendingEmails(parts);
-    this.mails = new MailsUnderWay(parts.logger, 'a link to a new address');
+    this.pending = pendingEmails(dependencies);
+    this.mails = new MailsUnderWay(dependencies.logger, 'a link to a new address');
   }
 
   onModuleDestroy(): Promise<void> {
@@ -82,10 +82,10 @@ export class NewAddresses implements OnModuleDestroy {
 
   private async mail(userId: number, to: string, token: string, language: Language): Promise<void> {
     const { mails } = TEXTS_IN[language];
-    const [owner] = await othersWith(this.parts, to, userId);
+    const [owner] = await othersWith(this.dependencies, to, userId);
     if (owner !== undefined)
       return this.sendMail({ userId: owner, names: [userId], to, ...mails.newAddressTaken() });
-    const link = mailedLink(this.parts.config, MAILED_PAGES.newAddress, token);
+    const link = mailedLink(this.dependencies.config, MAILED_PAGES.newAddress, token);
     await this.sendMail({ userId, to, ...mails.newAddress(link) });
   }
 }

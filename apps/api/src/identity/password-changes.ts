@@ -3,7 +3,7 @@ import { refuse, userDecider, userStream, type PasswordReason } from '@flagpost/
 import type { Person } from '@flagpost/records';
 import type { CommandTools, IdsNeeded } from '../dispatch/define-command.js';
 import { ValidationError } from '../http/validation-error.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { isCommonPassword } from './common-passwords.js';
 import { KeptAccounts } from './kept-accounts.js';
 import { activeAccounts, type Account } from './active-accounts.js';
@@ -34,12 +34,12 @@ export class PasswordChanges {
   private readonly accounts;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly sessions: Sessions,
     private readonly takeBacks: KeptAccounts,
     private readonly recoverySecrets: RecoverySecrets,
   ) {
-    this.accounts = activeAccounts(parts);
+    this.accounts = activeAccounts(dependencies);
   }
 
   /**
@@ -51,7 +51,7 @@ export class PasswordChanges {
     { caller, commandId, send, outside }: Pick<PasswordTools, 'caller' | 'commandId' | 'send' | 'outside'>,
     { userId, password, reason, prove }: NewPassword,
   ): Promise<Account> {
-    const { records, ids } = this.parts;
+    const { records, ids } = this.dependencies;
     const account = (await this.accounts.byId(userId)) ?? refuse('notAuthorized');
     await prove(account);
     await this.requireAnother(userId, password);
@@ -73,7 +73,7 @@ export class PasswordChanges {
   /** @throws {ValidationError} for the current password of the account, and for a common one */
   private async requireAnother(userId: number, password: string): Promise<void> {
     if (isCommonPassword(password)) throw new ValidationError({ Password: 'passwordCommon' });
-    const former = await this.parts.records.credentials.password(userId);
+    const former = await this.dependencies.records.credentials.password(userId);
     if (former !== null && (await verifyPassword(password, former.hash, 'known')))
       throw new ValidationError({ Password: 'passwordSame' });
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { refuse } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { BrowserMarks } from './browser-marks.js';
 import type { HashLane } from './hash-slots.js';
 import { LoginLimits, type Attempt } from './login-limits.js';
@@ -12,7 +12,7 @@ import type { Requester } from './requester.js';
 @Injectable()
 export class PasswordChecks {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly marks: BrowserMarks,
     private readonly limits: LoginLimits,
   ) {}
@@ -46,7 +46,7 @@ export class PasswordChecks {
     lane: HashLane,
     attempt: Attempt,
   ): Promise<boolean> {
-    const { credentials } = this.parts.records;
+    const { credentials } = this.dependencies.records;
     const hash = person === null ? null : ((await credentials.password(person.id))?.hash ?? null);
     let isRight: boolean;
     try {
@@ -58,7 +58,7 @@ export class PasswordChecks {
     if (!isRight) return false;
     await attempt.succeeded();
     if (person !== null && hash !== null && isOutdated(hash))
-      await credentials.replaceHash(person.id, hash, await hashPassword(password, this.parts.ids));
+      await credentials.replaceHash(person.id, hash, await hashPassword(password, this.dependencies.ids));
     return true;
   }
 }

@@ -17,9 +17,9 @@ beforeEach(async () => {
 afterEach(() => harness.stop());
 
 const stored = async (): Promise<string> =>
-  (await harness.parts.records.credentials.password(userId))?.hash ?? '';
+  (await harness.dependencies.records.credentials.password(userId))?.hash ?? '';
 const keepFormer = (): Promise<void> =>
-  harness.parts.records.credentials.setPassword(userId, { hash: FORMER, temporary: false });
+  harness.dependencies.records.credentials.setPassword(userId, { hash: FORMER, temporary: false });
 const logIn = async (password?: string): Promise<number> =>
   (await accountsOf(harness).logIn(EMAIL, password)).status;
 

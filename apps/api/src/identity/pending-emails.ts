@@ -1,6 +1,6 @@
 import { NEW_ADDRESS, type Actor } from '@flagpost/contracts';
 import { seal, tokenHash, unseal } from '@flagpost/platform';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { SECRET_NAMES } from '../stored-names.js';
 import { formatMailedToken, parseMailedToken } from './mailed-token.js';
 import { MANY_TRIES } from './pass-codes.js';
@@ -17,7 +17,11 @@ export interface PendingEmail {
 const subjectOf = (userId: number): string => `new address of ${userId}`;
 
 /** At most one for each account, encrypted with a secret of the installation. */
-export const pendingEmails = ({ records, ids, clock }: Pick<ApiParts, 'records' | 'ids' | 'clock'>) => {
+export const pendingEmails = ({
+  records,
+  ids,
+  clock,
+}: Pick<ApiDependencies, 'records' | 'ids' | 'clock'>) => {
   const { credentials, oneTimeSecrets } = records;
   const secret = (): Promise<string> => credentials.secret(SECRET_NAMES.newAddresses, () => ids.token(32));
   const get = async (userId: number, hash?: string): Promise<PendingEmail | null> => {

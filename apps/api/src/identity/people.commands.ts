@@ -17,10 +17,10 @@ export const changeName = defineCommand({
   serializedBy: ({ UserId }) => perPerson(UserId),
   outside: { person: 'The same row is written again.' },
   streams: ['user'],
-  async carryOut({ UserId: userId, FirstName, LastName }, { parts, send, outside }): Promise<void> {
-    const person = await existingPerson(parts, userId);
+  async carryOut({ UserId: userId, FirstName, LastName }, { dependencies, send, outside }): Promise<void> {
+    const person = await existingPerson(dependencies, userId);
     await outside('person', () =>
-      parts.records.people.put({ ...person, name: FirstName, surname: LastName }),
+      dependencies.records.people.put({ ...person, name: FirstName, surname: LastName }),
     );
     await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
   },
@@ -41,9 +41,9 @@ export const changeAvatar = defineCommand({
     'former images': 'What is deleted may be deleted again.',
   },
   streams: ['user'],
-  async carryOut({ userId, bytes }, { parts, ids, send, outside }): Promise<AvatarAnswer> {
-    const { people, avatars } = parts.records;
-    const person = await existingPerson(parts, userId);
+  async carryOut({ userId, bytes }, { dependencies, ids, send, outside }): Promise<AvatarAnswer> {
+    const { people, avatars } = dependencies.records;
+    const person = await existingPerson(dependencies, userId);
     const fileName = `avatars/${ids.name}.webp`;
     await outside('image', () => avatars.put({ name: fileName, userId, bytes }));
     await outside('person', () => people.put({ ...person, avatar: fileName }));
@@ -69,16 +69,16 @@ export const erasePerson = defineCommand({
     mails: 'What is deleted may be deleted again.',
   },
   streams: ['user'],
-  async carryOut({ personId }, { parts, get, send, outside }): Promise<{ id: number }> {
-    const { people } = parts.records;
-    const user = await userReads(parts.readModels).get(personId);
+  async carryOut({ personId }, { dependencies, get, send, outside }): Promise<{ id: number }> {
+    const { people } = dependencies.records;
+    const user = await userReads(dependencies.readModels).get(personId);
     if (user === null && (await people.get(personId)) === null) refuse('user.missing', 'missing');
     if (user !== null && user.status !== 'removed')
       await send(userStream(personId), userDecider, { type: 'removeUser', userId: personId });
     await outside('sessions', () => get(Sessions).endAllOf(personId));
-    await outside('new address', () => pendingEmails(parts).forget(personId));
+    await outside('new address', () => pendingEmails(dependencies).forget(personId));
     await outside('row, password and avatar', () => people.delete(personId));
-    await outside('mails', () => eraseMails(parts.config, personId));
+    await outside('mails', () => eraseMails(dependencies.config, personId));
     return { id: personId };
   },
 });

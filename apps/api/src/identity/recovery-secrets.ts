@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RECOVERY } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { AccessTokens } from '../access/access-tokens.js';
 import { keptOf, MANY_TRIES } from './pass-codes.js';
 import { pendingEmails } from './pending-emails.js';
@@ -17,7 +17,7 @@ export class RecoverySecrets {
   private readonly kept;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly tokens: AccessTokens,
   ) {
     this.kept = keptOf(tokens.secret);
@@ -36,7 +36,7 @@ export class RecoverySecrets {
 
   /** A token that allows choosing a password once. */
   async grant(userId: number): Promise<string> {
-    const secret = this.parts.ids.token(32);
+    const secret = this.dependencies.ids.token(32);
     await this.restoreGrant(userId, secret, RECOVERY.tokenMs);
     const token = { id: userId, roles: [], clubId: null, avatar: null, sessionId: secret };
     return this.tokens.sign({ ...token, opens: 'recovery' });
@@ -53,27 +53,27 @@ export class RecoverySecrets {
 
   /** Invalidates codes, links and grants of an account, and its pending address. */
   async forget(userId: number, email: string | null): Promise<void> {
-    await this.parts.records.oneTimeSecrets.forget(grantSubject(userId));
-    await pendingEmails(this.parts).forget(userId);
+    await this.dependencies.records.oneTimeSecrets.forget(grantSubject(userId));
+    await pendingEmails(this.dependencies).forget(userId);
     await this.forgetMailed(userId, email);
   }
 
   /** Invalidates the codes of an account and their links. */
   async forgetMailed(userId: number, email: string | null): Promise<void> {
-    const { oneTimeSecrets } = this.parts.records;
+    const { oneTimeSecrets } = this.dependencies.records;
     await oneTimeSecrets.forget(linkSubject(userId));
     if (email !== null) await oneTimeSecrets.forget(this.kept.subject(email));
   }
 
   private add(subject: string, secret: string, lifeMs: number, atMost: number): Promise<boolean> {
-    const { records, clock } = this.parts;
+    const { records, clock } = this.dependencies;
     const now = clock.now();
     const added = { subject, hash: tokenHash(secret), expiresAt: now + lifeMs, tries: MANY_TRIES };
     return records.oneTimeSecrets.add(added, atMost, now);
   }
 
   private redeem(subject: string, secret: string): Promise<boolean> {
-    const { records, clock } = this.parts;
+    const { records, clock } = this.dependencies;
     return records.oneTimeSecrets.redeem(subject, tokenHash(secret), clock.now());
   }
 }

@@ -10,7 +10,7 @@ import { jsonLogger } from '@flagpost/platform';
 import { until, virtualTime } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
-import { memoryParts, NOW, startHarness, type Harness } from '../testing/harness.js';
+import { memoryDependencies, NOW, startHarness, type Harness } from '../testing/harness.js';
 import { clubDetails } from '../testing/race-fixture.js';
 import { AccessTokens } from '../access/access-tokens.js';
 import { EndedSessions } from '../access/ended-sessions.js';
@@ -29,12 +29,12 @@ beforeEach(async () => {
   mails = [];
   logged = [];
   const time = virtualTime(NOW);
-  const parts = {
-    ...memoryParts(time),
+  const dependencies = {
+    ...memoryDependencies(time),
     logger: jsonLogger(time, (line) => logged.push(line)),
     sendMail: async (mail: Mail) => void mails.push(mail),
   };
-  harness = await startHarness(parts, time);
+  harness = await startHarness(dependencies, time);
   clubId = await harness.api.clubs.ensure(clubDetails('Motor Club Alba'));
   userId = await accountsOf(harness).add(EMAIL, 'planner', clubId);
 });
@@ -200,7 +200,7 @@ describe('who has no account', () => {
     const { add } = accountsOf(harness);
     await add('driver@example.org', 'driver', clubId);
     const gone = await add('gone@example.org', 'viewer', clubId);
-    await harness.parts.records.people.delete(gone);
+    await harness.dependencies.records.people.delete(gone);
   });
 
   it('is answered as anybody, and gets no mail', async () => {
@@ -218,10 +218,10 @@ describe('who has no account', () => {
   });
 
   it('is not told by the time: nobody waits for the look-up nor for the mail', async () => {
-    const { records } = harness.parts;
+    const { records } = harness.dependencies;
     const never = new Promise<never>(() => undefined);
     const people = { ...records.people, findByEmail: () => never };
-    const slow = await startHarness({ ...harness.parts, records: { ...records, people } });
+    const slow = await startHarness({ ...harness.dependencies, records: { ...records, people } });
     for (const Email of [EMAIL, 'nobody@example.org'])
       expect((await slow.with(null).put('/auth/sendPassCodeToEmail', { Email })).status).toBe(200);
   });
@@ -229,7 +229,7 @@ describe('who has no account', () => {
 
 it('logs that a mail could not be sent, without whose it is', async () => {
   const refused = Object.assign(new Error(`550 <${EMAIL}> unknown`), { code: 'EENVELOPE' });
-  const later = await startHarness({ ...harness.parts, sendMail: () => Promise.reject(refused) });
+  const later = await startHarness({ ...harness.dependencies, sendMail: () => Promise.reject(refused) });
   await later.with(null).put('/auth/sendPassCodeToEmail', { Email: EMAIL });
   const line = await until('the line of the log', () =>
     logged.find((each) => each.includes('could not be mailed')),
@@ -262,8 +262,8 @@ describe('the link beside a code', () => {
   });
 
   it('leads to the address that the configuration names, whatever the request names', async () => {
-    const config = { ...harness.parts.config, PUBLIC_URL: 'https://race.example.org/' };
-    const named = await startHarness({ ...harness.parts, config });
+    const config = { ...harness.dependencies.config, PUBLIC_URL: 'https://race.example.org/' };
+    const named = await startHarness({ ...harness.dependencies, config });
     await named.with(null).put('/auth/sendPassCodeToEmail', { Email: EMAIL }).set('Host', 'thief.example');
     const { text } = await until('the mail with the link', () => mails[0]);
     expect(text).toContain(`\nhttps://race.example.org/recovery#${userId}.`);
@@ -286,7 +286,7 @@ describe('the token of a code', () => {
     expect((await choose(null)).status).toBe(401);
     expect((await as.put('/users/updatePasswordWithEmail', body)).status).toBe(403);
     expect((await choose('nonsense')).status).toBe(401);
-    const forged = new AccessTokens('another secret that is quite long', harness.parts.clock);
+    const forged = new AccessTokens('another secret that is quite long', harness.dependencies.clock);
     const payload = { id: userId, roles: [], clubId: null, avatar: null, sessionId: 'x' };
     expect((await choose(forged.sign({ ...payload, opens: 'recovery' }))).status).toBe(401);
     expect((await accountsOf(harness).logIn(EMAIL, PASSWORD)).status).toBe(200);
@@ -358,7 +358,7 @@ describe('the token of a code', () => {
 it('keeps neither code nor address: not in events, not in the log', async () => {
   const code = await newCode();
   await choose((await validate(code)).body.accessToken as string);
-  const events = JSON.stringify(await harness.parts.store.readAll(null, 100));
+  const events = JSON.stringify(await harness.dependencies.store.readAll(null, 100));
   for (const secret of [code, EMAIL, CHOSEN]) {
     expect(events).not.toContain(`"${secret}"`);
     expect(logged.join()).not.toContain(`"${secret}"`);

@@ -20,7 +20,7 @@ import type { Caller } from '../http/caller.js';
 import { mailedLink } from '../mail/links.js';
 import { SEND_MAIL, type SendMail } from '../mail/mailer.js';
 import { MailsUnderWay } from '../mail/mails-under-way.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { AccessTokens } from '../access/access-tokens.js';
 import type { TokenIdentity } from '../http/request.js';
 import { formatMailedToken, parseMailedToken } from './mailed-token.js';
@@ -44,15 +44,15 @@ export class Recovery implements OnModuleDestroy {
   private readonly mails;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly tokens: AccessTokens,
     private readonly commands: CommandBus,
     private readonly secrets: RecoverySecrets,
     @Inject(SEND_MAIL) private readonly sendMail: SendMail,
   ) {
-    this.accounts = activeAccounts(parts);
+    this.accounts = activeAccounts(dependencies);
     this.kept = keptOf(tokens.secret);
-    this.mails = new MailsUnderWay(parts.logger, 'a code');
+    this.mails = new MailsUnderWay(dependencies.logger, 'a code');
   }
 
   onModuleDestroy(): Promise<void> {
@@ -67,7 +67,7 @@ export class Recovery implements OnModuleDestroy {
 
   /** @throws {DomainError} invalidCode if it is wrong, used or expired, after too many tries, and without an account. */
   async validate({ Email, PassCode }: ValidatePassCodeRequest): Promise<RecoveryAnswer> {
-    const { records, clock } = this.parts;
+    const { records, clock } = this.dependencies;
     const hash = this.kept.code(Email, PassCode);
     const right = await records.oneTimeSecrets.redeem(this.kept.subject(Email), hash, clock.now());
     const account = right ? await this.recoverable(Email) : null;
@@ -101,8 +101,8 @@ export class Recovery implements OnModuleDestroy {
    * the code of another. Null if that one was mailed just now.
    */
   private async codeToSend(email: string): Promise<string | null> {
-    const { oneTimeSecrets } = this.parts.records;
-    const { ids, clock } = this.parts;
+    const { oneTimeSecrets } = this.dependencies.records;
+    const { ids, clock } = this.dependencies;
     const now = clock.now();
     const subject = this.kept.subject(email);
     const store = (hash: string, sealed: string): Promise<boolean> =>
@@ -125,7 +125,11 @@ export class Recovery implements OnModuleDestroy {
     if (account === null || to === null || to === undefined) return;
     const userId = account.person.id;
     const secret = await this.secrets.addLink(userId, code);
-    const page = mailedLink(this.parts.config, MAILED_PAGES.recovery, formatMailedToken({ userId, secret }));
+    const page = mailedLink(
+      this.dependencies.config,
+      MAILED_PAGES.recovery,
+      formatMailedToken({ userId, secret }),
+    );
     await this.sendMail({ userId, to, ...TEXTS_IN[language].mails.passCode(code, page) });
   }
 

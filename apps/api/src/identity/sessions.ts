@@ -12,7 +12,7 @@ import { DomainError, refuse } from '@flagpost/domain';
 import { seal, tokenHash, unseal } from '@flagpost/platform';
 import type { Password, RefreshToken } from '@flagpost/records';
 import { demoMayAct } from '../access/demo-access.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { AccessTokens } from '../access/access-tokens.js';
 import type { TokenIdentity } from '../http/request.js';
 import { BrowserMarks } from './browser-marks.js';
@@ -32,13 +32,13 @@ export class Sessions {
   private readonly accounts;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly tokens: AccessTokens,
     private readonly ended: EndedSessions,
     private readonly marks: BrowserMarks,
     private readonly checks: PasswordChecks,
   ) {
-    this.accounts = activeAccounts(parts);
+    this.accounts = activeAccounts(dependencies);
   }
 
   /**
@@ -50,7 +50,7 @@ export class Sessions {
     password: string,
     requester: Requester,
   ): Promise<LoginAnswer | FirstAccessAnswer> {
-    const { people, credentials } = this.parts.records;
+    const { people, credentials } = this.dependencies.records;
     const person = await people.findByEmail(email.trim());
     const right = await this.checks.atSignIn(person, email, password, requester);
     const account = await this.accounts.of(person);
@@ -59,7 +59,7 @@ export class Sessions {
     if (holds(account.user, 'driver')) refuse('roleNotAllowed');
     const known = await credentials.password(account.person.id);
     if (known?.temporary !== true) return this.open(account, requester);
-    if ((givenPasswordUntil(account.user) ?? Infinity) <= this.parts.clock.now())
+    if ((givenPasswordUntil(account.user) ?? Infinity) <= this.dependencies.clock.now())
       refuse('givenPasswordEnded');
     return {
       ...shown(account),
@@ -71,10 +71,10 @@ export class Sessions {
 
   /** Opens a session of an authenticated account. */
   async open(account: Account, requester: Requester): Promise<LoginAnswer> {
-    const refreshToken = this.parts.ids.token(32);
-    const sessionId = this.parts.ids.uuid();
+    const refreshToken = this.dependencies.ids.token(32);
+    const sessionId = this.dependencies.ids.uuid();
     const mark = await this.marks.give(requester, account.person.id);
-    await this.parts.records.credentials.addRefreshToken(
+    await this.dependencies.records.credentials.addRefreshToken(
       this.fresh(refreshToken, {
         userId: account.person.id,
         familyId: sessionId,
@@ -87,7 +87,10 @@ export class Sessions {
 
   /** The caller's sessions, the most recently used first. */
   async list({ userId, sessionId }: TokenIdentity): Promise<SessionRow[]> {
-    const open = await this.parts.records.credentials.sessionsOf(userId, this.parts.clock.now());
+    const open = await this.dependencies.records.credentials.sessionsOf(
+      userId,
+      this.dependencies.clock.now(),
+    );
     return open
       .toSorted((a, b) => b.expiresAt - a.expiresAt)
       .map(({ familyId, browser, expiresAt }) => ({
@@ -100,7 +103,7 @@ export class Sessions {
 
   /** Ends the session of a refresh token, used before or not; one that is unknown has ended. */
   async logOut(presented: string): Promise<void> {
-    const token = await this.parts.records.credentials.refreshToken(tokenHash(presented));
+    const token = await this.dependencies.records.credentials.refreshToken(tokenHash(presented));
     if (token !== null) await this.endFamily(token.familyId);
   }
 
@@ -111,21 +114,21 @@ export class Sessions {
 
   /** Deletes every session of a user and the marks of their browsers, as after a change of password. */
   async endAllOf(userId: number): Promise<void> {
-    await this.parts.records.browserMarks.endAllOf(userId);
+    await this.dependencies.records.browserMarks.endAllOf(userId);
     await this.endSessionsOf(userId);
   }
 
   /** Ends every session of a user: invalidates all tokens and closes the sockets. */
   async endSessionsOf(userId: number): Promise<void> {
-    for (const familyId of await this.parts.records.credentials.endFamiliesOf(userId))
+    for (const familyId of await this.dependencies.records.credentials.endFamiliesOf(userId))
       this.ended.next(familyId);
   }
 
   /** @throws {DomainError} refreshTokenExpired */
   async refresh(presented: string, requester: Requester): Promise<RefreshAnswer> {
-    const { credentials } = this.parts.records;
+    const { credentials } = this.dependencies.records;
     const token = await credentials.refreshToken(tokenHash(presented));
-    if (token === null || token.expiresAt <= this.parts.clock.now()) throw expired();
+    if (token === null || token.expiresAt <= this.dependencies.clock.now()) throw expired();
     // A copied token is refused; the session continues in its browser.
     if (token.markHash !== null && !this.marks.brought(requester, token.userId, token.markHash))
       throw expired();
@@ -144,8 +147,8 @@ export class Sessions {
 
   /** The successor of this token: a new one, or for a minute the same one again. */
   private async successorOf(token: RefreshToken, presented: string, requester: Requester): Promise<string> {
-    const { credentials } = this.parts.records;
-    const { ids, clock } = this.parts;
+    const { credentials } = this.dependencies.records;
+    const { ids, clock } = this.dependencies;
     const now = clock.now();
     if (token.replacedAt === null) {
       const next = ids.token(32);
@@ -177,11 +180,11 @@ export class Sessions {
   }
 
   private mayAct({ user }: Account, isFromThisMachine: boolean): boolean {
-    return demoMayAct(user, this.parts.config.DEMO, () => isFromThisMachine);
+    return demoMayAct(user, this.dependencies.config.DEMO, () => isFromThisMachine);
   }
 
   private async endFamily(familyId: string): Promise<void> {
-    await this.parts.records.credentials.endFamily(familyId);
+    await this.dependencies.records.credentials.endFamily(familyId);
     this.ended.next(familyId);
   }
 
@@ -209,7 +212,7 @@ export class Sessions {
       tokenHash: tokenHash(token),
       userId,
       familyId,
-      expiresAt: this.parts.clock.now() + SESSION.refreshTokenMs,
+      expiresAt: this.dependencies.clock.now() + SESSION.refreshTokenMs,
       replacedAt: null,
       successor: null,
       markHash,

@@ -13,7 +13,7 @@ import { refuse, userDecider, userStream } from '@flagpost/domain';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import type { Caller } from '../http/caller.js';
 import { clubReads } from '../views/clubs.projection.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { addressUse, isSameAddress, putEntered } from '../command-parts/addresses.js';
 import { inviteStaff, perAddress, STAFF_STEPS } from '../command-parts/staff-invitations.js';
 import { NewAddresses } from './new-addresses.js';
@@ -41,9 +41,9 @@ export const addStaff = defineCommand({
   outside: STAFF_STEPS,
   streams: ['user'],
   async carryOut(body, tools): Promise<StaffAnswer> {
-    const { parts, caller, ids } = tools;
+    const { dependencies, caller, ids } = tools;
     const clubId = caller.actor?.clubId ?? body.ClubId ?? 0;
-    await clubReads(parts.readModels).require(clubId);
+    await clubReads(dependencies.readModels).require(clubId);
     const useId = await inviteStaff(tools, ids.userId, {
       name: body.FirstName,
       surname: body.LastName,
@@ -64,7 +64,7 @@ export const addStaff = defineCommand({
  * @throws {DomainError} user.lastPlanner
  */
 const requireAnotherPlanner = async (
-  { readModels }: Pick<ApiParts, 'readModels'>,
+  { readModels }: Pick<ApiDependencies, 'readModels'>,
   caller: Caller,
   userId: number,
 ): Promise<void> => {
@@ -96,31 +96,31 @@ export const changeStaff = defineCommand({
   streams: ['user'],
   async carryOut(
     { userId, staff: body },
-    { parts, get, caller, send, outside },
+    { dependencies, get, caller, send, outside },
   ): Promise<ChangedStaffAnswer> {
-    const { people, credentials } = parts.records;
-    const user = await userReads(parts.readModels).existing(userId);
-    const person = await existingPerson(parts, userId);
+    const { people, credentials } = dependencies.records;
+    const user = await userReads(dependencies.readModels).existing(userId);
+    const person = await existingPerson(dependencies, userId);
     const { FirstName: name, LastName: surname, Email: email, Phone: phone } = body;
     const isMoved = !isSameAddress(person.email, email);
-    if (!body.Roles.planner) await requireAnotherPlanner(parts, caller, userId);
+    if (!body.Roles.planner) await requireAnotherPlanner(dependencies, caller, userId);
     const hasAccess = (await credentials.password(userId))?.temporary === false;
     const enteredBy = { actor: caller.actor, clubId: user.clubId ?? 0 };
     const waits = isMoved && hasAccess;
     const isAnother = isMoved && !hasAccess;
     const changed = { ...person, name, surname, phone };
     if (waits) {
-      const { seen } = await addressUse(parts, email, userId, enteredBy);
+      const { seen } = await addressUse(dependencies, email, userId, enteredBy);
       if (seen.length > 0) refuse('user.emailTaken');
       await outside('new address', () => get(NewAddresses).ask(caller, userId, email));
     }
     await outside('person', () =>
       isAnother
-        ? putEntered(parts, { ...changed, email }, enteredBy)
+        ? putEntered(dependencies, { ...changed, email }, enteredBy)
         : people.put(waits ? changed : { ...changed, email }),
     );
     if (isAnother) {
-      const hash = await hashPassword(parts.ids.token(32), parts.ids);
+      const hash = await hashPassword(dependencies.ids.token(32), dependencies.ids);
       await outside('password', () => credentials.setPassword(userId, { hash, temporary: true }));
       await outside('sessions, codes and links', () => get(PasswordChanges).endAccess(person));
     }
@@ -148,14 +148,14 @@ export const inviteStaffAgain = defineCommand({
   serializedBy: ({ userId }) => perPerson(userId),
   outside: { person: 'The same row is written again.' },
   streams: ['user'],
-  async carryOut({ userId }, { parts, caller, send, outside }): Promise<{ useId: number }> {
-    const { people, credentials } = parts.records;
+  async carryOut({ userId }, { dependencies, caller, send, outside }): Promise<{ useId: number }> {
+    const { people, credentials } = dependencies.records;
     const known = await credentials.password(userId);
     if (known?.temporary === false) refuse('user.passwordChosen');
-    const user = await userReads(parts.readModels).existing(userId);
-    const person = await existingPerson(parts, userId);
+    const user = await userReads(dependencies.readModels).existing(userId);
+    const person = await existingPerson(dependencies, userId);
     const enteredBy = { actor: caller.actor, clubId: user.clubId ?? 0 };
-    const { isFree } = await addressUse(parts, person.email ?? '', userId, enteredBy);
+    const { isFree } = await addressUse(dependencies, person.email ?? '', userId, enteredBy);
     if (isFree && person.emailUnowned === true)
       await outside('person', () => people.put({ ...person, emailUnowned: false }));
     const { language } = caller;
@@ -180,12 +180,12 @@ export const removeStaff = defineCommand({
     sessions: 'What has ended may be ended again.',
   },
   streams: ['user'],
-  async carryOut({ userId }, { parts, get, caller, send, outside }): Promise<{ useId: number }> {
-    const { people, takeBacks } = parts.records;
-    await requireAnotherPlanner(parts, caller, userId);
+  async carryOut({ userId }, { dependencies, get, caller, send, outside }): Promise<{ useId: number }> {
+    const { people, takeBacks } = dependencies.records;
+    await requireAnotherPlanner(dependencies, caller, userId);
     await send(userStream(userId), userDecider, { type: 'removeUser', userId });
     await outside('links that take changes back', () => takeBacks.forgetFrom(userId, 0));
-    await outside('new address', () => pendingEmails(parts).forget(userId));
+    await outside('new address', () => pendingEmails(dependencies).forget(userId));
     const person = await people.get(userId);
     if (person !== null) await outside('person', () => people.put({ ...person, email: null, phone: null }));
     await outside('sessions', () => get(Sessions).endAllOf(userId));

@@ -75,7 +75,7 @@ describe('a changed password', () => {
     expect((await harness.with(thief.accessToken).get('/events')).status).toBe(401);
     const { refreshToken } = thief;
     expect((await harness.with(null).post('/auth/refresh', { refreshToken })).status).toBe(401);
-    expect((await harness.parts.store.readAll(null, 100)).at(-1)).toMatchObject({
+    expect((await harness.dependencies.store.readAll(null, 100)).at(-1)).toMatchObject({
       type: 'AccountChangesTakenBack',
       data: { userId: owner.userId, restored: 'account' },
       meta: { actorId: null },
@@ -231,8 +231,8 @@ it('speaks the language of who made the change', async () => {
 it('keeps nothing of who was erased or removed, and no secret in the log', async () => {
   await changeEmail(OWNER, PASSWORD, THIEF);
   const token = await tokenTo(OWNER);
-  const { records } = harness.parts;
-  const events = JSON.stringify(await harness.parts.store.readAll(null, 100));
+  const { records } = harness.dependencies;
+  const events = JSON.stringify(await harness.dependencies.store.readAll(null, 100));
   for (const secret of [token, OWNER, THIEF]) expect(events).not.toContain(secret);
   const planner = harness.as({ roles: ['planner'], clubId });
   expect((await planner.delete(`/users/roluser/${owner.userId}`)).status).toBe(200);

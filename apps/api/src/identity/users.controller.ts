@@ -20,7 +20,7 @@ import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { clubReads } from '../views/clubs.projection.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { addressUse, isSameAddress } from '../command-parts/addresses.js';
 import { NewAddresses } from './new-addresses.js';
 import { changeName } from './people.commands.js';
@@ -43,12 +43,12 @@ export class UsersController {
   private readonly clubs;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
     private readonly newAddresses: NewAddresses,
   ) {
-    this.users = userReads(parts.readModels);
-    this.clubs = clubReads(parts.readModels);
+    this.users = userReads(dependencies.readModels);
+    this.clubs = clubReads(dependencies.readModels);
   }
 
   /** Of the caller's club; for administrators of every club. */
@@ -58,21 +58,21 @@ export class UsersController {
     const clubIds = holds(actor, 'admin')
       ? (await this.clubs.list(null)).map(({ clubId }) => clubId)
       : [actor.clubId ?? 0];
-    return userRows(this.parts.records, await this.users.staffOf(clubIds));
+    return userRows(this.dependencies.records, await this.users.staffOf(clubIds));
   }
 
   @Get('byClub/:clubId')
   @Allow('users.list', clubInPath('clubId'))
   async byClub(@IdParam('clubId') clubId: number): Promise<UserRow[]> {
-    return userRows(this.parts.records, await this.users.staffOf([clubId]));
+    return userRows(this.dependencies.records, await this.users.staffOf([clubId]));
   }
 
   /** A user whom the caller may not see is answered as missing, so that an address does not reveal whether it has an account. */
   @Get('byMail/:email')
   @Allow('users.read', HIDDEN_BY_METHOD)
   async byMail(@Param('email') email: string, @SignedIn() actor: Actor): Promise<UserRow> {
-    const { people } = this.parts.records;
-    const { seen } = await addressUse(this.parts, email, NOBODY, { actor, clubId: actor.clubId ?? 0 });
+    const { people } = this.dependencies.records;
+    const { seen } = await addressUse(this.dependencies, email, NOBODY, { actor, clubId: actor.clubId ?? 0 });
     const persons = await people.getMany(seen.map(({ userId }) => userId));
     const user = seen.find(
       ({ userId, clubId, status }) =>
@@ -119,7 +119,7 @@ export class UsersController {
 
   private async rowOf(userId: number): Promise<UserRow> {
     const user: UserDocument = found(await this.users.get(userId));
-    const person = await this.parts.records.people.get(userId);
+    const person = await this.dependencies.records.people.get(userId);
     return userRow(user, person ?? undefined);
   }
 }

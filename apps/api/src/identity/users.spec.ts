@@ -118,7 +118,7 @@ describe('a name', () => {
       });
     }
     expect((await viewer.as.get(`/users/${viewer.userId}`)).body).toMatchObject({ useName: 'Name 2' });
-    const log = await harness.parts.store.readAll(null, 100);
+    const log = await harness.dependencies.store.readAll(null, 100);
     expect(log.filter(({ type }) => type === 'UserDetailChanged').at(-1)).toMatchObject({
       data: { userId: viewer.userId, detail: 'name' },
       meta: { actorId: admin.userId },

@@ -1,7 +1,7 @@
 import { keyedMutex, tokenHash } from '@flagpost/platform';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { mutexLease } from '../stored-names.js';
-import { takeLease, type LeaseParts } from './take-lease.js';
+import { takeLease, type LeaseDependencies } from './take-lease.js';
 
 /**
  * Serialises tasks of the same name, in this process and among all processes that share its records. A task with several
@@ -14,12 +14,14 @@ const SLOTS = 64;
 
 const slotOf = (name: string): number => Number.parseInt(tokenHash(name).slice(0, 8), 16) % SLOTS;
 
-export const distributedMutex = (parts: LeaseParts & Pick<ApiParts, 'topology'>): DistributedMutex => {
+export const distributedMutex = (
+  dependencies: LeaseDependencies & Pick<ApiDependencies, 'topology'>,
+): DistributedMutex => {
   const mutex = keyedMutex();
   const inSlot = <T>(slot: number, task: () => Promise<T>): Promise<T> =>
     mutex(mutexLease(slot), async () => {
-      if (parts.topology === undefined) return task();
-      const lease = await takeLease(parts, mutexLease(slot));
+      if (dependencies.topology === undefined) return task();
+      const lease = await takeLease(dependencies, mutexLease(slot));
       try {
         return await task();
       } finally {

@@ -44,7 +44,7 @@ const publishedRace = async (instance: Instance): Promise<Race> => {
 };
 
 const viewsEqualARebuild = async (): Promise<void> => {
-  const { store, readModels } = instances.parts;
+  const { store, readModels } = instances.dependencies;
   const rebuilt = await rebuild({ store, readModels: memoryReadModels(), projections, upcast });
   for (const [view, digest] of Object.entries(rebuilt))
     expect([view, await readModels.digest(view)]).toEqual([view, digest]);
@@ -94,7 +94,7 @@ describe('two apis on the same stores', () => {
     await asOf(race, one).put(`/events/resetLaps/${race.eventId}`);
     await viewsEqualARebuild();
     const setups: string[] = [];
-    const follower = instances.parts.topics.follow({
+    const follower = instances.dependencies.topics.follow({
       topic: TOPICS.setup,
       from: 'beginning',
       onBatch: async ({ messages }) => void setups.push(...messages.map(({ value }) => value ?? '')),
@@ -152,7 +152,7 @@ describe('two apis on the same stores', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 418]);
     const added = answers.find(({ status }) => status === 201)?.body as InvitationDriverAnswer;
-    const entries = await invitationReads(instances.parts.readModels).ofEvent(race.eventId);
+    const entries = await invitationReads(instances.dependencies.readModels).ofEvent(race.eventId);
     expect(entries.filter(({ userId }) => userId === added.User.Id)).toHaveLength(1);
   });
 });

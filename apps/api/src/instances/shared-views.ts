@@ -10,7 +10,7 @@ import {
   type Projector,
   type ProjectorOptions,
 } from '@flagpost/read-models';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import type { SingletonJob } from './singleton-jobs.js';
 
 /** Views that all api processes read, and one of them at a time writes. */
@@ -21,7 +21,7 @@ export interface SharedViews {
   readonly job: SingletonJob;
 }
 
-export type SharedViewsParts = ProjectorOptions & Pick<ApiParts, 'clock'>;
+export type SharedViewsDependencies = ProjectorOptions & Pick<ApiDependencies, 'clock'>;
 
 const POLL_MS = 50;
 /**
@@ -40,7 +40,13 @@ interface Progress {
 }
 
 /** The progress of the views by their checkpoints, which are read only while a caller waits. */
-const followCheckpoints = ({ readModels, projections, clock, scheduler, logger }: SharedViewsParts) => {
+const followCheckpoints = ({
+  readModels,
+  projections,
+  clock,
+  scheduler,
+  logger,
+}: SharedViewsDependencies) => {
   const all = projections.map((projection): Progress => ({ projection, position: null, behindSince: null }));
   const passed = ({ position: at }: Progress, position: Position): boolean => at !== null && at >= position;
   let looking: Promise<void> | null = null;
@@ -82,9 +88,9 @@ const followCheckpoints = ({ readModels, projections, clock, scheduler, logger }
   };
 };
 
-export const shareViews = (parts: SharedViewsParts): SharedViews => {
-  const { store, clock } = parts;
-  const checkpoints = followCheckpoints(parts);
+export const shareViews = (dependencies: SharedViewsDependencies): SharedViews => {
+  const { store, clock } = dependencies;
+  const checkpoints = followCheckpoints(dependencies);
   let local: LocalProjector | null = null;
   let stopped = false;
   const isStopped = (): boolean => stopped;
@@ -104,9 +110,9 @@ export const shareViews = (parts: SharedViewsParts): SharedViews => {
   const health = async (): Promise<Readonly<Record<string, ProjectionHealth>>> => {
     if (local !== null) return local.health();
     const entries = checkpoints.all.map(async (seen) => {
-      const checkpoint = await parts.readModels.checkpoint(seen.projection.name);
+      const checkpoint = await dependencies.readModels.checkpoint(seen.projection.name);
       const state = { projection: seen.projection, position: checkpoint?.position ?? null, halted: null };
-      return [seen.projection.name, await projectionHealth(parts, state)] as const;
+      return [seen.projection.name, await projectionHealth(dependencies, state)] as const;
     });
     return Object.fromEntries(await Promise.all(entries));
   };
@@ -114,7 +120,7 @@ export const shareViews = (parts: SharedViewsParts): SharedViews => {
   const lags = async (): Promise<Readonly<Record<string, number>>> => {
     if (local !== null) return local.lags();
     const states = checkpoints.all.map(async ({ projection }) => {
-      const checkpoint = await parts.readModels.checkpoint(projection.name);
+      const checkpoint = await dependencies.readModels.checkpoint(projection.name);
       return { projection, position: checkpoint?.position ?? null };
     });
     return projectionLags(store, await Promise.all(states));
@@ -136,7 +142,7 @@ export const shareViews = (parts: SharedViewsParts): SharedViews => {
     job: {
       name: 'projections',
       async begin() {
-        const projecting = (local = await startProjections(parts));
+        const projecting = (local = await startProjections(dependencies));
         return {
           failure: () => null,
           async stop() {

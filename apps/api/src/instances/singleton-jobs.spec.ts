@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { virtualTime } from '@flagpost/testing';
-import { memoryParts } from '../testing/harness.js';
+import { memoryDependencies } from '../testing/harness.js';
 import { startSingletonJobs } from './singleton-jobs.js';
 
 const running = { failure: () => null, stop: () => Promise.resolve() };
 
 it('a job waits where one before it could not begin, which is tried again', async () => {
   const time = virtualTime();
-  const jobs = startSingletonJobs(memoryParts(time));
+  const jobs = startSingletonJobs(memoryDependencies(time));
   const begun: string[] = [];
   let isAway = true;
   await jobs.add({
@@ -33,7 +33,7 @@ it('a job waits where one before it could not begin, which is tried again', asyn
 });
 
 it('ends every job, also where one before it does not end in order', async () => {
-  const jobs = startSingletonJobs(memoryParts(virtualTime()));
+  const jobs = startSingletonJobs(memoryDependencies(virtualTime()));
   const ended: string[] = [];
   for (const name of ['first', 'second', 'third'])
     await jobs.add({

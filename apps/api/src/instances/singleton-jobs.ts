@@ -1,6 +1,6 @@
 import { holdLease, type HeldLease } from '@flagpost/records';
 import { mutex, type Supervised, type Timer } from '@flagpost/platform';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { SINGLETON_JOBS_LEASE } from '../stored-names.js';
 
 /** A job that exactly one api process runs, however many there are. */
@@ -40,9 +40,9 @@ interface Entry {
  * commands by the revision of their stream, and the successor corrects `race.setup`.
  */
 export const startSingletonJobs = (
-  parts: Pick<ApiParts, 'records' | 'topology' | 'clock' | 'scheduler' | 'ids' | 'logger'>,
+  dependencies: Pick<ApiDependencies, 'records' | 'topology' | 'clock' | 'scheduler' | 'ids' | 'logger'>,
 ): SingletonJobs => {
-  const { records, topology, scheduler, ids, logger } = parts;
+  const { records, topology, scheduler, ids, logger } = dependencies;
   const entries: Entry[] = [];
   let leader = topology === undefined;
   const isLeader = (): boolean => leader;
@@ -90,7 +90,7 @@ export const startSingletonJobs = (
     topology === undefined
       ? null
       : holdLease({
-          ...parts,
+          ...dependencies,
           leases: records.leases,
           name: SINGLETON_JOBS_LEASE,
           holder: ids.uuid(),

@@ -11,7 +11,7 @@ import { isoOf } from '../http/times.js';
 import { erasedPerson } from '../views/erased-person.js';
 import { userReads } from '../views/users.projection.js';
 import { licenceReads } from '../views/licences.projection.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import type { ClubDocument } from '../views/clubs.projection.js';
 import { countryName } from '../countries/countries.js';
 import { timeZoneOf } from '../countries/time-zones.js';
@@ -44,7 +44,7 @@ const contactOf = ({ contactId }: ClubDocument, people: ReadonlyMap<number, Pers
   contactId === null ? undefined : (people.get(contactId) ?? erasedPerson(contactId));
 
 export const clubAnswer = async (
-  { records }: Pick<ApiParts, 'records'>,
+  { records }: Pick<ApiDependencies, 'records'>,
   club: ClubDocument,
 ): Promise<ClubAnswer> => {
   const mail = await records.clubMail.getMany([club.clubId]);
@@ -54,19 +54,19 @@ export const clubAnswer = async (
 
 /** Those who were erased are nobody's competitors any more. */
 export const clubWithDrivers = async (
-  parts: Pick<ApiParts, 'readModels' | 'records'>,
+  dependencies: Pick<ApiDependencies, 'readModels' | 'records'>,
   club: ClubDocument,
 ): Promise<ClubWithDrivers> => {
-  const users = await userReads(parts.readModels).driversOf(club.clubId);
-  const people = await parts.records.people.getMany(users.map(({ userId }) => userId));
+  const users = await userReads(dependencies.readModels).driversOf(club.clubId);
+  const people = await dependencies.records.people.getMany(users.map(({ userId }) => userId));
   const drivers = [...people.values()]
     .sort((one, other) => nameOf(one).localeCompare(nameOf(other), 'en'))
     .map(({ id, name, surname, email }) => ({ Id: id, Name: name, Surname: surname, Email: email }));
-  return { ...(await clubAnswer(parts, club)), drivers };
+  return { ...(await clubAnswer(dependencies, club)), drivers };
 };
 
 export const clubRows = async (
-  { readModels, records, clock }: Pick<ApiParts, 'readModels' | 'records' | 'clock'>,
+  { readModels, records, clock }: Pick<ApiDependencies, 'readModels' | 'records' | 'clock'>,
   clubs: readonly ClubDocument[],
 ): Promise<ClubRow[]> => {
   const clubIds = clubs.map(({ clubId }) => clubId);

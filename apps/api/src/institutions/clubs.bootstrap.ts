@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { ClubDetails } from '@flagpost/domain';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { systemCaller } from '../http/caller.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { clubReads } from '../views/clubs.projection.js';
 
 type KnownClub = Pick<ClubDetails, 'name' | 'countryId' | 'state' | 'city' | 'address' | 'position'>;
@@ -12,13 +12,13 @@ type KnownClub = Pick<ClubDetails, 'name' | 'countryId' | 'state' | 'city' | 'ad
 @Injectable()
 export class Clubs {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {}
 
   /** Registers the club unless its name exists. Returns its id. @throws {DomainError} */
   async ensure(club: KnownClub, mail?: string): Promise<number> {
-    const known = await clubReads(this.parts.readModels).byName(club.name);
+    const known = await clubReads(this.dependencies.readModels).byName(club.name);
     if (known !== null) return known.clubId;
     const details = {
       ...club,
@@ -28,7 +28,7 @@ export class Clubs {
       instagram: null,
       contactId: null,
     };
-    const caller = systemCaller(this.parts.ids, `club ${details.name}`);
+    const caller = systemCaller(this.dependencies.ids, `club ${details.name}`);
     return this.commands.execute(new CommandMessage('ensureClub', { details, mail: mail ?? null }, caller));
   }
 }

@@ -52,7 +52,7 @@ export const registerClub = defineCommand({
   outside: { ...STAFF_STEPS, ...CLUB_MAIL },
   streams: ['user', 'club'],
   async carryOut({ club, user }, tools): Promise<NewClubAnswer> {
-    const { parts, caller, ids, send, outside } = tools;
+    const { dependencies, caller, ids, send, outside } = tools;
     const { clubId } = ids;
     requireCountry(club.couId, 'club.couId');
     const contactId = await inviteStaff(tools, ids.userId, {
@@ -65,7 +65,7 @@ export const registerClub = defineCommand({
       actor: caller.actor,
       language: caller.language,
     });
-    await outside('club mail', () => parts.records.clubMail.put(clubId, club.cluMail));
+    await outside('club mail', () => dependencies.records.clubMail.put(clubId, club.cluMail));
     const details = detailsOf(club, contactId);
     await send(clubStream(clubId), clubDecider, { type: 'registerClub', clubId, details });
     return { cluId: clubId, useId: contactId };
@@ -79,12 +79,12 @@ export const editClub = defineCommand({
   serializedBy: null,
   outside: CLUB_MAIL,
   streams: ['club'],
-  async carryOut({ clubId, club }, { parts, send, outside }): Promise<{ cluId: number }> {
+  async carryOut({ clubId, club }, { dependencies, send, outside }): Promise<{ cluId: number }> {
     requireCountry(club.couId, 'couId');
-    const { contactId } = await clubReads(parts.readModels).existing(clubId);
+    const { contactId } = await clubReads(dependencies.readModels).existing(clubId);
     const details = detailsOf(club, contactId);
     await send(clubStream(clubId), clubDecider, { type: 'editClub', clubId, details });
-    await outside('club mail', () => parts.records.clubMail.put(clubId, club.cluMail));
+    await outside('club mail', () => dependencies.records.clubMail.put(clubId, club.cluMail));
     return { cluId: clubId };
   },
 });
@@ -97,8 +97,8 @@ export const deleteClub = defineCommand({
   serializedBy: null,
   outside: { 'club mail': 'What is deleted may be deleted again.' },
   streams: ['club'],
-  async carryOut({ clubId }, { parts, send, outside }): Promise<{ cluId: number }> {
-    const { readModels, records } = parts;
+  async carryOut({ clubId }, { dependencies, send, outside }): Promise<{ cluId: number }> {
+    const { readModels, records } = dependencies;
     const users = (await userReads(readModels).staffOf([clubId])).length;
     const events = await eventReads(readModels).countOf(clubId);
     await send(clubStream(clubId), clubDecider, { type: 'deleteClub', clubId, users, events });
@@ -115,8 +115,8 @@ export const ensureClub = defineCommand({
   serializedBy: null,
   outside: CLUB_MAIL,
   streams: ['club'],
-  async carryOut({ details, mail }, { parts, ids: { clubId }, send, outside }): Promise<number> {
-    if (mail !== null) await outside('club mail', () => parts.records.clubMail.put(clubId, mail));
+  async carryOut({ details, mail }, { dependencies, ids: { clubId }, send, outside }): Promise<number> {
+    if (mail !== null) await outside('club mail', () => dependencies.records.clubMail.put(clubId, mail));
     await send(clubStream(clubId), clubDecider, { type: 'registerClub', clubId, details });
     return clubId;
   },

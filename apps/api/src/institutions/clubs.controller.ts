@@ -19,7 +19,7 @@ import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { clubAnswer, clubRows, clubWithDrivers } from './club-answers.js';
 import { deleteClub, editClub, registerClub } from './clubs.commands.js';
 import { clubReads, type ClubDocument } from '../views/clubs.projection.js';
@@ -33,16 +33,16 @@ export class ClubsController {
   private readonly clubs;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {
-    this.clubs = clubReads(parts.readModels);
+    this.clubs = clubReads(dependencies.readModels);
   }
 
   @Get()
   @Allow('clubs.read', SCOPED_BY_QUERY)
   async list(@SignedIn() actor: Actor): Promise<ClubRow[]> {
-    return clubRows(this.parts, await this.clubs.list(clubScope(actor)));
+    return clubRows(this.dependencies, await this.clubs.list(clubScope(actor)));
   }
 
   @Get('IdDescription')
@@ -55,20 +55,20 @@ export class ClubsController {
   @Get('event/:id')
   @Allow('clubs.read', eventInPath())
   async ofEvent(@IdParam('id') eventId: number): Promise<ClubAnswer> {
-    const event = await eventReads(this.parts.readModels).get(eventId);
-    return clubAnswer(this.parts, await this.existing(event?.clubId ?? 0));
+    const event = await eventReads(this.dependencies.readModels).get(eventId);
+    return clubAnswer(this.dependencies, await this.existing(event?.clubId ?? 0));
   }
 
   @Get('withdrivers/:id')
   @Allow('users.list', clubInPath())
   async withDrivers(@IdParam('id') clubId: number): Promise<ClubWithDrivers> {
-    return clubWithDrivers(this.parts, await this.existing(clubId));
+    return clubWithDrivers(this.dependencies, await this.existing(clubId));
   }
 
   @Get(':id')
   @Allow('clubs.read', clubInPath())
   async one(@IdParam('id') clubId: number): Promise<ClubAnswer> {
-    return clubAnswer(this.parts, await this.existing(clubId));
+    return clubAnswer(this.dependencies, await this.existing(clubId));
   }
 
   @Post()

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.stop());
 
-const log = async () => JSON.stringify(await harness.parts.store.readAll(null, 1_000));
+const log = async () => JSON.stringify(await harness.dependencies.store.readAll(null, 1_000));
 const register = async (body = newClubBody()): Promise<NewClubAnswer> => {
   const answer = await race.as('admin').post('/clubs/', body);
   expect(answer.status).toBe(201);
@@ -119,7 +119,7 @@ describe('an institution', () => {
     await admin.delete(`/users/roluser/${useId}`);
     expect((await remove(cluId)).status).toBe(200);
     expect((await admin.get(`/clubs/${cluId}`)).status).toBe(404);
-    expect((await harness.parts.records.clubMail.getMany([cluId])).size).toBe(0);
+    expect((await harness.dependencies.records.clubMail.getMany([cluId])).size).toBe(0);
     expect((await remove(race.rivalId)).status).toBe(200);
     expect((await admin.get('/licenses/')).body).toEqual([expect.objectContaining({ ClubId: race.clubId })]);
   });
@@ -219,13 +219,13 @@ describe('users of an institution', () => {
     expect(made.status).toBe(201);
     expect(made.body).toEqual({ useId: expect.any(Number), stsId: USER_STATES.ENABLE_USER });
     const { useId } = made.body as StaffAnswer;
-    expect(await harness.parts.records.people.get(useId)).toMatchObject({
+    expect(await harness.dependencies.records.people.get(useId)).toMatchObject({
       name: 'Ada',
       surname: 'Rossi',
       email: 'ada@alba.example.org',
       phone: '+39 0173 2',
     });
-    const events = await harness.parts.store.readStream(`user-${useId}`);
+    const events = await harness.dependencies.store.readStream(`user-${useId}`);
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
       {
         type: 'UserInvited',
@@ -250,7 +250,7 @@ describe('users of an institution', () => {
     const refused = answers.find(({ status }) => status === 418);
     expect(refused?.body).toEqual({ statusCode: 418, message: REFUSALS['user.emailTaken'] });
     const winner = answers.find(({ status }) => status === 201)?.body as StaffAnswer;
-    const person = await harness.parts.records.people.findByEmail(email);
+    const person = await harness.dependencies.records.people.findByEmail(email);
     expect(person?.id).toBe(winner.useId);
     expect(person?.name).toBe(answers[0].status === 201 ? 'Ada' : 'Eva');
     expect((await add(email)).body.message).toBe(REFUSALS['user.emailTaken']);
@@ -306,12 +306,12 @@ describe('users of an institution', () => {
       stsId: USER_STATES.ENABLE_USER,
       pendingEmail: null,
     });
-    expect(await harness.parts.records.people.get(useId)).toMatchObject({
+    expect(await harness.dependencies.records.people.get(useId)).toMatchObject({
       name: 'Adele',
       email: 'ada2@alba.example.org',
       phone: '+39 1',
     });
-    const events = await harness.parts.store.readStream(`user-${useId}`);
+    const events = await harness.dependencies.store.readStream(`user-${useId}`);
     expect(events.findLast(({ type }) => type === 'UserRolesChanged')?.data).toMatchObject({
       roles: [ROLES.planner, ROLES.director],
       clubId: race.clubId,
@@ -340,7 +340,7 @@ describe('users of an institution', () => {
     const { refreshToken } = session;
     expect((await harness.with(null).post('/auth/refresh', { refreshToken })).status).toBe(401);
     expect((await signIn()).status).toBe(401);
-    expect(await harness.parts.records.people.get(useId)).toMatchObject({
+    expect(await harness.dependencies.records.people.get(useId)).toMatchObject({
       name: 'Ada',
       email: null,
       phone: null,
@@ -376,7 +376,7 @@ describe('users of an institution', () => {
     const names = { name: 'Root', surname: '', password: 'Flagpost1' };
     const admin = await harness.api.accounts.ensure({ email, ...names, roles: [ROLES.admin], clubId: null });
     await race.add('7');
-    const driver = await harness.parts.records.people.findByEmail('car7@example.org');
+    const driver = await harness.dependencies.records.people.findByEmail('car7@example.org');
     for (const id of [admin, driver?.id])
       expect((await race.as('admin').delete(`/users/roluser/${id}`)).status).toBe(404);
   });

@@ -1,7 +1,7 @@
 import { DomainError } from '@flagpost/domain';
 import type { CommandContext, CommandResult, Decider, EventShape, Handle } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 
 /** The label of a command: its type, of which the deciders define a fixed number. */
 const nameOf = (command: unknown): string => String((command as { readonly type?: unknown } | null)?.type);
@@ -9,7 +9,7 @@ const nameOf = (command: unknown): string => String((command as { readonly type?
 /** Measures each command and traces it in a span; returns the handler itself if metrics and tracing are off. */
 export const instrumentedHandle = (
   handle: Handle,
-  { metrics, tracing }: Pick<ApiParts, 'metrics' | 'tracing'>,
+  { metrics, tracing }: Pick<ApiDependencies, 'metrics' | 'tracing'>,
 ): Handle => {
   if (metrics === undefined && tracing === undefined) return handle;
   const start = metrics?.stopwatch(METRICS.command);

@@ -30,8 +30,8 @@ export const grantLicence = defineCommand({
   serializedBy: ({ clubId }) => perClub(clubId),
   outside: {},
   streams: ['licence'],
-  async carryOut({ clubId, terms }, { parts, ids: { licenceId }, send }): Promise<LicenceAnswer> {
-    const { readModels } = parts;
+  async carryOut({ clubId, terms }, { dependencies, ids: { licenceId }, send }): Promise<LicenceAnswer> {
+    const { readModels } = dependencies;
     await clubReads(readModels).require(clubId);
     await send(licenceStream(licenceId), licenceDecider, {
       type: 'grantLicence',
@@ -52,8 +52,8 @@ export const editLicence = defineCommand({
   serializedBy: ({ licence }) => perClub(licence.ClubId),
   outside: {},
   streams: ['licence'],
-  async carryOut({ licenceId, licence: body }, { parts, now, send }): Promise<LicenceAnswer> {
-    const { readModels } = parts;
+  async carryOut({ licenceId, licence: body }, { dependencies, now, send }): Promise<LicenceAnswer> {
+    const { readModels } = dependencies;
     const licence = await licenceReads(readModels).get(licenceId);
     if (licence?.clubId !== body.ClubId) refuse('licence.missing', 'missing');
     await send(licenceStream(licenceId), licenceDecider, {

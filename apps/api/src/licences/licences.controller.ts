@@ -20,7 +20,7 @@ import { IdParam } from '../http/params.js';
 import { isoOf } from '../http/times.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { timeZoneOf } from '../countries/time-zones.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { editLicence, grantLicence, termsOf } from './licences.commands.js';
 import { licenceReads, type LicenceDocument } from '../views/licences.projection.js';
 
@@ -37,10 +37,10 @@ export class LicencesController {
   private readonly licences;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {
-    this.licences = licenceReads(parts.readModels);
+    this.licences = licenceReads(dependencies.readModels);
   }
 
   @Get()
@@ -59,7 +59,7 @@ export class LicencesController {
   @Get('Current/:id')
   @Allow('licences.read', clubInPath())
   async current(@IdParam('id') clubId: number): Promise<LicenceRow> {
-    return this.row((await this.licences.current([clubId], this.parts.clock.now()))[0]);
+    return this.row((await this.licences.current([clubId], this.dependencies.clock.now()))[0]);
   }
 
   @Get('byDate/:clubId')
@@ -103,7 +103,7 @@ export class LicencesController {
   }
 
   private async rows(licences: readonly LicenceDocument[]): Promise<LicenceRow[]> {
-    const { readModels } = this.parts;
+    const { readModels } = this.dependencies;
     const clubs = await clubReads(readModels).getMany([...new Set(licences.map(({ clubId }) => clubId))]);
     const byId = new Map(clubs.map((club) => [club.clubId, club]));
     return Promise.all(

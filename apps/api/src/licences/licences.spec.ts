@@ -203,7 +203,10 @@ describe('an authorised competitor', () => {
   it('cannot take the last one from two apis at once', async () => {
     const { invitationIds } = await anEvent(DAY_MS, 6);
     await edit({ Total: 2 });
-    const other = await startHarness({ ...harness.parts, readModels: memoryReadModels() }, harness.time);
+    const other = await startHarness(
+      { ...harness.dependencies, readModels: memoryReadModels() },
+      harness.time,
+    );
     const answers = await Promise.all(
       invitationIds.map((id, index) => {
         const api = index % 2 === 0 ? harness : other;
@@ -212,7 +215,7 @@ describe('an authorised competitor', () => {
       }),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 418, 418, 418, 418]);
-    const [licence] = await licenceReads(harness.parts.readModels).current([race.clubId], NOW);
+    const [licence] = await licenceReads(harness.dependencies.readModels).current([race.clubId], NOW);
     expect(licence?.used).toHaveLength(2);
     await other.api.stop();
   });
@@ -245,7 +248,8 @@ describe('an authorised competitor', () => {
     const postpone = (changes = {}) =>
       race.as('planner').put(`/events/postpone/${eventId}`, postponeBody({ ...after, ...changes }));
     const taken = async () =>
-      (await harness.parts.store.readAll(null, 1_000)).filter(({ type }) => type === 'LicencesUsed').length;
+      (await harness.dependencies.store.readAll(null, 1_000)).filter(({ type }) => type === 'LicencesUsed')
+        .length;
     expect((await postpone()).body).toEqual(LIMIT);
     const times = { Start: iso(NOW + 1), Finish: iso(NOW + DAY_MS) };
     const before = await taken();

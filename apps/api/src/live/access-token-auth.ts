@@ -2,7 +2,7 @@ import { DomainError } from '@flagpost/domain';
 import type { AccessTokens } from '../access/access-tokens.js';
 import type { TokenIdentity } from '../http/request.js';
 import { sessionHolds } from '../access/session-holds.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import type { SocketAuth } from './socket-auth.js';
 
 /**
@@ -11,7 +11,7 @@ import type { SocketAuth } from './socket-auth.js';
  */
 export const accessTokenAuth = (
   tokens: AccessTokens,
-  parts: Pick<ApiParts, 'readModels' | 'records' | 'store' | 'config'>,
+  dependencies: Pick<ApiDependencies, 'readModels' | 'records' | 'store' | 'config'>,
 ): SocketAuth => {
   const read = (accessToken: string): TokenIdentity | null => {
     try {
@@ -28,10 +28,10 @@ export const accessTokenAuth = (
       if (identity === null) return null;
       const { sessionId, expiresAt, ...actor } = identity;
       const session = { actor, sessionId, expiresAt };
-      const holds = await sessionHolds(parts, actor, sessionId, () => isFromThisMachine);
+      const holds = await sessionHolds(dependencies, actor, sessionId, () => isFromThisMachine);
       return holds ? session : null;
     },
     // Its origin was checked when the connection was opened.
-    stillHolds: ({ actor, sessionId }) => sessionHolds(parts, actor, sessionId, () => true),
+    stillHolds: ({ actor, sessionId }) => sessionHolds(dependencies, actor, sessionId, () => true),
   };
 };

@@ -11,9 +11,9 @@ import {
 } from '@flagpost/domain';
 import { createCommandHandler, type Recorded } from '@flagpost/event-sourcing';
 import { startProjections } from '@flagpost/read-models';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { projections } from '../projections.js';
-import { memoryParts } from '../testing/harness.js';
+import { memoryDependencies } from '../testing/harness.js';
 import { upcast } from '../upcast.js';
 import { createAnnouncer } from './announcer.js';
 import type { Announcement } from './room.js';
@@ -34,8 +34,8 @@ const said = ({ type, data }: Announcement): string =>
       : type;
 
 it('goes on where a batch stopped that comes again: a flag sent after a clearing is not cleared by it', async () => {
-  const parts = memoryParts();
-  const { store, ids, readModels } = parts;
+  const dependencies = memoryDependencies();
+  const { store, ids, readModels } = dependencies;
   const handle = createCommandHandler({ store, upcast, ids });
   const commands: RaceControlCommand[] = [
     flag(1, 1_000),
@@ -53,7 +53,7 @@ it('goes on where a batch stopped that comes again: a flag sent after a clearing
     };
     await handle(controlStream(EVENT), raceControlDecider, command, context);
   }
-  const projector = await startProjections({ ...parts, projections, upcast });
+  const projector = await startProjections({ ...dependencies, projections, upcast });
   await projector.caughtUp();
   const batch = (await store.readAll(null, 10)).map(
     (event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>,
@@ -72,7 +72,7 @@ it('goes on where a batch stopped that comes again: a flag sent after a clearing
     watched: () => true,
     announce: (_: number, announcement: Announcement) => void told.push(said(announcement)),
   };
-  const announce = createAnnouncer({ ...parts, readModels: unsteady }, gateway, { car: () => null });
+  const announce = createAnnouncer({ ...dependencies, readModels: unsteady }, gateway, { car: () => null });
   await expect(announce(batch)).rejects.toThrow('The views are out.');
   expect(told).toEqual(['flag 1', 'flagsCleared', 'flag 2']);
   await announce(batch);
@@ -84,7 +84,7 @@ it('goes on where a batch stopped that comes again: a flag sent after a clearing
 const who = { actorId: null, actorRoles: [], clubId: null, correlationId: 'spec', causationId: null };
 
 /** The event that they race in. */
-const anEvent = async ({ store }: ApiParts): Promise<void> => {
+const anEvent = async ({ store }: ApiDependencies): Promise<void> => {
   const data = {
     eventId: EVENT,
     clubId: 1,
@@ -107,7 +107,10 @@ const anEvent = async ({ store }: ApiParts): Promise<void> => {
 };
 
 /** A car as the views have it. */
-const projected = async ({ store }: ApiParts, entry: { readonly invitationId: number }): Promise<void> => {
+const projected = async (
+  { store }: ApiDependencies,
+  entry: { readonly invitationId: number },
+): Promise<void> => {
   const data = {
     driverId: 900,
     statusId: 1504,
@@ -150,11 +153,11 @@ describe('cars that were taken off the race', () => {
 
   const tellOf = async (...batch: Recorded<FlagpostEvent>[]): Promise<unknown[]> => tellIn(anEvent, batch);
   const tellIn = async (
-    prepare: (parts: ApiParts) => Promise<void>,
+    prepare: (dependencies: ApiDependencies) => Promise<void>,
     batch: readonly Recorded<FlagpostEvent>[],
   ): Promise<unknown[]> => {
-    const parts = memoryParts();
-    await prepare(parts);
+    const dependencies = memoryDependencies();
+    await prepare(dependencies);
     const told: unknown[] = [];
     const gateway = {
       watched: () => true,
@@ -167,13 +170,13 @@ describe('cars that were taken off the race', () => {
     for (const { data } of batch) {
       const { invitationId } = data as { invitationId: number };
       const entry = { invitationId, eventId: EVENT, userId: 900, carNumber: String(invitationId) };
-      await projected(parts, entry);
+      await projected(dependencies, entry);
     }
-    const projector = await startProjections({ ...parts, projections, upcast });
+    const projector = await startProjections({ ...dependencies, projections, upcast });
     await projector.caughtUp();
-    await createAnnouncer(parts, gateway, { car })(batch);
+    await createAnnouncer(dependencies, gateway, { car })(batch);
     await projector.stop();
-    await parts.store.close();
+    await dependencies.store.close();
     return told;
   };
 

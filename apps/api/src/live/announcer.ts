@@ -10,7 +10,7 @@ import { isoOf } from '../http/times.js';
 import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
 import { raceReads } from '../views/race.projection.js';
 import { timersAnswer } from '../views/timers.projection.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import type { Gateway } from './gateway.js';
 import { wasRacing, type LiveState } from './live-state.js';
 import type { Announcement } from './room.js';
@@ -39,21 +39,21 @@ const sameCommand = (one: Recorded<FlagpostEvent>, other: Recorded<FlagpostEvent
   one.stream === other.stream && one.meta.causationId === other.meta.causationId;
 
 /** Dependencies of the messages: the views that rows are read from, and the clock of timers. */
-type AnnouncerParts = PersonLookup & Pick<ApiParts, 'clock'>;
+type AnnouncerDependencies = PersonLookup & Pick<ApiDependencies, 'clock'>;
 
-const messageBuilders = (parts: AnnouncerParts): MessageBuilders => {
-  const { readModels } = parts;
+const messageBuilders = (dependencies: AnnouncerDependencies): MessageBuilders => {
+  const { readModels } = dependencies;
 
   const alertMessage = async (
     { eventId, alertId }: { readonly eventId: number; readonly alertId: number },
     action: 'alertAcknowledged' | 'alertCleared',
   ): Promise<Announcement | null> => {
-    const alert = await alertRow(parts, alertId);
+    const alert = await alertRow(dependencies, alertId);
     return alert === null ? null : control(eventId, { action, alert });
   };
   return {
     FlagSent: async ({ data: { eventId, flagId }, meta: { correlationId } }) => {
-      const flag = await flagRow(parts, flagId);
+      const flag = await flagRow(dependencies, flagId);
       return flag === null ? null : control(eventId, { action: 'flagSent', flag, correlationId });
     },
     FlagsCleared: async (event, batch) => {
@@ -61,7 +61,7 @@ const messageBuilders = (parts: AnnouncerParts): MessageBuilders => {
       const alertIds = batch.flatMap((other) =>
         other.type === 'SosCleared' && sameCommand(event, other) ? [other.data.alertId] : [],
       );
-      const people = await peopleOf(parts, [by]);
+      const people = await peopleOf(dependencies, [by]);
       return control(eventId, {
         action: 'flagsCleared',
         clearedAt: isoOf(clearedAt),
@@ -74,7 +74,7 @@ const messageBuilders = (parts: AnnouncerParts): MessageBuilders => {
       data: { eventId, FlagId: flagId, InvitationId: invitationId, ConfirmedAt: isoOf(confirmedAt) },
     }),
     SosRaised: async ({ data: { eventId, alertId } }) => {
-      const alert = await alertRow(parts, alertId);
+      const alert = await alertRow(dependencies, alertId);
       return alert === null ? null : { type: 'DRIVER_ALERT', data: { eventId, alert } };
     },
     SosAcknowledged: ({ data }) => alertMessage(data, 'alertAcknowledged'),
@@ -96,7 +96,7 @@ const messageBuilders = (parts: AnnouncerParts): MessageBuilders => {
 
 /** The message about cars that one command removed while they were sending positions; null if there are none. */
 const carsTakenOffMessage = async (
-  parts: AnnouncerParts,
+  dependencies: AnnouncerDependencies,
   live: Pick<LiveState, 'car'>,
   event: Recorded<FlagpostEvent>,
   batch: Events,
@@ -115,9 +115,9 @@ const carsTakenOffMessage = async (
     )
     .map(({ data }) => data.invitationId);
   if (racing.length === 0) return null;
-  const cars = await raceReads(parts.readModels).carsOf(racing);
+  const cars = await raceReads(dependencies.readModels).carsOf(racing);
   const by = event.meta.actorId;
-  const people = await peopleOf(parts, [by, ...cars.map(({ userId }) => userId)]);
+  const people = await peopleOf(dependencies, [by, ...cars.map(({ userId }) => userId)]);
   return control(eventId, {
     action: 'carsTakenOff',
     cars: cars.map(({ invitationId, carNumber, userId }) => ({
@@ -137,11 +137,11 @@ type AnyBuilder = (event: Recorded<FlagpostEvent>, batch: Events) => Promise<Ann
  * halfway and is redelivered resumes where it stopped: repeating `flagsCleared` would end a flag that was sent since.
  */
 export const createAnnouncer = (
-  parts: AnnouncerParts,
+  dependencies: AnnouncerDependencies,
   gateway: Pick<Gateway, 'watched' | 'announce'>,
   live: Pick<LiveState, 'car'>,
 ): ((batch: Events) => Promise<void>) => {
-  const builders = messageBuilders(parts) as Readonly<Record<string, AnyBuilder>>;
+  const builders = messageBuilders(dependencies) as Readonly<Record<string, AnyBuilder>>;
   let announcedUpTo: Position | null = null;
 
   const messageOf = async (
@@ -154,7 +154,7 @@ export const createAnnouncer = (
       case 'ownMessage':
         return builders[event.type]?.(event, batch) ?? null;
       case 'timersChanged':
-        return control(eventId, { action: 'timersChanged', ...(await timersAnswer(parts, eventId)) });
+        return control(eventId, { action: 'timersChanged', ...(await timersAnswer(dependencies, eventId)) });
       case 'eventChanged':
       case 'eventDeleted':
         return control(eventId, { action: viewers });
@@ -175,7 +175,7 @@ export const createAnnouncer = (
     const exists = async (eventId: number): Promise<boolean> => {
       const known = existing.get(eventId);
       if (known !== undefined) return known;
-      const found = (await eventReads(parts.readModels).get(eventId)) !== null;
+      const found = (await eventReads(dependencies.readModels).get(eventId)) !== null;
       existing.set(eventId, found);
       return found;
     };
@@ -190,7 +190,7 @@ export const createAnnouncer = (
         const command = `${eventId} ${event.meta.causationId}`;
         if (viewers === 'carTakenOff' && !announcedCommands.has(command)) {
           announcedCommands.add(command);
-          const cars = await carsTakenOffMessage(parts, live, event, batch);
+          const cars = await carsTakenOffMessage(dependencies, live, event, batch);
           if (cars !== null) gateway.announce(eventId, cars);
         }
         if (announcedEvents.has(eventId)) return;

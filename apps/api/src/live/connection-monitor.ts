@@ -12,7 +12,7 @@ export interface ConnectionMonitor {
   forget(viewerId: string): void;
 }
 
-export interface ConnectionMonitorParts {
+export interface ConnectionMonitorDependencies {
   readonly viewers: ReadonlyMap<string, { readonly session: Session }>;
   readonly auth: Pick<SocketAuth, 'stillHolds'>;
   readonly transport: Pick<Transport, 'delivery'>;
@@ -28,9 +28,9 @@ const PULSE_MS = 1_000;
 /** Interval between checks of all sessions: well within the grace period of a socket. */
 const REVIEW_MS = SESSION.socketGraceMs / 3;
 
-export const createConnectionMonitor = (parts: ConnectionMonitorParts): ConnectionMonitor => {
-  const { viewers, auth, drop, clock, scheduler, logger } = parts;
-  const slowConsumers = createSlowConsumers(parts.transport);
+export const createConnectionMonitor = (dependencies: ConnectionMonitorDependencies): ConnectionMonitor => {
+  const { viewers, auth, drop, clock, scheduler, logger } = dependencies;
+  const slowConsumers = createSlowConsumers(dependencies.transport);
   let timers: readonly Timer[] = [];
   let reviewing = false;
   /** When a viewer's session was last found valid, or else when the viewer was first seen. */
@@ -60,7 +60,7 @@ export const createConnectionMonitor = (parts: ConnectionMonitorParts): Connecti
       if (!confirmedAt.has(viewerId)) confirmedAt.set(viewerId, clock.now());
       if (await auth.stillHolds(session)) {
         confirmedAt.set(viewerId, clock.now());
-        await parts.reviewRooms(viewerId, session);
+        await dependencies.reviewRooms(viewerId, session);
       } else if (viewer.session === session) drop(viewerId, 'sessionEnded');
     }
   };

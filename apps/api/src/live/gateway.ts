@@ -4,7 +4,7 @@ import { STATUS_OF_ANSWER } from '../http/statuses.js';
 import type { LiveState } from './live-state.js';
 import { createConnectionMonitor } from './connection-monitor.js';
 import type { Announcement } from './room.js';
-import { createRooms, type RoomsParts } from './rooms.js';
+import { createRooms, type RoomsDependencies } from './rooms.js';
 import type { Session, SocketAuth } from './socket-auth.js';
 import type { DropReason } from './transport.js';
 
@@ -39,7 +39,7 @@ export type Handler = (viewerId: string, body: unknown, ack: (answer: SocketAnsw
 export type SocketAnswer =
   { readonly ok: true } | { readonly ok: false; readonly statusCode: number; readonly code: AnswerCode };
 
-export type GatewayParts = RoomsParts & {
+export type GatewayDependencies = RoomsDependencies & {
   readonly live: Pick<LiveState, 'onFrame'>;
   readonly auth: SocketAuth;
   /** The club that owns the event; null if there is no such event. */
@@ -77,10 +77,10 @@ const MISSING = refusal('notFound');
 const TOO_OFTEN = refusal('tooManyAttempts');
 const FAILED = refusal('unexpected');
 
-export const createGateway = (parts: GatewayParts): Gateway => {
-  const { transport, live, auth, clock, logger } = parts;
+export const createGateway = (dependencies: GatewayDependencies): Gateway => {
+  const { transport, live, auth, clock, logger } = dependencies;
   const viewers = new Map<string, Viewer>();
-  const rooms = createRooms(parts);
+  const rooms = createRooms(dependencies);
 
   const forget = (viewerId: string): void => {
     viewers.delete(viewerId);
@@ -95,7 +95,7 @@ export const createGateway = (parts: GatewayParts): Gateway => {
   };
 
   const mayWatch = async ({ actor }: Session, eventId: number): Promise<Reply> => {
-    const clubId = await parts.clubOf(eventId);
+    const clubId = await dependencies.clubOf(eventId);
     if (clubId === null) return MISSING;
     return may(actor, 'race.watch', { clubId }) ? DONE : FORBIDDEN;
   };
@@ -105,7 +105,7 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       if ((await mayWatch(session, eventId)) !== DONE) rooms.remove(eventId, viewerId);
   };
 
-  const monitor = createConnectionMonitor({ ...parts, viewers, drop, reviewRooms });
+  const monitor = createConnectionMonitor({ ...dependencies, viewers, drop, reviewRooms });
 
   const requests =
     <S extends z.ZodType>(

@@ -10,7 +10,7 @@ import { PROJECTOR } from '../dispatch/command.handler.js';
 import { eventReads } from '../views/events.projection.js';
 import { AccessTokens } from '../access/access-tokens.js';
 import { EndedSessions } from '../access/ended-sessions.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { followProjectedEvents } from '../views/follow-projected-events.js';
 import { createAnnouncer } from './announcer.js';
 import { createGateway, type Gateway } from './gateway.js';
@@ -22,10 +22,10 @@ import { accessTokenAuth } from './access-token-auth.js';
 
 const liveState = {
   provide: LIVE_STATE,
-  inject: [PARTS],
-  useFactory: async (parts: ApiParts): Promise<LiveState> => {
-    await parts.topics.define(TOPIC_DEFINITIONS);
-    return followLive(parts.topics, parts);
+  inject: [DEPENDENCIES],
+  useFactory: async (dependencies: ApiDependencies): Promise<LiveState> => {
+    await dependencies.topics.define(TOPIC_DEFINITIONS);
+    return followLive(dependencies.topics, dependencies);
   },
 };
 
@@ -37,29 +37,35 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   private announcing: Supervised | null = null;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     @Inject(PROJECTOR) private readonly projector: Projector,
     @Inject(LIVE_STATE) private readonly live: LiveState,
     private readonly tokens: AccessTokens,
     private readonly ended: EndedSessions,
     private readonly host: HttpAdapterHost,
   ) {
-    this.sockets = createSocketServer(parts.logger);
+    this.sockets = createSocketServer(dependencies.logger);
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { parts, live, sockets } = this;
+    const { dependencies, live, sockets } = this;
     const gateway = (this.gateway = createGateway({
-      ...parts,
+      ...dependencies,
       live,
       transport: sockets,
-      auth: accessTokenAuth(this.tokens, parts),
-      clubOf: async (eventId) => (await eventReads(parts.readModels).get(eventId))?.clubId ?? null,
-      readSnapshot: snapshotReader(parts, live),
+      auth: accessTokenAuth(this.tokens, dependencies),
+      clubOf: async (eventId) => (await eventReads(dependencies.readModels).get(eventId))?.clubId ?? null,
+      readSnapshot: snapshotReader(dependencies, live),
       pack: encodeFrame,
     }));
-    const announce = createAnnouncer(parts, gateway, live);
-    this.announcing = await followProjectedEvents('socket', parts, this.projector, announce, gateway.refresh);
+    const announce = createAnnouncer(dependencies, gateway, live);
+    this.announcing = await followProjectedEvents(
+      'socket',
+      dependencies,
+      this.projector,
+      announce,
+      gateway.refresh,
+    );
     this.ended.subscribe((sessionId) => gateway.endSession(sessionId));
     sockets.attach(this.host.httpAdapter.getHttpServer() as Server, gateway);
     this.registerHealth(gateway);
@@ -75,7 +81,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
 
   private registerMetrics(gateway: Gateway): void {
     const { live, sockets } = this;
-    const { metrics, clock } = this.parts;
+    const { metrics, clock } = this.dependencies;
     metrics?.figure(METRICS.viewers, () => gateway.figures().viewers);
     metrics?.figure(METRICS.rooms, () => gateway.figures().rooms);
     metrics?.figure(METRICS.messages, () => sockets.figures().messages);
@@ -86,19 +92,19 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private registerHealth(gateway: Gateway): void {
-    const { parts, live, announcing } = this;
-    parts.health.register('live', () => {
+    const { dependencies, live, announcing } = this;
+    dependencies.health.register('live', () => {
       const newestAt = live.newestPositionAt();
       return {
         ok: live.failure() === null,
         details: {
           failure: live.failure(),
-          newestPositionAgeMs: newestAt === null ? null : parts.clock.now() - newestAt,
+          newestPositionAgeMs: newestAt === null ? null : dependencies.clock.now() - newestAt,
           undecodableFrames: live.undecodable(),
         },
       };
     });
-    parts.health.register('sockets', () => {
+    dependencies.health.register('sockets', () => {
       const failure = announcing?.failure() ?? null;
       return { ok: failure === null, details: { failure, ...gateway.figures() } };
     });

@@ -17,7 +17,7 @@ afterEach(() => rig.stop());
 const transports = ['polling'];
 const framesOf = ({ messages }: Watcher) => messages.filter(({ type }) => type === 'CHANGE_POSITION');
 const viewers = async (): Promise<unknown> =>
-  (await rig.harness.parts.health.read()).parts['sockets']?.details?.['viewers'];
+  (await rig.harness.dependencies.health.read()).parts['sockets']?.details?.['viewers'];
 
 describe('a socket that polls', () => {
   it('gets packed positions and what people decide', async () => {

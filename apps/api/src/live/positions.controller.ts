@@ -4,7 +4,7 @@ import type { DisconnectedsAnswer, DriverInfo, DriverPosition } from '@flagpost/
 import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/resource-resolvers.js';
 import { IdListParam, IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { LIVE_STATE, type LiveState } from './live-state.js';
 import { disconnecteds, driverInfos, driverPositions } from './positions.js';
 
@@ -12,7 +12,7 @@ import { disconnecteds, driverInfos, driverPositions } from './positions.js';
 @Controller()
 export class PositionsController {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     @Inject(LIVE_STATE) private readonly live: LiveState,
   ) {}
 
@@ -22,7 +22,7 @@ export class PositionsController {
     @IdParam('eventId') eventId: number,
     @IdListParam('categoryIds') categoryIds: number[],
   ): Promise<DriverPosition[]> {
-    return driverPositions(this.parts, this.live, eventId, categoryIds);
+    return driverPositions(this.dependencies, this.live, eventId, categoryIds);
   }
 
   @Get('positionRecords/event/:eventId/driver/:userId/:categoryIds')
@@ -32,7 +32,7 @@ export class PositionsController {
     @IdParam('userId') userId: number,
     @IdListParam('categoryIds') categoryIds: number[],
   ): Promise<DriverPosition[]> {
-    const positions = await driverPositions(this.parts, this.live, eventId, categoryIds);
+    const positions = await driverPositions(this.dependencies, this.live, eventId, categoryIds);
     return positions.filter(({ UserId }) => UserId === userId);
   }
 
@@ -44,7 +44,7 @@ export class PositionsController {
     @IdParam('userId') userId: number,
     @IdParam('categoryId') categoryId: number,
   ): Promise<DriverInfo[]> {
-    return driverInfos(this.parts, this.live, eventId, userId, categoryId);
+    return driverInfos(this.dependencies, this.live, eventId, userId, categoryId);
   }
 
   @Get('drivers/getDisconnecteds/:eventId/:categoryIds')
@@ -53,6 +53,6 @@ export class PositionsController {
     @IdParam('eventId') eventId: number,
     @IdListParam('categoryIds') categoryIds: number[],
   ): Promise<DisconnectedsAnswer> {
-    return disconnecteds(this.parts, this.live, eventId, categoryIds);
+    return disconnecteds(this.dependencies, this.live, eventId, categoryIds);
   }
 }

@@ -16,7 +16,7 @@ const viewer = (path: string) => race.as('viewer').get(path);
 const positions = async (categories: string | number = 999) =>
   (await viewer(`/positionRecords/event/${race.eventId}/${categories}`)).body as Record<string, unknown>[];
 const frame = (serverTime: number, ...cars: LiveCar[]) =>
-  harness.parts.topics.publish(TOPICS.live, [
+  harness.dependencies.topics.publish(TOPICS.live, [
     { key: String(race.eventId), value: JSON.stringify({ eventId: race.eventId, serverTime, cars }) },
   ]);
 const at = (invitationId: number, receivedAt: number) => ({

@@ -48,7 +48,7 @@ export type SnapshotContents = Omit<Snapshot, 'eventId' | 'streamId' | 'seq' | '
 /** Reads the views for a snapshot, and returns a function that completes it with the live state at the time of sending. */
 export type ReadSnapshot = () => Promise<() => SnapshotContents>;
 
-export interface RoomParts {
+export interface RoomDependencies {
   readonly eventId: number;
   readonly streamId: string;
   readonly transport: Transport;
@@ -77,8 +77,8 @@ const SNAPSHOTS_AT_ONCE = 5;
 /** If more messages are announced while one snapshot is read, reading hangs and its viewers are dropped. */
 const MAX_HELD = 1_000;
 
-export const createRoom = (parts: RoomParts): Room => {
-  const { eventId, streamId, transport, clock, scheduler } = parts;
+export const createRoom = (dependencies: RoomDependencies): Room => {
+  const { eventId, streamId, transport, clock, scheduler } = dependencies;
   const reliable = `${eventId}`;
   const framesOf = (encoding: Encoding): string => `${eventId}/${encoding}`;
   const members = new Map<string, Encoding>();
@@ -107,14 +107,14 @@ export const createRoom = (parts: RoomParts): Room => {
   const fail = (arrived: PendingJoin, error: unknown): void => {
     if (pending !== arrived) return;
     pending = null;
-    parts.onSnapshotFailed(error);
+    dependencies.onSnapshotFailed(error);
     for (const viewerId of arrived.waiting.keys()) transport.drop(viewerId, 'snapshotFailed');
   };
 
   const begin = (): PendingJoin => {
     const begun: PendingJoin = { seq, waiting: new Map(), held: [] };
     const read = (): void => {
-      parts
+      dependencies
         .readSnapshot()
         .then((finish) => settle(begun, finish))
         .catch((error: unknown) => fail(begun, error));
@@ -156,7 +156,7 @@ export const createRoom = (parts: RoomParts): Room => {
       transport.broadcast(framesOf('json'), { type: 'CHANGE_POSITION', data: { ...numbered, cars } });
     }
     if (transport.occupied(framesOf('packed'))) {
-      const packed = parts.pack({ eventId, serverTime, cars });
+      const packed = dependencies.pack({ eventId, serverTime, cars });
       transport.broadcast(framesOf('packed'), { type: 'CHANGE_POSITION', data: { ...numbered, packed } });
     }
   };

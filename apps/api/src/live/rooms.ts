@@ -1,5 +1,5 @@
 import type { Ids, Logger } from '@flagpost/platform';
-import { createRoom, type ReadSnapshot, type Room, type RoomParts } from './room.js';
+import { createRoom, type ReadSnapshot, type Room, type RoomDependencies } from './room.js';
 
 /** The rooms in use: opened for the first viewer, closed when the last one leaves. */
 export interface Rooms {
@@ -14,13 +14,13 @@ export interface Rooms {
   close(): void;
 }
 
-export type RoomsParts = Pick<RoomParts, 'transport' | 'clock' | 'scheduler' | 'pack'> & {
+export type RoomsDependencies = Pick<RoomDependencies, 'transport' | 'clock' | 'scheduler' | 'pack'> & {
   readonly readSnapshot: (eventId: number) => ReturnType<ReadSnapshot>;
   readonly ids: Ids;
   readonly logger: Logger;
 };
 
-export const createRooms = ({ readSnapshot, ids, logger, ...parts }: RoomsParts): Rooms => {
+export const createRooms = ({ readSnapshot, ids, logger, ...dependencies }: RoomsDependencies): Rooms => {
   const rooms = new Map<number, Room>();
 
   const closeEmpty = (eventId: number): void => {
@@ -32,7 +32,7 @@ export const createRooms = ({ readSnapshot, ids, logger, ...parts }: RoomsParts)
 
   const open = (eventId: number): Room => {
     const room = createRoom({
-      ...parts,
+      ...dependencies,
       eventId,
       streamId: ids.uuid(),
       readSnapshot: () => readSnapshot(eventId),

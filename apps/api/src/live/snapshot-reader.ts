@@ -6,7 +6,7 @@ import { lapEpochOf, raceReads, type RaceCar } from '../views/race.projection.js
 import { isoOf } from '../http/times.js';
 import { liveOf, runningCars, type RunningCar } from '../views/running-cars.js';
 import { timerRows } from '../views/timers.projection.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { wasRacing, type LiveState } from './live-state.js';
 import type { SnapshotContents } from './room.js';
 
@@ -42,17 +42,17 @@ const takenOffCar = (
 
 /** Reads the snapshot of an event; its live state is taken when it is completed. */
 export const snapshotReader =
-  (parts: Pick<ApiParts, 'readModels' | 'records' | 'clock'>, live: LiveState) =>
+  (dependencies: Pick<ApiDependencies, 'readModels' | 'records' | 'clock'>, live: LiveState) =>
   async (eventId: number): Promise<() => SnapshotContents> => {
-    const { readModels, clock } = parts;
+    const { readModels, clock } = dependencies;
     const race = await raceReads(readModels).get(eventId);
     const lapEpoch = race === null ? 0 : lapEpochOf(race);
     const recent = { $or: [{ clearedAt: null }, { raisedAt: { $gte: clock.now() - ALERTS_OF_MS } }] };
     const [cars, takenOff, alerts, flags, laps, timers] = await Promise.all([
-      race === null ? [] : runningCars(parts, race),
+      race === null ? [] : runningCars(dependencies, race),
       raceReads(readModels).takenOffAfter(eventId, clock.now() - RACING_WITHIN_MS),
-      alertRows(parts, { eventId, ...recent }),
-      flagRows(parts, { eventId }, { limit: NEWEST_FLAGS }),
+      alertRows(dependencies, { eventId, ...recent }),
+      flagRows(dependencies, { eventId }, { limit: NEWEST_FLAGS }),
       lapRows(readModels, { eventId, lapEpoch }),
       timerRows(readModels, eventId),
     ]);

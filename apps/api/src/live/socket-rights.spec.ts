@@ -79,7 +79,7 @@ describe('rights on the socket', () => {
   it('end within a minute of the end of their session on another api', async () => {
     const viewer = await rig.watching('viewer', { sessionId: 'ended elsewhere' });
     const elsewhere = await rig.watching('viewer', { sessionId: 'other' });
-    await rig.harness.parts.records.credentials.endFamily('ended elsewhere');
+    await rig.harness.dependencies.records.credentials.endFamily('ended elsewhere');
     await rig.harness.time.advance(SESSION.socketGraceMs);
     expect(await until('the end of the socket', () => viewer.ends[0])).toBe('io server disconnect');
     expect(elsewhere.ends).toEqual([]);
@@ -112,7 +112,7 @@ describe('a slow viewer', () => {
       async () => {
         await rig.frame(++serverTime, ...cars);
         await rig.harness.time.advance(1_000);
-        const { parts } = await rig.harness.parts.health.read();
+        const { parts } = await rig.harness.dependencies.health.read();
         return parts['sockets']?.details?.['viewers'] === 1;
       },
       { deadlineMs: 15_000 },

@@ -37,11 +37,11 @@ const ANSWER_MS = 30_000;
  */
 export const openMail = (
   { SMTP_URL, SMTP_TLS, MAIL_FROM, OUTBOX_DIR = DEFAULT_OUTBOX }: ApiConfig,
-  parts: { readonly clock: Clock; readonly ids: Ids; readonly logger: Logger },
+  dependencies: { readonly clock: Clock; readonly ids: Ids; readonly logger: Logger },
 ): SendMail => {
   if (SMTP_URL !== undefined) return bySmtp(SMTP_URL, SMTP_TLS, MAIL_FROM);
-  parts.logger.info('no SMTP_URL is set: mail is written to files', { folder: OUTBOX_DIR });
-  return intoFolder(OUTBOX_DIR, MAIL_FROM, parts);
+  dependencies.logger.info('no SMTP_URL is set: mail is written to files', { folder: OUTBOX_DIR });
+  return intoFolder(OUTBOX_DIR, MAIL_FROM, dependencies);
 };
 
 const messageIdOf = (id: string | undefined, from: string): string | undefined =>

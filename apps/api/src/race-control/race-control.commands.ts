@@ -37,8 +37,8 @@ export const sendFlag = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['control'],
-  async carryOut(body, { parts, caller, ids: { flagId }, now, send }): Promise<FlagAnswer> {
-    const { readModels } = parts;
+  async carryOut(body, { dependencies, caller, ids: { flagId }, now, send }): Promise<FlagAnswer> {
+    const { readModels } = dependencies;
     const eventId = body.EventId;
     const { published, finishesAt, authorized } = await raceReads(readModels).existing(eventId);
     await requireSector(readModels, body);
@@ -69,8 +69,8 @@ export const clearFlags = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['control'],
-  async carryOut({ eventId }, { parts, caller, now, send }): Promise<FlagsClearedAnswer> {
-    const race = await raceReads(parts.readModels).existing(eventId);
+  async carryOut({ eventId }, { dependencies, caller, now, send }): Promise<FlagsClearedAnswer> {
+    const race = await raceReads(dependencies.readModels).existing(eventId);
     const command = { type: 'clearFlags', eventId, race, by: actingUserId(caller), now } as const;
     const { events } = await send(controlStream(eventId), raceControlDecider, command);
     return { AlertIds: events.flatMap(({ type, data }) => (type === 'SosCleared' ? [data.alertId] : [])) };
@@ -85,8 +85,8 @@ export const resetLaps = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['control'],
-  async carryOut({ eventId }, { parts, caller, now, send }): Promise<LapsResetAnswer> {
-    const race = await raceReads(parts.readModels).existing(eventId);
+  async carryOut({ eventId }, { dependencies, caller, now, send }): Promise<LapsResetAnswer> {
+    const race = await raceReads(dependencies.readModels).existing(eventId);
     const command = { type: 'resetLaps', eventId, race, by: actingUserId(caller), now } as const;
     const { events } = await send(controlStream(eventId), raceControlDecider, command);
     const reset = events.find((event) => event.type === 'LapsReset');
@@ -101,8 +101,8 @@ type Alert = z.infer<typeof alert>;
 /** Allowed for past events too: the driver may still need help. */
 const answerSos =
   (type: 'acknowledgeSos' | 'clearSos') =>
-  async ({ alertId }: Alert, { parts, caller, now, send }: CommandTools): Promise<Alert> => {
-    const eventId = await existingEventOfAlert(parts.readModels, alertId);
+  async ({ alertId }: Alert, { dependencies, caller, now, send }: CommandTools): Promise<Alert> => {
+    const eventId = await existingEventOfAlert(dependencies.readModels, alertId);
     const command = { type, eventId, alertId, by: actingUserId(caller), now };
     await send(controlStream(eventId), raceControlDecider, command);
     return { alertId };

@@ -22,7 +22,7 @@ import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { idText, parseField } from '../http/validation-error.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { alertRow, alertRows, eventOfAlert } from '../views/alerts.projection.js';
 import { flagReportRows } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
@@ -47,7 +47,7 @@ const alertInPath: SubjectOf = async (authorization) => {
 @Controller()
 export class RaceControlController {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {}
 
@@ -65,7 +65,7 @@ export class RaceControlController {
     @Body() { Key }: FlagWithdrawalBody,
     @SignedIn() actor: Actor,
   ): Promise<FlagWithdrawalAnswer> {
-    return { Outcome: OUTCOMES[await withdraw(this.parts, actor, Key)] };
+    return { Outcome: OUTCOMES[await withdraw(this.dependencies, actor, Key)] };
   }
 
   @Delete('flagRecords/event/:eventId')
@@ -97,19 +97,19 @@ export class RaceControlController {
   @Get('events/flags/:id')
   @Allow('race.watch', eventInPath())
   flags(@IdParam('id') eventId: number): Promise<FlagReportRow[]> {
-    return flagReportRows(this.parts, eventId);
+    return flagReportRows(this.dependencies, eventId);
   }
 
   @Get('events/alerts/:id')
   @Allow('race.watch', eventInPath())
   alerts(@IdParam('id') eventId: number): Promise<AlertRow[]> {
-    return alertRows(this.parts, { eventId });
+    return alertRows(this.dependencies, { eventId });
   }
 
   @Get('events/laps/:id')
   @Allow('race.watch', eventInPath())
   laps(@IdParam('id') eventId: number): Promise<LapRow[]> {
-    return lapRows(this.parts.readModels, { eventId });
+    return lapRows(this.dependencies.readModels, { eventId });
   }
 
   private async answerSos(
@@ -118,6 +118,6 @@ export class RaceControlController {
     name: 'acknowledgeSos' | 'clearSos',
   ): Promise<AlertRow> {
     await this.commands.execute(new CommandMessage(name, { alertId }, caller));
-    return found(await alertRow(this.parts, alertId));
+    return found(await alertRow(this.dependencies, alertId));
   }
 }

@@ -5,7 +5,7 @@ import { METRICS } from '@flagpost/observability';
 import type { Projector } from '@flagpost/read-models';
 import { HANDLE, PROJECTOR } from '../dispatch/command.handler.js';
 import { SINGLETON_JOBS, type SingletonJobs } from '../instances/singleton-jobs.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { FACTS_GROUP } from '../stored-names.js';
 import { consumeRaceFacts, type RaceFactsConsumer } from './race-facts.consumer.js';
 import { RaceControlController } from './race-control.controller.js';
@@ -18,24 +18,24 @@ export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestro
   private facts: RaceFactsConsumer | null = null;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     @Inject(HANDLE) private readonly handle: Handle,
     @Inject(PROJECTOR) private readonly projector: Projector,
     @Inject(SINGLETON_JOBS) private readonly jobs: SingletonJobs,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const { topics, health, metrics } = this.parts;
+    const { topics, health, metrics } = this.dependencies;
     await topics.define(TOPIC_DEFINITIONS);
     const setups = await this.jobs.add({
       name: 'race setup',
       begin: async () => {
         // The views must be complete before the topic is compared with them.
         await this.projector.caughtUp();
-        return publishRaceSetups(this.parts, this.projector);
+        return publishRaceSetups(this.dependencies, this.projector);
       },
     });
-    const facts = (this.facts = consumeRaceFacts(this.parts, this.handle, this.projector));
+    const facts = (this.facts = consumeRaceFacts(this.dependencies, this.handle, this.projector));
     health.register('race setup', () => ({
       ok: setups.failure() === null,
       details: { failure: setups.failure() },

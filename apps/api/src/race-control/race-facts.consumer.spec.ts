@@ -6,7 +6,7 @@ import { startProjections, type ReadModels } from '@flagpost/read-models';
 import { until, virtualTime } from '@flagpost/testing';
 import { projections } from '../projections.js';
 import { confirmedFact, lapFact, sosClearedFact, sosFact } from '../testing/facts.js';
-import { memoryParts, NOW } from '../testing/harness.js';
+import { memoryDependencies, NOW } from '../testing/harness.js';
 import { clubDetails } from '../testing/race-fixture.js';
 import { upcast } from '../upcast.js';
 import { FACTS_GROUP } from '../stored-names.js';
@@ -32,19 +32,21 @@ const context = { actorId: 1, actorRoles: [], clubId: 1, correlationId: 'spec', 
 /** A consumer over a store whose next appends to `failing` streams fail. */
 const aRecorder = async () => {
   const time = virtualTime(NOW);
-  const parts = memoryParts(time);
+  const dependencies = memoryDependencies(time);
   const failures = new Map<string, number>();
   const append: EventStore['append'] = (stream, events, expected) => {
     const left = failures.get(stream) ?? 0;
     failures.set(stream, left - 1);
-    return left > 0 ? Promise.reject(new Error('disk full')) : parts.store.append(stream, events, expected);
+    return left > 0
+      ? Promise.reject(new Error('disk full'))
+      : dependencies.store.append(stream, events, expected);
   };
-  const store: EventStore = { ...parts.store, append };
+  const store: EventStore = { ...dependencies.store, append };
   const gate = { held: Promise.resolve(), open: (): void => undefined, stuck: false };
   const readModels: ReadModels = {
-    ...parts.readModels,
+    ...dependencies.readModels,
     view<T>(name: string) {
-      const view = parts.readModels.view<T>(name);
+      const view = dependencies.readModels.view<T>(name);
       return {
         ...view,
         async put(...written: Parameters<typeof view.put>) {
@@ -54,12 +56,12 @@ const aRecorder = async () => {
       };
     },
   };
-  const projector = await startProjections({ ...parts, readModels, projections, upcast });
-  const handle = createCommandHandler({ store, upcast, ids: parts.ids });
+  const projector = await startProjections({ ...dependencies, readModels, projections, upcast });
+  const handle = createCommandHandler({ store, upcast, ids: dependencies.ids });
   await handle(eventStream(EVENT), eventDecider, { type: 'createEvent', eventId: EVENT, details }, context);
   await projector.caughtUp();
-  await parts.topics.define(TOPIC_DEFINITIONS);
-  const consumer = consumeRaceFacts(parts, handle, {
+  await dependencies.topics.define(TOPIC_DEFINITIONS);
+  const consumer = consumeRaceFacts(dependencies, handle, {
     caughtUp() {
       if (gate.stuck) return Promise.resolve(false);
       gate.open();
@@ -68,17 +70,18 @@ const aRecorder = async () => {
   });
 
   const publish = (...values: readonly (RaceFact | string | null)[]) =>
-    parts.topics.publish(
+    dependencies.topics.publish(
       TOPICS.facts,
       values.map((value) => ({
         key: 'car',
         value: typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
       })),
     );
-  const types = async (stream: string) => (await parts.store.readStream(stream)).map(({ type }) => type);
+  const types = async (stream: string) =>
+    (await dependencies.store.readStream(stream)).map(({ type }) => type);
   return {
     time,
-    parts,
+    dependencies,
     projector,
     consumer,
     failures,
@@ -101,13 +104,17 @@ const aRecorder = async () => {
     taken: () =>
       until(
         'all facts to be taken',
-        async () => (await parts.topics.lag(TOPICS.facts, FACTS_GROUP)).messages === 0,
+        async () => (await dependencies.topics.lag(TOPICS.facts, FACTS_GROUP)).messages === 0,
       ),
     async close() {
       gate.open();
       await consumer.stop();
       await projector.stop();
-      await Promise.all([parts.store.close(), parts.topics.close(), parts.records.close()]);
+      await Promise.all([
+        dependencies.store.close(),
+        dependencies.topics.close(),
+        dependencies.records.close(),
+      ]);
     },
   };
 };
@@ -128,7 +135,7 @@ describe('the consumer of race facts', () => {
     await running.publish(...facts);
     await running.publish(...facts);
     await running.taken();
-    const [lap, ...laps] = await running.parts.store.readStream(lapsStream(1));
+    const [lap, ...laps] = await running.dependencies.store.readStream(lapsStream(1));
     expect(laps).toEqual([]);
     expect(lap).toMatchObject({
       type: 'LapRecorded',
@@ -140,10 +147,10 @@ describe('the consumer of race facts', () => {
 
   it('keeps what an event stated that the views lack while they are built anew', async () => {
     running = await aRecorder();
-    const { parts, consumer, time, types } = running;
-    const events = parts.readModels.view<object>('events');
+    const { dependencies, consumer, time, types } = running;
+    const events = dependencies.readModels.view<object>('events');
     const event = await events.get(EVENT);
-    await parts.readModels.drop('events', 1, ['events']);
+    await dependencies.readModels.drop('events', 1, ['events']);
     await running.publish(sosFact(of(1, NOW + 1)));
     await time.advance(1_000);
     await events.put(EVENT, event ?? {}, '1' as Position);
@@ -190,7 +197,9 @@ describe('the consumer of race facts', () => {
     const reset = { type: 'resetLaps', eventId: EVENT, by: 1, now: NOW + 10, race: details } as const;
     await running.handle(controlStream(EVENT), raceControlDecider, reset, { ...context, commandId: 'reset' });
     await running.projector.caughtUp();
-    expect((await lapRows(running.parts.readModels, { eventId: EVENT })).map(({ Lap }) => Lap)).toEqual([1]);
+    expect(
+      (await lapRows(running.dependencies.readModels, { eventId: EVENT })).map(({ Lap }) => Lap),
+    ).toEqual([1]);
   });
 
   it('records no lap of an epoch that a reset has ended, though the views have halted', async () => {
@@ -224,21 +233,21 @@ describe('the consumer of race facts', () => {
       return (await types(lapsStream(1))).length === 2;
     });
     await running.taken();
-    const laps = await running.parts.store.readStream(lapsStream(1));
+    const laps = await running.dependencies.store.readStream(lapsStream(1));
     expect(laps.map(({ data }) => (data as { lap: number }).lap)).toEqual([1, 2]);
   });
 
   it('commits nothing of a batch that it was stopped in: it comes again', async () => {
     running = await aRecorder();
-    const { failures, parts, consumer, types } = running;
+    const { failures, dependencies, consumer, types } = running;
     failures.set(lapsStream(1), 1_000);
     await running.publish(lapFact(of(1, NOW + 1), 1), lapFact(of(2, NOW + 1), 1));
     await until('the lap of the other car', async () => (await types(lapsStream(2))).length > 0);
     await consumer.stop();
-    expect(await parts.topics.lag(TOPICS.facts, FACTS_GROUP)).toEqual({ messages: 2 });
+    expect(await dependencies.topics.lag(TOPICS.facts, FACTS_GROUP)).toEqual({ messages: 2 });
 
-    const handle = createCommandHandler({ store: parts.store, upcast, ids: parts.ids });
-    const again = consumeRaceFacts(parts, handle, { caughtUp: () => Promise.resolve(true) });
+    const handle = createCommandHandler({ store: dependencies.store, upcast, ids: dependencies.ids });
+    const again = consumeRaceFacts(dependencies, handle, { caughtUp: () => Promise.resolve(true) });
     await running.taken();
     await again.stop();
     expect(await types(lapsStream(1))).toEqual(['LapRecorded']);

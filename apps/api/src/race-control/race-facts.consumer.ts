@@ -12,7 +12,7 @@ import type { CommandContext, Handle, Recorded } from '@flagpost/event-sourcing'
 import { createDeadLetters, type Batch, type StoredMessage } from '@flagpost/messaging';
 import { exponentialDelay, retry, superviseDelivery, type Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { eventExists } from './event-exists.js';
 import { raceReads } from '../views/race.projection.js';
 import { FACTS_GROUP } from '../stored-names.js';
@@ -45,13 +45,16 @@ const byStream = (facts: readonly RaceFact[]): readonly (readonly RaceFact[])[] 
 };
 
 export const consumeRaceFacts = (
-  parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'records' | 'clock' | 'scheduler' | 'logger'>,
+  dependencies: Pick<
+    ApiDependencies,
+    'store' | 'topics' | 'readModels' | 'records' | 'clock' | 'scheduler' | 'logger'
+  >,
   handle: Handle,
   projector: Pick<Projector, 'caughtUp'>,
 ): RaceFactsConsumer => {
-  const { store, topics, readModels, records, scheduler, logger } = parts;
+  const { store, topics, readModels, records, scheduler, logger } = dependencies;
   const races = raceReads(readModels);
-  const deadLetters = createDeadLetters({ ...parts, topic: TOPICS.deadLetters });
+  const deadLetters = createDeadLetters({ ...dependencies, topic: TOPICS.deadLetters });
   const stopping = new AbortController();
   let skipped = 0;
 
@@ -155,7 +158,7 @@ export const consumeRaceFacts = (
   const running = superviseDelivery(
     'race facts consumer',
     () => topics.consume({ topic: TOPICS.facts, group: FACTS_GROUP, onBatch }),
-    parts,
+    dependencies,
   );
   return {
     ...running,

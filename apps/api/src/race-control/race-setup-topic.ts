@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { parseSetupKey, setupKey, TOPICS } from '@flagpost/contracts';
 import type { Message } from '@flagpost/messaging';
 import { superviseDelivery, type Supervised } from '@flagpost/platform';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 
 /** The current content of the topic `race.setup`: read from its beginning, then followed. */
 export interface RaceSetupTopic extends Supervised {
@@ -50,7 +50,7 @@ const createFingerprints = () => {
  * read again from its beginning.
  */
 export const followRaceSetupTopic = (
-  parts: Pick<ApiParts, 'topics' | 'scheduler' | 'logger'>,
+  dependencies: Pick<ApiDependencies, 'topics' | 'scheduler' | 'logger'>,
   onForeign: (eventIds: readonly number[]) => void,
 ): RaceSetupTopic => {
   const newest = createFingerprints();
@@ -79,7 +79,7 @@ export const followRaceSetupTopic = (
   const begin = () => {
     reading = true;
     underWay.clear();
-    return parts.topics.follow({
+    return dependencies.topics.follow({
       topic: TOPICS.setup,
       from: 'beginning',
       async onBatch({ messages }) {
@@ -94,7 +94,7 @@ export const followRaceSetupTopic = (
   };
 
   return {
-    ...superviseDelivery('race setup topic', begin, parts),
+    ...superviseDelivery('race setup topic', begin, dependencies),
     holds: (key, value) => newest.get(key) === fingerprint(value),
     eventIds: () => newest.eventIds().filter((eventId) => newest.get(setupKey(eventId)) !== null),
     geometryKeys: (eventId) => newest.keys(eventId).filter((key) => key !== setupKey(eventId)),
@@ -105,7 +105,7 @@ export const followRaceSetupTopic = (
         underWay.set(key, [...(underWay.get(key) ?? []), ours]);
       }
       try {
-        await parts.topics.publish(TOPICS.setup, messages);
+        await dependencies.topics.publish(TOPICS.setup, messages);
       } catch (error) {
         for (const { key } of messages) {
           newest.set(key, UNKNOWN);

@@ -30,7 +30,7 @@ let published: { key: string; value: string | null }[];
 beforeEach(async () => {
   harness = await startHarness();
   published = [];
-  harness.parts.topics.follow({
+  harness.dependencies.topics.follow({
     topic: TOPICS.setup,
     from: 'beginning',
     onBatch: async ({ messages }) => void published.push(...messages),
@@ -124,7 +124,7 @@ describe('the race setup', () => {
     await stateFacts(harness, lapFact(at(one, NOW + 1_000), 1), lapFact(at(one, NOW + 2_000), 2));
     await until(
       'both laps in the log',
-      async () => (await harness.parts.store.readStream(`laps-${one}`)).length === 2,
+      async () => (await harness.dependencies.store.readStream(`laps-${one}`)).length === 2,
     );
     await until('the setup with the second lap', async () => {
       await harness.time.advance(1_000);
@@ -207,7 +207,7 @@ describe('the race setup', () => {
     await isTidy();
     const [named = ''] = geometryKeys();
     const stray = geometryKey(race.eventId, 'stray');
-    await harness.parts.topics.publish(TOPICS.setup, [
+    await harness.dependencies.topics.publish(TOPICS.setup, [
       { key: named, value: null },
       { key: stray, value: JSON.stringify({ start: null, finish: null, radiusM: 30 }) },
     ]);
@@ -219,7 +219,7 @@ describe('the race setup', () => {
   it('takes the place of the value that a former release wrote, which had its geometry in it', async () => {
     const now = await setup((found) => found.published);
     const count = published.length;
-    await harness.parts.topics.publish(TOPICS.setup, [
+    await harness.dependencies.topics.publish(TOPICS.setup, [
       { key: setupKey(race.eventId), value: JSON.stringify(now) },
     ]);
     await until('two more publications', () => published.length === count + 2);
@@ -230,7 +230,7 @@ describe('the race setup', () => {
     await place(HERE);
     await startsAt(HERE);
     await isTidy();
-    const { topics } = harness.parts;
+    const { topics } = harness.dependencies;
     const publish = topics.publish.bind(topics);
     for (const [index, start] of [THERE, { lat: 44.62, lng: 8.18 }, { lat: 44.63, lng: 8.19 }].entries()) {
       let calls = 0;
@@ -254,13 +254,13 @@ describe('the race setup', () => {
     await setup((found) => found.published);
     await harness.api.stop();
     const count = published.length;
-    const again = await createApi(harness.parts);
+    const again = await createApi(harness.dependencies);
     await again.start();
     await again.stop();
     expect(published.slice(count)).toEqual([]);
 
-    await harness.parts.topics.publish(TOPICS.setup, [{ key: '999', value: '{}' }]);
-    const third = await createApi(harness.parts);
+    await harness.dependencies.topics.publish(TOPICS.setup, [{ key: '999', value: '{}' }]);
+    const third = await createApi(harness.dependencies);
     await third.start();
     await until('the tombstone', () => published.at(-1)?.value === null);
     expect(published.slice(count + 1)).toEqual([expect.objectContaining({ key: '999', value: null })]);
@@ -271,7 +271,7 @@ describe('the race setup', () => {
     await setup((found) => found.published);
     await harness.api.stop();
     const count = published.length;
-    const { readModels } = harness.parts;
+    const { readModels } = harness.dependencies;
     let lacks = true;
     const building: ReadModels = {
       ...readModels,
@@ -281,7 +281,7 @@ describe('the race setup', () => {
       },
     };
     const projector = { waitFor: () => Promise.resolve(true) };
-    const publisher = await publishRaceSetups({ ...harness.parts, readModels: building }, projector);
+    const publisher = await publishRaceSetups({ ...harness.dependencies, readModels: building }, projector);
     await until('the failure of the publisher', () => publisher.failure() ?? undefined);
     expect(published.slice(count)).toEqual([]);
 
@@ -299,7 +299,7 @@ describe('the race setup', () => {
     await authorize(two);
     const after = await setup((found) => carOf(found, two)?.authorized === true);
     const count = published.length;
-    await harness.parts.topics.publish(TOPICS.setup, [{ key: setupKey(eventId), value: before }]);
+    await harness.dependencies.topics.publish(TOPICS.setup, [{ key: setupKey(eventId), value: before }]);
     await until('two more publications', () => published.length === count + 2);
     expect(newestSetup()).toEqual(after);
   });

@@ -8,7 +8,7 @@ import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { followProjectedEvents } from '../views/follow-projected-events.js';
 import { effectOf } from '../views/event-effects.js';
 import { eventExists } from './event-exists.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { readRaceSetup, toRecords } from './race-setup.js';
 import { followRaceSetupTopic } from './race-setup-topic.js';
 
@@ -24,10 +24,10 @@ const POSITIONS_KEPT_MS = 3 * 24 * 3_600_000;
  * A route's geometry is a record of its own, named in setups by its hash; a tombstone replaces it once no setup names it.
  */
 export const publishRaceSetups = async (
-  parts: Pick<ApiParts, 'store' | 'topics' | 'readModels' | 'clock' | 'scheduler' | 'logger'>,
+  dependencies: Pick<ApiDependencies, 'store' | 'topics' | 'readModels' | 'clock' | 'scheduler' | 'logger'>,
   projector: Pick<Projector, 'waitFor'>,
 ): Promise<Supervised> => {
-  const { store, readModels, clock, scheduler, logger } = parts;
+  const { store, readModels, clock, scheduler, logger } = dependencies;
   const stopping = new AbortController();
   const due = new Set<number>();
   const dueSoon = new Set<number>();
@@ -131,8 +131,14 @@ export const publishRaceSetups = async (
     compared = false;
     kick();
   };
-  const following = await followProjectedEvents('race setup', parts, projector, onEvents, compareAgain);
-  const topic = followRaceSetupTopic(parts, (eventIds) => {
+  const following = await followProjectedEvents(
+    'race setup',
+    dependencies,
+    projector,
+    onEvents,
+    compareAgain,
+  );
+  const topic = followRaceSetupTopic(dependencies, (eventIds) => {
     read = true;
     for (const eventId of eventIds) if (!over.has(eventId)) due.add(eventId);
     kick();

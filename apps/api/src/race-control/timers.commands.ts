@@ -18,8 +18,11 @@ export const createTimer = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['timers'],
-  async carryOut({ EventId, Title }, { parts, caller, ids: { timerId }, now, send }): Promise<TimerRow> {
-    const race = await raceReads(parts.readModels).existing(EventId);
+  async carryOut(
+    { EventId, Title },
+    { dependencies, caller, ids: { timerId }, now, send },
+  ): Promise<TimerRow> {
+    const race = await raceReads(dependencies.readModels).existing(EventId);
     const acted = { eventId: EventId, timerId, race, by: actingUserId(caller), now };
     const command = { type: 'createTimer', title: Title, ...acted } as const;
     return rowOf((await send(timersStream(EventId), timersDecider, command)).state, timerId);
@@ -30,9 +33,9 @@ const timer = z.object({ timerId: id });
 type Timer = z.infer<typeof timer>;
 
 /** The fields of a timer command that the decider needs. */
-const acted = async ({ timerId }: Timer, { parts, caller, now }: CommandTools) => {
-  const eventId = await existingEventOfTimer(parts.readModels, timerId);
-  const race = await raceReads(parts.readModels).existing(eventId);
+const acted = async ({ timerId }: Timer, { dependencies, caller, now }: CommandTools) => {
+  const eventId = await existingEventOfTimer(dependencies.readModels, timerId);
+  const race = await raceReads(dependencies.readModels).existing(eventId);
   return { eventId, timerId, race, by: actingUserId(caller), now };
 };
 

@@ -9,7 +9,7 @@ import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { idText, parseField } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import {
   createTimer,
   pauseTimer,
@@ -37,14 +37,14 @@ const timerInPath: SubjectOf = async (authorization) => {
 @Controller()
 export class TimersController {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {}
 
   @Get('events/timers/:id')
   @Allow('race.watch', eventInPath())
   timers(@IdParam('id') eventId: number): Promise<TimersAnswer> {
-    return timersAnswer(this.parts, eventId);
+    return timersAnswer(this.dependencies, eventId);
   }
 
   @Post('timers')

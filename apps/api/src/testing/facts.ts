@@ -3,16 +3,16 @@ import { until } from '@flagpost/testing';
 import type { Harness } from './harness.js';
 
 /** Hands facts to the api as telemetry-ingest does, and waits until they have been taken. */
-export const stateFacts = async ({ parts }: Harness, ...facts: readonly (RaceFact | string)[]) => {
+export const stateFacts = async ({ dependencies }: Harness, ...facts: readonly (RaceFact | string)[]) => {
   const messages = facts.map((fact) =>
     typeof fact === 'string'
       ? { key: '0:0', value: fact }
       : { key: carKey(fact.eventId, fact.invitationId), value: JSON.stringify(fact) },
   );
-  await parts.topics.publish(TOPICS.facts, messages);
+  await dependencies.topics.publish(TOPICS.facts, messages);
   await until(
     'the facts to be taken',
-    async () => (await parts.topics.lag(TOPICS.facts, 'api')).messages === 0,
+    async () => (await dependencies.topics.lag(TOPICS.facts, 'api')).messages === 0,
   );
 };
 

@@ -14,7 +14,7 @@ import { virtualTime, type VirtualTime } from '@flagpost/testing/virtual-time';
 import { createApi, type Api } from '../app.js';
 import { apiConfig } from '../config.js';
 import { AccessTokens } from '../access/access-tokens.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { projections } from '../projections.js';
 import { upcast } from '../upcast.js';
 
@@ -26,11 +26,11 @@ const neverTidying = (time: VirtualTime): Scheduler => ({
   every: () => ({ cancel: () => undefined }),
 });
 
-/** The api's parts in memory, on virtual time. */
-export const memoryParts = (
+/** The api's dependencies in memory, on virtual time. */
+export const memoryDependencies = (
   time: VirtualTime = virtualTime(NOW),
   environment: Record<string, string> = {},
-): ApiParts => ({
+): ApiDependencies => ({
   store: memoryEventStore({ clock: time, log: memoryLog() }),
   readModels: rejectUnindexedQueries(memoryReadModels(), projections),
   records: sqliteRecords({ path: ':memory:' }),
@@ -59,7 +59,7 @@ export interface As {
 
 export interface Harness {
   readonly api: Api;
-  readonly parts: ApiParts;
+  readonly dependencies: ApiDependencies;
   readonly time: VirtualTime;
   /** A bearer for whom it names, without an account behind it. */
   token(as: As): string;
@@ -145,15 +145,15 @@ const openSession = async ({ credentials }: Records): Promise<void> => {
 
 /** A real app, listening nowhere. */
 export const startHarness = async (
-  overrides: Partial<ApiParts> = {},
+  overrides: Partial<ApiDependencies> = {},
   time = virtualTime(NOW),
 ): Promise<Harness> => {
-  const given = { ...memoryParts(time), ...overrides };
+  const given = { ...memoryDependencies(time), ...overrides };
   const accounts = withAccounts(given.store);
-  const parts = { ...given, store: accounts.store };
-  const api = await createApi(parts);
+  const dependencies = { ...given, store: accounts.store };
+  const api = await createApi(dependencies);
   await api.start();
-  await openSession(parts.records);
+  await openSession(dependencies.records);
   const server = api.app.getHttpServer() as Parameters<typeof request>[0];
   const tokens = api.app.get(AccessTokens);
   const withToken = (token: string | null): Requests => {
@@ -180,7 +180,7 @@ export const startHarness = async (
   };
   return {
     api,
-    parts,
+    dependencies,
     time,
     token,
     with: withToken,
@@ -188,7 +188,9 @@ export const startHarness = async (
     async stop() {
       await api.stop();
       await Promise.all(
-        [parts.store, parts.readModels, parts.records, parts.topics].map((part) => part.close()),
+        [dependencies.store, dependencies.readModels, dependencies.records, dependencies.topics].map((part) =>
+          part.close(),
+        ),
       );
     },
   };

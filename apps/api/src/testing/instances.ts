@@ -1,7 +1,7 @@
 import type { EventStore, SubscribeOptions } from '@flagpost/event-sourcing';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
-import type { ApiParts } from '../parts.js';
-import { memoryParts, NOW, startHarness, type Harness } from './harness.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { memoryDependencies, NOW, startHarness, type Harness } from './harness.js';
 
 /** One of several apis over the same stores, in one process; time goes by, fast, while it is awake. */
 export interface Instance extends Harness {
@@ -12,7 +12,7 @@ export interface Instance extends Harness {
 }
 
 export interface Instances {
-  readonly parts: ApiParts;
+  readonly dependencies: ApiDependencies;
   start(): Promise<Instance>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const sleepily = (store: EventStore, awake: () => Promise<void>): EventStore => 
 });
 
 export const severalInstances = (): Instances => {
-  const parts = memoryParts();
+  const dependencies = memoryDependencies();
   const running: { readonly instance: Instance; readonly time: VirtualTime; asleep: boolean }[] = [];
   let over = false;
   let now = NOW;
@@ -48,13 +48,13 @@ export const severalInstances = (): Instances => {
   const going = goOn();
 
   return {
-    parts,
+    dependencies,
     async start() {
       const time = virtualTime(now);
       let wakeUp: () => void = () => undefined;
       let sleeping: Promise<void> = Promise.resolve();
-      const { readModels, records, topics } = parts;
-      const store = sleepily(parts.store, () => sleeping);
+      const { readModels, records, topics } = dependencies;
+      const store = sleepily(dependencies.store, () => sleeping);
       const entry = { time, asleep: false, instance: null as unknown as Instance };
       running.push(entry);
       const harness = await startHarness(
@@ -81,7 +81,11 @@ export const severalInstances = (): Instances => {
       for (const { instance } of [...running]) await instance.stop();
       over = true;
       await going;
-      await Promise.all([parts.store, parts.readModels, parts.records, parts.topics].map((it) => it.close()));
+      await Promise.all(
+        [dependencies.store, dependencies.readModels, dependencies.records, dependencies.topics].map((it) =>
+          it.close(),
+        ),
+      );
     },
   };
 };

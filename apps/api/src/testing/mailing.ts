@@ -7,11 +7,11 @@ import { until } from '@flagpost/testing';
 import { seededRandom, type Random } from '@flagpost/testing/simulation';
 import type { VirtualTime } from '@flagpost/testing/virtual-time';
 import type { Mail } from '../mail/mailer.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { projections } from '../projections.js';
 import { reacting } from '../reactions.js';
 import { upcast } from '../upcast.js';
-import { memoryParts, NOW } from './harness.js';
+import { memoryDependencies, NOW } from './harness.js';
 
 const EVENT_ID = 1;
 const CATEGORY_ID = 1;
@@ -76,8 +76,8 @@ export const startMailing = async (
   environment: Record<string, string> = {},
   random?: Random,
 ): Promise<Mailing> => {
-  const parts = memoryParts(undefined, environment);
-  const { store, records, clock } = parts;
+  const dependencies = memoryDependencies(undefined, environment);
+  const { store, records, clock } = dependencies;
   const time = clock as VirtualTime;
   const cars = Array.from({ length: count }, (_, index) => FIRST_CAR + index);
   const delivered: { car: number; at: number }[] = [];
@@ -90,7 +90,7 @@ export const startMailing = async (
 
   const append = async (stream: string, { type, data }: FlagpostEvent): Promise<void> => {
     const by = { actorId: 1, actorRoles: [], clubId: CLUB_ID, correlationId: 'spec', causationId: null };
-    const meta = { id: parts.ids.uuid(), ...by, schemaVersion: upcast.currentVersion(type) };
+    const meta = { id: dependencies.ids.uuid(), ...by, schemaVersion: upcast.currentVersion(type) };
     await store.append(stream, [{ type, data, meta }], 'any');
   };
   await append(eventStream(EVENT_ID), {
@@ -139,7 +139,7 @@ export const startMailing = async (
         }),
     };
     const { invitationLinks, checkpoints } = records;
-    const mortalRecords: ApiParts['records'] = {
+    const mortalRecords: ApiDependencies['records'] = {
       ...records,
       checkpoints: {
         ...checkpoints,
@@ -179,8 +179,8 @@ export const startMailing = async (
     const living = (callback: () => void) => () => {
       if (!isDead()) callback();
     };
-    const own: ApiParts = {
-      ...parts,
+    const own: ApiDependencies = {
+      ...dependencies,
       store: mortalStore,
       records: mortalRecords,
       readModels: memoryReadModels(),
@@ -189,7 +189,7 @@ export const startMailing = async (
         every: (ms, callback) => time.every(ms, living(callback)),
       },
     };
-    const handle = createCommandHandler({ store: mortalStore, upcast, ids: parts.ids });
+    const handle = createCommandHandler({ store: mortalStore, upcast, ids: dependencies.ids });
     const projector = await startProjections({ ...own, projections, upcast });
     await projector.caughtUp();
     const reactions = await reacting(own, handle, projector, sendMail).begin();
@@ -244,7 +244,7 @@ export const startMailing = async (
     },
     async close() {
       // The log is not closed: subscriptions of processes that were killed never end.
-      await Promise.all([records, parts.topics].map((part) => part.close()));
+      await Promise.all([records, dependencies.topics].map((part) => part.close()));
     },
   };
 };

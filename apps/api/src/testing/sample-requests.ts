@@ -54,7 +54,7 @@ const loggedIn = async (scene: Scene, { email }: Holder): Promise<LoginAnswer> =
   (await accountsOf(scene.harness).logIn(email)).body as LoginAnswer;
 /** Gives somebody `PASSWORD` again, whatever they chose since: the colleague's, which nothing changes. */
 const withPassword = async ({ harness, colleague }: Scene, { userId }: Holder): Promise<void> => {
-  const { credentials } = harness.parts.records;
+  const { credentials } = harness.dependencies.records;
   const known = await credentials.password(colleague.userId);
   if (known !== null) await credentials.setPassword(userId, known);
 };
@@ -172,7 +172,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'GET /users': () => ({ path: '/users' }),
   'GET /users/byClub/{clubId}': ({ race }) => ({ path: `/users/byClub/${race.clubId}` }),
   'GET /users/byMail/{email}': async ({ harness }, { userId }) => {
-    const person = await harness.parts.records.people.get(userId);
+    const person = await harness.dependencies.records.people.get(userId);
     return { path: `/users/byMail/${person?.email ?? ''}` };
   },
   'GET /users/myClub': () => ({ path: '/users/myClub' }),

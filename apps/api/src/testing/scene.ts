@@ -12,11 +12,11 @@ import { virtualTime } from '@flagpost/testing/virtual-time';
 import { until } from '@flagpost/testing';
 import { invitationReads } from '../views/invitations.projection.js';
 import type { Mail } from '../mail/mailer.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { accountsOf, PASSWORD } from './accounts.js';
 import { driveSecretIn } from './drive-link.js';
 import { sosFact, stateFacts } from './facts.js';
-import { memoryParts, NOW, startHarness, type Harness } from './harness.js';
+import { memoryDependencies, NOW, startHarness, type Harness } from './harness.js';
 import { staffBody } from './institutions.js';
 import { newAddressLink } from './new-address.js';
 import { aRace, circuitBody, competitorBody, eventBody, type Race } from './race-fixture.js';
@@ -75,11 +75,11 @@ export const TRACK_LINE = [
   { lat: 44.71, lng: 8.04 },
 ];
 
-export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Scene> => {
+export const startScene = async (overrides: Partial<ApiDependencies> = {}): Promise<Scene> => {
   const time = virtualTime(NOW);
   const mails: Mail[] = [];
   const sendMail = async (mail: Mail): Promise<void> => void mails.push(mail);
-  const harness = await startHarness({ ...memoryParts(time), sendMail, ...overrides }, time);
+  const harness = await startHarness({ ...memoryDependencies(time), sendMail, ...overrides }, time);
   const race = await aRace(harness);
   const planner = race.as('planner');
   const director = race.as('director');
@@ -97,7 +97,7 @@ export const startScene = async (overrides: Partial<ApiParts> = {}): Promise<Sce
   await planner.post('/circuitRoutes', { eventId: race.eventId, pointsTrack: [{ Positions: TRACK_LINE }] });
   await planner.put(`/events/publish/${race.eventId}`);
   const driveSecret = await until('the mailed invitation of the car', async () => {
-    const settled = await invitationReads(harness.parts.readModels).get(car);
+    const settled = await invitationReads(harness.dependencies.readModels).get(car);
     return settled?.mailState === 'sent' && driveSecretIn(mails, 'car7@example.org');
   });
 

@@ -56,8 +56,8 @@ export const startWatched = async () => {
     });
   /** A session that tokens of the harness can name. */
   const signedIn = async (userId: number, familyId: string): Promise<void> => {
-    await harness.parts.records.credentials.addRefreshToken({
-      tokenHash: harness.parts.ids.uuid(),
+    await harness.dependencies.records.credentials.addRefreshToken({
+      tokenHash: harness.dependencies.ids.uuid(),
       userId,
       familyId,
       expiresAt: Number.MAX_SAFE_INTEGER,
@@ -115,7 +115,7 @@ export const startWatched = async () => {
   };
 
   const frame = (serverTime: number, ...cars: LiveCar[]) =>
-    harness.parts.topics.publish(TOPICS.live, [
+    harness.dependencies.topics.publish(TOPICS.live, [
       { key: String(race.eventId), value: JSON.stringify({ eventId: race.eventId, serverTime, cars }) },
     ]);
   /** Frames go out by the clock of the harness. */

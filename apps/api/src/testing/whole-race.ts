@@ -106,7 +106,7 @@ const answerInvitations = async (
   mails: readonly Mail[],
 ): Promise<void> => {
   const mailed = async (): Promise<boolean> =>
-    (await invitationReads(harness.parts.readModels).getMany(cars)).every(
+    (await invitationReads(harness.dependencies.readModels).getMany(cars)).every(
       ({ mailState }) => mailState === 'sent',
     );
   await until('every invitation to be mailed', mailed, { advance: () => harness.time.advance(200) });
@@ -123,7 +123,7 @@ const answerInvitations = async (
   const by = { actorId: null, actorRoles: [], clubId: race.clubId };
   const meta = { id: 'marked', ...by, correlationId: 'spec', causationId: null, schemaVersion: 1 };
   const marked = { type: 'InvitationMarkedPending', data, meta };
-  await harness.parts.store.append(invitationStream(cars[2] ?? 0), [marked], 'any');
+  await harness.dependencies.store.append(invitationStream(cars[2] ?? 0), [marked], 'any');
 };
 
 /** What has no call yet. */
@@ -234,6 +234,6 @@ export const wholeRace = async (store: EventStore): Promise<void> => {
   await changeVenues(race);
   await runInstitutions(race);
   await harness.api.stop();
-  const { readModels, records, topics } = harness.parts;
+  const { readModels, records, topics } = harness.dependencies;
   await Promise.all([readModels, records, topics].map((part) => part.close()));
 };

@@ -46,7 +46,10 @@ export const createCircuit = defineCommand({
   serializedBy: (body, caller) => amongThoseOf(clubOf(body, caller)),
   outside: {},
   streams: ['circuit'],
-  async carryOut(body, { parts: { readModels }, caller, ids: { circuitId }, send }): Promise<CircuitAnswer> {
+  async carryOut(
+    body,
+    { dependencies: { readModels }, caller, ids: { circuitId }, send },
+  ): Promise<CircuitAnswer> {
     const clubId = clubOf(body, caller);
     const details = detailsOf(body);
     await clubReads(readModels).require(clubId);
@@ -68,13 +71,13 @@ export const editCircuit = defineCommand({
   serializedBy: ({ clubId }) => amongThoseOf(clubId),
   outside: {},
   streams: ['circuit'],
-  async carryOut({ circuitId, clubId, circuit }, { parts, send }): Promise<CircuitAnswer> {
+  async carryOut({ circuitId, clubId, circuit }, { dependencies, send }): Promise<CircuitAnswer> {
     const details = detailsOf(circuit);
     await send(circuitStream(circuitId), circuitDecider, {
       type: 'editCircuit',
       circuitId,
       details,
-      otherNames: await otherNames(parts.readModels, clubId, circuitId),
+      otherNames: await otherNames(dependencies.readModels, clubId, circuitId),
     });
     return { cirId: circuitId, cirName: details.name };
   },
@@ -87,7 +90,10 @@ export const deleteCircuit = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['circuit'],
-  async carryOut({ circuitId }, { parts: { readModels }, now, runExclusive, send }): Promise<CircuitAnswer> {
+  async carryOut(
+    { circuitId },
+    { dependencies: { readModels }, now, runExclusive, send },
+  ): Promise<CircuitAnswer> {
     const circuit = await circuitReads(readModels).get(circuitId);
     if (circuit === null) refuse('circuit.missing', 'missing');
     const { clubId, name } = circuit;

@@ -11,7 +11,7 @@ import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { countryName } from '../countries/countries.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { createCircuit, deleteCircuit, editCircuit } from './circuits.commands.js';
 import { circuitReads, type CircuitDocument } from '../views/circuits.projection.js';
 
@@ -23,10 +23,10 @@ export class CircuitsController {
   private readonly circuits;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {
-    this.circuits = circuitReads(parts.readModels);
+    this.circuits = circuitReads(dependencies.readModels);
   }
 
   /** Of the club of who asks, and those that others made visible; for administrators of every club. */
@@ -72,7 +72,7 @@ export class CircuitsController {
 
   private async rows(circuits: readonly CircuitDocument[]): Promise<CircuitRow[]> {
     const clubIds = [...new Set(circuits.map(({ clubId }) => clubId))];
-    const clubs = await clubReads(this.parts.readModels).getMany(clubIds);
+    const clubs = await clubReads(this.dependencies.readModels).getMany(clubIds);
     const names = new Map(clubs.map(({ clubId, name }) => [clubId, name]));
     return circuits.map((circuit) => ({
       cirId: circuit.circuitId,

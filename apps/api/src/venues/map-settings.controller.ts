@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { MapSettings } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 
 /** Imagery comes through this server (docs/decisions): browsers know no other. */
 const TILES_PATH = '/api/mapTiles/{z}/{x}/{y}';
@@ -10,13 +10,13 @@ const TILES_PATH = '/api/mapTiles/{z}/{x}/{y}';
 @ApiTags('map settings')
 @Controller('mapSettings')
 export class MapSettingsController {
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
 
   @Get()
   @Allow('map.settings')
   @ApiOperation({ summary: 'Where imagery comes from', security: [] })
   read(): MapSettings {
-    const { TILE_URL, TILE_NATIVE_ZOOM, TILE_ATTRIBUTION } = this.parts.config;
+    const { TILE_URL, TILE_NATIVE_ZOOM, TILE_ATTRIBUTION } = this.dependencies.config;
     return {
       tileUrl: TILE_URL === '' ? '' : TILES_PATH,
       nativeZoom: TILE_NATIVE_ZOOM,

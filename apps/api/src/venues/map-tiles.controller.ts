@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { refuse } from '@flagpost/domain';
 import { Allow } from '../access/allow.js';
 import { IdOrZeroParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { createImagery, type Imagery } from './imagery.js';
 
 /** Pictures of the ground do not change in a day; where there is none, the map asks again after a while. */
@@ -16,9 +16,9 @@ export class MapTilesController {
   private readonly imagery: Imagery;
   private readonly nativeZoom: number;
 
-  constructor(@Inject(PARTS) parts: ApiParts) {
-    this.imagery = createImagery(parts.config.TILE_URL, parts);
-    this.nativeZoom = parts.config.TILE_NATIVE_ZOOM;
+  constructor(@Inject(DEPENDENCIES) dependencies: ApiDependencies) {
+    this.imagery = createImagery(dependencies.config.TILE_URL, dependencies);
+    this.nativeZoom = dependencies.config.TILE_NATIVE_ZOOM;
   }
 
   /** A picture, or 204: imagery that cannot be had is no error of the race. */

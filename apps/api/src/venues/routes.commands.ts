@@ -37,7 +37,7 @@ export const drawRoute = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
-  async carryOut(body, { parts: { readModels }, now, send }): Promise<CircuitRouteAnswer> {
+  async carryOut(body, { dependencies: { readModels }, now, send }): Promise<CircuitRouteAnswer> {
     const { eventId } = body;
     const event = await eventReads(readModels).existing(eventId);
     const { state } = await send(routeStream(eventId), routeDecider, {
@@ -57,8 +57,8 @@ export const savePois = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
-  async carryOut({ eventId, pois }, { parts, now, nextId, send }): Promise<PoisAnswer> {
-    const times = await timesOf(parts.readModels, eventId, now);
+  async carryOut({ eventId, pois }, { dependencies, now, nextId, send }): Promise<PoisAnswer> {
+    const times = await timesOf(dependencies.readModels, eventId, now);
     const withIds = await Promise.all(
       pois.map(async ({ id, ...poi }) => ({ ...poi, isNew: !id, poiId: id || (await nextId('poi')) })),
     );
@@ -82,9 +82,9 @@ export const createSector = defineCommand({
   streams: ['route'],
   async carryOut(
     { TraId: eventId, Number: number, Kms: kilometres, Picpath },
-    { parts, ids: { sectorId }, now, send },
+    { dependencies, ids: { sectorId }, now, send },
   ): Promise<SectorRow> {
-    const times = await timesOf(parts.readModels, eventId, now);
+    const times = await timesOf(dependencies.readModels, eventId, now);
     const sector: Sector = { sectorId, number, kilometres, picturePath: Picpath ?? null };
     const command = { type: 'createSector', eventId, times, sector } as const;
     const { state } = await send(routeStream(eventId), routeDecider, command);

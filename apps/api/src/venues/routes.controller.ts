@@ -15,7 +15,7 @@ import { eventReads } from '../views/events.projection.js';
 import { found } from '../http/found.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { poisAnswer, routeAnswer } from './route-answers.js';
 import { drawRoute, savePois } from './routes.commands.js';
 import { routeReads } from '../views/routes.projection.js';
@@ -27,14 +27,14 @@ class PoisBody extends createZodDto(poisRequest) {}
 @Controller('circuitRoutes')
 export class CircuitRoutesController {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {}
 
   @Get(':eventId')
   @Allow('events.read', eventInPath('eventId'))
   async one(@IdParam('eventId') eventId: number): Promise<CircuitRouteAnswer> {
-    const { readModels, clock } = this.parts;
+    const { readModels, clock } = this.dependencies;
     const event = found(await eventReads(readModels).get(eventId));
     return routeAnswer(event, await routeReads(readModels).get(eventId), clock.now());
   }
@@ -58,12 +58,12 @@ export class CircuitRoutesController {
 @ApiTags('points of interest')
 @Controller('events/interestPoints')
 export class EventPoisController {
-  constructor(@Inject(PARTS) private readonly parts: ApiParts) {}
+  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
 
   @Get(':id')
   @Allow('events.read', eventInPath())
   async list(@IdParam('id') eventId: number): Promise<PoisAnswer> {
-    return poisAnswer(await routeReads(this.parts.readModels).get(eventId));
+    return poisAnswer(await routeReads(this.dependencies.readModels).get(eventId));
   }
 }
 
@@ -71,14 +71,14 @@ export class EventPoisController {
 @Controller('interestpoints')
 export class PoisController {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {}
 
   @Get(':eventId')
   @Allow('events.read', eventInPath('eventId'))
   async list(@IdParam('eventId') eventId: number): Promise<PoisAnswer> {
-    return poisAnswer(await routeReads(this.parts.readModels).get(eventId));
+    return poisAnswer(await routeReads(this.dependencies.readModels).get(eventId));
   }
 
   @Post()

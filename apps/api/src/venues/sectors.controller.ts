@@ -8,7 +8,7 @@ import { eventInBody, eventInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { sectorRow } from './route-answers.js';
 import { createSector } from './routes.commands.js';
 import { routeReads } from '../views/routes.projection.js';
@@ -20,14 +20,14 @@ class SectorBody extends createZodDto(sectorRequest) {}
 @Controller('sectors')
 export class SectorsController {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {}
 
   @Get('byTrack/:trackId')
   @Allow('events.read', eventInPath('trackId'))
   async ofTrack(@IdParam('trackId') trackId: number): Promise<SectorRow[]> {
-    const { sectors } = await routeReads(this.parts.readModels).get(trackId);
+    const { sectors } = await routeReads(this.dependencies.readModels).get(trackId);
     return sectors.map((sector) => sectorRow(trackId, sector));
   }
 

@@ -1,12 +1,12 @@
 import { isPast, isSameName, type TrackRow } from '@flagpost/contracts';
 import { clubReads } from '../views/clubs.projection.js';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { circuitReads } from '../views/circuits.projection.js';
 import { trackName, type TrackDocument } from '../views/tracks.projection.js';
 
 /** Tracks as the wire names them, in order of name. */
 export const trackRows = async (
-  { readModels, clock }: Pick<ApiParts, 'readModels' | 'clock'>,
+  { readModels, clock }: Pick<ApiDependencies, 'readModels' | 'clock'>,
   tracks: readonly TrackDocument[],
 ): Promise<TrackRow[]> => {
   const clubIds = [...new Set(tracks.map(({ clubId }) => clubId))];

@@ -38,7 +38,7 @@ export const createTrack = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
-  async carryOut(body, { parts: { readModels }, now, send }): Promise<TrackAnswer> {
+  async carryOut(body, { dependencies: { readModels }, now, send }): Promise<TrackAnswer> {
     const { eventId, trackId, zoom } = body;
     const route = await toRouteOf(readModels, send, now, eventId);
     if (trackId && trackId !== eventId) refuse('track.missing', 'missing');
@@ -65,8 +65,11 @@ export const copyTrack = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
-  async carryOut({ trackId, eventId, trackName: name }, { parts, caller, now, send }): Promise<TrackAnswer> {
-    const { readModels } = parts;
+  async carryOut(
+    { trackId, eventId, trackName: name },
+    { dependencies, caller, now, send },
+  ): Promise<TrackAnswer> {
+    const { readModels } = dependencies;
     const route = await toRouteOf(readModels, send, now, eventId);
     if (trackId === eventId) refuse('track.ownEvent');
     const { clubId } = await trackReads(readModels).existing(trackId);
@@ -85,7 +88,7 @@ export const renameTrack = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
-  async carryOut({ eventId, Name }, { parts: { readModels }, now, send }): Promise<TrackAnswer> {
+  async carryOut({ eventId, Name }, { dependencies: { readModels }, now, send }): Promise<TrackAnswer> {
     await trackReads(readModels).existing(eventId);
     return (await toRouteOf(readModels, send, now, eventId)).draw({ trackName: Name });
   },
@@ -98,8 +101,8 @@ export const centreTrack = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
-  async carryOut({ eventId, position, zoom }, { parts, now, send }): Promise<TrackAnswer> {
-    const route = await toRouteOf(parts.readModels, send, now, eventId);
+  async carryOut({ eventId, position, zoom }, { dependencies, now, send }): Promise<TrackAnswer> {
+    const route = await toRouteOf(dependencies.readModels, send, now, eventId);
     return route.draw({ mapPosition: { ...position, zoom } });
   },
 });
@@ -111,7 +114,7 @@ export const deleteTrack = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
-  async carryOut({ eventId }, { parts: { readModels }, now, send }): Promise<TrackAnswer> {
+  async carryOut({ eventId }, { dependencies: { readModels }, now, send }): Promise<TrackAnswer> {
     const { event, times } = await toRouteOf(readModels, send, now, eventId);
     const track = await trackReads(readModels).get(eventId);
     const isUnderWay = event.published && event.startsAt <= now;

@@ -20,7 +20,7 @@ import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
-import { PARTS, type ApiParts } from '../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { routeAnswer } from './route-answers.js';
 import { eventReads } from '../views/events.projection.js';
 import { routeReads } from '../views/routes.projection.js';
@@ -40,16 +40,16 @@ export class TracksController {
   private readonly tracks;
 
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {
-    this.tracks = trackReads(parts.readModels);
+    this.tracks = trackReads(dependencies.readModels);
   }
 
   @Get()
   @Allow('events.read', SCOPED_BY_QUERY)
   async list(@SignedIn() actor: Actor): Promise<TrackRow[]> {
-    return trackRows(this.parts, await this.tracks.list(clubScope(actor)));
+    return trackRows(this.dependencies, await this.tracks.list(clubScope(actor)));
   }
 
   @Get('getTrackPointsById/:id')
@@ -64,7 +64,7 @@ export class TracksController {
   @Allow('events.read', eventInPath())
   async one(@IdParam('id') eventId: number): Promise<TrackDetail> {
     const track = found(await this.tracks.get(eventId));
-    const [row] = await trackRows(this.parts, [track]);
+    const [row] = await trackRows(this.dependencies, [track]);
     const route = await this.route(eventId);
     return {
       ...found(row),
@@ -115,7 +115,7 @@ export class TracksController {
   }
 
   private async route(eventId: number): Promise<CircuitRouteAnswer> {
-    const { readModels, clock } = this.parts;
+    const { readModels, clock } = this.dependencies;
     const event = found(await eventReads(readModels).get(eventId));
     return routeAnswer(event, await routeReads(readModels).get(eventId), clock.now());
   }

@@ -2,13 +2,13 @@ import { expect, it } from '@jest/globals';
 import { clubDecider, clubStream } from '@flagpost/domain';
 import { createCommandHandler } from '@flagpost/event-sourcing';
 import { virtualTime } from '@flagpost/testing';
-import type { ApiParts } from '../parts.js';
-import { memoryParts } from '../testing/harness.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { memoryDependencies } from '../testing/harness.js';
 import { clubDetails } from '../testing/race-fixture.js';
 import { upcast } from '../upcast.js';
 import { followProjectedEvents } from './follow-projected-events.js';
 
-const registerClub = async ({ store, ids }: Pick<ApiParts, 'store' | 'ids'>, clubId: number) => {
+const registerClub = async ({ store, ids }: Pick<ApiDependencies, 'store' | 'ids'>, clubId: number) => {
   const handle = createCommandHandler({ store, upcast, ids });
   const commandId = `register ${clubId}`;
   const context = { actorId: 1, actorRoles: [], clubId: null, correlationId: 'spec', commandId };
@@ -18,8 +18,8 @@ const registerClub = async ({ store, ids }: Pick<ApiParts, 'store' | 'ids'>, clu
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('begins when the views show what it does not hand on: a snapshot lacks nothing', async () => {
-  const parts = memoryParts(virtualTime());
-  await registerClub(parts, 1);
+  const dependencies = memoryDependencies(virtualTime());
+  await registerClub(dependencies, 1);
 
   let shown: (reached: boolean) => void = () => undefined;
   const waitFor = () => new Promise<boolean>((resolve) => (shown = resolve));
@@ -27,7 +27,7 @@ it('begins when the views show what it does not hand on: a snapshot lacks nothin
   let begun = false;
   const beginning = followProjectedEvents(
     'spec',
-    parts,
+    dependencies,
     { waitFor },
     async (events) => {
       handedOn.push(...events.map(({ type }) => type));
@@ -43,42 +43,42 @@ it('begins when the views show what it does not hand on: a snapshot lacks nothin
   const running = await beginning;
   expect(handedOn).toEqual([]);
   await running.stop();
-  await parts.store.close();
+  await dependencies.store.close();
 });
 
 it('says when the views show what was handed on before they did: who read them then lacks it', async () => {
   const time = virtualTime();
-  const parts = memoryParts(time);
+  const dependencies = memoryDependencies(time);
   let lag = true;
   const told: string[] = [];
   const running = await followProjectedEvents(
     'spec',
-    parts,
+    dependencies,
     { waitFor: async () => !lag },
     async (events) => void told.push(...events.map(({ type }) => type)),
     () => void told.push('shown late'),
   );
-  await registerClub(parts, 1);
+  await registerClub(dependencies, 1);
   await time.advance(5_000);
   expect(told).toEqual(['ClubRegistered']);
   lag = false;
   await time.advance(5_000);
   expect(told).toEqual(['ClubRegistered', 'shown late']);
-  await registerClub(parts, 2);
+  await registerClub(dependencies, 2);
   await time.advance(5_000);
   expect(told).toEqual(['ClubRegistered', 'shown late', 'ClubRegistered']);
   await running.stop();
-  await parts.store.close();
+  await dependencies.store.close();
 });
 
 it('says so too where what it handed on halfway comes again when they show it', async () => {
   const time = virtualTime();
-  const parts = memoryParts(time);
+  const dependencies = memoryDependencies(time);
   let lag = true;
   const told: string[] = [];
   const running = await followProjectedEvents(
     'spec',
-    parts,
+    dependencies,
     { waitFor: async () => !lag },
     async () => {
       told.push('handed on');
@@ -88,9 +88,9 @@ it('says so too where what it handed on halfway comes again when they show it', 
     },
     () => void told.push('shown late'),
   );
-  await registerClub(parts, 1);
+  await registerClub(dependencies, 1);
   await time.advance(5_000);
   expect(told.toSorted()).toEqual(['handed on', 'handed on', 'shown late']);
   await running.stop();
-  await parts.store.close();
+  await dependencies.store.close();
 });

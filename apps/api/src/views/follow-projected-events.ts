@@ -2,7 +2,7 @@ import type { FlagpostEvent } from '@flagpost/domain';
 import type { Position, Recorded } from '@flagpost/event-sourcing';
 import { sleep, superviseDelivery, type Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { upcast } from '../upcast.js';
 
 /**
@@ -20,12 +20,12 @@ const RETRY_MS = 1_000;
  */
 export const followProjectedEvents = async (
   name: string,
-  parts: Pick<ApiParts, 'store' | 'scheduler' | 'logger'>,
+  dependencies: Pick<ApiDependencies, 'store' | 'scheduler' | 'logger'>,
   projector: Pick<Projector, 'waitFor'>,
   onEvents: (events: readonly Recorded<FlagpostEvent>[]) => Promise<void>,
   onShownLate: () => void,
 ): Promise<Supervised> => {
-  const { store, scheduler, logger } = parts;
+  const { store, scheduler, logger } = dependencies;
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   let after: Position | null = await store.head();
@@ -71,7 +71,7 @@ export const followProjectedEvents = async (
           after = newest.position;
         },
       }),
-    parts,
+    dependencies,
   );
   return {
     failure: () => running.failure(),

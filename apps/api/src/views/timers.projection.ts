@@ -1,7 +1,7 @@
 import type { TimerRow, TimersAnswer } from '@flagpost/contracts';
 import { refuse, timerChange, type FlagpostEvent, type RaceTimer } from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
-import type { ApiParts } from '../parts.js';
+import type { ApiDependencies } from '../dependencies.js';
 import { isoOf, isoOrNull } from '../http/times.js';
 
 /** A timer that was not removed. */
@@ -59,7 +59,7 @@ export const timerRows = async (readModels: ReadModels, eventId: number): Promis
 
 /** The rows, with the time by which they are meant. */
 export const timersAnswer = async (
-  { readModels, clock }: Pick<ApiParts, 'readModels' | 'clock'>,
+  { readModels, clock }: Pick<ApiDependencies, 'readModels' | 'clock'>,
   eventId: number,
 ): Promise<TimersAnswer> => {
   const rows = await timerRows(readModels, eventId);

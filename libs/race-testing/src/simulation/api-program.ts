@@ -14,7 +14,7 @@ import {
   snapshotReader,
   startSingletonJobs,
   upcast,
-  type ApiParts,
+  type ApiDependencies,
   type Caller,
   type SingletonJobs,
   type Gateway,
@@ -90,9 +90,9 @@ const messageOf = (caller: Caller, order: Order): CommandMessage => {
 };
 
 /** The views of this process, or those that all apis have together. */
-const startViews = async (parts: ApiParts, jobs: SingletonJobs): Promise<Projector> => {
-  const options = { ...parts, projections, upcast };
-  if (parts.topology === undefined) return startProjections(options);
+const startViews = async (dependencies: ApiDependencies, jobs: SingletonJobs): Promise<Projector> => {
+  const options = { ...dependencies, projections, upcast };
+  if (dependencies.topology === undefined) return startProjections(options);
   const { projector, job } = shareViews(options);
   await jobs.add(job);
   return projector;
@@ -104,7 +104,7 @@ export const startApi = async (
   sockets: Sockets,
   logger: Logger,
 ): Promise<ApiProgram> => {
-  const parts: ApiParts = {
+  const dependencies: ApiDependencies = {
     store: installation.store(process),
     readModels: installation.readModels(process),
     records: installation.records(process),
@@ -117,34 +117,40 @@ export const startApi = async (
     config: apiConfig.parse({}),
     topology: installation.sharedViews ? 'sharedViews' : undefined,
   };
-  const { store, readModels, topics, ids } = parts;
+  const { store, readModels, topics, ids } = dependencies;
   const handle = createCommandHandler({ store, upcast, ids });
-  const jobs = startSingletonJobs(parts);
-  const projector = await startViews(parts, jobs);
+  const jobs = startSingletonJobs(dependencies);
+  const projector = await startViews(dependencies, jobs);
   await projector.caughtUp();
-  const handler = new CommandMessageHandler(parts, handle, projector, NO_PROVIDERS);
+  const handler = new CommandMessageHandler(dependencies, handle, projector, NO_PROVIDERS);
   await topics.define(TOPIC_DEFINITIONS);
 
-  const live = followLive(topics, parts);
+  const live = followLive(topics, dependencies);
   const setups = await jobs.add({
     name: 'race setup',
     begin: async () => {
       await projector.caughtUp();
-      return publishRaceSetups(parts, projector);
+      return publishRaceSetups(dependencies, projector);
     },
   });
-  const facts = consumeRaceFacts(parts, handle, projector);
+  const facts = consumeRaceFacts(dependencies, handle, projector);
   const gateway = createGateway({
-    ...parts,
+    ...dependencies,
     live,
     transport: sockets.transport,
     auth: { verify: async () => SESSION, stillHolds: async () => true },
     clubOf: async () => CLUB,
-    readSnapshot: snapshotReader(parts, live),
+    readSnapshot: snapshotReader(dependencies, live),
     pack: encodeFrame,
   });
-  const announce = createAnnouncer(parts, gateway, live);
-  const announcing = await followProjectedEvents('socket', parts, projector, announce, gateway.refresh);
+  const announce = createAnnouncer(dependencies, gateway, live);
+  const announcing = await followProjectedEvents(
+    'socket',
+    dependencies,
+    projector,
+    announce,
+    gateway.refresh,
+  );
 
   return {
     kind: 'api',

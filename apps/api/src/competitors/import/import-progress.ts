@@ -1,5 +1,5 @@
 import type { ImportProgressAnswer } from '@flagpost/contracts';
-import type { ApiParts } from '../../parts.js';
+import type { ApiDependencies } from '../../dependencies.js';
 import { importProgress } from '../../stored-names.js';
 
 /** How far the import into an event is. It is kept in the records, as any api may be asked for it. */
@@ -8,10 +8,10 @@ const NONE: ImportProgressAnswer = { done: 0, total: 0 };
 /** Of all rows: progress is stored when as many more are done. */
 const STEP = 0.01;
 
-type Parts = Pick<ApiParts, 'records'>;
+type Dependencies = Pick<ApiDependencies, 'records'>;
 
 export const readImportProgress = async (
-  { records }: Parts,
+  { records }: Dependencies,
   eventId: number,
 ): Promise<ImportProgressAnswer> => {
   const kept = await records.checkpoints.load(importProgress(eventId));
@@ -24,7 +24,7 @@ export interface StartedImport {
 }
 
 export const startImportProgress = async (
-  { records }: Parts,
+  { records }: Dependencies,
   eventId: number,
   total: number,
 ): Promise<StartedImport> => {

@@ -40,9 +40,9 @@ const store = async (
   { request, driver, isPersonChanged, isEntryChanged, invitation, codriver }: Accepted,
   clubId: number,
   finishesAt: number | null,
-  { parts, caller, now, nextId, send, outside }: Tools,
+  { dependencies, caller, now, nextId, send, outside }: Tools,
 ): Promise<void> => {
-  const { people } = parts.records;
+  const { people } = dependencies.records;
   const { Invitation } = request;
   const isEntered = Invitation !== null && invitation === null;
   // Asked for together, and written together: each is one wait for the disk for all rows of the batch.
@@ -110,8 +110,8 @@ const storeList = async (
   clubId: number,
   tools: Tools,
 ): Promise<readonly JudgedRow[]> => {
-  const { parts, caller, runExclusive } = tools;
-  const judge = await openJudge(parts, event, { actor: caller.actor, clubId }, fill);
+  const { dependencies, caller, runExclusive } = tools;
+  const judge = await openJudge(dependencies, event, { actor: caller.actor, clubId }, fill);
   const judged = new Map((await judge.judge(rows)).map((one) => [one.row, one]));
   const faults = [...judged.values()].flatMap(({ row, refusal }) =>
     refusal === null ? [] : [{ row, refusal }],
@@ -120,7 +120,8 @@ const storeList = async (
 
   const byNumber = new Map(rows.map((row) => [row.row, row]));
   const wanted = [...judged.values()].filter(({ fate }) => fate === 'new' || fate === 'changed');
-  const progress = event === null ? null : await startImportProgress(parts, event.eventId, wanted.length);
+  const progress =
+    event === null ? null : await startImportProgress(dependencies, event.eventId, wanted.length);
   try {
     for (const batch of batches(wanted)) {
       await runExclusive(
@@ -157,7 +158,7 @@ export const importCompetitors = defineCommand({
   outside: STEPS,
   streams: ['user', 'invitation'],
   async carryOut({ eventId, ...list }, tools): Promise<readonly JudgedRow[]> {
-    const event = await eventReads(tools.parts.readModels).existing(eventId);
+    const event = await eventReads(tools.dependencies.readModels).existing(eventId);
     return storeList(list, event, event.clubId, tools);
   },
 });
@@ -171,7 +172,7 @@ export const importDrivers = defineCommand({
   outside: STEPS,
   streams: ['user'],
   async carryOut({ clubId, ...list }, tools): Promise<readonly JudgedRow[]> {
-    await clubReads(tools.parts.readModels).require(clubId);
+    await clubReads(tools.dependencies.readModels).require(clubId);
     return storeList(list, null, clubId, tools);
   },
 });

@@ -19,7 +19,7 @@ import { found } from '../../http/found.js';
 import { IdParam } from '../../http/params.js';
 import type { ApiRequest } from '../../http/request.js';
 import { parseBody } from '../../http/validation-error.js';
-import { PARTS, type ApiParts } from '../../parts.js';
+import { DEPENDENCIES, type ApiDependencies } from '../../dependencies.js';
 import { readFile, type ReadFile } from './file-rows.js';
 import { importCompetitors, importDrivers } from './import.commands.js';
 import { readImportProgress } from './import-progress.js';
@@ -87,7 +87,7 @@ const withoutRepetition = (
 @Controller('commonServices')
 export class ImportController {
   constructor(
-    @Inject(PARTS) private readonly parts: ApiParts,
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     private readonly commands: CommandBus,
   ) {}
 
@@ -103,7 +103,7 @@ export class ImportController {
     @FromCallerUnkept() caller: Caller,
   ): Promise<ImportAnswer> {
     const form = parseBody(uploadInvitationsForm, request.body);
-    const event = found(await eventReads(this.parts.readModels).get(form.EventId));
+    const event = found(await eventReads(this.dependencies.readModels).get(form.EventId));
     return this.carryOut(request, form, event.eventId, event.clubId, caller);
   }
 
@@ -121,7 +121,7 @@ export class ImportController {
   @Get('importProgress/:eventId')
   @Allow('competitors.read', eventInPath('eventId'))
   importProgress(@IdParam('eventId') eventId: number): Promise<ImportProgressAnswer> {
-    return readImportProgress(this.parts, eventId);
+    return readImportProgress(this.dependencies, eventId);
   }
 
   private async carryOut(
@@ -131,14 +131,14 @@ export class ImportController {
     clubId: number,
     caller: Caller,
   ): Promise<ImportAnswer> {
-    const { parts } = this;
-    const read = await readFile(found(file ?? null), form, await rememberedColumns(parts, clubId));
+    const { dependencies } = this;
+    const read = await readFile(found(file ?? null), form, await rememberedColumns(dependencies, clubId));
     const missing = missingIn(read, form, eventId);
     const { Fill: fill = {}, Mode: mode, Preview: isPreview } = form;
     const rows = [...read.rows];
     if (isPreview) {
-      const event = eventId === null ? null : await eventReads(parts.readModels).existing(eventId);
-      const judge = await openJudge(parts, event, { actor: caller.actor, clubId }, fill);
+      const event = eventId === null ? null : await eventReads(dependencies.readModels).existing(eventId);
+      const judge = await openJudge(dependencies, event, { actor: caller.actor, clubId }, fill);
       return this.told(read, missing, await judge.judge(rows), isPreview, caller);
     }
     const list = { rows, fill, mode };
@@ -151,7 +151,8 @@ export class ImportController {
       .catch((error: unknown) => {
         throw error instanceof ImportRefusedError ? withoutRepetition(error, missing) : error;
       });
-    if (form.Mapping !== undefined && form.DataWithHeader) await rememberColumns(parts, clubId, read.columns);
+    if (form.Mapping !== undefined && form.DataWithHeader)
+      await rememberColumns(dependencies, clubId, read.columns);
     return this.told(read, missing, judged, isPreview, caller);
   }
 

@@ -66,7 +66,7 @@ const counts = (wanted: Partial<Record<RowFate, number>>) => ({
 });
 const competitors = async (): Promise<CompetitorRow[]> =>
   (await race.as('planner').get(`/events/drivers/${race.eventId}`)).body as CompetitorRow[];
-const head = () => harness.parts.store.head();
+const head = () => harness.dependencies.store.head();
 
 const HEAD = 'Email;First name;Last name;Blood type;Category;Car number;Brand;Model;Phone';
 const line = (number: number, changes: Partial<Record<string, string>> = {}): string => {
@@ -217,7 +217,7 @@ describe('a preview', () => {
       field: 'Email',
     });
     expect(await head()).toEqual(before);
-    expect(await harness.parts.records.people.findByEmail('car3@example.org')).toBeNull();
+    expect(await harness.dependencies.records.people.findByEmail('car3@example.org')).toBeNull();
   });
 
   it('names what no column holds', async () => {
@@ -340,7 +340,7 @@ describe('a list of drivers', () => {
     expect(answerOf(await addDrivers(DRIVERS.replace('A+', '0-'))).counts).toEqual(
       counts({ same: 1, changed: 1 }),
     );
-    expect((await harness.parts.records.people.findByEmail('d1@example.org'))?.bloodType).toBe('0-');
+    expect((await harness.dependencies.records.people.findByEmail('d1@example.org'))?.bloodType).toBe('0-');
     expect(await competitors()).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import type { EventDocument } from '../../views/events.projection.js';
 import { parseBody, ValidationError } from '../../http/validation-error.js';
 import { clubAddresses, type ClubAddresses, type EnteredBy } from '../../command-parts/addresses.js';
 import { isAnswerCode } from '../../http/statuses.js';
-import type { ApiParts } from '../../parts.js';
+import type { ApiDependencies } from '../../dependencies.js';
 import { categoryReads, type CategoryDocument } from '../../views/categories.projection.js';
 import { codriverOf, knownDriver, personOf, type KnownDriver } from '../../competitors/competitor-people.js';
 import { invitationReads, type InvitationDocument } from '../../views/invitations.projection.js';
@@ -88,13 +88,13 @@ const fieldOf = (path: string): ImportField | null => {
  * @param fill by field, for cells that are empty while nothing is stored
  */
 export const openJudge = async (
-  parts: ApiParts,
+  dependencies: ApiDependencies,
   event: EventDocument | null,
   enteredBy: EnteredBy,
   fill: Values,
 ): Promise<Judge> => {
-  const { readModels, records } = parts;
-  const club: ClubAddresses = await clubAddresses(parts, enteredBy.clubId);
+  const { readModels, records } = dependencies;
+  const club: ClubAddresses = await clubAddresses(dependencies, enteredBy.clubId);
   const categories: readonly CategoryDocument[] =
     event === null ? [] : await categoryReads(readModels).getMany(event.categoryIds);
   const reads = invitationReads(readModels);
@@ -163,7 +163,9 @@ export const openJudge = async (
       return refusal(row, 'Category', 'import.unknownCategory');
 
     const email = emailRule.safeParse(filled(values.Email, fill.Email));
-    const driver = email.success ? await knownDriver(parts, email.data, enteredBy, 0, isEntered, club) : null;
+    const driver = email.success
+      ? await knownDriver(dependencies, email.data, enteredBy, 0, isEntered, club)
+      : null;
     const categoryId = category?.categoryId;
     const entries = driver === null ? [] : await invitationsOf(driver.userId);
     const invitation = entries.find((entry) => (entry.categoryId ?? 0) === (categoryId ?? 0)) ?? null;

@@ -5,7 +5,7 @@ import {
   type ImportColumn,
   type ImportField,
 } from '@flagpost/contracts';
-import type { ApiParts } from '../../parts.js';
+import type { ApiDependencies } from '../../dependencies.js';
 import { importColumns } from '../../stored-names.js';
 
 /**
@@ -14,9 +14,12 @@ import { importColumns } from '../../stored-names.js';
  */
 export type RememberedColumns = ReadonlyMap<string, ImportField | null>;
 
-type Parts = Pick<ApiParts, 'records'>;
+type Dependencies = Pick<ApiDependencies, 'records'>;
 
-export const rememberedColumns = async ({ records }: Parts, clubId: number): Promise<RememberedColumns> => {
+export const rememberedColumns = async (
+  { records }: Dependencies,
+  clubId: number,
+): Promise<RememberedColumns> => {
   const kept = await records.checkpoints.load(importColumns(clubId));
   const entries = kept === null ? [] : (JSON.parse(kept) as readonly (readonly [string, string | null])[]);
   return new Map(
@@ -25,11 +28,11 @@ export const rememberedColumns = async ({ records }: Parts, clubId: number): Pro
 };
 
 export const rememberColumns = async (
-  parts: Parts,
+  dependencies: Dependencies,
   clubId: number,
   columns: readonly ImportColumn[],
 ): Promise<void> => {
-  const remembered = new Map(await rememberedColumns(parts, clubId));
+  const remembered = new Map(await rememberedColumns(dependencies, clubId));
   for (const { header, field } of columns) {
     const plain = plainHeader(header);
     if (plain === '') continue;
@@ -37,5 +40,5 @@ export const rememberColumns = async (
     remembered.set(plain, field);
   }
   const newest = [...remembered].slice(-IMPORT_LIMITS.rememberedHeaders);
-  await parts.records.checkpoints.save(importColumns(clubId), JSON.stringify(newest));
+  await dependencies.records.checkpoints.save(importColumns(clubId), JSON.stringify(newest));
 };

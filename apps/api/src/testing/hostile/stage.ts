@@ -93,7 +93,7 @@ export const openStage = async (): Promise<Stage> => {
       known = { version: now, rows: JSON.stringify(reads.map((read) => read.all())) };
     return known.rows;
   };
-  const stored = async (): Promise<string> => `${await harness.parts.store.head()} ${rows()}`;
+  const stored = async (): Promise<string> => `${await harness.dependencies.store.head()} ${rows()}`;
 
   /** After reactions to what was accepted have stored theirs. */
   const atRest = async (): Promise<string> => {

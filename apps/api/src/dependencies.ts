@@ -8,7 +8,7 @@ import type { ApiConfig } from './config.js';
 import type { SendMail } from './mail/mailer.js';
 
 /** The dependencies of the api. The composition root, or a spec's harness, creates and closes them. */
-export interface ApiParts {
+export interface ApiDependencies {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly records: Records;
@@ -32,5 +32,5 @@ export interface ApiParts {
   readonly topology?: 'ownViews' | 'sharedViews' | undefined;
 }
 
-/** Injection token of the `ApiParts`. */
-export const PARTS = Symbol('ApiParts');
+/** Injection token of the `ApiDependencies`. */
+export const DEPENDENCIES = Symbol('ApiDependencies');
