@@ -149,7 +149,8 @@ const faultOf = ({ schema, head, ...limit }: Limit, language: Language): string 
   const missing = foundIn(head, undefined)
     .filter(({ message }) => isFieldCode(message))
     .map((issue) => told(issue, language));
-  if (missing.includes(said)) return `${name} has that of a missing value: ${said}`;
+  // A sentence that names the range is one for both.
+  if (missing.includes(said) && !/\d/.test(said)) return `${name} has that of a missing value: ${said}`;
   const namesBound = bound === null || said.match(/-?\d+(\.\d+)?/g)?.includes(String(bound)) === true;
   return namesBound || NAMES_NO_BOUND.includes(found.message) ? null : `${name} is not named: ${said}`;
 };
