@@ -2,10 +2,10 @@ import { LIMITS } from './limits.js';
 
 /** Accounts and sign-in. Times in milliseconds. Without schemas: the sign-in page loads this file before anything else. */
 
-/** Ids of what an account's status may be, by the names that the specification gives them. */
+/** Ids of the states of an account, by the names in the specification. */
 export const USER_STATES = { ENABLE_USER: 101, DISABLE_USER: 102 } as const;
 
-/** What can be an account's email and password at all. */
+/** Limits of an account's email and password. */
 export const loginFormRules = {
   email: (value: string): boolean =>
     value.length >= LIMITS.loginEmail.min && value.length <= LIMITS.loginEmail.max,
@@ -49,7 +49,7 @@ export const browserLinkCode = (hash: string): string | null =>
 export const RECOVERY = {
   codeLength: 4,
   codeMs: 15 * 60_000,
-  /** Of one account at a time; who asks for more is mailed the newest again. */
+  /** Of one account at a time; beyond this limit, a request mails the newest code again. */
   liveCodes: 3,
   /** The same code is not mailed again before. */
   resendMs: 60_000,
@@ -70,15 +70,15 @@ export const NEW_ADDRESS = {
   mailsPerHour: 10,
 } as const;
 
-/** How many of the commonest passwords nobody may choose. */
+/** Number of the most common passwords that are refused. */
 export const COMMONEST_PASSWORDS = 10_000;
 
-/** Pages of the client that mails link to. What opens something follows `#`, which no server and no log is told. */
+/** Pages of the client that mails link to. Secrets follow `#`, so that they reach no server and no log. */
 export const MAILED_PAGES = {
   recovery: '/recovery',
   takeBack: '/notme',
   newAddress: '/newaddress',
 } as const;
 
-/** What may be uploaded as an avatar, and what is kept of it: a square. */
+/** Images accepted as an avatar, and the square that is kept. */
 export const AVATAR = { maxBytes: 5 * 1_048_576, sidePx: 256 } as const;

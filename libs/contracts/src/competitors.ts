@@ -23,7 +23,7 @@ export const DRIVE_PAGE = '/drive';
 /** Lists of competitors as files. */
 export const IMPORT_LIMITS = {
   bytes: 10 * 1_048_576,
-  /** Of what an XLSX file unpacks to. */
+  /** Of the unpacked content of an XLSX file. */
   unpackedBytes: 40 * 1_048_576,
   columns: 200,
   /** Rows of competitors. */

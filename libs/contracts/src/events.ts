@@ -1,4 +1,4 @@
-/** Events: their states, and the limits of what is asked of one. */
+/** Events: their states, and the limits of their fields. */
 
 export const PUBLISHED_STATE_ID = 402;
 
@@ -13,7 +13,7 @@ export const EVENT_YEARS = { min: 2000, max: 2100 } as const;
 
 export const SAFETY_CAR_DELAY_S = { min: 0, max: 7, default: 7 } as const;
 
-/** ISO 3166-1, numeric: where the demo and the races of tests are. */
+/** ISO 3166-1, numeric: country of the demo and of the races in tests. */
 export const ITALY = 380;
 
 /** Categories of one event. */

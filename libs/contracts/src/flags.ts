@@ -1,16 +1,16 @@
 /** Colours that belong to race states, by the names that tokens and the map's palette give them. */
 export type FlagColour = 'red' | 'yellow' | 'green' | 'white' | 'black';
-/** What is drawn on the ground of a flag. */
+/** The pattern on the ground of a flag. */
 export type FlagPattern = 'plain' | 'letters' | 'pair' | 'stripes' | 'diagonal' | 'checkers' | 'envelope';
 
 interface FlagDefinition {
   readonly code: number;
   /**
    * `track`: the track's condition; the newest replaces the one before, and without receivers it goes to every authorised
-   * car. `driver`: said to a driver; one in force is the 'locked colour'. `notice`: changes no car's look.
+   * car. `driver`: sent to one driver; one in force is the 'locked colour'. `notice`: changes no car's look.
    */
   readonly scope: 'track' | 'driver' | 'notice';
-  /** Stands beside the colour, on a car and in the bar; state is never told by colour alone. */
+  /** Shown beside the colour, on a car and in the bar; state is never shown by colour alone. */
   readonly letter: string;
   /** Null: the colour of the screen's surface. */
   readonly ground: FlagColour | null;
@@ -20,15 +20,15 @@ interface FlagDefinition {
   readonly bySector: boolean;
   /** `one`: exactly one driver. `named`: receivers must be named. `any`: no receivers means all cars. */
   readonly receivers: 'any' | 'named' | 'one';
-  /** What a press leads to: it is sent, after a yes, after the safety car's countdown, or with a text. */
+  /** The effect of a press: it is sent, after a yes, after the safety car's countdown, or with a text. */
   readonly press: 'send' | 'confirm' | 'countDown' | 'write';
   /** The first free letter of its English name. */
   readonly key: string;
-  /** Group of the flag panel, and the place in it. Red stands alone at the head and never beside green. */
+  /** Group of the flag panel, and the place in it. Red is alone at the head and never beside green. */
   readonly panel: readonly [group: 'head' | 'track' | 'driver', place: number];
 }
 
-/** Every flag. A new one is a row here and its name in each language. Rows of one scope stand in order of urgency, the most urgent first. */
+/** Every flag. A new one is a row here and its name in each language. Rows of one scope: the most urgent first. */
 // prettier-ignore
 export const FLAG_TABLE = {
   red: { code: 801, scope: 'track', letter: 'R', ground: 'red', ink: 'white', pattern: 'plain', bySector: false, receivers: 'any', press: 'confirm', key: 'R', panel: ['head', 1] },
@@ -134,7 +134,7 @@ export const CAR_LOOKS: readonly CarLook[] = [
 
 const INDEX_OF_LOOK = new Map<CarLook, number>(CAR_LOOKS.map((look, index) => [look, index]));
 
-/** @throws RangeError for a look that is not in `CAR_LOOKS`: nothing stands in for it. */
+/** @throws RangeError for a look that is not in `CAR_LOOKS`; there is no fallback. */
 export const lookIndex = (look: CarLook): number => {
   const index = INDEX_OF_LOOK.get(look);
   if (index === undefined) throw new RangeError(`${look} is not a look of a car.`);

@@ -1,4 +1,4 @@
-/** What crosses a wire, and every rule, limit, role and text that more than one side knows. Browser-safe. */
+/** Wire formats, and every rule, limit, role and text that several parts share. Browser-safe. */
 export * from './limits.js';
 export * from './requests.js';
 export * from './accounts.js';

@@ -19,13 +19,13 @@ export const LIMITS = {
   poiDescription: 100,
   /** Of an IANA name. */
   timeZone: 64,
-  /** Of what is searched for in a list. */
+  /** Of the search text of a list. */
   search: 100,
   institutionMail: 100,
   /** An institution's web and social network addresses. */
   link: 100,
   /** Of a coordinate that was typed. */
   coordinate: 24,
-  /** What a mailed link carries. */
+  /** The secret in a mailed link. */
   mailedToken: 200,
 } as const;

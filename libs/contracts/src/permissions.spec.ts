@@ -10,7 +10,7 @@ const actor = (role: RoleName, clubId: number | null = 1): Actor => ({
 const actions = Object.keys(PERMISSIONS) as Action[];
 const now = { clubId: 1, past: false };
 
-/** Specification 000 section 6, and the table of 001 section 6: what they let each role do, and no other. */
+/** Specification 000 section 6, and the table of 001 section 6: all that they permit each role, and nothing else. */
 const SPECIFIED: Partial<Record<Action, readonly RoleName[]>> = {
   'clubs.manage': ['admin'],
   'licences.manage': ['admin'],

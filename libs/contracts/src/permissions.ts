@@ -1,7 +1,7 @@
 import { holds, type Actor, type RoleName } from './roles.js';
 
 /**
- * Who may do what. The api's guard, the client's visibility and the tests read this table; nothing else decides.
+ * Permissions by role. The api's guard, the client's visibility and the tests read this table; nothing else decides.
  *
  * `public`: no account is needed. Otherwise one of `roles` is, and with `ownClub` the thing acted on must belong to
  * the actor's club (administrators have none and reach every club). With `self` these roles may do it to themselves.
@@ -16,7 +16,7 @@ export interface Permission {
   readonly bearer?: Exclude<BearerKind, 'session'>;
 }
 
-/** What an access token was made for. */
+/** Purpose of an access token. */
 export type BearerKind = 'session' | 'firstAccess' | 'recovery';
 
 const staff = ['admin', 'planner', 'viewer', 'director'] as const;
@@ -36,7 +36,7 @@ const table = {
   'clientReports.send': { public: true },
   'map.settings': { public: true },
   'map.tiles': { public: true },
-  // By its link, which only who was mailed it knows.
+  // Authorized by its link, which is mailed to the competitor alone.
   'invitations.answer': { public: true },
   'health.details': { roles: ['admin'] },
 
@@ -69,7 +69,7 @@ const table = {
   'competitors.manage': { roles: organisers, ownClub: true, past: false },
   'competitors.removeAll': { roles: organisers, ownClub: true, past: ['admin'] },
   'drivers.manage': { roles: organisers, ownClub: true },
-  // After the event too: what came after its end was dropped for that.
+  // After the event too: fixes received after its end were dropped for that reason.
   'devices.read': { roles: organisers, ownClub: true },
   'race.watch': { roles: staff, ownClub: true },
   'race.control': { roles: ['director'], ownClub: true, past: false },
@@ -83,14 +83,14 @@ const table = {
 export type Action = keyof typeof table;
 export const PERMISSIONS: Readonly<Record<Action, Permission>> = table;
 
-/** Whether a role of the actor opens the action at all, whatever it is done to. */
+/** Whether a role of the actor permits the action at all, regardless of its object. */
 export const mayEver = (actor: Pick<Actor, 'roles'> | null, action: Action): boolean => {
   const rule = PERMISSIONS[action];
   if (rule.public === true) return true;
   return actor !== null && holds(actor, ...(rule.roles ?? []), ...(rule.self ?? []));
 };
 
-/** What an action is done to: the club that owns it; for events, whether they are past; for accounts, whose it is. */
+/** The object of an action: the club that owns it; for events, whether they are past; for accounts, whose it is. */
 export interface Subject {
   readonly clubId: number;
   readonly past?: boolean;

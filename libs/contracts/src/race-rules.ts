@@ -27,7 +27,7 @@ export const RACE = {
   agreeingFixes: 3,
   sweepEveryMs: 1_000,
   /**
-   * After inputs could not be stored for a while nobody is taken for silent for this long: a phone that was refused
+   * For this long after an outage of storage no car is reported as silent: a phone that was refused
    * tries again within 30 s, and is then heard for 15 s.
    */
   afterOutageMs: 45_000,

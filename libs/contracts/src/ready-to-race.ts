@@ -1,10 +1,10 @@
-/** What still keeps an event from starting. One pure function, for the api and for every screen. */
+/** Obstacles to starting an event. One pure function, for the api and for every screen. */
 
-/** What authorising a competitor needs. */
+/** Requirements for authorising a competitor. */
 export const NEEDED_TO_AUTHORIZE = ['category', 'carNumber', 'brand', 'model'] as const;
 export type NeededToAuthorize = (typeof NEEDED_TO_AUTHORIZE)[number];
 
-/** What of it a competitor lacks. Nothing: it can be authorised. */
+/** The requirements that a competitor lacks. None: it can be authorised. */
 export const lackingToAuthorize = (entry: {
   readonly categoryId: number | null;
   readonly carNumber: string | null;
@@ -16,7 +16,7 @@ export const lackingToAuthorize = (entry: {
 /** How long ago a car may have been heard to count as heard, in ms. */
 export const HEARD_WITHIN_MS = 24 * 3_600_000;
 
-/** What is known of an event that is not past. */
+/** Known data of an event that is not past. */
 export interface Preparations {
   readonly published: boolean;
   /** Whether a line is drawn, and its ends are placed. */
@@ -27,7 +27,7 @@ export interface Preparations {
   readonly categories: number;
   readonly competitors: number;
   readonly authorized: number;
-  /** Of the licence that counts when the event starts; null where its institution has none then. */
+  /** Of the licence that counts when the event starts; null if its institution has none then. */
   readonly licencesLeft: number | null;
   /** How many of the authorised competitors were heard within `HEARD_WITHIN_MS`. */
   readonly heard: number;

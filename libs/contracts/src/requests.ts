@@ -1,9 +1,9 @@
 /** HTTP requests of the api: headers and times, in milliseconds. */
 
-/** Names a request in the log, in the events that it causes and in what the socket says of a flag. */
+/** Identifies a request in the log, in the events that it causes and in the socket's messages about a flag. */
 export const CORRELATION_HEADER = 'X-Correlation-Id';
 
-/** Header that tells how many rows there are where a part of them is answered. */
+/** Header that contains the total number of rows if the answer is a page of them. */
 export const TOTAL_COUNT_HEADER = 'X-Total-Count';
 
 /** Header that names a request: sent again under the same key it is answered as the first time. */

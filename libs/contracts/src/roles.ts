@@ -8,7 +8,7 @@ export const roleName = (id: number): RoleName | null =>
   (Object.keys(ROLES) as RoleName[]).find((role) => ROLES[role] === id) ?? null;
 export const isRoleId = (id: number): id is RoleId => Object.values(ROLES).some((role) => role === id);
 
-/** Who acts: what a token says of its bearer. `clubId` is null for administrators. */
+/** The actor, as its token identifies it. `clubId` is null for administrators. */
 export interface Actor {
   readonly userId: number;
   readonly roles: readonly RoleId[];

@@ -5,7 +5,7 @@ export const GMT_HOURS = { min: -12, max: 14, step: 0.25 } as const;
 
 export const FINISH_RADIUS_M = { min: 1, max: 1_000, default: 30 } as const;
 
-/** Where a map opens when neither track, event nor club says otherwise. */
+/** Initial view of a map if neither track, event nor club defines one. */
 export const MAP_DEFAULT = { lat: 44.599, lng: 8.157, zoom: 8 } as const;
 
 export const POI_ICONS = {

@@ -24,22 +24,22 @@ export const zoneGmtHours = (epochMs: number, zone: string): number => {
   return minutes / 60;
 };
 
-/** What the clocks of a zone show at an instant, to the second. */
+/** The local time in a zone at an instant, to the second. */
 export const localTimeAt = (epochMs: number, zone: string): string =>
   new Date(epochMs + zoneGmtHours(epochMs, zone) * HOUR_MS).toISOString().slice(0, 19);
 
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
-/** The instant at which clocks in UTC show a local time; NaN for what is none. */
+/** The instant at which clocks in UTC show a local time; NaN if it is malformed. */
 const asUtc = (local: string): number => (LOCAL_TIME.test(local) ? Date.parse(`${local}Z`) : NaN);
 
-/** Distances from UTC that a zone has around a local time: two where its clocks change about then. In ms. */
+/** Offsets from UTC that a zone has around a local time: two if its clocks change about then. In ms. */
 const distancesNear = (utc: number, zone: string): readonly number[] => [
   ...new Set([utc - DAY_MS, utc + DAY_MS].map((near) => zoneGmtHours(near, zone) * HOUR_MS)),
 ];
 
 /**
- * The instants at which the clocks of a zone show a local time, the earlier one first: none where they are put forward
- * over it, two where they are put back, and none for what is no local time.
+ * The instants at which the clocks of a zone show a local time, the earlier one first: none if they are put forward
+ * over it, two if they are put back, and none if it is malformed.
  */
 export const instantsOf = (local: string, zone: string): readonly number[] => {
   const utc = asUtc(local);
@@ -51,8 +51,8 @@ export const instantsOf = (local: string, zone: string): readonly number[] => {
 };
 
 /**
- * The instant of a local time in a zone. Of two, the earlier one; where the clocks are put forward over it, as much later
- * as they are put forward: 02:30 is then 03:30. NaN for what is no local time.
+ * The instant of a local time in a zone. Of two, the earlier one; if the clocks are put forward over it, as much later
+ * as they are put forward: 02:30 is then 03:30. NaN if it is malformed.
  */
 export const instantOf = (local: string, zone: string): number => {
   const [first] = instantsOf(local, zone);
@@ -62,8 +62,8 @@ export const instantOf = (local: string, zone: string): number => {
 };
 
 /**
- * The finish of an event that is moved to another start: as many days later and at the same time of day, whatever the
- * clocks do between. In whole minutes, as people enter them.
+ * The finish of an event that is moved to another start: as many days later and at the same time of day, even if the
+ * clocks change in between. In whole minutes, as people enter them.
  */
 export const movedFinish = (
   { startsAt, finishesAt }: { readonly startsAt: number; readonly finishesAt: number },

@@ -11,7 +11,7 @@ import { secret } from '../wire/sensitive.js';
  * and numbered `frame`; all others are reliable and numbered `seq`; both count within the `streamId` of the snapshot.
  */
 export const SOCKET_CHANNEL = 'BACKOFFICE';
-/** What a client emits, each with an acknowledgement `SocketAck`. */
+/** Messages of a client, each with an acknowledgement `SocketAck`. */
 export const SOCKET_JOIN = 'join';
 export const SOCKET_LEAVE = 'leave';
 export const SOCKET_TOKEN = 'token';
@@ -57,13 +57,13 @@ export type RaceControlChange =
   | { action: 'lapsReset'; lapEpoch: number; beganAt: string }
   /** All timers of the event, as they are now. */
   | ({ action: 'timersChanged' } & TimersAnswer)
-  /** Competitors, route or the event itself changed: read them anew. */
+  /** Competitors, route or the event itself changed: reload them. */
   | { action: 'eventChanged' }
-  /** Cars that raced may not run any more. Screens keep them where they were, greyed, for `RACING_WITHIN_MS`. */
+  /** Cars that raced may not run any more. Screens keep them at their last position, greyed, for `RACING_WITHIN_MS`. */
   | { action: 'carsTakenOff'; cars: TakenOffCar[]; at: string; by: { Id: number; Name: string } }
   /** The event is gone, and its race with it. Nothing more follows. */
   | { action: 'eventDeleted' };
-/** A car that was taken off the race, where it was heard last. */
+/** A car that was taken off the race, at its last reported position. */
 export interface TakenOffCar {
   InvitationId: number;
   CarNumber: string;
@@ -85,7 +85,7 @@ export interface SnapshotCar {
   LastFlagStatus: number | null;
 }
 
-/** A car that was taken off the race: where it was heard last, as an offline one. */
+/** A car that was taken off the race: its last reported state, as an offline car. */
 export interface SnapshotTakenOffCar {
   live: LiveCar;
   CarNumber: string;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { latLng } from '../geo.js';
 
-/** Topic names, keys and values: what crosses between doors, telemetry-ingest and the api. All times are epoch ms. */
+/** Names, keys and values of the topics between doors, telemetry-ingest and the api. All times are epoch ms. */
 export const TOPICS = {
   positions: 'competitor.positions',
   setup: 'race.setup',
   live: 'race.live',
   facts: 'race.facts',
-  /** Values of the others that nobody could read, each with the reason. */
+  /** Values of the other topics that could not be parsed, each with the reason. */
   deadLetters: 'dead.letters',
 } as const;
 
@@ -17,8 +17,8 @@ const DAY_MS = 24 * 3_600_000;
 export const POSITION_PARTITIONS = 8;
 
 /**
- * The topics as whoever comes first makes them. Partitions are fixed once data exists: a key decides its partition.
- * Positions are kept long enough to mend an ingest that stood still for a weekend.
+ * Topic definitions; the process that starts first creates them. Partitions are fixed once data exists: a key decides
+ * its partition. Positions are kept long enough to recover an ingest that was down for a weekend.
  */
 export const TOPIC_DEFINITIONS = [
   { name: TOPICS.positions, partitions: POSITION_PARTITIONS, kind: 'log', retainMs: 3 * DAY_MS },
@@ -41,7 +41,7 @@ export const eventKey = (eventId: number): string => String(eventId);
 export const SIGNALS = ['sos', 'sosCleared', 'flagConfirmed'] as const;
 export const signal = z.object({
   type: z.enum(SIGNALS),
-  /** Device time. The race's own time of the signal where it can be meant: see `raisedAt`. */
+  /** Device time. Used as the race's own time of the signal if it is plausible: see `raisedAt`. */
   t: z.number().int().optional(),
   /** Which flag is confirmed; the newest unconfirmed one of the car when it is left out. */
   flagId: z.number().int().positive().optional(),
@@ -54,7 +54,7 @@ export type Signal = z.infer<typeof signal>;
  */
 export const positionInput = z.object({
   receivedAt: z.number().int(),
-  /** Device time; `receivedAt` stands in where the device gave none. */
+  /** Device time; `receivedAt` is used if the device gave none. */
   t: z.number().optional(),
   lat: z.number().optional(),
   lng: z.number().optional(),
@@ -80,7 +80,7 @@ export const setupCar = z.object({
   /** `receivedAt` of the newest SOS that the api recorded, and of the newest clearing; null before the first. */
   sosRaisedAt: z.number().nullable(),
   sosClearedAt: z.number().nullable(),
-  /** Written by the release before, read by nobody; the next release does not know them. */
+  /** Written by the previous release and read by none; the next release does not have these fields. */
   categoryId: z.number().int().nullable().optional(),
   carNumber: z.string().optional(),
   trackFlag: z.number().int().nullable().optional(),
@@ -136,7 +136,7 @@ export const liveCar = z.object({
   lat: z.number().nullable(),
   lng: z.number().nullable(),
   speedKph: z.number(),
-  /** Null where the device gave none and the car has not moved. */
+  /** Null if the device gave none and the car has not moved. */
   headingDeg: z.number().nullable(),
   battery: z.number().nullable(),
   lapEpoch: z.number().int(),
@@ -159,10 +159,10 @@ export const liveFrame = z.object({
 export type LiveFrame = z.infer<typeof liveFrame>;
 
 /**
- * A value of `race.facts`. `id` is derived from what the fact states, so that a fact produced again is the same fact.
- * `receivedAt` is that of the input that decided it; it grows from one press of SOS to the next, whatever the clocks did.
- * `raisedAt`, `clearedAt` and `confirmedAt` are device time where it is at most 60 s ahead of `receivedAt` and at most an
- * hour before it, else `receivedAt`.
+ * A value of `race.facts`. `id` is derived from the content of the fact, so that a fact produced again is the same.
+ * `receivedAt` is that of the input that decided it; it grows from one press of SOS to the next, even if clocks are set
+ * back. `raisedAt`, `clearedAt` and `confirmedAt` are device time if it is at most 60 s ahead of `receivedAt` and at
+ * most an hour before it, else `receivedAt`.
  */
 const factBase = {
   id: z.string(),

@@ -1,6 +1,6 @@
 import { FIELD_TEXTS } from './fields.js';
 
-/** What the server says when it does not do what was asked, apart from business rules (see refusals). */
+/** Error messages of the server, apart from business rules (see refusals). */
 export const ANSWER_TEXTS = {
   wrongCredentials: 'The email or password are wrong. Try again! ',
   roleNotAllowed: 'Rol not allowed, you cannot be a driver',

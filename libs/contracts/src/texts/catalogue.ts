@@ -7,7 +7,7 @@ import type { MAIL_TEXTS } from './mails.js';
 import { COLUMN_TEXTS, INVITATION_STATE_TEXTS, ROLE_TEXTS } from './people.js';
 import type { REFUSALS } from './refusals.js';
 
-/** What the server and the screens both say. Another language's imports nothing at run time: a page waits for it. */
+/** Texts of both server and screens. Those of another language import nothing at run time: a page waits for them. */
 export const ENGLISH_FOR_SCREENS = {
   answers: ANSWER_TEXTS,
   fields: FIELD_TEXTS,
@@ -20,11 +20,11 @@ export const ENGLISH_FOR_SCREENS = {
 };
 export type ScreenTexts = Words<typeof ENGLISH_FOR_SCREENS>;
 
-/** What the server alone says. */
+/** Texts of the server alone. */
 export interface ServerTexts {
   readonly refusals: Words<typeof REFUSALS>;
   readonly mails: Words<typeof MAIL_TEXTS>;
 }
 
-/** All that a language has to say beside the texts of the screens: the compiler finds a text that it lacks. */
+/** All texts of a language except those of the screens: the compiler reports a missing one. */
 export type Texts = ScreenTexts & ServerTexts;

@@ -2,7 +2,7 @@ import { EVENT_YEARS } from '../events.js';
 import { LICENCES_MAX } from '../licences.js';
 import { FINISH_RADIUS_M } from '../track.js';
 
-/** What a form and the server say of a field, by field. */
+/** Messages about a field, in forms and from the server, by field. */
 export const FIELD_TEXTS = {
   name: 'Name is required.',
   institution: 'Institution is required.',
@@ -88,7 +88,7 @@ export const FIELD_TEXTS = {
 } as const;
 export type FieldCode = keyof typeof FIELD_TEXTS;
 
-/** What a schema says of a field: a code that each side tells people in their language. */
+/** Code by which a schema reports a fault of a field; each side translates it. */
 export const FAULTS = Object.fromEntries(Object.keys(FIELD_TEXTS).map((code) => [code, code])) as {
   readonly [Code in FieldCode]: Code;
 };

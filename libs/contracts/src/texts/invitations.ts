@@ -1,6 +1,6 @@
 import type { DisputeReason } from '../wire/invitations.js';
 
-/** What a competitor shares and how long it is kept, as the mail of an invitation and its page say it; see docs/privacy.md. */
+/** Data that a competitor shares and for how long, for the mail of an invitation and its page; see docs/privacy.md. */
 export const SHARING_TEXTS = {
   whatTitle: 'What is shared',
   what: (club: string): string[] => [
@@ -14,7 +14,7 @@ export const SHARING_TEXTS = {
   ],
 } as const;
 
-/** What a competitor says is not right about their invitation. */
+/** Reasons for which a competitor disputes an invitation. */
 export const DISPUTE_TEXTS = {
   person: 'It was sent to the wrong person.',
   entry: 'The number, the car or the category is wrong.',

@@ -3,10 +3,10 @@ export const LANGUAGES = ['en', 'es', 'it'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** The header of a request that says in which language its answer speaks. */
+/** The request header that selects the language of the answer. */
 export const LANGUAGE_HEADER = 'backofficelanguage';
 
-/** The language of a tag as browsers write it, such as es-AR; null where we do not speak it. */
+/** The language of a tag as browsers write it, such as es-AR; null if it is not supported. */
 export const spokenLanguage = (tag: unknown): Language | null => {
   if (typeof tag !== 'string') return null;
   const [language] = tag
@@ -16,7 +16,7 @@ export const spokenLanguage = (tag: unknown): Language | null => {
   return LANGUAGES.find((spoken) => spoken === language) ?? null;
 };
 
-/** What a language has to say for `English`: the compiler finds a text that it lacks. */
+/** The texts that a language needs for `English`: the compiler reports a missing one. */
 export type Words<English> = English extends string
   ? string
   : English extends (...values: infer Values) => infer Said

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from './languages.js';
 import { limitText } from './limits.js';
 import { TEXTS_IN } from './server.js';
 
-/** Every limit of every schema, and what people are told of a value beyond it. */
+/** Every limit of every schema, and the message for a value beyond it. */
 interface Limit {
   readonly name: string;
   readonly schema: z.core.$ZodType;
@@ -17,11 +17,11 @@ interface Limit {
   readonly codes: readonly string[];
   /** A number that the sentence has to name; null for a pattern. */
   readonly bound: number | null;
-  /** Whether what breaks it is as good as nothing, such as an empty text: that it is required says it all. */
+  /** Whether a value that breaks it counts as missing, such as an empty text, and is reported as required. */
   readonly isEmptiness: boolean;
 }
 
-/** What is longer than any password cannot be the current one, whatever its limit. */
+/** A text longer than any password cannot be the current one, so its message needs no limit. */
 const NAMES_NO_BOUND: readonly string[] = [FAULTS.wrongPassword];
 
 const SHOWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -138,7 +138,7 @@ it('the schemas have limits of every kind', () => {
   );
 });
 
-/** What is wrong with the sentence for a limit; null where it is one of its own. */
+/** The fault of the message for a limit; null if the limit has a message of its own. */
 const faultOf = ({ schema, head, ...limit }: Limit, language: Language): string | null => {
   const { name, broken, codes, bound, isEmptiness } = limit;
   const found = foundIn(schema, broken).find(({ code, path }) => codes.includes(code) && path.length === 0);

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Words } from './languages.js';
 
 /**
- * What people are told of a value beyond a limit. The schemas hold the limits and no words for them: both sides make the
- * sentence of what the schema found, so that it names the limit that is in force.
+ * Messages for a value beyond a limit. The schemas hold the limits without texts: both sides build the message from the
+ * issue that the schema reports, so that it contains the limit in force.
  */
 export const LIMIT_TEXTS = {
   charactersAtMost: (max: number): string => `It cannot have more than ${max} characters.`,
@@ -19,7 +19,7 @@ export const LIMIT_TEXTS = {
 };
 export type LimitTexts = Words<typeof LIMIT_TEXTS>;
 
-/** What a schema found, as zod describes it. */
+/** An issue of a schema, as zod describes it. */
 export type Found = z.core.$ZodIssue | z.core.$ZodRawIssue;
 type TooBig = z.core.$ZodIssueTooBig;
 type TooSmall = z.core.$ZodIssueTooSmall;

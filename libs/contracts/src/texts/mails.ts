@@ -7,7 +7,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** A link is a whole address, or a path of this installation if it was not told its address. */
+/** A link is an absolute address, or a path of this installation if its address is not configured. */
 export const linkLines = (intro: string, pathIntro: string, link: string): string[] => [
   link.startsWith('/') ? pathIntro : intro,
   link,
@@ -29,7 +29,7 @@ export const sharingLines = (sharing: Words<typeof SHARING_TEXTS>, club: string)
   ...sharing.kept(club).map((each) => `- ${each}`),
 ];
 
-/** Times are texts, in the language of the mail and the zone of the track; what is not known is empty. */
+/** Times are texts, in the language of the mail and the zone of the track; unknown values are empty. */
 export interface InvitationMailValues {
   readonly name: string;
   readonly event: string;
@@ -177,7 +177,7 @@ export const MAIL_TEXTS = {
       '',
     ].join('\n'),
   }),
-  /** `by` is empty where nobody of the installation did it. */
+  /** `by` is empty if no user of the installation did it. */
   controlGranted: ({ name, by, url }: { name: string; by: string; url: string | null }) => ({
     subject: 'Somebody may control races of your institution',
     text: [

@@ -4,7 +4,7 @@ import type { ImportField } from '../wire/import-columns.js';
 /** In place of the name of somebody who was erased. */
 export const ERASED_PERSON = 'Erased person';
 
-/** What the states of an invitation are called. */
+/** Names of the states of an invitation. */
 export const INVITATION_STATE_TEXTS = {
   ACEPTED_INVITATION: 'Accepted',
   PENDING_INVITATION: 'Pending',
@@ -12,7 +12,7 @@ export const INVITATION_STATE_TEXTS = {
   NOTSEND_INVITATION: 'Not Send',
 } as const satisfies Record<InvitationState, string>;
 
-/** What a role is called. */
+/** Names of the roles. */
 export const ROLE_TEXTS = {
   admin: 'SUPERADMIN',
   planner: 'Event organizer',

@@ -6,7 +6,7 @@ import type { AnswerCode } from './answers.js';
 import { FIELD_TEXTS } from './fields.js';
 import type { Words } from './languages.js';
 
-/** Refusals that say of a field what its form says of it. */
+/** Refusals with the same message about a field as its form. */
 export const fieldRefusals = (fields: Words<typeof FIELD_TEXTS>) => ({
   'event.nameRequired': fields.name,
   'event.institutionRequired': fields.institution,
@@ -151,8 +151,8 @@ export const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS;
 
 /**
- * Codes that an answer tells, as who asked does more than show its text: it renews its token, signs out, opens the dialog
- * of the limit of licences, or tries a sign-in again.
+ * Codes that an answer contains, as the client does more than show its text: it renews its token, signs out, opens the
+ * dialog of the limit of licences, or tries a sign-in again.
  */
 export const TOLD_CODES = [
   'licence.limit',

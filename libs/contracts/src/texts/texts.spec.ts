@@ -4,7 +4,7 @@ import { FAULTS, FIELD_TEXTS } from './fields.js';
 import { LANGUAGES, spokenLanguage } from './languages.js';
 import { TEXTS_IN } from './server.js';
 
-/** Every text by its path; functions are asked with words that stand out. */
+/** Every text by its path; functions are called with conspicuous arguments. */
 const spoken = (node: unknown, path = ''): [string, string][] => {
   if (typeof node === 'string') return [[path, node]];
   if (typeof node === 'function') {
@@ -14,7 +14,7 @@ const spoken = (node: unknown, path = ''): [string, string][] => {
   return Object.entries(node as object).flatMap(([name, value]) => spoken(value, `${path}/${name}`));
 };
 const english = spoken(TEXTS_IN.en);
-/** Numbers, what is put in, and names that are the same everywhere. */
+/** Numbers, arguments, and names that are the same everywhere. */
 const keptIn = (text: string): string =>
   (text.match(/<\w+>|-?\d[\d,:TZ-]*|Idempotency-Key|PNG|JPEG|WebP|GMT|SOS/g) ?? []).sort().join(' ');
 
@@ -37,7 +37,7 @@ it.each(['es', 'it'] as const)('hardly any text of %s is the English one', (lang
   expect(english.filter(([path, text]) => own.get(path) === text)).toEqual([['/roles/admin', 'SUPERADMIN']]);
 });
 
-// The page waits for them while it starts: what they imported of it would wait for them.
+// The page loads them before it starts, and would wait for their imports too.
 it.each(['es', 'it'] as const)('the texts of screens in %s import nothing at run time', (language) => {
   const source = readFileSync(new URL(`./${language}/screens.ts`, import.meta.url), 'utf8');
   expect(source).toMatch(/^import type /m);

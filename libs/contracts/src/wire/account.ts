@@ -6,7 +6,7 @@ import { secret } from './sensitive.js';
 import { newPassword } from './session.js';
 import { emailAddress } from './text.js';
 
-/** What somebody does to their own account: recovering it, and changing password, address and name. */
+/** Requests about the user's own account: recovering it, and changing password, address and name. */
 
 /** An address that can sign in. */
 const accountEmail = (malformed: FieldCode) =>
@@ -20,7 +20,7 @@ const accountEmail = (malformed: FieldCode) =>
     malformed,
   );
 
-/** A password that is there already; whether it is right is told by a comparison alone. */
+/** A current password; only a comparison decides whether it is right. */
 const currentPassword = secret(
   z.string({ error: FAULTS.password }).min(1, FAULTS.password).max(LIMITS.password.max, FAULTS.wrongPassword),
 );
@@ -37,7 +37,7 @@ export interface PassCodeAnswer {
 export const browserLinkRequest = z.object({ Email: accountEmail(FAULTS.invalidMail) });
 export type BrowserLinkRequest = z.infer<typeof browserLinkRequest>;
 
-/** Body of POST /auth/acceptBrowserLink: what the mailed address says after `#browser=`. */
+/** Body of POST /auth/acceptBrowserLink: the part of the mailed address after `#browser=`. */
 export const acceptBrowserLinkRequest = z.object({
   Code: secret(z.string().min(1).max(LIMITS.browserLinkCode)),
 });
@@ -60,7 +60,7 @@ export interface RecoveryAnswer {
   accessToken: string;
 }
 
-/** Body of POST /auth/recoveryLink: what follows `#` in the link of the mail that brings a code. */
+/** Body of POST /auth/recoveryLink: the part after `#` of the link in the mail with a code. */
 export const mailedLinkRequest = z.object({ Token: secret(z.string().min(1).max(LIMITS.mailedToken)) });
 export type MailedLinkRequest = z.infer<typeof mailedLinkRequest>;
 export interface RecoveryLinkAnswer extends RecoveryAnswer {
@@ -72,7 +72,7 @@ export interface RecoveryLinkAnswer extends RecoveryAnswer {
 export interface TakeBackAnswer {
   /** The address alone if the link was mailed to the new one; no password may be chosen then. */
   restored: 'account' | 'address';
-  /** What `recoveryLink` answers: who took an account back chooses another password. */
+  /** The answer of `recoveryLink`: a user who took an account back chooses another password. */
   recovery: RecoveryLinkAnswer | null;
 }
 
@@ -113,7 +113,7 @@ export interface PendingEmailAnswer {
 
 /** POST /auth/confirmEmail, whose body is a `MailedLinkRequest`. */
 export interface ConfirmEmailAnswer {
-  /** What the account signs in with from now on. */
+  /** The address for signing in from now on. */
   email: string;
 }
 

@@ -23,22 +23,22 @@ export interface CompetitorRow {
   CategoryId: number | null;
   /** One of `INVITATION_STATES`. */
   StatusId: number;
-  /** Empty where the category is no longer there. */
+  /** Empty if the category no longer exists. */
   Category: string;
-  /** What the status is called, in the language of the request. */
+  /** The name of the status, in the language of the request. */
   State: string;
   CodriverName: string | null;
   CodriverSurname: string | null;
-  /** Blood types, phone and email are null where none is stored, and of a person whom another club entered. */
+  /** Blood types, phone and email are null if none is stored, and for a person whom another club entered. */
   DriverGrupoSanguineo: string | null;
   CodriverGrupoSanguineo: string | null;
   Phone: string | null;
   Email: string | null;
   Brand: string | null;
   Model: string | null;
-  /** How the newest mail of the invitation stands; null before the first one. */
+  /** State of the newest mail of the invitation; null before the first one. */
   Mail: InvitationMailState | null;
-  /** What the competitor said is not right about the invitation. */
+  /** The reason for which the competitor disputes the invitation. */
   Disputed: DisputeReason | null;
 }
 
@@ -101,7 +101,7 @@ export interface InvitationDriverAnswer {
   };
 }
 
-/** Body of PUT /invitations/updateInvitationDriver/. `Invitation.Id` says which one; its address stays the competitor's. */
+/** Body of PUT /invitations/updateInvitationDriver/. `Invitation.Id` identifies it; the address cannot change. */
 export const editInvitationDriverRequest = z.object({
   User: invitationDriverRequest.shape.User.extend({
     Email: personal(line(LIMITS.competitorEmail).nullish()),
@@ -165,7 +165,7 @@ export interface CompetitorCounts {
   NotSent: number;
 }
 
-/** A competitor of a club, whatever they are entered for: GET /drivers/WithUser/ and the other reads under /drivers. */
+/** A competitor of a club, regardless of their entries: GET /drivers/WithUser/ and the other reads under /drivers. */
 export interface DriverRecord {
   driId: number;
   driGrupoSanguineo: string | null;
@@ -188,7 +188,7 @@ export type DriverWithUserRequest = z.infer<typeof driverWithUserRequest>;
 /** Body of DELETE /drivers/selected/ */
 export const deleteDriversRequest = z.object({ Drivers: selected });
 export type DeleteDriversRequest = z.infer<typeof deleteDriversRequest>;
-/** DELETE /drivers/{id} and DELETE /drivers/selected/. Who may run in an event that is not over is skipped. */
+/** DELETE /drivers/{id} and DELETE /drivers/selected/. Competitors who may run in an event that is not over are skipped. */
 export interface DeletedDriversAnswer {
   deleted: number[];
   skipped: number[];
@@ -199,7 +199,7 @@ export interface DriverInfo {
   CarNumber: string;
   Car: string;
   Pilot: string;
-  /** Blood types; null where none is stored, and of another club's competitor. */
+  /** Blood types; null if none is stored, and for another club's competitor. */
   DriverGrupoSanguineo: string | null;
   Copilot: string;
   CodriverGrupoSanguineo: string | null;

@@ -8,12 +8,12 @@ export interface DeviceTokenAnswer {
   doors: { osmand: string; owntracks: string; positions: string; signals: string };
 }
 
-/** GET /invitations/{id}/device: what was heard under the competitor's present token; all null without one. Times are ISO 8601. */
+/** GET /invitations/{id}/device: input under the competitor's present token; all null without one. ISO 8601. */
 export interface DeviceAnswer {
   hasToken: boolean;
   /** When the door received something last. */
   heardAt: string | null;
-  /** When what was dropped last was received, and why it was dropped. */
+  /** When the input dropped last was received, and why it was dropped. */
   droppedAt: string | null;
   droppedReason: DropReason | null;
 }

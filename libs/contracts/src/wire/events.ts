@@ -32,8 +32,8 @@ const categories = z
   .min(1, FAULTS.categories)
   .max(EVENT_CATEGORIES_MAX);
 /**
- * The IANA time zone of the track. Left out: that which the event has in its country, else that of its country where all
- * clocks are the same there; it is missing where they are not.
+ * The IANA time zone of the track. If left out: that of the event, if its country is unchanged, else that of its
+ * country if all clocks are the same there; required otherwise.
  */
 const timeZone = z
   .string()
@@ -95,7 +95,7 @@ export const copyRequest = z
     Pois: z.boolean().default(false),
     /** Of the track: nothing without it. */
     Sectors: z.boolean().default(false),
-    /** With their cars, neither sent nor authorised; without a category where the copy has not theirs. */
+    /** With their cars, neither sent nor authorised; without a category if the copy does not have theirs. */
     Competitors: z.boolean().default(false),
   })
   .refine(({ Start, Finish }) => Finish == null || isInOrder({ Start, Finish }), FINISH_AFTER_START)
@@ -122,13 +122,13 @@ export type EventSort = (typeof EVENT_SORTS)[number];
 
 const wholeNumber = (text: z.ZodString) => text.transform(Number);
 /**
- * Query of GET /events/ and GET /events/byClub/{id}; whatever is left out asks for everything, in order of start.
+ * Query of GET /events/ and GET /events/byClub/{id}; a parameter left out selects everything, in order of start.
  * `first` counts from 0. The number of rows that there are without `first` and `rows` is in the header
  * `TOTAL_COUNT_HEADER`.
  */
 export const eventsQuery = z.object({
   tab: z.enum(EVENT_TABS).optional(),
-  /** Found in name, institution, place, country or circuit name, in whatever case and with or without accents. */
+  /** Searched in name, institution, place, country and circuit name, ignoring case and accents. */
   search: z.string().trim().max(LIMITS.search).optional(),
   sort: z.enum(EVENT_SORTS).default('Start'),
   order: z.enum(['asc', 'desc']).default('asc'),
@@ -175,7 +175,7 @@ export interface EventRow {
   Schedules: Schedule;
   State: number;
   CircuitName: string;
-  /** Ours: the worst of what GET /events/ready/{id} says; null of a past event. */
+  /** Ours: the worst state in GET /events/ready/{id}; null of a past event. */
   Ready: ReadyState | null;
 }
 
@@ -200,7 +200,7 @@ export interface EventDetail {
   eveState: string;
   eveCity: string;
   eveCircuitName: string;
-  /** Ours: where the circuit of the club that has this name is; null if there is none, or nobody has said where. */
+  /** Ours: location of the club's circuit with this name; null if there is no such circuit or it has no location. */
   cirLat: number | null;
   cirLong: number | null;
   categories: number[];
@@ -215,16 +215,16 @@ export interface EventDetail {
   hasRaces: boolean;
 }
 
-/** GET /events/ready/{id}: what still keeps the event from starting, and what publishing it does. */
+/** GET /events/ready/{id}: the obstacles to starting the event, and the effects of publishing it. */
 export interface ReadyAnswer {
   state: ReadyState;
   lines: ReadyLine[];
-  /** Competitors that lack what authorising them needs, by car number. */
+  /** Competitors that cannot be authorised yet, by car number. */
   lacking: { InvitationId: number; CarNumber: string | null; Name: string; lacks: NeededToAuthorize[] }[];
   publishing: Publishing;
 }
 
-/** What becomes visible to competitors when an event is published, and who is asked to take part. */
+/** Data that becomes visible to competitors when an event is published, and the competitors who are invited. */
 export interface Publishing {
   /** Invitations that are not sent yet. */
   Invitations: number;

@@ -6,7 +6,7 @@ import { line } from './text.js';
 
 /** Flags: sent, withdrawn, cleared, and listed. */
 
-/** Body of POST /flagRecords. Empty `InvitationsSelected`: every authorised car, where the flag allows it. */
+/** Body of POST /flagRecords. Empty `InvitationsSelected`: every authorised car, if the flag allows it. */
 export const flagRequest = z.object({
   StateId: z.number().int(),
   InvitationsSelected: z.array(z.number().int().positive()).max(2_000).default([]),
@@ -59,7 +59,7 @@ export interface FlagRow {
   ClearedAt: string | null;
 }
 
-/** GET /events/flags/{id}, newest first: with what a report of it names. */
+/** GET /events/flags/{id}, newest first: with the details that a report contains. */
 export interface FlagReportRow extends FlagRow {
   /** Car numbers of `InvitationsSelected`, in its order; also of competitors who were deleted since. */
   CarNumbers: string[];

@@ -37,7 +37,7 @@ const withValue = (body: Body, path: string, value: unknown): Body => {
     [first]: rest.length === 0 ? value : withValue(body[first] as Body, rest.join('.'), value),
   };
 };
-/** What is said of the field, as codes; nothing of a good value. */
+/** Codes of the faults of the field; none for a good value. */
 const faultsAt = (schema: z.ZodType, body: Body, path: string): string[] =>
   (schema.safeParse(body).error?.issues ?? [])
     .filter((issue) => issue.path.join('.') === path)

@@ -14,7 +14,7 @@ export interface HistoryAnswer {
   cars: {
     InvitationId: number;
     CarNumber: string;
-    /** [receivedAt, t, lat, lng, speedKph, headingDeg], times in epoch ms; the last two null where unknown. */
+    /** [receivedAt, t, lat, lng, speedKph, headingDeg], times in epoch ms; the last two null if unknown. */
     fixes: [number, number, number, number, number | null, number | null][];
   }[];
 }

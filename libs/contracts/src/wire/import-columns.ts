@@ -1,6 +1,6 @@
-/** Columns of a list of competitors: what they hold, and how lists of five languages name them. */
+/** Columns of a list of competitors: their contents, and their headers in lists of five languages. */
 
-/** What a column can hold, in the order of our own export. */
+/** The possible contents of a column, in the order of our own export. */
 export const IMPORT_FIELDS = [
   'Number',
   'Category',
@@ -28,10 +28,10 @@ export const PLAIN_COLUMNS = IMPORT_FIELDS.slice(0, 12);
 const CODRIVER = 'codriver co-driver copiloto navegante navigatore copilota copilote navigator beifahrer';
 const DRIVER =
   'driver pilot pilota piloto pilote fahrer conductor conduttore conducteur competitor concorrente';
-/** Words that join others and say nothing. */
+/** Conjunctions and articles, which are ignored. */
 const JOINING = 's of the del de la el du des di dello della der des the and y e et und';
 
-/** By field of a person, without the word that says which person. */
+/** By field of a person, without the word that identifies the person. */
 const OF_A_PERSON = {
   first: ['first name', 'firstname', 'given name', 'forename', 'nombres', 'prenom', 'vorname'],
   last: [
@@ -135,7 +135,7 @@ const FIELDS_OF = {
   },
 } as const;
 
-/** What each column holds by its header; null where that is not known, or an earlier column holds it. */
+/** Content of each column by its header; null if it is unknown, or an earlier column has the same. */
 export const proposeFields = (headers: readonly string[]): (ImportField | null)[] => {
   const meanings = headers.map(meaningOf);
   const has = (person: 'driver' | 'codriver', part: Part): boolean =>

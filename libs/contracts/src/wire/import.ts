@@ -40,11 +40,11 @@ const field = z.enum(IMPORT_FIELDS);
 const uploadFields = {
   /** Whether the rows have a header above them. */
   DataWithHeader: flag(true),
-  /** Nothing is stored: the answer says what would be. */
+  /** Stores nothing: the answer contains the result that an import would have. */
   Preview: flag(false),
-  /** What each column holds, as JSON; left out, it is proposed. */
+  /** The content of each column, as JSON; proposed if left out. */
   Mapping: json(z.array(field.nullable()).max(IMPORT_LIMITS.columns)).optional(),
-  /** By field, what a cell that is empty or has no column is taken for if nothing is stored, as JSON. */
+  /** By field, the value for a cell that is empty or has no column, if nothing is stored; as JSON. */
   Fill: json(z.partialRecord(field, personal(z.string().max(LIMITS.name)))).optional(),
   /** `all`: nothing is stored if a row is refused. `good`: the others are stored. */
   Mode: z.enum(['all', 'good']).default('all'),
@@ -103,7 +103,7 @@ export interface ImportFault {
   error: string;
 }
 
-/** GET /commonServices/importProgress/{eventId}: rows of the import under way; both 0 where there is none. */
+/** GET /commonServices/importProgress/{eventId}: rows of the import under way; both 0 if there is none. */
 export interface ImportProgressAnswer {
   done: number;
   total: number;

@@ -5,7 +5,7 @@ import { countryId } from './required.js';
 import { emailAddress, optionalLine as optional, requiredLine as required } from './text.js';
 import { personal, secret } from './sensitive.js';
 
-/** Institutions and who works for them, as specification 000 names their fields. */
+/** Institutions and their staff, with the field names of specification 000. */
 
 /** An address that can sign in. */
 const userEmail = (missing: FieldCode) =>
@@ -65,7 +65,7 @@ export const newClubRequest = z.object({
     Surname: personal(required(LIMITS.name, FAULTS.contactLastName)),
     Phone: personal(required(LIMITS.phone, FAULTS.contactPhone)),
     Email: userEmail(FAULTS.contactEmail),
-    /** Taken, and kept nowhere: nobody is asked for it. */
+    /** Accepted and ignored: no form has it. */
     Direction: personal(optional(LIMITS.address)),
   }),
 });
@@ -106,7 +106,7 @@ export interface ClubWithDrivers extends ClubAnswer {
   drivers: { Id: number; Name: string; Surname: string; Email: string | null }[];
 }
 
-/** GET /clubs/, in order of name. What is said of a licence is said of that of today; null without one. */
+/** GET /clubs/, in order of name. Fields of a licence are those of the licence valid today; null without one. */
 export interface ClubRow extends ClubAnswer {
   /** Names of its event organizers, comma-separated. */
   Planners: string;
@@ -126,9 +126,9 @@ export const staffRequest = z.object({
   LastName: personal(required(LIMITS.name, FAULTS.lastName)),
   Email: userEmail(FAULTS.email),
   Phone: personal(required(LIMITS.phone, FAULTS.phone)),
-  /** Taken, and kept nowhere: nobody is asked for it. */
+  /** Accepted and ignored: no form has it. */
   Address: optional(LIMITS.address),
-  /** Empty: who is new gets one by mail. */
+  /** Empty: a new user gets one by mail. */
   Password: secret(z.literal('').nullish()),
   StatusId: z.number().int().nullish(),
   Roles: z

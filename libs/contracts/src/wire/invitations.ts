@@ -3,9 +3,9 @@ import { z } from 'zod';
 /** Invitations on their way to competitors, and the page that a mailed link opens. */
 
 /**
- * How the newest mail of an invitation stands. `queued`: it waits to be sent. `sent`: the mail server has taken it over.
+ * State of the newest mail of an invitation. `queued`: it waits to be sent. `sent`: the mail server has accepted it.
  * `refused`: the mail server refuses the address. `interrupted`: it may have been taken over or not, and is not sent
- * again by itself. `noAddress`: nobody has an address there. `ended`: the event was over first.
+ * again by itself. `noAddress`: there is no address to send it to. `ended`: the event was over first.
  */
 export const INVITATION_MAIL_STATES = [
   'queued',
@@ -28,26 +28,26 @@ export interface SendInvitationsAnswer {
 /** The part of an invitation's link that opens it: a keyed hash as text. */
 export const DRIVE_SECRET = /^[\w-]{43}$/;
 
-/** What a competitor answers. */
+/** The answers of a competitor. */
 export const INVITATION_ANSWERS = ['accept', 'reject'] as const;
 /** Body of POST /drive/{secret} */
 export const invitationAnswerRequest = z.object({ Answer: z.enum(INVITATION_ANSWERS) });
 export type InvitationAnswerRequest = z.infer<typeof invitationAnswerRequest>;
 
-/** What is not right about an invitation: whom it was sent to, the car or category, or the event. */
+/** Reasons to dispute an invitation: the person, the car or category, or the event. */
 export const DISPUTE_REASONS = ['person', 'entry', 'event'] as const;
 export type DisputeReason = (typeof DISPUTE_REASONS)[number];
 /** Body of POST /drive/{secret}/dispute */
 export const disputeRequest = z.object({ Reason: z.enum(DISPUTE_REASONS) });
 export type DisputeRequest = z.infer<typeof disputeRequest>;
 
-/** GET /drive/{secret}, and what its two POSTs answer: an invitation for who has its link. */
+/** GET /drive/{secret}, and the answer of its two POSTs: an invitation for anybody who has its link. */
 export interface DriveAnswer {
   /** One of `INVITATION_STATES`. */
   StatusId: number;
   /** The event is over: nothing can be answered any more. */
   Ended: boolean;
-  /** What the competitor said is not right, until the organizer changes the entry or sends the invitation again. */
+  /** The reason of the dispute, until the organizer changes the entry or sends the invitation again. */
   Disputed: DisputeReason | null;
   EventName: string;
   ClubName: string;
@@ -65,6 +65,6 @@ export interface DriveAnswer {
   Category: string;
   Brand: string | null;
   Model: string | null;
-  /** Whom to ask; null where the club has no address of mail. */
+  /** Contact for questions; null if the club has no mail address. */
   Contact: string | null;
 }

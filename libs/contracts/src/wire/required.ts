@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { FAULTS, type FieldCode } from '../texts/fields.js';
 
 /**
- * Says of a value that is not there, or of another type, that it is required. Given to a schema as a plain text, it would
- * be said of every limit too that has no words of its own.
+ * Reports a value that is missing, or of another type, as required. A plain text given to a schema would also be the
+ * message of every limit without one of its own.
  */
 export const ifMissing =
   (missing: FieldCode): z.core.$ZodErrorMap =>
@@ -13,7 +13,7 @@ export const ifMissing =
 /** A number that must be there. */
 export const requiredNumber = (missing: FieldCode) => z.number({ error: ifMissing(missing) });
 
-/** An id that must be there: 0 stands for none. */
+/** A required id; 0 means none. */
 export const requiredId = (missing: FieldCode) => requiredNumber(missing).int().positive(missing);
 
 /** A country, by its numeric code of ISO 3166-1. */

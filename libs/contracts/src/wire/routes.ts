@@ -10,14 +10,14 @@ import { line, requiredLine } from './text.js';
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** Of so many points the first fault alone is told: to find them all would keep everybody else waiting. */
+/** Only the first faulty point is reported: to find all of them would block other requests. */
 const points = (min: number) =>
   z.preprocess((value, context) => {
     if (!isList(value) || value.length > TRACK_LIMITS.points) return value;
     for (const [index, point] of value.entries()) {
       const [fault] = latLng.safeParse(point, { reportInput: true }).error?.issues ?? [];
       if (fault === undefined) continue;
-      // Without words: who asked for the whole puts it into theirs.
+      // Without a message: the schema of the whole body supplies it.
       context.addIssue({ ...fault, path: [index, ...fault.path], message: undefined });
       return z.NEVER;
     }
@@ -26,7 +26,7 @@ const points = (min: number) =>
 
 const polyline = z.object({ Positions: points(2) });
 
-/** Body of POST and PUT /circuitRoutes: what the map editor draws. Left out: unchanged; null: removed. */
+/** Body of POST and PUT /circuitRoutes: the drawing of the map editor. Left out: unchanged; null: removed. */
 export const circuitRouteRequest = z.object({
   eventId: z.number().int().positive(),
   trackName: requiredLine(LIMITS.name, FAULTS.trackName).optional(),

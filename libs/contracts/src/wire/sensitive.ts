@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** What must not be written to a log, a trace or the metadata of an event. */
+/** Data that must not be written to a log, a trace or the metadata of an event. */
 export type Sensitivity = 'personal' | 'secret';
 
 /** The marked schemas. Marks are kept apart from zod's own registry, which the description of the api shows. */
 export const SENSITIVE = z.registry<{ readonly is: Sensitivity }>();
 
-/** Marks what says something of a person: names, addresses, telephone numbers, blood types, images. */
+/** Marks personal data: names, addresses, telephone numbers, blood types, images. */
 export const personal = <S extends z.ZodType>(schema: S): S => {
   SENSITIVE.add(schema, { is: 'personal' });
   return schema;
 };
-/** Marks what opens something: passwords, codes, tokens. */
+/** Marks secrets: passwords, codes, tokens. */
 export const secret = <S extends z.ZodType>(schema: S): S => {
   SENSITIVE.add(schema, { is: 'secret' });
   return schema;

@@ -9,7 +9,7 @@ import { personal, secret } from './sensitive.js';
 export const loginRequest = z.object({ email: personal(z.string()), password: secret(z.string()) });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
-/** A password that is set anew. */
+/** A new password. */
 export const newPassword = secret(
   z
     .string()
@@ -33,7 +33,7 @@ export interface LoginAnswer {
   passwordChangeNeeded?: true;
 }
 
-/** A first access: what is opened is the choice of a password, and nothing else. No session begins. */
+/** A first access: only permits choosing a password. No session begins. */
 export interface FirstAccessAnswer extends Omit<LoginAnswer, 'refreshToken'> {
   passwordChangeNeeded: true;
   userId: number;
@@ -50,7 +50,7 @@ export interface RefreshAnswer {
 export const logoutRequest = z.object({ refreshToken: secret(z.string().min(1)).optional() }).default({});
 export type LogoutRequest = z.infer<typeof logoutRequest>;
 
-/** Where somebody is signed in, as GET /auth/sessions lists it. */
+/** A session, as listed by GET /auth/sessions. */
 export interface SessionRow {
   /** Such as `Firefox, Windows`; null for programs, and browsers that are not known. */
   browser: string | null;
@@ -70,11 +70,11 @@ export interface AccessClaims {
   Avatar: string | null;
   /** Opens the choice of the first password, and nothing else. */
   FirstAccess: boolean;
-  /** Ours: opens the choice of a new password by who proved to read the account's mail, once. */
+  /** Ours: permits choosing a new password, once, to a user who proved to read the account's mail. */
   Recovery?: true;
   /** Ours: the club that scopes everything, null for administrators. */
   ClubId: number | null;
-  /** Ours: the sign-in that the token goes back to, the same through every refresh; of `Recovery` what is good once. */
+  /** Ours: the sign-in of the token, the same through every refresh; for `Recovery` the single-use grant. */
   SessionId: string;
   /** Seconds since 1970. */
   exp: number;
@@ -88,12 +88,12 @@ export interface MyClubAnswer {
   cluLongitude: string | null;
 }
 
-/** Every failure with a body. `fields` names what was malformed, by path. */
+/** Every failure with a body. `fields` contains the malformed fields, by path. */
 export interface ErrorAnswer {
   statusCode: number;
   /** A list, if a list of competitors is not imported. */
   message: string | ImportFault[];
   fields?: Record<string, string>;
-  /** Stable in every language, where who asked does more than show the message. */
+  /** Stable in every language; present if the client does more than show the message. */
   code?: ToldCode;
 }

@@ -1,12 +1,12 @@
-/** GET /settings: where help is. */
+/** GET /settings: where to find help. */
 export interface Settings {
   /** The user manual: an address, or a path of this server. */
   helpUrl: string;
-  /** Who is asked for more licences; empty where nobody is named. */
+  /** Contact for more licences; empty if none is configured. */
   supportEmail: string;
 }
 
-/** GET /mapSettings: where imagery comes from. Empty `tileUrl`: none. */
+/** GET /mapSettings: the source of imagery. Empty `tileUrl`: none. */
 export interface MapSettings {
   /** Template with {z}, {x} and {y}, a path of this server. */
   tileUrl: string;

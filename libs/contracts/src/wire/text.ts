@@ -4,9 +4,9 @@ import { ifMissing } from './required.js';
 import { personal } from './sensitive.js';
 
 /**
- * What people type into a field of one line: as it is, whatever is in it, but trimmed, and without what nobody types and
- * no screen, mail or log should have to make harmless: control characters, line ends, halves of characters, and the
- * marks that turn the direction of what stands behind them.
+ * Text of a field of one line: unchanged except for trimming. It is refused if it contains characters that nobody types
+ * and no screen, mail or log should have to escape: control characters, line ends, unpaired surrogates, and the marks
+ * that change the direction of the text behind them.
  */
 const SHOWABLE = /^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u;
 /** Blanks and joiners alone show nothing. */
@@ -14,7 +14,7 @@ const SHOWS_SOMETHING = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 export const line = (max: number) => z.string().trim().max(max).regex(SHOWABLE, FAULTS.unshowable);
 
-/** @param missing said where there is nothing to see */
+/** @param missing code for a text without a visible character */
 export const requiredLine = (max: number, missing: FieldCode) =>
   z
     .string({ error: ifMissing(missing) })
@@ -27,7 +27,7 @@ const plain = (name: string): string => name.trim().normalize('NFC').toLowerCase
 /** Names that differ in case alone are the same: of categories, and of circuits. */
 export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other);
 
-/** Null where nothing was typed. */
+/** Null if the text is empty. */
 export const optionalLine = (max: number) =>
   line(max)
     .nullish()

@@ -13,8 +13,8 @@ export const timerRequest = z.object({
 export type TimerRequest = z.infer<typeof timerRequest>;
 
 /**
- * POST /timers and PUT /timers/{id}/start, pause, resume and stop. It runs where `RunningSince` is set, has been paused
- * where it is null and `ElapsedMs` above 0, and else stands at 00:00:00.
+ * POST /timers and PUT /timers/{id}/start, pause, resume and stop. It runs if `RunningSince` is set, is paused if that
+ * is null and `ElapsedMs` above 0, and is at 00:00:00 otherwise.
  */
 export interface TimerRow {
   TimerId: number;
@@ -25,9 +25,9 @@ export interface TimerRow {
   ElapsedMs: number;
 }
 
-/** GET /events/timers/{id}; the socket tells the same. */
+/** GET /events/timers/{id}; the socket sends the same. */
 export interface TimersAnswer {
-  /** When this was said, by the clock of `RunningSince`: a timer that runs showed `ElapsedMs + timersAt - RunningSince`. */
+  /** Of this answer, by the clock of `RunningSince`: a running timer showed `ElapsedMs + timersAt - RunningSince`. */
   timersAt: string;
   /** In order of creation. */
   timers: TimerRow[];

@@ -6,7 +6,7 @@ import { requiredId } from './required.js';
 import { circuitRouteRequest, type CircuitRouteAnswer } from './routes.js';
 import { requiredLine } from './text.js';
 
-/** Tracks: what is drawn of an event, under the event's id. */
+/** Tracks: the drawing of an event's map, under the event's id. */
 
 const { eventId, pointsTrack, pointsMetaStart, pointsMetaFinish, pointsBoxes } = circuitRouteRequest.shape;
 const { zoom } = mapPosition.shape;
@@ -37,7 +37,7 @@ export type TrackCopyRequest = z.infer<typeof trackCopyRequest>;
 export const trackNameRequest = z.object({ Name: name });
 export type TrackNameRequest = z.infer<typeof trackNameRequest>;
 
-/** Body of PUT /tracks/setCenter/{id}: where the map of the event opens. */
+/** Body of PUT /tracks/setCenter/{id}: the initial centre of the event's map. */
 export const trackCenterRequest = z.object({ position: latLng, zoom });
 export type TrackCenterRequest = z.infer<typeof trackCenterRequest>;
 
@@ -47,11 +47,11 @@ export interface TrackRow {
   traId: number;
   Id: number;
   EventId: number;
-  /** That of its event where it has none of its own. */
+  /** That of its event if it has none of its own. */
   Name: string;
   /** The circuit of the club that has the name which the event gives; null if there is none. */
   CircuitId: number | null;
-  /** Where its map opens; null where nobody has set it. */
+  /** Initial centre of its map; null if it is not set. */
   Zoom: number | null;
   Lat: number | null;
   Lng: number | null;
@@ -70,7 +70,7 @@ export interface TrackDetail extends TrackRow {
   PointsBoxes: LatLng[] | null;
 }
 
-/** GET /tracks/getTrackPointsById/{id}: empty where nothing is drawn. */
+/** GET /tracks/getTrackPointsById/{id}: empty if nothing is drawn. */
 export interface TrackPoints {
   shapes: CircuitRouteAnswer['track'];
   mapPosition: { zoom: number; lat: number; long: number } | null;
