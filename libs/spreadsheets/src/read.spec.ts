@@ -27,7 +27,7 @@ const read = (bytes: Uint8Array | string, fileName = 'entries.csv', encoding?: E
   });
 const cellsOf = async (...given: Parameters<typeof read>) =>
   (await read(...given)).rows.map(({ cells }) => cells);
-/** What it is refused for. */
+/** The reason of the refusal. */
 const faultOf = async (...given: Parameters<typeof read>): Promise<string> => {
   try {
     await read(...given);

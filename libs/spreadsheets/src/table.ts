@@ -1,11 +1,11 @@
 import { restored } from './harmless.js';
 import type { Encoding, Separator } from './text-table.js';
 
-/** What a file is refused for. */
+/** Reasons to refuse a file. */
 export type SpreadsheetFault =
   /** It has a password, or is of the format before 2007, which looks the same from outside. */
   | 'protected'
-  /** It is not what its name says, or no table at all. */
+  /** Its content does not match its extension, or is no table at all. */
   | 'mislabelled'
   /** It ends too early, or contradicts itself. */
   | 'damaged'
@@ -42,7 +42,7 @@ export interface Table {
 export interface TableLimits {
   /** Of a file as it is sent. */
   readonly bytes: number;
-  /** Of what an XLSX file unpacks to, counted while it is unpacked. */
+  /** Of the unpacked content of an XLSX file, counted while it is unpacked. */
   readonly unpackedBytes: number;
   /** With anything in them. */
   readonly rows: number;

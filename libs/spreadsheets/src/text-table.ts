@@ -9,7 +9,7 @@ export const isEncoding = (text: string): text is Encoding => ENCODINGS.some((ea
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
-/** Of bytes, and of letters, that are worked on before others have their turn. */
+/** Bytes, and letters, processed before yielding to other work. */
 const SLICE = 128 * 1024;
 const PROBED_ROWS = 40;
 
@@ -28,7 +28,7 @@ const decoded = async (
   return [...texts, decoder.decode()].join('');
 };
 
-/** UTF-8 where the bytes are UTF-8 throughout, else what Western Windows writes. */
+/** UTF-8 if all bytes are valid UTF-8, else Windows-1252. */
 const textOf = async (
   bytes: Uint8Array,
   wanted: Encoding | undefined,
@@ -72,7 +72,7 @@ const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cel
 
 /**
  * Reads separated text (RFC 4180, with any of four separators). `pause` is awaited between slices, so that a large file
- * keeps nobody waiting.
+ * does not block other work.
  *
  * @throws {SpreadsheetError}
  */
@@ -80,14 +80,14 @@ export const readTextTable = async (
   bytes: Uint8Array,
   { encoding: wanted, limits, pause }: ReadOptions,
 ): Promise<Table> => {
-  // Neither encoding has this byte in a text; whatever is no text has it early.
+  // Neither encoding has this byte in a text; binary files have it early.
   if (bytes.includes(0)) throw new SpreadsheetError('mislabelled');
   const { text, encoding } = await textOf(bytes, wanted, pause);
   const separator = separatorOf(text.slice(0, SLICE));
   const { rows, add } = tableRows(limits);
   let number = 0;
   const collect = async ({ data, errors }: ParseResult<string[]>): Promise<void> => {
-    // A quote that nobody closes swallows the rest of the file.
+    // An unclosed quote swallows the rest of the file.
     if (errors.some(({ code }) => code === 'MissingQuotes')) throw new SpreadsheetError('damaged');
     for (const cells of data) {
       number += 1;

@@ -23,7 +23,7 @@ const PACKAGE = `${SCHEMAS}/package/2006`;
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What XML cannot hold is left out; carriage returns would be read as line ends. */
+/** Characters that XML cannot hold are left out; carriage returns would be read as line ends. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -43,7 +43,7 @@ const readXml = async (
   parser.write(decoder.decode()).close();
 };
 
-/** An attribute whatever its prefix. */
+/** An attribute, with any prefix. */
 const attribute = (attributes: Attributes, wanted: string): string | undefined =>
   Object.entries(attributes).find(([name]) => local(name) === wanted)?.[1];
 
@@ -129,8 +129,8 @@ const numberText = (value: string, digits: number): string => {
 };
 
 /**
- * Reads the first visible sheet. Numbers become the text that the sheet shows where that matters: whole, or with leading
- * zeros. `pause` is awaited between pieces, so that a large file keeps nobody waiting.
+ * Reads the first visible sheet. Numbers become the text that the sheet shows if that matters: whole, or with leading
+ * zeros. `pause` is awaited between pieces, so that a large file does not block other work.
  *
  * @throws {SpreadsheetError}
  */
