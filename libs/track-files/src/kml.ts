@@ -1,6 +1,6 @@
 import { POI_ICONS, type LatLng, type PoiIcon } from '@flagpost/contracts';
 
-/** What a file of a track holds. Lines have at least two points; boxes are closed. */
+/** Contents of a track file. Lines have at least two points; boxes are closed. */
 export interface TrackFile {
   readonly name: string;
   readonly lines: readonly (readonly LatLng[])[];
@@ -25,7 +25,7 @@ const coordinates = (points: readonly LatLng[]): string =>
     .map(({ lat, lng }) => `${Number(lng.toFixed(DECIMALS))},${Number(lat.toFixed(DECIMALS))}`)
     .join(' ')}</coordinates>`;
 
-/** Names say what a thing is called, kinds what it is for: an import reads the kind. */
+/** Names are for display, kinds give the purpose: an import reads the kind. */
 const placemark = (name: string, kind: string, geometry: string): string =>
   `<Placemark><name>${escaped(name)}</name><ExtendedData><Data name="kind"><value>${kind}</value></Data></ExtendedData>${geometry}</Placemark>`;
 
