@@ -9,7 +9,7 @@ import type { Clock } from '@flagpost/platform';
 import { refusalOf, Unreachable, wordsOf } from './refusals.js';
 import { createSignIn, type LogIn } from './sign-in.js';
 
-/** Whom the simulator signs in as, and where. */
+/** Account and server of the simulator. */
 export interface Account {
   readonly apiUrl: string;
   readonly email: string;
@@ -26,11 +26,11 @@ export interface ApiClient {
   post<T>(path: string, body?: unknown, idempotencyKey?: string): Promise<T>;
   put<T>(path: string, body?: unknown): Promise<T>;
   patch<T>(path: string, body?: unknown): Promise<T>;
-  /** Of who signed in; null for administrators. */
+  /** Of the user who signed in; null for administrators. */
   clubId(): Promise<number | null>;
 }
 
-/** Statuses that say no to these credentials, or to so many attempts; others are troubles of the server. */
+/** Statuses that reject these credentials, or so many attempts; others are failures of the server. */
 const REFUSES_SIGN_IN = [400, 401, 403, 418, 422, 429];
 
 const whatToDo = (email: string): string =>

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { FINISH_RADIUS_M, LIMITS, latLng, type LatLng } from '@flagpost/contracts';
 import { CARS } from './demo/entries.js';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'demo'; readonly cars: number }
@@ -20,7 +20,7 @@ export interface ReplayRequest {
 }
 
 export interface NewEvent {
-  /** Where the finish is, unless the recording says. */
+  /** The finish, unless the recording contains one. */
   readonly finish: LatLng | null;
   readonly radiusM: number;
 }

@@ -1,6 +1,6 @@
 import type { InvitationDriverRequest } from '@flagpost/contracts';
 
-/** Who is entered into an event without a co-driver, and in what. */
+/** An entry without a co-driver. */
 export interface Competitor {
   readonly number: string;
   readonly name: string;

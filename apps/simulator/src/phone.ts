@@ -9,24 +9,24 @@ export interface Sent {
 }
 
 export interface PhoneOptions {
-  /** Addresses of the positions door, with its token: where one does not take a batch, the next is asked. */
+  /** Addresses of the positions door, with its token: if one does not take a batch, the next is tried. */
   readonly doors: readonly string[];
   readonly scheduler: Scheduler;
-  /** Where every phone of a race adds what its doors answered. */
+  /** Totals of the doors' answers, shared by all phones of a race. */
   readonly sent: Sent;
-  /** Told of every batch that a door has stored. */
+  /** Called with every batch that a door has stored. */
   readonly onStored?: (inputs: readonly PhoneInput[]) => void;
-  /** Told once when the door knows the token no longer. */
+  /** Called once when the door no longer accepts the token. */
   readonly onEnded: () => void;
 }
 
 /**
- * What a phone in a car does: keeps its inputs in order, sends them in batches, one batch at a time, and tries again
- * until it is told that they are stored.
+ * A phone in a car: keeps its inputs in order, sends them in batches, one batch at a time, and retries until a door
+ * confirms that they are stored.
  */
 export interface Phone {
   record(input: PhoneInput): void;
-  /** Sends what waits, unless a batch is under way already. */
+  /** Sends the waiting inputs, unless a batch is under way already. */
   flush(): void;
   waiting(): number;
   /** No answer, or no good one, to the last batch. */
@@ -35,7 +35,7 @@ export interface Phone {
 }
 
 const MAX_LINES = 2_000;
-/** A door that has not answered for so long is asked again, or another one where there is one. */
+/** After this time without an answer the request is retried, on another door if there is one. */
 const REQUEST_TIMEOUT_MS = { only: 30_000, oneOfSeveral: 4_000 } as const;
 /** An hour at 25 Hz: then the oldest give way. */
 const MAX_WAITING = 90_000;
@@ -109,7 +109,7 @@ export const createPhone = ({ doors, scheduler, sent, onStored, onEnded }: Phone
   return {
     record(input) {
       if (stopped) return;
-      // A batch under way stands at the front until it is answered.
+      // A batch under way stays at the front until it is answered.
       if (waiting.length >= MAX_WAITING) waiting.splice(busy ? MAX_LINES : 0, 1);
       waiting.push(input);
     },

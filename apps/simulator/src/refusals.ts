@@ -1,6 +1,6 @@
 import type { ErrorAnswer } from '@flagpost/contracts';
 
-/** The api said no. The message is a sentence. */
+/** The api refused a request. The message is a sentence. */
 export class ApiRefusal extends Error {
   override readonly name: string = 'ApiRefusal';
   constructor(

@@ -22,11 +22,11 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 export interface LoginRefusal {
   readonly statusCode: number;
   readonly message: string;
-  /** What `Retry-After` asks for, s; 0 if the answer has none. */
+  /** The value of `Retry-After`, s; 0 if the answer has none. */
   readonly retryAfterS: number;
 }
 
-/** Signs in; `refusal` if the server says no. Rejects if it does not answer, or not as it should. */
+/** Signs in; `refusal` if the server refuses. Rejects if it does not answer, or not as it should. */
 export type LogIn = () => Promise<{ readonly token: string } | { readonly refusal: LoginRefusal }>;
 
 export interface SignIn {

@@ -1,7 +1,7 @@
 import type { FlagRow } from '@flagpost/contracts';
 import { chance } from './random.js';
 
-/** A driver who has seen a flag, and says so a moment later. */
+/** The confirmation of a flag by a driver, a moment after seeing it. */
 export interface Confirmation {
   readonly flagId: number;
   readonly invitationId: number;
@@ -11,7 +11,7 @@ export interface Confirmation {
 /** The others see it, but have no hand free. */
 const CONFIRMED = 0.92;
 const AFTER_MS = { least: 2_000, most: 9_000 } as const;
-/** A flag sent longer ago was seen by whoever was to see it. */
+/** Older flags are not confirmed any more. */
 const NEW_FOR_MS = 60_000;
 
 const ASK = { whether: 11, when: 12 } as const;

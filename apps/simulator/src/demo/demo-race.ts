@@ -4,7 +4,7 @@ import { ENTRIES, type CarClass, type Entry } from './entries.js';
 import { paceOf, sampleAfter, type Pace } from './pace.js';
 import { chance, normal } from './random.js';
 
-/** What the phone in a car would see at one moment. */
+/** The readings of the phone in a car at one moment. */
 export interface Moment {
   /** As the receiver has it: some metres beside the truth. */
   readonly place: LatLng;
@@ -12,13 +12,13 @@ export interface Moment {
   readonly headingDeg: number;
   /** How often the car has crossed the finish line, the first time included. */
   readonly crossings: number;
-  /** The network is out of reach: what is seen now is sent later. */
+  /** Without network: fixes of this time are sent later. */
   readonly outOfReach: boolean;
   readonly sos: boolean;
 }
 
 /**
- * The demo race as a function of time: the same seed and start give the same race, whoever asks, in whatever order.
+ * The demo race as a function of time: the same seed and start give the same race, in any order of calls.
  * Times are epoch ms; cars are indexes into the entries.
  */
 export interface DemoRace {

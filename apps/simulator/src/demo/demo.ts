@@ -18,23 +18,23 @@ export interface DemoOptions extends Partial<Account> {
   readonly seed?: number;
   /** How many cars race (default 24). */
   readonly cars?: number;
-  /** Prints a sentence for whoever started the program; left out: the log alone has it. */
+  /** Prints a sentence for the user; if left out, only the log contains it. */
   readonly print?: (sentence: string) => void;
 }
 
-/** Who organises the demo race unless somebody else is named. */
+/** The organizer of the demo race unless another is configured. */
 export const DEMO_PLANNER = { email: 'planner@flagpost.demo', password: 'Flagpost1' } as const;
 
 const FIX_EVERY_MS = 1_000;
 const LOOK_EVERY_MS = 40;
 const LOOK_FOR_FLAGS_EVERY_MS = 3_000;
-/** The cars stand on the grid while their event is made. */
+/** The cars wait on the grid while their event is created. */
 const GRID_MS = 10_000;
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * Keeps the demo race running through the public API and doors: finds the demo event that is on, makes one where there
- * is none, and drives its cars at 1 Hz each. Whatever fails is tried again; only `stop` ends it.
+ * Keeps the demo race running through the public API and doors: finds the current demo event, creates one if there is
+ * none, and drives its cars at 1 Hz each. Failures are retried; only `stop` ends it.
  */
 export const startDemoRace = (options: DemoOptions): { stop(): Promise<void> } => {
   const { clock, scheduler, logger, seed = 1, cars: field = CARS.default, print = () => undefined } = options;
@@ -79,7 +79,7 @@ interface Car {
   readonly phone: Phone;
   /** When the next fix is due. */
   nextAt: number;
-  /** What was last said of it; null before the first word, as nobody knows what a former run said. */
+  /** The state sent last; null before the first, as that of a former run is unknown. */
   sos: boolean | null;
 }
 
@@ -103,7 +103,7 @@ const drive = async (
 
   const seen = new Set<number>();
   let asking = false;
-  /** The refusal that was last told: it comes again with every look until its wait is over. */
+  /** The refusal logged last: every poll repeats it until its wait is over. */
   let told: unknown = null;
   const lookForFlags = async (): Promise<void> => {
     if (asking) return;
@@ -154,7 +154,7 @@ const drive = async (
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** Sends what is due; after a standstill of this program it goes on from now. */
+/** Sends the fixes that are due; after a pause of this process it continues from now. */
 const send = (car: Car, race: DemoRace, now: number): void => {
   if (car.nextAt > now) return;
   const t = Math.round(car.nextAt);

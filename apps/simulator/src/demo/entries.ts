@@ -1,4 +1,4 @@
-/** Who drives in the demo race, and what. All invented. */
+/** Drivers and cars of the demo race. All invented. */
 export interface CarClass {
   readonly category: string;
   readonly brand: string;
@@ -78,10 +78,10 @@ const DRIVERS: readonly (readonly [number: string, name: string, surname: string
 const BLOOD_TYPES = ['0+', 'A+', 'B+', 'AB+', '0-', 'A-'] as const;
 
 const FIELD = DRIVERS.length;
-/** How many cars a demo race may have: more would not stand on the grid, which ends behind the line. */
+/** Maximum number of cars in a demo race: more would not fit on the grid, which ends behind the line. */
 export const CARS = { min: 1, max: 500, default: FIELD } as const;
 
-/** Of the first field eight of each class, the fastest first; whoever comes after is of any. */
+/** The first field has eight of each class, the fastest first; later cars are of any class. */
 const classOf = (index: number): CarClass =>
   (index < FIELD ? CAR_CLASSES[Math.floor((index * CAR_CLASSES.length) / FIELD)] : undefined) ??
   CAR_CLASSES[index % CAR_CLASSES.length] ??

@@ -35,8 +35,8 @@ export interface DemoEvent {
 }
 
 /**
- * The demo event that runs now, made where there is none. Every step may be repeated: what a start that was killed left
- * half done, the next one completes.
+ * The demo event that runs now, created if there is none. Every step is idempotent: the next start completes one that
+ * was killed.
  */
 export const demoEvent = async (
   api: ApiClient,
@@ -128,7 +128,7 @@ export const openDoors = async (api: ApiClient, eventId: number): Promise<readon
   return cars;
 };
 
-/** Ids of the club's categories of the demo classes, made where they are missing. */
+/** Ids of the club's categories of the demo classes; missing ones are created. */
 const categoryIds = async (api: ApiClient): Promise<ReadonlyMap<string, number>> => {
   const clubId = (await api.clubId()) ?? 0;
   const there = await api.get<CategoryOption[]>(`driverCategories/IdDescriptionByClub/${clubId}`);

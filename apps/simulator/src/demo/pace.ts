@@ -10,10 +10,10 @@ export interface Pace {
 }
 
 const KPH = 3.6;
-/** Nobody is slower between the corners; also how a car rolls to where it stops. */
+/** Minimum speed between the corners; also that of a car rolling to its stop. */
 const CRAWL_MPS = 1.5;
 
-/** @param stopsAt sample at which the car comes to a stand, if it does */
+/** @param stopsAt sample at which the car stops, if it does */
 export const paceOf = (car: CarClass, stopsAt?: number): Pace => {
   const count = CENTRE_LINE.length;
   const top = car.topSpeedKph / KPH;

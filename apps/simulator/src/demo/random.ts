@@ -11,7 +11,7 @@ const mixed = (numbers: readonly number[]): number => {
   return hash >>> 0;
 };
 
-/** From 0 to below 1, for whole numbers that say what it is for. */
+/** From 0 to below 1, for whole numbers that identify the draw. */
 export const chance = (...of: readonly number[]): number => mixed(of) / 2 ** 32;
 
 /** Of a normal distribution around 0 with standard deviation 1. */

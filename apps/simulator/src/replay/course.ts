@@ -9,7 +9,7 @@ const MOST_POINTS = 5_000;
 
 /**
  * The course as one car drove it, for drawing: from one passage of the finish to the next, of all laps the one of middle
- * length; all of the way where it passes but once. Empty for a car that stood.
+ * length; all of the way if it passes only once. Empty for a car that did not move.
  */
 export const courseOf = (fixes: readonly RecordedFix[], finish: LatLng): LatLng[] => {
   const own = ownPassagesOf(passagesOf(fixes, finish));
@@ -51,7 +51,7 @@ const RADII_M = [500, 200, 150, 100, 80, 60, 50, 40, FINISH_RADIUS_M.default, 25
 
 /**
  * Sentences about a finish circle that does not fit a circuit: that counts more laps than the car drove, because the track
- * comes near its finish a second time, or none. Empty where it fits.
+ * comes near its finish a second time, or none. Empty if it fits.
  */
 export const radiusWarnings = (
   fixes: readonly RecordedFix[],

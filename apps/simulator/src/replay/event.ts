@@ -16,14 +16,14 @@ export interface Target {
   readonly event: KnownSetup;
   /** Invitation ids by car number. */
   readonly invitations: ReadonlyMap<string, number>;
-  /** Where its cars were before. */
+  /** The last known positions of its cars. */
   readonly before: readonly LastFix[];
 }
 
 /**
  * An event that exists, and its authorised cars.
  *
- * @throws {ReplayError} where the event lacks some
+ * @throws {ReplayError} if the event lacks some
  */
 export const findEvent = async (
   api: ApiClient,

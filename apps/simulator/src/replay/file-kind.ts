@@ -1,4 +1,4 @@
-/** What a file is that is no recording, for a sentence that begins with its name; null for what may be one. */
+/** Kind of a file that is no recording, for a sentence that begins with its name; null if it may be one. */
 type Kind = string | null;
 
 export const READABLE =
@@ -10,7 +10,7 @@ const LOOKED_AT = 4_096;
 const startsWith = (bytes: Uint8Array, ...first: readonly number[]): boolean =>
   first.every((byte, index) => bytes[index] === byte);
 
-/** What is no text in UTF-8 or Latin-1. */
+/** For bytes that are no text in UTF-8 or Latin-1. */
 export const binaryKindOf = (bytes: Uint8Array): Kind => {
   if (bytes.length === 0) return 'is empty';
   if (startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0xfe, 0xff)) {
@@ -26,7 +26,7 @@ const isCsv = (lines: readonly string[]): boolean =>
     return (cells[0] ?? 0) > 2 && cells.every((count) => count === cells[0]);
   });
 
-/** Text that is none of the formats; what only has faults in it, its reader names. */
+/** For text in none of the formats; faults within a format are reported by its reader. */
 export const textKindOf = (text: string): Kind => {
   const start = text
     .slice(0, LOOKED_AT)

@@ -26,7 +26,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 /**
  * Reads a recording, gzipped or not.
  *
- * @throws {ReplayError} one sentence, which names the line where the content is at fault
+ * @throws {ReplayError} one sentence, with the number of the line if the content is at fault
  */
 export const readRecordingFile = async (path: string): Promise<Recording> => {
   const name = basename(path);

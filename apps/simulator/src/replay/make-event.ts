@@ -32,7 +32,7 @@ import { gatesOf, ReplayError, type Gates, type RecordedCars } from './recorded-
 const LASTS_MS = 24 * 3_600_000;
 const CATEGORY = 'Recorded';
 const MAP_ZOOM = 14;
-/** An event wants a country, a state and a city, and a recording tells none. */
+/** An event requires a country, a state and a city; a recording contains none. */
 const PLACE = { CouId: ITALY, State: 'Recorded', City: 'Recorded' } as const;
 
 export interface MakingParts extends ProgressOutput {
@@ -41,10 +41,10 @@ export interface MakingParts extends ProgressOutput {
 }
 
 /**
- * Makes an event from now for 24 hours with one authorised competitor per car, and publishes it last. Whatever could be
- * refused is looked at before anything is made.
+ * Makes an event from now for 24 hours with one authorised competitor per car, and publishes it last. All that could be
+ * refused is checked before anything is made.
  *
- * @throws {ReplayError} where nothing says where its finish is, or the server would refuse what is to be made
+ * @throws {ReplayError} if the finish is unknown, or the server would refuse a request
  */
 export const makeEvent = async (
   api: ApiClient,
@@ -106,7 +106,7 @@ export const makeEvent = async (
   }
 };
 
-/** @throws {ReplayError} with what the server would say */
+/** @throws {ReplayError} with the message that the server would send */
 const expectSound = (what: string, schema: ZodType, request: unknown): void => {
   const [issue] = schema.safeParse(request).error?.issues ?? [];
   if (issue === undefined) return;
@@ -117,7 +117,7 @@ const expectSound = (what: string, schema: ZodType, request: unknown): void => {
 const isCircuit = ({ start, finish }: Gates): boolean =>
   start === null || (start.lat === finish.lat && start.lng === finish.lng);
 
-/** The file's name without what says its format. */
+/** The file's name without the extension of its format. */
 const nameOf = (file: string): string => {
   const name = basename(file);
   return (name.replace(/(\.(vbo|gpx|ndjson|jsonl?))?(\.gz)?$/i, '') || name).slice(0, LIMITS.name);

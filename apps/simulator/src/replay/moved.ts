@@ -3,13 +3,13 @@ import { createEngine } from '@flagpost/telemetry';
 import type { PhoneInput } from '../phone.js';
 import { setupOf, type KnownSetup } from './setup.js';
 
-/** What the live race makes of the fixes that a door took. */
+/** Results of the race engine for the fixes that a door took. */
 export interface Moved {
   readonly moved: number;
   readonly not: Readonly<Partial<Record<DropReason, number>>>;
 }
 
-/** Where a car was before, if it was heard; times are epoch ms. */
+/** The previous position of a car, if there is one; times are epoch ms. */
 export interface LastFix extends Required<Pick<PositionInput, 'receivedAt' | 't' | 'lat' | 'lng'>> {
   readonly invitationId: number;
 }
@@ -27,7 +27,7 @@ export interface MovedCounter {
 export const createMovedCounter = (event: KnownSetup, before: readonly LastFix[]): MovedCounter => {
   const { eventId } = event;
   const engine = createEngine();
-  // What came before is no part of what is counted, whatever became of the event since.
+  // Fixes before the replay are not counted, even if the event was changed since.
   engine.setup(eventId, setupOf({ eventId, invitationIds: event.invitationIds }));
   for (const { invitationId, ...fix } of before) engine.apply(carKey(eventId, invitationId), fix);
   engine.setup(eventId, setupOf(event));

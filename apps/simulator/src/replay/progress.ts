@@ -1,6 +1,6 @@
 import type { Clock } from '@flagpost/platform';
 
-/** Where a replay says what it does. */
+/** Output of a replay's progress. */
 export interface ProgressOutput {
   /** A line that stays. */
   readonly print: (line: string) => void;
@@ -10,7 +10,7 @@ export interface ProgressOutput {
 
 export interface OutputParts {
   readonly clock: Clock;
-  /** Whether the state is seen on a terminal, where a line can be written over. */
+  /** Whether the state is shown on a terminal, where a line can be overwritten. */
   readonly isTerminal: boolean;
   readonly writeLine: (line: string) => void;
   readonly writeState: (text: string) => void;

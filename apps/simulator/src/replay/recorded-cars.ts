@@ -1,9 +1,9 @@
 import type { LatLng } from '@flagpost/contracts';
 import type { RecordedFix, Recording } from '@flagpost/telemetry/recordings';
 
-/** What a recording tells of its cars and its gates. */
+/** The cars and the gates of a recording. */
 
-/** A recording that cannot be sent as was asked. The message is a sentence. */
+/** A recording that cannot be sent as requested. The message is a sentence. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
 }
@@ -12,8 +12,8 @@ export class ReplayError extends Error {
 export type RecordedCars = ReadonlyMap<string, readonly RecordedFix[]>;
 
 /**
- * @param wanted the number of the one car, or of the one of many that is sent; all of many where it is left out
- * @param unnamed the number of a car that the recording does not name, where none is wanted; null where that is an error
+ * @param wanted the number of the one car, or of the one of many that is sent; all of many if left out
+ * @param unnamed the number of a car that the recording does not name, if none is wanted; null if that is an error
  * @throws {ReplayError}
  */
 export const recordedCars = (
@@ -61,10 +61,10 @@ export interface Gates {
 }
 
 /**
- * Where laps begin and end: as said, else on the recording's start line; a recording with a finish line of its own is of
- * a stage between the two.
+ * The gates at which laps begin and end: the given finish, else the recording's start line. A recording with a finish
+ * line of its own is of a stage between the two.
  *
- * @throws {ReplayError} where neither says
+ * @throws {ReplayError} if there is neither
  */
 export const gatesOf = ({ startLine, finishLine }: Recording, said: LatLng | null): Gates => {
   if (said !== null) return { start: null, finish: said };

@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** One club, an event 7 with the cars 1 and 2, and event 9 for who makes one. */
+/** One club, an event 7 with the cars 1 and 2, and event 9 for replays that make one. */
 const answerTo = ({ method, path, body }: Asked): Answer => {
   const json = (path.startsWith('/api/') && body !== '' ? JSON.parse(body) : null) as Record<
     string,

@@ -14,7 +14,7 @@ export interface ReplayParts extends ProgressOutput {
   readonly api: ApiClient;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** Ends the replay where it stands. */
+  /** Ends the replay at its current position. */
   readonly signal: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 import type { LatLng, RaceSetup } from '@flagpost/contracts';
 
-/** What the tool knows of an event, and what it takes for granted. */
+/** The known setup of an event, with defaults for the rest. */
 export interface KnownSetup {
   readonly eventId: number;
   readonly invitationIds: readonly number[];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that answers as a spec says, and keeps what it was asked. */
+/** A server with answers defined by a spec, which records its requests. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
