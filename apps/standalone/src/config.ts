@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { apiConfig, listenConfig, observedConfig, storesConfig } from '@flagpost/api';
 import { simulatorConfig } from '@flagpost/simulator';
 
-/** The standalone's configuration: the api's, where it keeps everything, and where it runs. */
+/** The standalone's configuration: the api's, its data folder or servers, and its address. */
 export const standaloneConfig = apiConfig.extend({
   ...storesConfig.shape,
   ...listenConfig.shape,
@@ -16,7 +16,7 @@ export const standaloneConfig = apiConfig.extend({
 });
 export type StandaloneConfig = z.infer<typeof standaloneConfig>;
 
-/** The same, with where mails lie that no mail server takes. */
+/** The same, with the folder for mails if no mail server is configured. */
 export const withOutbox = (config: StandaloneConfig): StandaloneConfig & { readonly OUTBOX_DIR: string } => ({
   ...config,
   OUTBOX_DIR: config.OUTBOX_DIR ?? join(config.DATA_DIR, 'outbox'),

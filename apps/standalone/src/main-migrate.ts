@@ -6,7 +6,7 @@ import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/syst
 import { migrateReadModels } from '@flagpost/read-models/open';
 import { migrateRecords } from '@flagpost/records/open';
 
-/** Makes the collections, indexes and topics that the configured servers lack, and says which. Embedded parts need none. */
+/** Creates and prints missing collections, indexes and topics of the configured servers. Embedded parts need none. */
 await runTask(async () => {
   const config = loadConfig(storesConfig, process.env);
   const made = [...(await migrateRecords(config)), ...(await migrateReadModels(config, { projections }))];

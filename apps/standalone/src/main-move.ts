@@ -21,7 +21,7 @@ const machine = {
   logger: jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`)),
 };
 
-/** Copies the installation in DATA_DIR, which nobody runs meanwhile, to the servers that the configuration names. */
+/** Copies the installation in DATA_DIR, which must not be running, to the servers that the configuration names. */
 await runTask(async () => {
   const config = loadConfig(standaloneConfig, process.env);
   const { DATA_DIR } = config;

@@ -19,7 +19,7 @@ const start = async (): Promise<void> => {
 };
 const signIn = async (): Promise<LoginAnswer> =>
   (await logIn(flagpost.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)).body;
-/** What this token is answered where an administrator is expected. */
+/** Status of the answer to this token on a route for administrators. */
 const statusOf = async (token: string): Promise<number> => {
   const response = await fetch(`${flagpost.url}/api/health`, {
     headers: { authorization: `Bearer ${token}` },
@@ -31,7 +31,7 @@ const signedBy = (secret: string, token: string): string => {
   const claims = token.split('.').slice(0, 2).join('.');
   return `${claims}.${createHmac('sha256', secret).update(claims).digest('base64url')}`;
 };
-/** Lays the secret where releases before this one kept it. */
+/** Stores the secret in the place used by earlier releases. */
 const asBefore = async (secret: string, mode: number): Promise<void> => {
   await flagpost.stop();
   await rm(join(flagpost.dataDir, 'secrets.json'));

@@ -17,15 +17,15 @@ import { withOutbox, type StandaloneConfig } from './config.js';
 
 export interface StandaloneParts {
   readonly config: StandaloneConfig;
-  /** Locked by who starts; released when everything in it is closed. */
+  /** Locked by the caller; released when everything in it is closed. */
   readonly folder: DataFolder;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly ids: Ids;
   readonly logger: Logger;
-  /** Where traces go, where the configuration names no collector. */
+  /** Destination of traces if the configuration names no collector. */
   readonly tracing?: Tracing;
-  /** Prints a sentence for whoever started the program; left out: the log alone has it. */
+  /** Prints a sentence for the user; if left out, only the log contains it. */
   readonly print?: (sentence: string) => void;
   /** Drives the demo's cars, in place of the simulator. */
   readonly driveDemo?: typeof startDemoRace;
@@ -33,9 +33,9 @@ export interface StandaloneParts {
 
 export interface Standalone {
   readonly url: string;
-  /** Where its metrics are told; null where they are not. */
+  /** Address of its metrics; null if they are not served. */
   readonly metricsUrl: string | null;
-  /** What is open to the network, in one line; null if nothing is. */
+  /** The addresses open to the network, in one line; null if there are none. */
   readonly exposure: string | null;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface Standalone {
  * Everything in one process: api, telemetry-ingest and the client on one port, over files in one folder, or over the
  * servers that the configuration names.
  *
- * @throws {AddressRefused} where another program has the port, or the address is not this machine's.
+ * @throws {AddressRefused} if another program has the port, or the address is not this machine's.
  * @throws {ConfigError} if the configuration is invalid.
  */
 export const startStandalone = async (dependencies: StandaloneParts): Promise<Standalone> => {

@@ -11,7 +11,7 @@ const MINUTES = 60_000;
 const CARS = 200;
 const DOWN_MS = 25_000;
 
-/** When the newest position of each car was received, as a screen was told. */
+/** When the newest position of each car was received, as sent to a screen. */
 const newestOf = (messages: readonly SocketMessage[]): ReadonlyMap<number, number> => {
   const newest = new Map<number, number>();
   for (const { type, data } of messages)

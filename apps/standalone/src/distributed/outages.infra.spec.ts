@@ -31,7 +31,7 @@ type Part = (typeof PART_OF)[Component];
 const INGEST_PARTS: readonly Part[] = ['topics', 'records'];
 const API_PARTS: readonly Part[] = Object.values(PART_OF);
 
-/** What flags are stored in, and what doors store in: who cannot store is answered 503. */
+/** The servers that flags and doors store in: without them requests are answered with 503. */
 const FLAGS_NEED: readonly Component[] = ['mongo', 'eventstore'];
 const DOORS_NEED: readonly Component[] = ['kafka'];
 
@@ -199,7 +199,7 @@ describeOver(describe, 'A server that is away for 20 s', COMPONENTS, (servers) =
           body.cars.map(({ InvitationId, fixes }) => [InvitationId, fixes.map(([, t]) => t)]),
         );
         for (const { invitationId, recorded } of field.cars) {
-          // A door that answered too late was told the same again: each telling is kept.
+          // The input was resent to a door that answered too late: both copies are kept.
           const times = new Set(kept.get(invitationId));
           expect(sorted(times).slice(0, recorded.length)).toEqual(recorded);
         }

@@ -7,7 +7,7 @@ import { startCluster, type Cluster } from '@flagpost/race-testing/cluster';
 import { lastLapFaults, startField, type Field } from '@flagpost/race-testing/field';
 import type { Program } from '@flagpost/race-testing/process';
 
-/** Between two looks at what takes a server some work to answer. */
+/** Interval of polls that are expensive for a server. */
 const SELDOM_MS = 2_000;
 const MINUTES = 60_000;
 const ASLEEP_MS = 30_000;

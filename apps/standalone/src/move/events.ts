@@ -41,8 +41,8 @@ const append = async (
 };
 
 /**
- * Copies all events after `after` with their ids, times and revisions, in the order of the log. Each append says
- * which revision it follows: what an interrupted attempt left there is known by its ids.
+ * Copies all events after `after` with their ids, times and revisions, in the order of the log. Each append contains
+ * its expected revision: events of an interrupted attempt are recognized by their ids.
  *
  * @param onPage Called when a page is in the target: how the positions of its events read there, and the last one here.
  */

@@ -46,7 +46,7 @@ const waitingInputs = ({ records, topics }: Source): number =>
     )
     .reduce((sum, count) => sum + count, 0);
 
-/** A target in files, so that what is in it can be read as the source can. */
+/** A target in files, so that its content can be read like that of the source. */
 const openTarget = async (folder: string, log = memoryLog()): Promise<Target> => {
   const topics = sqliteTopics({ ...parts, path: join(folder, 'topics.db') });
   await topics.define(TOPIC_DEFINITIONS);

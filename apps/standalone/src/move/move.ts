@@ -12,7 +12,7 @@ import type { Progress } from './progress.js';
 import { copyHistory, copyRecords } from './records.js';
 import { copyIngestStates, copyTopics } from './topics.js';
 
-/** An embedded installation that nobody runs. */
+/** An embedded installation that is not running. */
 export interface Source {
   readonly store: EventStore;
   readonly records: RecordsArchive;
@@ -25,10 +25,10 @@ export type Target = Pick<Stores, 'store' | 'records' | 'topics' | 'readModels'>
 export type Views = Awaited<ReturnType<typeof rebuild>>;
 
 /**
- * Copies an installation; after an interruption it goes on where it was. The source is only read.
+ * Copies an installation; after an interruption it resumes. The source is only read.
  *
- * @param say Takes what was done, a line each.
- * @throws {ConfigError} where the target holds anything else than a part of this move.
+ * @param say Called with each line of progress.
+ * @throws {ConfigError} if the target holds anything else than a part of this move.
  */
 export const move = async (source: Source, target: Target, say: (line: string) => void): Promise<Views> => {
   let progress = await begin(source, target, say);

@@ -5,7 +5,7 @@ import type { RecordsArchive } from '@flagpost/records/sqlite';
 
 const BLOCKS = 200;
 
-/** Copies what stands beside the events, checkpoints, ingest states and history excepted. Repeating it changes nothing. */
+/** Copies the records, except checkpoints, ingest states and history. Idempotent. */
 export const copyRecords = async (from: RecordsArchive, to: Records): Promise<string> => {
   for (const { name, value } of from.secrets())
     if ((await to.credentials.secret(name, () => value)) !== value)
@@ -25,7 +25,7 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
     if (reader === DEMO_ACCOUNTS_MARKED) await to.checkpoints.save(reader, position);
   const marks = from.browserMarks();
   for (const mark of marks) await to.browserMarks.put(mark, marks.length, 0);
-  // Under time 0 nothing has expired: what has is forgotten with the next change.
+  // At time 0 nothing has expired: expired entries are removed with the next change.
   for (const takeBack of from.takeBacks()) await to.takeBacks.add(takeBack, 0);
   for (const { heardAt, droppedAt, droppedReason, ...token } of from.deviceTokens()) {
     await to.deviceTokens.set(token);

@@ -8,7 +8,7 @@ import type { RecordsArchive } from '@flagpost/records/sqlite';
 
 const BATCH = 500;
 
-/** What must not be lost: inputs that no state contains yet, facts that nobody recorded yet, all setups, dead letters. */
+/** Messages to keep: inputs that no state contains yet, facts not yet recorded, all setups, dead letters. */
 const firstWanted = (
   topics: TopicsArchive,
   records: RecordsArchive,
@@ -23,8 +23,8 @@ const firstWanted = (
 };
 
 /**
- * Copies what waits in the topics. A partition keeps its order and nobody else writes to the target, so the messages that
- * are there already are the first ones of an attempt before.
+ * Copies the waiting messages of the topics. A partition keeps its order and has no other writer in the target, so the
+ * messages that are already there are the first ones of an earlier attempt.
  *
  * @returns how many messages were copied, now and before.
  */
@@ -57,7 +57,7 @@ export const copyTopics = async (
   return count;
 };
 
-/** The engine's states; what they do not contain begins with the first input of the target's partition. */
+/** The engine's states; inputs that they do not contain start at the first of the target's partition. */
 export const copyIngestStates = async (from: RecordsArchive, to: Records): Promise<void> => {
   for (const { partition, state } of from.ingestStates()) {
     const there = await to.ingestStates.load(partition);
