@@ -54,8 +54,8 @@ const sampleFor = ({ operation }: Call, about: Holder): SampleRequest | Promise<
   return sample(scene, about);
 };
 /**
- * Whom a caller's request is about: themselves where it is about their own account or club, and where everybody may
- * make it, but for drivers, who cannot sign in.
+ * The account that a request concerns: the caller's own if the call concerns their own account or club, or is public,
+ * except for drivers, who cannot sign in.
  */
 const aboutOf = ({ about, action, reach }: Call, { name, account }: Caller): Holder => {
   const own =
@@ -65,7 +65,7 @@ const aboutOf = ({ about, action, reach }: Call, { name, account }: Caller): Hol
   return own ? account : scene.colleague;
 };
 
-/** For those who are refused: what they leave as it is serves the next one. */
+/** For refused requests: their sample stays unused and serves the next one. */
 const untouched = new Map<Call, SampleRequest>();
 const refusedSample = async (call: Call, caller: Caller): Promise<SampleRequest> => {
   if (call.about === 'themselves') return sampleFor(call, caller.account);
@@ -74,7 +74,7 @@ const refusedSample = async (call: Call, caller: Caller): Promise<SampleRequest>
   return sample;
 };
 
-/** What was answered, in the table's words; a number that it has none for stays. */
+/** The answer in the table's words; a status without one is kept. */
 const answered = (status: number): Answer => (status < 300 ? 'done' : (status as Answer));
 const told = ({ operation, about }: Call, { name }: Caller, answer: Answer) => ({
   call: `${operation} on ${about}, as ${name}`,
@@ -86,7 +86,7 @@ const tellsOfClub = (body: unknown): boolean =>
     JSON.stringify(body).includes(own),
   );
 
-/** Sends what is to be refused. */
+/** Sends a request that must be refused. */
 const refuses = async (call: Call, caller: Caller, on: Target): Promise<void> => {
   const sample = await refusedSample(call, caller);
   const before = await head();
@@ -98,7 +98,7 @@ const refuses = async (call: Call, caller: Caller, on: Target): Promise<void> =>
 
 describe('every call', () => {
   it('has a line in the permission table, and every line a call', () => {
-    // The details of health are told on the route of its status.
+    // The details of health are part of the answer on the route of its status.
     const used = new Set([...calls.map(({ action }) => action), 'health.details']);
     expect([...used].sort()).toEqual(Object.keys(PERMISSIONS).sort());
   });

@@ -15,11 +15,11 @@ export interface EnteredBy {
 }
 
 export interface AddressUse {
-  /** Others who own or show the address and whom who enters it sees. */
+  /** Other users who own or show the address and are visible to the caller. */
   readonly seen: readonly UserDocument[];
-  /** Whether a person may own it: nobody else does, nobody else did until lately, and nobody of the club shows it. */
+  /** Whether a person may own it: no other owns it or did until lately, and nobody of the club shows it. */
   readonly isFree: boolean;
-  /** A person without an account, written for a request that never came to an end, who alone owns the address. */
+  /** A person without an account, written for a request that never completed, who alone owns the address. */
   readonly orphanId: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface AddressUse {
 export interface ClubAddresses {
   has(userId: number): Promise<UserDocument | null>;
   showing(email: string): Promise<readonly UserDocument[]>;
-  /** Reads who has joined since. */
+  /** Loads users who joined since. */
   refresh(): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export const addressUse = async (
 /**
  * Stores a person with the address that was entered for them; it is theirs if it is free, else it is shown only.
  *
- * @throws {DomainError} user.emailTaken if who enters it sees whose it is
+ * @throws {DomainError} user.emailTaken if the owner is visible to the caller
  */
 export const putEntered = async (
   dependencies: Dependencies,
@@ -128,7 +128,7 @@ export const putEntered = async (
   }
 };
 
-/** Who else owns the address, or did until lately. */
+/** Other users who own the address, or did until lately. */
 export const othersWith = async (
   dependencies: Pick<Dependencies, 'records' | 'ids' | 'clock'>,
   email: string,
@@ -139,7 +139,7 @@ export const othersWith = async (
   return ids.filter((id) => id !== userId);
 };
 
-/** Stores a person who owns their address. @throws {DomainError} user.emailTaken if somebody else does, or did until lately */
+/** Stores a person who owns their address. @throws {DomainError} user.emailTaken if another does or did until lately */
 export const putPerson = async (
   dependencies: Pick<Dependencies, 'records' | 'ids' | 'clock'>,
   person: Person,
@@ -154,6 +154,6 @@ export const putPerson = async (
   }
 };
 
-/** Whether nothing but capitals may differ, which is written as it is typed and told to nobody. */
+/** Whether only capitals differ: such a change is stored as typed, without a notice. */
 export const isSameAddress = (one: string | null, other: string): boolean =>
   one !== null && one.toLowerCase() === other.toLowerCase();

@@ -4,11 +4,11 @@ import { SECRET_NAMES } from '../stored-names.js';
 
 type Dependencies = Pick<ApiDependencies, 'records' | 'ids' | 'clock'>;
 
-/** The installation's secret of what can be taken back. */
+/** The installation's secret for take-backs. */
 export const takeBackSecret = ({ records, ids }: Pick<Dependencies, 'records' | 'ids'>): Promise<string> =>
   records.credentials.secret(SECRET_NAMES.takeBacks, () => ids.token(32));
 
-/** What is kept of an address that an account had, to keep it free for it. */
+/** The key stored for an address that an account had, to reserve it for the account. */
 export const heldKey = async (
   dependencies: Pick<Dependencies, 'records' | 'ids'>,
   email: string,
@@ -17,7 +17,7 @@ export const heldKey = async (
     .update(`address ${email.trim().toLowerCase()}`)
     .digest('base64url');
 
-/** Who had this address until lately and can take the change back: nobody else may take it meanwhile. */
+/** Users who had this address until lately and can take the change back: no other may take it meanwhile. */
 export const holdersOfAddress = async (
   dependencies: Dependencies,
   email: string,

@@ -2,7 +2,7 @@ import { refuse } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
 import type { ApiDependencies } from '../dependencies.js';
 
-/** Serialises what changes a person's row or password. */
+/** Serialises changes of a person's row or password. */
 export const perPerson = (userId: number): string => `person ${userId}`;
 
 /** @throws {DomainError} user.missing */

@@ -3,7 +3,7 @@ import { refuse, userDecider, userStream } from '@flagpost/domain';
 import type { CommandTools, IdsNeeded } from '../dispatch/define-command.js';
 import { addressUse, type EnteredBy } from './addresses.js';
 
-/** Who is to work for a club. */
+/** The person to invite. */
 export interface NewStaff {
   readonly name: string;
   readonly surname: string;
@@ -11,27 +11,27 @@ export interface NewStaff {
   readonly phone: string;
   readonly roles: readonly RoleId[];
   readonly clubId: number;
-  /** Who invites: an address that is somebody's whom they do not see is entered as if it were free. */
+  /** The inviting user: an address of somebody not visible to them is entered as if it were free. */
   readonly actor: Actor | null;
-  /** Of who invites: the mail speaks it. */
+  /** Of the inviting user: the language of the mail. */
   readonly language: Language;
 }
 
-/** Serialises what writes a person under this address: competitors and staff alike. */
+/** Serialises writes of a person under this address: competitors and staff alike. */
 export const perAddress = (email: string): string => `address ${email.toLowerCase()}`;
 
-/** What inviting somebody writes outside the log. */
+/** Writes of an invitation outside the log. */
 export const STAFF_STEPS = {
   person: 'The id is allocated with the request: the same row is written again.',
 } as const;
 
 /**
  * Makes the person and the account; `first-access.reaction.ts` mails them. To be called in a command that `perAddress` serialises. A person who was
- * written for a request that never came to an end becomes this one. If the address is somebody's whom `actor` does not see,
- * the person shows it without owning it.
+ * written for a request that never completed becomes this one. If the address belongs to somebody whom `actor` does not
+ * see, the person shows it without owning it.
  *
  * @returns the user's id
- * @throws {DomainError} user.emailTaken, or where the roles break a rule
+ * @throws {DomainError} user.emailTaken, or if the roles break a rule
  */
 export const inviteStaff = async (
   {

@@ -6,20 +6,20 @@ import { licenceReads } from '../views/licences.projection.js';
 
 /**
  * Competitors take a licence before they are authorised, and give it back after they are unauthorised: a process that is
- * killed between the two leaves a licence counted that nobody uses, never one used that is not counted. Authorising or
- * unauthorising the competitor again puts it right.
+ * killed between the two leaves a licence counted but unused, never one used but not counted. Authorising or
+ * unauthorising the competitor again corrects it.
  */
 
 type OfEvent = Pick<EventDocument, 'eventId' | 'clubId' | 'startsAt'>;
 
-/** The licence that counts when the event starts; null where its institution has none then. */
+/** The licence that counts when the event starts; null if its institution has none then. */
 const licenceOf = async (readModels: ReadModels, { clubId, startsAt }: OfEvent): Promise<number | null> =>
   (await licenceReads(readModels).current([clubId], startsAt))[0]?.licenceId ?? null;
 
 /**
- * Reserves a licence for each competitor who has none, all or nobody of what one licence covers.
+ * Reserves a licence for each competitor who has none; for the competitors of one licence, all or none.
  *
- * @throws {DomainError} licence.limit where there are not enough, or there is no licence at all
+ * @throws {DomainError} licence.limit if there are not enough, or there is no licence at all
  */
 export const takeLicences = async (
   readModels: ReadModels,
@@ -37,7 +37,7 @@ export const takeLicences = async (
     await send(licenceStream(licenceId), licenceDecider, { type: 'useLicences', licenceId, uses });
 };
 
-/** Gives back what these competitors use, where their event has not started. */
+/** Gives back the licences of these competitors if their event has not started. */
 export const returnLicences = async (
   readModels: ReadModels,
   send: Send,

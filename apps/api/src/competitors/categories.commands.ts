@@ -11,7 +11,7 @@ import { invitationReads } from '../views/invitations.projection.js';
 
 /** Writing the driver categories of a club. */
 
-/** The caller's club; administrators say which. */
+/** The caller's club; administrators name one. */
 const clubOf = ({ ClubId }: CategoryRequest, { actor }: Caller): number => actor?.clubId ?? ClubId ?? 0;
 
 /** No two categories of a club have the same name. */

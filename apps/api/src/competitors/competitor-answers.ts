@@ -7,8 +7,8 @@ import {
 import type { InvitationDocument } from '../views/invitations.projection.js';
 
 /**
- * What adding and editing a competitor answers: the words of the request, as what another club stored of the same person is
- * not this one's to read.
+ * Answers of adding and editing a competitor: the values of the request, as this club must not read those that another
+ * club stored of the same person.
  */
 
 export const addedCompetitor = (

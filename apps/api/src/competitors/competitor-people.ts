@@ -12,16 +12,16 @@ export interface Driver {
   readonly userId: number;
   /** Whether they are to become a user. */
   readonly isNew: boolean;
-  /** What is to be stored of them; null for another club's person, who stays as that club wrote them. */
+  /** The row to store; null for another club's person, whose row only that club writes. */
   readonly person: Person | null;
 }
 
-/** Who a competitor's address stands for. */
+/** The person identified by a competitor's address. */
 export interface KnownDriver extends Pick<Driver, 'userId' | 'isNew'> {
   /** Of another club, which alone writes them. */
   readonly isForeign: boolean;
   readonly emailUnowned: boolean;
-  /** What is stored of them. */
+  /** Their stored row. */
   readonly former: Person | null;
 }
 
@@ -33,7 +33,7 @@ type Dependencies = Pick<ApiDependencies, 'records' | 'readModels' | 'ids' | 'cl
  *
  * @param isEntered whether a user is a competitor of the event: some of former releases are people of another club
  * @param club its users, if many are looked up
- * @throws {DomainError} if the email is that of somebody who does not compete, and whom `actor` sees
+ * @throws {DomainError} if the email belongs to a user who does not compete and is visible to `actor`
  */
 export const knownDriver = async (
   dependencies: Dependencies,
@@ -88,7 +88,7 @@ export const findDriver = async (
   return { userId, isNew, person: isForeign ? null : personOf(request, known) };
 };
 
-/** Co-drivers have no account: a name and a blood type, for the marshals. Null where none is named. */
+/** Co-drivers have no account: a name and a blood type, for the marshals. Null if none is named. */
 export const codriverOf = (
   { CodriverName, CodriverSurname, CodriverGrupoSang }: InvitationDriverRequest['Invitation'],
   freshId: number,
@@ -106,7 +106,7 @@ export const codriverOf = (
       };
 
 export interface EditedPeople {
-  /** Null where another club entered them, or they were erased: they stay as they are. */
+  /** Null if another club entered them, or they were erased: their row is unchanged. */
   readonly driver: { readonly person: Person; readonly isRenamed: boolean } | null;
   readonly codriver: Person | null;
 }

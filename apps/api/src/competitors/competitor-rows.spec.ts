@@ -30,7 +30,7 @@ const rows = async (as = race.as('planner')): Promise<CompetitorRow[]> =>
 const statusOf = async (as: Requests, path: string): Promise<number> => (await as.get(path)).status;
 const rivalCategory = async (): Promise<number> =>
   ((await race.rival('planner').post('/driverCategories', { Name: 'R5' })).body as CategoryAnswer).catId;
-/** Each staff role of the club, and who is none or another club's. */
+/** Each staff role of the club, users without one, and users of another club. */
 const readers = () =>
   [
     ['admin', race.as('admin'), 200],

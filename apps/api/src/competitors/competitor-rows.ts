@@ -37,7 +37,7 @@ export const competitorRows = async (
     ]),
   ]);
   const categoryNames = new Map(categories.map(({ categoryId, name }) => [categoryId, name]));
-  // Releases before 0041 entered people of other clubs: what those stored of them is not this one's to read.
+  // Releases before 0041 entered people of other clubs: this club must not read the data that those stored.
   const own = new Set(ofClub.map(({ userId }) => userId));
   const states = TEXTS_IN[language].invitationStates;
   return invitations.map((invitation) => {

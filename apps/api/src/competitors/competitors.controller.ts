@@ -10,7 +10,7 @@ import { IdParam } from '../http/params.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { competitorRows } from './competitor-rows.js';
 
-/** Who competes in an event. */
+/** The competitors of an event. */
 @ApiTags('competitors')
 @Controller()
 export class CompetitorsController {

@@ -8,7 +8,7 @@ import { Drive } from './drive.js';
 import { InvitationsController } from './invitations.controller.js';
 import { SendingController } from './sending.controller.js';
 
-/** Who races, in which car and category, and what their devices sign in with. */
+/** Competitors, their cars and categories, and the tokens of their devices. */
 @Module({
   controllers: [
     CategoriesController,

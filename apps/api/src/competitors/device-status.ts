@@ -2,7 +2,7 @@ import { DROP_REASONS, type DeviceAnswer } from '@flagpost/contracts';
 import type { Records } from '@flagpost/records';
 import { isoOrNull } from '../http/times.js';
 
-/** What telemetry-ingest noted of a competitor's device. */
+/** The status of a competitor's device, recorded by telemetry-ingest. */
 export const deviceStatus = async (
   { deviceTokens }: Pick<Records, 'deviceTokens'>,
   invitationId: number,

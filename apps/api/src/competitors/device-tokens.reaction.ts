@@ -8,7 +8,7 @@ import { awaitViews } from '../views/await-views.js';
 
 /**
  * Ends the device tokens and the links of invitations of competitors that are deleted, alone or with their event, and of
- * people who are deleted or erased; what was heard under a token is forgotten with it.
+ * people who are deleted or erased; the device status of a token is deleted with it.
  */
 export const deviceTokensReaction = (
   { readModels, records }: Pick<ApiDependencies, 'readModels' | 'records'>,

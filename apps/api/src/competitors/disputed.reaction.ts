@@ -14,8 +14,8 @@ import { userReads } from '../views/users.projection.js';
 import { awaitViews } from '../views/await-views.js';
 
 /**
- * A competitor who says that an invitation is not right is told to whoever sent it, in the language of the club's country;
- * to the club's own address if that account is gone.
+ * Mails the dispute of an invitation to the user who sent it, in the language of the club's country; to the club's own
+ * address if that account is gone.
  */
 export const disputedReaction = (
   dependencies: ApiDependencies,

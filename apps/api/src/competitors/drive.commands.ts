@@ -5,7 +5,7 @@ import { defineCommand, id, type CommandTools } from '../dispatch/define-command
 import { eventReads } from '../views/events.projection.js';
 import { invitationReads } from '../views/invitations.projection.js';
 
-/** What a competitor says of an invitation, by its link: nobody is signed in. */
+/** Answers of a competitor to an invitation, by its link: without a session. */
 
 const sendTo = async (
   invitationId: number,
@@ -37,7 +37,7 @@ export const answerInvitation = defineCommand({
     })),
 });
 
-/** The organizer is told, see `disputed.reaction.ts`. */
+/** The organizer is notified, see `disputed.reaction.ts`. */
 export const disputeInvitation = defineCommand({
   ...BY_LINK,
   schema: z.object({ invitationId: id, reason: z.enum(DISPUTE_REASONS) }),

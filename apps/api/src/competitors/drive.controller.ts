@@ -14,7 +14,7 @@ import { Drive } from './drive.js';
 class InvitationAnswerBody extends createZodDto(invitationAnswerRequest) {}
 class DisputeBody extends createZodDto(disputeRequest) {}
 
-/** The page of a competitor, who has no account: whoever has the link of the mail may answer. A GET changes nothing. */
+/** The page of a competitor, who has no account: anybody with the mailed link may answer. A GET changes nothing. */
 @ApiTags('drive')
 @Controller('drive')
 export class DriveController {

@@ -20,7 +20,7 @@ interface Opened {
 }
 
 /**
- * What the link of an invitation opens. Unknown links are limited by network, for the load: nobody guesses 256 bits.
+ * Resolves the link of an invitation. Unknown links are limited by network, for the load: 256 bits cannot be guessed.
  * What a known one may do is limited by link. Counted as `LoginLimits` counts: by the wall clock, by each api for itself.
  */
 @Injectable()

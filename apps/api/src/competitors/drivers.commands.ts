@@ -13,9 +13,9 @@ import { userReads } from '../views/users.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
-/** The competitors of a club, apart from what they are entered for. Their addresses say who they are, and stay. */
+/** The competitors of a club, apart from their entries. Their addresses identify them, and cannot change. */
 
-/** @throws {DomainError} user.missing if it is nobody who competes */
+/** @throws {DomainError} user.missing if there is no such competitor */
 const requireDriver = async (
   { readModels }: Pick<ApiDependencies, 'readModels'>,
   userId: number,

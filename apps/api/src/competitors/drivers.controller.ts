@@ -30,7 +30,7 @@ class DriverWithUserBody extends createZodDto(driverWithUserRequest) {}
 class DeleteDriversBody extends createZodDto(deleteDriversRequest) {}
 class InvitationDriverBody extends createZodDto(invitationDriverRequest) {}
 
-/** The competitors of clubs, whatever they are entered for. Nothing tells of another club's (decision 0041). */
+/** The competitors of clubs, regardless of their entries. No answer reveals another club's (decision 0041). */
 @ApiTags('drivers')
 @Controller('drivers')
 export class DriversController {
@@ -39,7 +39,7 @@ export class DriversController {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Of the club of who asks; for administrators of every club. */
+  /** Of the caller's club; for administrators of every club. */
   @Get('WithUser')
   @Allow(editDriver.right, SCOPED_BY_QUERY)
   async list(@SignedIn() actor: Actor): Promise<DriverRecord[]> {
@@ -63,7 +63,7 @@ export class DriversController {
     return driversOf(this.dependencies, [clubId]);
   }
 
-  /** Whom who asks may not see is answered as nobody. */
+  /** A person whom the caller may not see is answered like an unknown one. */
   @Get('byEmail/:email')
   @Allow(editDriver.right, HIDDEN_BY_METHOD)
   async byEmail(@Param('email') email: string, @SignedIn() actor: Actor): Promise<DriverRecord> {

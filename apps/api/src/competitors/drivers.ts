@@ -14,7 +14,7 @@ type Dependencies = Pick<ApiDependencies, 'records' | 'readModels' | 'ids' | 'cl
 /** The id of no user. */
 const NOBODY = 0;
 
-/** A driver is the person who drives, and has their id. */
+/** A driver and their user have the same id. */
 const driverRecord = ({ id, name, surname, email, phone, bloodType }: Person): DriverRecord => ({
   driId: id,
   driGrupoSanguineo: bloodType,
@@ -35,10 +35,10 @@ export const driversOf = async (
 };
 
 /**
- * The competitor of a club who has this address, or shows it; of every club where `clubId` is null.
+ * The competitor of a club who has this address, or shows it; of every club if `clubId` is null.
  *
- * @throws {DomainError} invitation.notCompetitor if the address is that of somebody else whom who asks sees; notFound if it
- * is nobody's, or of somebody whom they do not see
+ * @throws {DomainError} invitation.notCompetitor if the address belongs to another user who is visible to the caller;
+ * notFound if it is unknown, or its owner is not visible
  */
 export const driverByEmail = async (
   dependencies: Dependencies,

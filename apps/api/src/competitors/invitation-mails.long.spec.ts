@@ -53,7 +53,7 @@ const states = async (): Promise<(InvitationMailState | null)[]> => {
   const { body } = await viewer.get(`/events/drivers/${race.eventId}`);
   return (body as CompetitorRow[]).map(({ Mail }) => Mail);
 };
-/** Until each competitor's mail stands so, in the order in which they were added. */
+/** Until the mails of the competitors have these states, in the order in which they were added. */
 const stand = (expected: readonly (InvitationMailState | null)[], stepMs = 200) =>
   until(`mails that are ${expected.join()}`, async () => String(await states()) === String(expected), {
     advance: () => harness.time.advance(stepMs),
@@ -189,7 +189,7 @@ describe('an invitation whose sending broke off', () => {
     expect(takenBy()).toEqual(['car7@example.org']);
   });
 
-  /** A process that dies where it would do this: nothing of it is stored, and nothing comes after it. */
+  /** A process that dies at this step: the step is not stored, and nothing follows it. */
   const dieAt = (step: 'begin' | 'settle') => {
     const dependencies = harness.dependencies;
     const never = () => new Promise<never>(() => undefined);

@@ -239,7 +239,7 @@ export const startInvitationMails = (
   };
 };
 
-/** Wakes who sends the mails once the views show that one waits. */
+/** Wakes the sender of mails once the views show that one waits. */
 export const invitationMailsReaction = (
   projector: Pick<Projector, 'waitFor'>,
   mails: Pick<InvitationMails, 'wake'>,

@@ -33,7 +33,7 @@ export const addCompetitor = defineCommand({
   schema: invitationDriverRequest,
   right: 'competitors.manage',
   ids: { invitationId: 'invitation', userId: 'user', codriverId: 'user' },
-  // Nobody stands twice in a category, whoever adds them twice at the same time.
+  // A driver has one entry per category, even if two users add them at the same time.
   serializedBy: ({ User }) => perAddress(User.Email),
   outside: {
     people: 'Their ids are allocated with the request, or found by address: the same rows are written again.',
@@ -58,7 +58,7 @@ export const addCompetitor = defineCommand({
       type: 'addInvitation',
       invitationId,
       eventId,
-      // A driver is the person who drives, and has their id.
+      // The driver and their user have the same id.
       driverId: userId,
       userId,
       entry: enteredOf(body.Invitation, codriver?.id ?? null),
@@ -85,12 +85,12 @@ export const addCompetitor = defineCommand({
   },
 });
 
-/** The same person as before: their address, and so who they are, stays. */
+/** The same person as before: their address identifies them, and cannot change. */
 export const editCompetitor = defineCommand({
   schema: editInvitationDriverRequest,
   right: 'competitors.manage',
   ids: { codriverId: 'user' },
-  // As adding: nobody stands twice in a category.
+  // As adding: a driver has one entry per category.
   serializedBy: ({ User, Invitation }) =>
     User.Email ? perAddress(User.Email) : `competitor ${Invitation.Id}`,
   outside: {

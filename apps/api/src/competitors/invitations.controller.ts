@@ -130,7 +130,7 @@ export class InvitationsController {
     return competitorCounts(this.dependencies.readModels, eventId);
   }
 
-  /** Of one driver in one category of an event: nobody stands there twice. */
+  /** Of one driver in one category of an event: there is at most one. */
   @Get('byDriverEvent')
   @Allow('competitors.read', eventInQuery('EventId'))
   @ApiQuery({ name: 'DriverId', schema: ID_SCHEMA })

@@ -9,7 +9,7 @@ import { invitationLanguages } from './invitation-language.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { awaitViews } from '../views/await-views.js';
 
-/** Publishing an event mails the invitations of its competitors that were not sent before, once each however often it is told. */
+/** Publishing an event mails those invitations that were not sent before; redelivery sends none twice. */
 export const invitesReaction = (
   { readModels }: Pick<ApiDependencies, 'readModels'>,
   handle: Handle,

@@ -22,7 +22,7 @@ import { raceReads, type RaceCar } from '../views/race.projection.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 import { inBatches } from './in-batches.js';
 
-/** Many competitors at once: one command, which says how many of them it changed and why not the others. */
+/** Many competitors at once: one command, which reports how many it changed and why not the others. */
 
 interface Selected {
   readonly invitation: InvitationDocument;
@@ -60,7 +60,7 @@ const byEvent = (selected: readonly Selected[]): (readonly [EventDocument, reado
 
 type Tools = Pick<CommandTools, 'dependencies' | 'now' | 'send'>;
 
-/** Sends it to each competitor and answers the ids of those who took it: others were deleted since, or lack something. */
+/** Sends a command to each competitor and returns the ids that accepted it: others are deleted or incomplete. */
 const sendToEach = async (
   { send }: Pick<Tools, 'send'>,
   selected: readonly Selected[],
@@ -80,7 +80,7 @@ const sendToEach = async (
   return new Set(done.filter((invitationId) => invitationId !== null));
 };
 
-/** Who of them may run and was heard just now: whoever takes them off the race is asked first. */
+/** Those who may run and were heard just now: taking them off the race requires a confirmation. */
 const racingOf = async ({ dependencies, now }: Tools, selected: readonly Selected[]): Promise<number[]> => {
   const onTrack = selected.filter(
     ({ invitation, event }) => invitation.authorized && event.finishesAt >= now,
@@ -92,7 +92,7 @@ const racingOf = async ({ dependencies, now }: Tools, selected: readonly Selecte
   return heard.filter((invitationId) => invitationId !== null);
 };
 
-/** Authorises those who have what it needs. Each uses a licence, until the event starts. */
+/** Authorises the complete ones. Each uses a licence, until the event starts. */
 const authorize = async (tools: Tools, selected: readonly Selected[]) => {
   const { dependencies, now, send } = tools;
   const wanting = selected.filter(

@@ -11,7 +11,7 @@ import { startScene, type Scene } from '../testing/scene.js';
 import { fieldsOf, sensitiveValues } from '../testing/sensitive-values.js';
 import { CommandMessage } from './command-message.js';
 
-/** Written as a program would write them: whatever reaches the log or a span is here as text. */
+/** Serialized by a program: everything that reaches the log or a span is here as text. */
 const written: string[] = [];
 const write = (...parts: unknown[]): void => void written.push(JSON.stringify(parts));
 const logger: Logger = { info: write, warn: write, error: write, with: () => logger };
@@ -25,7 +25,7 @@ const tracing: Tracing = {
 let scene: Scene;
 const sent: { readonly call: Call; readonly message: CommandMessage }[] = [];
 
-/** Each call that changes something, once, by somebody who may make it. */
+/** Each call that changes something, once, by a caller who may make it. */
 const sendAll = async (): Promise<void> => {
   const document: unknown = (await scene.harness.with(null).get('/docs-json')).body;
   const callers = await callersIn(scene);

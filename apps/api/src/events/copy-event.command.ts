@@ -31,7 +31,7 @@ import { requireCategories } from './event-categories.js';
 
 type Tools = Pick<CommandTools, 'dependencies' | 'nextId' | 'send'>;
 
-/** So many competitors are added at once: what else is asked for meanwhile waits for no more than these. */
+/** Number of competitors added at once: other requests wait for no more than these. */
 const AT_ONCE = 50;
 
 const detailsOf = async (

@@ -17,8 +17,8 @@ import { licenceReads } from '../views/licences.projection.js';
 import { awaitViews } from '../views/await-views.js';
 
 /**
- * What goes with an event that was deleted, apart from its views: licences of a race that has not started are given back,
- * its invitations are deleted, whose device tokens end with that, and recorded positions are forgotten. Each step may be
+ * Cleans up after a deleted event, apart from its views: licences of a race that has not started are given back, its
+ * invitations are deleted, which ends their device tokens, and recorded positions are deleted. Each step may be
  * repeated; licences come first, as they are found by the invitations. A competitor who was added while the event was
  * deleted comes after it in the log, and is deleted as well.
  */

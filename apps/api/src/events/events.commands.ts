@@ -24,11 +24,11 @@ import { eventReads, type EventDocument } from '../views/events.projection.js';
 
 /** Writing events. */
 
-/** Administrators say for which club; everybody else acts for their own. */
+/** Administrators name a club; other users act for their own. */
 const clubOf = ({ actor }: Caller, body: EventRequest, otherwise: number): number =>
   actor !== null && holds(actor, 'admin') ? body.CluId || otherwise : (actor?.clubId ?? otherwise);
 
-/** What the body says, else what the event has in this country, else what the country proposes. @throws {ValidationError} */
+/** The zone in the body, else that of the event in this country, else that of the country. @throws {ValidationError} */
 const timeZoneOf = (
   { TimeZone, CouId }: Pick<EventRequest, 'TimeZone' | 'CouId'>,
   before: EventDocument | null,
@@ -39,7 +39,7 @@ const timeZoneOf = (
   return zone;
 };
 
-/** @throws {ValidationError} {DomainError} if the body names what is not there, or is another club's */
+/** @throws {ValidationError} {DomainError} if the body names something missing, or another club's */
 const detailsOf = async (
   readModels: ReadModels,
   clubId: number,

@@ -53,7 +53,7 @@ class EventBody extends createZodDto(eventRequest) {}
 class CopyBody extends createZodDto(copyRequest) {}
 class PostponeBody extends createZodDto(postponeRequest) {}
 
-/** What `eventsQuery` reads: zod does not describe what it transforms. */
+/** The parameters of `eventsQuery`: zod does not describe the input of transforms. */
 const EventsQuery = (): MethodDecorator =>
   applyDecorators(
     ApiQuery({ name: 'tab', required: false, schema: { type: 'string', enum: [...EVENT_TABS] } }),

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsController } from './events.controller.js';
 
-/** Events: what is organised, when and where. */
+/** Events: their data, times and places. */
 @Module({ controllers: [EventsController] })
 export class EventsModule {}

@@ -16,7 +16,7 @@ import { licenceReads } from '../views/licences.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
 import type { EventDocument } from '../views/events.projection.js';
 
-/** What the views and records say of how far events are prepared, by their ids. */
+/** State of preparation of events in the views and records, by their ids. */
 export const preparationsOf = async (
   { readModels, records }: Pick<ApiDependencies, 'readModels' | 'records'>,
   events: readonly EventDocument[],
@@ -63,7 +63,7 @@ export const readyStates = async (
 const byCarNumber = (one: { CarNumber: string | null }, other: { CarNumber: string | null }): number =>
   (one.CarNumber ?? '').localeCompare(other.CarNumber ?? '', 'en', { numeric: true });
 
-/** What GET /events/ready/{id} says. */
+/** The answer of GET /events/ready/{id}. */
 export const readyAnswer = async (
   dependencies: Pick<ApiDependencies, 'readModels' | 'records'>,
   event: EventDocument,

@@ -21,7 +21,7 @@ afterAll(() => stage.stop());
 const nothingWasStored = async (): Promise<void> =>
   expect(await stage.scene.harness.dependencies.store.head()).toBe(head);
 
-/** A good event, said in one way or another. */
+/** A good event. */
 const event = (): object => eventBody(stage.scene.race.categoryId);
 const send = async (headers: Record<string, string>, body: string | Buffer, path = '/api/events') => {
   const { heard, complaints } = await stage.fire({

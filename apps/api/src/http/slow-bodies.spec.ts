@@ -18,7 +18,7 @@ afterAll(() => harness.stop());
 const HEAD = (path: string) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2000\r\n\r\n`;
 
-/** A request that sends its head and a byte; what comes back, and the server's end of it. */
+/** A request that sends its head and a byte; returns the answer, and the server's end of it. */
 const begin = async (path: string, head = HEAD(path)) => {
   const reached = once(server, 'request') as Promise<[{ readonly socket: Socket }]>;
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

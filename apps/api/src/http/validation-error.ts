@@ -82,7 +82,7 @@ const digits = z.string().regex(/^\d{1,15}$/, FAULTS.number);
 
 /** An id in a path: a positive number. */
 export const idText = digits.transform(Number).refine((id) => id > 0, FAULTS.positiveNumber);
-/** As `idText`, where 0 says 'none' or 'all'. */
+/** As `idText`, but 0 means 'none' or 'all'. */
 export const idOrZeroText = digits.transform(Number);
 /** A comma list of ids. */
 export const idListText = z

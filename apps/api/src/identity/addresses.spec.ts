@@ -20,7 +20,7 @@ import { confirmEmail, newAddressLink } from '../testing/new-address.js';
 import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
 
 const FREE = 'nobody@example.org';
-/** Addresses of people whom nobody of the club sees. */
+/** Addresses of people who are not visible to the club. */
 const TAKEN = {
   'another club’s staff': 'rival.staff@example.org',
   'another club’s competitor': 'car77@example.org',
@@ -143,7 +143,7 @@ async function* addStaff(world: World, address: string) {
   yield* lists(world, address);
 }
 
-/** Who reads the mail of the former address tries what it opens. */
+/** A reader of the former address's mail tries every link in it. */
 async function* moveInvited(world: World, address: string) {
   const { harness, mails, planner } = world;
   const former = 'invited@example.org';

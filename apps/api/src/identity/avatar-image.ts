@@ -24,8 +24,8 @@ const loadSharp = async (): Promise<MakeImage> => {
 const runExclusive = mutex();
 
 /**
- * Converts an upload to a square WebP, whatever its declared type: cropped, rotated upright, and without metadata such as
- * the location.
+ * Converts an upload to a square WebP, regardless of its declared type: cropped, rotated upright, and without metadata
+ * such as the location.
  *
  * @throws {ValidationError} unless it is a readable PNG, JPEG or WebP
  */

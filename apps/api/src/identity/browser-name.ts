@@ -20,8 +20,8 @@ const nameIn = (known: readonly (readonly [RegExp, string])[], userAgent: string
   known.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /**
- * What a person recognises their browser by, such as `Firefox, Windows`; null for what is none. Versions and models are
- * left out: they are not stored.
+ * A name by which a person recognises their browser, such as `Firefox, Windows`; null if there is none. Versions
+ * and models are left out: they are not stored.
  */
 export const browserName = (userAgent: string | undefined): string | null => {
   const browser = nameIn(BROWSERS, userAgent ?? '');

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Which of these texts stand in any file under the folder. */
+/** Those of these texts that occur in any file under the folder. */
 const found = (...texts: string[]): string[] => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -57,7 +57,7 @@ const found = (...texts: string[]): string[] => {
   return texts.filter((text) => files.some((bytes) => bytes.includes(text)));
 };
 
-/** A person of whom everything is stored that can be, and who did something. */
+/** A person with all data that can be stored of one, who did something. */
 const aDirector = async (): Promise<NewClubAnswer> => {
   const admin = race.as('admin');
   const { cluId, useId } = (await admin.post('/clubs/', newClubBody({}, EMAIL))).body as NewClubAnswer;

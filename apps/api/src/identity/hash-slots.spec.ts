@@ -5,7 +5,7 @@ import { createHashSlots, type HashLane } from './hash-slots.js';
 /** Resolves when every hash that may run has begun. */
 const started = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Hashes that end when a spec says so. */
+/** Hashes that a spec completes. */
 const startSlots = () => {
   const slots = createHashSlots();
   const running: { lane: HashLane; end: () => void }[] = [];

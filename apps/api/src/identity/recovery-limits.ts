@@ -5,9 +5,9 @@ import { spend } from '../http/limits.js';
 import { accountOf } from './login-limits.js';
 
 /**
- * How often one asker may have codes mailed and try them. Only who asks counts: others cannot use up what the owner of
- * an account has. What one account's codes bear in all, `Recovery` counts with the codes. Whether the account exists
- * plays no part.
+ * Limits how often one caller may have codes mailed and try them. Only the caller counts: others cannot use up the
+ * attempts of the owner. What one account's codes bear in all, `Recovery` counts with the codes. Whether the account
+ * exists plays no part.
  *
  * Counted as `LoginLimits` counts: by the wall clock, by each api for itself.
  */

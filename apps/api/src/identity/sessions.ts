@@ -42,7 +42,7 @@ export class Sessions {
   }
 
   /**
-   * @throws {DomainError} wrongCredentials for whoever has no such account; for drivers, for demo accounts from elsewhere, for a
+   * @throws {DomainError} wrongCredentials for an unknown account; for drivers, for demo accounts from elsewhere, for a
    * given password that has ended, and after too many attempts.
    */
   async logIn(

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => harness.stop());
 
 const logIn = (email: string, password = PASSWORD) => accountsOf(harness).logIn(email, password);
-/** Signs in as who knows the password, and changes. */
+/** Signs in as a user who knows the password, to change something. */
 const signedIn = async (email: string, password = PASSWORD) =>
   harness.with((await logIn(email, password)).body.accessToken as string);
 const changePassword = async (email: string, OldPassword: string, Password: string): Promise<void> => {

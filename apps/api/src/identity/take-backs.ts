@@ -8,7 +8,7 @@ import { KeptAccounts } from './kept-accounts.js';
 
 /**
  * 'This was not me': reverts a change of password or address. The link mailed to the former address restores address and
- * password as they were before that change, whatever was changed since, and invalidates the links of all later changes: the
+ * password as they were before that change, despite later changes, and invalidates the links of all later changes: the
  * oldest wins. The link mailed to the new address removes it while the account has it, and grants no access.
  */
 @Injectable()

@@ -245,7 +245,7 @@ describe('a password', () => {
         .put('/users/updatePasswordWithEmail/', { Email: 'chooser@example.org', Password });
     expect((await choose(PASSWORD)).body).toMatchObject(fields(FIELD_TEXTS.passwordSame));
     expect((await choose('Qwerty123')).body).toMatchObject(fields(FIELD_TEXTS.passwordCommon));
-    // What was refused spends nothing.
+    // A refused password does not use up the grant.
     expect((await choose('Startline1')).status).toBe(204);
     expect((await choose('Startline2')).status).toBe(401);
   });

@@ -52,7 +52,7 @@ export const clubAnswer = async (
   return answer(club, contactOf(club, people), mail.get(club.clubId));
 };
 
-/** Those who were erased are nobody's competitors any more. */
+/** Erased people do not count as competitors any more. */
 export const clubWithDrivers = async (
   dependencies: Pick<ApiDependencies, 'readModels' | 'records'>,
   club: ClubDocument,

@@ -43,7 +43,7 @@ const requireCountry = (couId: number, field: string): void => {
 
 const CLUB_MAIL = { 'club mail': 'The same address is put again.' } as const;
 
-/** An institution, and its contact person as its first event organizer, who is told so by mail. */
+/** An institution, and its contact person as its first event organizer, who is notified by mail. */
 export const registerClub = defineCommand({
   schema: newClubRequest,
   right: 'clubs.manage',
@@ -89,7 +89,7 @@ export const editClub = defineCommand({
   },
 });
 
-/** Nothing is deleted with it: whoever deletes an institution sees first what it has. */
+/** Nothing is deleted with it: the client shows the contents of an institution before deleting it. */
 export const deleteClub = defineCommand({
   schema: z.object({ clubId: id }),
   right: 'clubs.manage',

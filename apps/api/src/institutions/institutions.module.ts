@@ -5,7 +5,7 @@ import { CountriesController } from './countries.controller.js';
 import { SettingsController } from './settings.controller.js';
 import { StatesController } from './states.controller.js';
 
-/** The clubs that organise, the countries they are in, the lists of states, and where they find help. */
+/** The clubs that organise, their countries, the lists of states, and addresses for help. */
 @Module({
   controllers: [ClubsController, CountriesController, StatesController, SettingsController],
   providers: [Clubs],

@@ -55,7 +55,7 @@ export class LicencesController {
     return this.rows(await this.licences.list(clubId));
   }
 
-  /** The one that counts now; not found where there is none. */
+  /** The one that counts now; not found if there is none. */
   @Get('Current/:id')
   @Allow('licences.read', clubInPath())
   async current(@IdParam('id') clubId: number): Promise<LicenceRow> {

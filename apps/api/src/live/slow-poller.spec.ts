@@ -28,7 +28,7 @@ let http: Server;
 let sockets: SocketServer;
 let url: string;
 let viewerId: string;
-/** The server's ends of what is open. */
+/** The server's ends of the open connections. */
 let ends: Connection[];
 let clients: Connection[];
 

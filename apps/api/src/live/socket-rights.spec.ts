@@ -86,13 +86,13 @@ describe('rights on the socket', () => {
   });
 });
 
-/** Connections to the api that are open, of whatever kind. */
+/** Number of open connections to the api, of any kind. */
 const connections = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = rig.harness.api.app.getHttpServer();
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
   });
-/** Reads nothing any more, and says nothing of it. */
+/** Stops reading, without closing the connection. */
 const stall = ({ socket }: Watcher): { resume(): void } => {
   const { ws } = socket.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } };
   ws.pause();
@@ -124,7 +124,7 @@ describe('a slow viewer', () => {
     });
     expect(well.ends).toEqual([]);
     expect(await rig.told(METRICS.droppedViewers)).toEqual([{ slow: 1 }]);
-    // Its connection is gone with all that waited in it, though it never says farewell.
+    // Its connection is closed and its queue discarded, though the client never closes its end.
     await until('the end of the slow connection', async () => (await connections()) < before);
     wire.resume();
     expect(await until('the end of the slow socket', () => slow.ends[0])).toBe('transport close');

@@ -30,7 +30,7 @@ export interface SocketServer extends Transport {
 }
 
 export interface SocketFigures {
-  /** By type; a message counts once, whatever the number of its receivers. */
+  /** By type; a message counts once, regardless of the number of its receivers. */
   readonly messages: Readonly<Record<string, number>>;
   /** Written to connections; a character of text counts as a byte. */
   readonly sentBytes: number;

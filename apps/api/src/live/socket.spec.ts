@@ -180,7 +180,7 @@ describe('a socket', () => {
       by: { Id: rig.race.userId('director') },
     });
     await rig.flag(808);
-    // The SOS ended with the flags: it is not told a second time.
+    // The SOS ended with the flags: its end is not sent a second time.
     const isGreen = (data: RaceControl) => data.action === 'flagSent' && data.flag.StateId === 808;
     expect(await viewer.next('RACE_CONTROL', isGreen)).toMatchObject({ seq: 5 });
   });

@@ -1,6 +1,6 @@
 import type { Language } from '@flagpost/contracts';
 
-/** Times as mails say them, such as Friday, June 12, 2026 at 14:00 GMT+2. */
+/** Times in the format of mails, such as Friday, June 12, 2026 at 14:00 GMT+2. */
 export const clockOf = (language: Language, timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language, {
     weekday: 'long',

@@ -4,11 +4,11 @@
  */
 export type MailFailure = 'refused' | 'later' | 'away';
 
-/** 'Service not available, closing transmission channel', whatever it answers. */
+/** 'Service not available, closing transmission channel', in answer to any command. */
 const CLOSING = 421;
 const PERMANENT = 500;
 
-/** What an error of nodemailer says; null if the server did not answer, so that it may have taken the text over. */
+/** The server's answer in an error of nodemailer; null if it did not answer, and may have taken the text over. */
 export const mailFailure = (error: unknown): MailFailure | null => {
   const { responseCode, command } = error as {
     readonly responseCode?: unknown;
@@ -20,7 +20,7 @@ export const mailFailure = (error: unknown): MailFailure | null => {
   return responseCode >= PERMANENT ? 'refused' : 'later';
 };
 
-/** What a mail server answers repeats the address: a log gets the kind of failure alone. */
+/** Answers of a mail server repeat the address: only the kind of failure is logged. */
 export const kindOfFailure = (error: unknown): string => {
   const { code } = error as { readonly code?: string };
   if (code === 'ETLS') return 'ETLS: it offers no TLS that can be trusted, see SMTP_TLS';

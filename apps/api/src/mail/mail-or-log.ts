@@ -7,7 +7,7 @@ const isRefusedForGood = (error: unknown): boolean => {
   return typeof responseCode === 'number' && responseCode >= 550 && responseCode <= 553;
 };
 
-/** For reactions, which are carried out again until they succeed. @throws where the mail may be taken later. */
+/** For reactions, which are retried until they succeed. @throws if the mail may be taken later. */
 export const mailOrLog = async (sendMail: SendMail, logger: Logger, mail: Mail): Promise<void> => {
   try {
     await sendMail(mail);

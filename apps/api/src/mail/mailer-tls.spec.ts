@@ -24,7 +24,7 @@ const PASSWORD = 'Snow on stage 3';
 const mail: Mail = { userId: 13, to: 'ada@example.org', subject: 'Your code', text: 'AB2C\n' };
 
 let server: MailServer;
-/** Who signed in, and how. */
+/** The user who signed in, and whether over TLS. */
 let signedIn: { readonly user: string; readonly password: string; readonly isEncrypted: boolean }[];
 beforeEach(() => {
   signedIn = [];
@@ -35,7 +35,7 @@ const start = async (options: SMTPServerOptions): Promise<void> => {
   server = await startMailServer(
     {},
     {
-      // Whether a password goes over a line that anybody reads is for who sends it to decide.
+      // The client decides whether to send a password over an unencrypted connection.
       allowInsecureAuth: true,
       onAuth({ username, password }, { secure }, done) {
         signedIn.push({ user: username ?? '', password: password ?? '', isEncrypted: secure });

@@ -5,11 +5,11 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { makeFolder, type Clock, type Ids, type Logger } from '@flagpost/platform';
 import type { ApiConfig } from '../config.js';
 
-/** What is mailed to one person, as plain text. */
+/** A mail to one person, as plain text. */
 export interface Mail {
-  /** Whom it concerns: by it their mails are found in the outbox. */
+  /** The person it concerns: the mails of a person are found in the outbox by it. */
   readonly userId: number;
-  /** Whom it names beside them. */
+  /** Other persons named in it. */
   readonly names?: readonly number[];
   readonly to: string;
   readonly subject: string;
@@ -20,7 +20,7 @@ export interface Mail {
   readonly beforeText?: () => Promise<void>;
 }
 
-/** Resolves once the mail server has taken the mail over, or it lies in the outbox. @throws where neither can be done. */
+/** Resolves once the mail server has taken the mail over, or it is in the outbox. @throws if both fail. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /** Injection token of the `SendMail`. */
@@ -31,7 +31,7 @@ const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
 
 /**
- * Mail by the SMTP server that the configuration names, or into a folder where it names none.
+ * Mail by the configured SMTP server, or into a folder if none is configured.
  *
  * @throws {FolderRefused} if that folder cannot be made or written.
  */
@@ -47,7 +47,7 @@ export const openMail = (
 const messageIdOf = (id: string | undefined, from: string): string | undefined =>
   id === undefined ? undefined : `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`;
 
-/** Who signs in without TLS shows the password to whoever listens, or answers in place of the server. */
+/** A sign-in without TLS exposes the password to eavesdroppers, and to an impostor of the server. */
 const needsTls = (url: string, setting: ApiConfig['SMTP_TLS']): boolean =>
   setting === 'required' || (setting === undefined && new URL(url).password !== '');
 
@@ -70,8 +70,8 @@ const callBeforeText = (transport: Transporter): void => {
 };
 
 /**
- * At most once: what fails is for the caller to send again. A server that offers TLS is spoken to over TLS. One connection
- * for each mail: a pool would send again by itself what was under way when a connection broke.
+ * At most once: the caller retries failures. A server that offers TLS is spoken to over TLS. One connection for each
+ * mail: a pool would resend by itself a mail that was under way when a connection broke.
  */
 const bySmtp = (url: string, tls: ApiConfig['SMTP_TLS'], from: string): SendMail => {
   const transport = createTransport({

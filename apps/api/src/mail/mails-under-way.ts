@@ -5,8 +5,8 @@ import { kindOfFailure } from './mail-failure.js';
 const MOST = 100;
 
 /**
- * Mails that are sent after the answer, so that neither the answer nor its time tells to whom. Each is sent at most once;
- * what fails is logged as `what`.
+ * Mails that are sent after the answer, so that neither the answer nor its time reveals the receivers. Each is sent at
+ * most once; failures are logged as `what`.
  */
 export class MailsUnderWay {
   private readonly underWay = new Set<Promise<void>>();

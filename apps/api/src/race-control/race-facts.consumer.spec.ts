@@ -86,13 +86,13 @@ const aRecorder = async () => {
     consumer,
     failures,
     handle,
-    /** The views stand still until the consumer waits for them. */
+    /** Holds the views back until the consumer waits for them. */
     holdViews() {
       gate.held = new Promise((resolve) => {
         gate.open = resolve;
       });
     },
-    /** From now on the views stand still for good, and whoever waits for them is told so. */
+    /** Stops the views for good; waiting for them fails from now on. */
     stopViews() {
       gate.held = new Promise((resolve) => {
         gate.open = resolve;

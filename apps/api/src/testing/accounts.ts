@@ -1,7 +1,7 @@
 import { ROLES, type LoginAnswer, type RoleName } from '@flagpost/contracts';
 import type { Harness, Requests } from './harness.js';
 
-/** What specs sign in with. */
+/** Credentials of specs. */
 export const PASSWORD = 'Flagpost1';
 
 export interface Member {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Harness } from './harness.js';
 
-/** What a call of a browser was answered. */
+/** The answer to a call of a browser. */
 export interface Page<Body> {
   readonly status: number;
   readonly body: Body;

@@ -11,7 +11,7 @@ import { PERMISSION_EXTENSION, type DescribedPermission, type Scope } from '../h
 import type { Requests } from './harness.js';
 import type { Holder, Scene } from './scene.js';
 
-/** Every call by every kind of caller, and what the permission table has it answer. */
+/** Every call by every kind of caller, and the answer that the permission table requires. */
 
 interface Kind {
   readonly role: RoleName;
@@ -36,7 +36,7 @@ export const CALLER_NAMES = Object.keys(CALLERS) as CallerName[];
 export interface Caller {
   readonly name: CallerName;
   readonly actor: Actor | null;
-  /** Their own, or a colleague's where they have none. */
+  /** Their own, or a colleague's if they have none. */
   readonly account: Holder;
   /** Signed in as of now: tokens end while a spec lets hours go by. */
   as(): Requests;
@@ -69,7 +69,7 @@ export interface Described {
   >;
 }
 
-/** A call, on a person of the club where its right is one that everybody has over their own account. */
+/** A call. It concerns a person of the club if its right is one that all users have over their own account. */
 export interface Call {
   /** As `GET /events/{id}`, under /api. */
   readonly operation: string;
@@ -79,7 +79,7 @@ export interface Call {
   readonly about: 'another' | 'themselves';
 }
 
-/** @throws where an operation does not say which line of the permission table it has. */
+/** @throws if an operation does not name its line of the permission table. */
 export const callsOf = ({ paths }: Described): readonly Call[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, described]): Call[] => {

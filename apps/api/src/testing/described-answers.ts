@@ -36,7 +36,7 @@ const matches = (template: string, path: string): boolean => {
   return one.length === other.length && one.every((each, i) => isParameter(each) || each === other[i]);
 };
 
-/** Whether answers are as the api describes them: what is wrong with one, null where nothing is or it is of no call. */
+/** Checks answers against the description of the api: the fault of one, null if there is none or it is of no call. */
 export const describedAnswers = ({ paths, components }: Document) => {
   const parsers = new Map<object, z.ZodType>();
   const parserOf = (schema: object): z.ZodType => {

@@ -1,7 +1,7 @@
 import type { SocketMessage } from '@flagpost/contracts';
 import type { Delivery, DropReason, Transport } from '../live/transport.js';
 
-/** A transport that keeps what each viewer was sent. */
+/** A transport that records the messages sent to each viewer. */
 export const fakeTransport = () => {
   const channels = new Map<string, Set<string>>();
   const sent = new Map<string, SocketMessage[]>();

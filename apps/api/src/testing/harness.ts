@@ -49,7 +49,7 @@ export const memoryDependencies = (
   config: apiConfig.parse(environment),
 });
 
-/** Who a spec acts as: roles, and a club where they are no administrator. */
+/** The user that a spec acts as: roles, and a club unless they are an administrator. */
 export interface As {
   readonly userId?: number;
   readonly roles: readonly RoleName[];
@@ -84,13 +84,13 @@ const SESSION_ID = 'session';
 /** More than any id of a stored account. */
 const MADE_UP = 1_000_000;
 
-/** The user id of whoever acts in a spec that names nobody: one for each set of roles in a club. */
+/** The user id for specs that name no user: one for each set of roles in a club. */
 export const somebody = ({ roles, clubId }: Pick<As, 'roles' | 'clubId'>): number =>
   MADE_UP + (clubId ?? 0) * 64 + roles.reduce((sum, role) => sum | (1 << ROLES[role]), 0);
 
 /**
- * The log with an account for everybody whom a token was made for and who has none: as the log has the account of
- * somebody who was added just now, before any view.
+ * The log with an account for every user of a token who has none: as the log contains the account of a user who was
+ * added just now, before any view.
  */
 const withAccounts = (
   store: EventStore,

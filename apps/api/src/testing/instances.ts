@@ -5,7 +5,7 @@ import { memoryDependencies, NOW, startHarness, type Harness } from './harness.j
 
 /** One of several apis over the same stores, in one process; time goes by, fast, while it is awake. */
 export interface Instance extends Harness {
-  /** From now on its clock stands and its subscriptions hand on nothing, until it wakes: as a process that is stopped. */
+  /** Stops its clock and its subscriptions until it wakes: as a process that is stopped. */
   sleep(): void;
   /** The clocks of machines go on while processes sleep. */
   wake(): Promise<void>;

@@ -9,7 +9,7 @@ export interface TakenMail {
   readonly isEncrypted: boolean;
 }
 
-/** What the server does with a recipient, or with the text of a mail to them. */
+/** The server's behaviour for a recipient, or for the text of a mail to them. */
 export interface MailRules {
   /** The code that the address is answered with; null if it is taken. */
   address?: (to: string) => number | null;
@@ -19,7 +19,7 @@ export interface MailRules {
 
 export interface MailServer {
   readonly url: string;
-  /** What was taken over, also where the answer to it was lost. */
+  /** Mails that were taken over, also if the answer was lost. */
   readonly taken: readonly TakenMail[];
   readonly rules: MailRules;
   /** Connections that were made. */
@@ -29,7 +29,7 @@ export interface MailServer {
 
 const refusal = (code: number): Error => Object.assign(new Error('not here'), { responseCode: code });
 
-/** A mail server on a socket, which refuses what `rules` say. */
+/** A mail server on a socket, which refuses mails as defined by `rules`. */
 export const startMailServer = async (
   rules: MailRules = {},
   options: SMTPServerOptions = {},

@@ -19,7 +19,7 @@ const CLUB_ID = 1;
 const FIRST_CAR = 101;
 const DAY_MS = 24 * 3_600_000;
 
-/** What the mail server does wrong with one mail. */
+/** Faults of the mail server for one mail. */
 type Fault = 'unreachable' | 'addressLater' | 'textLater' | 'answerLost' | null;
 
 export interface Mailing {
@@ -29,7 +29,7 @@ export interface Mailing {
   readonly delivered: readonly { readonly car: number; readonly at: number }[];
   /** How many processes were killed. */
   kills(): number;
-  /** Cars whose mail nobody can know about: its text was begun, and no process came to record how that ended. */
+  /** Cars whose mail has an unknown outcome: its text was begun, and no process recorded how that ended. */
   uncertain(): readonly number[];
   /** By car, as it is recorded. */
   outcomes(): Promise<ReadonlyMap<number, InvitationMailOutcome>>;
@@ -235,7 +235,7 @@ export const startMailing = async (
             advance: () => time.advance(random === undefined ? 50 : 20_000),
           },
         );
-        // What was under way when it was killed lands.
+        // Writes under way when it was killed complete.
         await time.advance(0);
         if (process.isDead()) kills += 1;
         await process.stop();
@@ -249,7 +249,7 @@ export const startMailing = async (
   };
 };
 
-/** @throws where a mail was sent twice, is lost, or stands otherwise than decision 0084 says */
+/** @throws if a mail was sent twice, is lost, or has a state that contradicts decision 0084 */
 export const checkMailing = async (mailing: Mailing): Promise<void> => {
   const { cars, delivered } = mailing;
   const handedOver = new Map<number, number>();

@@ -8,7 +8,7 @@ export const measured = () => {
     sizes: () => () => undefined,
     stopwatch: () => () => () => undefined,
   };
-  /** What the parts that know of it say, in the order in which they came. */
+  /** The readings of a figure, in the order of registration. */
   const told = ({ name }: Figure): Promise<Reading[]> =>
     Promise.all((reads.get(name) ?? []).map(async (read) => read()));
   return { metrics, told };

@@ -9,10 +9,10 @@ import {
   type CallerName,
 } from './callers.js';
 
-/** docs/permissions.md, as the permission table and the description of the api have it. */
+/** docs/permissions.md, from the permission table and the description of the api. */
 
 const CLUB = { clubId: 1, userId: 1 };
-/** Where a page stands for an answer, ids are only told apart. */
+/** The page describes no stored accounts: ids are only compared. */
 const actorOf = (name: CallerName): Actor | null => {
   const kind = CALLERS[name];
   if (kind === null) return null;

@@ -20,7 +20,7 @@ export interface Race {
   /** Of the club; administrators are of none. */
   as(...roles: RoleName[]): Requests;
   rival(...roles: RoleName[]): Requests;
-  /** Of whoever acts as these roles of the club. */
+  /** Of the user who acts as these roles of the club. */
   userId(...roles: RoleName[]): number;
   /** Adds a competitor; `changes` go into the body's Invitation. */
   add(number: string, changes?: object): Promise<number>;

@@ -14,7 +14,7 @@ import { clubBody, licenceBody, newClubBody, staffBody } from './institutions.js
 import { circuitBody, clubDetails, competitorBody, eventBody, postponeBody } from './race-fixture.js';
 import { TRACK_LINE, type Holder, type Scene } from './scene.js';
 
-/** A request that is carried out, once, for who may make it. */
+/** A request that is carried out, once, for a user who may make it. */
 export interface SampleRequest {
   /** Under /api, query included. */
   readonly path: string;
@@ -27,7 +27,7 @@ export interface SampleRequest {
   readonly bearer?: string;
 }
 
-/** Makes what the request acts on. `about` is the account that it concerns, where it concerns one. */
+/** Creates the objects of the request. `about` is the account that it concerns, if it concerns one. */
 type Sample = (scene: Scene, about: Holder) => SampleRequest | Promise<SampleRequest>;
 
 const PIXEL = Buffer.from(
@@ -52,7 +52,7 @@ const licencePeriod = (scene: Scene): { From: string; To: string } => {
 };
 const loggedIn = async (scene: Scene, { email }: Holder): Promise<LoginAnswer> =>
   (await accountsOf(scene.harness).logIn(email)).body as LoginAnswer;
-/** Gives somebody `PASSWORD` again, whatever they chose since: the colleague's, which nothing changes. */
+/** Resets somebody's password to `PASSWORD` by copying the colleague's, which is never changed. */
 const withPassword = async ({ harness, colleague }: Scene, { userId }: Holder): Promise<void> => {
   const { credentials } = harness.dependencies.records;
   const known = await credentials.password(colleague.userId);
@@ -251,7 +251,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: '/events',
     body: eventBody(await categoryOf(scene, about), { CluId: scene.race.clubId }),
   }),
-  // Not the event of the scene: what another request needs of it is not to be edited away.
+  // Not the event of the scene: other requests need its data unchanged.
   'PUT /events/{id}': async (scene) => ({
     path: `/events/${await scene.event()}`,
     body: eventBody(scene.race.categoryId),

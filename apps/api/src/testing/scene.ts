@@ -28,12 +28,12 @@ export interface Holder {
   readonly clubId: number | null;
 }
 
-/** A published race with one authorised car on a drawn track, and what calls need made for them. */
+/** A published race with one authorised car on a drawn track, and the objects that calls need. */
 export interface Scene {
   readonly harness: Harness;
   readonly race: Race;
   readonly car: number;
-  /** Has an account in the club, and asks for nothing. */
+  /** Has an account in the club, and makes no requests. */
   readonly colleague: Holder;
   /** A number that was not given before. */
   readonly next: () => number;
@@ -42,11 +42,11 @@ export interface Scene {
     clubId: number | null,
     temporaryPassword?: boolean,
   ) => Promise<Holder>;
-  /** Somebody who was added to the club by its planner. */
+  /** A user who was added to the club by its planner. */
   staff(): Promise<Holder>;
   /** A competitor who has no other event. */
   driver(): Promise<number>;
-  /** An event that nobody was told of yet. */
+  /** An event that is not announced yet. */
   event(changes?: Partial<EventRequest>): Promise<number>;
   category(): Promise<number>;
   circuit(): Promise<number>;

@@ -29,7 +29,7 @@ export const fieldsOf = (
   return below.length > 0 ? below : [[path.join('.'), false]];
 };
 
-/** The texts in data, of whatever depth. */
+/** The texts in data, at any depth. */
 const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];

@@ -1,9 +1,9 @@
-/** The calls that the two specification documents name, in their order, and what each is for. */
+/** The calls that the two specification documents name, in their order, with the purpose of each. */
 
 interface Built {
-  /** Under apps/api/src: the spec that makes it, where one does besides that of every call. */
+  /** Under apps/api/src: the spec that makes it, if one does besides that of every call. */
   readonly spec?: string;
-  /** The issue that builds it; null where too little of it is said to build anything. */
+  /** The issue that builds it; null if it is specified too vaguely to be built. */
   readonly issue?: number | null;
 }
 export type SpecifiedCall = readonly [document: '000' | '001', call: string, purpose: string, built?: Built];

@@ -44,7 +44,7 @@ export const startWatched = async () => {
   const url = `http://127.0.0.1:${port}`;
   const clients: Socket[] = [];
 
-  /** An account, as the socket looks at what it may do now. */
+  /** An account, for the rights that the socket checks. */
   const account = (role: RoleName, clubId: number): Promise<number> =>
     harness.api.accounts.ensure({
       email: `${role}${clubId}@example.org`,

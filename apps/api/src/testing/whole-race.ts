@@ -98,7 +98,7 @@ const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly 
   await director.delete(removed);
 };
 
-/** One accepts, one rejects, one says that something is not right. */
+/** One accepts, one rejects, one disputes. */
 const answerInvitations = async (
   harness: Harness,
   race: Race,
@@ -222,7 +222,7 @@ const runInstitutions = async (race: Race): Promise<void> => {
     await planner.patch('/invitations/authorized', { Invitations: [Invitation.Id], Authorized });
 };
 
-/** The log of a race in which everything happens that can stand in a log. */
+/** The log of a race with every event that a log can contain. */
 export const wholeRace = async (store: EventStore): Promise<void> => {
   const mails: Mail[] = [];
   const harness = await startHarness({ store, sendMail: async (mail) => void mails.push(mail) });

@@ -3,12 +3,12 @@ import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import type { Harness } from './harness.js';
 
-/** The real port of an app: what no client library would send can be sent to it. */
+/** The real port of an app: for requests that no client library would send. */
 export interface Wire {
   readonly url: string;
   /** One request, with any method, path, headers and bytes. */
   ask(method: string, path: string, headers?: OutgoingHttpHeaders, body?: string | Buffer): Promise<Heard>;
-  /** Bytes as they are, then the end; what came back until the server closed the connection, or this side broke it. */
+  /** Sends the bytes unchanged, then the end; returns the answer until either side closed the connection. */
   say(bytes: string | Buffer, andThen?: 'end' | 'break'): Promise<string>;
   close(): Promise<void>;
 }

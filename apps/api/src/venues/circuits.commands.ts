@@ -12,7 +12,7 @@ import { circuitReads } from '../views/circuits.projection.js';
 
 /** Writing the circuits of a club. */
 
-/** The caller's club; administrators say which. */
+/** The caller's club; administrators name one. */
 const clubOf = ({ ClubId }: CircuitRequest, { actor }: Caller): number => actor?.clubId ?? ClubId ?? 0;
 
 /** No two circuits of a club have the same name: events find theirs by it. */

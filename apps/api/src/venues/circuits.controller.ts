@@ -29,7 +29,7 @@ export class CircuitsController {
     this.circuits = circuitReads(dependencies.readModels);
   }
 
-  /** Of the club of who asks, and those that others made visible; for administrators of every club. */
+  /** Of the caller's club, and those that others made visible; for administrators of every club. */
   @Get()
   @Allow('circuits.read', SCOPED_BY_QUERY)
   async list(@SignedIn() actor: Actor): Promise<CircuitRow[]> {

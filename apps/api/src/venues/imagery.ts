@@ -1,6 +1,6 @@
 import type { Clock, Scheduler } from '@flagpost/platform';
 
-/** Tiles of the configured imagery, or nothing: who asks never waits long for a server that does not answer. */
+/** Tiles of the configured imagery, or nothing: requests never wait long for a server that does not answer. */
 
 /** The Mercator square of the world at zoom `z`, cut into 2^z columns `x` from the west and rows `y` from the north. */
 export interface TileAddress {
@@ -15,7 +15,7 @@ export interface Tile {
 }
 
 export interface Imagery {
-  /** Null where there is no picture, or none in time. Never rejects. */
+  /** Null if there is no picture, or none in time. Never rejects. */
   tile(address: TileAddress): Promise<Tile | null>;
 }
 
@@ -34,7 +34,7 @@ export const IMAGERY = {
 /** No such tile is an answer of a server that is well. */
 const NOT_THERE = new Set([204, 404, 410]);
 
-/** What a picture is, by its first bytes: a login page of the paddock's network also answers 200. */
+/** The type of a picture, by its first bytes: a login page of the paddock's network also answers 200. */
 const typeOf = (bytes: Buffer): Tile['type'] | null => {
   if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'image/png';
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
@@ -42,7 +42,7 @@ const typeOf = (bytes: Buffer): Tile['type'] | null => {
   return isWebp ? 'image/webp' : null;
 };
 
-/** @throws where the body grows beyond the limit. */
+/** @throws if the body grows beyond the limit. */
 const bodyOf = async (answer: Response): Promise<Buffer> => {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -54,7 +54,7 @@ const bodyOf = async (answer: Response): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** Null: the server has no such tile. @throws where it is not well. */
+/** Null: the server has no such tile. @throws if the server fails. */
 const fetchTile = async (url: string, signal: AbortSignal): Promise<Tile | null> => {
   // A tile that is moved elsewhere is not fetched there: only the configured place is ever asked.
   const answer = await fetch(url, { signal, redirect: 'error' });
@@ -69,7 +69,7 @@ const fetchTile = async (url: string, signal: AbortSignal): Promise<Tile | null>
   return { type, bytes };
 };
 
-/** Lets so many work at once; false at once where too many wait already, or as soon as the signal aborts. */
+/** Limits concurrency to `atOnce`; false at once if too many wait already, or as soon as the signal aborts. */
 const createSlots = (atOnce: number, maxWaiting: number) => {
   let working = 0;
   const waiting = new Set<() => void>();
@@ -132,7 +132,7 @@ export const createImagery = (
       failures = 0;
       return tile;
     } catch {
-      // Counted, not told: a truck without a network would write a line for every tile.
+      // Counted, not logged: a truck without a network would write a line for every tile.
       failures += 1;
       if (failures === IMAGERY.failuresInARow) restsUntil = clock.now() + IMAGERY.restMs;
       return null;

@@ -7,7 +7,7 @@ import { IdOrZeroParam } from '../http/params.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { createImagery, type Imagery } from './imagery.js';
 
-/** Pictures of the ground do not change in a day; where there is none, the map asks again after a while. */
+/** Pictures of the ground do not change in a day; if there is none, the map retries after a while. */
 const CACHED = { picture: 'public, max-age=86400', nothing: 'public, max-age=30' } as const;
 
 @ApiTags('map settings')

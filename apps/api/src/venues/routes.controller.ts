@@ -46,7 +46,7 @@ export class CircuitRoutesController {
     return this.commands.execute(new CommandMessage('drawRoute', body, caller));
   }
 
-  /** The same as POST: what is left out stays. */
+  /** The same as POST: fields left out are unchanged. */
   @Put()
   @Allow(drawRoute.right, eventInBody(circuitRouteRequest, (body) => body.eventId))
   edit(@Body() body: CircuitRouteBody, @FromCaller() caller: Caller): Promise<CircuitRouteAnswer> {

@@ -44,7 +44,7 @@ export const alertsProjection = projection<FlagpostEvent>({
 export const anyAlert = async (readModels: ReadModels, eventId: number): Promise<boolean> =>
   (await readModels.view<Alert>(ALERTS).find({ eventId }, { limit: 1 })).length > 0;
 
-/** Which event an alert belongs to; null where there is no such alert. */
+/** The event of an alert; null if there is no such alert. */
 export const eventOfAlert = async (readModels: ReadModels, alertId: number): Promise<number | null> =>
   (await readModels.view<Alert>(ALERTS).get(alertId))?.eventId ?? null;
 
@@ -92,7 +92,7 @@ export const alertRows = async (reading: PersonLookup, filter: Filter): Promise<
     await reading.readModels.view<Alert>(ALERTS).find(filter, { sort: { raisedAt: -1, alertId: -1 } }),
   );
 
-/** Null where there is no such alert. */
+/** Null if there is no such alert. */
 export const alertRow = async (reading: PersonLookup, alertId: number): Promise<AlertRow | null> => {
   const found = await reading.readModels.view<Alert>(ALERTS).get(alertId);
   return found === null ? null : ((await rowsOf(reading, [found]))[0] ?? null);

@@ -35,7 +35,7 @@ export const circuitReads = (readModels: ReadModels) => {
   return {
     get: (circuitId: number) => view.get(circuitId),
     ofClub,
-    /** In order of name: a club's own and those that others made visible; of every club where `clubId` is null. */
+    /** In order of name: a club's own and those that others made visible; of every club if `clubId` is null. */
     async readableBy(clubId: number | null): Promise<readonly CircuitDocument[]> {
       if (clubId === null) return view.find({}, { sort });
       const visible = await view.find({ isVisible: true }, { sort });
@@ -44,7 +44,7 @@ export const circuitReads = (readModels: ReadModels) => {
         one.name.localeCompare(other.name, 'en'),
       );
     },
-    /** The circuit of a club that an event's `CircuitName` means; null where the club has none of this name. */
+    /** The circuit of a club that an event's `CircuitName` refers to; null if the club has none of this name. */
     async named(clubId: number, name: string): Promise<CircuitDocument | null> {
       return (await ofClub(clubId)).find((circuit) => isSameName(circuit.name, name)) ?? null;
     },

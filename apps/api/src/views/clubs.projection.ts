@@ -33,12 +33,12 @@ export const clubReads = (readModels: ReadModels) => {
     /** @throws {DomainError} club.missing */
     existing: async (clubId: number): Promise<ClubDocument> =>
       (await view.get(clubId)) ?? refuse('club.missing', 'missing'),
-    /** For what names an institution that it is made for. @throws {DomainError} club.missing, by a rule */
+    /** For requests that refer to an institution. @throws {DomainError} club.missing, by a rule */
     async require(clubId: number): Promise<void> {
       if ((await view.get(clubId)) === null) refuse('club.missing');
     },
     getMany: (clubIds: readonly number[]) => view.find({ clubId: { $in: clubIds } }),
-    /** In order of name; all of them where `clubId` is null. */
+    /** In order of name; all of them if `clubId` is null. */
     list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort: { name: 1 } }),
     byName: async (name: string): Promise<ClubDocument | null> => (await view.find({ name }))[0] ?? null,
   };

@@ -8,7 +8,7 @@ export interface EventEffect {
   readonly setup: 'changed' | 'changedSoon' | 'same';
   /**
    * `ownMessage`: a message that only this type has, built by the announcer. `carTakenOff`: as `eventChanged`, and the cars
-   * by name if they raced. `nothing`: viewers are not told.
+   * by name if they raced. `nothing`: nothing is sent to viewers.
    */
   readonly viewers:
     'ownMessage' | 'timersChanged' | 'eventChanged' | 'eventDeleted' | 'carTakenOff' | 'nothing';
@@ -21,7 +21,7 @@ type EffectOf<Event extends FlagpostEvent> = Event extends { readonly data: { re
   : { readonly setup: 'same'; readonly viewers: 'nothing' };
 
 /**
- * What each event changes in the setup of its race (topic `race.setup`), and what the viewers of the race are told. An
+ * Effect of each event on the setup of its race (topic `race.setup`), and the message to the viewers of the race. An
  * event type without a row does not compile.
  */
 export const EVENT_EFFECTS = {

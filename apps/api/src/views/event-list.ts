@@ -30,13 +30,13 @@ export const EVENT_LIST_VIEWS = {
   indexes: { [EVENT_LIST]: [{ startsAt: 1 }, { clubId: 1, startsAt: 1 }, { finishesAt: 1 }] },
 } as const;
 
-/** Without case and accents: what people search for, and an order that is the same in every store. */
+/** Without case and accents: for searches, and for an order that is the same in every store. */
 const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 export const listed = (views: EventViews) => views<ListedEvent>(EVENT_LIST);
 const clubs = (views: EventViews) => views<{ readonly clubId: number; readonly name: string }>(CLUBS);
 
-/** The part of a listed event that its details tell. */
+/** The fields of a listed event that come from its details. */
 export const listedDetails = async (
   views: EventViews,
   { clubId, startsAt, finishesAt, name, city, state, countryId, circuitName }: EventDetails,
@@ -110,7 +110,7 @@ export interface EventListQuery {
   readonly rows?: number | undefined;
 }
 
-/** The ids of a page of events, of every club where `clubId` is null, and how many there are on all pages. */
+/** The ids of a page of events, of every club if `clubId` is null, and how many there are on all pages. */
 export const eventPage = async (
   readModels: ReadModels,
   clubId: number | null,
@@ -119,7 +119,7 @@ export const eventPage = async (
 ): Promise<{ readonly eventIds: readonly number[]; readonly total: number }> => {
   const view = readModels.view<ListedEvent>(EVENT_LIST);
   const filter: Filter = {
-    // All have a start: an index leads to them where nothing else is asked for.
+    // All have a start: a filter on it uses an index if there is no other.
     ...(clubId === null ? { startsAt: { $gte: 0 } } : { clubId }),
     ...(tab === undefined ? {} : ofTab(tab, now)),
     ...withWords(search),

@@ -128,7 +128,7 @@ export const eventReads = (readModels: ReadModels) => {
     /** @throws {DomainError} event.missing */
     existing: async (eventId: number): Promise<EventDocument> =>
       (await view.get(eventId)) ?? refuse('event.missing', 'missing'),
-    /** In order of start; of every club where `clubId` is null. */
+    /** In order of start; of every club if `clubId` is null. */
     list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort: { startsAt: 1 } }),
     /** In the order of these ids; those that are there. */
     getMany: async (eventIds: readonly number[]): Promise<readonly EventDocument[]> =>

@@ -91,7 +91,7 @@ export const flagRows = async (
     await reading.readModels.view<Flag>(FLAGS).find(filter, { sort: { sentAt: -1, flagId: -1 }, ...options }),
   );
 
-/** Newest first, with the car numbers of who was selected. */
+/** Newest first, with the car numbers of the receivers. */
 export const flagReportRows = async (reading: PersonLookup, eventId: number): Promise<FlagReportRow[]> => {
   const rows = await flagRows(reading, { eventId });
   const cars = await raceReads(reading.readModels).carsOf(
@@ -104,7 +104,7 @@ export const flagReportRows = async (reading: PersonLookup, eventId: number): Pr
   }));
 };
 
-/** Null where there is no such flag. */
+/** Null if there is no such flag. */
 export const flagRow = async (reading: PersonLookup, flagId: number): Promise<FlagRow | null> => {
   const found = await reading.readModels.view<Flag>(FLAGS).get(flagId);
   return found === null ? null : ((await rowsOf(reading, [found]))[0] ?? null);

@@ -6,17 +6,17 @@ import type { ApiDependencies } from '../dependencies.js';
 import { upcast } from '../upcast.js';
 
 /**
- * Views are waited for this long, in which another process can take over from the one that projected; where one stands
- * still, what it shows is told as it is.
+ * Maximum wait for the views, in which another process can take over projecting. After that events are passed on
+ * although the views are stale.
  */
 const VIEWS_MS = 30_000;
 const RETRY_MS = 1_000;
 
 /**
- * Hands on every event recorded from now on, in order, once the views show it: who reads them then reads what agrees.
- * When it resolves the views show what was recorded before. A batch whose handler throws comes again.
+ * Passes on every event recorded from now on, in order, once the views contain it, so that reads of them are consistent
+ * with it. When it resolves the views contain all earlier events. A batch whose handler throws is redelivered.
  *
- * `onShownLate`: the views have reached an event that was passed on before they had; what was read from them then is stale.
+ * `onShownLate`: the views have reached an event that was passed on before they had; earlier reads of them are stale.
  */
 export const followProjectedEvents = async (
   name: string,
@@ -35,7 +35,7 @@ export const followProjectedEvents = async (
     return isShown;
   };
 
-  /** The newest that was handed on before the views showed it; null where there is none. */
+  /** The newest that was passed on before the views contained it; null if there is none. */
   let owed: Position | null = null;
   const settle = async (): Promise<void> => {
     while (owed !== null && !isStopping()) {

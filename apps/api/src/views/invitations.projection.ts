@@ -4,7 +4,7 @@ import { projection, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'invitations';
 
-/** A competitor of an event. Persons stand by id: their names live in the people store alone. */
+/** A competitor of an event. Persons are referred to by id: their names are in the people store alone. */
 export interface InvitationDocument extends Entry {
   readonly invitationId: number;
   readonly eventId: number;
@@ -12,7 +12,7 @@ export interface InvitationDocument extends Entry {
   readonly userId: number;
   readonly statusId: number;
   readonly authorized: boolean;
-  /** How its newest mail stands, null before the first one; the mails that wait are found by it. */
+  /** State of its newest mail, null before the first one; waiting mails are found by it. */
   readonly mailState: InvitationMailState | null;
   readonly newestMail: InvitationMail | null;
   /** In which the competitor answered; null before. */

@@ -50,7 +50,7 @@ export const licenceReads = (readModels: ReadModels) => {
   const sort = { from: -1 } as const;
   return {
     get: (licenceId: number) => view.get(licenceId),
-    /** Newest period first; of every institution where `clubId` is null. */
+    /** Newest period first; of every institution if `clubId` is null. */
     list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort }),
     /** All of these institutions, newest period first. */
     ofClubs: (clubIds: readonly number[]) => view.find({ clubId: { $in: clubIds } }, { sort }),

@@ -2,7 +2,7 @@ import type { Person, Records } from '@flagpost/records';
 import type { ReadModels } from '@flagpost/read-models';
 import { erasedPerson } from './erased-person.js';
 
-/** What rows are read from: views hold person ids, the people store their names. */
+/** Lookup of names: views hold person ids, the people store their names. */
 export interface PersonLookup {
   readonly readModels: ReadModels;
   readonly records: Pick<Records, 'people'>;
@@ -11,7 +11,7 @@ export interface PersonLookup {
 export const nameOf = (person: Person | undefined): string =>
   person === undefined ? '' : `${person.name} ${person.surname}`.trim();
 
-/** Of each of these ids: who was erased stands there as that. */
+/** The people with these ids; an erased person is marked as such. */
 export const peopleOf = async (
   { records }: PersonLookup,
   ids: readonly (number | null)[],

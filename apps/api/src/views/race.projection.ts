@@ -6,7 +6,7 @@ import { eventReads, type EventDocument } from './events.projection.js';
 const RACES = 'races';
 const CARS = 'raceCars';
 
-/** What race control did to one event. */
+/** State of one event in race control. */
 interface RaceDocument {
   readonly eventId: number;
   /** Lap epochs begun by a reset, oldest first. */
@@ -14,10 +14,10 @@ interface RaceDocument {
   readonly board: FlagBoard;
 }
 
-/** An event and what race control did to it. */
+/** An event and its state in race control. */
 export type Race = EventDocument & RaceDocument;
 
-/** One competitor of an event, with what the race recorded of it. Times in epoch ms. */
+/** One competitor of an event, with their recorded race data. Times in epoch ms. */
 export interface RaceCar extends Entry {
   readonly invitationId: number;
   readonly eventId: number;
@@ -86,7 +86,7 @@ export const raceProjection = projection<FlagpostEvent>({
       await cars(views).patch(invitationId, { lastLap: { lapEpoch, lap, crossedAt } });
     },
     SosRaised: async ({ data }, views) => {
-      // Whatever was cleared before it, this one is open: the clocks of a door and of who cleared need not agree.
+      // This SOS is open regardless of earlier clearings: the clocks of the door and of the clearing need not agree.
       await cars(views).patch(data.invitationId, { sosRaisedAt: data.receivedAt, sosClearedAt: null });
     },
     SosCleared: async ({ data }, views) => {
@@ -105,7 +105,7 @@ export const raceReads = (readModels: ReadModels) => {
     ...((await races.get(event.eventId)) ?? untouched(event.eventId)),
   });
   return {
-    /** Null where there is no such event, or no longer. */
+    /** Null if there is no such event, or it was deleted. */
     async get(eventId: number): Promise<Race | null> {
       const event = await events.get(eventId);
       return event && withRace(event);

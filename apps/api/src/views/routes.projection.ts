@@ -53,7 +53,7 @@ export const routesProjection = projection<MeetingEvent | RouteEvent>({
 export const routeReads = (readModels: ReadModels) => {
   const view = readModels.view<StoredRoute>(VIEW);
   return {
-    /** An event whose map nobody has drawn has the empty route. */
+    /** An event without a drawn map has the empty route. */
     get: async (eventId: number): Promise<RouteDocument> => fromStored(await view.get(eventId)),
   };
 };

@@ -44,8 +44,8 @@ export const runningCars = async (reading: PersonLookup, race: Race): Promise<Ru
 };
 
 /**
- * A car's live state, with what is recorded where the race engine has not said it yet: its laps and SOS after a start,
- * the new lap epoch after a reset. A car that nothing was heard of is offline.
+ * A car's live state, with recorded values that the race engine has not sent yet: its laps and SOS after a start, the
+ * new lap epoch after a reset. A car without any input is offline.
  */
 export const liveOf = (
   { entry: { invitationId }, inSos, lapEpoch, laps }: RunningCar,

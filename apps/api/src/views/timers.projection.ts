@@ -38,7 +38,7 @@ export const timersProjection = projection<FlagpostEvent>({
   },
 });
 
-/** Which event a timer belongs to; null where there is no such timer, or no longer. */
+/** The event of a timer; null if there is no such timer, or it was deleted. */
 export const eventOfTimer = async (readModels: ReadModels, timerId: number): Promise<number | null> =>
   (await readModels.view<TimerDocument>(TIMERS).get(timerId))?.eventId ?? null;
 

@@ -9,7 +9,7 @@ export const trackZone = ({ timeZone, countryId }: Pick<EventDocument, 'timeZone
 
 /**
  * How far the clocks at the track are from UTC, in hours: now while the event runs, otherwise when it starts or finishes.
- * Of an event without a zone, what its route says.
+ * For an event without a zone, that of its route.
  */
 export const trackGmtHours = (
   { timeZone, startsAt, finishesAt }: Pick<EventDocument, 'timeZone' | 'startsAt' | 'finishesAt'>,

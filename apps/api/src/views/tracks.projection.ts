@@ -4,7 +4,7 @@ import { projection, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'tracks';
 
-/** What a list tells of the track of an event: all but its points. Of an event that was not deleted. */
+/** The listed data of the track of an event: all but its points. Of an event that was not deleted. */
 export interface TrackDocument {
   readonly eventId: number;
   readonly clubId: number;
@@ -52,7 +52,7 @@ export const tracksProjection = projection<MeetingEvent | RouteEvent>({
   },
 });
 
-/** That of its event where nobody has named it. */
+/** That of its event if it has none of its own. */
 export const trackName = ({ name, eventName }: Pick<TrackDocument, 'name' | 'eventName'>): string =>
   name ?? eventName;
 
@@ -63,12 +63,12 @@ export const trackReads = (readModels: ReadModels) => {
     return track?.isDrawn === true ? track : null;
   };
   return {
-    /** Null where the event has none. */
+    /** Null if the event has none. */
     get: drawn,
     /** @throws {DomainError} track.missing */
     existing: async (eventId: number): Promise<TrackDocument> =>
       (await drawn(eventId)) ?? refuse('track.missing', 'missing'),
-    /** Of every club where `clubId` is null. */
+    /** Of every club if `clubId` is null. */
     list: (clubId: number | null) => view.find({ ...(clubId === null ? {} : { clubId }), isDrawn: true }),
   };
 };

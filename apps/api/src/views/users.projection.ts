@@ -6,15 +6,15 @@ const VIEW = 'users';
 
 const STAFF_ROLES = [ROLES.planner, ROLES.director, ROLES.viewer];
 
-/** What an account may do. Who it belongs to stands in the people store. */
+/** The rights of an account. Its person is in the people store. */
 export interface UserDocument {
   readonly userId: number;
   readonly roles: readonly RoleId[];
   readonly clubId: number | null;
   readonly status: 'enabled' | 'disabled' | 'removed';
-  /** Left out where it is not of the demo. */
+  /** Left out if it is not of the demo. */
   readonly demo?: true;
-  /** When a password for the first access was mailed; null once another was chosen, and where none was. */
+  /** When a password for the first access was mailed; null once another was chosen, and if none was. */
   readonly givenPasswordAt: number | null;
 }
 
@@ -58,7 +58,7 @@ export const usersProjection = projection<UserEvent>({
   },
 });
 
-/** Until when the password that was mailed opens a first access; null where none was, or another was chosen. */
+/** Until when the mailed password opens a first access; null if none was mailed, or another was chosen. */
 export const givenPasswordUntil = ({ givenPasswordAt }: UserDocument): number | null =>
   givenPasswordAt === null ? null : givenPasswordAt + SESSION.givenPasswordMs;
 
@@ -69,12 +69,12 @@ export const userReads = (readModels: ReadModels) => {
     /** @throws {DomainError} user.missing */
     existing: async (userId: number): Promise<UserDocument> =>
       (await view.get(userId)) ?? refuse('user.missing', 'missing'),
-    /** Everybody of this club, competitors too; who was removed excepted, and `except`. */
+    /** All users of this club, competitors too; without removed ones and `except`. */
     ofClub: (clubId: number, except: readonly number[] = []) =>
       view.find({ clubId, status: { $ne: 'removed' }, userId: { $nin: except } }),
     /** Competitors whom this club was the first to enter. */
     driversOf: (clubId: number) => view.find({ clubId, roles: ROLES.driver, status: { $ne: 'removed' } }),
-    /** Who works for these clubs: competitors and who was removed excepted. */
+    /** Staff of these clubs: without competitors and removed users. */
     staffOf: (clubIds: readonly number[]) =>
       view.find({ clubId: { $in: clubIds }, roles: { $in: STAFF_ROLES }, status: { $ne: 'removed' } }),
   };

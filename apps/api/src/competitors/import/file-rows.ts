@@ -38,7 +38,7 @@ const SAMPLES = 3;
 const refused = (fault: SpreadsheetError['fault']): ImportRefusedError =>
   new ImportRefusedError([{ row: null, refusal: { field: null, why: `import.${fault}` } }]);
 
-/** What an institution chose for a header before, else what the header says. */
+/** The column chosen by the institution for this header before, else the one that the header suggests. */
 const proposed = (headers: readonly string[], remembered: RememberedColumns): (ImportField | null)[] => {
   const own = headers.map((header) => remembered.get(plainHeader(header)));
   const taken = new Set(own.flatMap((field) => field ?? []));
@@ -49,7 +49,7 @@ const proposed = (headers: readonly string[], remembered: RememberedColumns): (I
   });
 };
 
-/** The header is the row with most known names among the first; where none is known, the first with most cells. */
+/** The header is the row with most known names among the first; if none is known, the first with most cells. */
 const headerIndex = (rows: readonly TableRow[], remembered: RememberedColumns): number => {
   const first = rows.slice(0, IMPORT_LIMITS.titleRows + 1);
   const scores = first.map(({ cells }) => {

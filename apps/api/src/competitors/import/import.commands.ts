@@ -13,7 +13,7 @@ import { openJudge, type Accepted, type JudgedRow } from './judge-rows.js';
 import { ImportRefusedError } from '../../http/import-refused.js';
 import type { FileRow, Values } from './file-rows.js';
 
-/** Rows that are stored together: their addresses are held meanwhile, and nobody waits for them longer. */
+/** Rows that are stored together: their addresses are locked meanwhile, and no other request waits for them longer. */
 const BATCH = 12;
 
 const values = z.partialRecord(z.enum(IMPORT_FIELDS), personal(z.string()));
@@ -99,7 +99,7 @@ const batches = (rows: readonly JudgedRow[]): readonly (readonly JudgedRow[])[] 
 
 /**
  * Stores a list. All rows are judged before any is stored; each batch is judged once more while its addresses are held,
- * so that what others enter meanwhile is found. A row that is stored already changes nothing: an import that was cut off
+ * so that concurrent entries are found. A row that is stored already changes nothing: an import that was cut off
  * is completed by sending the file again.
  *
  * @param event null for drivers of the institution alone

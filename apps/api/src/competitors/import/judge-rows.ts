@@ -20,7 +20,7 @@ import { invitationReads, type InvitationDocument } from '../../views/invitation
 import type { FileRow, Values } from './file-rows.js';
 import type { RowRefusal } from '../../http/import-refused.js';
 
-/** What becomes of each row of a list: by the rules of the competitor form, and by what is stored. */
+/** The result for each row of a list: by the rules of the competitor form, and by the stored data. */
 
 /** A row that can be stored. */
 export interface Accepted {
@@ -31,7 +31,7 @@ export interface Accepted {
   readonly driver: KnownDriver;
   readonly isPersonChanged: boolean;
   readonly isEntryChanged: boolean;
-  /** What stands in the event, if it is entered already. */
+  /** Its entry in the event, if there is one already. */
   readonly invitation: InvitationDocument | null;
   /** To be stored in place of the present one; its id is 0 if there is none. Null if that stays. */
   readonly codriver: Person | null;
@@ -47,7 +47,7 @@ export interface JudgedRow {
 export interface Judge {
   /** Rows that name the same competitor twice are refused from the second on. */
   judge(rows: readonly FileRow[]): Promise<readonly JudgedRow[]>;
-  /** Reads what was stored since. */
+  /** Loads rows stored since. */
   refresh(): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export const openJudge = async (
       idsOfUser.set(userId, [...(idsOfUser.get(userId) ?? []), invitationId]);
     }
   };
-  /** In the event, as they stand now. */
+  /** Their present entries in the event. */
   const invitationsOf = async (userId: number): Promise<readonly InvitationDocument[]> => {
     const found = await Promise.all((idsOfUser.get(userId) ?? []).map((id) => reads.get(id)));
     return found.filter((invitation) => invitation !== null);
@@ -115,7 +115,7 @@ export const openJudge = async (
   const isEntered = async (userId: number): Promise<boolean> => (await invitationsOf(userId)).length > 0;
   await readInvitations();
 
-  /** The row as the form would send it: its own cells, else what is stored, else the filling. */
+  /** The row as the form would send it: its own cells, else the stored values, else the filling. */
   const requestOf = async (
     values: Values,
     driver: KnownDriver | null,
@@ -218,7 +218,7 @@ export const openJudge = async (
     return { row, fate: isChanged ? 'changed' : 'same', refusal: null, accepted };
   };
 
-  /** Refusals are told of the row; anything else ends the import. */
+  /** Refusals are reported for the row; anything else ends the import. */
   const judged = async (row: FileRow, seen: Set<string>): Promise<JudgedRow> => {
     try {
       return await judgeOne(row, seen);

@@ -9,8 +9,8 @@ import type { ApiDependencies } from '../../dependencies.js';
 import { importColumns } from '../../stored-names.js';
 
 /**
- * What an institution chose for the headers of its lists, newest last. It stands in the records and not in the log:
- * strangers write the headers, and may write anything.
+ * The institution's choices for the headers of its lists, newest last. They are kept in the records and not in the log:
+ * headers are written by strangers, and may contain anything.
  */
 export type RememberedColumns = ReadonlyMap<string, ImportField | null>;
 

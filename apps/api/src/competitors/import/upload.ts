@@ -37,7 +37,7 @@ const readForm = async (request: ApiRequest): Promise<void> => {
   });
 };
 
-/** Reads the form for whoever may import at all, before it is known into what. */
+/** Reads the form for any user who may import at all, before the target of the import is known. */
 const inForm =
   (find: SubjectOf): SubjectOf =>
   async (authorization) => {

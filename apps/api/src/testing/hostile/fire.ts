@@ -4,7 +4,7 @@ import { HOSTILE_VALUES } from './values.js';
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Sends all of `shots` for every operation and person; what was wrong, in lines. */
+/** Sends all of `shots` for every operation and person; returns the faults, in lines. */
 export const fireAll = async (
   stage: Stage,
   shots: (operation: Operation, somebody: Somebody) => Promise<readonly Shot[]>,

@@ -79,7 +79,7 @@ const objectFrom = (random: Random, { properties = {} }: Schema): Readonly<Recor
     : {}),
 });
 
-/** `body`, of which some fields are something else: so that what is refused last is reached as well. */
+/** `body` with some fields replaced, so that checks that come last are reached as well. */
 const mutated = (random: Random, schema: Schema, body: unknown): unknown => {
   if (random.chance(0.05)) return valueFrom(random, schema);
   if (Array.isArray(body))

@@ -34,7 +34,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly query: readonly string[];
-  /** Null where it takes no JSON. */
+  /** Null if it takes no JSON. */
   readonly body: Schema | null;
 }
 
@@ -77,7 +77,7 @@ export const operationsOf = async (harness: Harness): Promise<readonly Operation
   );
 };
 
-/** The body itself, and where it has fields: those within lists once, at their first place. */
+/** The body itself, and the paths of its fields: those within lists once, at their first place. */
 export const fieldsOf = (schema: Schema): readonly Path[] => {
   const all = pathsIn(schema, []);
   return [...new Map(all.map((path) => [path.join('.'), path])).values()];
@@ -95,7 +95,7 @@ export const listsIn = (schema: Schema): readonly Schema[] => [
   ...[schema.items ?? [], schema.anyOf ?? [], Object.values(schema.properties ?? {})].flat().flatMap(listsIn),
 ];
 
-/** A copy of `body` with this value there; what leads to it is made where it is missing. */
+/** A copy of `body` with this value there; missing parents are created. */
 export const withField = (body: unknown, [name, ...rest]: Path, value: unknown): unknown => {
   if (name === undefined) return value;
   const known = (body ?? {}) as Readonly<Record<string | number, unknown>>;

@@ -26,26 +26,26 @@ export interface Shot {
   readonly body?: string | Buffer;
 }
 
-/** A race with its records in a file, where they can be looked at from outside. */
+/** A race with its records in a file, so that they can be read from outside. */
 export interface Stage {
   readonly scene: Scene;
   readonly wire: Wire;
   readonly operations: readonly Operation[];
   readonly people: readonly Somebody[];
   sample(operation: Operation, somebody: Somebody): Promise<SampleRequest>;
-  /** Sends it, and says what is wrong with the answer or with what it left behind; empty where all is well. */
+  /** Sends it, and reports faults of the answer or of the stored data; empty if there are none. */
   fire(shot: Shot): Promise<{ readonly heard: Heard; readonly complaints: readonly string[] }>;
   stop(): Promise<void>;
 }
 
-/** What only counts numbers and keys, or is made once when it is first needed: a refused request may leave something there. */
+/** Counters, keys, and values created on first use: a refused request may change them. */
 const COUNTERS = ['sequence', 'request_key', 'checkpoint', 'lease', 'secret'];
-/** Of these, what is stored by answers: not tries that are left, nor the first password, which comes after its answer. */
+/** Of these, rows stored by answers: not the remaining tries, nor the first password, which comes after its answer. */
 const MEANT: Readonly<Record<string, string>> = {
   one_time_secret: 'SELECT subject, hash, expires_at FROM one_time_secret',
   password: 'SELECT * FROM password WHERE temporary = 0',
 };
-/** Reactions follow what they react to by less than this. */
+/** Reactions follow their events by less than this. */
 const QUIET_MS = 20;
 const ANSWER_KEYS = new Set(['statusCode', 'message', 'fields', 'code']);
 
@@ -95,7 +95,7 @@ export const openStage = async (): Promise<Stage> => {
   };
   const stored = async (): Promise<string> => `${await harness.dependencies.store.head()} ${rows()}`;
 
-  /** After reactions to what was accepted have stored theirs. */
+  /** After reactions to accepted requests have stored theirs. */
   const atRest = async (): Promise<string> => {
     for (let before = await stored(); ;) {
       await pause(QUIET_MS);

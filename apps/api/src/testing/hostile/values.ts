@@ -1,4 +1,4 @@
-/** What a field may be sent instead of what it asks for. */
+/** Values that a field may be sent instead of the expected ones. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   'x'.repeat(10_000),
   '',
@@ -36,7 +36,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   '0000-01-01T00:00:00+23:59',
 ];
 
-/** What may stand in a path in place of an id or a name. */
+/** Values in a path in place of an id or a name. */
 export const HOSTILE_SEGMENTS: readonly string[] = [
   '0',
   '-1',
@@ -61,7 +61,7 @@ export const HOSTILE_SEGMENTS: readonly string[] = [
   'x'.repeat(10_000),
 ];
 
-/** What may stand in a header that is read. */
+/** Values of a header that is read. */
 export const HOSTILE_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { 'idempotency-key': 'k'.repeat(201) },
   { 'idempotency-key': '' },
