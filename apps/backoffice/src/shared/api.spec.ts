@@ -11,7 +11,7 @@ import { page } from './session/tab.js';
 import { STORAGE_KEYS } from './stored-names.js';
 import { TEXTS } from './texts.js';
 
-/** In whatever language: it is the code that tells. */
+/** The text may be in any language: the client reads the code. */
 const expired: Answer = {
   status: 401,
   body: { statusCode: 401, message: spanishForScreens.answers.tokenExpired, code: 'tokenExpired' },
@@ -168,7 +168,7 @@ describe('what an administrator changed of the person', () => {
   const club = { cluId: 4, cluName: 'Club', cluLatitude: null, cluLongitude: null };
   const toldOf = (roleIds: number[], ClubId: number | null): string =>
     `h.${window.btoa(JSON.stringify({ Id: 3, Roles: roleIds.map((Id) => ({ Id })), ClubId }))}.s`;
-  /** The server refuses the token that says the former roles; the next one says these. */
+  /** The server refuses the token with the former roles; the next token has these. */
   const renewedAs = async (accessToken: string): Promise<Store> => {
     writeTokens({ accessToken: toldOf([ROLES.viewer], 4), refreshToken: 'r3' });
     writeSession({ user: { id: 3, name: 'Vera V', roles: [{ id: ROLES.viewer }], avatar: null }, club });

@@ -18,7 +18,7 @@ import { ownsSession } from './session/tab.js';
 import { TEXTS } from './texts/common.js';
 import { RULES } from './texts/rules.js';
 
-/** Every call to the api: its headers, the silent renewal of the session, and the session's end. */
+/** Calls to the api: their headers, the silent renewal of the session, and its end. */
 
 export interface CallOptions {
   /** A call that needs no session and whose failure ends none. */
@@ -29,7 +29,7 @@ const call = fetchBaseQuery({
   baseUrl: `${window.location.origin}/api`,
   prepareHeaders: (headers) => {
     const tokens = readTokens();
-    // A call may bring a bearer of its own: those of first access and recovery are no session's.
+    // A call may set its own bearer token: those of first access and recovery belong to no session.
     if (tokens !== null && !headers.has('authorization'))
       headers.set('authorization', `Bearer ${tokens.accessToken}`);
     headers.set(LANGUAGE_HEADER, LANGUAGE);
@@ -38,8 +38,8 @@ const call = fetchBaseQuery({
 });
 
 /**
- * How often the page has begun to be left. Chromium breaks off the calls of a page at `pagehide`, Firefox before it, as
- * soon as another page was asked for: after `beforeunload`. The page may stay all the same, as for a download: calls
+ * How often the browser has begun to leave the page. Chromium aborts a page's calls at `pagehide`, Firefox earlier, as
+ * soon as another page is requested: after `beforeunload`. The page may stay nevertheless, as for a download: calls
  * sent later count.
  */
 let departures = 0;
@@ -50,8 +50,8 @@ window.addEventListener('beforeunload', depart);
 window.addEventListener('pagehide', depart);
 
 /**
- * A refused session ends it, and so does a call that nobody answers; the live map keeps its screen through a lost
- * network. Calls that the page or the browser broke off say nothing about the session.
+ * Whether a failed call ends the session: the server refused the token, or there was no answer, except on the live map,
+ * which stays open if the network is lost. Calls aborted by the page or the browser do not end the session.
  */
 const endsSession = (
   error: FetchBaseQueryError,
@@ -64,7 +64,7 @@ const endsSession = (
   return !signal.aborted && !isLeaving && !isLiveMap(window.location.pathname);
 };
 
-/** A session is ended by the tab that owns it; one that does not leaves the cookies to whoever does. */
+/** Only the tab that owns the session ends it; any other tab leaves the cookies alone. */
 const conclude = (
   error: FetchBaseQueryError,
   store: BaseQueryApi,
@@ -74,13 +74,13 @@ const conclude = (
   if (endsSession(error, store, sentAfterDepartures) && ownsSession(store)) store.dispatch(sessionEnded(why));
 };
 
-/** The access token is too old, missing or broken: the refresh token may bring another. */
+/** The access token is expired, missing or malformed: the refresh token may obtain another. */
 const needsToken = (error: FetchBaseQueryError, sentWith: string | undefined): boolean => {
   const meaning = errorKindOf(error);
   return meaning === 'tokenExpired' || (meaning === 'unauthorized' && personOf(sentWith) === null);
 };
 
-/** On a slow link the new token of another tab may have ended too. */
+/** On a slow link the new token of another tab may have expired too. */
 const MOST_RENEWALS = 2;
 
 /** In place of an answer to a call that was not sent. */

@@ -1,8 +1,8 @@
-/** Characters that a file's name cannot have on some system. */
+/** Characters that some systems do not allow in file names. */
 const UNNAMEABLE = /[\\/:*?"<>|\p{Cc}]+/gu;
 export const fileName = (name: string): string => name.replace(UNNAMEABLE, ' ').trim();
 
-/** Gives the person a file. */
+/** Downloads a file. */
 export const download = (contents: Uint8Array, type: string, name: string): void => {
   const url = URL.createObjectURL(new Blob([contents.slice()], { type }));
   const link = document.createElement('a');

@@ -1,9 +1,9 @@
-/** Numbers, times and names as people read them. */
+/** Formats numbers, times and names for display. */
 import { LANGUAGE } from './language.js';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** 100,000, with the mark between thousands that the language has. */
+/** 100,000, with the thousands separator of the language. */
 export const counted = (value: number, language: string = LANGUAGE): string => value.toLocaleString(language);
 
 /** First letters of the first and last word, otherwise the first two letters. */
@@ -35,17 +35,17 @@ export const clockFace = (ms: number): string => {
   return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
 };
 
-/** hh:mm:ss of an instant (epoch ms) where the clocks stand `gmtHours` from UTC. */
+/** hh:mm:ss of an instant (epoch ms) at an offset of `gmtHours` from UTC. */
 export const timeOfDay = (epochMs: number, gmtHours: number): string =>
   new Date(epochMs + gmtHours * 3_600_000).toISOString().slice(11, 19);
 
-/** MM/DD/YYYY, or DD/MM/YYYY where the language is Spanish or Italian. */
+/** MM/DD/YYYY, or DD/MM/YYYY if the language is Spanish or Italian. */
 export const dayOf = (epochMs: number, gmtHours: number, language: string): string => {
   const [year, month, day] = new Date(epochMs + gmtHours * 3_600_000).toISOString().slice(0, 10).split('-');
   return (/es|^it/.test(language) ? [day, month, year] : [month, day, year]).join('/');
 };
 
-/** This device's own distance from UTC, in hours. */
+/** This device's offset from UTC, in hours. */
 export const deviceGmtHours = (epochMs: number): number => -new Date(epochMs).getTimezoneOffset() / 60;
 
 /** UTC+2, UTC-3:30 */
@@ -56,7 +56,7 @@ export const zoneName = (gmtHours: number): string => {
   return `UTC${sign}${Math.floor(minutes / 60)}${tail}`;
 };
 
-/** '12, 31 and 4 more' comes of this: the first few, and how many are left. */
+/** The first few names and the number of the others, as in '12, 31 and 4 more'. */
 export const firstFew = (names: readonly string[], shown = 3): { shown: string; more: number } => ({
   shown: names.slice(0, shown).join(', '),
   more: Math.max(0, names.length - shown),

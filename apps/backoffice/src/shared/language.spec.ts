@@ -19,7 +19,7 @@ it('speaks English here', () => {
   expect(TEXTS.loading).toBe(english.loading);
 });
 
-/** Every text of a catalogue by its path; functions are asked with plain values. */
+/** Every text of a catalogue by its path; functions are called with plain values. */
 const spoken = (node: unknown, path = ''): [string, string][] => {
   if (typeof node === 'string') return [[path, node]];
   if (typeof node === 'function') {
@@ -28,7 +28,7 @@ const spoken = (node: unknown, path = ''): [string, string][] => {
   return Object.entries(node as object).flatMap(([name, value]) => spoken(value, `${path}.${name}`));
 };
 
-/** Every part of the catalogue as a language has it. */
+/** Every part of the catalogue in one language. */
 const catalogue = async (language: string): Promise<object> => {
   const parts = await Promise.all(
     readdirSync(new URL(`texts/${language}/`, import.meta.url)).map(

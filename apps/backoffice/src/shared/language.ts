@@ -4,7 +4,7 @@ import { STORAGE_KEYS } from './stored-names.js';
 
 export type { Language };
 
-/** The language of this page: what a person chose on this device, else the browser's, else English. */
+/** The language of this page: the one chosen on this device, else the browser's, else English. */
 
 export const languageOf = (chosen: string | null, ofBrowser: readonly string[]): Language =>
   spokenLanguage(chosen) ??
@@ -14,7 +14,7 @@ export const languageOf = (chosen: string | null, ofBrowser: readonly string[]):
 /** Browser tests read the texts outside a browser. */
 const isPage = typeof window !== 'undefined';
 
-/** Fixed while a page is loaded: it sets texts, the order of dates and what the server is asked to speak. */
+/** Constant until the page reloads. Determines texts, the order of dates and the language of the server's answers. */
 export const LANGUAGE: Language = isPage
   ? languageOf(
       IS_STORAGE_DENIED ? null : window.localStorage.getItem(STORAGE_KEYS.language),
@@ -24,7 +24,7 @@ export const LANGUAGE: Language = isPage
 
 if (isPage) document.documentElement.lang = LANGUAGE;
 
-/** Loads the page anew in this language. */
+/** Reloads the page in this language. */
 export const chooseLanguage = (language: Language): void => {
   window.localStorage.setItem(STORAGE_KEYS.language, language);
   window.location.reload();

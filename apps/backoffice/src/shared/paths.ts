@@ -8,7 +8,7 @@ export const PATHS = {
   institutions: '/clubs',
   institution: (clubId: number | string): string => `/club/${clubId}`,
   licensing: '/licensing',
-  /** What stands between event and licence says nothing: the event itself tells whether it is past. */
+  /** The segment between event and licence is ignored: the event itself contains whether it is past. */
   competitors: (
     eventId: number | string,
     isPast: boolean | string = false,
@@ -20,7 +20,7 @@ export const PATHS = {
   liveMap: (eventId: number | string): string => `/map/${eventId}`,
 } as const;
 
-/** Where a template showed its demo pages: here they show our own components. */
+/** Addresses of a template's demo pages; here they show our own components. */
 export const GALLERY_PATHS = [
   '/dashboard',
   '/formlayout',

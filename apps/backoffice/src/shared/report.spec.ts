@@ -4,7 +4,7 @@ import { CLIENT_REPORT, clientReport } from '@flagpost/contracts';
 import { answerCalls, type Asked } from '../testing/fetch.js';
 import { report } from './report.js';
 
-/** What the one call of a report carried. */
+/** The body of a report's only call. */
 const sent = async (calls: readonly Asked[]): Promise<Asked> => {
   await waitFor(() => expect(calls).toHaveLength(1));
   return calls[0]!;

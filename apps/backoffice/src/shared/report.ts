@@ -1,12 +1,12 @@
 import { CLIENT_REPORT, type ClientReport } from '@flagpost/contracts';
 import { newIdempotencyKey } from './idempotency-key.js';
 
-/** An id that a person can read out. */
+/** An id that is easy to read aloud. */
 const newReportId = (): string => newIdempotencyKey().slice(0, 8);
 
 /**
- * Tells the server's log of a fault: a screen that could not be drawn, a socket that failed. Answers the id that it is
- * found by there.
+ * Reports an error to the server's log: a screen that could not be rendered, a socket that failed. Returns the id of
+ * the log entry.
  */
 export const report = (error: unknown): string => {
   const reportId = newReportId();
@@ -17,7 +17,7 @@ export const report = (error: unknown): string => {
     stack: stack?.slice(0, CLIENT_REPORT.stack) ?? '',
     path: window.location.pathname.slice(0, CLIENT_REPORT.path),
   };
-  // Nothing is left to tell people where even this fails: they have the id.
+  // If this fails too, it is ignored: the user has the id.
   fetch(`${window.location.origin}/api/clientReports/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -22,7 +22,7 @@ afterEach(() => {
   clearCookies();
 });
 
-/** What a screen shows of the route that it asked for. */
+/** A screen that shows the state of its route query. */
 const screenOf = (answer: () => Answer) => {
   const calls = answerCalls(answer);
   const store = createStore();

@@ -1,7 +1,7 @@
 import type { Settings } from '@flagpost/contracts';
 import { api } from './api.js';
 
-/** Where help is, as the server was told: for who is signed in and who is not. */
+/** Addresses of the help, from the server's configuration; available without a session. */
 const settingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     settings: build.query<Settings, null>({ query: () => '/settings', extraOptions: { anonymous: true } }),

@@ -1,6 +1,6 @@
 /**
- * Browsers that block cookies and site data throw at the mere mention of local storage, and drop cookies; then nobody can
- * stay signed in, and the page says so in place of everything else.
+ * Browsers that block cookies and site data throw on any access to local storage, and drop cookies; then nobody can
+ * stay signed in, and the page shows only a message about that.
  */
 const isDenied = (): boolean => {
   try {
@@ -12,5 +12,5 @@ const isDenied = (): boolean => {
   }
 };
 
-/** Fixed while a page is loaded. Browser tests read the texts, which ask for it, outside a browser. */
+/** Constant until the page reloads. Browser tests import the texts, which use it, outside a browser. */
 export const IS_STORAGE_DENIED = typeof window !== 'undefined' && isDenied();

@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { api } from './api.js';
 import type { sessionSlice } from './session/slice.js';
 
-/** The state that every feature knows. `app/store.ts` makes the store; a feature with slices of its own types them itself. */
+/** The state shared by all features. `app/store.ts` creates the store; a feature types its own slices itself. */
 export interface SharedState {
   readonly [api.reducerPath]: ReturnType<typeof api.reducer>;
   readonly [sessionSlice.name]: ReturnType<typeof sessionSlice.reducer>;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { PANEL_NAMES, panelKey, RENEWAL_LOCK, SESSION_COOKIES, STORAGE_KEYS } from './stored-names.js';
 
-/** A name is changed here only if what devices have under it is read under the former name too. */
+/** Change a name here only if data that devices stored under the former name is still read. */
 describe('names on a device', () => {
   it('are those of every release', () => {
     expect(Object.values(SESSION_COOKIES)).toEqual(['token', 'refreshToken', 'user', 'club']);

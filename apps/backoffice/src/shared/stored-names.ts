@@ -1,9 +1,9 @@
 /**
- * Names under which the client keeps things on a device. Whoever has something under a former name loses it, so these never
- * change; the spec beside this file lists them.
+ * Names under which the client stores data on a device. Data under a former name would be lost, so these never change;
+ * the spec beside this file lists them.
  */
 
-/** The session as it outlives the page: four cookies, named as the specification names them. */
+/** The persisted session: four cookies, with the names of the specification. */
 export const SESSION_COOKIES = {
   token: 'token',
   refreshToken: 'refreshToken',
@@ -13,7 +13,7 @@ export const SESSION_COOKIES = {
 
 /** In local storage. */
 export const STORAGE_KEYS = {
-  /** Read by the other tabs of this browser: who is logged in. */
+  /** Id of the user who is logged in, for the other tabs of this browser. */
   session: 'session',
   language: 'flagpost.language',
   menu: 'flagpost.menu',

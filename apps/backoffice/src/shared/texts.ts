@@ -7,7 +7,7 @@ import { TEXTS as INSTITUTIONS } from './texts/institutions.js';
 import { TEXTS as TABLES } from './texts/tables.js';
 import { TEXTS as RACE } from './texts/race.js';
 
-/** Every word on the screens, for tests. A screen imports its own part, and loads no other. */
+/** All texts of the screens, for tests. A screen imports and loads only its own part. */
 export const TEXTS = {
   ...COMPETITORS,
   ...DRIVE,

@@ -1,16 +1,16 @@
 import { zoneGmtHours } from '@flagpost/contracts';
 
-/** Days in a time zone that is not this device's own. Instants in epoch ms, days yyyy-mm-dd. */
+/** Days in a time zone other than this device's. Instants in epoch ms, days yyyy-mm-dd. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The day that it is in a zone at an instant. */
+/** The day in a zone at an instant. */
 export const zoneDay = (epochMs: number, zone: string): string =>
   new Date(epochMs + zoneGmtHours(epochMs, zone) * HOUR_MS).toISOString().slice(0, 10);
 
 /**
- * The first instant of a day in a zone; NaN for what is no day. That is not always midnight: some zones change their
+ * The first instant of a day in a zone; NaN if it is not a day. That is not always midnight: some zones change their
  * clocks at midnight, and the day then begins at one o'clock, or midnight comes twice.
  */
 export const startOfDay = (day: string, zone: string): number => {
@@ -23,7 +23,7 @@ export const startOfDay = (day: string, zone: string): number => {
   return Math.min(...(ofDay.length > 0 ? ofDay : starts));
 };
 
-/** The last millisecond of a day in a zone; NaN for what is no day. */
+/** The last millisecond of a day in a zone; NaN if it is not a day. */
 export const endOfDay = (day: string, zone: string): number => {
   const noonUtc = Date.parse(`${day}T12:00:00Z`);
   return Number.isNaN(noonUtc)

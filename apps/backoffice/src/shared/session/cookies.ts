@@ -15,7 +15,7 @@ const options = (): Cookies.CookieAttributes => ({
   expires: SESSION.refreshTokenMs / 86_400_000,
 });
 
-/** The longest-lived part of a session: without it there is none. */
+/** The longest-lived part of a session: without it there is no session. */
 export const readRefreshToken = (): string | null => Cookies.get(NAMES.refreshToken) ?? null;
 
 export const readTokens = (): Tokens | null => {
@@ -59,7 +59,7 @@ const readUser = (): Session['user'] | null => {
   return isUser(user) ? user : null;
 };
 
-/** What an access token says of its bearer, unverified: null for what is no token. */
+/** The claims of an access token, unverified; null if it is not a token. */
 export const claimsOf = (accessToken: string): Partial<AccessClaims> | null => {
   try {
     const payload = accessToken.split('.')[1] ?? '';
@@ -71,19 +71,19 @@ export const claimsOf = (accessToken: string): Partial<AccessClaims> | null => {
   }
 };
 
-/** The person that an access token speaks for; null for what is no token. */
+/** The user id of an access token; null if it is not a token. */
 export const personOf = (accessToken: string | undefined): number | null => {
   const id = claimsOf(accessToken ?? '')?.Id;
   return typeof id === 'number' ? id : null;
 };
 
-/** Whose session the cookies hold: by the token if it can be read, since that is what the server goes by. */
+/** User id of the session in the cookies: from the token, which the server uses, if it can be read. */
 export const readPerson = (): number | null =>
   readRefreshToken() === null ? null : (personOf(Cookies.get(NAMES.token)) ?? readUser()?.id ?? null);
 
 /**
- * Null when nobody is logged in; a user without a role counts as nobody. A missing or broken access token is no end:
- * the refresh token brings a new one.
+ * Null if nobody is logged in; a user without a role counts as not logged in. A missing or malformed access token does
+ * not end the session: the refresh token obtains a new one.
  */
 export const readSession = (): Session | null => {
   const user = readUser();

@@ -6,7 +6,7 @@ import { clearCookies, readTokens, writeSession, writeTokens } from './cookies.j
 const TOKEN_MS = 5_000;
 const GRACE_MS = 60_000;
 
-/** A server whose tokens end after 5 s, whose refresh tokens rotate with 60 s of grace, over a link that loses every third refresh. */
+/** Tokens expire after 5 s, refresh tokens rotate with 60 s of grace, and the link loses every third refresh. */
 const startServer = () => {
   let now = 0;
   let issued = 0;
@@ -57,7 +57,7 @@ const startServer = () => {
   };
 };
 
-/** A page of its own with its own modules; tabs share the cookies alone. */
+/** A tab with its own modules; tabs share only the cookies. */
 const openTab = async () => {
   jest.resetModules();
   const { createStore } = await import('../../app/store.js');
@@ -83,7 +83,7 @@ const lendLocks = (): void => {
 };
 
 beforeEach(() => {
-  // Waits between two tries pass at once.
+  // Delays between two attempts elapse at once.
   const real = globalThis.setTimeout;
   jest
     .spyOn(globalThis, 'setTimeout')
@@ -110,7 +110,7 @@ describe.each(['with', 'without'])(
         expect(tabs.map((tab) => tab.isOpen())).toEqual([true, true]);
       }
       expect(readTokens()).not.toBeNull();
-      // In turn they renew once a round; a lost answer costs one more.
+      // One tab renews per round; a lost answer costs one more request.
       if (locks === 'with') expect(server.asked()).toBeLessThanOrEqual(90);
     });
   },

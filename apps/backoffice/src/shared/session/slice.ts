@@ -9,11 +9,11 @@ export interface Session {
 
 export interface SessionState {
   current: Session | null;
-  /** Why the last session ended, in words for who signs in again; null after a logout. */
+  /** Why the last session ended, as a text for the login screen; null after a logout. */
   endedBy: string | null;
 }
 
-/** Who is logged in. Tokens are not here: they live in cookies alone and are read when a call is made. */
+/** The user who is logged in. Tokens are stored only in cookies and read for each call. */
 export const sessionSlice = createSlice({
   name: 'session',
   initialState: (): SessionState => ({ current: null, endedBy: null }),
@@ -22,7 +22,7 @@ export const sessionSlice = createSlice({
       state.current = payload;
       state.endedBy = null;
     },
-    /** Ends the session: logout, or another end, whose reason is the payload. */
+    /** Ends the session: by logout, or for the reason in the payload. */
     sessionEnded: (state, { payload }: PayloadAction<string | undefined>) => {
       state.current = null;
       state.endedBy = payload ?? null;

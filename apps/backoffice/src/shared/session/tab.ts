@@ -5,7 +5,7 @@ import { STORAGE_KEYS } from '../stored-names.js';
 import { claimsOf, readPerson, readTokens } from './cookies.js';
 import { personChanged, selectSession, sessionEnded, type Session, type SessionState } from './slice.js';
 
-/** All tabs of a browser share its cookies: a tab that shows another person than they hold must not go on. */
+/** All tabs of a browser share its cookies: a tab must stop if the cookies belong to another user than it shows. */
 
 interface Tab {
   readonly dispatch: (action: Action) => unknown;
@@ -13,15 +13,15 @@ interface Tab {
 }
 
 export const page = {
-  /** Loads the app anew, as whoever the cookies hold; nothing of the person before is left in memory. */
+  /** Reloads the app for the user in the cookies, so that no data of the former user stays in memory. */
   startAnew: (): void => window.location.replace(PATHS.home),
 };
 
 let followed: Tab | null = null;
 
 /**
- * An administrator may have changed what the person may do: the newest token says it. Who has no role left, or belongs
- * to another institution now, is to sign in again.
+ * An administrator may have changed the user's roles, which the newest token contains. A user without a role, or who
+ * belongs to another institution now, must sign in again.
  */
 const followToken = (tab: Tab, { user, club }: Session): boolean => {
   const { Roles, ClubId } = claimsOf(readTokens()?.accessToken ?? '') ?? {};
@@ -38,8 +38,8 @@ const followToken = (tab: Tab, { user, club }: Session): boolean => {
 };
 
 /**
- * Whether the cookies still hold the person that the tab shows, as what their token says. If not, this ends what it
- * shows: logged out where they hold nobody, else loaded anew. From the first call on, the tab is also followed between
+ * Whether the cookies still belong to the user that the tab shows, with the roles of their token. If not, the tab logs
+ * out if the cookies contain no session, and reloads otherwise. From the first call on, the tab is also checked between
  * calls.
  */
 export const ownsSession = (tab: Tab): boolean => {
@@ -57,7 +57,7 @@ const look = (): void => {
   if (followed !== null) ownsSession(followed);
 };
 
-/** The news of another tab may come before the cookies that it tells of: what it says is gone by, not they. */
+/** A storage event of another tab may arrive before its cookies: the stored user id decides, not the cookies. */
 const hear = (): void => {
   if (followed === null) return;
   const shown = selectSession(followed.getState() as { session: SessionState });
@@ -69,7 +69,7 @@ const hear = (): void => {
 
 window.addEventListener('storage', ({ key }) => {
   if (key === STORAGE_KEYS.session) hear();
-  // The whole storage was emptied.
+  // The whole storage was cleared.
   else if (key === null) look();
 });
 window.addEventListener('focus', look);

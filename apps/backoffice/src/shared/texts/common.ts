@@ -1,7 +1,7 @@
 import { english } from './en/common.js';
 import { inLanguage } from './in-language.js';
 
-/** What any screen may say. Who signs in waits for these, so what one screen alone says stands beside them. */
+/** Texts of several screens. The login screen waits for these, so texts of a single screen are in separate files. */
 export const TEXTS = await inLanguage(english, {
   es: async () => (await import('./es/common.js')).spanish,
   it: async () => (await import('./it/common.js')).italian,

@@ -7,5 +7,5 @@ const own = await inLanguage(english, {
   it: async () => (await import('./it/competitors.js')).italian,
 });
 
-/** What the screen of an event's competitors says. */
+/** Texts of the screen of an event's competitors. */
 export const TEXTS = { ...COMMON, ...own };

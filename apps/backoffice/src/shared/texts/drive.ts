@@ -7,5 +7,5 @@ const own = await inLanguage(english, {
   it: async () => (await import('./it/drive.js')).italian,
 });
 
-/** What the page of an invitation says. */
+/** Texts of the page of an invitation. */
 export const TEXTS = { ...COMMON, ...own };

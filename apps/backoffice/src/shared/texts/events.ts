@@ -7,5 +7,5 @@ const own = await inLanguage(english, {
   it: async () => (await import('./it/events.js')).italian,
 });
 
-/** What the screens of events say. */
+/** Texts of the screens of events. */
 export const TEXTS = { ...COMMON, ...own };

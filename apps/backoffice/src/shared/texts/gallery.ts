@@ -7,5 +7,5 @@ const own = await inLanguage(english, {
   it: async () => (await import('./it/gallery.js')).italian,
 });
 
-/** What the gallery of components says. */
+/** Texts of the gallery of components. */
 export const TEXTS = { ...COMMON, ...own };

@@ -7,5 +7,5 @@ const own = await inLanguage(english, {
   it: async () => (await import('./it/imports.js')).italian,
 });
 
-/** What the import and the export of competitors say. */
+/** Texts of the import and the export of competitors. */
 export const TEXTS = { ...COMMON, ...own };

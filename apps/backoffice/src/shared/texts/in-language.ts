@@ -3,7 +3,7 @@ import { LANGUAGE } from '../language.js';
 
 export type { Words };
 
-/** The texts of this page's language; others are not loaded. They import nothing at run time: a screen waits for them. */
+/** Loads the texts of this page's language only. They import nothing at run time, as screens wait for them. */
 export const inLanguage = async <English>(
   english: English & Words<English>,
   others: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Words<English>>>>,

@@ -7,5 +7,5 @@ const own = await inLanguage(english, {
   it: async () => (await import('./it/institutions.js')).italian,
 });
 
-/** What the screens of institutions, their people and licences say. */
+/** Texts of the screens of institutions, their people and licences. */
 export const TEXTS = { ...COMMON, ...own };

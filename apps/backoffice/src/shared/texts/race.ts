@@ -7,5 +7,5 @@ const own = await inLanguage(english, {
   it: async () => (await import('./it/race.js')).italian,
 });
 
-/** What the live race says. */
+/** Texts of the live race. */
 export const TEXTS = { ...COMMON, ...own };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, FIELD_TEXTS, INVITATION_STATE_TEXTS, REFUSALS } from '@flagpost/contracts';
 import { TEXTS } from '../texts.js';
 
-/** What specification 001 gives in letters for the organisers' screens, by its sections, letter for letter. */
+/** The texts that specification 001 prescribes for the organisers' screens, verbatim, by section. */
 
 const { liveNow, events, event, entries, imports, categories, circuits, tracks, crash } = TEXTS;
 

@@ -7,5 +7,5 @@ const own = await inLanguage(english, {
   it: async () => (await import('./it/tables.js')).italian,
 });
 
-/** What the tables of categories, circuits and tracks say. */
+/** Texts of the tables of categories, circuits and tracks. */
 export const TEXTS = { ...COMMON, ...own };

@@ -9,7 +9,7 @@ import postcss, { type AtRule, type Declaration } from 'postcss';
 
 const COMPONENTS =
   /\.p-(?:component|disabled|error|invalid|link|button|checkbox|inputtext|inputtextarea|dialog|toast|message|inline-message|tag|skeleton|tooltip)(?![a-z])/;
-/** Looks of used components that no screen shows: further colours of buttons, other libraries' widgets. */
+/** Variants of used components that no screen shows: further colours of buttons, other libraries' widgets. */
 const UNUSED =
   /button-(?:help|info|success|warning|contrast)|splitbutton|selectbutton|togglebutton|radiobutton|speeddial|\.p-(?:editor|cascade|autocomplete|calendar|datepicker|multiselect|treeselect|inputswitch|chips|mention|rating|galleria|image|datatable|paginator|tabview|tabmenu|dock|float-label|inputgroup|fileupload|picklist|orderlist|tree|organizationchart|steps|stepper|megamenu|menubar|scrolltop|sidebar|toolbar|panel-|fieldset|accordion|inputnumber|buttonset|colorpicker|password-panel|password-meter|carousel|timeline|listbox)/;
 

@@ -1,8 +1,8 @@
 import { STORAGE_KEYS } from '../stored-names.js';
 
 /**
- * Light, dark, or 'Daylight' for a screen in the sun: the system's until a person chooses; the live map keeps a choice of
- * its own and opens dark.
+ * Light, dark, or 'Daylight' for a screen in the sun. The default is the system's theme; the live map stores its own
+ * choice and defaults to dark.
  */
 export const THEMES = ['light', 'dark', 'daylight'] as const;
 export type Theme = (typeof THEMES)[number];

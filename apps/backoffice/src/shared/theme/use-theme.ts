@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { chooseTheme, shownTheme, showTheme, themeOf, type Place, type Theme } from './theme.js';
 
-/** The theme of this place, shown while the caller is on screen; what is chosen is kept on this device. */
+/** The theme of this place, applied while the caller is mounted; the choice is stored on this device. */
 export const useTheme = (place: Place): { theme: Theme; choose: (theme: Theme) => void } => {
   const [theme, setTheme] = useState(() => themeOf(place));
 

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { initials } from '../format.js';
 import './avatar.css';
 
-/** The image of a person, else their initials; who it is stands beside it. */
+/** The image of a person, else their initials; the name is shown beside it. */
 export const Avatar = ({
   name,
   path,

@@ -2,7 +2,7 @@ import { useId, type ReactElement } from 'react';
 import { Popup } from './popup.js';
 import './choice.css';
 
-/** A small box that names every choice; the one that holds is marked. */
+/** A small box that lists the choices and marks the current one. */
 export const Choice = <Name extends string>({
   icon,
   label,

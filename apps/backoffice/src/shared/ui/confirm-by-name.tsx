@@ -5,15 +5,15 @@ import { Labelled } from './form/labelled.js';
 import { Modal } from './modal.js';
 import './confirm-by-name.css';
 
-/** What is to be typed before the button acts. */
+/** The text to type before the button works. */
 export interface NameToType {
   readonly name: string;
   readonly label: string;
-  /** Said of anything else that was typed. */
+  /** Message for any other input. */
   readonly wrong: string;
 }
 
-/** Asks before something is destroyed for good; with `typed`, for its name too. */
+/** Asks before something is deleted permanently; with `typed`, also for its name. */
 export const ConfirmByName = ({
   title,
   typed,

@@ -5,7 +5,7 @@ import { failureText } from '../failures.js';
 import { TEXTS } from '../texts/common.js';
 import './failure.css';
 
-/** The server's words, or a screen's own, and a way to try again. */
+/** The server's message, or the screen's own, and a button to retry. */
 export const Failure = ({
   error,
   text,

@@ -6,11 +6,11 @@ import { TEXTS } from '../texts/common.js';
 import './failure.css';
 
 interface Props {
-  /** What to say of the part that is missing. */
+  /** Message for the missing part. */
   text?: string;
-  /** Where this changes, what it holds is tried again. */
+  /** If this changes, the children are rendered again. */
   place?: string;
-  /** What stands around that, where a whole screen is missing. */
+  /** Wraps the message if a whole screen is missing. */
   frame?: (said: ReactElement) => ReactElement;
   children: ReactNode;
 }
@@ -21,8 +21,8 @@ interface State {
 }
 
 /**
- * Keeps the rest of a screen alive when one part of it cannot be drawn, says so, and tells the server's log under an id
- * that is shown. React asks for a class here.
+ * Error boundary: if a part of a screen cannot be rendered, shows a message instead and reports the error to the
+ * server's log under the displayed id. React requires a class here.
  */
 export class Fallback extends Component<Props, State> {
   override state: State = { hasFailed: false, reportId: null };

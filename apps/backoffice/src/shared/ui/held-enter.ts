@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Enter presses a button once, however long it is held: the next button to have the focus is not meant. */
+/** A held Enter presses a button only once, and not the button that has the focus next. */
 export const ignoreHeldEnter = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 };

@@ -3,7 +3,7 @@ import { chooseLanguage, LANGUAGE } from '../language.js';
 import { TEXTS } from '../texts/common.js';
 import { Choice } from './choice.js';
 
-/** Names every language in itself; choosing one loads the page anew. */
+/** Lists every language by its own name; choosing one reloads the page. */
 export const LanguageChoice = (): ReactElement => (
   <Choice
     icon="pi pi-globe"

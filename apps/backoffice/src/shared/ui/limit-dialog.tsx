@@ -6,7 +6,7 @@ import { Modal } from './modal.js';
 
 const words = TEXTS.licenceLimit;
 
-/** Who reached the limit of their licences is told whom to ask for more. */
+/** Shown if the limit of licences is reached: names the contact for more. */
 export const LimitDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   const { data: settings } = useSettingsQuery(null);
   return (

@@ -11,13 +11,13 @@ import {
 import { useLocation } from 'react-router-dom';
 import { STORAGE_KEYS } from '../stored-names.js';
 
-/** The menu lies over narrower screens, and beside the page on others. */
+/** On narrower screens the menu covers the page; on others it is beside the page. */
 const MOBILE_BREAKPOINT_PX = 1_024;
 const wide = window.matchMedia(`(min-width: ${MOBILE_BREAKPOINT_PX}px)`);
 
 interface Menu {
   isOpen: boolean;
-  /** It covers the page instead of standing beside it. */
+  /** It covers the page instead of being beside it. */
   isOverlay: boolean;
   toggle: () => void;
   close: () => void;
@@ -34,8 +34,8 @@ export const useMenu = (): Menu => {
 const wasClosed = (): boolean => window.localStorage.getItem(STORAGE_KEYS.menu) === 'closed';
 
 /**
- * Beside the page it stands open until a person closes it, which this device remembers; over a page it starts closed
- * and goes with that page.
+ * A menu beside the page is open until a person closes it, which this device remembers; a menu over the page starts
+ * closed, and closes when the page changes.
  */
 export const MenuProvider = ({ children }: { children: ReactNode }): ReactElement => {
   const { pathname } = useLocation();

@@ -2,7 +2,7 @@ import { Dialog, type DialogProps } from 'primereact/dialog';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { ignoreHeldEnter } from './held-enter.js';
 
-/** Where nothing in the dialog is marked to begin with, its closing button has the focus. */
+/** If no element of the dialog is marked for the initial focus, its close button has it. */
 const FirstFocus = (): ReactElement => {
   const here = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -12,8 +12,8 @@ const FirstFocus = (): ReactElement => {
 };
 
 /**
- * A dialog that is there while it is rendered; when it goes, the focus returns to what opened it. It takes the focus as
- * it opens, not once more when it has slid in, as by then another may have opened above it.
+ * A dialog that is open while it is rendered; when it closes, the focus returns to the element that opened it. It takes
+ * the focus as it opens, not again after its animation, as another dialog may have opened above it by then.
  */
 export const Modal = ({
   width = '450px',

@@ -5,7 +5,7 @@ import { ThemeChoice } from '../theme/theme-choice.js';
 import { useTheme } from '../theme/use-theme.js';
 import { MenuToggle } from './menu-toggle.js';
 
-/** An ordinary page: a slim bar, then what it is about. */
+/** An ordinary page: a slim bar, then its content. */
 export const Page = ({ children }: { children: ReactNode }): ReactElement => {
   const { theme, choose } = useTheme('pages');
   return (

@@ -2,8 +2,8 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import './plain.css';
 
 /**
- * Controls with the looks of PrimeReact's and without its code, for what is shown before anybody is signed in: the theme
- * styles their classes, and who signs in waits for none of the library.
+ * Controls with the look of PrimeReact's but without its code, for screens before login: the theme styles their
+ * classes, and the login screen does not wait for the library.
  */
 
 const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ');
@@ -17,7 +17,7 @@ export const PlainButton = ({
 }: Omit<ComponentProps<'button'>, 'className' | 'children'> & {
   label?: string;
   icon?: string;
-  /** Left out: filled. `secondary` is a text in the colour of its surroundings. */
+  /** Default: filled. `secondary` is a text in the colour of its surroundings. */
   look?: 'text' | 'secondary' | 'outlined';
   isBusy?: boolean;
 }): ReactElement => {

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate, useParams, type Location } from 'react-router-dom';
 import { useNotices } from './notices.js';
 
-/** The address of a screen that says this text when it opens: its route ends in `/:message?`. */
+/** The address of a screen that shows this text when it opens: its route ends in `/:message?`. */
 export const withMessage = (screen: string, text: string): string => `${screen}/${encodeURIComponent(text)}`;
 
-/** Says the message in the address once, and takes it out. Anybody can write an address: only our own text is said. */
+/** Shows the message in the address once and removes it. Only our own texts are shown: anybody can write an address. */
 export const useMessage = (own: string, screen: string): void => {
   const { message } = useParams();
   const navigate = useNavigate();
@@ -17,13 +17,13 @@ export const useMessage = (own: string, screen: string): void => {
   }, [message, own, screen, navigate, notices]);
 };
 
-/** Goes to another screen, which says this text once it is there: it has to call `useArrivalMessage`. */
+/** Navigates to another screen, which shows this text when it opens: it must call `useArrivalMessage`. */
 export const useArrival = (): ((screen: string, text: string) => void) => {
   const navigate = useNavigate();
   return (screen, text) => void navigate(screen, { state: { arrivalMessage: text } });
 };
 
-/** Says what the screen before had to say. Unlike an address, nobody else can write it. */
+/** Shows the message of the previous screen. Unlike an address, nobody else can write it. */
 export const useArrivalMessage = (): void => {
   const { pathname, search, state } = useLocation() as Location<{ arrivalMessage?: string } | null>;
   const navigate = useNavigate();

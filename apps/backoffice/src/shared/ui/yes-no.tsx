@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import type { ReactElement, ReactNode } from 'react';
 import { Modal } from './modal.js';
 
-/** Asks once; `danger` marks an answer that cannot be taken back, and does not offer it to Enter. */
+/** Asks once; `danger` marks an answer that cannot be undone, and does not make it the default of Enter. */
 export const YesNo = ({
   title,
   yes,

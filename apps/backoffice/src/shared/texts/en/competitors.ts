@@ -1,4 +1,4 @@
-/** Where the specification gives letters, these are its letters. */
+/** Texts that the specification prescribes are verbatim. */
 export const english = {
   entries: {
     title: 'Competitors',
@@ -20,7 +20,7 @@ export const english = {
       invitation: 'Invitation',
       authorization: 'Authorization',
     },
-    /** Beside the state of an invitation, if its newest mail did not arrive; 'sent' and 'ended' need no word. */
+    /** Shown beside the state of an invitation if its newest mail did not arrive; 'sent' and 'ended' have no text. */
     mails: {
       queued: 'mail waits',
       refused: 'address refused',

@@ -1,4 +1,4 @@
-/** Where the specification gives letters, these are its letters. */
+/** Texts that the specification prescribes are verbatim. */
 export const english = {
   liveNow: {
     title: 'Live now',

@@ -1,6 +1,6 @@
 import { POI_ICONS } from '@flagpost/contracts';
 
-/** Where the specification gives letters, these are its letters. */
+/** Texts that the specification prescribes are verbatim. */
 export const english = {
   map: {
     map: 'Live race map',
@@ -243,7 +243,7 @@ export const english = {
     title: 'Feed',
     empty: 'Flags, alerts and laps appear here.',
     flag: (flag: string, receivers: string): string => `${flag} to ${receivers}`,
-    /** Words that a director wrote stay as they are: what follows them begins as the end of them asks for. */
+    /** A director's message is not changed: a comma follows only if it does not end with punctuation. */
     confirmed: (flag: string, some: number, all: number): string =>
       `${flag}${/[.!?…]$/.test(flag) ? '' : ','} ${some} of ${all} confirmed`,
     unconfirmed: (count: number): string => `${count} not confirmed`,

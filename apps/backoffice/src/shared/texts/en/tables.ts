@@ -1,4 +1,4 @@
-/** Where the specification gives letters, these are its letters. */
+/** Texts that the specification prescribes are verbatim. */
 export const english = {
   tables: {
     editOf: (name: string): string => `Edit ${name}`,

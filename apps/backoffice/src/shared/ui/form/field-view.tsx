@@ -23,14 +23,14 @@ interface Faults {
 interface Common<Values extends FieldValues> {
   readonly name: Path<Values>;
   readonly label: string;
-  /** What the field is for, told by a button beside its label. */
+  /** Explanation of the field, shown by a button beside its label. */
   readonly help?: string;
-  /** What follows from what is typed so far, told below the field. */
+  /** A text derived from the current values, shown below the field. */
   readonly note?: (values: Values) => string | null;
-  /** It was left, or another choice was made: what was typed may tell something of other fields. */
+  /** Called if the field is left or another choice is made: its value may determine other fields. */
   readonly onLeave?: (form: UseFormReturn<Values>) => void;
 }
-/** One of those that a field offers. */
+/** A choice offered by a field. */
 export interface Option {
   readonly id: number | string;
   readonly name: string;
@@ -39,9 +39,9 @@ export interface Option {
 export type Field<Values extends FieldValues> =
   | (Common<Values> & {
       readonly kind?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'date' | 'datetime-local';
-      /** Longest text. */
+      /** Maximum length of the text. */
       readonly max?: number;
-      /** A number beyond these becomes the nearer one when the field is left. */
+      /** When the field is left, a number outside these limits is set to the nearer limit. */
       readonly clamp?: { readonly min: number; readonly max: number };
       readonly autoComplete?: string;
       readonly isReadOnly?: boolean;
@@ -49,23 +49,23 @@ export type Field<Values extends FieldValues> =
     })
   | (Common<Values> & {
       readonly kind: 'select';
-      /** All have numbers, as ids of the product are, or all have names. */
+      /** Their ids are either all numbers, as the product's ids are, or all strings. */
       readonly options: readonly Option[];
     })
   | (Common<Values> & {
-      /** Several of them, by their numbers. */
+      /** Several choices, by their ids. */
       readonly kind: 'several';
       readonly options: readonly (Option & { readonly id: number })[];
-      /** Said where there is nothing to choose from. */
+      /** Shown if there are no options. */
       readonly empty: string;
     })
   | (Common<Values> & {
-      /** Boxes of which several may be ticked; a fault is told of all together. */
+      /** Checkboxes, with one error message for the group. */
       readonly kind: 'checks';
       readonly boxes: readonly { readonly name: Path<Values>; readonly label: string }[];
     });
 
-/** What follows from what is typed so far. */
+/** A text derived from the current values. */
 const Note = ({ say }: { say: (values: FieldValues) => string | null }): ReactElement | null => {
   const { control } = useFormContext();
   const text = say(useWatch({ control }));
@@ -76,7 +76,7 @@ const Note = ({ say }: { say: (values: FieldValues) => string | null }): ReactEl
   );
 };
 
-/** One field with its label and, where it is wrong, what to do about it. */
+/** A field with its label and, if it is invalid, its error message. */
 export const FieldView = <Values extends FieldValues>({
   field,
   isFirst,
@@ -95,11 +95,11 @@ export const FieldView = <Values extends FieldValues>({
     formState: { errors },
   } = form;
   const onLeave = (): void => field.onLeave?.(form);
-  // Of several boxes the fault is that of the group itself.
+  // For several checkboxes the error is on the group itself.
   const found = get<typeof errors, Faults | undefined>(errors, field.name);
   const message = found?.message ?? found?.root?.message;
   const fault = message === undefined ? undefined : faultText(message);
-  // Also where a step was asked for and nothing has been sent yet.
+  // Also if only a step was validated and nothing has been submitted yet.
   const onChange = (): void => {
     if (fault !== undefined) void trigger(field.name);
   };

@@ -29,7 +29,7 @@ export interface FormDialogProps<Input extends FieldValues, Output> {
   readonly schema: z.ZodType<Output, Input>;
   readonly start: DefaultValues<Input>;
   readonly sections: readonly Section<Input>[];
-  /** Each section is a step of its own, with its own ways back and on. */
+  /** Each section is a step with its own 'back' and 'next' buttons. */
   readonly inSteps?: boolean;
   readonly submit?: string;
   /** A text below the fields, built from the current values. */
@@ -38,13 +38,13 @@ export interface FormDialogProps<Input extends FieldValues, Output> {
   /** It was sent. */
   readonly onDone: () => void;
   readonly onCancel: () => void;
-  /** Below the fields. It is inside the form, and may read and set what is in it. */
+  /** Below the fields, inside the form: it may read and set the form's values. */
   readonly children?: ReactNode;
 }
 
 const namesOf = <Values extends FieldValues>({ fields }: Section<Values>) => fields.map(({ name }) => name);
 
-/** Asks before the page goes with what was typed. */
+/** Asks before the page is left with unsaved input. */
 const useLeaveGuard = (isDirty: boolean): void => {
   useEffect(() => {
     if (!isDirty) return undefined;
@@ -54,7 +54,7 @@ const useLeaveGuard = (isDirty: boolean): void => {
   }, [isDirty]);
 };
 
-/** Another step begins at its first field, or at the first that is wrong. */
+/** Moves the focus to the first invalid field of a step, or to its first field. */
 const useStepFocus = <Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   section: Section<Input> | undefined,
@@ -71,8 +71,8 @@ const useStepFocus = <Input extends FieldValues, Output>(
 };
 
 /**
- * A dialog that is a form: Enter sends or goes on, Escape leaves, and asks first where something would be lost. Submit is
- * blocked until all required inputs are filled.
+ * A dialog with a form: Enter submits or goes to the next step; Escape closes, and asks first if input would be lost.
+ * Submit is blocked until all required inputs are filled.
  */
 export const FormDialog = <Input extends FieldValues, Output>({
   title,
@@ -97,7 +97,7 @@ export const FormDialog = <Input extends FieldValues, Output>({
   useStepFocus(form, sections[step], step);
   const isLast = !inSteps || step === sections.length - 1;
   const shown = inSteps ? sections.slice(step, step + 1) : sections;
-  // Pressed all the same, it says at the fields what they need.
+  // If it is pressed nevertheless, the fields show their errors.
   const isBlocked = isMissing(schema, values, shown.flatMap(namesOf));
 
   const leave = (): void => {

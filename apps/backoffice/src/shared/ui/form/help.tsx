@@ -2,7 +2,7 @@ import { useId, type ReactElement } from 'react';
 import { TEXTS } from '../../texts/common.js';
 import './help.css';
 
-/** What a field is for, while its button is pointed at or has the focus. */
+/** Explanation of a field, shown while its button is hovered or focused. */
 export const Help = ({ label, text }: { label: string; text: string }): ReactElement => {
   const id = useId();
   return (

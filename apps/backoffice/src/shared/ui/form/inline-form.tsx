@@ -6,7 +6,7 @@ import { FieldView, type Field } from './field-view.js';
 import { useZodForm } from './use-zod-form.js';
 import './form.css';
 
-/** A form that stands in the page and is what it is for: its first field has the focus. */
+/** A form that is the main content of a page: its first field has the focus. */
 export const InlineForm = <Input extends FieldValues, Output>({
   schema,
   start,

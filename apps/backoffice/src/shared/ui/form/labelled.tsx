@@ -8,7 +8,7 @@ export const Fault = ({ id, text }: { id: string; text: string | undefined }): R
     </small>
   );
 
-/** An input with its label above it and, where it is wrong, what to do about it below. */
+/** An input with its label above it and, if it is invalid, its error message below. */
 export const Labelled = ({
   label,
   labelFor,
@@ -24,7 +24,7 @@ export const Labelled = ({
   faultId: string;
   /** Beside the label. */
   help?: ReactNode;
-  /** Below the input, where nothing is wrong with it. */
+  /** Below the input, if it is valid. */
   note?: ReactNode;
   children: ReactNode;
 }): ReactElement => (

@@ -8,7 +8,7 @@ const isEmpty = (value: unknown): boolean => {
   return value === undefined || value === null || Number.isNaN(value);
 };
 
-/** Whether an input that the rules ask for is empty still; one that is wrong is another matter. */
+/** Whether a required input is still empty; invalid values do not count. */
 export const isMissing = <Values extends FieldValues>(
   schema: z.ZodType<unknown, Values>,
   values: unknown,

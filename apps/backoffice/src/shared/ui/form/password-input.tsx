@@ -3,7 +3,7 @@ import { TEXTS } from '../../texts/common.js';
 import { PlainButton, PlainInput, type PlainInputProps } from '../plain.js';
 import './password-input.css';
 
-/** A password that can be looked at. */
+/** A password input that can show its text. */
 export const PasswordInput = (input: Omit<PlainInputProps, 'type'>): ReactElement => {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -9,7 +9,7 @@ interface Numbered {
   readonly name: string;
 }
 
-/** From so many on they can be searched. */
+/** From this number of options on, they can be searched. */
 const MANY = 8;
 
 const plain = (text: string): string =>
@@ -18,7 +18,7 @@ const plain = (text: string): string =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 
-/** A field that holds the numbers of what is ticked. */
+/** A field whose value is the ids of the ticked options. */
 export const SeveralField = <Values extends FieldValues>({
   name,
   label,

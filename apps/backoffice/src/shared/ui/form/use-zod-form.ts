@@ -15,14 +15,14 @@ import { useNotices } from '../notices.js';
 
 export interface ZodForm<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
-  /** Sends what was typed; what the server says of a field stands at that field, other failures are told in a dialog. */
+  /** Submits the values. The server's errors of a field are shown at that field, other failures in a dialog. */
   readonly send: () => Promise<boolean>;
 }
 
-/** If a rule has no words of its own: zod's are English, and meant for programmers. */
+/** For rules without a message: zod's are in English and meant for programmers. */
 const PLAIN_WORDS = { error: (found: Found) => limitFault(found) ?? FAULTS.malformed };
 
-/** A form under the rules that the server checks too. Nothing that was typed is lost when it fails. */
+/** A form with the validation rules of the server. A failed submit keeps all input. */
 export const useZodForm = <Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   start: DefaultValues<Input>,

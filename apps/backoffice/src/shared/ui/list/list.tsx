@@ -15,7 +15,7 @@ import {
 import { Pager } from './pager.js';
 import './list.css';
 
-/** What can be done with a row, at its right end. */
+/** An action for a row, at its right end. */
 export interface RowAction<Row> {
   readonly icon: string;
   readonly label: (row: Row) => string;
@@ -25,7 +25,7 @@ export interface RowAction<Row> {
   readonly act: { readonly to: (row: Row) => string } | { readonly press: (row: Row) => void };
 }
 
-/** Rows that are chosen, on whatever page, to do something with all of them. */
+/** Rows selected on any page, for an action on all of them. */
 export interface Selection<Row> {
   readonly ids: ReadonlySet<number | string>;
   readonly onChange: (ids: ReadonlySet<number | string>) => void;
@@ -34,16 +34,16 @@ export interface Selection<Row> {
 
 export interface ListProps<Row> {
   readonly title: string;
-  /** Of the section that the list stands in. */
+  /** Heading level of the section that contains the list. */
   readonly heading?: 'h1' | 'h2';
-  /** Where a dialog says it already. */
+  /** True if a dialog already shows the title. */
   readonly isTitleHidden?: boolean;
   /** Buttons beside the title. */
   readonly actions?: ReactNode;
-  /** Name of the search box; without one there is none. */
+  /** Label of the search box; if undefined, there is no search box. */
   readonly search?: string;
   readonly columns: readonly Column<Row>[];
-  /** Not there yet while undefined. */
+  /** Undefined while loading. */
   readonly rows: readonly Row[] | undefined;
   readonly rowId: (row: Row) => number | string;
   readonly rowActions?: readonly RowAction<Row>[];
@@ -51,18 +51,18 @@ export interface ListProps<Row> {
   /** Between the head and the rows. */
   readonly toolbar?: ReactNode;
   readonly error?: unknown;
-  /** Said of an error in place of the server's words. */
+  /** Shown for an error in place of the server's message. */
   readonly failed?: string;
   readonly onRetry: () => void;
   readonly empty: string;
   readonly footer: (first: number, last: number, total: number) => string;
-  /** If the server searches, sorts and pages: `rows` are those that it answered to `question`. */
+  /** If the server searches, sorts and pages: `rows` is its answer to `question`. */
   readonly server?: {
     readonly question: Question;
     readonly onAsk: (question: Question) => void;
-    /** How many there are on all pages. */
+    /** Number of rows on all pages. */
     readonly total: number;
-    /** It has not answered the newest question yet: `rows` are those of the one before. */
+    /** The newest question is not answered yet: `rows` is the answer to the previous one. */
     readonly isAsking: boolean;
   };
 }
@@ -96,14 +96,14 @@ const ActionButton = <Row,>({ action, row }: { action: RowAction<Row>; row: Row 
   );
 };
 
-/** What can be reached in a row by arrows: its actions, or the box that chooses it. */
+/** Elements of a row that arrow keys reach: its actions, or its checkbox. */
 const stopsOf = (row: Element, from: Element): HTMLElement[] => [
   ...row.querySelectorAll<HTMLElement>(
     from.closest('.list-check') === null ? '.list-actions > *' : '.list-check input',
   ),
 ];
 
-/** Up and down go to the same action of the next row that has any. */
+/** Up and down move to the same action of the next row with actions. */
 const walkRows = (event: KeyboardEvent<HTMLElement>): void => {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const target = event.target as HTMLElement;
@@ -119,7 +119,7 @@ const walkRows = (event: KeyboardEvent<HTMLElement>): void => {
   (stopsOf(row, target)[at] ?? stopsOf(row, target).at(-1))?.focus();
 };
 
-/** Chooses every row that the search finds, of all pages; or none of them. */
+/** Selects every row that matches the search, on all pages, or none. */
 const SelectAll = ({
   found,
   selected,
@@ -154,7 +154,7 @@ const sortIcon = (isSorted: boolean, isDescending: boolean): string => {
   return isDescending ? 'pi pi-sort-amount-down' : 'pi pi-sort-amount-up-alt';
 };
 
-/** A list of the back-office: search, sort, pages, and what there is to say while it is empty, loading or failed. */
+/** A list of the back-office: search, sort, pages, and messages while it is empty, loading or failed. */
 export const List = <Row,>({
   title,
   heading: Heading = 'h1',
@@ -178,17 +178,17 @@ export const List = <Row,>({
   const question = server?.question ?? own;
   const { search: words, sorting, size } = question;
   const id = useId();
-  // Of a list that a server pages, what is chosen is of the page that is shown.
+  // If the server pages the list, the selection is limited to the current page.
   const found = server === undefined ? filterAndSort(rows ?? [], columns, words, sorting) : (rows ?? []);
   const { shown, page, pages, first, last, total } =
     server === undefined ? pageOf(found, question) : { ...placeOf(server.total, question), shown: found };
   const hasFailed = error !== undefined && rows === undefined;
 
-  /** Another question begins at its first page. */
+  /** A new question starts at the first page. */
   const ask = (change: Partial<Question>): void =>
     (server?.onAsk ?? setOwn)({ ...question, page: 0, ...change });
   useEffect(() => {
-    // Rows went, or the address names a page that never was.
+    // Rows were removed, or the address contains a page that does not exist.
     const isBeyondEnd = server !== undefined && !server.isAsking && shown.length === 0 && total > 0;
     if (isBeyondEnd) server.onAsk({ ...question, page });
   });

@@ -3,7 +3,7 @@ import { useId, type ReactElement } from 'react';
 import { TEXTS } from '../../texts/common.js';
 import { PAGE_SIZES } from './filter-and-sort.js';
 
-/** Where in the list one is, and the ways on. */
+/** The position in the list, and buttons to other pages. */
 export const Pager = ({
   page,
   pages,

@@ -3,16 +3,16 @@ import { TEXTS } from '../../texts/common.js';
 import { useNotices } from '../notices.js';
 import { YesNo } from '../yes-no.js';
 
-/** What is said of removing a row of a list, and how it is done. */
+/** Texts and call for the removal of a row of a list. */
 interface Removal<Row> {
-  /** Of the question, and of the button that says yes. */
+  /** Title of the question and label of its confirm button. */
   readonly title: string;
   readonly questionOf: (row: Row) => string;
   readonly remove: (row: Row) => Promise<unknown>;
   readonly done: string;
 }
 
-/** Asks before a row of a list is removed, removes it, and says that it is gone or why it is not. */
+/** Asks before a row of a list is removed, removes it, and reports success or the reason of a failure. */
 export const useRemoval = <Row extends object>({
   title,
   questionOf,
