@@ -5,7 +5,7 @@ import { raceApi } from './api.js';
 
 const REPORTS = '/api/clientReports/';
 
-/** What is logged when the driver info of a car is answered so. */
+/** The log entry for this answer to the driver info of a car. */
 const loggedAfter = async (answer: Answer): Promise<string[]> => {
   const calls = answerCalls(({ path }) => (path === REPORTS ? { status: 200 } : answer));
   const asked = createStore().dispatch(

@@ -22,7 +22,7 @@ import type { FlagOrder } from './state/flags.js';
 /** For the log, which is English. */
 const DRIVER_FAILED = 'An error has occurred trying to get the driver position.';
 
-/** A call that may be sent again without being carried out twice. */
+/** A call that may be repeated without being executed twice. */
 interface Keyed {
   key: string;
 }
@@ -30,7 +30,7 @@ interface Keyed {
 export type TimerVerb = 'start' | 'pause' | 'resume' | 'stop';
 
 const noReport = (): void => undefined;
-/** Without a network there is nobody to report to, and nothing wrong with the call. */
+/** Without a network nothing can be reported, and the call itself is not at fault. */
 const reportDriver = ({ error }: { error: unknown }): void => {
   if (errorKindOf(error) !== 'unanswered') report(new Error(`${DRIVER_FAILED} ${failureText(error)}`));
 };
@@ -52,7 +52,7 @@ export const raceApi = api.injectEndpoints({
     }),
     driver: build.query<DriverInfo[], { eventId: number; userId: number; categoryId: number }>({
       query: ({ eventId, userId, categoryId }) => `/drivers/format/${eventId}/${userId}/${categoryId}`,
-      // No screen tells of it: the rest of the car is known without.
+      // No screen shows this failure: the rest of the car is known without it.
       onQueryStarted: (_, { queryFulfilled }) => queryFulfilled.then(noReport, reportDriver),
       providesTags: ['Drivers'],
     }),

@@ -1,8 +1,8 @@
 const TICK_MS = 100;
 
 /**
- * Counts whole seconds down to `onEnd`, by the clock and not by its own ticks: a hidden page's ticks are starved, but a
- * timeout that stands alone comes at most a second late there. Returns what breaks it off.
+ * Counts whole seconds down to `onEnd`, by the clock and not by its own ticks: ticks of a hidden page are throttled, but
+ * a single timeout fires at most a second late there. Returns a function that cancels it.
  */
 export const countDown = (
   seconds: number,

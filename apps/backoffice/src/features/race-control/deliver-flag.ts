@@ -14,9 +14,9 @@ import {
 } from './state/flags.js';
 import { selectionCleared } from './state/view.js';
 
-/** From here on a person reads that there is no answer yet. */
+/** After this time the screen shows that there is no answer yet. */
 const UNANSWERED_AFTER_MS = 3_000;
-/** The call is given up, and what became of the flag is asked instead. */
+/** After this time the call is aborted and the outcome of the flag is queried instead. */
 const GIVE_UP_AFTER_MS = 20_000;
 const ASK_EVERY_MS = 2_000;
 const ASK_WITHIN_MS = 5_000;
@@ -30,13 +30,13 @@ export const newOrder = (request: FlagRequest): FlagOrder => ({
   at: Date.now(),
 });
 
-/** The attempt before was closed just when this one was sent. */
+/** The key was closed for the previous attempt just when this one was sent. */
 const KEY_CLOSED = 422;
 
 const reasonOf = (failure: unknown): string =>
   (failure as { status?: unknown }).status === KEY_CLOSED ? TEXTS.noAnswer : failureText(failure);
 
-/** Null where the server did not say it. */
+/** Null if the server did not answer. */
 const withdraw =
   ({ key, request }: FlagOrder): RaceThunk<Promise<FlagWithdrawalAnswer['Outcome'] | null>> =>
   async (dispatch) => {
@@ -53,10 +53,10 @@ const withdraw =
   };
 
 /**
- * Sends a flag, or sends one without an answer again under its key. It is called 'not sent' only where the server refused
- * it, or has closed its key before the request arrived: a flag that a person has given up must not go out when the link
- * comes back. The selection is dropped after each sending.
- * @returns why it was not sent; null where it was, or where a later attempt will tell.
+ * Sends a flag, or resends an unanswered one under its key. It is reported as 'not sent' only if the server refused it
+ * or closed its key before the request arrived: a flag that a person has given up must not be sent when the link comes
+ * back. The selection is cleared on each attempt.
+ * @returns why it was not sent; null if it was, or if a later attempt decides.
  */
 export const sendFlag =
   (order: FlagOrder): RaceThunk<Promise<string | null>> =>
@@ -65,7 +65,7 @@ export const sendFlag =
     dispatch(sendingBegan(order));
     dispatch(selectionCleared());
     const attempt = sendingOf(getState(), key)?.attempts;
-    /** Neither settled by the socket's news nor in the hands of a later attempt. */
+    /** Neither settled by a socket message nor replaced by a later attempt. */
     const isOpen = (): boolean => sendingOf(getState(), key)?.attempts === attempt;
     const fail = (reason: string): string => {
       dispatch(sendingFailed({ key, reason }));

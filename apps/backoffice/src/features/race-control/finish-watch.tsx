@@ -5,7 +5,7 @@ import { useRaceClock } from './race-context.js';
 
 const ASKED_EVERY_MS = 5_000;
 
-/** How often the server was to be asked since the finish whether the event is past; null while there is no reason to. */
+/** Number of queries due since the finish, which ask whether the event is past; null if none is due. */
 export const asksSinceFinish = (
   { eveFinish, past }: Pick<EventDetail, 'eveFinish' | 'past'>,
   nowMs: number,
@@ -14,7 +14,7 @@ export const asksSinceFinish = (
   return past || overdueMs < 0 ? null : Math.floor(overdueMs / ASKED_EVERY_MS) + 1;
 };
 
-/** A past event is read-only, also on a page that was opened before: past is the server's word. */
+/** A past event is read-only, also on a page opened earlier: the server decides whether it is past. */
 export const FinishWatch = ({ event }: { event: EventDetail }): null => {
   const asks = asksSinceFinish(event, useRaceClock());
   const { refetch } = useEventQuery(event.eveId);

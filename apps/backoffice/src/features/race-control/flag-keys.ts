@@ -22,7 +22,7 @@ const isDead = ({ target, repeat, isComposing, ctrlKey, altKey, metaKey }: Keybo
   (target instanceof Element && target.closest(FIELD) !== null) ||
   document.querySelector(DIALOG) !== null;
 
-/** What a key means on the live map; null: nothing, it is left to whoever else listens. */
+/** The meaning of a key on the live map; null: none, it is left to other listeners. */
 export const readFlagKey = (event: KeyboardEvent, isArmed: boolean): FlagKey | null => {
   if (isDead(event)) return null;
   if (event.key === '?') return { does: 'list' };

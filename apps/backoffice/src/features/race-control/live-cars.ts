@@ -29,7 +29,7 @@ import {
  * The map reads columns, panels read rows twice a second.
  */
 export interface LiveCars extends LiveCarsSource {
-  /** The race as it stands: cars, order, clock. `nowMs` is `performance.now()` everywhere here. */
+  /** The current state of the race: cars, order, clock. `nowMs` is `performance.now()` everywhere here. */
   begin(snapshot: Pick<Snapshot, 'serverTime' | 'cars' | 'takenOff'>, nowMs: number): void;
   /** Newest states of some cars, as a packed frame. @throws RangeError for one that cannot be read */
   apply(packed: Uint8Array, nowMs: number): AppliedFrame;
@@ -37,9 +37,9 @@ export interface LiveCars extends LiveCarsSource {
   lapsReset(lapEpoch: number): void;
   /** They may not run any more: they stay where they were, greyed, until then (`performance.now()`), and are no row. */
   takeOff(invitationIds: readonly number[], untilMs: number): void;
-  /** Those whose time is over are drawn no more. */
+  /** Removes taken-off cars whose time is over. */
   dropTakenOff(nowMs: number): void;
-  /** What control state says of each car: flags, open alerts, the category filter. */
+  /** Applies the control state of each car: flags, open alerts, the category filter. */
   show(stateOf: (invitationId: number) => ShownCar): void;
   /** Row of a car; undefined for one that is not in the race. */
   row(invitationId: number): CarRow | undefined;
@@ -57,7 +57,7 @@ export interface AppliedFrame {
   serverTime: number;
   /** False: a car is unknown, the snapshot is out of date. */
   areKnown: boolean;
-  /** Its cars that stand or are silent, or did until now. */
+  /** Its cars that are stopped or silent, or were until now. */
   notRunning: readonly LiveCar[];
 }
 
@@ -141,7 +141,7 @@ export const createLiveCars = (): LiveCars => {
     for (const listener of listeners) listener();
   };
 
-  /** The least delayed message tells the clock best; a slow drift back follows a clock that is set. */
+  /** The least delayed message is the best clock sample; a slow drift back follows a clock that is adjusted. */
   const hearClock = (serverTime: number, nowMs: number): void => {
     const sample = serverTime - nowMs;
     clockOffsetMs =
@@ -205,7 +205,7 @@ export const createLiveCars = (): LiveCars => {
   const isJump = (index: number, after: CarValues, silenceS: number): boolean => {
     const [lat, lng] = [columns.lat[index] ?? NaN, columns.lng[index] ?? NaN];
     const mostM = (RACE.maxSpeedKph / 3.6) * silenceS;
-    // Almost always near enough to tell without trigonometry; nothing is near a place that is not known.
+    // Almost always near enough to decide without trigonometry; an unknown position is near nothing.
     const degrees = Math.abs(after.lat - lat) + Math.abs(after.lng - lng);
     return !(degrees * DEGREE_M <= mostM || distanceM(lat, lng, after.lat, after.lng) <= mostM);
   };

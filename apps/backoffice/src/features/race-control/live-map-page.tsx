@@ -11,7 +11,7 @@ import { RaceProvider } from './race-context.js';
 import { raceRights } from './race-rights.js';
 import { RaceScreen } from './race-screen.js';
 
-/** /map/{id}: what the event is and what this person may do there, then the race itself. */
+/** /map/{id}: loads the event and the person's rights, then shows the race. */
 export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
   const actor = useRaceSelector(selectActor);
   const { data: event, error, refetch } = useEventQuery(eventId);

@@ -1,6 +1,6 @@
 import { TEXTS } from '../../shared/texts/race.js';
 import type { CarRow } from './live-cars.js';
 
-/** A car's speed now, km/h, in figures. Of an offline car nobody knows it: its last speed is not a present one. */
+/** A car's current speed as text, km/h. It is unknown for an offline car: the last speed is not the current one. */
 export const presentSpeed = ({ isOffline, speedKph }: Pick<CarRow, 'isOffline' | 'speedKph'>): string =>
   isOffline ? TEXTS.unknown : String(Math.round(speedKph));

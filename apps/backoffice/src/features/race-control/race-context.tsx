@@ -64,7 +64,7 @@ export const useLiveCars = (): LiveCars => {
   return cars;
 };
 
-/** The server's time of day (epoch ms), every second; this device's until the server has told its own. */
+/** The server's time (epoch ms), every second; this device's until the server's is known. */
 export const useRaceClock = (): number => {
   const { cars } = useRace();
   const read = (): number => cars.serverNowMs(performance.now()) ?? Date.now();
@@ -92,7 +92,7 @@ export const useScreenAgeS = (): number | null => {
     };
     read();
     const timer = window.setInterval(read, CLOCK_MS);
-    // A screen that catches up, as after a hidden tab, says so with the frame that did.
+    // A screen that catches up, as after a hidden tab, updates with the frame that did.
     const stop = screen.subscribe(read);
     return () => {
       window.clearInterval(timer);

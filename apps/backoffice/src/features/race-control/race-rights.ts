@@ -1,6 +1,6 @@
 import { may, type Actor, type EventDetail } from '@flagpost/contracts';
 
-/** What this person may do on an event's live map. */
+/** Rights of this person on an event's live map. */
 export interface RaceRights {
   /** Flags, messages, clearing. */
   mayControl: boolean;

@@ -1,4 +1,4 @@
-/** Of which moment the positions on the screen are: the map tells it with every frame that it has drawn. */
+/** The time of the positions on the screen, which the map reports with every frame it has drawn. */
 export interface ScreenAge {
   /** When the newest position on the screen was received, by the server's clock, epoch ms; null while there is none. */
   readonly drawnReceivedAt: number | null;

@@ -1,7 +1,7 @@
 import { flagOf, type FlagCode, type FlagRequest, type SectorRow } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/race.js';
 
-/** What a press on a flag leads to, before anything is sent. */
+/** The step that follows a press on a flag, before anything is sent. */
 export type FlagStep =
   | { step: 'send' }
   /** Yes or no: red and checkered. */
@@ -29,11 +29,11 @@ export const stepFor = (
   return { step: 'send' };
 };
 
-/** The sector that this flag names: a hazard's does, where one is chosen. */
+/** The sector of this flag: only flags of a hazard have one, if one is chosen. */
 export const sectorOf = (code: FlagCode, chosen: SectorRow | null): SectorRow | null =>
   flagOf(code).bySector ? chosen : null;
 
-/** A flag for a sector says so in words too: to the driver, and in the feed. */
+/** The message of a flag for a sector names the sector: to the driver, and in the feed. */
 export const flagRequestFor = (
   eventId: number,
   code: FlagCode,

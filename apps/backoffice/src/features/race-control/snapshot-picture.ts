@@ -30,7 +30,7 @@ const HEAD_PX = 88;
 const MARGIN_PX = 16;
 const MAX_LISTS = 3;
 
-/** Lists stand side by side until there are three; then they grow longer than the race is high. */
+/** At most three lists are side by side; with more cars they grow longer than the race is high. */
 export const listLayout = (cars: number, heightPx: number): { lists: number; rows: number } => {
   const fitting = Math.floor((heightPx - HEAD_PX - MARGIN_PX) / ROW_PX);
   const lists = Math.min(MAX_LISTS, Math.max(1, Math.ceil(cars / fitting)));

@@ -5,9 +5,9 @@ import { selectTones } from '../state/cautions.js';
 import type { Siren } from './siren.js';
 
 /**
- * Sounds while an SOS is open and unacknowledged, and tells of new ones once, several at a time after a lost link. A
- * caution is one short tone, which the siren covers. All start from the arriving message, not from a screen being drawn.
- * Who cannot acknowledge hears one tone; who does not control the race hears no cautions.
+ * Sounds while an SOS is open and unacknowledged, and reports new ones once, several together after a lost link. A
+ * caution is one short tone, which the siren covers. All start when the message arrives, not when a screen renders.
+ * A user who cannot acknowledge hears one tone; a user who does not control the race hears no cautions.
  */
 export const soundAlarms = (
   store: RaceStore,
@@ -38,7 +38,7 @@ export const soundAlarms = (
     const isCaution = parts.mayControl && now.tones > (before?.tones ?? 0);
     before = now;
     if (parts.mayAcknowledge && now.unanswered.length > 0) {
-      // Who silenced one call for help has not heard the next.
+      // Silencing one SOS does not silence the next.
       if (isCall) siren.endSilence();
       siren.start();
     } else {

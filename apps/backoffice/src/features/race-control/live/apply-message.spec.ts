@@ -10,7 +10,7 @@ import { applyMessage } from './apply-message.js';
 import { createFieldMonitor } from './field-monitor.js';
 import { createMessageSequencer } from './message-sequencer.js';
 
-/** A screen without a socket: what it is given, it applies. */
+/** A screen without a socket: it applies the messages it is passed. */
 const aScreen = () => {
   const store = createStore();
   const cars = createLiveCars();
@@ -29,7 +29,7 @@ const aScreen = () => {
     },
     cut: () => sequencer.reset(),
     isWhole: () => isWhole,
-    /** What it shows, in the words of the server's truth. */
+    /** The state that it shows, in the format of the server's `Truth`. */
     shows: () => {
       const { flags, alerts, laps, timers, cautions } = store.getState();
       return {
@@ -116,7 +116,7 @@ const aLine = (server: RaceServer, screen: Screen) => {
       }
       goOn(delay);
     },
-    /** The server has begun anew: what it held is gone. */
+    /** The server has restarted: its pending messages are lost. */
     restarted(delay: Delay): void {
       swapped = null;
       if (arrival !== null) ask(delay);

@@ -44,7 +44,7 @@ const lookAtField = (
   if (news !== null) dispatch(fieldChanged(news));
 };
 
-/** The one place where a message becomes state. True: the race has changed in a way that only a snapshot tells. */
+/** The only place where messages change state. True: the race has changed in a way that only a snapshot contains. */
 export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
   const { dispatch, cars, nowMs } = to;
   switch (message.type) {

@@ -4,7 +4,7 @@ import type { Socket } from 'socket.io-client';
 import { answerCalls, type Asked } from '../../../testing/fetch.js';
 import { chooseTransport } from './link-transport.js';
 
-/** What a socket of socket.io tells and is given. */
+/** A fake of socket.io's socket. */
 const openSocket = () => {
   const manager = Object.assign(new EventEmitter(), { opts: { transports: [] as string[] } });
   const socket = Object.assign(new EventEmitter(), { io: manager, active: true });

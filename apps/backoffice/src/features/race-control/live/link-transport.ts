@@ -3,7 +3,7 @@ import { report } from '../../../shared/report.js';
 import { createTransportChoice } from './transport-choice.js';
 import { createWebSocketProbe } from './websocket-probe.js';
 
-/** Which way the socket takes, and what went wrong on it. */
+/** The transport of the socket, and its errors. */
 export interface LinkTransport {
   /** Whether it polls, as WebSocket does not get through. */
   isSlow(): boolean;
@@ -12,14 +12,14 @@ export interface LinkTransport {
 
 const PROBE_ADDRESS = `${window.location.origin.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`;
 
-/** Ends that say something of the way: what either side ended itself does not. */
+/** Disconnect reasons caused by the transport; a deliberate disconnect of either side is none. */
 const BY_ITSELF = new Set<string>(['transport close', 'transport error', 'ping timeout', 'parse error']);
-/** Of these, what is a fault and no loss. */
+/** Those of them that are errors and not lost connections. */
 const FAULTS = new Set<string>(['transport error', 'parse error']);
 
 /**
- * Gives the socket the transport of its next attempt. Where it polls, WebSocket is tried beside it; once that holds,
- * `onRecovered` is to connect anew. What failed is reported when the server can be reached again.
+ * Sets the transport of the socket's next attempt. While it polls, WebSocket is probed in parallel; once that holds,
+ * `onRecovered` must reconnect. Errors are reported when the server can be reached again.
  */
 export const chooseTransport = (socket: Socket, onRecovered: () => void): LinkTransport => {
   const choice = createTransportChoice();
@@ -43,7 +43,7 @@ export const chooseTransport = (socket: Socket, onRecovered: () => void): LinkTr
     if (choice.current() === 'polling') probe.start();
   });
   socket.on('connect_error', ({ message }) => {
-    // The server itself refused: the way is good.
+    // The server itself refused: the transport works.
     if (!socket.active) return;
     faults.push(`${choice.current()}: ${message}`);
     choice.failed();

@@ -28,13 +28,13 @@ import { createMessageSequencer } from './message-sequencer.js';
 import { createSnapshotRequests } from './snapshot-requests.js';
 import { createTokenWatch } from './token-watch.js';
 
-/** The one socket of the live map: joins, applies what arrives, comes back by itself. */
+/** The only socket of the live map: joins, applies messages, reconnects by itself. */
 export interface RaceLink {
   close(): void;
 }
 
 const ANSWER_WITHIN_MS = 10_000;
-/** Some proxies take a WebSocket and pass nothing on: that shows by time alone. */
+/** Some proxies accept a WebSocket and forward nothing: only a timeout detects that. */
 const OPENS_WITHIN_MS = 8_000;
 const TOKEN_LOOK_MS = 20_000;
 const TAKEN_OFF_LOOK_MS = 5_000;
@@ -50,7 +50,7 @@ export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars):
   let isSwitching = false;
   /** When the server was last heard, epoch ms by this device's clock. */
   let heardAt: number | null = null;
-  /** Whatever arrives, a heartbeat included, tells that the server's time has gone on. */
+  /** Any message, including a heartbeat, advances the server's time. */
   const hear = (): void => {
     heardAt = Date.now();
     reportOverdueReds(store, cars.serverNowMs(performance.now()));
@@ -82,7 +82,7 @@ export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars):
     return renewal === 'renewed' && ownsSession(store);
   };
 
-  /** For what socket.io leaves to us: a connection that the server itself refused or ended. */
+  /** socket.io does not reconnect if the server itself refused or ended the connection. */
   const comeBack = (): void => {
     window.clearTimeout(retry);
     retry = window.setTimeout(() => socket.connect(), SOCKET_RECONNECT_MS);

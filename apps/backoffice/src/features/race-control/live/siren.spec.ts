@@ -39,7 +39,7 @@ const mayPress = (hasBeenActive: boolean): void => {
   Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive }, configurable: true });
 };
 
-/** What comes out at a time of the audio clock, 1 unless it was said otherwise. */
+/** The output at a time of the audio clock, 1 by default. */
 const loudnessAt = (at: number): number => audio.out.findLast(([, from]) => from <= at)?.[0] ?? 1;
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ export interface Siren {
   /** Lets nothing be heard for this long; the sound then comes back by the audio clock, which hidden tabs keep too. */
   readonly silence: (seconds: number) => void;
   readonly endSilence: () => void;
-  /** What is left of the silence, seconds. */
+  /** Remaining silence, seconds. */
   readonly silentForS: () => number;
   /** Asks the browser to let sound through; call it from a press. */
   readonly unlock: () => void;

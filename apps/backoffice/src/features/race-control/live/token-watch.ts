@@ -1,8 +1,8 @@
 import { claimsOf, readTokens } from '../../../shared/session/cookies.js';
 
 /**
- * An open socket makes no calls that would find their token expired: this renews it in time, and tells the socket every
- * token that it has not been told, whoever renewed it.
+ * An open socket makes no calls that would find their token expired: this renews the token in time, and sends every new
+ * token over the socket, including those that other tabs renewed.
  */
 export interface TokenWatch {
   look(): Promise<void>;

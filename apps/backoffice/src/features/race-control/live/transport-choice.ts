@@ -1,9 +1,9 @@
 /** How the socket reaches the server. */
 export type LinkTransport = 'websocket' | 'polling';
 
-/** So many failures in a row, and WebSocket is taken not to get through here. */
+/** After this number of failures in a row, WebSocket is considered blocked. */
 const FAILURES = 2;
-/** A WebSocket that lives longer works: what ends it is not a proxy that cannot carry it. */
+/** A WebSocket that lives longer works: no proxy blocks it. */
 const SHORT_MS = 30_000;
 
 /**
@@ -31,7 +31,7 @@ export const createTransportChoice = () => {
     },
     /** An attempt did not open. */
     failed: fail,
-    /** The connection ended by itself; where it polled, the next one does too. True: WebSocket had proven itself. */
+    /** The connection was lost; if it polled, the next one does too. True: WebSocket had lasted long enough. */
     ended(nowMs: number): boolean {
       const lived = openedAt === null ? 0 : nowMs - openedAt;
       openedAt = null;

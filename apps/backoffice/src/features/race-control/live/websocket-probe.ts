@@ -8,8 +8,8 @@ export interface WebSocketProbe {
 }
 
 /**
- * So long it must hold: past the server's first heartbeat (5 s), which it answers, and below the 10 s within which the
- * server ends a connection that says nothing else.
+ * How long it must hold: past the server's first heartbeat (5 s), which it answers, and below the 10 s after which the
+ * server closes a connection that sends nothing else.
  */
 const HOLDS_MS = 8_000;
 const FIRST_AFTER_MS = 10_000;

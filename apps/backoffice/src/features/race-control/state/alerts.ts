@@ -7,7 +7,7 @@ interface AlertsState {
   rows: AlertRow[];
 }
 
-/** A snapshot may be newer than the messages that follow it: what was answered does not call again. */
+/** A snapshot may be newer than the messages that follow it: an answered alert is not raised again. */
 const upsert = (state: AlertsState, alert: AlertRow): void => {
   const at = state.rows.findIndex((row) => row.AlertId === alert.AlertId);
   const known = state.rows[at];

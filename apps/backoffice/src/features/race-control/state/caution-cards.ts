@@ -87,7 +87,7 @@ const selectTakenOffCards = createSelector(
     })),
 );
 
-/** What is wrong on the track first, of each the newest first. */
+/** Problems on the track first; within each kind the newest first. */
 export const selectCautionCards = createSelector(
   [selectRedCard, selectTakenOffCards, selectSilenceCard, selectStoppedCards],
   (red, takenOff, silence, stopped): readonly CautionCard[] => [...red, ...takenOff, ...silence, ...stopped],

@@ -15,7 +15,7 @@ import {
  * which is a silent line of the feed. This holds the last two, judged by the times of arriving messages alone.
  */
 export interface CautionsState {
-  /** Cars that stand outside the boxes, by the order in which they stopped. */
+  /** Cars stopped outside the boxes, in the order in which they stopped. */
   standing: Standing[];
   /** Half the field fell silent at once; null while it did not. */
   silence: Silence | null;
@@ -56,7 +56,7 @@ interface Silence {
   since: number;
   /** Cars that are silent still. */
   cars: number[];
-  /** Of how many that were heard until then. */
+  /** Number of cars that were heard until then. */
   of: number;
   isDismissed: boolean;
 }
@@ -66,7 +66,7 @@ export type Notice =
   | { kind: 'stopped' | 'offline'; at: number; invitationId: number }
   | { kind: 'silence'; at: number; count: number; of: number };
 
-/** A card stays the same while what it tells goes on. */
+/** A card keeps its id while its reason lasts. */
 export type StoppedId = 'stopped' | `stopped-${number}`;
 export type TakenOffId = `takenOff-${number}`;
 export type CardId = 'red' | 'silence' | StoppedId | TakenOffId;

@@ -24,7 +24,7 @@ type CrowdKind = 'lap' | 'offline' | 'stopped';
 type CrowdLine = Extract<FeedLine, { kind: CrowdKind }>;
 
 const KEPT_LINES = 200;
-/** So many laps are looked at: over ten in a minute make one line. */
+/** Number of laps examined: over ten in a minute make one line. */
 const KEPT_LAPS = 2_000;
 
 const flagLines = (rows: readonly FlagRow[]): FeedLine[] => {
@@ -76,7 +76,7 @@ const isOfCrowd = (line: FeedLine): line is CrowdLine =>
 
 const carOf = (line: CrowdLine): number => (line.kind === 'lap' ? line.lap.InvitationId : line.invitationId);
 
-/** Over ten of a kind within one minute of the clock are one line: a line once told then stays where it is. */
+/** Over ten of a kind within one minute of the clock are one line, so that existing lines do not move. */
 export const foldCrowds = (lines: readonly FeedLine[]): FeedLine[] => {
   const crowds = new Map<string, CrowdLine[]>();
   const crowdOf = ({ kind, at }: CrowdLine): string => `${kind}-${Math.floor(at / ALARMS.crowdWithinMs)}`;

@@ -3,10 +3,10 @@ import { isTrackFlag, type FlagCode, type FlagRequest, type FlagRow } from '@fla
 import { flagConfirmed, raceControlled, raceOpened, snapshotArrived } from './messages.js';
 import { selectCars } from './roster.js';
 
-/** What a person decided to send. Sent again before its outcome is known, it carries the same key. */
+/** A flag that a person decided to send. If it is resent before its outcome is known, it has the same key. */
 export interface FlagOrder {
   key: string;
-  /** The socket's news of the flag carries it. */
+  /** The socket's message about the flag contains it. */
   correlationId: string;
   request: FlagRequest;
   /** When it was first sent, epoch ms by this device's clock. */
@@ -14,8 +14,8 @@ export interface FlagOrder {
 }
 
 /**
- * A flag on its way, until the server's answer or the socket's news says that it was sent. `unanswered`: nobody knows
- * whether it was. `failed`: it was not, and never will be under this key.
+ * A flag in transit, until the server's answer or a socket message confirms that it was sent. `unanswered`: the outcome
+ * is unknown. `failed`: it was not sent, and never will be under this key.
  */
 export interface Sending extends FlagOrder {
   status: 'sending' | 'unanswered' | 'failed';
@@ -49,7 +49,7 @@ export const flagsSlice = createSlice({
       const sending = state.sendings.find(({ key }) => key === payload.key);
       if (sending !== undefined) Object.assign(sending, { status: 'failed', reason: payload.reason });
     },
-    /** It was sent, or the person dismissed what was not. */
+    /** It was sent, or it was not and the person dismissed it. */
     sendingEnded: (state, { payload }: PayloadAction<string>) => {
       state.sendings = state.sendings.filter(({ key }) => key !== payload);
     },
@@ -95,7 +95,7 @@ export const selectSendings = (state: WithFlags): readonly Sending[] => state.fl
 export const sendingOf = (state: WithFlags, key: string): Sending | undefined =>
   state.flags.sendings.find((sending) => sending.key === key);
 
-/** To whom a flag went: with nobody named, to every car of the race. */
+/** Receivers of a flag: if it names none, every car of the race. */
 export const receiversOf = <Car extends { invitationId: number }>(
   { InvitationsSelected }: Pick<FlagRow, 'InvitationsSelected'>,
   cars: readonly Car[],

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Graphics } from '@flagpost/map-layers';
 
 interface GraphicsState {
-  /** What the map is drawn with. */
+  /** Current rendering of the map. */
   drawnWith: Graphics;
   /** How often a person has asked for WebGL 2 again. */
   retries: number;
@@ -10,7 +10,7 @@ interface GraphicsState {
 
 const initialState: GraphicsState = { drawnWith: 'whole', retries: 0 };
 
-/** What the map tells of its graphics, and what it is asked. */
+/** The graphics state that the map reports, and requests to it. */
 export const graphicsSlice = createSlice({
   name: 'graphics',
   initialState,

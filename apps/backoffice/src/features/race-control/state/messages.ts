@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { DriverAlert, FlagConfirmed, RaceControl, Snapshot, UpdateCounter } from '@flagpost/contracts';
 
-/** What arrives on the socket and changes control state. Of positions, only what is news to a person comes this way. */
+/** Socket messages that change control state. Of positions, only changes relevant to a person are included. */
 export const raceOpened = createAction<{ eventId: number }>('race/opened');
 export const snapshotArrived = createAction<Snapshot>('race/snapshotArrived');
 export const alertArrived = createAction<DriverAlert>('race/alertArrived');
@@ -12,7 +12,7 @@ export const raceControlled = createAction<RaceControl>('race/controlled');
 /** Cars by invitation id, times by the server's clock, epoch ms. */
 export interface FieldChange {
   at: number;
-  /** They stand outside the boxes now; they do no longer. */
+  /** `stood`: now stopped outside the boxes; `left`: no longer. */
   stood: number[];
   left: number[];
   /** Oldest first. */

@@ -2,7 +2,7 @@ import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { TimerRow, TimersAnswer } from '@flagpost/contracts';
 import { raceOpened } from './messages.js';
 
-/** `arrivedMs` is `performance.now()` when the server said this: a timer goes on from there by this page's own clock. */
+/** `arrivedMs` is `performance.now()` at arrival: from there the timer continues by this page's clock. */
 export type HeardTimers = TimersAnswer & { arrivedMs: number };
 
 export const timersArrived = createAction<HeardTimers>('race/timersArrived');
@@ -24,7 +24,7 @@ interface WithTimers {
 }
 export const selectTimers = (state: WithTimers): HeardTimers => state.timers;
 
-/** What a timer shows, in ms. This device's time of day has no part in it: the server's instants are compared with each other. */
+/** The displayed time of a timer, in ms. Compares only instants of the server, so this device's time does not matter. */
 export const shownMs = (
   { RunningSince, ElapsedMs }: TimerRow,
   { timersAt, arrivedMs }: HeardTimers,

@@ -11,7 +11,7 @@ export const CAR_STATES: readonly CarState[] = ['running', 'stopped', 'offline',
 interface ViewState {
   /** Invitation ids that the next flag goes to; empty: all cars. */
   selection: number[];
-  /** Where on the track the next flag of a hazard is for, as its sector's id; null: the whole track. */
+  /** Sector id for the next flag of a hazard; null: the whole track. */
   sectorId: number | null;
   /** Category ids, 999 among them when 'all' is checked. */
   categories: number[];
@@ -20,7 +20,7 @@ interface ViewState {
   opened: number | null;
   /** The map keeps the opened car in view. */
   isFollowing: boolean;
-  /** What the cars box is searched for. */
+  /** Search text of the cars box. */
   search: string;
   showsPois: boolean;
 }
@@ -44,7 +44,7 @@ const open = (state: ViewState, id: number | null): void => {
   state.opened = id;
 };
 
-/** What this screen has selected and filtered. */
+/** Selection and filters of this screen. */
 export const viewSlice = createSlice({
   name: 'view',
   initialState,
@@ -128,6 +128,6 @@ export const selectShownCars = createSelector(
   (cars, categories) => cars.filter((car) => showsCategory(categories, car.categoryId)),
 );
 
-/** Whether a car is meant by what somebody typed: part of its number or of its pilot's name. */
+/** Whether a car matches the search: part of its number or of its pilot's name. */
 export const isFound = (car: { carNumber: string; pilot: string }, search: string): boolean =>
   `${car.carNumber} ${car.pilot}`.toLowerCase().includes(search.trim().toLowerCase());

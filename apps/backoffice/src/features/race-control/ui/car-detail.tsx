@@ -14,7 +14,7 @@ import './car-detail.css';
 
 const words = TEXTS.car;
 
-/** `isLong`: where the panel is narrow it stands below its name, so that no word is broken. */
+/** `isLong`: if the panel is narrow, the value is below its name, so that no word is broken. */
 const Fact = ({
   name,
   isLong = false,

@@ -22,7 +22,7 @@ import { Panel } from './panel.js';
 
 const ROW_PX = 44;
 
-/** What only the heads of the columns and the mark say, so that a row read aloud is a sentence. */
+/** Text for screen readers in place of column heads and the mark, so that a row read aloud is a sentence. */
 const Unseen = ({ text }: { text: string }): ReactElement => <span className="visually-hidden">{text}</span>;
 
 const Row = ({

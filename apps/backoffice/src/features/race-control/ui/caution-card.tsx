@@ -40,7 +40,7 @@ const titleOf = (caution: Caution): string => {
   }
 };
 
-/** Who, where the title does not say it: the numbers of several cars, the pilot of one. */
+/** The cars, if the title does not name them: the numbers of several, or the pilot of one. */
 const whoOf = (cars: readonly RosterlessCar[], isNamed: boolean): string => {
   if (isNamed) return cars[0]?.pilot ?? '';
   const { shown, more } = firstFew(cars.map(({ carNumber }) => carNumber));
@@ -67,7 +67,7 @@ const WhichCars = ({ title, cars }: { title: string; cars: readonly RosterCar[] 
   );
 };
 
-/** One caution: what, who and since when. It goes by itself when its reason ends, or when it is dismissed. */
+/** One caution: its kind, cars and start. It disappears when its reason ends or when it is dismissed. */
 export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => {
   const { gmtHours } = useRace();
   const dispatch = useRaceDispatch();

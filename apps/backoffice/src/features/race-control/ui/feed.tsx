@@ -67,7 +67,7 @@ const Unconfirmed = ({ count, onOpen }: { count: number; onOpen: () => void }): 
     </button>
   );
 
-/** Flags, alerts, notices and laps, newest first; above them what was not sent. */
+/** Flags, alerts, notices and laps, newest first; above them the unsent flags. */
 export const Feed = (): ReactElement => {
   const { gmtHours } = useRace();
   const lines = useRaceSelector(selectFeed);

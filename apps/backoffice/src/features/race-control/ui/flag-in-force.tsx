@@ -8,7 +8,7 @@ import { receiversOf, selectFlagInForce, selectOtherTrackFlags } from '../state/
 import { selectCars } from '../state/roster.js';
 import { receiverNames } from './receivers.js';
 
-/** The largest thing in the bar: what the track is under, since when, by whom, and who has it. */
+/** The largest element of the bar: the flag in force, since when, by whom, and its confirmations. */
 export const FlagInForce = (): ReactElement => {
   const { gmtHours } = useRace();
   const flag = useRaceSelector(selectFlagInForce);

@@ -27,7 +27,7 @@ const DRIVER_GROUP = flagsOfPanel('driver');
 /** Cars whose numbers an armed flag has room for; more are counted there, and named above the flags. */
 const FIT_ON_BUTTON = 2;
 
-/** A dialog that a flag waits for; `to` is whom it was pressed for. */
+/** A dialog that a flag waits for; `to` is its receivers. */
 interface Asking {
   what: 'confirm' | 'countDown' | 'chooseCar' | 'writeMessage';
   code: FlagCode;
@@ -72,7 +72,7 @@ export const FlagPanel = (): ReactElement => {
   const sectors = useSectors();
 
   const fitting = receivers.length > FIT_ON_BUTTON ? TEXTS.flags.cars(receivers.length) : names;
-  /** Whom a flag is for, and where on the track. */
+  /** Receivers and sector of a flag. */
   const addressed = (code: FlagCode, cars: string): string => {
     const sector = sectorOf(code, sectors.chosen);
     return sector === null ? cars : TEXTS.flags.atSector(cars, TEXTS.flags.sector(sector.secNumber));

@@ -27,7 +27,7 @@ const checkers = (): ReactNode =>
 const stripes = (): ReactNode =>
   [6, 24, 42].map((x) => <rect key={x} className="cloth-red" x={x} width="9" height={H} />);
 
-/** What lies on a flag's ground, by its pattern. */
+/** The pattern drawn on a flag's ground. */
 const PATTERNS: Record<FlagPattern, (letter: string) => ReactNode> = {
   plain: () => null,
   letters: (letter) => (

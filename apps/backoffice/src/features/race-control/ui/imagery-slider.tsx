@@ -5,7 +5,7 @@ import { TEXTS } from '../../../shared/texts/race.js';
 import './imagery-slider.css';
 
 const STEP = 10;
-/** What Daylight leaves of imagery: in the sun the track and its cars must stand out. */
+/** Share of the imagery that Daylight shows: in the sun the track and its cars must be prominent. */
 const DAYLIGHT_SHARE = 0.4;
 
 const storedPercent = (): number => {

@@ -26,7 +26,7 @@ const Lost = ({ since }: { since: number }): ReactElement => {
   );
 };
 
-/** A lost link, told plainly: how long, and of when the picture is. */
+/** Shows how long the link has been lost, and the age of the picture. */
 export const LinkBand = (): ReactElement | null => {
   const { phase, lostAt, refusal } = useRaceSelector(selectLink);
   if (phase === 'refused') {

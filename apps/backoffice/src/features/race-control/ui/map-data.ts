@@ -9,7 +9,7 @@ import type { RacePoi, RaceRoute } from '@flagpost/map-layers';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { usePoisQuery } from '../api.js';
 
-/** What the api says of a place, as the map draws it. */
+/** Converts map data of the api into the format that the map draws. */
 
 const NO_POIS: readonly RacePoi[] = [];
 

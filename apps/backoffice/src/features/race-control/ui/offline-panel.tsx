@@ -5,7 +5,7 @@ import { useLiveCars } from '../race-context.js';
 import { selectShownCars } from '../state/view.js';
 import { Panel } from './panel.js';
 
-/** Offline is the server's word, told per car. */
+/** Offline cars; the server decides this per car. */
 export const OfflinePanel = (): ReactElement => {
   const live = useLiveCars();
   const shown = useRaceSelector(selectShownCars);

@@ -18,11 +18,11 @@ interface RaceAction {
   label: string;
   icon: string;
   press: () => void;
-  /** Where the bar has room for the others' names, this one shows its icon alone. */
+  /** If the bar has room for the others' names, this one shows only its icon. */
   isIcon?: true;
 }
 
-/** One button that opens the others, where the bar is narrow. */
+/** One button that opens the others, if the bar is narrow. */
 const More = ({ actions }: { actions: readonly RaceAction[] }): ReactElement => (
   <Popup icon="pi pi-ellipsis-v" label={TEXTS.race.more}>
     {actions.map(({ label, icon, press }) => (
@@ -31,7 +31,7 @@ const More = ({ actions }: { actions: readonly RaceAction[] }): ReactElement => 
   </Popup>
 );
 
-/** What this person may do to the race as a whole. */
+/** Actions of this person on the race as a whole. */
 export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow: boolean }): ReactElement => {
   const { eventId, mayControl, mayResetLaps } = useRace();
   const { showsPois } = useRaceSelector(selectView);

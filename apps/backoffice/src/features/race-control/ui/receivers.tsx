@@ -12,7 +12,7 @@ export const receiverNames = (carNumbers: readonly string[]): string => {
   return TEXTS.flags.someCars(shown, more);
 };
 
-/** Who the next flag goes to, in sight at all times. */
+/** Receivers of the next flag, always visible. */
 export const Receivers = ({ isArmed }: { isArmed: boolean }): ReactElement => {
   const cars = useRaceSelector(selectSelectedCars);
   const dispatch = useRaceDispatch();

@@ -14,7 +14,7 @@ import { sectorChosen, selectView } from '../state/view.js';
 
 interface Sectors {
   sectors: readonly SectorRow[];
-  /** Where the next flag of a hazard is for; null: the whole track. */
+  /** Sector of the next flag of a hazard; null: the whole track. */
   chosen: SectorRow | null;
 }
 
@@ -84,7 +84,7 @@ const SectorDialog = ({
   );
 };
 
-/** 'select sector': where on the track the next flag of a hazard is for. */
+/** 'select sector': the sector of the next flag of a hazard. */
 export const SectorChoice = ({ sectors, chosen }: Sectors): ReactElement | null => {
   const [isOpen, setIsOpen] = useState(false);
   const dispatch = useRaceDispatch();

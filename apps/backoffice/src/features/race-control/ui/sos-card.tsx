@@ -9,7 +9,7 @@ import { YesNo } from '../../../shared/ui/yes-no.js';
 import { useAcknowledgeMutation, useClearSosMutation } from '../api.js';
 import { useRace } from '../race-context.js';
 
-/** One open SOS on one line, and what may be done about it. */
+/** One open SOS on one line, with its actions. */
 export const SosCard = ({ alert }: { alert: AlertRow }): ReactElement => {
   const { mayAcknowledge, mayClearSos, gmtHours } = useRace();
   const { AlertId: alertId, CarNumber, Pilot, RaisedAt, AcknowledgedAt, AcknowledgedBy } = alert;

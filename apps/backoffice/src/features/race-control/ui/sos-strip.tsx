@@ -18,10 +18,10 @@ const useTitleCount = (count: number): void => {
   }, [count]);
 };
 
-/** More cards than this are not in sight at once: their count is told above them. */
+/** More cards than this are not visible at once: their count is shown above them. */
 const SEEN_AT_ONCE = 3;
 
-/** What must be seen: the band that says that sound is off, every open SOS, and for race control the cautions. */
+/** Always visible: the band that reports that sound is off, every open SOS, and for race control the cautions. */
 export const SosStrip = (): ReactElement => {
   const { mayAcknowledge, mayControl } = useRace();
   const alerts = useRaceSelector(selectAlertsToAnswer);

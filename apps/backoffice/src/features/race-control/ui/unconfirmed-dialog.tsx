@@ -15,7 +15,7 @@ export const UnconfirmedDialog = ({
 }: {
   title: string;
   missing: readonly RosterCar[];
-  /** Sends it again to these; null where that is not possible. */
+  /** Sends it again to these; null if that is not possible. */
   onSendAgain: (() => void) | null;
   onClose: () => void;
 }): ReactElement => {

@@ -10,7 +10,7 @@ import { flagWords } from './flag-words.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 import { useSendFlag } from './use-send-flag.js';
 
-/** Who has not confirmed one sent flag. It is sent again only while it is in force: an old red is no flag to repeat. */
+/** Cars that have not confirmed a sent flag. It can be resent only while it is in force: an old red must not be. */
 export const UnconfirmedOf = ({
   flagId,
   onClose,

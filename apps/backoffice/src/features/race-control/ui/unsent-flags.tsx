@@ -16,7 +16,7 @@ const OnItsWay = ({ words }: { words: string }): ReactElement => (
   </li>
 );
 
-/** It may have been sent or not: sent again, it is the same order, and carried out once. */
+/** It may have been sent or not: a retry is the same order and is executed once. */
 const Unanswered = ({ sending, words }: { sending: Sending; words: string }): ReactElement => {
   const sendFlag = useSendFlag();
   const [now, setNow] = useState(Date.now);

@@ -9,7 +9,7 @@ interface FlagKeys {
   disarm: () => void;
 }
 
-/** Listens for the flags' keys. `onArm` answers whether this flag waits for Enter. */
+/** Listens for the flags' keys. `onArm` returns whether this flag waits for Enter. */
 export const useFlagKeys = (parts: {
   onArm: (code: FlagCode) => boolean;
   onSend: (code: FlagCode) => void;

@@ -7,8 +7,8 @@ import type { FlagOrder } from '../state/flags.js';
 import { flagName } from './flag-words.js';
 
 /**
- * Sends a flag, or again, as the same order, one whose outcome is not known; one that was not sent says so at once,
- * wherever the person looks.
+ * Sends a flag, or resends one whose outcome is unknown as the same order; a failure is shown at once, wherever the
+ * person looks.
  */
 export const useSendFlag = (): ((request: FlagRequest, order?: FlagOrder) => void) => {
   const dispatch = useRaceDispatch();
