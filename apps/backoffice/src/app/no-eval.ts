@@ -1,6 +1,6 @@
 /**
- * Pages are served with a policy that forbids eval: zod must not try it. It reads this when its first schema is made,
- * which is long after the page began: to ask zod itself would make who signs in wait for it.
+ * Pages are served with a policy that forbids eval: zod must not try it. It reads this when its first schema is created,
+ * long after the page has started: setting it through zod would load zod before the login screen.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 

@@ -5,7 +5,7 @@ import { GALLERY_PATHS, PATHS } from '../shared/paths.js';
 import { TEXTS } from '../shared/texts/common.js';
 import { SessionGate } from './session-gate.js';
 
-/** Loaded when they are shown: who logs in waits for the login screen alone. */
+/** Loaded when they are shown, so that login loads only its own screen. */
 const Shell = lazy(async () => ({ default: (await import('./shell/shell.js')).Shell }));
 const Guard = lazy(async () => ({ default: (await import('./guard.js')).Guard }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/not-found.js')).NotFound }));

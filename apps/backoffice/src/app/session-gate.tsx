@@ -6,7 +6,7 @@ import { selectSession } from '../shared/session/slice.js';
 import { TEXTS } from '../shared/texts/common.js';
 import { useAppSelector } from '../shared/store.js';
 
-/** The login screen stands in for every screen while nobody is logged in; logging in and out both lead to '/'. */
+/** The login screen replaces every screen while nobody is logged in; logging in and out both lead to '/'. */
 export const SessionGate = (): ReactElement => {
   const isOpen = useAppSelector((state) => selectSession(state) !== null);
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { TEXTS } from '../shared/texts/common.js';
 import './storage-denied.css';
 
-/** In place of every screen, if the browser lets the page keep nothing. */
+/** Replaces every screen if the browser denies storage to the page. */
 export const StorageDenied = (): ReactElement => (
   <main className="storage-denied">
     <h1>{TEXTS.product}</h1>

@@ -1,4 +1,4 @@
-/** Answers the calls of one spec, and keeps what was asked. */
+/** Answers the calls of one spec and records them. */
 export interface Asked {
   method: string;
   path: string;

@@ -9,7 +9,7 @@ import { createStore } from '../app/store.js';
 import { clearCookies, writeSession, writeTokens } from '../shared/session/cookies.js';
 import { answerCalls, type Answer, type Asked } from './fetch.js';
 
-/** The whole client over a server of the spec's own, for who is signed in with a role. */
+/** The whole client with a fake server of the spec, for a signed-in user with a role. */
 
 export const CLUB: ClubRow = {
   cluId: 4,
@@ -75,7 +75,7 @@ export const refused = (status: number, body: object): Answer => ({
   body: { statusCode: status, ...body },
 });
 
-/** Answers by method and path under /api; what is not named is an empty list. */
+/** Answers by method and path under /api; any other call gets an empty list. */
 export const openAs = (
   role: keyof typeof ROLES,
   path: string,

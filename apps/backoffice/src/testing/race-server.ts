@@ -16,8 +16,8 @@ import { encodeFrame } from '@flagpost/telemetry';
 import { aFlag, aLiveCar, anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from './race-data.js';
 
 /**
- * What may happen in a race. A car is chosen by its number, a flag and an alert by how many are newer; what is not there
- * is passed over.
+ * Events of a race. A car is chosen by its number, a flag and an alert by how many are newer; those that do not exist
+ * are skipped.
  */
 export type Happening =
   | { kind: 'flag'; code: FlagCode; to: number[] }
@@ -33,7 +33,7 @@ export type Happening =
   | { kind: 'enter' }
   | { kind: 'restart' };
 
-/** All that a screen must know of a race, folded as plainly as can be: nothing here is of the screen's own making. */
+/** The complete state of a race for a screen, computed as simply as possible and without code of the screen. */
 export interface Truth {
   cars: Map<number, { live: LiveCar; flags: CarFlags }>;
   flags: FlagRow[];
@@ -43,7 +43,7 @@ export interface Truth {
   timers: TimerRow[];
 }
 
-/** A server for one screen: it keeps the truth, and numbers what it says of it. */
+/** A server for one screen: it holds the true state and numbers its messages. */
 export const createRaceServer = () => {
   const truth: Truth = { cars: new Map(), flags: [], alerts: [], laps: [], lapEpoch: 0, timers: [] };
   let [streams, seq, frame, nowMs] = [1, 0, 0, 1_700_000_000_000];
@@ -79,7 +79,7 @@ export const createRaceServer = () => {
     return control({ action, alert: { ...alert } });
   };
 
-  /** The message that tells of it; null where nothing is told. */
+  /** The message about it; null if none is sent. */
   const happen = (happening: Happening): SocketMessage | null => {
     nowMs += 1_000;
     const chosen = 'car' in happening ? truth.cars.get(happening.car) : undefined;

@@ -45,7 +45,7 @@ const sections: Section<Values>[] = [
   },
 ];
 
-/** As a server answers that finds a fault of its own. */
+/** The answer of a server with an internal error. */
 const refuse = (): Promise<never> =>
   // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what RTK Query rejects with
   Promise.reject({ status: 400, data: { statusCode: 400, fields: { Email: RULES.fields.emailMalformed } } });

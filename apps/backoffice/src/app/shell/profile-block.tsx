@@ -6,7 +6,7 @@ import type { Session } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { Avatar } from '../../shared/ui/avatar.js';
 
-/** Who is signed in; leads to their personal details. */
+/** The signed-in user, with a link to their personal details. */
 export const ProfileBlock = ({ session }: { session: Session }): ReactElement => (
   <NavLink to={PATHS.personalDetails} className="profile">
     <Avatar name={session.user.name} path={session.user.avatar} />
