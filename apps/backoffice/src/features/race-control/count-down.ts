@@ -1,7 +1,7 @@
 const TICK_MS = 100;
 
 /**
- * Counts whole seconds down to `onEnd`, by the clock and not by its own ticks: ticks of a hidden page are throttled, but
+ * Counts whole seconds down to `onEnd`, by the clock and not by its own ticks: a hidden page's ticks are throttled, but
  * a single timeout fires at most a second late there. Returns a function that cancels it.
  */
 export const countDown = (

@@ -24,7 +24,7 @@ interface WithTimers {
 }
 export const selectTimers = (state: WithTimers): HeardTimers => state.timers;
 
-/** The displayed time of a timer, in ms. Compares only instants of the server, so this device's time does not matter. */
+/** The displayed time of a timer, in ms. Compares only the server's instants: this device's time does not matter. */
 export const shownMs = (
   { RunningSince, ElapsedMs }: TimerRow,
   { timersAt, arrivedMs }: HeardTimers,
