@@ -16,7 +16,7 @@ import type {
 import { api } from '../../shared/api.js';
 import { command } from '../../shared/idempotency-key.js';
 
-/** What a change of competitors changes besides them. */
+/** Tags that a change of competitors invalidates. */
 const CHANGED = ['Competitors', 'LiveNow', 'Licence'] as const;
 
 interface ToAuthorize {

@@ -21,8 +21,8 @@ const contactOf = ({ User, driGrupoSanguineo }: DriverRecord): Readonly<Record<C
 });
 
 /**
- * Fills in what the institution knows of who has the address that was typed, and says at the address why nobody can be
- * added under it. What was typed stays (decision 0015): a field is filled while it is empty, or holds what was filled in.
+ * Fills in the institution's data of the person with the typed address, and shows at the address why nobody can be
+ * added under it. Typed text stays (decision 0015): a field is filled while it is empty, or holds a filled-in value.
  */
 export const useAutofill = ({ eventId, clubId }: { eventId: number; clubId: number }) => {
   const dispatch = useAppDispatch();
@@ -58,7 +58,7 @@ export const useAutofill = ({ eventId, clubId }: { eventId: number; clubId: numb
       if (entries.length > 0) tell(RULES.fields.alreadyAdded);
       else if (turn === asked.current) form.clearErrors('User.Email');
     } catch (error) {
-      // Nobody of the institution has it: that is what is hoped for. Adding says what else is wrong.
+      // Nobody of the institution has it, as expected. Any other fault is reported when the competitor is added.
       if (errorKindOf(error) === 'refused') tell(failureText(error));
     }
   };

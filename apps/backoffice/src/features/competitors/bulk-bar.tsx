@@ -14,7 +14,7 @@ export interface Group {
   readonly ids: readonly number[];
 }
 
-/** What is done with the selected competitors, and how far it has come. */
+/** The bulk actions on the selected competitors, and their progress. */
 export const BulkBar = ({
   groups,
   selected,

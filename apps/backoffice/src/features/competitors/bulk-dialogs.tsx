@@ -19,7 +19,7 @@ const nameOf = ({ eveName: name }: EventDetail): NameToType => ({
   wrong: words.removeAllWrong,
 });
 
-/** What a change of many asks before it, and tells after it. */
+/** The questions before a bulk change and the report after it. */
 export const BulkDialogs = ({
   event,
   actions,

@@ -23,7 +23,7 @@ const fields: Field<z.input<typeof categoryRequest>>[] = [
   { name: 'Name', label: words.heads.name, max: LIMITS.name },
 ];
 
-/** Creates one where there is none yet, else renames it. */
+/** Creates a category if none is given, else renames it. */
 const CategoryDialog = ({
   category,
   clubId,

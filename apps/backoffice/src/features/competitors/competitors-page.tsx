@@ -30,7 +30,7 @@ type Opened =
 /** Competitors answer, and mails go out, while nobody touches the screen. */
 const LOOK_EVERY_MS = { calm: 30_000, mailing: 3_000 } as const;
 
-/** The competitors of an event, for who may change them and for who reads them. */
+/** The competitors of an event, for users who may change them and for those who may only read. */
 const Competitors = ({ event }: { event: EventDetail }): ReactElement => {
   const actor = useAppSelector(selectActor);
   const [lookEveryMs, setLookEveryMs] = useState<number>(LOOK_EVERY_MS.calm);
@@ -149,7 +149,7 @@ const Competitors = ({ event }: { event: EventDetail }): ReactElement => {
   );
 };
 
-/** /drivers/{eveId}/{isPast}/{licenseId}: the event itself tells whether it is past. */
+/** /drivers/{eveId}/{isPast}/{licenseId}: whether it is past is taken from the event, not from the address. */
 export const CompetitorsPage = ({ eventId }: { eventId: number }): ReactElement => {
   const navigate = useNavigate();
   const { data: event, error, refetch } = useEventQuery(eventId, { refetchOnMountOrArgChange: true });

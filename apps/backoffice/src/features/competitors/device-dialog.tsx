@@ -16,7 +16,7 @@ const words = TEXTS.entries.device;
 const WIDTH = '650px';
 const DOORS = ['osmand', 'owntracks', 'positions', 'signals'] as const;
 
-/** A moment by the clock of who looks at it. */
+/** A moment in the reader's local time. */
 const moment = (iso: string): string => {
   const at = Date.parse(iso);
   const gmtHours = deviceGmtHours(at);

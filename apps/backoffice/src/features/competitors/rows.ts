@@ -5,7 +5,7 @@ import { RULES } from '../../shared/texts/rules.js';
 import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import type { Group } from './bulk-bar.js';
 
-/** What the list of competitors says of each. */
+/** The texts of a row in the list of competitors. */
 
 const words = TEXTS.entries;
 
@@ -40,7 +40,7 @@ export const fewOf = (names: readonly string[]): string => {
   return more === 0 ? shown : words.more(shown, more);
 };
 
-/** What to know of an invitation beside its state: a mail that did not arrive, or what the competitor says is wrong. */
+/** Notes on an invitation besides its state: a mail that did not arrive, or an error that the competitor reported. */
 const notesOf = ({ Mail, Disputed }: Pick<CompetitorRow, 'Mail' | 'Disputed'>): readonly string[] => [
   ...(Mail === null || Mail === 'sent' || Mail === 'ended' ? [] : [words.mails[Mail]]),
   ...(Disputed === null ? [] : [RULES.disputes[Disputed]]),
@@ -87,7 +87,7 @@ export const columnsOfEvent: readonly Column<CompetitorRow>[] = [
   COLUMNS.model,
 ];
 
-/** In order of car number; who has none stands at the end. */
+/** In order of car number; competitors without one come last. */
 export const inOrder = (rows: readonly CompetitorRow[]): CompetitorRow[] =>
   rows.toSorted((one, other) => {
     const [a, b] = [one.Number ?? '', other.Number ?? ''];
@@ -95,7 +95,7 @@ export const inOrder = (rows: readonly CompetitorRow[]): CompetitorRow[] =>
     return byCarNumber(a, b);
   });
 
-/** All, those who can be authorised, and each category: what there is nobody in is left out. */
+/** All, those who can be authorised, and each category; empty groups are left out. */
 export const groupsOf = (rows: readonly CompetitorRow[]): readonly Group[] => {
   const categories = [...new Set(rows.map(({ Category }) => Category))].filter((name) => name !== '');
   const group = (name: string, chosen: readonly CompetitorRow[]): Group => ({

@@ -18,7 +18,7 @@ import { useBulk } from './use-bulk.js';
 const words = TEXTS.entries;
 const { endpoints } = competitorsApi;
 
-/** What is asked, or told, before or after a change of many. */
+/** A question before a bulk change, or the report after it. */
 export type BulkQuestion =
   | { readonly ask: 'delete'; readonly rows: readonly CompetitorRow[] }
   | { readonly ask: 'removeAll'; readonly rows: readonly CompetitorRow[] }
@@ -26,14 +26,14 @@ export type BulkQuestion =
   | { readonly ask: 'racing'; readonly rows: readonly CompetitorRow[]; readonly goOn: () => void }
   | { readonly ask: 'skipped'; readonly reasons: AuthorizeAnswer['reasons'] };
 
-/** The selection of an event's competitors, and what is done with it. */
+/** The selection of an event's competitors, and the bulk actions on it. */
 export const useBulkActions = (event: EventDetail, rows: readonly CompetitorRow[]) => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
   const { bulk, run } = useBulk(event.eveId);
   const [selectedIds, select] = useState<ReadonlySet<number | string>>(new Set());
   const [question, setQuestion] = useState<BulkQuestion | null>(null);
-  // Of what somebody else deleted meanwhile nothing is selected any more.
+  // Competitors that somebody else deleted meanwhile are no longer selected.
   const selected = rows.filter(({ InvitationId }) => selectedIds.has(InvitationId));
   const clear = (): void => select(new Set());
   const close = (): void => setQuestion(null);
@@ -48,7 +48,7 @@ export const useBulkActions = (event: EventDetail, rows: readonly CompetitorRow[
       await work();
     } catch (error) {
       notices.showDialog(error);
-      // What it was about may have changed: the list says how it stands.
+      // The competitors may have changed meanwhile: the list is read again.
       void dispatch(endpoints.competitors.initiate(event.eveId, { subscribe: false, forceRefetch: true }));
     }
   };
@@ -102,7 +102,7 @@ export const useBulkActions = (event: EventDetail, rows: readonly CompetitorRow[
       clear();
     });
 
-  /** Deletes by `command`, and asks first where cars race. */
+  /** Deletes by `command`; asks first if any of the cars is racing. */
   const remove = (
     of: number,
     said: string,

@@ -28,7 +28,7 @@ export const useBulk = (eventId: number) => {
 
   /**
    * @param of how many competitors it is about
-   * @param change which count tells how far it has come, and what that was before
+   * @param change the count that shows the progress, and its value before
    */
   const run = async <Answer>(
     of: number,
@@ -37,7 +37,7 @@ export const useBulk = (eventId: number) => {
   ): Promise<Answer> => {
     let isOver = false;
     const look = async (): Promise<void> => {
-      // A count that cannot be read says nothing of the command.
+      // A failure to read the count does not mean that the command failed.
       const now = await counts().catch(() => null);
       if (isOver) return;
       const done = now === null ? undefined : Math.min(of, Math.abs(now[count] - before));

@@ -8,7 +8,7 @@ interface ToLink<Body> {
 
 const extraOptions = { anonymous: true } as const;
 
-/** What was answered is what is shown from then on: nothing is read again. */
+/** The response to an answer is shown from then on: nothing is read again. */
 export const driveApi = api.injectEndpoints({
   endpoints: (build) => ({
     drive: build.query<DriveAnswer, string>({ query: (secret) => `/drive/${secret}`, extraOptions }),

@@ -35,7 +35,7 @@ const invitation: DriveAnswer = {
   Contact: null,
 };
 
-/** `posted` answers what is sent, `read` what is read. */
+/** `read` is the response to a GET, `posted` to a POST. */
 const open = (read: Answer, posted: Answer = read) => {
   const calls = answerCalls(({ method, path }): Answer => {
     if (!path.startsWith('/api/drive/')) return { status: 200, body: {} };

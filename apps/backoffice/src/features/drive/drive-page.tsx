@@ -33,7 +33,7 @@ const timeIn = (iso: string, timeZone: string | undefined): string =>
     ...(timeZone !== undefined && { timeZone }),
   }).format(new Date(iso));
 
-/** At the track, and here where that is another time. */
+/** The local time at the track, and the reader's own if it differs. */
 const Time = ({ label, iso, zone }: { label: string; iso: string; zone: string }): ReactElement => {
   const [there, here] = [timeIn(iso, zone), timeIn(iso, undefined)];
   return (
@@ -90,7 +90,7 @@ const Sharing = ({ club }: { club: string }): ReactElement => (
   </section>
 );
 
-/** What may still be answered: who accepted may reject, and the other way round. */
+/** The answers still possible: a driver who accepted may reject, and the other way round. */
 const answersOf = ({ StatusId }: DriveAnswer): readonly Answer[] => {
   if (StatusId === ACEPTED_INVITATION) return ['reject'];
   return StatusId === REJECTED_INVITATION ? ['accept'] : ['accept', 'reject'];
@@ -151,7 +151,7 @@ const Invitation = ({ secret, invitation }: { secret: string; invitation: DriveA
   </>
 );
 
-/** /drive/{secret}: the invitation of who has its link, without an account. Reading it changes nothing. */
+/** /drive/{secret}: an invitation, for anyone with its link, without an account. Reading it changes nothing. */
 export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
   useTheme('pages');
   const { data, error, isLoading, refetch } = useDriveQuery(secret);

@@ -24,7 +24,7 @@ export interface EventsPageAnswer {
   readonly total: number;
 }
 
-/** What is read anew when an event changes. */
+/** Tags that are invalidated when an event changes. */
 const CHANGED = ['Event', 'LiveNow'] as const;
 
 export const eventsApi = api.injectEndpoints({

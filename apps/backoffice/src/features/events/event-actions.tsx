@@ -24,7 +24,7 @@ interface Action {
   readonly look?: 'danger' | 'main';
 }
 
-/** Where whoever came here came from; the list for who opened the address itself. */
+/** Back to the previous page, or to the list if this address was opened directly. */
 const useBack = (event: EventDetail): (() => void) => {
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -34,7 +34,7 @@ const useBack = (event: EventDetail): (() => void) => {
   };
 };
 
-/** The way back, and what this person may do with the event as a whole. */
+/** The way back, and this user's actions on the event as a whole. */
 export const EventActions = ({
   event,
   rights,

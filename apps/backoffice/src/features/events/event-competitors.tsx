@@ -10,7 +10,7 @@ import { columnsOfEvent, inOrder } from '../competitors/rows.js';
 
 const words = COMPETITORS.entries;
 
-/** Who takes part, and the way to where they are managed. */
+/** The competitors, and a link to the page that manages them. */
 export const EventCompetitors = ({
   event,
   mayManage,

@@ -43,7 +43,7 @@ const Follow = ({
 }: {
   /** Of the country that is chosen. */
   zones: readonly string[];
-  /** The one that an event has there unless somebody chooses another; empty where it has to be chosen. */
+  /** The default zone of an event at this place; empty if it has to be chosen. */
   proposed: string;
   onPlace: (place: Place) => void;
 }): null => {
@@ -51,7 +51,7 @@ const Follow = ({
   const [couId, cluId] = useWatch({ control, name: ['CouId', 'CluId'] });
   const ofClub = useRef(cluId);
   useEffect(() => onPlace({ couId, cluId: cluId ?? Number.NaN }), [couId, cluId, onPlace]);
-  // Once the zones can be chosen: a select shows what it has an option for.
+  // Only once the zones are loaded: a select shows only values that it has an option for.
   useEffect(() => {
     if (zones.length === 0 || zones.includes(getValues('TimeZone'))) return;
     setValue('TimeZone', proposed, { shouldDirty: true });
@@ -174,7 +174,7 @@ const EventForm = ({
   );
 };
 
-/** Creates an event, or changes it: once there is what can be chosen from. */
+/** Creates or changes an event, once the options are loaded. */
 const EventDialog = (props: Omit<ComponentProps<typeof EventForm>, 'choices'>): ReactElement => {
   const actor = useAppSelector(selectActor);
   const clubs = useClubNamesQuery(null, { skip: actor === null || !holds(actor, 'admin') });

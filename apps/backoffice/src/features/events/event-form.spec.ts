@@ -16,7 +16,7 @@ const typed = (changes: Partial<EventForm> = {}): EventForm => ({
   Finish: '2027-06-06T18:00',
   ...changes,
 });
-/** The first of each field, as the form tells it. */
+/** The first fault of each field, as the form reports it. */
 const faultsOf = (form: EventForm, isAdmin = false): Record<string, string> => {
   const issues = eventForm(null, isAdmin).safeParse(form).error?.issues ?? [];
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]));
@@ -74,7 +74,7 @@ describe('the form of an event', () => {
       '2027-06-06T06:00:17.250Z',
       '2027-06-07T18:00:00.000Z',
     ]);
-    // Another zone is another time, whatever the field shows.
+    // Another zone is another time, even if the field shows the same.
     expect(sent({ ...form, TimeZone: 'Europe/London' }, event)[0]).toBe('2027-06-06T07:00:00.000Z');
   });
 

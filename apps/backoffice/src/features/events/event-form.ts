@@ -15,14 +15,14 @@ import {
 import { z } from 'zod';
 
 /**
- * What is typed of an event. Times are those that the clocks at the track show, as in 2026-06-06T08:00; the requests carry
+ * The input of an event. Times are those that the clocks at the track show, as in 2026-06-06T08:00; the requests carry
  * instants. The rules are those of the requests, which the server checks too.
  */
 
 /** To the minute, as people enter it. */
 const MINUTES = 'yyyy-mm-ddThh:mm'.length;
 
-/** An instant as a field shows it; empty for none, and where the zone is not known yet. */
+/** An instant as a field shows it; empty for none, and if the zone is not known yet. */
 export const localField = (iso: string | undefined, zone: string): string =>
   iso === undefined || !isTimeZone(zone) ? '' : localTimeAt(Date.parse(iso), zone).slice(0, MINUTES);
 
@@ -35,7 +35,7 @@ interface Typed {
 }
 
 /**
- * The instants at which the clocks at the track show what is typed. Of a field that nobody changed it is the one that is
+ * The instants at which the clocks at the track show the typed time. For an unchanged field it is the one that is
  * stored: its seconds stay, and so does the later one of two.
  */
 export const typedInstants = ({ local, zone, stored, storedZone }: Typed): readonly string[] => {
@@ -67,7 +67,7 @@ interface Times {
   readonly Finish: string;
 }
 
-/** The typed times as instants. What no clock shows is a fault of its field. */
+/** The typed times as instants. A time that no clock shows is a fault of its field. */
 const timesOf = (typed: Times, zone: string, event: EventDetail | null, context: z.RefinementCtx): Times => {
   const instant = (field: keyof Times, stored: string | undefined): string => {
     const local = typed[field];

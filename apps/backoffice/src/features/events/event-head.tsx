@@ -8,7 +8,7 @@ import { readersTime, trackTime } from './times.js';
 
 const words = TEXTS.event;
 
-/** A moment by the clocks at the track, and the reader's own below it where theirs show something else. */
+/** A moment by the clocks at the track, and by the reader's own below it if theirs differ. */
 const Moment = ({ iso, zone }: { iso: string; zone: string }): ReactElement => {
   const own = readersTime(iso, zone);
   return (
@@ -26,7 +26,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }): ReactE
   </div>
 );
 
-/** What an event is, when and where. */
+/** Type, times and place of an event. */
 export const EventHead = ({ event }: { event: EventDetail }): ReactElement => {
   const { data: categories } = useEventCategoriesQuery(event.eveId);
   const isPublished = event.stsId === PUBLISHED_STATE_ID;

@@ -25,11 +25,11 @@ import { daysText } from './times.js';
 import { useListAddress } from './use-list-address.js';
 
 const words = TEXTS.events;
-/** What is typed is searched for once the typing rests. */
+/** The search starts once typing pauses. */
 const SEARCH_AFTER_MS = 250;
 
 interface EventColumn extends Column<EventRow> {
-  /** What the server sorts by. */
+  /** The server's sort key. */
   readonly sort: EventSort;
 }
 

@@ -142,7 +142,7 @@ const TrackButton = ({ event, route }: { event: EventDetail; route: CircuitRoute
   );
 };
 
-/** Where an event takes place: its track, its points of interest, and what is taken away on paper or as a file. */
+/** Where an event takes place: its track, its points of interest, and the printed page and files. */
 export const EventMap = ({ event, mayReport }: { event: EventDetail; mayReport: boolean }): ReactElement => {
   const { data: route, error, refetch } = useRouteQuery(event.eveId);
   const track = route?.track;

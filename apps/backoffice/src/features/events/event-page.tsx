@@ -28,7 +28,7 @@ const Loading = (): ReactElement => (
   </div>
 );
 
-/** What is mended where. A place without a screen has no way, and neither has one that is closed to this person. */
+/** Where each missing item is fixed; none if no screen exists for it or this user may not open it. */
 const waysOf = (
   actor: Actor | null,
   event: EventDetail,
@@ -63,7 +63,7 @@ const Shown = ({ event }: { event: EventDetail }): ReactElement => {
   );
 };
 
-/** /event/{id}: one event, and what may be done with it. */
+/** /event/{id}: one event, and the actions on it. */
 export const EventPage = ({ eventId }: { eventId: number }): ReactElement => {
   useArrivalMessage();
   const {

@@ -1,6 +1,6 @@
 import { may, mayEver, PUBLISHED_STATE_ID, type Actor, type EventDetail } from '@flagpost/contracts';
 
-/** What this person may do with an event. */
+/** This user's rights on an event. */
 export interface EventRights {
   readonly mayRemove: boolean;
   readonly mayEdit: boolean;

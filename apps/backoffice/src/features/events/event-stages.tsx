@@ -9,7 +9,7 @@ import { trackTime } from './times.js';
 
 const words = TEXTS.event.stages;
 
-/** The special stages of a rally, where the event has any. */
+/** The special stages of a rally, if the event has any. */
 export const EventStages = ({ event }: { event: EventDetail }): ReactElement | null => {
   const { data, error, refetch } = useStagesQuery(event.eveId);
   const [isOpen, setIsOpen] = useState(false);

@@ -7,7 +7,7 @@ import { EventList } from './event-list.js';
 import { LiveNow } from './live-now.js';
 import './events-page.css';
 
-/** / and /events/{message?}: what runs now, then every event. */
+/** / and /events/{message?}: the running events, then every event. */
 export const EventsPage = (): ReactElement => {
   useMessage(TEXTS.events.deleted, PATHS.events);
   return (

@@ -26,7 +26,7 @@ const row = async () => {
   const heading = await list.findByRole('heading', { name: 'Ronde' });
   return within(heading.closest('li') as HTMLElement);
 };
-/** What the row leads to, and what can be pressed in it. */
+/** The link of the row, and its buttons. */
 const offered = async () => {
   const found = await row();
   return [...found.queryAllByRole('link'), ...found.queryAllByRole('button')].map(

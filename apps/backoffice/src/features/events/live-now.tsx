@@ -22,7 +22,7 @@ const runningCategories = ({ CurrentlyRunning }: LiveNowItem): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** A clerk of course who organises nothing goes to the race. */
+/** A clerk of course without organiser rights is linked to the race. */
 const isDirectorOnly = (actor: Actor | null): boolean =>
   actor !== null && holds(actor, 'director') && !holds(actor, 'planner');
 

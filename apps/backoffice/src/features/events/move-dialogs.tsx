@@ -63,7 +63,7 @@ const FinishFollows = ({ event }: { event: EventDetail }): null => {
   return null;
 };
 
-/** Moves an event that has not begun to a later start, and says why. */
+/** Moves an event that has not begun to a later start, with a reason. */
 export const PostponeDialog = ({
   event,
   onClose,
@@ -102,7 +102,7 @@ export const PostponeDialog = ({
   );
 };
 
-/** Makes a draft out of an event: at other times, with what is chosen of it. */
+/** Makes a draft out of an event: at other times, with the chosen parts. */
 export const CopyDialog = ({ event, onClose }: { event: EventDetail; onClose: () => void }): ReactElement => {
   const dispatch = useAppDispatch();
   const arrive = useArrival();

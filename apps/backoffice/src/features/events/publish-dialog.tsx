@@ -11,7 +11,7 @@ import { eventsApi, useReadyQuery } from './api.js';
 
 const words = TEXTS.event.publish;
 
-/** Says what becomes visible and who is asked to take part, before an event is published. */
+/** Shows, before an event is published, what becomes visible and who is invited. */
 export const PublishDialog = ({
   event,
   onClose,

@@ -6,7 +6,7 @@ import { trackTime } from './times.js';
 
 const words = TEXTS.event.report;
 
-/** What happened in a race, as its reports say it. */
+/** The rows of a race's reports. */
 export interface Happened {
   readonly flags: readonly FlagReportRow[];
   readonly alerts: readonly AlertRow[];

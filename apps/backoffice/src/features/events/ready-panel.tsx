@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 30_000;
 /** Of the competitors that lack something. */
 const MOST_NAMED = 5;
 
-/** Where something is mended: an address, or a dialog of this screen; nothing for who may not, or where no screen exists. */
+/** Where a missing item is fixed: an address, or a dialog of this screen. */
 export type Way = { readonly to: string } | { readonly press: () => void };
 
 const Mend = ({ line, way }: { line: ReadyLine; way: Way | undefined }): ReactElement | null => {
@@ -46,7 +46,7 @@ const Lacking = ({ lacking }: { lacking: ReadyAnswer['lacking'] }): ReactElement
     </ul>
   );
 
-/** What still keeps an event from starting; each line leads to where it is mended. */
+/** The items that still keep an event from starting; each line links to the screen that fixes it. */
 export const ReadyPanel = ({
   event,
   ways,

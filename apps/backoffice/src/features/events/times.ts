@@ -4,7 +4,7 @@ import { LANGUAGE } from '../../shared/language.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { typedInstants } from './event-form.js';
 
-/** Times of an event as people read them: at the track, and the reader's own where that differs. */
+/** Times of an event as people read them: at the track, and the reader's own if that differs. */
 
 const moment = (at: number, gmtHours: number): string =>
   `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours).slice(0, 5)}`;
@@ -16,7 +16,7 @@ export const trackTime = (iso: string, zone: string): string => {
   return TEXTS.event.atTrack(moment(at, gmtHours), zoneName(gmtHours));
 };
 
-/** The same moment by this device's clock; null if it shows what the clocks at the track show. */
+/** The same moment by this device's clock; null if it shows the same as the clocks at the track. */
 export const readersTime = (iso: string, zone: string): string | null => {
   const at = Date.parse(iso);
   const gmtHours = deviceGmtHours(at);
@@ -34,7 +34,7 @@ export const daysText = (start: string, finish: string, zone: string): string =>
   return first === last ? first : `${first}\u00a0- ${last}`;
 };
 
-/** What follows from a time that is typed: how far from UTC it is, when that is for the reader, and which of two it is. */
+/** Notes on a typed time: its offset from UTC, the reader's own time, and which of two it is. */
 export const timeNote = (
   local: string,
   zone: string,

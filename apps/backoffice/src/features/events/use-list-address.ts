@@ -4,7 +4,7 @@ import { FIRST_QUESTION, PAGE_SIZES, type Question } from '../../shared/ui/list/
 const numberOf = (text: string | null): number | null =>
   text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 
-/** What is asked of a list, as the address of its page says it: whoever comes back finds it as it was. */
+/** Tab, search, order and page of a list, kept in the page's address so that going back restores them. */
 export const useListAddress = <Tab extends string>(tabs: readonly [Tab, ...Tab[]]) => {
   const [params, setParams] = useSearchParams();
   const tab = tabs.find((each) => each === params.get('tab')) ?? tabs[0];

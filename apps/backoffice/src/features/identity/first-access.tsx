@@ -10,7 +10,7 @@ import { NO_PASSWORDS, passwordFields, passwordPair } from './password-pair.js';
 
 const words = TEXTS.account;
 
-/** Who was given a password chooses one of their own, and is signed in with it. */
+/** A user with an assigned password chooses one of their own, and is signed in with it. */
 export const FirstAccess = ({ access, onCancel }: { access: Access; onCancel: () => void }): ReactElement => {
   const dispatch = useAppDispatch();
   const choose = async (Password: string): Promise<void> => {

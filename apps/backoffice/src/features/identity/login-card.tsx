@@ -5,7 +5,7 @@ import { TEXTS } from '../../shared/texts/common.js';
 import { LanguageChoice } from '../../shared/ui/language-choice.js';
 import './login-page.css';
 
-/** The page of who is not logged in. */
+/** The page for users who are not logged in. */
 export const LoginCard = ({ children }: { children: ReactNode }): ReactElement => {
   useTheme('pages');
   return (

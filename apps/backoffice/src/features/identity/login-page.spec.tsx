@@ -11,7 +11,7 @@ import { LoginPage } from './login-page.js';
 
 afterEach(cleanup);
 
-/** What was asked apart from where help is. */
+/** The requests, without the one for the help address. */
 const sent = (calls: Asked[]): unknown[] =>
   calls.filter(({ path }) => path !== '/api/settings').map(({ body }) => body);
 

@@ -9,11 +9,11 @@ import type { FirstAccess as Access } from './login.js';
 import { LoginCard } from './login-card.js';
 import { LoginForm } from './login-form.js';
 
-/** Loaded for who needs them. */
+/** Loaded on demand. */
 const Recovery = lazy(async () => ({ default: (await import('./recovery.js')).Recovery }));
 const FirstAccess = lazy(async () => ({ default: (await import('./first-access.js')).FirstAccess }));
 
-/** What was done just now, and is said once. */
+/** The step just completed; shown once. */
 type Done = 'passwordUpdated' | 'browserKnown' | null;
 type Mode = { at: 'login'; done: Done } | { at: 'recovery' } | { at: 'firstAccess'; access: Access };
 

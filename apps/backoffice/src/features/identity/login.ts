@@ -19,7 +19,7 @@ export interface LoginFaults {
   form?: string;
 }
 
-/** What the form says before anything is sent; null: it may be sent. */
+/** The form's faults before anything is sent; null: it may be sent. */
 export const loginFaults = ({ email, password }: LoginRequest): LoginFaults | null => {
   const faults: LoginFaults = {
     ...(email === '' && { email: RULES.fields.email }),

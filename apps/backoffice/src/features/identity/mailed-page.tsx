@@ -12,15 +12,15 @@ import { LoginCard } from './login-card.js';
 
 const words = TEXTS.account;
 
-/** What a press led to. */
+/** The outcome of a press. */
 export interface Opened {
-  /** Said above what follows. */
+  /** Shown above the next step. */
   readonly said: string | null;
-  /** Of whom a password may be chosen now. */
+  /** The user for whom a password may be chosen now. */
   readonly recovery: RecoveryLinkAnswer | null;
 }
 
-/** A page that a mail links to. Whoever only opens it, as filters of mail do, changes nothing: its button does. */
+/** A page that a mail links to. Opening it, as mail filters do, changes nothing; pressing its button does. */
 export const MailedPage = ({
   title,
   lead,
@@ -30,7 +30,7 @@ export const MailedPage = ({
   title: string;
   lead: string;
   button: string;
-  /** With what the link has behind its `#`. */
+  /** With the fragment of the link (after its `#`). */
   press: (link: MailedLinkRequest) => Promise<Opened>;
 }): ReactElement => {
   const Token = useLocation().hash.slice(1);

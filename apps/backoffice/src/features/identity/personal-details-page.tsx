@@ -95,7 +95,7 @@ const Rows = ({ user, onEdit }: { user: UserRow; onEdit: (detail: Detail) => voi
   );
 };
 
-/** /personaldetails: who one is here, and how one signs in. */
+/** /personaldetails: the user's own data, and how they sign in. */
 export const PersonalDetailsPage = (): ReactElement => {
   const session = useAppSelector(selectSession);
   const navigate = useNavigate();

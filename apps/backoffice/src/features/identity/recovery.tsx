@@ -10,7 +10,7 @@ import { ChoosePassword } from './choose-password.js';
 
 const words = TEXTS.account;
 
-/** What is known so far: each step adds to it. */
+/** The values entered so far: each step adds to them. */
 interface Progress {
   email: string;
   maskedEmail?: string;
@@ -81,7 +81,7 @@ const Steps = ({ onDone, onCancel }: { onDone: () => void; onCancel: () => void 
   return <ChoosePassword right={{ email, accessToken }} onDone={onDone} onCancel={onCancel} />;
 };
 
-/** A new password for who forgot theirs: address, code from the mail, password. */
+/** A new password for users who forgot theirs: address, code from the mail, password. */
 export const Recovery = (props: { onDone: () => void; onCancel: () => void }): ReactElement => (
   <NoticesProvider>
     <Steps {...props} />

@@ -19,11 +19,11 @@ export const periodText = (from: string | null, to: string | null, zone: string)
 /** A time as a field shows it, yyyy-mm-dd. */
 export const dayField = (iso: string, zone: string): string => zoneDay(Date.parse(iso), zone);
 
-/** Moments that a field stands for. A day that nobody changed is the moment that was stored, whatever hour that is. */
+/** The moment that a day field denotes. An unchanged day keeps the stored moment, at any hour. */
 export const firstMomentOf = (day: string, zone: string, stored: string | undefined): string =>
   stored !== undefined && dayField(stored, zone) === day ? stored : isoOf(startOfDay(day, zone));
 export const lastMomentOf = (day: string, zone: string, stored: string | undefined): string =>
   stored !== undefined && dayField(stored, zone) === day ? stored : isoOf(endOfDay(day, zone));
 
-/** What is no day is left for the rules to refuse. */
+/** A text that is no day is left for the rules to refuse. */
 const isoOf = (at: number): string => (Number.isNaN(at) ? '' : new Date(at).toISOString());

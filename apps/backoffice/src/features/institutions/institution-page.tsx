@@ -107,7 +107,7 @@ const Head = ({ club }: { club: ClubAnswer }): ReactElement => {
   );
 };
 
-/** Back, and what an administrator does with the institution as a whole. */
+/** The way back, and an administrator's actions on the institution as a whole. */
 const Actions = ({ club }: { club: ClubAnswer }): ReactElement => {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
@@ -157,7 +157,7 @@ const Actions = ({ club }: { club: ClubAnswer }): ReactElement => {
   );
 };
 
-/** /club/{id}: one institution, its licences, and for who may see them its people and events. */
+/** /club/{id}: one institution, its licences, and, for users who may see them, its people and events. */
 export const InstitutionPage = ({ clubId }: { clubId: number }): ReactElement => {
   const actor = useAppSelector(selectActor);
   const { data: club, error, refetch } = useClubQuery(clubId, { refetchOnMountOrArgChange: true });

@@ -19,10 +19,10 @@ export const countOf = (typed: string): number => {
   return Number.isInteger(count) ? count : 0;
 };
 
-/** What the dialog knows of a licence that is there already. */
+/** The data of an existing licence. */
 type Granted = Pick<LicenceRow, 'Total' | 'From' | 'To'>;
 
-/** What is typed (days in the zone of the institution, licences to add to what is granted) becomes what the server takes. */
+/** Turns the input (days in the institution's zone, licences to add to those granted) into the server's request. */
 export const licenceForm = (ClubId: number, zone: string, granted: Granted | null) => {
   const total = granted?.Total ?? 0;
   return z

@@ -25,7 +25,7 @@ const History = ({
   onClose,
 }: {
   clubId: number;
-  /** Who may edit grants new ones too. */
+  /** Users who may edit may also grant new ones. */
   mayEdit: boolean;
   onGrant: () => void;
   onEdit: (licence: LicenceRow) => void;
@@ -70,7 +70,7 @@ const History = ({
   );
 };
 
-/** What an institution may use now, and the ways to more. */
+/** An institution's current licences, and the ways to more. */
 export const Licences = ({
   clubId,
   zone,

@@ -72,7 +72,7 @@ const startOf = (user: UserRow | null, clubId: number): Values => ({
   ClubId: clubId,
 });
 
-/** Creates who is null, else changes them. */
+/** Creates a user if none is given, else changes the given one. */
 const UserDialog = ({
   user,
   clubId,
@@ -109,12 +109,12 @@ const UserDialog = ({
   );
 };
 
-/** The people of an institution, and what may be done with them. */
+/** The people of an institution, and the actions on them. */
 export const Users = ({ clubId }: { clubId: number }): ReactElement => {
   const { data, error, refetch } = useClubUsersQuery(clubId, { refetchOnMountOrArgChange: true });
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  /** 'new', or whom the dialog is about. */
+  /** 'new', or the user in the dialog. */
   const [edited, setEdited] = useState<UserRow | 'new' | null>(null);
 
   const removal = useRemoval<UserRow>({

@@ -57,7 +57,7 @@ const fieldsOf = (institutions: readonly Option[] | null, countries: readonly Op
   },
 ];
 
-/** Creates one where there is none yet, else edits it. Administrators say whose a new one is. */
+/** Creates a circuit if none is given, else edits it. Administrators choose the institution of a new one. */
 export const CircuitDialog = ({
   circuit,
   onClose,

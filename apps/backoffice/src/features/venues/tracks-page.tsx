@@ -21,7 +21,7 @@ const columns: Column<TrackRow>[] = [
 
 const NO_TRACKS: readonly TrackRow[] = [];
 
-/** /tracks: what is drawn of the events. */
+/** /tracks: the drawn tracks of the events. */
 export const TracksPage = (): ReactElement => {
   const { data, error, refetch } = useTracksQuery(null, { refetchOnMountOrArgChange: true });
   const dispatch = useAppDispatch();

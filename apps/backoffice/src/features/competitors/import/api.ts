@@ -1,7 +1,7 @@
 import type { ImportAnswer, ImportField, ImportProgressAnswer } from '@flagpost/contracts';
 import { api } from '../../../shared/api.js';
 
-/** What is sent of a file beside it. */
+/** The fields sent with a file. */
 export interface Choices {
   readonly hasHeader: boolean;
   /** Left out, the server proposes. */
@@ -43,7 +43,7 @@ const importApi = api.injectEndpoints({
         body.append('file', upload.file);
         return { url: '/commonServices/uploadInvitations/', method: 'POST', body };
       },
-      // Of what was stored before a failure too.
+      // Also after a failure: some rows may have been stored before it.
       invalidatesTags: ['Competitors', 'Event'],
     }),
     importProgress: build.query<ImportProgressAnswer, number>({

@@ -8,7 +8,7 @@ const words = TEXTS.imports;
 export const faultLine = ({ row, error }: ImportFault): string =>
   row === undefined ? words.fault(error) : words.rowFault(row, error);
 
-/** What to tell of an import that failed: a line for each entry of the server's list, else its words. */
+/** The texts for a failed import: a line for each entry of the server's list, else its message. */
 export const faultLines = (error: unknown): readonly string[] => {
   const data = (error as Partial<FetchBaseQueryError> | undefined)?.data as Partial<ErrorAnswer> | undefined;
   if (Array.isArray(data?.message)) return data.message.map(faultLine);

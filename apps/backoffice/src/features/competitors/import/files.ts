@@ -3,7 +3,7 @@ import { download } from '../../../shared/download.js';
 import { RULES } from '../../../shared/texts/rules.js';
 import { TEXTS } from '../../../shared/texts/imports.js';
 
-/** Files that the browser makes; what writes them is loaded when the first is asked for. */
+/** Files generated in the browser; their writer is loaded on first use. */
 
 const words = TEXTS.imports;
 

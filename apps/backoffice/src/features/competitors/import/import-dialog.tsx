@@ -65,7 +65,7 @@ const Progress = ({ eventId }: { eventId: number }): ReactElement => {
   );
 };
 
-/** A list of competitors from a file: columns, what becomes of each row, the import, and what was refused. */
+/** A list of competitors from a file: columns, the outcome of each row, the import, and the refused rows. */
 export const ImportDialog = ({
   eventId,
   onClose,
@@ -90,7 +90,7 @@ export const ImportDialog = ({
   const { mapping = [], fill = {} } = choices;
   const missing = missingIn(mapping);
 
-  /** Reads the file as these choices say; the columns are proposed if they say nothing of them. */
+  /** Reads the file with these choices; the columns are proposed if the choices contain none. */
   const look = async (from: File, wanted: Choices, next: Step): Promise<void> => {
     setFaults([]);
     try {

@@ -12,7 +12,7 @@ import type { Choices } from './api.js';
 
 const words = TEXTS.imports;
 
-/** What each column holds, and what is taken for fields that none holds. */
+/** The field in each column, and the values for fields that no column holds. */
 export const MapColumns = ({
   preview: { columns, encoding },
   choices,

@@ -21,7 +21,7 @@ const columns: readonly Column<ImportRowAnswer>[] = [
 
 const FATES: readonly RowFate[] = ['refused', 'new', 'changed', 'same'];
 
-/** Every row and what becomes of it; refused ones are shown first if there are any. */
+/** Every row and its outcome; if any are refused, those are shown first. */
 export const PreviewRows = ({ preview: { counts, rows } }: { preview: ImportAnswer }): ReactElement => {
   const [shown, setShown] = useState<RowFate | null>(counts.refused > 0 ? 'refused' : null);
   const choice = (fate: RowFate | null, label: string): ReactElement => (
