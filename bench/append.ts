@@ -37,7 +37,7 @@ const eventsOf = (writers: number, appends: number): NewEvent[][] =>
     Array.from({ length: Math.ceil(appends / writers) }, (_, lap) => lapOf(writer + 1, lap + 1)),
   );
 
-/** Every writer appends to its own stream, and goes on when what it appended is on disk. */
+/** Every writer appends to its own stream, and waits until each append is on disk. */
 const throughTheStore = async (path: string, events: readonly NewEvent[][]): Promise<Run> => {
   const store = sqliteEventStore({ ...machine, path });
   const latencies = createLatencies();

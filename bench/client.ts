@@ -51,14 +51,14 @@ const servePage = async (folder: string): Promise<Server> => {
   return server;
 };
 
-/** CPU seconds so far, without what it waits for a GPU: of scripts on the main thread, and of all that it did. */
+/** CPU seconds of the main thread so far, without waits for the GPU: of scripts, and in total. */
 const mainThread = async (session: CDPSession): Promise<{ script: number; all: number }> => {
   const { metrics } = await session.send('Performance.getMetrics');
   const named = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? NaN;
   return { script: named('ScriptDuration'), all: named('TaskDuration') };
 };
 
-/** Before it is measured code is compiled, and what comes becomes the usual. */
+/** Before measuring: code gets compiled, and the load becomes steady. */
 interface Span {
   readonly settlesS: number;
   readonly seconds: number;
@@ -113,7 +113,7 @@ const watched = async (
   };
 };
 
-/** All cars at new places ten times a second, in a real browser: our layers against what MapLibre offers for it. */
+/** All cars at new places ten times a second, in a real browser: our layers against MapLibre's own means. */
 export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
   const [cars = 0, ...otherCars] = sizes('cars', [10_000, 1_000, 100], [20]);
   const span = smoke ? { settlesS: 0.5, seconds: 0.5 } : { settlesS: 1.5, seconds: 3 };

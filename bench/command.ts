@@ -17,7 +17,7 @@ const SERVER = new URL('load/api-server.ts', import.meta.url);
 const CARS = 20;
 
 const HEALTH = Buffer.from('GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
-/** Between two requests of one who does not wait for as many as can be. */
+/** Pause between two requests of a client that does not measure the maximum rate. */
 const PAUSE_MS = 10;
 
 /** The same events by as many writers on as many streams, and nothing around it. */
@@ -117,7 +117,7 @@ export const bench: Bench = async ({ sizes, compare }) => {
         },
       });
 
-      /** A clerk's flags, and somebody's health checks beside them. */
+      /** A clerk's flags, and health checks by another client beside them. */
       const whileOthersSignIn = async (): Promise<Run> => {
         const count = sentBy(1);
         const signingIn = await startSigningIn(server.url, people);

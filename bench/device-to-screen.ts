@@ -6,14 +6,14 @@ import { connectViewers } from './load/viewers.ts';
 
 const TICK_MS = 10;
 const FRAME_MS = 100;
-/** So many of the viewers decode what they get. */
+/** The number of viewers that decode the messages they receive. */
 const DECODE = 4;
-/** After the cars have begun: every one is heard, and what comes is the usual. */
+/** Wait after the cars have begun: by then every car has been heard, and the load is steady. */
 const SETTLES_MS = 5_000;
 
 /**
- * So many viewers, some of which decode what they get; the others only take it, as what 200 computers do beside each other
- * would else wait for one. Those that decode came last of so many each: the gateway writes to viewers in their order.
+ * Connects the viewers. Only some decode the messages, the others only receive them: decoding that 200 computers do in
+ * parallel would queue on one. Each decoder connects last in its group: the gateway writes to viewers in order.
  */
 const watchAll = async (
   url: string,

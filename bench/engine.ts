@@ -50,7 +50,7 @@ const goingOn = (size: RaceSize) => {
 };
 
 /**
- * Fixes a second of one core against what it costs to parse the same fixes. The input is the decoded value with its key
+ * Fixes a second of one core against the cost of parsing the same fixes. The input is the decoded value with its key
  * as a string: looking the car up counts.
  */
 export const bench: Bench = async ({ smoke, sizes, compare }) => {

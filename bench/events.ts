@@ -15,7 +15,7 @@ const CLIENTS = 4;
 /** Of the list's screen, in ms. */
 const GOAL_MS = 100;
 
-/** What people ask of the screen: a tab, the next page, another order, a word. */
+/** The requests of the screen's users: a tab, the next page, another order, a word. */
 const PAGES = [
   'tab=current&sort=Start&order=asc&first=0&rows=10',
   'tab=current&sort=Start&order=asc&first=10&rows=10',

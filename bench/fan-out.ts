@@ -7,7 +7,7 @@ import { connectViewers } from './load/viewers.ts';
 
 const SERVER = new URL('load/fan-out-server.ts', import.meta.url);
 
-/** Who sends, and how positions are asked of it. */
+/** The sender, and how a viewer subscribes to its positions. */
 interface Sender {
   readonly what: string;
   /** As `load/fan-out-server.ts` names it. */
@@ -40,10 +40,10 @@ interface Load {
   readonly cars: number;
 }
 
-/** Before it is measured: everybody is in, and what comes is the usual. */
+/** Before measuring: all viewers have joined, and the load is steady. */
 const SETTLES_MS = 500;
 
-/** What the positions that reach viewers within so many seconds cost whoever sends them. */
+/** The sender's cost for the positions that reach viewers within so many seconds. */
 const watched = async (
   program: Program,
   sender: Sender,
@@ -69,7 +69,7 @@ const watched = async (
   };
 };
 
-/** The race that everybody watches, sent once to each: what it costs beside the bytes themselves, and beside an emit for each car. */
+/** One race sent to every viewer: its cost against the bytes alone, and against an emit for each car. */
 export const bench: Bench = async ({ smoke, sizes, compare }) => {
   const [viewers = 0, ...otherViewers] = sizes('viewers', [200, 10, 100, 500], [3]);
   const [cars = 0, ...otherCars] = sizes('cars', [1_000, 100, 10_000], [20]);

@@ -71,7 +71,7 @@ const writeRows = (path: string, arrivals: Iterable<Arrival>): void => {
   db.close();
 };
 
-/** What the file has grown by, over an empty one. */
+/** The growth of the file over an empty one. */
 const bytesPerFix = (
   write: (path: string) => Promise<void> | void,
   empty: number,
@@ -100,9 +100,9 @@ function* longRace(cars: number, seconds: number, startsAt: number): Generator<A
     }
 }
 
-/** What a replay shows first: every car where it was in the minute asked for. */
+/** The first request of a replay: the position of every car in the requested minute. */
 const FIRST_MS = 60_000;
-/** Who was heard of in these 15 s is on the map at this second. */
+/** A car heard in the last 15 s is on the map at this second. */
 const SEEK_MS = 15_000;
 
 export const bench: Bench = async ({ sizes, compare, note }) => {

@@ -55,7 +55,7 @@ const consumeRaw = async (
 
 /**
  * From Kafka's topic of positions to everything that leaves it, against the driver's consuming and parsing of the same
- * topic. States and history go to SQLite: what speaks MongoDB's protocol here says nothing of MongoDB's speed.
+ * topic. States and history go to SQLite: the stand-in for MongoDB here does not have MongoDB's speed.
  */
 export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
   if (smoke && process.env['KAFKA_BROKERS'] === undefined) {

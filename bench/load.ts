@@ -18,7 +18,7 @@ interface Visit {
   readonly hasMapCode: boolean;
 }
 
-/** What the page that is opened by `go` loads until it shows what `selector` names and is idle. */
+/** The scripts that the page opened by `go` loads until it shows `selector` and is idle. */
 const visited = async (page: Page, selector: string, go: () => Promise<unknown>): Promise<Visit> => {
   const bodies: Promise<Buffer>[] = [];
   let sent = 0;
@@ -65,7 +65,7 @@ const login = async (browser: Browser, url: string): Promise<Run> => {
   return runOf(visit);
 };
 
-/** As who opens a link to the race: signed in, with nothing in the cache. */
+/** As for a user who opens a link to the race: signed in, with an empty cache. */
 const liveMap = async (browser: Browser, url: string): Promise<Run> => {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -17,7 +17,7 @@ interface Compose {
   readonly services: Readonly<Record<string, { readonly environment: { readonly NODE_OPTIONS?: string } }>>;
 }
 
-/** Node's options of a service as it is deployed: what a process holds is also what its collector was told. */
+/** Node's options of a service as it is deployed: a process's memory also depends on the collector's settings. */
 const nodeOptionsOf = (service: string): string[] => {
   const text = readFileSync(new URL('../docker-compose.yml', import.meta.url), 'utf8');
   const { services } = parse(text, { merge: true }) as Compose;
@@ -31,7 +31,7 @@ const phones = (url: string, paths: readonly string[]) => ({
   tickMs: TICK_MS,
 });
 
-/** The most that a program held at any look within so many seconds. */
+/** The peak memory of a program, sampled for so many seconds. */
 const heldBy = async (program: Program, seconds: number): Promise<Run> => {
   const before = await program.cpuSeconds();
   let most = 0;
@@ -45,7 +45,7 @@ const heldBy = async (program: Program, seconds: number): Promise<Run> => {
   };
 };
 
-/** What one process holds in memory under its whole load, for as long as the rounds take: each looks for some seconds. */
+/** The memory of one process under full load, over the rounds: each samples for some seconds. */
 export const bench: Bench = async ({ smoke, sizes, compare }) => {
   const [cars = 0] = sizes('cars', [10_000], [20]);
   const [viewers = 0] = sizes('viewers', [500], [3]);

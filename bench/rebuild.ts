@@ -32,7 +32,7 @@ const scan = (path: string): number => {
   return scanned;
 };
 
-/** What `npm run rebuild` does: the whole log into all views. The digests that it prints of them then are told beside. */
+/** As `npm run rebuild`: the whole log into all views. The speed of the digests that it prints is given beside it. */
 export const bench: Bench = async ({ sizes, compare }) => {
   for (const [index, events] of sizes('log', [1_000_000, 100_000], [300]).entries()) {
     await inFolder(async (folder) => {

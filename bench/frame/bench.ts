@@ -1,4 +1,4 @@
-/** What one run of a side came to: the figure that is compared, and others that are told beside it. */
+/** The result of one run of a side: the figure that is compared, and others that are printed beside it. */
 export interface Run {
   readonly figure: number;
   readonly also?: Readonly<Record<string, number>>;
@@ -10,28 +10,28 @@ export interface Side {
   readonly run: () => Run | Promise<Run>;
 }
 
-/** What a figure of ours must keep to by itself, whatever the other side does. */
+/** A bound on a figure of ours, independent of the other side. */
 export interface Limit {
-  /** A name among `also` of ours; the compared figure where it is left out. */
+  /** A name among `also` of ours; the compared figure if omitted. */
   readonly of?: string;
   readonly atLeast?: number;
   readonly atMost?: number;
 }
 
 export interface Comparison {
-  /** What is compared, under which load. */
+  /** The compared quantity and its load. */
   readonly what: string;
   /** Of the figures, in the plural: `fixes per CPU-second`. */
   readonly unit: string;
   readonly ours: Side;
-  /** Left out where ours has limits alone. */
+  /** Omitted if ours only has limits. */
   readonly theirs?: Side;
-  /** Ours over theirs; left out where the comparison shows how cost grows. */
+  /** Ours over theirs; omitted if the comparison shows how cost grows. */
   readonly ratio?: { readonly atLeast: number } | { readonly atMost: number };
   readonly limits?: readonly Limit[];
 }
 
-/** What a bench is given. */
+/** The arguments of a bench. */
 export interface Context {
   /** Tiny sizes: shows that the bench still works, measures nothing. */
   readonly smoke: boolean;
@@ -39,9 +39,9 @@ export interface Context {
    * A size, or several, by which the load is made: `whole`, unless `--name 100,1000` was asked for; in a smoke run `tiny`.
    */
   readonly sizes: (name: string, whole: readonly number[], tiny: readonly number[]) => readonly number[];
-  /** Runs both sides in turn, prints what came out and keeps it. The first comparison is the bench's own. */
+  /** Runs both sides in turn, prints the result and keeps it. The first comparison is the bench's own. */
   readonly compare: (comparison: Comparison) => Promise<void>;
-  /** Something that a reader of the result must know: a version, what was missing. Printed and kept. */
+  /** Adds a remark for readers of the result, such as a version or a missing dependency. Printed and kept. */
   readonly note: (name: string, value: string) => void;
 }
 

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../../tools/chromium.js';
 
-/** Null where this machine has no Chromium. */
+/** Null if this machine has no Chromium. */
 export const openBrowser = async (): Promise<Browser | null> => {
   const executablePath = findChromium(chromium.executablePath());
   return executablePath === undefined ? null : chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });

@@ -65,7 +65,7 @@ const goalOf = (goal: NonNullable<Comparison['ratio']>, ratio: number) => ({
   met: keeps(ratio, goal),
 });
 
-/** Ours, theirs, ours, theirs, …: what a machine does meanwhile falls on both. */
+/** Ours, theirs, ours, theirs, …: other load on the machine affects both. */
 export const measured = async (comparison: Comparison, rounds: number): Promise<Result> => {
   const { what, unit, ours, theirs, ratio: goal, limits } = comparison;
   const runs = { ours: [] as Run[], theirs: [] as Run[] };

@@ -6,10 +6,10 @@ import { transformFileSync } from '@swc/core';
 const BENCH = fileURLToPath(new URL('../', import.meta.url));
 /** In the checkout, so that packages are found from there. */
 const OUT = fileURLToPath(new URL('../../node_modules/.cache/bench/', import.meta.url));
-/** Where programs under test and what they import lie. */
+/** The folders of the programs under test and of their imports. */
 const FOLDERS = ['frame', 'load'];
 
-/** What `.swcrc` says, and imports of what lies beside; by a name of its own, as the types do not know the second. */
+/** As in `.swcrc`, with relative imports rewritten; a constant of its own, as the types lack the second option. */
 const JSC = { target: 'es2023', rewriteRelativeImportExtensions: true } as const;
 
 /** Whole at once: benches may run side by side. */
@@ -20,8 +20,8 @@ const write = (path: string, text: string): void => {
 };
 
 /**
- * A module of the benches as JavaScript, as programs are run in production: what Node strips types with takes 17 MB, which
- * are none of the program's.
+ * A module of the benches as JavaScript, as programs run in production: Node's type stripping takes 17 MB, which
+ * the program itself does not use.
  */
 export const compiled = (module: URL): string => {
   for (const folder of FOLDERS) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { compiled } from './compiled.ts';
 import type { Answer } from './serve.ts';
 
-/** A program under test in a process of its own, so that what drives it is in none of its figures. */
+/** A program under test in its own process, so that its figures exclude the driver. */
 export interface Program {
   readonly url: string;
   /** CPU seconds that it has used so far, in all of its threads. */

@@ -1,11 +1,11 @@
-/** What a program under test tells the process that started it. */
+/** A message from a program under test to the process that started it. */
 export interface Answer {
   readonly url?: string;
   readonly cpuSeconds?: number;
   readonly rssMb?: number;
 }
 
-/** In the process of the program: says where it is reached, answers what is asked of it, and ends when it is told to. */
+/** Runs in the program's process: sends its URL, answers requests, and ends on request. */
 export const serve = (url: string, stop: () => Promise<void>): void => {
   process.on('message', (asked) => {
     const { user, system } = process.cpuUsage();

@@ -21,7 +21,7 @@ export interface Entered {
   readonly eventId: number;
   /** Of the positions door, one a car. */
   readonly paths: readonly string[];
-  /** Of somebody who may watch. */
+  /** Of a user who may watch. */
   readonly accessToken: string;
 }
 
@@ -49,9 +49,9 @@ export interface Driven {
   readonly paths: readonly string[];
   /** That stay open; cars share them in turn. */
   readonly connections: number;
-  /** A car sends so many fixes in one request, as the last of them is seen. */
+  /** A car sends so many fixes in one request, at the time of the last of them. */
   readonly fixesAtOnce: number;
-  /** It is looked this often who is due. */
+  /** Interval at which due cars are looked for. */
   readonly tickMs: number;
 }
 

@@ -40,7 +40,7 @@ export const signIn = async (url: string, name: string): Promise<Caller> => {
   return { token, call: (method, path, body) => ask(`${url}/api/${path}`, method, body, token) };
 };
 
-/** A published event that runs, with so many cars that may. @returns its id */
+/** A published, running event with so many authorised cars. @returns its id */
 export const makeEvent = async (planner: Caller, name: string, cars: number): Promise<number> => {
   const { catId } = await planner.call<CategoryAnswer>('POST', 'driverCategories/', {
     Name: `Class of ${name}`,

@@ -20,8 +20,8 @@ import { EVENT, framesOf } from './frames.ts';
 import { machine } from './pipeline.ts';
 
 /**
- * The program under test of the bench `fan-out`: it sends the same race to whoever is connected. Words: who sends it, and
- * how many cars.
+ * The program under test of the bench `fan-out`: sends the same race to every connected viewer. Arguments: the sender
+ * and the number of cars.
  */
 const [which = '', cars = ''] = process.argv.slice(2);
 
@@ -83,7 +83,7 @@ const gateway = async (): Promise<void> => {
   );
 };
 
-/** What a message of ours holds, in one piece. */
+/** The content of one of our messages, in one piece. */
 const bytesOf = (frame: LiveFrame, number: number): Buffer => {
   const { eventId, serverTime } = frame;
   const data = { eventId, streamId: systemIds.uuid(), frame: number, serverTime };

@@ -9,11 +9,11 @@ import type {
 import { encodeFrame } from '@flagpost/telemetry';
 import { carAt, FRAMES_PER_S } from './frames.ts';
 
-/** A race as a screen is told of it, made as fast as it is asked for: nothing of it runs anywhere. */
+/** The messages of a race to a screen, generated as fast as they are requested: no race runs behind them. */
 export interface FedRace {
-  /** The race as it stands. */
+  /** The current state of the race. */
   snapshot(): SocketMessage;
-  /** What is said in the next tenth of a second of the race. */
+  /** The messages of the next tenth of a second of the race. */
   next(): SocketMessage[];
 }
 
@@ -30,7 +30,7 @@ const YELLOW = 806;
 
 /**
  * So many cars at 1 Hz, a stage of each every ten minutes; a yellow flag every minute that every tenth car confirms, and an
- * SOS every five minutes; every hundredth car stands for a minute now and then, and another is silent.
+ * SOS every five minutes; every hundredth car stops for a minute now and then, and another is silent.
  */
 export const createFedRace = (eventId: number, cars: number, startsAt: number): FedRace => {
   let seq = 0;

@@ -5,7 +5,7 @@ const LAP_S = 110;
 const RADIUS_DEG = 0.06;
 export const FRAMES_PER_S = 10;
 
-/** Cars round a circle, as screens are told of them. */
+/** Cars round a circle, as sent to screens. */
 export interface Field {
   readonly cars: number;
   /** Fixes of each car in a second: at 10 every frame has all cars, at 1 a tenth of them. */

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 
 /** Requests over connections that stay open, each written once and answered before the next one of its connection. */
 export interface Connections {
-  /** Sends `requests` in turn, `count` of them; calls `answered` for each. @throws where one is not answered by 2xx */
+  /** Sends `requests` in turn, `count` of them; calls `answered` for each. @throws if one is not answered by 2xx */
   send(requests: readonly Buffer[], count: number, answered?: (tookMs: number) => void): Promise<void>;
-  /** Sends one request over the connection of this number, after what is under way there. @throws as `send` */
+  /** Sends one request over the connection of this number, after those under way there. @throws as `send` */
   sendOver(connection: number, request: Buffer): Promise<void>;
   close(): void;
 }
@@ -12,7 +12,7 @@ export interface Connections {
 const STATUS = /^HTTP\/1\.1 (\d{3})/;
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
 
-/** How long the answer is whose head this is; null where more of it has to come. */
+/** The length of the response with this head; null while the head is incomplete. */
 const lengthOf = (received: string): number | null => {
   const head = received.indexOf('\r\n\r\n');
   if (head < 0) return null;

@@ -6,10 +6,10 @@ import { sqliteRecords } from '@flagpost/records/sqlite';
 import { createDeviceNotes, INGEST_GROUP, startPipeline } from '@flagpost/telemetry-ingest';
 import { inputsOf, setupsOf, type RaceSize } from './race-load.ts';
 
-/** What composition roots give, but for the log. */
+/** The dependencies that composition roots pass, without the log. */
 export const machine = { clock: systemClock, scheduler: systemScheduler, logger: silentLogger };
 
-/** What doors gather while the publish before is on its way, at full load. */
+/** The batch that doors gather during the previous publish, at full load. */
 export const BATCH = 1_000;
 
 /** The race as messages of the topic, as the doors write them. */

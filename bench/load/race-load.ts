@@ -2,7 +2,7 @@ import { carKey, FINISH_RADIUS_M, type PositionInput, type RaceSetup } from '@fl
 import { raceSetup, setupCar } from '@flagpost/testing/race-setup';
 import type { Context } from '../frame/bench.ts';
 
-/** A race of as many seconds, or of a multiple, ends where it began: it can go on with the same places. */
+/** A race of this many seconds, or a multiple, ends at its starting positions: it can repeat with the same ones. */
 export const LAP_S = 110;
 const TRACK_RADIUS_DEG = 0.006;
 const LATE_S = 3;
@@ -30,7 +30,7 @@ export const loadsOf = ({ sizes }: Pick<Context, 'sizes'>): Pick<RaceSize, 'cars
   ];
 };
 
-/** So many fixes of a race that is on. */
+/** So many fixes of a race that ends now. */
 export const raceUntilNow = (load: Pick<RaceSize, 'cars' | 'events'>, fixes: number): RaceSize => {
   const seconds = Math.max(2, Math.round(fixes / load.cars));
   return { ...load, seconds, startsAt: Date.now() - seconds * 1_000 };
@@ -45,7 +45,7 @@ const eventIds = ({ events }: RaceSize): number[] => Array.from({ length: events
 export const invitationOf = (eventId: number, car: number): number => eventId * 100_000 + car;
 const carsEach = ({ cars, events }: RaceSize): number => Math.max(1, Math.round(cars / events));
 
-/** What the api would have told of these events: published, running, every car allowed to. */
+/** The setups that the api would have published for these events: running, every car authorised. */
 export const setupsOf = (size: RaceSize): RaceSetup[] =>
   eventIds(size).map((eventId) =>
     raceSetup(eventId, size.startsAt - HOUR_MS, [], {

@@ -66,7 +66,7 @@ const onBoard = (driver: string): RecordedFix[] => {
 const finland = (every: number): Car[] =>
   ['Breen', 'Evans', 'Ogier'].flatMap((driver, index) => thinned(onBoard(driver), every, index));
 
-/** Round a circle, for where there is no recording. */
+/** Cars round a circle, used if there is no recording. */
 const simulated = (): Car[] => {
   const cars = new Map<string, RecordedFix[]>();
   for (const { key, input } of inputsOf({
@@ -86,7 +86,7 @@ const simulated = (): Car[] => {
   );
 };
 
-/** By what they are. `missing` says what is not there, and that others stand in for it. */
+/** Recorded cars by kind. `missing` reports absent recordings, which simulated cars replace. */
 export const recordedCars = (): {
   cars: Readonly<Record<string, readonly Car[]>>;
   missing: string | null;

@@ -109,7 +109,7 @@ function* season(events: number): Generator<Placed> {
     }
 }
 
-/** So many at once, in one transaction. */
+/** Batch size: events per transaction. */
 const AT_ONCE = 1_000;
 
 /** Fills an empty log with a season of so many events. */

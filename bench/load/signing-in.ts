@@ -5,7 +5,7 @@ import { exchange } from './http.ts';
 
 /** People who sign in again as soon as they are in, half of them from known browsers. */
 export interface SigningIn {
-  /** Ends, and says how many sign-ins were answered with tokens and how many were told to come again. */
+  /** Ends; returns how many sign-ins were answered with tokens and how many with 429. */
   stop(): Promise<{ readonly done: number; readonly refused: number }>;
 }
 
@@ -13,7 +13,7 @@ const PAUSE_MS = 1_000;
 /** Drivers cannot sign in. */
 const STAFF = DEMO_ACCOUNTS.filter(({ roles }) => !roles.includes(ROLES.driver));
 
-/** The mark that a browser gets which signs in. */
+/** The mark that a browser gets when it signs in. */
 const markOf = async (url: string, email: string): Promise<string> => {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -62,7 +62,7 @@ export const startSigningIn = async (url: string, people: number): Promise<Signi
     return signIn(socket, request);
   });
   const over = Promise.all(work);
-  // A failure is told by `stop`, after which the server under test is stopped too.
+  // `stop` rejects with a failure, after which the server under test is stopped too.
   over.catch(() => undefined);
   return {
     async stop() {

@@ -1,5 +1,5 @@
 /**
- * A browser tab on the live map over a long race, fed faster than real time, and what it holds in memory.
+ * A browser tab on the live map over a long race, fed faster than real time, and its memory.
  *
  *     node bench/load/tab.ts 60 20     # an hour of race with 1,000 cars, twenty times as fast
  */
@@ -18,16 +18,16 @@ import { FRAMES_PER_S } from './frames.ts';
 export interface TabSize {
   readonly cars: number;
   readonly raceMinutes: number;
-  /** Minutes of race in a minute; 20 is what one core feeds and draws of 1,000 cars. */
+  /** Minutes of race in a minute; one core can feed and draw 20 with 1,000 cars. */
   readonly speed: number;
   /** Race minutes from one look at the memory to the next. */
   readonly lookEvery: number;
 }
 
-/** What the tab holds right after a forced garbage collection. */
+/** The tab's memory right after a forced garbage collection. */
 export interface TabLook {
   readonly raceMinute: number;
-  /** Script's objects, and what lies behind typed arrays and elements of the page. */
+  /** Script objects, and the memory behind typed arrays and page elements. */
   readonly heapMb: number;
   readonly nodes: number;
   readonly listeners: number;
@@ -51,7 +51,7 @@ const say = (socket: WebSocket, message: SocketMessage): void => {
   socket.send(packed);
 };
 
-/** Opens a connection as a gateway does, and tells it of the race as often as it asks. */
+/** Opens a connection as a gateway does, and sends the race each time the client subscribes. */
 const receive = (socket: WebSocket, race: () => FedRace): void => {
   const opened = { sid: 'fed', upgrades: [], pingInterval: PING_MS, pingTimeout: 60_000, maxPayload: 1e6 };
   socket.send(`0${JSON.stringify(opened)}`);
@@ -109,7 +109,7 @@ const openLiveMap = async (page: Page, url: string, onEvent: (eventId: number) =
 };
 
 const lookAt = async (page: Page, session: CDPSession, raceMinute: number): Promise<TabLook> => {
-  // What it was sent it has taken, and shown, when it has nothing to do.
+  // When it is idle, it has taken and shown all that was sent.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   // Elements that script let go of in one collection go in the next.
   for (let pass = 0; pass < 2; pass++) await session.send('HeapProfiler.collectGarbage');

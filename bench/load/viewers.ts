@@ -2,7 +2,7 @@ import { SOCKET_JOIN, type JoinRequest } from '@flagpost/contracts';
 import { WebSocket } from 'ws';
 import { EVENT } from './frames.ts';
 
-/** Programs that look as viewers do to whoever sends, and do nothing with what they get but count it. */
+/** Clients that look like viewers to the sender, and only count the messages they receive. */
 export interface Viewers {
   /** Since they are connected: messages with positions, of all viewers. */
   messages(): number;
@@ -12,7 +12,7 @@ export interface Viewers {
 
 const PING = '2';
 const PONG = '3';
-/** What begins socket.io's packets: connected; an event; the answer to our request, the first and only one. */
+/** Prefixes of socket.io's packets: connected; an event; the answer to our first and only request. */
 const CONNECTED = '40';
 const EVENT_PACKET = '42';
 const ANSWER = '430';

@@ -1,4 +1,4 @@
-/** Counts the frames that somebody asks for, without asking for any. In front of whatever keeps the function. */
+/** Counts the frames that others request, without requesting any. Loaded before any code that keeps the function. */
 const ask = window.requestAnimationFrame.bind(window);
 let drawn = 0;
 let last = 0;

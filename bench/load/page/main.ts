@@ -6,7 +6,7 @@ import { EVENT, FRAMES_PER_S, carAt, type Field } from '../frames.js';
 import { drawWithMarkers, drawWithSource } from './peers.js';
 import { drawOurs } from './ours.js';
 
-/** The page of the bench `client`: the same cars on one of three maps. Its address says which, how many, for how long. */
+/** The page of the bench `client`: the same cars on one of three maps. Its query sets map, cars and duration. */
 
 /** Takes a packed frame, as the socket hands it over. */
 export type Take = (packed: Uint8Array) => void;
@@ -30,7 +30,7 @@ const field: Field = {
 const everyCar = (at: number): LiveCar[] =>
   Array.from({ length: field.cars }, (_, index) => carAt(field, index, at));
 const timeOf = (number: number): number => field.startsAt + (number * 1_000) / FRAMES_PER_S;
-/** Made before anything is measured: what a server costs is none of the page's. */
+/** Made before anything is measured, so that the server's cost is excluded. */
 const packed = Array.from({ length: field.seconds * FRAMES_PER_S }, (_, number) =>
   encodeFrame({ eventId: EVENT, serverTime: timeOf(number + 1), cars: everyCar(timeOf(number + 1)) }),
 );

@@ -33,7 +33,7 @@ const snapshotCar = (live: LiveCar, index: number): SnapshotCar => ({
   LastFlagStatus: null,
 });
 
-/** As the live map takes and draws them: columns, marks that slide from fix to fix, and numbers where they have room. */
+/** As the live map takes and draws them: columns, marks that slide from fix to fix, and numbers if there is room. */
 export const drawOurs: Draw = async (host, field) => {
   const cars = createLiveCars();
   const serverTime = field[0]?.receivedAt ?? 0;

@@ -1,4 +1,4 @@
-/** What the page of the bench `client` shows whoever drives it. */
+/** The interface of the bench `client`'s page to the program that drives it. */
 export interface Page {
   isReady: boolean;
   updates: number;

@@ -22,7 +22,7 @@ const openMap = async (container: HTMLElement): Promise<maplibre.Map> => {
 
 const reader = createFrameReader();
 
-/** A GeoJSON source that is given all cars anew, under a layer of circles: how MapLibre's own examples draw what moves. */
+/** A GeoJSON source that is reset with all cars, under a circle layer, as MapLibre's examples draw moving points. */
 export const drawWithSource: Draw = async (host) => {
   const map = await openMap(host);
   const cars = (packed: Uint8Array): FeatureCollection<Point> => {
