@@ -26,7 +26,7 @@ const invite = async (FirstName: string, LastName: string, Email: string): Promi
   return office.toldTo(Email);
 };
 
-/** Who has a password of their own already. */
+/** A user who already has a password of their own. */
 const member = async (FirstName: string, LastName: string, email: string): Promise<void> => {
   const given = await invite(FirstName, LastName, email);
   const first = await fetch(`${office.url}/api/auth/login`, {
@@ -67,7 +67,7 @@ test('a first access opens nothing but the choice of a password, and ends in a s
   await expect(page.getByLabel(words.newPassword, { exact: true })).toBeFocused();
   await expectAccessible(page);
 
-  // Who leaves the choice is logged out.
+  // A user who leaves the choice is logged out.
   await button(page, TEXTS.cancel).click();
   await expect(button(page, TEXTS.login.submit)).toBeVisible();
   expect(await sessionCookies(context)).toEqual([]);
@@ -114,7 +114,7 @@ test('who forgot a password gets another by a code that is right, in time and us
     await expect(page.getByText(said)).toBeVisible();
   }
 
-  // Nobody can tell an address without an account from one with it.
+  // An address without an account is answered like one with it.
   await address.fill('nobody.here@club.demo');
   await page.keyboard.press('Enter');
   await expect(page.getByText(words.codeSent('n•••@c•••.demo'))).toBeVisible();
@@ -200,7 +200,7 @@ test('personal details are changed where they stand, each in its dialog', async 
   await expect(pencil(words.lastName)).toBeFocused();
   await expect(page.getByRole('link', { name: 'Paula Vega Ruiz' })).toBeVisible();
 
-  // Escape leaves, and asks first where something was typed.
+  // Escape leaves, and asks first if something was typed.
   await page.keyboard.press('Enter');
   await typed(words.firstName).fill('Nobody');
   await page.keyboard.press('Escape');

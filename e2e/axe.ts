@@ -2,10 +2,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** What the markup of a library leaves, by axe's rule, and why it stays. There is nothing. */
+/** Tolerated faults in a library's markup, by axe's rule, with the reason. There are none. */
 const LEFT_BY_LIBRARIES: readonly { readonly rule: string; readonly reason: string }[] = [];
 
-/** What axe finds serious or critical, in words. */
+/** axe's serious and critical findings, in words. */
 export const axeFaults = async (page: Page, within = 'html'): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page })
     .include(within)
@@ -16,12 +16,12 @@ export const axeFaults = async (page: Page, within = 'html'): Promise<string[]> 
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 
-/** What comes into view does so in fewer frames. */
+/** Every transition ends in fewer frames. */
 const MOST_FRAMES = 30;
 
 /**
- * What is still coming into view has not its contrast yet. A colour that is inherited reaches what is inside a frame
- * later, and there comes into view in its turn.
+ * An element that is still fading in has not its final contrast yet. An inherited colour reaches children a frame
+ * later, and starts a transition there too.
  */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async (mostFrames) => {
@@ -38,7 +38,7 @@ export const settled = (page: Page): Promise<void> =>
     }
   }, MOST_FRAMES);
 
-/** Holds what is shown to axe in the light and in the dark theme; the page has to follow the system's. */
+/** Checks the page with axe in the light and the dark theme; the page has to follow the system's. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });

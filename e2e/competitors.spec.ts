@@ -67,7 +67,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => office.remove());
 
-/** 'isPast' of the address says nothing. */
+/** 'isPast' in the address is ignored. */
 const open = async (on: Page, isPast = 'true'): Promise<void> => {
   await on.goto(`${office.url}/drivers/${eventId}/${isPast}/null`);
   await on.getByRole('heading', { name: words.titleOf('Rally of the Hills') }).waitFor();

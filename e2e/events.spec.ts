@@ -28,7 +28,7 @@ test.beforeAll(async ({ browser }) => {
   office = await startOffice({ DEMO: '1' });
   planner = await signIn(office.url, EMAILS.planner);
   categoryIds = await categoryIdsOf(planner, ['WRC', 'Rally2']);
-  // Whose clock differs from that of the track.
+  // A browser whose clock differs from that of the track.
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'America/New_York',
@@ -48,7 +48,7 @@ const openRow = async (name: string): Promise<void> => {
   await page.getByRole('link', { name: events.open(name), exact: true }).click();
   await expect(title(name)).toBeVisible();
 };
-/** What a field for a time takes, so many days from now. */
+/** The value of a time field, so many days from now. */
 const localTime = (days: number, time: string): string =>
   `${new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)}T${time}`;
 

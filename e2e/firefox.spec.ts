@@ -5,14 +5,14 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { NO_FIREFOX, startFirefox, type Firefox } from './firefox.js';
 import { CARS, EMAILS, expect, test, type Course } from './race.js';
 
-/** What must hold in another engine: login, live map, a flag, an SOS. Screens are tested in full in Chromium. */
+/** Checks in another engine: login, live map, a flag, an SOS. Screens are tested in full in Chromium. */
 
 if (NO_FIREFOX !== null) console.log(`The tests in Firefox are skipped: ${NO_FIREFOX}`);
 
 /** Software draws everything, beside other tests. */
 const MINUTE_MS = 60_000;
 
-/** What an assistive program finds by this role and name. */
+/** The elements that assistive technology finds by this role and name. */
 const named = (role: string, name: string): string => `::-p-aria([name="${name}"][role="${role}"])`;
 const textOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (element) => element.textContent);

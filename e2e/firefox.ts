@@ -14,7 +14,7 @@ export interface Firefox {
 
 const path = findFirefox();
 
-/** Why there is no Firefox here; null where there is one. */
+/** Why there is no Firefox here; null if there is one. */
 export const NO_FIREFOX: string | null =
   path === undefined
     ? 'No Firefox was found. Install one, or set FIREFOX_PATH.'

@@ -2,7 +2,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
 
-/** The map's graphics: what the tests take from them, and what they count. */
+/** The map's graphics: tests count its WebGL contexts, take them away, and freeze frames. */
 
 declare global {
   interface Window {
@@ -45,7 +45,7 @@ export const meterGraphics = (context: BrowserContext): Promise<unknown> =>
 /** The canvases of the WebGL map: the ground, and the cars above it. */
 export type Layer = 'ground' | 'cars';
 
-/** Takes the contexts of these canvases away, as a reset of the driver does; gives them back where it says so. */
+/** Takes the contexts of these canvases away, as a reset of the driver does; restores them if `isRestored`. */
 export const loseContexts = (page: Page, layers: readonly Layer[], isRestored: boolean): Promise<void> =>
   page.evaluate(
     async ([wanted, restores]) => {

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { button, dialog } from './screen.js';
 
-/** What a person's hand does on a page, counted. Each of its methods is one press, but for `fill`. */
+/** A person's actions on a page, counted. Each method is one press, except `fill`. */
 export interface Hand {
   press(name: string, on?: Page | Locator): Promise<void>;
   click(what: Locator): Promise<void>;

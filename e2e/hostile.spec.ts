@@ -19,7 +19,7 @@ const CONTACT = 'contact@hostile.example';
 const PASSWORD = 'Flagpost1';
 const HOUR_MS = 3_600_000;
 
-/** What would leave `__xss` in a page that took it for more than text. */
+/** Texts that would set `__xss` in a page that does not treat them as plain text. */
 const HOSTILE = {
   club: '<script>window.__xss="club"</script> נבחרת מרוצים',
   place: '<img src=x onerror=window.__xss="place">',
@@ -39,7 +39,7 @@ let office: Office;
 let clubId: number;
 let eventId: number;
 
-/** Who was invited, with a password that they chose. */
+/** An invited user, with a password that they chose. */
 const firstAccess = async (email: string): Promise<Caller> => {
   const given = (await askToLogIn(office.url, email, await office.toldTo(email))).body;
   const { userId, accessToken } = given as LoginAnswer & FirstAccessAnswer;
@@ -132,7 +132,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => office.remove());
 
-/** A page, and what happened in it that must not. */
+/** A page, and its violations. */
 const watched = async (browser: Browser): Promise<{ page: Page; faults: () => Promise<string[]> }> => {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   const faults: string[] = [];
@@ -170,7 +170,7 @@ test('names are text to an administrator, whatever stands in them', async ({ bro
   await expect(page.getByRole('heading', { name: HOSTILE.club })).toBeVisible();
   await expectText(page, HOSTILE.event);
   await expectText(page, FULL_NAME);
-  // What was typed as an address of the web is shown, and is no link.
+  // Text typed as a web address is shown, and is no link.
   await expectText(page, HOSTILE.web);
   expect(await page.locator('a[href^="javascript:" i], [srcdoc], svg[onload], img[src="x"]').count()).toBe(0);
   await button(page, TEXTS.users.editOf(FULL_NAME)).click();

@@ -127,7 +127,7 @@ test('a list with unknown columns and refused rows is mapped, and mended in its 
   const refused = await readFile(await report.path(), 'utf8');
   expect(refused).toContain(FIELD_TEXTS.emailMalformed);
 
-  // One row of two is mended: columns and values for all are as they were said.
+  // One row of two is corrected: columns and values for all stay as chosen.
   await hand.chooseFile('half.csv', refused.replace('nobody', 'somebody@example.org'), words.mended);
   await expect(button(dialog(page), words.count(words.fates.new, 1))).toBeVisible();
   await expect(dialog(page)).toContainText(words.rowFault(3, REFUSALS['import.unknownCategory']));

@@ -59,7 +59,7 @@ const fill = async (page: Page, values: Record<string, string>): Promise<void> =
 const menuItem = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
 const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
-/** What stands in a row, without its actions. */
+/** The cells of a row, without its actions. */
 const cells = (page: Page, text: string): Locator => row(page, text).locator('td[data-head]');
 const heads = (page: Page | Locator): Locator => page.locator('th button');
 const card = (page: Page): Locator => page.getByRole('region', { name: licences.card, exact: true });
@@ -68,7 +68,7 @@ const widthOf = async (page: Page): Promise<number> =>
 /** A day of this machine as a date field takes it. */
 const dayAt = (ms: number): string => new Date(ms).toLocaleDateString('sv');
 
-/** Signs in with what the mail says, and chooses a password. */
+/** Signs in with the password from the mail, and chooses a new one. */
 const firstAccess = async (page: Page, email: string): Promise<void> => {
   await page.goto(office.url);
   await sendLogin(page, email, await office.toldTo(email));
@@ -228,7 +228,7 @@ test('licences are granted, used up and added to', async () => {
 
   await button(admin, 'Managing Licenses').click();
   expect(await widthOf(admin)).toBe(650);
-  // Blocked until all is filled; pressed all the same, it says what is missing.
+  // Disabled until all is filled; if pressed all the same, the missing fields are listed.
   await expect(button(dialog(admin), 'Save')).toBeDisabled();
   await button(dialog(admin), 'Save').click({ force: true });
   for (const fault of ['From is required.', 'To is required.', 'Number is required.'])
@@ -409,7 +409,7 @@ test('who is erased is gone from screens, mails and files, and nobody finds them
   await theirs.keyboard.press('Enter');
   await expect(theirs.getByText(account.codeSent('d•••@r•••.example'))).toBeVisible();
   await theirs.context().close();
-  // All that are about them: his first access, what the contact person was told of his role, and her invitation.
+  // All that concern them: his first access, the contact person's mail on his role, and her invitation.
   await expect.poll(() => office.mails()).toBe(before - 3);
 
   await menuItem(contact, TEXTS.menu.events).click();

@@ -52,7 +52,7 @@ test.afterAll(() => office.remove());
 
 const rowOf = (number: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name: number, exact: true }) });
-/** Until the list, read anew, says it of the car. */
+/** Reloads until the list shows the text for the car. */
 const expectRow = (number: string, text: string): Promise<void> =>
   expect(async () => {
     await page.reload();

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => office.remove());
 
-/** Wrong passwords until unknown devices are told to wait. */
+/** Sends wrong passwords until unknown devices have to wait. */
 const guess = async (email: string): Promise<void> => {
   const attempt = async (): Promise<number> => {
     const { status } = await fetch(`${office.url}/api/auth/login`, {

@@ -6,7 +6,7 @@ import { startOffice, type Office } from './office.js';
 import { button, dialog, dismissAttention, logIn, notice } from './screen.js';
 import { REFUSALS } from '@flagpost/contracts';
 
-/** The days of a licence are those of the institution's country, whatever clocks the browsers of administrators have. */
+/** The days of a licence are those of the institution's country, independent of the administrators' time zones. */
 
 const ADMIN = 'admin@flagpost.example';
 const PASSWORD = 'Flagpost1';

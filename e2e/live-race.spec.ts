@@ -28,7 +28,7 @@ test.describe.serial('the demo race', () => {
 
   const seen = { stopped: false, offline: false, sos: false };
 
-  /** The cars that run; what else there is to see is noted from the first look on, as it passes. */
+  /** The running cars; all else that appears is recorded from the first call on. */
   const runningNow = async (): Promise<number> => {
     seen.stopped ||= (await count(page, 'Stopped')) > 0;
     seen.offline ||= (await count(page, 'Offline')) > 0;

@@ -9,7 +9,7 @@ import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, dismissAttention, logIn, notice, sendLogin } from './screen.js';
 
-/** The tables of an institution: its categories, circuits and tracks, with what is refused and why. */
+/** The tables of an institution: its categories, circuits and tracks, with refusals and their reasons. */
 
 const ADMIN = 'admin@flagpost.example';
 const PASSWORD = 'Flagpost1';
@@ -37,7 +37,7 @@ const register = async (admin: Caller, cluName: string, email: string): Promise<
   });
   return answer.cluId;
 };
-/** Signs in with what the mail says, and chooses a password. */
+/** Signs in with the password from the mail, and chooses a new one. */
 const firstAccess = async (browser: Browser, email: string): Promise<Page> => {
   const opened = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await opened.goto(office.url);

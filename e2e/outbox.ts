@@ -9,7 +9,7 @@ export interface OutboxMail {
   readonly text: string;
 }
 
-/** Quoted-printable as nodemailer writes what is not English: bytes as =C3, and a line that goes on after a = at its end. */
+/** Quoted-printable, as nodemailer encodes non-ASCII text: bytes as =C3, and a = at the end of a continued line. */
 const unquoted = (text: string): string =>
   Buffer.from(
     text
@@ -18,7 +18,7 @@ const unquoted = (text: string): string =>
     'latin1',
   ).toString('utf8');
 
-/** What lies in the outbox, the oldest first. */
+/** The mails in the outbox, the oldest first. */
 export const outboxOf = async (dataDir: string): Promise<readonly OutboxMail[]> => {
   const folder = join(dataDir, 'outbox');
   // A mail that is being written has another name until it is whole.
@@ -34,5 +34,5 @@ export const outboxOf = async (dataDir: string): Promise<readonly OutboxMail[]> 
   );
 };
 
-/** Where a mail says `Your code: AB2C`, what it says. */
+/** The code in a mail with a line `Your code: AB2C`. */
 export const toldIn = (text: string): string => /^Your .+: (\S+)$/m.exec(text)?.[1] ?? '';

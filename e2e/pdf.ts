@@ -16,7 +16,7 @@ const objectsOf = (pdf: Buffer): Map<string, PdfObject> => {
     const [all, id = '', head = ''] = found;
     const length = all.endsWith('endobj') ? 0 : Number(/\/Length (\d+)/.exec(head)?.[1]);
     const raw = pdf.subarray(next.lastIndex, next.lastIndex + length);
-    // What is packed may read like an object.
+    // Compressed data may look like an object.
     next.lastIndex += length;
     const isPacked = length > 0 && head.includes('/FlateDecode');
     objects.set(id, { head, body: (isPacked ? inflateSync(raw) : raw).toString('latin1') });
@@ -26,7 +26,7 @@ const objectsOf = (pdf: Buffer): Map<string, PdfObject> => {
 
 const unicode = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');
 
-/** What the glyphs of a font mean, by its map to Unicode. */
+/** The characters of a font's glyphs, by its map to Unicode. */
 const glyphsOf = (map: string): Map<number, string> => {
   const glyphs = new Map<number, string>();
   for (const [, block = ''] of map.matchAll(/beginbfchar([\s\S]*?)endbfchar/g))

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 
-/** What is in a picture: counted by the browser's own decoder of PNG files. */
+/** The pixels of a picture, counted with the browser's own PNG decoder. */
 
 export interface Area {
   readonly x: number;

@@ -15,11 +15,11 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.E2E_RESULTS ?? '../test-results/results.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
-    // Cars step: where software draws the map, sliding them is most of what a test would cost. Some files let them slide.
+    // Cars step: with software rendering, sliding them is most of the cost of a test. Some files let them slide.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: CHROMIUM_PATH, args: [...CHROMIUM_ARGS] },
     screenshot: 'only-on-failure',
-    // `--trace on` where one is wanted: it costs a good part of the machine, and to a page it counts as a press.
+    // Use `--trace on` for a trace: it takes much CPU, and counts as a press to a page.
     trace: 'off',
   },
 });

@@ -11,7 +11,7 @@ const sent = async (course: Course, code: FlagCode): Promise<number> =>
   (await course.flags()).filter(({ StateId, ClearedAt }) => StateId === code && ClearedAt === null).length;
 const line = (page: Page, text: string) => feed(page).getByRole('listitem').filter({ hasText: text });
 type Handle = (route: Route) => Promise<void>;
-/** Answers how to say what happens to the next call that sends a flag. */
+/** Returns a function that sets how the next call that sends a flag is handled. */
 const meddle = async (page: Page): Promise<(handle: Handle) => void> => {
   let next: Handle | null = null;
   await page.route(
@@ -35,7 +35,7 @@ test('a flag is never called unsent that was sent: its answer is held back 10 s,
   const unsent = feed(page).getByRole('alert').filter({ hasText: TEXTS.flags.notSent });
   const onNextFlag = await meddle(page);
 
-  // Neither the answer nor the socket says anything for 10 s: the request itself is held.
+  // Neither the answer nor a socket message comes for 10 s: the request itself is held.
   onNextFlag(async (route) => {
     await pause(HELD_MS);
     await route.continue();
@@ -48,7 +48,7 @@ test('a flag is never called unsent that was sent: its answer is held back 10 s,
   await expect(line(page, TEXTS.flags.unanswered)).toHaveCount(0);
   expect(await sent(course, FLAGS.yellow)).toBe(1);
 
-  // The answer alone is held: the socket says that it was sent.
+  // Only the answer is held: the socket reports the flag as sent.
   let answered = false;
   onNextFlag(async (route) => {
     const response = await route.fetch();
@@ -72,7 +72,7 @@ test('a flag is never called unsent that was sent: its answer is held back 10 s,
   expect(await sent(course, FLAGS.surface)).toBe(1);
   await expect(unsent).toHaveCount(0);
 
-  // The request is cut: it is not sent, and is sent once when the person says so.
+  // The request is cut: the flag is not sent, and is sent once when the user retries.
   onNextFlag((route) => route.abort('connectionreset'));
   await flagButton(page, TEXTS.flags.names[FLAGS.white]).click();
   await expect(unsent).toContainText(TEXTS.noAnswer);

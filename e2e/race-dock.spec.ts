@@ -99,7 +99,7 @@ test('a snapshot is a picture with the cars, the points and the list of cars', a
   expect(download.suggestedFilename()).toBe('snapshot.png');
   const png = await readFile(await download.path());
 
-  // The race is 600 by 600, and the list stands to its right: a head and one line of 20 pixels for each car.
+  // The race is 600 by 600, and the list is to its right: a head and one line of 20 pixels for each car.
   const race = { x: 0, y: 0, width: 600, height: 600 };
   const line = (index: number) => ({ x: 616, y: 92 + index * 20, width: 300, height: 20 });
   const lines = Array.from({ length: CARS }, (_, index) => line(index));

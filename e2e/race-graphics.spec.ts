@@ -25,7 +25,7 @@ const LOSSES: readonly { layers: readonly Layer[]; isRestored: boolean }[] = [
   { layers: ['ground', 'cars'], isRestored: false },
 ];
 
-/** The map's lower half: notes stand over the upper one. */
+/** The map's lower half: notes cover the upper one. */
 const lowerHalf = async (page: Page): Promise<Buffer> => {
   const { x, y, width, height } = (await liveMap(page).boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 };
   return page.screenshot({ clip: { x, y: y + height / 2, width, height: height / 2 } });
@@ -38,7 +38,7 @@ const greens = async (page: Page): Promise<number> => {
   return (await countPixels(page, png, await token(page, '--race-green'), [area]))[0] ?? 0;
 };
 
-/** Seconds since the newest position on the screen, as the bar says. */
+/** Seconds since the newest position on the screen, from the bar. */
 const age = async (page: Page): Promise<number> => {
   const text = await bar(page).locator('.race-connection').innerText();
   return Number(/(\d+) s ago/.exec(text)?.[1] ?? NaN);

@@ -12,7 +12,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { expect, openMap, test, type Course } from './race.js';
 import { bar, button, carRow, liveMap, panel, sosCard } from './screen.js';
 
-/** Rights as screens show them. What each call answers to whom: docs/permissions.md, and the api's own specs. */
+/** Rights as screens show them. For the rights of each call see docs/permissions.md and the api's own specs. */
 
 const openSos = async (course: Course, carNumber: string): Promise<void> => {
   course.car(carNumber).say('sos');

@@ -39,7 +39,7 @@ test('an SOS sounds on the screens of two directors until one of them acknowledg
   }
   // A notice under the mouse stays to be read, and the card, now lower, let it rise to there.
   await mine.mouse.move(0, 0);
-  // The notice goes after its ten seconds, the card stays, and what was pressed again is no second one.
+  // The notice goes after its ten seconds, the card stays, and pressing again adds no second one.
   for (const screen of screens) {
     await expect(notice(screen, words.title)).toBeHidden({ timeout: 15_000 });
     await expect(sosCard(screen, '7')).toHaveCount(1);
@@ -60,7 +60,7 @@ test('an SOS sounds on the screens of two directors until one of them acknowledg
   }
 });
 
-/** Reads a page as nobody: what Playwright reads counts as a press of the person, and would let sound through. */
+/** Reads a page without user activation: Playwright's reads count as a press, which would permit sound. */
 const unpressed = async (page: Page) => {
   const session = await page.context().newCDPSession(page);
   return async (expression: string): Promise<unknown> => {

@@ -45,7 +45,7 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
       const area = { x: 0, y: 0, width: Math.floor(width), height: Math.floor(height) };
       return (await countPixels(page, png, await token(page, '--race-green'), [area]))[0] ?? 0;
     };
-    /** Without the notes and cards that stand over the map's upper half. */
+    /** Without the notes and cards over the map's upper half. */
     const lowerHalf = async (): Promise<Buffer> => {
       const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 };
       return page.screenshot({ clip: { x, y: y + height / 2, width, height: height / 2 } });
@@ -70,7 +70,7 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
       .filter({ hasText: /^\s*No connection for \d:\d\d, positions of \d\d:/ });
     await expect(band).toBeVisible({ timeout: 20_000 });
     await expect(bar(page)).toContainText(TEXTS.race.offline);
-    // Greyed, and where they were; nobody is called offline for it.
+    // Greyed, at their last positions; no car is shown as offline.
     expect(await greens()).toBeLessThan(CARS * 6);
     const picture = await lowerHalf();
     expect(await count(page, 'Offline')).toBe(0);
@@ -109,7 +109,7 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
 
     expect(await hidden.evaluate(() => document.visibilityState)).toBe('hidden');
     expect(await isSounding(hidden)).toBe(true);
-    // What is there is there before anybody looks.
+    // Shown already while the page is hidden.
     await expect(bar(hidden).getByText(YELLOW, { exact: true })).toHaveCount(1);
     await hidden.bringToFront();
     for (const carNumber of HELP) await expect(sosCard(hidden, carNumber)).toBeVisible();
@@ -134,7 +134,7 @@ test('half an hour of the race is driven, and its laps have the times that were 
   await expect.poll(() => course.elapsedMs(), { timeout: 100_000 }).toBeGreaterThan(30 * 60_000);
   expect(await count(page, 'Running')).toBe(CARS);
   const laps = (await course.director.call<LapRow[]>('GET', `/events/laps/${course.eventId}`)).body;
-  // Tests before this one let cars stand, or out of reach: those laps took longer.
+  // Earlier tests stopped cars or cut their links: those laps took longer.
   const driven = course.cars.flatMap((car) =>
     laps.flatMap(({ CarNumber, lapTimeMs, crossedAt }) => {
       if (CarNumber !== car.carNumber || lapTimeMs === null) return [];

@@ -34,7 +34,7 @@ export interface Course extends ScriptedRace {
   alerts(): Promise<AlertRow[]>;
 }
 
-/** What a browser keeps of who signed in, and since when. */
+/** The cookies of a signed-in user, and since when. */
 interface Signed {
   readonly cookies: Parameters<BrowserContext['addCookies']>[0];
   readonly at: number;
@@ -91,7 +91,7 @@ interface Workplace {
   windowOf: (account: Account, options?: { colorScheme: 'light' | 'dark' }) => Promise<BrowserContext>;
   /** The same with the race's live map open in it. */
   screenOf: (account: Account) => Promise<Page>;
-  /** What every test begins with. */
+  /** Run before every test. */
   calm: null;
 }
 
@@ -106,7 +106,7 @@ export const test = base.extend<Workplace, { course: Course; signed: Map<Account
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  /** Who has signed in lately need not do it again. */
+  /** Reuses the cookies of a user who signed in recently. */
   // eslint-disable-next-line no-empty-pattern -- As above.
   signed: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   calm: [

@@ -2,9 +2,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
 
-/** What the tests do and read on the screens, in the words of the screens. */
+/** The tests' actions and locators on the screens, by the screens' texts. */
 
-/** Sends the login form; what comes of it is for the caller to wait for. */
+/** Sends the login form; the caller waits for the result. */
 export const sendLogin = async (page: Page, email: string, password: string): Promise<void> => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -22,7 +22,7 @@ export const logIn = async (
   await page.getByRole('heading', { name: 'Live now' }).waitFor();
 };
 
-/** What opens the live map of the one race that runs. */
+/** The link to the live map of the one running race. */
 export const watchLink = (page: Page): Locator =>
   page.getByRole('link', { name: 'View live race' }).or(page.getByRole('button', { name: 'View live race' }));
 export const liveMap = (page: Page): Locator => page.getByRole('region', { name: 'Live race map' });
@@ -33,7 +33,7 @@ export const panel = (page: Page, title: string | RegExp): Locator =>
 
 /** The one dialog that is open. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
-/** The dialog of failures says this; it goes by Enter. */
+/** Expects this text in the failure dialog, and closes it with Enter. */
 export const dismissAttention = async (page: Page, text: string): Promise<void> => {
   const attention = page.getByRole('dialog', { name: TEXTS.attention });
   await expect(attention).toContainText(text);
@@ -51,7 +51,7 @@ export const flagButton = (page: Page, name: string): Locator =>
 /** The line of the cars box of this car. */
 export const carRow = (page: Page, carNumber: string): Locator =>
   panel(page, TEXTS.panels.cars).getByRole('button', { name: new RegExp(`^Car ${carNumber}\\s*, lap`) });
-/** Whom the next flag goes to, as the flags' panel says it. */
+/** The receivers of the next flag, from the flags' panel. */
 export const receivers = (page: Page): Locator => page.locator('.receivers strong');
 /** The card of a car's open SOS. */
 export const sosCard = (page: Page, carNumber: string): Locator =>

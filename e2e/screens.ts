@@ -160,7 +160,7 @@ for (const raceName of Object.keys(RACES) as (keyof typeof RACES)[]) {
             const page = await plain.tabs.newPage();
             await page.setViewportSize(size);
             await page.goto(`${flagpost.url}/map/${race.eventId}`);
-            // What is read of the page counts as a press, which would turn the sound on.
+            // Reading from the page counts as a press, which would turn the sound on.
             await page.waitForTimeout(3 * SETTLED_MS);
             await keepPicture(page, 'sound-off-dark', size);
             await expect(page.getByText(TEXTS.sos.soundOff)).toBeVisible();

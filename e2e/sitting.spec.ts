@@ -21,7 +21,7 @@ import { counted, type Hand, type Tally } from './hand.js';
 import { startOffice, type Office } from './office.js';
 import { button, carLines, dialog, liveMap, logIn, notice } from './screen.js';
 
-/** The organisers' whole sitting, from a new institution to laps on the live map, as docs/organising.md tells it. */
+/** The organisers' whole sitting, from a new institution to laps on the live map, as in docs/organising.md. */
 
 const ADMIN = 'admin@flagpost.example';
 const PASSWORD = 'Flagpost1';
@@ -115,7 +115,7 @@ const addressIn = (mail: string): string => {
   if (path === undefined) throw new Error('The mail has no link.');
   return `${office.url}${path}`;
 };
-/** What a field for a time takes, at the track. */
+/** The value of a time field, at the track. */
 const atTrack = (ms: number): string =>
   new Date(ms).toLocaleString('sv', { timeZone: 'Europe/Rome' }).replace(' ', 'T').slice(0, 16);
 const dayAt = (ms: number): string => new Date(ms).toLocaleDateString('sv');
@@ -169,7 +169,7 @@ const phonesOf = async (eventId: number): Promise<Car[]> =>
       return { carNumber: Number ?? '', phone };
     },
   );
-/** Cars wait for the start, and say so. */
+/** Cars wait for the start, and send their positions. */
 const standOnGrid = (cars: readonly Car[]) =>
   systemScheduler.every(1_000, () => {
     for (const [index, { phone }] of cars.entries()) {
@@ -221,7 +221,7 @@ test('from a new institution to laps on the live map', async ({ browser }) => {
       const seconds = (Date.now() - began - asideMs) / 1_000;
       parts.push({ name, presses: tally.presses, seconds, most });
     });
-  /** A screen is held to axe, in time that is not the organiser's; in other themes where it has tests of its own. */
+  /** Checks a screen with axe, outside the organiser's time; its own tests cover other themes. */
   const look = async (on: Page, name: string): Promise<void> => {
     const began = Date.now();
     await settled(on);
@@ -430,7 +430,7 @@ test('from a new institution to laps on the live map', async ({ browser }) => {
     await expect(line('heard')).toContainText(lines.heard('ready', String(RACING), String(RACING)));
     for (const name of ['published', 'line', 'categories', 'licences', 'heard'] as const)
       await expect(line(name).getByRole('img', { name: event.ready.marks.ready })).toBeVisible();
-    // Those who were not authorised are named as what is missing, and nothing else is.
+    // Only the competitors who were not authorised are listed as missing.
     await expect(line('competitors')).toContainText(
       lines.competitors('attention', String(RACING), String(COMPETITORS)),
     );

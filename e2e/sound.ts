@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** What a page's loudspeaker would play, measured: everything that goes to it also goes through a meter. */
+/** Measures a page's audio output: everything sent to it also passes a meter. */
 
 declare global {
   interface Window {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { startOffice } from './office.js';
 
-/** As Chromium and Firefox do where site data are blocked. */
+/** As Chromium and Firefox do if site data are blocked. */
 const deny = (): void => {
   const refuse = (): never => {
     throw new DOMException('The operation is insecure.', 'SecurityError');

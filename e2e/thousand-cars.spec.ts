@@ -12,7 +12,7 @@ const CARS = 1_000;
 const WATCHED_MS = 10_000;
 const LONG_FRAME_MS = 50;
 
-/** What lies between the frames of so many milliseconds. */
+/** The intervals between frames within so many milliseconds. */
 const framesOf = (forMs: number): Promise<number[]> =>
   new Promise((resolve) => {
     const began = performance.now();
@@ -73,7 +73,7 @@ test('a thousand cars at 1 Hz: the map stays usable; the times of its frames are
     await search.press('Enter');
     await expect(panel(page, TEXTS.car.title('777'))).toBeVisible();
 
-    /** A machine too slow to answer within 3 s says 'Not sent': then once more, under the same key. */
+    /** On a machine too slow to answer within 3 s, 'Not sent' is shown: then once more, under the same key. */
     const send = async (flag: string, line: RegExp): Promise<void> => {
       const retry = button(feed(page), TEXTS.retry);
       await flagButton(page, flag).click();

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from '@playwright/test';
 
-/** What may never be seen on a screen, found by program: see `faults`. */
+/** Finds the faults that no screen may have: see `faults`. */
 
 /** Runs in the page. */
 const findFaults = (): string[] => {
@@ -15,7 +15,7 @@ const findFaults = (): string[] => {
   const SLACK_PX = 2;
   const BAR_PX = 56;
   const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
-  /** As what is there for screen readers alone. */
+  /** As elements for screen readers only. */
   const isClippedAway = (element: Element | null): boolean =>
     element !== null &&
     (getComputedStyle(element).clipPath === 'inset(50%)' || isClippedAway(element.parentElement));
@@ -35,7 +35,7 @@ const findFaults = (): string[] => {
   const clips = (overflow: string): boolean => overflow !== 'visible';
   const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
 
-  /** Of a box, what the elements around it and the window let be seen. */
+  /** The part of a box that its ancestors and the window leave visible. */
   const seenOf = (box: Box, from: Element | null): Box => {
     let seen = shared(box, whole);
     for (let around = from; around !== null; around = around.parentElement) {
@@ -45,7 +45,7 @@ const findFaults = (): string[] => {
     return seen;
   };
 
-  /** What a box loses for good: where nothing can be scrolled to show it. */
+  /** Whether part of a box is cut off and no scrolling can show it. */
   const isCut = (box: Box, from: Element | null): boolean => {
     let [isReachableX, isReachableY] = [false, false];
     for (let around = from; around !== null; around = around.parentElement) {
@@ -94,7 +94,7 @@ const findFaults = (): string[] => {
     }
   }
 
-  // A press where a flag is presses that flag.
+  // A press at a flag's position hits that flag.
   if (document.querySelector('[role=dialog]') === null) {
     for (const flag of flags) {
       flag.scrollIntoView({ block: 'nearest' });
@@ -108,14 +108,14 @@ const findFaults = (): string[] => {
     flags[0]?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** It stays while what is around it scrolls away under it. */
+  /** It stays while its surroundings scroll away under it. */
   const isSticky = (node: Node): boolean => {
     for (let around = node.parentElement; around !== null; around = around.parentElement)
       if (getComputedStyle(around).position === 'sticky') return true;
     return false;
   };
 
-  // Text is whole, or says the whole on being pointed at, and stands on no other text.
+  // Text is complete, or has a tooltip with the complete text, and overlaps no other text.
   const regions =
     '.race-bar, .race-flags, .race-notes, .race-side, .race-feed, .race-foot, .side-menu, .page, .login-card, [role=dialog]';
   for (const region of all(regions).filter(isSeen)) {
@@ -144,7 +144,7 @@ const findFaults = (): string[] => {
     });
   }
 
-  // What is pressed is large enough for a gloved finger.
+  // Buttons are large enough for a gloved finger.
   const LEAST_PX = 44;
   for (const target of all('.race button, .race summary, .race a[href]').filter(isSeen)) {
     const { width, height } = target.getBoundingClientRect();
@@ -156,15 +156,16 @@ const findFaults = (): string[] => {
   return [...new Set(faults)];
 };
 
-/** What a press changes is where it belongs from the next frame on, also where less motion is asked for. */
+/** The effect of a press is in place from the next frame on, also with reduced motion. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
 /**
- * In words, of what is open: a page that scrolls sideways or takes the menu along, flags under a card or out of reach, text that is cut where nothing tells the whole of it,
- * text over text, targets under 44 px. On a phone it also opens each sheet for it, and closes it again.
+ * Layout faults of the open page, in words: a page that scrolls sideways or takes the menu along, flags under a card
+ * or out of reach, text that is cut without a tooltip with the whole of it,
+ * text over text, targets under 44 px. On a phone it also opens each sheet, and closes it again.
  */
 export const faults = async (page: Page): Promise<string[]> => {
   const found = await page.evaluate(findFaults);
@@ -190,15 +191,15 @@ type LayoutShift = PerformanceEntry & { readonly sources?: readonly { readonly n
 
 declare global {
   interface Window {
-    /** What has moved by itself since `watchShifts`, by the class of what moved. */
+    /** Classes of the elements that moved by themselves since `watchShifts`. */
     shifted: string[];
   }
 }
 
-/** Lines that make room for a newer one are told where they lie; words stand behind numbers that grow. */
+/** These may move: lines make room for newer ones, and words follow numbers that grow. */
 const MAY_MOVE = '.race-feed, .race-notes, .flag-in-force';
 
-/** Begins to note what is somewhere else from one frame to the next. */
+/** Starts recording elements that move from one frame to the next. */
 export const watchShifts = (page: Page): Promise<void> =>
   page.evaluate((mayMove) => {
     window.shifted = [];

@@ -17,7 +17,7 @@ import { PHONE, type Size } from './places.js';
 export interface HardState {
   readonly name: string;
   readonly themes: readonly Theme[];
-  /** Both, where nothing is said. */
+  /** Both if omitted. */
   readonly sizes?: readonly Size[];
   readonly race: keyof typeof RACES;
   /** Done once, before the first picture. */
@@ -109,7 +109,7 @@ export const conduct = async (
   };
 };
 
-/** Until the server has said so of this many cars. */
+/** Waits until this many cars are in the state. */
 const until = async (page: Page, state: Parameters<typeof count>[1], cars: number): Promise<void> => {
   for (let tries = 0; (await count(page, state)) < cars; tries++) {
     if (tries > 120) throw new Error(`${state} stays under ${cars}.`);
@@ -118,7 +118,7 @@ const until = async (page: Page, state: Parameters<typeof count>[1], cars: numbe
 };
 
 const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768;
-/** On a phone what stands beside the map elsewhere is a sheet. */
+/** On a phone the panels beside the map are sheets. */
 const openSheet = async (page: Page, name: string): Promise<void> => {
   if (isPhone(page)) await page.locator('.race-foot').getByRole('button', { name, exact: true }).click();
 };

@@ -5,7 +5,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { button, dialog } from '../screen.js';
 import { picture, send } from './picture.js';
 
-/** Personal details of who is signed in. */
+/** Personal details of the signed-in user. */
 
 const { account, login, form } = TEXTS;
 

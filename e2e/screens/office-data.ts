@@ -77,7 +77,7 @@ const clubRequest = (at: number): NewClubRequest => {
   };
 };
 
-/** Institutions number `from` to `to`, in order, as their names stand in the list. */
+/** Institutions number `from` to `to`, in order, as in the list. */
 export const registerClubs = (admin: Caller, from: number, to: number): Promise<NewClubAnswer[]> =>
   each(
     Array.from({ length: to - from + 1 }, (_, index) => clubRequest(from + index)),
@@ -122,7 +122,7 @@ export const grantLicences = async (
   }
 };
 
-/** What was mailed to this person last: a password, or a code. */
+/** The password or code in the last mail to this person. */
 export const mailed = ({ dataDir }: Flagpost, address: string): Promise<string> =>
   until(`a mail to ${address}`, async () => {
     const mail = (await outboxOf(dataDir)).findLast(({ to }) => to === address);

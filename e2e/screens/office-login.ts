@@ -44,7 +44,7 @@ export const firstAccessPictures = async (
   await button(page, TEXTS.cancel).click();
 };
 
-/** @param codeOf What was mailed to this address. */
+/** @param codeOf The code mailed to this address. */
 export const recoveryPictures = async (
   page: Page,
   url: string,

@@ -4,7 +4,7 @@ import { button, dialog } from '../screen.js';
 import { DESK, PHONE, TABLET } from './places.js';
 import { picture } from './picture.js';
 
-/** What is around every screen, in place of one, and what all are made of. */
+/** The frame around every screen, the pages in place of one, and the shared components. */
 
 const { gallery, menu } = TEXTS;
 

@@ -4,7 +4,7 @@ import { listOf } from './organising-data.js';
 import { send } from './picture.js';
 import type { Viewer } from './viewer.js';
 
-/** The competitors of an event, and what is done with many of them. */
+/** The competitors of an event, and bulk actions on them. */
 
 const apply = async (
   page: Page,

@@ -37,7 +37,7 @@ export const listPictures = async ({ page, words, take }: Viewer, url: string): 
   await escape(page);
 };
 
-/** @param draftId lacks what a race needs, @param readyId lacks little */
+/** @param draftId an event that lacks requirements of a race, @param readyId one that lacks little */
 export const draftPictures = async (
   { page, words, take }: Viewer,
   url: string,

@@ -3,7 +3,7 @@ import { LONG } from './organising-data.js';
 import { send } from './picture.js';
 import type { Viewer } from './viewer.js';
 
-/** Categories, circuits and tracks, with what is refused. */
+/** Categories, circuits and tracks, with refusals. */
 export const tablePictures = async (
   { page, words, take }: Viewer,
   url: string,

@@ -5,16 +5,16 @@ import { keepPicture, SIZES, type Size } from './places.js';
 
 const THEMES = ['light', 'dark'] as const;
 
-/** In what one state of a screen is pictured. */
+/** Options of a picture of one state of a screen. */
 export interface Pose {
-  /** Brought to the top of the window; the top of the page where nothing is said. */
+  /** Scrolled to the top of the window; the top of the page if omitted. */
   readonly at?: Locator;
   readonly sizes?: readonly Size[];
-  /** Done before each picture, for what does not stay. */
+  /** Run before each picture, for states that do not last. */
   readonly show?: () => Promise<unknown>;
 }
 
-/** Sends a form as it is: its button is marked as blocked while something is missing, and then says what. */
+/** Submits an incomplete form: its button is marked as disabled, and pressing it lists the missing fields. */
 export const send = (on: Page | Locator): Promise<void> =>
   on.locator('.form [type=submit]').click({ force: true });
 
@@ -27,7 +27,7 @@ export const drawn = (page: Page): Promise<unknown> =>
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
 
-/** Pictures what is open at both sizes, light and dark, in the same window, and looks for faults. */
+/** Takes pictures of the open page at both sizes, light and dark, in the same window, and looks for faults. */
 export const picture = async (
   page: Page,
   name: string,

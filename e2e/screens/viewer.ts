@@ -23,13 +23,13 @@ const LOOKS: Readonly<Record<Language, readonly Look[]>> = {
 export const LANGUAGES = ['en', 'es', 'it'] as const;
 
 export interface Shot {
-  /** Brought to the top of the window; the top of the page if nothing is said. */
+  /** Scrolled to the top of the window; the top of the page if omitted. */
   readonly at?: Locator;
-  /** Done before each picture, for what does not stay. */
+  /** Run before each picture, for states that do not last. */
   readonly show?: () => Promise<unknown>;
 }
 
-/** A page in one language that pictures what it shows and holds it to `faults` and axe. */
+/** A page in one language that takes pictures and checks them with `faults` and axe. */
 export interface Viewer {
   readonly page: Page;
   readonly language: Language;

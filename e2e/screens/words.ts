@@ -19,7 +19,7 @@ import { italian as tablesIt } from '../../apps/backoffice/src/shared/texts/it/t
 
 const english = { ...commonEn, ...competitorsEn, ...driveEn, ...eventsEn, ...importsEn, ...tablesEn };
 
-/** What the organisers' screens say, by language: a test reads the texts of pages in several. */
+/** The texts of the organisers' screens, by language: a test reads the texts of pages in several. */
 export const WORDS = {
   en: english,
   es: { ...commonEs, ...competitorsEs, ...driveEs, ...eventsEs, ...importsEs, ...tablesEs },
