@@ -15,8 +15,8 @@ type Found<T> = Exclude<T, undefined | false>;
  * Looks again and again until `look` answers something other than undefined or false, and resolves to that. A look that
  * throws, as a call to a server that is away, has not found it.
  *
- * @param what what is waited for, as the failure says it
- * @throws when the deadline has passed; `cause` is what the last look threw, if it threw.
+ * @param what the awaited condition, named in the failure
+ * @throws when the deadline has passed; `cause` is the error of the last check, if it threw.
  */
 export const until = async <T>(
   what: string,

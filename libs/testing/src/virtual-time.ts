@@ -7,9 +7,9 @@ interface Due {
   readonly callback: () => void;
 }
 
-/** A clock and scheduler that stand still until they are told to move. */
+/** A clock and scheduler that only advance on request. */
 export interface VirtualTime extends Clock, Scheduler {
-  /** Moves on by `ms`, calling what falls due in order of time; promises settle between the calls. */
+  /** Advances by `ms`, running due callbacks in order of time; promises settle between the calls. */
   advance(ms: number): Promise<void>;
 }
 

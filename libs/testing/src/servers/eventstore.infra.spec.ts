@@ -24,7 +24,7 @@ const anEvent = (data: unknown): NewEvent => ({
 });
 
 describeOver(describe, 'EventStoreDB', ['eventstore'], ({ eventstore }) => {
-  /** A part of the database that nobody else writes to; user and password stand in the environment, if any. */
+  /** A part of the database that nobody else writes to; user and password come from the environment, if any. */
   const aPart = () => {
     const config = eventStoreConfig.parse({
       ...process.env,

@@ -15,7 +15,7 @@ import { freePort } from './free-port.js';
 import { runOwn } from './own-process.js';
 import type { RunningServer, Starter } from './server.js';
 
-/** Answers when it serves, with its version; a user and password stand in the environment, as for the programs. */
+/** Resolves with the version once it serves; user and password come from the environment, as for the programs. */
 export const askEventStore = async (address: string): Promise<string> => {
   const settings = eventStoreConfig.parse({
     ...process.env,

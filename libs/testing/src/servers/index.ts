@@ -20,6 +20,6 @@ const STARTERS: Starters = {
   eventstore: startEventStore,
 };
 
-/** Starts one server a component. @throws what broke a way that should work; nothing is left running then. */
+/** Starts one server per component. @throws the error of a way that should work; nothing is left running then. */
 export const startServers = (wanted: readonly Component[] = COMPONENTS): Promise<Servers> =>
   startBy(STARTERS, wanted);

@@ -9,7 +9,7 @@ import { runOwn } from './own-process.js';
 import type { RunningServer, Starter } from './server.js';
 
 const POM = fileURLToPath(new URL('../../../../tools/servers/kafka/pom.xml', import.meta.url));
-/** What the broker is told of itself; any 16 bytes. */
+/** The broker's cluster id; any 16 bytes. */
 const CLUSTER_ID = 'Rmxh-XBvc3RGbGFncG9zdA';
 const JVM = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 /** Ends the broker when this process is gone, however it went: its end of the pipe closes then. */

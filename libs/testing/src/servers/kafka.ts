@@ -23,7 +23,7 @@ export const askKafka = async (address: string): Promise<string> => {
   }
 };
 
-/** One broker: somebody's, else `apache/kafka` in Docker, else the jars of Maven Central. */
+/** One broker: that of the environment, else `apache/kafka` in Docker, else the jars of Maven Central. */
 export const startKafka: Starter = firstOf(
   fromEnvironment('kafka', askKafka),
   inDocker({
@@ -47,7 +47,7 @@ export const startKafka: Starter = firstOf(
   nativeKafka(askKafka),
 );
 
-/** Removes the topics and groups whose names begin so, from a broker that may be somebody's. */
+/** Removes the topics and groups whose names begin so, from a broker that may be shared. */
 export const dropKafkaTopics = async (address: string, prefix: string): Promise<void> => {
   const admin = new Kafka({ brokers: address.split(','), logLevel: logLevel.NOTHING }).admin();
   await admin.connect();

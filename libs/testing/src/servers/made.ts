@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 
 export const run = promisify(execFile);
 
-/** What is fetched or built once for all runs, and kept outside the repository. */
+/** A dependency fetched or built once for all runs, and kept outside the repository. */
 export interface ToMake {
-  /** Programs that have to be on the path, each with what it is asked to see that it is there. */
+  /** Programs that have to be on the path, each with the argument that checks for it. */
   readonly needs: readonly (readonly [program: string, asked: string])[];
   /** Of its folder in the cache; another name for anything else. */
   readonly name: string;
   readonly make: (folder: string) => Promise<unknown>;
-  /** Opens the sentence that says why it could not be made. */
+  /** Opening of the message with the reason why it could not be built. */
   readonly refusal: string;
 }
 
@@ -29,7 +29,7 @@ const fromCache = async ({ name, make }: ToMake): Promise<string> => {
   const making = await mkdtemp(join(cache, 'making-'));
   try {
     await make(making);
-    // Another process may have been first: what it made is the same.
+    // Another process may have been first: its result is the same.
     await rename(making, kept).catch((error: unknown) => {
       if (!existsSync(kept)) throw error;
     });
@@ -39,7 +39,7 @@ const fromCache = async ({ name, make }: ToMake): Promise<string> => {
   return kept;
 };
 
-/** The folder where it is, made if nobody has made it yet; where it cannot be made here, why not. */
+/** The folder of the build, built if it is missing; if that is not possible here, the reason. */
 export const made = async (what: ToMake): Promise<{ folder: string } | { why: string }> => {
   for (const [program, asked] of what.needs)
     if ((await run(program, [asked]).catch(() => null)) === null)

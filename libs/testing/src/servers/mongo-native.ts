@@ -18,8 +18,8 @@ const ferretVersion = async (): Promise<string> =>
   /FerretDB\/FerretDB v(\S+)/.exec(await readFile(join(SOURCE, 'go.mod'), 'utf8'))?.[1] ?? '';
 
 /**
- * FerretDB looks a document up by its key only where the filter names nothing else and the key is a text, and reads the
- * whole collection for any other guarded write. Whatever its key finds it filters once more, so the key may serve always.
+ * FerretDB looks a document up by its key only if the filter names nothing else and the key is a text, and reads the
+ * whole collection for any other guarded write. Documents found by key are filtered again, so the key always serves.
  */
 const BY_KEY = {
   file: 'internal/backends/sqlite/collection.go',

@@ -13,7 +13,7 @@ const clientOf = (address: string): mongo.MongoClient =>
     socketTimeoutMS: CALL_TIMEOUT_MS,
   });
 
-/** Answers when it serves, with what it is. */
+/** Resolves with its name and version once it serves. */
 export const askMongo = async (address: string): Promise<string> => {
   const client = clientOf(address);
   try {
@@ -25,14 +25,14 @@ export const askMongo = async (address: string): Promise<string> => {
   }
 };
 
-/** MongoDB's protocol: somebody's server, else `mongo` in Docker, else a FerretDB built from the Go proxy. */
+/** MongoDB's protocol: the environment's server, else `mongo` in Docker, else a FerretDB built from the Go proxy. */
 export const startMongo: Starter = firstOf(
   fromEnvironment('mongo', askMongo),
   inDocker({ component: 'mongo', address: (reachedAt) => `mongodb://${reachedAt}`, ready: askMongo }),
   nativeMongo(askMongo),
 );
 
-/** Removes what a suite kept in a database of its own, from a server that may be somebody's. */
+/** Removes a suite's own database from a server that may be shared. */
 export const dropMongoDatabase = async (address: string, name: string): Promise<void> => {
   const client = clientOf(address);
   try {

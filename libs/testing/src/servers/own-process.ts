@@ -13,7 +13,7 @@ export interface OwnProcess extends Pick<RunningServer, 'component' | 'address' 
   readonly launch: (folder: string) => ChildProcess;
   /** Resolves when it serves. */
   readonly serves: (child: ChildProcess) => Promise<unknown>;
-  /** Ends it as a crash would; by SIGKILL if nothing else is said. */
+  /** Ends it as a crash would; by SIGKILL if omitted. */
   readonly kill?: (child: ChildProcess) => void;
 }
 

@@ -3,7 +3,7 @@ export interface RunningServer {
   readonly component: Component;
   /** Kafka: brokers, `host:port` each, by commas. MongoDB: a URL without a database. EventStoreDB: a connection string. */
   readonly address: string;
-  /** One line: what it is, in which version, and how it came to be there. */
+  /** One line: its name, version, and how it was started or found. */
   readonly says: string;
   /** Null if the server is not ours to stop: its address came from the environment. */
   readonly control: ServerControl | null;
@@ -20,5 +20,5 @@ export interface ServerControl {
   start(): Promise<void>;
 }
 
-/** How one component can be had; where it cannot here, why not. */
+/** Starts one component; if it cannot run here, returns the reason. */
 export type Starter = () => Promise<RunningServer | { readonly why: string }>;

@@ -5,13 +5,13 @@ import type { Component, RunningServer, Starter } from './server.js';
 export interface Servers {
   readonly running: ReadonlyMap<Component, RunningServer>;
   readonly missing: ReadonlyMap<Component, string>;
-  /** Ends what was started, whatever fails on the way. */
+  /** Ends all started servers, even if one of them fails to end. */
   end(): Promise<void>;
 }
 
 export type Starters = Readonly<Record<Component, Starter>>;
 
-/** Starts one server a component, each by the first way there is. @throws what broke a way; nothing is left running. */
+/** Starts one server per component, each by the first available way. @throws its error; nothing is left running. */
 export const startBy = async (starters: Starters, wanted: readonly Component[]): Promise<Servers> => {
   const outcomes = await Promise.allSettled(wanted.map((component) => starters[component]()));
   const running = new Map<Component, RunningServer>();
@@ -35,7 +35,7 @@ export const startBy = async (starters: Starters, wanted: readonly Component[]):
   return { running, missing, end };
 };
 
-/** One line a component: what is used, in which version, or why nothing is. */
+/** One line per component: the server in use and its version, or the reason why there is none. */
 export const linesOf = ({ running, missing }: Servers): readonly string[] => [
   ...[...running.values()].map(({ component, says }) => `${component}: ${says}`),
   ...[...missing].map(([component, why]) => `${component}: none (${why})`),

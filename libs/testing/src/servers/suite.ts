@@ -22,7 +22,7 @@ type HandedOver =
   | { readonly why: string };
 type HandedSet = Readonly<Partial<Record<Component, HandedOver>>>;
 
-/** What the setup hands over to the specs. */
+/** The data that the setup passes to the specs. */
 export interface Shared {
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -102,7 +102,7 @@ interface Describe {
 }
 
 /**
- * A suite over servers of these components. If one is missing it is skipped, by a name that says why; `describe` is
+ * A suite over servers of these components. If one is missing it is skipped, with the reason in its name; `describe` is
  * the test runner's.
  */
 export const describeOver = <C extends Component>(

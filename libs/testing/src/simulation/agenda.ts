@@ -1,4 +1,4 @@
-/** What is to happen at a time; of what is due together, the lower `tie` goes first. */
+/** An action due at a time; of entries due together, the lower `tie` goes first. */
 export interface Entry {
   readonly at: number;
   readonly tie: number;
@@ -10,7 +10,7 @@ export interface Entry {
 /** Entries in order of time, as a binary heap. */
 export interface Agenda {
   add(entry: Entry): void;
-  /** The earliest entry, where it is due by `until`; it is taken out. */
+  /** Removes and returns the earliest entry if it is due by `until`. */
   takeUntil(until: number): Entry | undefined;
 }
 

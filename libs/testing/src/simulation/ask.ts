@@ -10,7 +10,7 @@ export class NoAnswer extends Error {
  * A request from outside to one of the programs, as over HTTP: it may be refused, be carried out and lose its answer, or
  * wait for a program that sleeps.
  *
- * @throws {NoAnswer} after `patienceMs`, or sooner if nobody listens; what `carryOut` throws.
+ * @throws {NoAnswer} after `patienceMs`, or sooner if nobody listens; any error of `carryOut`.
  */
 export const ask = <Program, Answer>(
   world: World,

@@ -3,7 +3,7 @@ import type { Process } from './process.js';
 import type { World } from './world.js';
 
 /**
- * What a message broker keeps, and which member of a group reads what. It promises no more than the port: a publish whose
+ * The log of a message broker, and the partitions of group members. It promises no more than the port: a publish whose
  * answer was lost may be stored twice, and a partition may be given away while a batch of it is under way.
  */
 export interface Broker {
@@ -39,7 +39,7 @@ export interface Group {
   join(process: Process, name: string): Member;
   /** Its partitions go to the others. */
   leave(member: Member): void;
-  /** Where a member leaves a partition: one that is to go to another, or that went. */
+  /** A member releases a partition that is to go, or has gone, to another. */
   release(member: Member, partition: number): void;
   /** Partitions that the member still reads and has to give up. */
   unwanted(member: Member): readonly number[];
@@ -50,7 +50,7 @@ export interface Group {
   lag(): number;
 }
 
-/** A member that was not heard for so long has ended, as far as the broker can tell. */
+/** The session timeout: the broker treats a member not heard for so long as ended. */
 const SESSION_MS = 10_000;
 const HEARTBEAT_MS = 2_500;
 /** A publish is stored twice this often: its first answer was lost inside the client, which sent it again. */

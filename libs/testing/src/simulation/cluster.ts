@@ -4,7 +4,7 @@ import type { World } from './world.js';
 
 /** The programs of a run, each started again some time after it ended, as by a supervisor. */
 export interface Cluster<Program> {
-  /** Keeps a program running under this name. `start` rejects where it cannot start: then it ends and is tried again. */
+  /** Keeps a program running under this name. If `start` rejects, the process ends and is started again. */
   keep(name: string, start: (process: Process) => Promise<Program>): void;
   readonly names: readonly string[];
   /** Null while it is down or starting. */

@@ -4,7 +4,7 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/** @param wake rouses `run` where it waits for news, so that it sees that it was stopped. */
+/** @param wake wakes `run` while it waits for news, so that it checks whether it was stopped. */
 export const deliver = (run: (isStopped: () => boolean) => Promise<void>, wake: () => void): Delivery => {
   let stopped = false;
   const closed = run(() => stopped);

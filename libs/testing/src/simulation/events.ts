@@ -15,7 +15,7 @@ export interface EventServer {
 const SERVER = 'events';
 const DEFAULT_BATCH = 500;
 
-/** Serves a store; who follows it learns of what others append. */
+/** Serves a store; its followers receive the events that others append. */
 export const createEventServer = (world: World, network: Network, store: EventStore): EventServer => {
   const listeners: (() => void)[] = [];
   const served: EventStore = {

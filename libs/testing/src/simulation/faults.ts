@@ -1,25 +1,25 @@
 import type { Cluster } from './cluster.js';
 import type { World } from './world.js';
 
-/** What is to go wrong in a run, besides what the network does on its own. */
+/** The faults of a run, besides those of the network. */
 export interface FaultPlan {
   /** How many faults, at most. */
   readonly atMost: number;
   /** They come within this time from now. */
   readonly withinMs: number;
-  /** Servers that may be out. */
+  /** Servers that may be down. */
   readonly servers: readonly string[];
-  /** Gives partitions other readers. */
+  /** Reassigns the partitions. */
   readonly rebalance: () => void;
 }
 
-/** Sleeps on both sides of what others bear: a session ends after 10 s. */
+/** Pauses shorter and longer than the session timeout of 10 s. */
 const SLEEPS_MS = [2_000, 12_000, 30_000];
 const OUTAGES_MS = [500, 5_000, 20_000];
 /** A crash comes at one of so many calls after its time: programs that do nothing end anyway. */
 const CALLS_AHEAD = 12;
 
-/** Lets programs of the cluster crash and sleep, servers be out and partitions change hands, as the seed has it. */
+/** Crashes and pauses programs, stops servers and reassigns partitions, as the seed determines. */
 export const planFaults = <P>(world: World, cluster: Cluster<P>, plan: FaultPlan): void => {
   const { random } = world;
   const crash = (name: string): void =>

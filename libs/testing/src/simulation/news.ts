@@ -5,7 +5,7 @@ import type { World } from './world.js';
 export interface News {
   /** The server has. */
   readonly spread: () => void;
-  /** Resolves with the next news, at once where some came since it was last asked; also when `wakeAll` is called. */
+  /** Resolves with the next news, at once if some came since the last call; also when `wakeAll` is called. */
   next(): Promise<void>;
   readonly wakeAll: () => void;
 }

@@ -8,8 +8,8 @@ import {
 import type { World } from './world.js';
 
 /**
- * One run of one program. It reaches everything outside through `call` alone, so that it can end or fall asleep between
- * any two steps: what it had in memory is gone with it, what a server was told by then stays.
+ * One run of one program. It reaches everything outside only through `call`, so that it can end or be paused between
+ * any two steps: its memory is lost, the effects of its calls on servers stay.
  */
 export interface Process extends Clock, Scheduler {
   /** Unlike that of any other run. */
@@ -18,24 +18,24 @@ export interface Process extends Clock, Scheduler {
   isAwake(): boolean;
   hasEnded(): boolean;
   /**
-   * Asks a server: the request takes its time, has its effect there, and the answer takes its time. While the server is
-   * out it is refused; now and then a request or an answer is lost, which the caller cannot tell apart.
+   * Asks a server: the request is delayed, has its effect there, and the answer is delayed. While the server is
+   * down the request is refused; now and then a request or an answer is lost, which the caller cannot distinguish.
    *
-   * @throws {ServiceUnavailableError} if the request failed; whatever `effect` throws.
+   * @throws {ServiceUnavailableError} if the request failed; any error of `effect`.
    */
   call<T>(server: string, what: string, effect: () => T | Promise<T>): Promise<T>;
-  /** Something reaches it from outside, as soon as it is awake; nothing happens where it has ended. */
+  /** Delivers something from outside as soon as the process is awake; does nothing if it has ended. */
   receive(act: () => void): void;
   /** Ends it, as a power cut would. */
   crash(): void;
   /** Ends it at its `calls`-th call from now: before it is sent, or when it has had its effect. */
   crashAtCall(calls: number, moment: 'before' | 'after'): void;
-  /** Nothing of it runs for so long; what it has sent is under way all the same. */
+  /** Pauses it for so long; requests already sent stay under way. */
   sleep(ms: number): void;
   onEnd(listener: () => void): void;
 }
 
-/** What goes wrong between processes and servers. */
+/** Faults between processes and servers. */
 export interface Network {
   isOut(server: string): boolean;
   /** Share of requests, and of answers, that are lost. */
@@ -88,7 +88,7 @@ export const createProcess = (world: World, network: Network, name: string): Pro
         if (isLast) end();
       };
       world.after(world.latency(), `${name} > ${server}.${what}`, () => {
-        // What was sent before it ended may still be on the wire.
+        // Requests sent before it ended may still be on the wire.
         if (ended && world.random.chance(0.5)) return;
         if (network.isOut(server) || world.random.chance(network.lostShare)) fail();
         else world.await(serve());

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { reportOf, runSeeds, type Outcome } from './seeds.js';
 
 /**
- * The program that runs seeds: `--seed` is the first, 1 unless told, `--seeds` how many, one unless told, and `--trace`
- * prints what happened. Fails the process where one failed, and prints how each is run again.
+ * The program that runs seeds: `--seed` is the first (default 1), `--seeds` their number (default 1), and `--trace`
+ * prints the events of a run. If a seed failed, the process fails and prints how to run it again.
  */
 export const seedsProgram = async (
   run: (seed: number) => Promise<Outcome>,

@@ -1,6 +1,6 @@
 /** How a run ended. */
 export interface Outcome {
-  /** What is not as it must be, one sentence each; empty if all is well. */
+  /** Violated expectations, one sentence each; empty if there are none. */
   readonly complaints: readonly string[];
   /** See `World`. */
   readonly trace: readonly string[];

@@ -34,7 +34,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
   const fetch = (topic: string, partition: number, from: number, max: number): Batch | null => {
     const { partitions, heads } = broker.topic(topic);
     const kept = partitions[partition] ?? [];
-    // From the newest backwards: what is asked for lies at the end.
+    // From the newest backwards: the requested messages are at the end.
     let first = kept.length;
     while (first > 0 && (kept[first - 1]?.offset ?? -1) >= from) first -= 1;
     const messages = kept.slice(first, first + sizeOf(max));
@@ -75,7 +75,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
         group.release(member, partition);
       }
     };
-    /** Gives up what is another's, or is to be, and takes what is its own. */
+    /** Releases partitions that are or will be another member's, and takes its own. */
     const settle = async (member: Member): Promise<void> => {
       const unwanted = new Set([...member.lost, ...group.unwanted(member)]);
       for (const partition of positions.keys()) {
@@ -117,7 +117,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
           await retrying('commit', () => group.commit(member, batch.partition, next));
         }
       } finally {
-        // Whatever its owner says to it, a partition is given up, and the next member finds it free.
+        // Every partition is released, even if `onRevoked` throws, and is free for the next member.
         await Promise.allSettled([...positions.keys()].map((partition) => giveUp(member, partition)));
         await retrying('leave', () => group.leave(member));
       }

@@ -4,8 +4,8 @@ import { seededRandom, type Random } from './random.js';
 
 /**
  * A virtual world: one clock, one agenda, one seed. Everything that takes time is an entry of the agenda, and the seed
- * alone decides how long it takes and in which order what is due together happens. So a seed is a run, and the same seed
- * is the same run.
+ * alone decides how long it takes and the order of entries due together. So a seed determines a run: the same seed
+ * gives the same run.
  */
 export interface World {
   readonly random: Random;
@@ -21,7 +21,7 @@ export interface World {
   run(ms: number, isDone?: () => boolean): Promise<boolean>;
   /** Writes a line into the trace. */
   note(line: string): void;
-  /** What happened, one line each, with the ms since the start. */
+  /** The events of the run, one line each, with the ms since the start. */
   readonly trace: readonly string[];
 }
 
