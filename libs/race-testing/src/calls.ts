@@ -63,7 +63,7 @@ export const staySignedIn = async (url: string, email: string): Promise<Caller> 
   };
 };
 
-/** What a call is answered. @throws if it is refused. */
+/** The answer to a call. @throws if it is refused. */
 export const answered = async <T>(
   caller: Caller,
   method: string,

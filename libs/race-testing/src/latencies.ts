@@ -1,4 +1,4 @@
-/** How many took so many milliseconds; what took longer than the last is counted there. */
+/** Counts by milliseconds; longer ones are counted in the last slot. */
 export interface Latencies {
   add(ms: number): void;
   /** The value that this share of them (0 to 1) did not exceed, whole ms; null of none. */

@@ -30,7 +30,7 @@ import { CLUB, DIRECTOR, EVENT } from './course.js';
 import type { Installation } from './installation.js';
 import type { Sockets } from './sockets.js';
 
-/** What race control asks for. */
+/** An order of race control. */
 export type Order =
   | { readonly type: 'flag'; readonly code: number; readonly receivers: readonly number[] }
   | { readonly type: 'clearFlags' }
@@ -46,19 +46,19 @@ export type Answered =
 /** The api without HTTP and Nest: the same parts, put together in the same order. */
 export interface ApiProgram {
   readonly kind: 'api';
-  /** A request with this Idempotency-Key; rejects where it failed for a reason that may pass. */
+  /** A request with this Idempotency-Key; rejects if it failed for a transient reason. */
   order(key: string, order: Order): Promise<Answered>;
   readonly gateway: Gateway;
   readonly sockets: Sockets;
   readonly readModels: ReadModels;
-  /** Why one of its parts stands still, empty if none does. */
+  /** Why parts of it have stopped; empty if none has. */
   failures(): Promise<string[]>;
 }
 
 /** A director's, who may also reset laps; it does not expire while a seed runs. */
 export const SESSION: Session = { actor: DIRECTOR, sessionId: 'session', expiresAt: Number.MAX_SAFE_INTEGER };
 
-/** What race control orders needs none. */
+/** Race control's commands need no providers. */
 const NO_PROVIDERS = {
   get: (): never => {
     throw new Error('There are no providers without Nest.');

@@ -17,7 +17,7 @@ export interface DeviceCall {
   readonly body: string;
 }
 
-/** What the doors read of a request. */
+/** The parts of a request that the doors read. */
 const requestOf = ({ method, url, body }: DeviceCall): IncomingMessage => {
   const listen = (event: string, listener: (chunk?: Buffer) => void): void => {
     if (event === 'data') queueMicrotask(() => listener(Buffer.from(body)));

@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
   options: {
     cars: { type: 'string', default: '100' },
     viewers: { type: 'string', default: '30' },
-    /** A note for readers of the report: what else the machine did. */
+    /** A note for readers of the report on other load of the machine. */
     note: { type: 'string', default: '' },
   },
 });

@@ -13,7 +13,7 @@ import { answered, type Caller } from '../calls.js';
 import type { Acknowledged } from './load.js';
 import { COURSE, type LoadedRace } from './loaded-race.js';
 
-/** Compares what was acknowledged with what is stored. */
+/** Compares acknowledged with stored data. */
 export interface LossReport {
   readonly events: Count;
   readonly fixes: Count;

@@ -8,7 +8,7 @@ import type { Installation } from '../installation.js';
 import { of, repeated, type Events } from './events.js';
 import { inputsOf } from './inputs.js';
 
-/** What the oracle reads of it. */
+/** The parts of it that the oracle reads. */
 const setupOf = (events: Events): RaceSetup => {
   const [created] = of(events, 'EventCreated');
   const { startsAt = NaN, finishesAt = NaN, finishRadiusM = NaN } = created?.data ?? {};
