@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Puts what one app needs at run time into an empty folder: every manifest, for `npm ci --omit=dev --workspace <app>`,
- * and what was built of the app and of the rooms that it leans on. Whatever has the api in it also serves the client. The
+ * and the build output of the app and of the rooms that it depends on. An app with the api also serves the client. The
  * images are made from it.
  *
  *     node tools/assemble.js api build/api
@@ -24,7 +24,7 @@ const rooms = new Map(
   }),
 );
 
-/** A room and what it leans on, by its production dependencies. */
+/** A room and its production dependencies, transitively. */
 const closure = (name, seen = new Set()) => {
   if (!rooms.has(name) || seen.has(name)) return seen;
   seen.add(name);

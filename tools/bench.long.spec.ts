@@ -22,7 +22,7 @@ it.each(names)(
   (name) => {
     const printed = smoke(name);
     expect(printed).toMatch(new RegExp(`^\\n${name}\\n`));
-    // Each compares something, or says what it needs.
+    // Each compares something, or names its missing dependency.
     expect(printed).toMatch(/\n {2}ours .*\n|\n {2}missing: /);
     expect(printed).not.toContain('NaN');
   },

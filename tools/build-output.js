@@ -1,5 +1,5 @@
 /**
- * Of what `nx run-many` printed, what the failed tasks wrote; all of it if nx names no failed task.
+ * The output of the failed tasks of `nx run-many`; all output if nx names no failed task.
  *
  * @param {{ out: string, err: string }} output of nx, in the style `static`
  */

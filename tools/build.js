@@ -14,7 +14,7 @@ const output = { out: '', err: '' };
 child.stdout.on('data', (chunk) => (output.out += chunk));
 child.stderr.on('data', (chunk) => (output.err += chunk));
 
-/** Most builds find all of it built already, and are done before anybody asks what happens. */
+/** Most builds find everything built already, and end before a message is needed. */
 const SILENT_MS = 1_500;
 const wait = setTimeout(() => process.stderr.write('Building what changed…\n'), SILENT_MS);
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 /**
  * A Chromium that is on this machine: `CHROMIUM_PATH`, Playwright's own download, or one that the system installed.
  *
- * @param {string | undefined} downloaded where Playwright would keep its own
+ * @param {string | undefined} downloaded the path of Playwright's own download
  * @returns {string | undefined}
  */
 export const findChromium = (downloaded) =>
@@ -19,7 +19,7 @@ export const findChromium = (downloaded) =>
   ].find((path) => path !== undefined && path !== '' && existsSync(path));
 
 /**
- * WebGL in software where there is no GPU, and no calls home behind a closed network.
+ * WebGL in software if there is no GPU, and no calls home behind a closed network.
  *
  * @type {readonly string[]}
  */

@@ -23,7 +23,7 @@ interface Compose {
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** What the services of ours read. */
+/** The settings that our services read. */
 const PROGRAMS: Readonly<Record<string, ZodObject>> = {
   api: apiProgramConfig,
   'telemetry-ingest': ingestConfig,

@@ -4,7 +4,7 @@ import ts from 'typescript-eslint';
 import config from '../eslint.config.js';
 import { FOR_SPECS, arrowAllowed, rooms } from './rooms.js';
 
-/** Lints a planted file as if it stood at `path`; rules that need types are off, for the file is on no disk. */
+/** Lints a text as a file at `path`; rules that need types are off, as the file is on no disk. */
 const lint = async (path: string, text: string): Promise<string[]> => {
   const eslint = new ESLint({
     cwd: new URL('..', import.meta.url).pathname,

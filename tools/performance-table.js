@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 /**
- * The tables of docs/performance.md, from bench/results: the column 'measured' of the first one, and all of the one that
- * tells how cost grows. `node tools/performance-table.js` after benches that are to be committed.
+ * The tables of docs/performance.md, from bench/results: the column 'measured' of the first one, and the whole table of
+ * how cost grows. Run `node tools/performance-table.js` after benches that are to be committed.
  */
 const PAGE = new URL('../docs/performance.md', import.meta.url);
 const GROWTH = /(<!-- growth -->\n)[^]*?(<!-- end of growth -->)/;

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The rooms of the house as their package.json files state them, and which arrows between them are allowed. The Nx tags
- * say what a room is; this table says what such a room may lean on. Lint reads it, nothing else repeats it.
+ * The rooms as their package.json files define them, and the allowed dependencies between them. The Nx tags define the
+ * kind of a room; this table defines the allowed dependencies of each kind. Lint reads it, nothing else repeats it.
  *
  * @typedef {{ name: string, folder: string, type: string, scope: string, declared: string[] }} Room
  */
 
-/** What a room of each type may import of ours. */
+/** The types of rooms that a room of each type may import. */
 const MAY_IMPORT = {
   pure: ['pure'],
   infra: ['infra'],
@@ -22,8 +22,8 @@ const MAY_IMPORT = {
 const MAY_SEE = { shared: ['shared'], server: ['server', 'shared'], web: ['web', 'shared'] };
 
 /**
- * The folders of `apps/api/src`, lowest first, and which others each may import. Contexts import what is below them and
- * never each other: what two of them need is a view, a part of a command, or a message on the CommandBus.
+ * The folders of `apps/api/src`, lowest first, and the others each may import. Contexts import folders below them and
+ * never each other: code that two of them need is a view, a part of a command, or a message on the CommandBus.
  */
 const BELOW = ['http', 'countries', 'mail', 'instances', 'views', 'access', 'dispatch', 'command-parts'];
 const API_FOLDERS = {
@@ -64,7 +64,7 @@ export const apiFolders = () =>
       return { folder: name, mayImport: [...API_BASE, name, ...below] };
     });
 
-/** What must not come from npm or Node into a room of this type or scope. */
+/** Packages and Node modules that a room of this type or scope must not import. */
 export const BANNED_EXTERNALS = {
   pure: [
     '@nestjs/*',

@@ -47,7 +47,7 @@ import {
 import { decodeFrame, encodeFrame } from '@flagpost/telemetry';
 import { z } from 'zod';
 
-/** docs/wire.md is for those who have not our code: it names every field, and its examples are true. */
+/** docs/wire.md is for readers without our code: it names every field, and its examples are true. */
 const page = readFileSync(new URL('../docs/wire.md', import.meta.url), 'utf8');
 
 /** The text below the one heading that ends with `title`, up to the next heading of its level or above. */
@@ -63,7 +63,7 @@ const section = (title: string): string => {
 
 const withoutExamples = (text: string): string => text.replace(/^```[^]*?^```$/gm, '');
 
-/** What stands between single backticks, cut into words. */
+/** The text between single backticks, split into words. */
 const namedIn = (text: string): ReadonlySet<string> =>
   new Set(
     [...withoutExamples(text).matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code?.match(/\w+/g) ?? []),

@@ -8,19 +8,19 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ');
 
-/** What images set, as the Dockerfile says it. */
+/** The environment of the images, from the Dockerfile. */
 export const IMAGE_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(
   (/^ENV (.+)$/m.exec(dockerfile)?.[1] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]),
 );
 
-/** The step of the Dockerfile that begins so; the cache of whoever runs this stays. */
+/** The step of the Dockerfile that begins so, without clearing the cache of the user who runs this. */
 const step = (begin: string): string => {
   const line = dockerfile.split('\n').find((each) => each.startsWith(`RUN ${begin}`));
   if (line === undefined) throw new Error(`The Dockerfile has no step that begins with ${begin}.`);
   return line.slice('RUN '.length).replace(/npm cache clean --force\s*&&/, '');
 };
 
-/** `nobody`, where this process may become somebody else. */
+/** `nobody`, if this process may change its user. */
 const OTHER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Of npm's own variables those of the script that runs this must not reach another npm. */
@@ -39,12 +39,12 @@ export interface Running {
   signal(name: NodeJS.Signals): void;
 }
 
-/** What the Dockerfile makes of one app, without Docker: a folder that its user may read and not write. */
+/** The content of one app's image, built without Docker: a folder that its user may read and not write. */
 export interface Image {
   readonly folder: string;
   /** The volume: it belongs to the image's user. */
   readonly data: string;
-  /** Runs a program of the image as its user, with what the image sets and with these settings. */
+  /** Runs a program of the image as its user, with the image's environment and these settings. */
   run(file: string, environment?: Readonly<Record<string, string>>, args?: readonly string[]): Running;
   remove(): void;
 }

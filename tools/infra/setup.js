@@ -3,7 +3,7 @@ import { onInterrupted } from './interrupted.js';
 
 /** Real servers for the infra suite, a set for each worker: started once, ended with it, also when it is interrupted. */
 
-/** Without these the suite says nothing worth hearing, where nobody reads which suites were skipped. */
+/** Without these the suite proves too little in CI, where nobody reads which suites were skipped. */
 const NEEDED_IN_CI = ['kafka', 'mongo'];
 
 export default async ({ maxWorkers }) => {
@@ -16,7 +16,7 @@ export default async ({ maxWorkers }) => {
   onInterrupted(() => void end().finally(() => process.exit(1)));
   try {
     const sets = [];
-    // One after the other: what the first has to fetch or build, the others find.
+    // One after the other: the others reuse what the first fetches or builds.
     for (let worker = 0; worker < maxWorkers; worker += 1) {
       const servers = await startServers();
       ends.push(servers.end);

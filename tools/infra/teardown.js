@@ -1,4 +1,4 @@
-/** Ends what the setup started. */
+/** Ends the servers started by the setup. */
 export default async () => {
   await globalThis.endInfra?.();
 };
