@@ -4,7 +4,7 @@ import { answered, signIn } from '@flagpost/race-testing/calls';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
-import { EMAILS } from './race.js';
+import { EMAILS } from './shared-race.js';
 import { button, dialog, dismissAttention, logIn, notice, sendLogin } from './screen.js';
 
 const words = TEXTS.account;

@@ -3,7 +3,7 @@ import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace, type ScriptedCar, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { countDiffering } from './pixels.js';
-import { EMAILS, expect, test } from './race.js';
+import { EMAILS, expect, test } from './shared-race.js';
 import { button, carRow, count, liveMap, logIn, notice, sosCard } from './screen.js';
 
 const words = TEXTS.entries;

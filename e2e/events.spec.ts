@@ -8,7 +8,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
 import { pdfPages, pdfText, squeezed } from './pdf.js';
-import { EMAILS } from './race.js';
+import { EMAILS } from './shared-race.js';
 import { button, dialog, dismissAttention, logIn, notice } from './screen.js';
 
 /** One event, from 'New event' to its deletion after the race: each part begins where the last ended. */

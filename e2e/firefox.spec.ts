@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { NO_FIREFOX, startFirefox, type Firefox } from './firefox.js';
-import { CARS, EMAILS, expect, test, type Course } from './race.js';
+import { CARS, EMAILS, expect, test, type Course } from './shared-race.js';
 
 /** Checks in another engine: login, live map, a flag, an SOS. Screens are tested in full in Chromium. */
 

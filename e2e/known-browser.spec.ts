@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
-import { EMAILS } from './race.js';
+import { EMAILS } from './shared-race.js';
 import { button, dialog, logIn, sendLogin } from './screen.js';
 
 const { login, account } = TEXTS;

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test, type Page } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { startFlagpost } from '@flagpost/race-testing/flagpost';
-import { EMAILS } from './race.js';
+import { EMAILS } from './shared-race.js';
 import { liveMap, logIn, watchLink } from './screen.js';
 
 declare global {

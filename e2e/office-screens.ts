@@ -2,7 +2,7 @@ import { test, type Browser, type BrowserContext, type Cookie, type Page } from 
 import type { ClubRow } from '@flagpost/contracts';
 import { staySignedIn, type Caller } from '@flagpost/race-testing/calls';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
-import { EMAILS, type Account } from './race.js';
+import { EMAILS, type Account } from './shared-race.js';
 import { logIn } from './screen.js';
 import { accountPictures } from './screens/office-account.js';
 import { addPeople, grantLicences, mailed, registerClubs } from './screens/office-data.js';

@@ -3,7 +3,7 @@ import type { DeviceTokenAnswer } from '@flagpost/contracts';
 import { answered, each, signIn, type Caller } from '@flagpost/race-testing/calls';
 import { categoryIdsOf } from '@flagpost/race-testing/made-event';
 import { startOffice, type Office } from './office.js';
-import { EMAILS } from './race.js';
+import { EMAILS } from './shared-race.js';
 import { logIn } from './screen.js';
 import {
   addCircuits,

@@ -3,7 +3,7 @@ import { FLAGS } from '@flagpost/contracts';
 import { THEMES } from '@flagpost/backoffice/theme';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { axeFaults, settled } from './axe.js';
-import { expect, openMap, test } from './race.js';
+import { expect, openMap, test } from './shared-race.js';
 import { button, carRow, dialog, feed, flagButton, panel, sosCard } from './screen.js';
 
 for (const theme of THEMES) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FLAGS, type FlagCode } from '@flagpost/contracts';
 import type { Page, Route } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { expect, test, type Course } from './race.js';
+import { expect, test, type Course } from './shared-race.js';
 import { button, feed, flagButton } from './screen.js';
 
 const HELD_MS = 10_000;

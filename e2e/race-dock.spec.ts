@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { countPixels, token } from './pixels.js';
-import { CARS, CATEGORIES, expect, test } from './race.js';
+import { CARS, CATEGORIES, expect, test } from './shared-race.js';
 import { bar, button, carLines, carRow, dialog, feed, flagButton, notice, panel, sosCard } from './screen.js';
 
 test('categories: all is every one, one less ends it, the last one brings it back', async ({ screenOf }) => {

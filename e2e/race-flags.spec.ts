@@ -1,6 +1,6 @@
 import { FIELD_TEXTS, FLAGS, LIMITS, REFUSALS, type FlagRequest } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { CARS, expect, SAFETY_CAR_DELAY_S, test } from './race.js';
+import { CARS, expect, SAFETY_CAR_DELAY_S, test } from './shared-race.js';
 import {
   bar,
   button,

@@ -14,7 +14,7 @@ import {
   type Layer,
 } from './graphics.js';
 import { countDiffering, countPixels, token } from './pixels.js';
-import { CARS, EMAILS, expect, openMap, test } from './race.js';
+import { CARS, EMAILS, expect, openMap, test } from './shared-race.js';
 import { bar, button, carLines, count, flagButton, liveMap, logIn, panel, receivers } from './screen.js';
 
 const GREEN = TEXTS.flags.names[FLAGS.green];

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { expect, test } from './race.js';
+import { expect, test } from './shared-race.js';
 import { button, carRow, dialog, feed, notice, panel, receivers, sosCard } from './screen.js';
 
 const MOST_STOPS = 120;

@@ -1,6 +1,6 @@
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { expect, test } from './race.js';
+import { expect, test } from './shared-race.js';
 import { bar, button, dialog, notice, sosCard } from './screen.js';
 import { faults, shifts, watchShifts } from './screens/faults.js';
 import { SIZES } from './screens/places.js';

@@ -1,5 +1,5 @@
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { expect, openMap, test } from './race.js';
+import { expect, openMap, test } from './shared-race.js';
 import { button, liveMap } from './screen.js';
 
 test('a track that cannot be loaded is said, and asked for again', async ({ course, windowOf }) => {

@@ -9,7 +9,7 @@ import {
 import type { Caller } from '@flagpost/race-testing/calls';
 import { startScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { expect, openMap, test, type Course } from './race.js';
+import { expect, openMap, test, type Course } from './shared-race.js';
 import { bar, button, carRow, liveMap, panel, sosCard } from './screen.js';
 
 /** Rights as screens show them. For the rights of each call see docs/permissions.md and the api's own specs. */

@@ -1,7 +1,7 @@
 import { openWebSocketProxy } from '@flagpost/race-testing/websocket-proxy';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { CARS, EMAILS, expect, openMap, test } from './race.js';
+import { CARS, EMAILS, expect, openMap, test } from './shared-race.js';
 import { bar, button, count, feed, flagButton, logIn, sosCard } from './screen.js';
 
 const YELLOW = TEXTS.flags.names[FLAGS.yellow];

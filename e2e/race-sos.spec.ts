@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { startPlainBrowser } from './plain-browser.js';
-import { EMAILS, expect, test } from './race.js';
+import { EMAILS, expect, test } from './shared-race.js';
 import { bar, button, dialog, logIn, notice, sosCard } from './screen.js';
 import { isSounding, meterSound, soundedLately } from './sound.js';
 

@@ -3,7 +3,7 @@ import { openLink } from '@flagpost/race-testing/link';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { countPixels, token } from './pixels.js';
 import { startPlainBrowser } from './plain-browser.js';
-import { CARS, EMAILS, expect, openMap, test } from './race.js';
+import { CARS, EMAILS, expect, openMap, test } from './shared-race.js';
 import { bar, button, carLines, count, feed, flagButton, liveMap, logIn, notice, sosCard } from './screen.js';
 import { isSounding, meterSound } from './sound.js';
 

@@ -12,7 +12,7 @@ import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { openLink, type Link } from '@flagpost/race-testing/link';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { denyWebGl } from './graphics.js';
-import { EMAILS } from './race.js';
+import { EMAILS } from './shared-race.js';
 import { bar, liveMap, logIn, watchLink } from './screen.js';
 import { faults } from './screens/faults.js';
 import {

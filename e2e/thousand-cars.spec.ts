@@ -5,7 +5,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { signIn } from '@flagpost/race-testing/calls';
 import { startFlagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace } from '@flagpost/race-testing/scripted-race';
-import { EMAILS, openMap } from './race.js';
+import { EMAILS, openMap } from './shared-race.js';
 import { button, count, dialog, feed, flagButton, liveMap, logIn, panel, receivers } from './screen.js';
 
 const CARS = 1_000;
