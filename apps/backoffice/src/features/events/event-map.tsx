@@ -53,93 +53,80 @@ const Ground = ({ event, route }: { event: EventDetail; route: CircuitRouteAnswe
   );
 };
 
-/** Flags and alerts of the race as a file. */
-const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
-  const dispatch = useAppDispatch();
+/** Saves a file, and is busy until it is there. */
+const SaveButton = ({
+  label,
+  icon,
+  save,
+}: {
+  label: string;
+  icon: string;
+  save: () => Promise<void>;
+}): ReactElement => {
   const notices = useNotices();
   const [isBusy, setIsBusy] = useState(false);
-  const { flags, alerts } = eventsApi.endpoints;
-  const fetchAll = () => {
-    const now = { forceRefetch: true, subscribe: false };
-    return Promise.all([
-      dispatch(flags.initiate(event.eveId, now)).unwrap(),
-      dispatch(alerts.initiate(event.eveId, now)).unwrap(),
-    ]);
-  };
-  const save = async (): Promise<void> => {
+  const onClick = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const [sent, raised] = await fetchAll();
-      const rows = reportRows({ flags: sent, alerts: raised }, event);
-      if (rows.length === 0) notices.warning(words.invalid);
-      else {
-        const { writeCsv } = await import('@flagpost/spreadsheets/write');
-        download(
-          writeCsv([TEXTS.event.report.heads, ...rows]),
-          CSV,
-          `${words.reportFile}${event.eveName}.csv`,
-        );
-      }
+      await save();
     } catch (error) {
       notices.showDialog(error);
     } finally {
       setIsBusy(false);
     }
   };
-  return (
-    <Button
-      label={words.report}
-      icon="pi pi-file-export"
-      outlined
-      loading={isBusy}
-      onClick={() => void save()}
-    />
-  );
+  return <Button label={label} icon={icon} outlined loading={isBusy} onClick={() => void onClick()} />;
+};
+
+/** Flags and alerts of the race as a file. */
+const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+  const { flags, alerts } = eventsApi.endpoints;
+  const save = async (): Promise<void> => {
+    const now = { forceRefetch: true, subscribe: false };
+    const [sent, raised] = await Promise.all([
+      dispatch(flags.initiate(event.eveId, now)).unwrap(),
+      dispatch(alerts.initiate(event.eveId, now)).unwrap(),
+    ]);
+    const rows = reportRows({ flags: sent, alerts: raised }, event);
+    if (rows.length === 0) {
+      notices.warning(words.invalid);
+      return;
+    }
+    const { writeCsv } = await import('@flagpost/spreadsheets/write');
+    const file = writeCsv([TEXTS.event.report.heads, ...rows]);
+    download(file, CSV, `${words.reportFile}${event.eveName}.csv`);
+  };
+  return <SaveButton label={words.report} icon="pi pi-file-export" save={save} />;
 };
 
 /** The track and its points of interest as a file for maps and receivers. */
 const TrackButton = ({ event, route }: { event: EventDetail; route: CircuitRouteAnswer }): ReactElement => {
   const dispatch = useAppDispatch();
-  const notices = useNotices();
-  const [isBusy, setIsBusy] = useState(false);
   const { track } = route;
   const save = async (): Promise<void> => {
-    setIsBusy(true);
-    try {
-      const [{ pois }, { writeKml }] = await Promise.all([
-        dispatch(raceApi.endpoints.pois.initiate(event.eveId, { subscribe: false })).unwrap(),
-        import('@flagpost/track-files'),
-      ]);
-      const name = track.name ?? event.eveCircuitName;
-      const file = writeKml({
-        name,
-        lines: track.pointsTrack.map(({ Positions }) => Positions),
-        start: track.pointsMetaStart,
-        finish: track.pointsMetaFinish,
-        boxes: track.pointsBoxes,
-        pois: pois.map(({ Lat, Long, Description, Icon }) => ({
-          lat: Lat,
-          lng: Long,
-          name: Description,
-          icon: Icon,
-        })),
-      });
-      download(file, KML, `${name}.kml`);
-    } catch (error) {
-      notices.showDialog(error);
-    } finally {
-      setIsBusy(false);
-    }
+    const [{ pois }, { writeKml }] = await Promise.all([
+      dispatch(raceApi.endpoints.pois.initiate(event.eveId, { subscribe: false })).unwrap(),
+      import('@flagpost/track-files'),
+    ]);
+    const name = track.name ?? event.eveCircuitName;
+    const file = writeKml({
+      name,
+      lines: track.pointsTrack.map(({ Positions }) => Positions),
+      start: track.pointsMetaStart,
+      finish: track.pointsMetaFinish,
+      boxes: track.pointsBoxes,
+      pois: pois.map(({ Lat, Long, Description, Icon }) => ({
+        lat: Lat,
+        lng: Long,
+        name: Description,
+        icon: Icon,
+      })),
+    });
+    download(file, KML, `${name}.kml`);
   };
-  return (
-    <Button
-      label={words.exportTrack}
-      icon="pi pi-download"
-      outlined
-      loading={isBusy}
-      onClick={() => void save()}
-    />
-  );
+  return <SaveButton label={words.exportTrack} icon="pi pi-download" save={save} />;
 };
 
 /** Where an event takes place: its track, its points of interest, and the printed page and files. */
