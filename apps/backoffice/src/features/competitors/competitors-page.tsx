@@ -11,7 +11,7 @@ import { Failure } from '../../shared/ui/failure.js';
 import { List, type RowAction } from '../../shared/ui/list/list.js';
 import { Page } from '../../shared/ui/page.js';
 import { useEventCategoriesQuery, useEventQuery } from '../events/api.js';
-import { useCompetitorsQuery } from './api.js';
+import { competitorsApi, useCompetitorsQuery } from './api.js';
 import { BulkBar } from './bulk-bar.js';
 import { BulkDialogs } from './bulk-dialogs.js';
 import { AddCompetitorDialog, EditCompetitorDialog } from './competitor-dialog.js';
@@ -23,6 +23,7 @@ import { useBulkActions } from './use-bulk-actions.js';
 import './competitors-page.css';
 
 const words = TEXTS.entries;
+const { endpoints } = competitorsApi;
 
 type Opened =
   { readonly dialog: 'add' | 'import' } | { readonly dialog: 'edit' | 'device'; readonly row: CompetitorRow };
@@ -33,14 +34,12 @@ const LOOK_EVERY_MS = { calm: 30_000, mailing: 3_000 } as const;
 /** The competitors of an event, for users who may change them and for those who may only read. */
 const Competitors = ({ event }: { event: EventDetail }): ReactElement => {
   const actor = useAppSelector(selectActor);
-  const [lookEveryMs, setLookEveryMs] = useState<number>(LOOK_EVERY_MS.calm);
+  const { data: shown } = endpoints.competitors.useQueryState(event.eveId);
+  const isMailing = shown?.some(({ Mail }) => Mail === 'queued') === true;
   const { data, error, refetch } = useCompetitorsQuery(event.eveId, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: lookEveryMs,
+    pollingInterval: isMailing ? LOOK_EVERY_MS.mailing : LOOK_EVERY_MS.calm,
   });
-  const wanted =
-    data?.some(({ Mail }) => Mail === 'queued') === true ? LOOK_EVERY_MS.mailing : LOOK_EVERY_MS.calm;
-  if (wanted !== lookEveryMs) setLookEveryMs(wanted);
   const { data: categories = [] } = useEventCategoriesQuery(event.eveId);
   const [opened, setOpened] = useState<Opened | null>(null);
   const rows = data === undefined ? undefined : inOrder(data);
