@@ -1,0 +1,2 @@
+/** The drawing surface of the track editor. An entry point of its own: neither the login nor the live map loads it. */
+export * from './types.js';
