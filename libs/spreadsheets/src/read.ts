@@ -1,3 +1,4 @@
+import { FileError, type Pause } from '@flagpost/file-formats';
 import { SpreadsheetError, type Table, type TableLimits } from './table.js';
 import { readTextTable, type Encoding } from './text-table.js';
 import { readXlsx } from './xlsx.js';
@@ -8,8 +9,7 @@ export interface ReadOptions {
   /** Found out if left out. */
   readonly encoding?: Encoding | undefined;
   readonly limits: TableLimits;
-  /** Awaited between slices of some milliseconds of work. */
-  readonly pause: () => Promise<void>;
+  readonly pause: Pause;
 }
 
 const begins = (bytes: Uint8Array, ...start: number[]): boolean =>
@@ -17,6 +17,12 @@ const begins = (bytes: Uint8Array, ...start: number[]): boolean =>
 const isZip = (bytes: Uint8Array): boolean => begins(bytes, 0x50, 0x4b);
 /** The container of the format before 2007, and of every file with a password. */
 const isCompound = (bytes: Uint8Array): boolean => begins(bytes, 0xd0, 0xcf, 0x11, 0xe0);
+
+/** A document type has no place in a workbook. */
+const refusal = (error: unknown): unknown => {
+  if (!(error instanceof FileError)) return error;
+  return new SpreadsheetError(error.fault === 'doctype' ? 'damaged' : error.fault);
+};
 
 const TEXT_ENDINGS = ['csv', 'tsv', 'txt'];
 
@@ -32,7 +38,9 @@ export const readTable = async (bytes: Uint8Array, options: ReadOptions): Promis
   const isText = !isZip(bytes) && !isCompound(bytes);
   if (isText ? ending === 'xlsx' : TEXT_ENDINGS.includes(ending)) throw new SpreadsheetError('mislabelled');
   if (isCompound(bytes)) throw new SpreadsheetError('protected');
-  const table = isText ? await readTextTable(bytes, options) : await readXlsx(bytes, options);
+  const table = await (isText ? readTextTable : readXlsx)(bytes, options).catch((error: unknown) => {
+    throw refusal(error);
+  });
   if (table.rows.length === 0) throw new SpreadsheetError('empty');
   return table;
 };

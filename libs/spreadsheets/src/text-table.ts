@@ -1,7 +1,9 @@
+import { decodeText } from '@flagpost/file-formats';
 import Papa, { type ParseConfig, type Parser, type ParseResult } from 'papaparse';
 import type { ReadOptions } from './read.js';
 import { SpreadsheetError, tableRows, type Table } from './table.js';
 
+/** In the order in which they are tried. */
 export const ENCODINGS = ['utf-8', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 export const isEncoding = (text: string): text is Encoding => ENCODINGS.some((each) => each === text);
@@ -9,38 +11,9 @@ export const isEncoding = (text: string): text is Encoding => ENCODINGS.some((ea
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
-/** Bytes, and letters, processed before yielding to other work. */
+/** Letters that are processed between two pauses. */
 const SLICE = 128 * 1024;
 const PROBED_ROWS = 40;
-
-const decoded = async (
-  bytes: Uint8Array,
-  encoding: Encoding,
-  pause: () => Promise<void>,
-  fatal: boolean,
-): Promise<string> => {
-  const decoder = new TextDecoder(encoding, { fatal });
-  const texts: string[] = [];
-  for (let from = 0; from < bytes.length; from += SLICE) {
-    texts.push(decoder.decode(bytes.subarray(from, from + SLICE), { stream: true }));
-    await pause();
-  }
-  return [...texts, decoder.decode()].join('');
-};
-
-/** UTF-8 if all bytes are valid UTF-8, else Windows-1252. */
-const textOf = async (
-  bytes: Uint8Array,
-  wanted: Encoding | undefined,
-  pause: () => Promise<void>,
-): Promise<{ text: string; encoding: Encoding }> => {
-  if (wanted !== undefined) return { text: await decoded(bytes, wanted, pause, false), encoding: wanted };
-  try {
-    return { text: await decoded(bytes, 'utf-8', pause, true), encoding: 'utf-8' };
-  } catch {
-    return { text: await decoded(bytes, 'windows-1252', pause, false), encoding: 'windows-1252' };
-  }
-};
 
 /** How many of the first rows have the same number of cells, more than one, and how many cells those have. */
 const fit = (text: string, separator: Separator): readonly [rows: number, cells: number] => {
@@ -82,7 +55,7 @@ export const readTextTable = async (
 ): Promise<Table> => {
   // Neither encoding has this byte in a text; binary files have it early.
   if (bytes.includes(0)) throw new SpreadsheetError('mislabelled');
-  const { text, encoding } = await textOf(bytes, wanted, pause);
+  const { text, encoding } = await decodeText(bytes, wanted === undefined ? ENCODINGS : [wanted], pause);
   const separator = separatorOf(text.slice(0, SLICE));
   const { rows, add } = tableRows(limits);
   let number = 0;

@@ -1,3 +1,4 @@
+import { escapeXml } from '@flagpost/file-formats/xml-text';
 import { strToU8, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import { harmless } from './harmless.js';
@@ -22,19 +23,11 @@ const DOCUMENT = `${SCHEMAS}/officeDocument/2006/relationships`;
 const PACKAGE = `${SCHEMAS}/package/2006`;
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Characters that XML cannot hold are left out; carriage returns would be read as line ends. */
-const escaped = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"]/g, (found) => ESCAPES[found] ?? '')
-    .replace(/\r/g, '&#13;');
-
 const sheetXml = (rows: readonly (readonly string[])[]): string => {
   const cell = (text: string): string =>
     text === ''
       ? '<c/>'
-      : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(harmless(text))}</t></is></c>`;
+      : `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(harmless(text))}</t></is></c>`;
   const lines = rows.map((cells) => `<row>${cells.map(cell).join('')}</row>`);
   return `${PROLOGUE}<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData></worksheet>`;
 };
@@ -46,7 +39,7 @@ export const writeXlsx = (sheetName: string, rows: readonly (readonly string[])[
   const parts: Readonly<Record<string, string>> = {
     '[Content_Types].xml': `${PROLOGUE}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${part('/xl/workbook.xml', 'sheet.main')}${part('/xl/worksheets/sheet1.xml', 'worksheet')}</Types>`,
     '_rels/.rels': `${PROLOGUE}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `${PROLOGUE}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets><sheet name="${escaped(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml': `${PROLOGUE}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets><sheet name="${escapeXml(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${PROLOGUE}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     'xl/worksheets/sheet1.xml': sheetXml(rows),
   };

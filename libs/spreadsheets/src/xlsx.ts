@@ -1,64 +1,35 @@
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import {
+  openArchive,
+  readXml,
+  xmlAttribute,
+  type Archive,
+  type Pause,
+  type XmlHandlers,
+} from '@flagpost/file-formats';
 import type { ReadOptions } from './read.js';
 import { SpreadsheetError, tableRows, type Table } from './table.js';
-import { openArchive, type Archive } from './zip.js';
 
-/** Of a piece of XML that is read at once. */
-const SLICE = 64 * 1024;
-
-/** Prefixes of namespaces differ by writer. */
-const local = (name: string): string => name.slice(name.indexOf(':') + 1);
-
-type Attributes = Readonly<Record<string, string>>;
-
-interface Handlers {
-  readonly open?: (name: string, attributes: Attributes) => void;
-  readonly text?: (text: string) => void;
-  readonly close?: (name: string) => void;
+/** Text of a part of the archive; Office Open XML is UTF-8. */
+function* textsOf(archive: Archive, name: string): Generator<string> {
+  const decoder = new TextDecoder();
+  for (const piece of archive.pieces(name)) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
 }
 
-/** Reads one part of the archive. A document type is refused: entities could be defined in one. */
-const readXml = async (
-  archive: Archive,
-  name: string,
-  pause: () => Promise<void>,
-  { open, text, close }: Handlers,
-): Promise<void> => {
-  const parser = new SaxesParser();
-  parser.on('error', () => {
-    throw new SpreadsheetError('damaged');
-  });
-  parser.on('doctype', () => {
-    throw new SpreadsheetError('damaged');
-  });
-  parser.on('opentag', (tag: SaxesTagPlain) => open?.(local(tag.name), tag.attributes as Attributes));
-  parser.on('text', (found) => text?.(found));
-  parser.on('closetag', (tag) => close?.(local(tag.name)));
-  const decoder = new TextDecoder();
-  for (const piece of archive.pieces(name))
-    for (let from = 0; from < piece.length; from += SLICE) {
-      parser.write(decoder.decode(piece.subarray(from, from + SLICE), { stream: true }));
-      await pause();
-    }
-  parser.write(decoder.decode()).close();
-};
-
-/** An attribute, with any prefix. */
-const attribute = (attributes: Attributes, wanted: string): string | undefined =>
-  Object.entries(attributes).find(([name]) => local(name) === wanted)?.[1];
+const readPart = (archive: Archive, name: string, pause: Pause, handlers: XmlHandlers): Promise<void> =>
+  readXml(textsOf(archive, name), pause, handlers);
 
 /** Path of the first sheet that is shown, as the workbook orders them. */
-const firstSheet = async (archive: Archive, pause: () => Promise<void>): Promise<string> => {
+const firstSheet = async (archive: Archive, pause: Pause): Promise<string> => {
   let relation: string | undefined;
-  await readXml(archive, 'xl/workbook.xml', pause, {
+  await readPart(archive, 'xl/workbook.xml', pause, {
     open(name, attributes) {
       if (name !== 'sheet' || relation !== undefined) return;
-      if ((attributes['state'] ?? 'visible') === 'visible')
-        relation = Object.entries(attributes).find(([each]) => /(^|:)id$/.test(each))?.[1];
+      if ((attributes['state'] ?? 'visible') === 'visible') relation = xmlAttribute(attributes, 'id');
     },
   });
   let path: string | undefined;
-  await readXml(archive, 'xl/_rels/workbook.xml.rels', pause, {
+  await readPart(archive, 'xl/_rels/workbook.xml.rels', pause, {
     open(name, attributes) {
       if (name === 'Relationship' && attributes['Id'] === relation) path = attributes['Target'];
     },
@@ -67,13 +38,13 @@ const firstSheet = async (archive: Archive, pause: () => Promise<void>): Promise
   return path.startsWith('/') ? path.slice(1) : `xl/${path}`;
 };
 
-const sharedTexts = async (archive: Archive, pause: () => Promise<void>): Promise<readonly string[]> => {
+const sharedTexts = async (archive: Archive, pause: Pause): Promise<readonly string[]> => {
   const texts: string[] = [];
   if (!archive.names.includes('xl/sharedstrings.xml')) return texts;
   let current = '';
   let isText = false;
   let isReading = 0;
-  await readXml(archive, 'xl/sharedStrings.xml', pause, {
+  await readPart(archive, 'xl/sharedStrings.xml', pause, {
     open(name) {
       if (name === 'si') current = '';
       // How a text is read aloud is no part of it.
@@ -93,12 +64,12 @@ const sharedTexts = async (archive: Archive, pause: () => Promise<void>): Promis
 };
 
 /** By style, how many digits a whole number is shown with at least: '000' shows car 7 as 007. */
-const shownDigits = async (archive: Archive, pause: () => Promise<void>): Promise<readonly number[]> => {
+const shownDigits = async (archive: Archive, pause: Pause): Promise<readonly number[]> => {
   if (!archive.names.includes('xl/styles.xml')) return [];
   const zeros = new Map<string, number>();
   const digits: number[] = [];
   let isInCells = false;
-  await readXml(archive, 'xl/styles.xml', pause, {
+  await readPart(archive, 'xl/styles.xml', pause, {
     open(name, attributes) {
       const { numFmtId = '', formatCode = '' } = attributes;
       if (name === 'numFmt' && /^0+$/.test(formatCode)) zeros.set(numFmtId, formatCode.length);
@@ -156,10 +127,10 @@ export const readXlsx = async (bytes: Uint8Array, { limits, pause }: ReadOptions
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
     return value;
   };
-  await readXml(archive, sheet, pause, {
+  await readPart(archive, sheet, pause, {
     open(name, attributes) {
       if (name === 'row') {
-        number = Number(attribute(attributes, 'r') ?? number + 1);
+        number = Number(xmlAttribute(attributes, 'r') ?? number + 1);
         [cells, formulas, nextColumn] = [[], [], 0];
       } else if (name === 'c') {
         const { r, t = 'n', s = '0' } = attributes;

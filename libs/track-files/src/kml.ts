@@ -1,4 +1,5 @@
 import { POI_ICONS, type LatLng, type PoiIcon } from '@flagpost/contracts';
+import { escapeXml } from '@flagpost/file-formats/xml-text';
 
 /** Contents of a track file. Lines have at least two points; boxes are closed. */
 export interface TrackFile {
@@ -13,13 +14,6 @@ export interface TrackFile {
 /** Of a degree: 1 cm. */
 const DECIMALS = 7;
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** Without the characters that XML cannot hold. */
-const escaped = (text: string): string =>
-  text
-    .replace(/[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>]/g, (found) => ESCAPES[found] ?? '');
-
 const coordinates = (points: readonly LatLng[]): string =>
   `<coordinates>${points
     .map(({ lat, lng }) => `${Number(lng.toFixed(DECIMALS))},${Number(lat.toFixed(DECIMALS))}`)
@@ -27,7 +21,7 @@ const coordinates = (points: readonly LatLng[]): string =>
 
 /** Names are for display, kinds give the purpose: an import reads the kind. */
 const placemark = (name: string, kind: string, geometry: string): string =>
-  `<Placemark><name>${escaped(name)}</name><ExtendedData><Data name="kind"><value>${kind}</value></Data></ExtendedData>${geometry}</Placemark>`;
+  `<Placemark><name>${escapeXml(name)}</name><ExtendedData><Data name="kind"><value>${kind}</value></Data></ExtendedData>${geometry}</Placemark>`;
 
 const point = (name: string, kind: string, at: LatLng): string =>
   placemark(name, kind, `<Point>${coordinates([at])}</Point>`);
@@ -52,6 +46,6 @@ export const writeKml = ({ name, lines, start, finish, boxes, pois }: TrackFile)
     ...pois.map((poi) => point(poi.name || POI_ICONS[poi.icon], poi.icon, poi)),
   ];
   return new TextEncoder().encode(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escaped(name)}</name>\n${placemarks.join('\n')}\n</Document></kml>\n`,
+    `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeXml(name)}</name>\n${placemarks.join('\n')}\n</Document></kml>\n`,
   );
 };

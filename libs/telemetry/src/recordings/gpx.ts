@@ -1,4 +1,4 @@
-import { SaxesParser } from 'saxes';
+import { createXmlParser, FileError } from '@flagpost/file-formats';
 import {
   RecordingError,
   checkedPlace,
@@ -10,9 +10,6 @@ import {
 
 const MPS_TO_KPH = 3.6;
 const WANTED = new Set(['speed', 'course', 'heading', 'time']);
-
-/** The name without its prefix, as prefixes are often wrong or undeclared. */
-const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 
 interface Point {
   readonly line: number;
@@ -43,40 +40,39 @@ const fixOf = ({ line, lat, lon, texts }: Point): RecordedFix | null => {
 
 /** Reads the track points of a GPX file that have a time, in any namespace. @throws RecordingError */
 export const readGpx = (text: string): Recording => {
-  const parser = new SaxesParser();
   const fixes: RecordedFix[] = [];
   const inOrder = createTimeOrder();
   let point: Point | null = null;
   const untimed: number[] = [];
   let content = '';
-  parser.on('error', (error) => {
-    throw new RecordingError(
-      parser.line,
-      `this is not a complete GPX file (${error.message.replace(/^\S+: /, '')})`,
-    );
+  const parser = createXmlParser({
+    open(name, attributes) {
+      content = '';
+      if (name.toLowerCase() === 'trkpt')
+        point = { line: parser.line, lat: attributes['lat'], lon: attributes['lon'], texts: new Map() };
+    },
+    text: (more) => void (content += more),
+    close(name) {
+      const tag = name.toLowerCase();
+      if (point === null) return;
+      if (WANTED.has(tag)) point.texts.set(tag, content);
+      if (tag !== 'trkpt') return;
+      const fix = fixOf(point);
+      if (fix === null) untimed.push(point.line);
+      else {
+        inOrder(point.line, fix.t);
+        fixes.push(fix);
+      }
+      point = null;
+    },
   });
-  parser.on('opentag', ({ name, attributes }) => {
-    content = '';
-    if (local(name) === 'trkpt') {
-      point = { line: parser.line, lat: attributes['lat'], lon: attributes['lon'], texts: new Map() };
-    }
-  });
-  parser.on('text', (more) => (content += more));
-  parser.on('cdata', (more) => (content += more));
-  parser.on('closetag', ({ name }) => {
-    const tag = local(name);
-    if (point === null) return;
-    if (WANTED.has(tag)) point.texts.set(tag, content);
-    if (tag !== 'trkpt') return;
-    const fix = fixOf(point);
-    if (fix === null) untimed.push(point.line);
-    else {
-      inOrder(point.line, fix.t);
-      fixes.push(fix);
-    }
-    point = null;
-  });
-  parser.write(text.replace(/^\uFEFF/, '')).close();
+  try {
+    parser.write(text.replace(/^\uFEFF/, ''));
+    parser.close();
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new RecordingError(error.line ?? parser.line, `this is not a complete GPX file (${error.reason})`);
+  }
   if (fixes.length > 0) return { fixes, startLine: null, finishLine: null };
   const [firstUntimed] = untimed;
   throw firstUntimed === undefined

@@ -1,5 +1,5 @@
 import { Inflate } from 'fflate';
-import { SpreadsheetError } from './table.js';
+import { FileError } from './file-error.js';
 
 /** The parts of a ZIP archive, unpacked piece by piece: its own figures of their sizes are not believed. */
 
@@ -25,13 +25,13 @@ export interface Archive {
   /**
    * Unpacks one part in pieces, the last of them empty.
    *
-   * @throws {SpreadsheetError} tooLarge once all parts read have unpacked to more than is allowed
+   * @throws {FileError} tooLarge once all parts read have unpacked to more than is allowed
    */
   pieces(name: string): Generator<Uint8Array>;
 }
 
 const damaged = (): never => {
-  throw new SpreadsheetError('damaged');
+  throw new FileError('damaged');
 };
 
 const entriesOf = (bytes: Uint8Array, view: DataView): ReadonlyMap<string, Entry> => {
@@ -45,7 +45,7 @@ const entriesOf = (bytes: Uint8Array, view: DataView): ReadonlyMap<string, Entry
   for (let index = 0; index < count; index += 1) {
     if (view.getUint32(at, true) !== ENTRY) damaged();
     const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
-    if ((flags & ENCRYPTED) !== 0) throw new SpreadsheetError('protected');
+    if ((flags & ENCRYPTED) !== 0) throw new FileError('protected');
     const packedBytes = view.getUint32(at + 20, true);
     const [name, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true)) as [
       number,
@@ -63,7 +63,7 @@ const entriesOf = (bytes: Uint8Array, view: DataView): ReadonlyMap<string, Entry
   return entries;
 };
 
-/** @param unpackedBytes that its parts may have together @throws {SpreadsheetError} */
+/** @param unpackedBytes that its parts may have together @throws {FileError} */
 export const openArchive = (bytes: Uint8Array, unpackedBytes: number): Archive => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let entries: ReadonlyMap<string, Entry>;
@@ -77,7 +77,7 @@ export const openArchive = (bytes: Uint8Array, unpackedBytes: number): Archive =
   let unpacked = 0;
   const counted = (piece: Uint8Array): Uint8Array => {
     unpacked += piece.length;
-    if (unpacked > unpackedBytes) throw new SpreadsheetError('tooLarge');
+    if (unpacked > unpackedBytes) throw new FileError('tooLarge');
     return piece;
   };
   return {
