@@ -233,7 +233,19 @@ const rows: [string, string[]][] = [
       Counter: true,
     }),
   ],
-  ['Sector', keysOf<SectorRow>({ secId: true, secNumber: true, secPicpath: true, Kms: true, traId: true })],
+  [
+    'Sector',
+    keysOf<SectorRow>({
+      secId: true,
+      secNumber: true,
+      secPicpath: true,
+      Kms: true,
+      traId: true,
+      From: true,
+      To: true,
+      OffM: true,
+    }),
+  ],
   ['Imagery', keysOf<MapSettings>({ tileUrl: true, nativeZoom: true, attribution: true })],
   [
     'Route',
@@ -248,6 +260,9 @@ const rows: [string, string[]][] = [
       pointsMetaFinish: true,
       pointsBoxes: true,
       kilometres: true,
+      revision: true,
+      savedAt: true,
+      savedBy: true,
     }),
   ],
   [

@@ -24,6 +24,8 @@ export * from './wire/users.js';
 export * from './wire/institutions.js';
 export * from './wire/licences.js';
 export * from './wire/events.js';
+export * from './wire/sectors.js';
+export type { StageRequest, StageRow } from './wire/stages.js';
 export * from './wire/routes.js';
 export * from './wire/circuits.js';
 export * from './wire/tracks.js';

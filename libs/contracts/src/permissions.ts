@@ -59,6 +59,7 @@ const table = {
   'events.delete': { roles: organisers, ownClub: true },
   'laps.reset': { roles: ['admin', 'director'], ownClub: true, past: false },
   'route.edit': { roles: ['admin', 'planner', 'viewer'], ownClub: true, past: false },
+  'stages.edit': { roles: ['admin', 'planner', 'viewer'], ownClub: true, past: false },
   'categories.read': { roles: staff, ownClub: true },
   'categories.edit': { roles: organisers, ownClub: true },
   // One that its club made visible is read by every club.

@@ -20,4 +20,7 @@ export const POI_ICONS = {
 export type PoiIcon = keyof typeof POI_ICONS;
 
 /** Map objects of one event. */
-export const TRACK_LIMITS = { points: 20_000, pois: 200, sectors: 100 } as const;
+export const TRACK_LIMITS = { points: 20_000, pois: 200, sectors: 100, stages: 100 } as const;
+
+/** A sector whose gate is farther from the race line than this is marked, metres. */
+export const SECTOR_OFF_LINE_M = 50;

@@ -6,7 +6,7 @@ import type { InvitationEvent } from './invitation.js';
 import type { LapsEvent } from './laps.js';
 import type { LicenceEvent } from './licence.js';
 import type { RaceControlEvent } from './race-control.js';
-import type { RouteEvent } from './route.js';
+import { sectorCreatedOfVersion1, type RouteEvent } from './route.js';
 import type { TimersEvent } from './timers.js';
 import type { UserEvent } from './user.js';
 
@@ -41,7 +41,10 @@ export const EVENT_VERSIONS = {
   TrackTimeSet: 1,
   PoisSaved: 1,
   PoiDeleted: 1,
-  SectorCreated: 1,
+  StagesSaved: 1,
+  SectorCreated: 2,
+  SectorChanged: 1,
+  SectorDeleted: 1,
   TrackDeleted: 1,
   CategoryCreated: 1,
   CategoryRenamed: 1,
@@ -114,6 +117,7 @@ export const UPCASTERS: Upcasters = {
   EventCreated: { 1: eventOfVersion1 },
   EventEdited: { 1: eventOfVersion1 },
   EventPublished: { 1: publishedOfVersion1 },
+  SectorCreated: { 1: sectorCreatedOfVersion1 },
   ClubRegistered: { 1: clubOfVersion1 },
   ClubEdited: { 1: clubOfVersion1 },
 };

@@ -1,7 +1,14 @@
 import { TRACK_LIMITS } from '@flagpost/contracts';
 import { given } from '@flagpost/testing/given';
 import { describe, expect, it } from '@jest/globals';
-import { routeDecider, type Poi, type RouteEvent, type RouteParts, type Sector } from './route.js';
+import {
+  routeDecider,
+  type Poi,
+  type RouteEvent,
+  type RouteParts,
+  type Sector,
+  type Stage,
+} from './route.js';
 
 const eventId = 1;
 const times = { now: 1_000, finishesAt: 2_000 };
@@ -196,6 +203,7 @@ describe('deleting a track', () => {
       ...routeDecider.initialState,
       mapPosition: { ...a, zoom: 14 },
       gmtHours: 2,
+      revision: standing.length + 1,
     });
   });
 
@@ -203,7 +211,7 @@ describe('deleting a track', () => {
     given(routeDecider, standing)
       .when({ ...remove, isUnderWay: true })
       .thenRefused('track.underWay');
-    const sector: Sector = { sectorId: 71, number: 1, kilometres: 1, picturePath: null };
+    const sector: Sector = { sectorId: 71, number: 1, kilometres: 1, picturePath: null, stretch: null };
     given(routeDecider, [...standing, { type: 'SectorCreated', data: { eventId, sector } }])
       .when(remove)
       .thenRefused('track.hasSectors');
@@ -221,6 +229,7 @@ describe('creating a sector', () => {
     number,
     kilometres: 1.254,
     picturePath: null,
+    stretch: null,
   });
   const create = (number: number) =>
     ({ type: 'createSector', eventId, times, sector: sector(number) }) as const;
@@ -254,7 +263,7 @@ describe('creating a sector', () => {
 
 describe('copying a route', () => {
   const poi: Poi = { poiId: 70, ...a, description: 'Bend 3', icon: 'location' };
-  const sector: Sector = { sectorId: 80, number: 1, kilometres: 1.254, picturePath: null };
+  const sector: Sector = { sectorId: 80, number: 1, kilometres: 1.254, picturePath: null, stretch: null };
   const copy = { type: 'copyRoute', eventId, times, parts: { tracks: [[a, b]] }, pois: [poi] } as const;
 
   it('states the drawing, its points and its sectors', () => {
@@ -280,5 +289,131 @@ describe('copying a route', () => {
     given(routeDecider, [])
       .when({ ...copy, pois: [poi, poi], sectors: [] })
       .thenRefused('poi.repeated');
+  });
+});
+
+describe('changing and deleting a sector', () => {
+  const drawn: RouteEvent = { type: 'TrackDrawn', data: { eventId, tracks: [[a, b]] } };
+  const first: Sector = { sectorId: 71, number: 1, kilometres: 1, picturePath: null, stretch: null };
+  const second: Sector = { ...first, sectorId: 72, number: 2 };
+  const created = (sector: Sector): RouteEvent => ({ type: 'SectorCreated', data: { eventId, sector } });
+  const standing = [drawn, created(first), created(second)];
+  const change = (sector: Sector) => ({ type: 'changeSector', eventId, times, sector }) as const;
+  const changed = { ...first, number: 3, kilometres: 1.256, stretch: { from: a, to: b } };
+
+  it('states the whole sector, and nothing if it is the same', () => {
+    given(routeDecider, standing)
+      .when(change(changed))
+      .then([{ type: 'SectorChanged', data: { eventId, sector: { ...changed, kilometres: 1.26 } } }]);
+    given(routeDecider, standing).when(change(first)).then([]);
+  });
+
+  it('is refused for a number that another one has, and for one that does not exist', () => {
+    given(routeDecider, standing)
+      .when(change({ ...first, number: 2 }))
+      .thenRefused('sector.exists');
+    given(routeDecider, standing)
+      .when(change({ ...first, sectorId: 99, number: 9 }))
+      .thenRefused('sector.missing');
+  });
+
+  it('frees the number of a deleted one', () => {
+    const remove = { type: 'deleteSector', eventId, times, sectorId: 71 } as const;
+    const deleted: RouteEvent = { type: 'SectorDeleted', data: { eventId, sectorId: 71 } };
+    given(routeDecider, standing).when(remove).then([deleted]);
+    given(routeDecider, [...standing, deleted])
+      .when(remove)
+      .thenRefused('sector.missing');
+    given(routeDecider, [...standing, deleted])
+      .when(change({ ...second, number: 1 }))
+      .then([{ type: 'SectorChanged', data: { eventId, sector: { ...second, number: 1 } } }]);
+  });
+});
+
+describe('saving special stages', () => {
+  const stage = (number: number, more: Partial<Stage> = {}): Stage => ({
+    number,
+    name: `Langhe ${number}`,
+    kilometres: 12.4,
+    startsAt: 1,
+    line: null,
+    start: null,
+    finish: null,
+    ...more,
+  });
+  const save = (...stages: readonly Stage[]) => ({ type: 'saveStages', eventId, times, stages }) as const;
+
+  it('states the whole set by number', () => {
+    const line = [a, b];
+    given(routeDecider, [])
+      .when(save(stage(2, { kilometres: 9.128 }), stage(1, { line, start: a, finish: b })))
+      .then([
+        {
+          type: 'StagesSaved',
+          data: {
+            eventId,
+            stages: [stage(1, { line, start: a, finish: b }), stage(2, { kilometres: 9.13 })],
+          },
+        },
+      ]);
+    given(routeDecider, [{ type: 'StagesSaved', data: { eventId, stages: [stage(1)] } }])
+      .when(save(stage(1)))
+      .then([]);
+  });
+
+  it('is refused for one number twice, too many stages, a blank name and too short a line', () => {
+    given(routeDecider, [])
+      .when(save(stage(1), stage(1)))
+      .thenRefused('stage.exists');
+    given(routeDecider, [])
+      .when(save(stage(1, { name: ' ' })))
+      .thenRefused('stage.nameRequired');
+    given(routeDecider, [])
+      .when(save(stage(1, { line: [a] })))
+      .thenRefused('route.tooFewPoints');
+    const all = Array.from({ length: TRACK_LIMITS.stages + 1 }, (_, index) => stage(index + 1));
+    given(routeDecider, [])
+      .when(save(...all))
+      .thenRefused('stage.tooMany');
+    const long = Array.from({ length: TRACK_LIMITS.points + 1 }, () => a);
+    given(routeDecider, [])
+      .when(save(stage(1, { line: long })))
+      .thenRefused('route.tooManyPoints');
+  });
+});
+
+describe('saving the whole map', () => {
+  const poi: Poi = { poiId: 70, ...a, description: 'Bend 3', icon: 'location' };
+  const save = {
+    type: 'saveMap',
+    eventId,
+    times,
+    parts: { tracks: [[a, b]] },
+    pois: { pois: [poi], newPoiIds: [70] },
+    stages: [],
+  } as const;
+  const saved: RouteEvent[] = [
+    { type: 'TrackDrawn', data: { eventId, tracks: [[a, b]] } },
+    { type: 'PoisSaved', data: { eventId, pois: [poi] } },
+  ];
+
+  it('states each part that changes', () => {
+    given(routeDecider, []).when(save).then(saved);
+    given(routeDecider, saved).when(save).then([]);
+  });
+
+  it('states nothing if one part is refused', () => {
+    given(routeDecider, [])
+      .when({ ...save, pois: { pois: [poi], newPoiIds: [] } })
+      .thenRefused('poi.missing');
+  });
+
+  it('is refused for another revision than the current one', () => {
+    given(routeDecider, saved)
+      .when({ ...save, parts: { start: a }, revision: 1 })
+      .thenRefused('route.changed');
+    given(routeDecider, saved)
+      .when({ ...save, parts: { start: a }, revision: 2 })
+      .then([{ type: 'StartPlaced', data: { eventId, start: a } }]);
   });
 });

@@ -30,12 +30,32 @@ export interface Poi {
   readonly icon: PoiIcon;
 }
 
+/** The two gates of a part of the race line, as they were set. They are projected on the line when it is read. */
+export interface Gates {
+  readonly from: LatLng;
+  readonly to: LatLng;
+}
+
 export interface Sector {
   readonly sectorId: number;
   readonly number: number;
+  /** Of a sector without a stretch. */
   readonly kilometres: number;
   /** The path of its picture; null without one. */
   readonly picturePath: string | null;
+  readonly stretch: Gates | null;
+}
+
+/** A special stage, with a line and gates of its own if they are drawn. `startsAt` in epoch ms. */
+export interface Stage {
+  readonly number: number;
+  readonly name: string;
+  /** Of a stage without a line. */
+  readonly kilometres: number;
+  readonly startsAt: number;
+  readonly line: readonly LatLng[] | null;
+  readonly start: LatLng | null;
+  readonly finish: LatLng | null;
 }
 
 interface ToRoute {
@@ -43,17 +63,33 @@ interface ToRoute {
   readonly times: EventTimes;
 }
 
+/** `revision`: the one that the sender has read; refused if there is another by now. Left out: not compared. */
+interface Edit extends ToRoute {
+  readonly revision?: number | undefined;
+}
+
+/** An event's whole set; the ids of new ones are reserved, any other id must belong to the event. */
+interface PoiSet {
+  readonly pois: readonly Poi[];
+  readonly newPoiIds: readonly number[];
+}
+
 export type RouteCommand =
   /** Parts left out: unchanged; null: removed. `isFirst`: refused if there is a track. */
-  | ({ readonly type: 'drawRoute'; readonly parts: RouteParts; readonly isFirst?: boolean } & ToRoute)
-  /** Replaces the event's whole set. `newPoiIds` are the ids reserved for it; any other id must belong to this event. */
+  | ({ readonly type: 'drawRoute'; readonly parts: RouteParts; readonly isFirst?: boolean } & Edit)
+  | ({ readonly type: 'savePois' } & PoiSet & Edit)
+  | ({ readonly type: 'saveStages'; readonly stages: readonly Stage[] } & Edit)
+  /** All of these, or none. */
   | ({
-      readonly type: 'savePois';
-      readonly pois: readonly Poi[];
-      readonly newPoiIds: readonly number[];
-    } & ToRoute)
+      readonly type: 'saveMap';
+      readonly parts: RouteParts;
+      readonly pois?: PoiSet;
+      readonly stages?: readonly Stage[];
+    } & Edit)
   | ({ readonly type: 'deletePoi'; readonly poiId: number } & ToRoute)
   | ({ readonly type: 'createSector'; readonly sector: Sector } & ToRoute)
+  | ({ readonly type: 'changeSector'; readonly sector: Sector } & ToRoute)
+  | ({ readonly type: 'deleteSector'; readonly sectorId: number } & ToRoute)
   /** Copies another event's route onto an empty map, under new ids. */
   | ({
       readonly type: 'copyRoute';
@@ -75,7 +111,10 @@ export type RouteEvent =
   | DomainEvent<'TrackTimeSet', { eventId: number; gmtHours: number }>
   | DomainEvent<'PoisSaved', { eventId: number; pois: readonly Poi[] }>
   | DomainEvent<'PoiDeleted', { eventId: number; poiId: number }>
+  | DomainEvent<'StagesSaved', { eventId: number; stages: readonly Stage[] }>
   | DomainEvent<'SectorCreated', { eventId: number; sector: Sector }>
+  | DomainEvent<'SectorChanged', { eventId: number; sector: Sector }>
+  | DomainEvent<'SectorDeleted', { eventId: number; sectorId: number }>
   /** Including its name, start, finish and boxes. Map position, track time and points of interest are kept. */
   | DomainEvent<'TrackDeleted', { eventId: number }>;
 
@@ -94,6 +133,10 @@ export interface RouteState {
   readonly poiIds: readonly number[];
   /** By number. */
   readonly sectors: readonly Sector[];
+  /** By number. */
+  readonly stages: readonly Stage[];
+  /** Number of events so far. */
+  readonly revision: number;
 }
 
 const point = (at: LatLng): LatLng => {
@@ -123,13 +166,23 @@ const view = (at: MapPosition): MapPosition => ({ ...point(at), zoom: at.zoom })
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** Rounded as they are shown: 2 decimals. */
+const rounded = (kilometres: number): number => Math.round(kilometres * 100) / 100;
+
+const byNumber = <T extends { readonly number: number }>(items: readonly T[]): readonly T[] =>
+  items.toSorted((a, b) => a.number - b.number);
+
+const limitPoints = (...groups: readonly (readonly (readonly LatLng[])[])[]): void => {
+  const points = groups.flat().reduce((sum, line) => sum + line.length, 0);
+  if (points > TRACK_LIMITS.points) refuse('route.tooManyPoints');
+};
+
 /** One event for each part that the drawing changes. */
 const drawn = (eventId: number, parts: RouteParts, state: RouteState): readonly RouteEvent[] => {
   const { trackName, gmtHours } = parts;
   if (trackName !== undefined) requireText(trackName, LIMITS.name, 'route.trackNameRequired');
   if (gmtHours !== undefined && !isGmt(gmtHours)) refuse('route.gmt');
-  const points = [...(parts.tracks ?? []), parts.boxes ?? []].reduce((sum, each) => sum + each.length, 0);
-  if (points > TRACK_LIMITS.points) refuse('route.tooManyPoints');
+  limitPoints(parts.tracks ?? [], [parts.boxes ?? []]);
 
   const tracks = parts.tracks?.map(polyline);
   const start = parts.start && point(parts.start);
@@ -165,33 +218,96 @@ const checkedPois = (pois: readonly Poi[], known: readonly number[]): readonly P
   });
 };
 
-/** Kilometres are rounded to 2 decimals. */
-const checkedSector = (sector: Sector, { tracks, sectors }: RouteState): Sector => {
-  if (tracks.length === 0) refuse('sector.trackRequired');
-  if (sectors.length >= TRACK_LIMITS.sectors) refuse('sector.tooMany');
-  if (sectors.some(({ number }) => number === sector.number)) refuse('sector.exists');
-  limitText(sector.picturePath, LIMITS.imagePath);
-  return { ...sector, kilometres: Math.round(sector.kilometres * 100) / 100 };
+const poisSaved = (
+  eventId: number,
+  { pois, newPoiIds }: PoiSet,
+  state: RouteState,
+): readonly RouteEvent[] => {
+  const checked = checkedPois(pois, [...state.poiIds, ...newPoiIds]);
+  return same(checked, state.pois) ? [] : [{ type: 'PoisSaved', data: { eventId, pois: checked } }];
 };
+
+const checkedStage = ({ number, name, kilometres, startsAt, line, start, finish }: Stage): Stage => {
+  requireText(name, LIMITS.name, 'stage.nameRequired');
+  return {
+    number,
+    name,
+    kilometres: rounded(kilometres),
+    startsAt,
+    line: line && polyline(line),
+    start: start && point(start),
+    finish: finish && point(finish),
+  };
+};
+
+const stagesSaved = (eventId: number, sent: readonly Stage[], state: RouteState): readonly RouteEvent[] => {
+  if (sent.length > TRACK_LIMITS.stages) refuse('stage.tooMany');
+  if (new Set(sent.map(({ number }) => number)).size < sent.length) refuse('stage.exists');
+  limitPoints(sent.map(({ line }) => line ?? []));
+  const stages = byNumber(sent.map(checkedStage));
+  return same(stages, state.stages) ? [] : [{ type: 'StagesSaved', data: { eventId, stages } }];
+};
+
+/** `others`: the track's sectors beside it. */
+const checkedSector = (sector: Sector, { tracks }: RouteState, others: readonly Sector[]): Sector => {
+  const { sectorId, number, kilometres, picturePath, stretch } = sector;
+  if (tracks.length === 0) refuse('sector.trackRequired');
+  if (others.length >= TRACK_LIMITS.sectors) refuse('sector.tooMany');
+  if (others.some((other) => other.number === number)) refuse('sector.exists');
+  limitText(picturePath, LIMITS.imagePath);
+  return {
+    sectorId,
+    number,
+    kilometres: rounded(kilometres),
+    picturePath,
+    stretch: stretch && { from: point(stretch.from), to: point(stretch.to) },
+  };
+};
+
+const sectorCreated = (eventId: number, sector: Sector, state: RouteState): RouteEvent => ({
+  type: 'SectorCreated',
+  data: { eventId, sector: checkedSector(sector, state, state.sectors) },
+});
+
+const requireSector = ({ sectors }: RouteState, sectorId: number): Sector =>
+  sectors.find((sector) => sector.sectorId === sectorId) ?? refuse('sector.missing', 'missing');
 
 const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[] => {
   const { eventId } = command;
   refusePast(command.times);
+  if ('revision' in command && command.revision !== undefined && command.revision !== state.revision)
+    refuse('route.changed');
   switch (command.type) {
     case 'drawRoute':
       if (command.isFirst === true && state.tracks.length > 0) refuse('track.exists');
       return drawn(eventId, command.parts, state);
-    case 'savePois': {
-      const pois = checkedPois(command.pois, [...state.poiIds, ...command.newPoiIds]);
-      return same(pois, state.pois) ? [] : [{ type: 'PoisSaved', data: { eventId, pois } }];
-    }
+    case 'savePois':
+      return poisSaved(eventId, command, state);
+    case 'saveStages':
+      return stagesSaved(eventId, command.stages, state);
+    case 'saveMap':
+      return [
+        ...drawn(eventId, command.parts, state),
+        ...(command.pois === undefined ? [] : poisSaved(eventId, command.pois, state)),
+        ...(command.stages === undefined ? [] : stagesSaved(eventId, command.stages, state)),
+      ];
     case 'deletePoi': {
       const { poiId } = command;
       if (!state.pois.some((poi) => poi.poiId === poiId)) refuse('poi.missing', 'missing');
       return [{ type: 'PoiDeleted', data: { eventId, poiId } }];
     }
     case 'createSector':
-      return [{ type: 'SectorCreated', data: { eventId, sector: checkedSector(command.sector, state) } }];
+      return [sectorCreated(eventId, command.sector, state)];
+    case 'changeSector': {
+      const former = requireSector(state, command.sector.sectorId);
+      const others = state.sectors.filter((other) => other !== former);
+      const sector = checkedSector(command.sector, state, others);
+      return same(sector, former) ? [] : [{ type: 'SectorChanged', data: { eventId, sector } }];
+    }
+    case 'deleteSector': {
+      const { sectorId } = requireSector(state, command.sectorId);
+      return [{ type: 'SectorDeleted', data: { eventId, sectorId } }];
+    }
     case 'copyRoute': {
       const pois = checkedPois(
         command.pois,
@@ -200,10 +316,7 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
       const events = [...drawn(eventId, command.parts, state)];
       if (pois.length > 0) events.push({ type: 'PoisSaved', data: { eventId, pois } });
       for (const sector of command.sectors)
-        events.push({
-          type: 'SectorCreated',
-          data: { eventId, sector: checkedSector(sector, events.reduce(evolve, state)) },
-        });
+        events.push(sectorCreated(eventId, sector, events.reduce(evolve, state)));
       return events;
     }
     case 'deleteTrack':
@@ -216,7 +329,7 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
   }
 };
 
-const evolve = (state: RouteState, event: RouteEvent): RouteState => {
+const changed = (state: RouteState, event: RouteEvent): RouteState => {
   switch (event.type) {
     case 'TrackNamed':
       return { ...state, trackName: event.data.name };
@@ -238,15 +351,33 @@ const evolve = (state: RouteState, event: RouteEvent): RouteState => {
     }
     case 'PoiDeleted':
       return { ...state, pois: state.pois.filter(({ poiId }) => poiId !== event.data.poiId) };
-    case 'SectorCreated': {
-      const sectors = [...state.sectors, event.data.sector];
-      return { ...state, sectors: sectors.sort((a, b) => a.number - b.number) };
+    case 'StagesSaved':
+      return { ...state, stages: event.data.stages };
+    case 'SectorCreated':
+      return { ...state, sectors: byNumber([...state.sectors, event.data.sector]) };
+    case 'SectorChanged': {
+      const { sector } = event.data;
+      const others = state.sectors.filter(({ sectorId }) => sectorId !== sector.sectorId);
+      return { ...state, sectors: byNumber([...others, sector]) };
     }
+    case 'SectorDeleted':
+      return { ...state, sectors: state.sectors.filter(({ sectorId }) => sectorId !== event.data.sectorId) };
     case 'TrackDeleted':
       return { ...state, trackName: null, tracks: [], start: null, finish: null, boxes: null };
     default:
       return unreachable(event);
   }
+};
+
+const evolve = (state: RouteState, event: RouteEvent): RouteState => ({
+  ...changed(state, event),
+  revision: state.revision + 1,
+});
+
+/** Sectors had no stretches in version 1. */
+export const sectorCreatedOfVersion1 = (data: unknown): unknown => {
+  const { sector, ...rest } = data as { readonly sector: object };
+  return { ...rest, sector: { ...sector, stretch: null } };
 };
 
 export const routeDecider: Decider<RouteCommand, RouteEvent, RouteState> = {
@@ -261,6 +392,8 @@ export const routeDecider: Decider<RouteCommand, RouteEvent, RouteState> = {
     pois: [],
     poiIds: [],
     sectors: [],
+    stages: [],
+    revision: 0,
   },
   decide,
   evolve,

@@ -30,7 +30,6 @@ import {
   type DeletedEventAnswer,
   type LiveNowItem,
   type ReadyAnswer,
-  type StageRow,
   TOTAL_COUNT_HEADER,
 } from '@flagpost/contracts';
 import { Allow, clubScope, SCOPED_BY_QUERY } from '../access/allow.js';
@@ -124,14 +123,6 @@ export class EventsController {
       found(await this.events.get(eventId)),
       this.dependencies.clock.now(),
     );
-  }
-
-  /** None: rallies are run without stages, and nothing enters one. */
-  @Get('specialstages/:id')
-  @Allow('events.read', eventInPath())
-  async specialStages(@IdParam('id') eventId: number): Promise<StageRow[]> {
-    found(await this.events.get(eventId));
-    return [];
   }
 
   /** The same as without its club: both have it. */

@@ -238,6 +238,17 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'GET /events/liveNow/{clubId}': ({ race }) => ({ path: `/events/liveNow/${race.clubId}` }),
   'GET /events/categories/{id}': ({ race }) => ({ path: `/events/categories/${race.eventId}` }),
   'GET /events/ready/{id}': ({ race }) => ({ path: `/events/ready/${race.eventId}` }),
+  'POST /events/specialstages': ({ race }) => ({
+    path: '/events/specialstages',
+    body: {
+      eventId: race.eventId,
+      stages: [{ Stages: 1, Name: 'Langhe 1', Km: 12.4, StartDate: '2026-06-06T10:00:00Z' }],
+    },
+  }),
+  'POST /events/map': ({ race }) => ({
+    path: '/events/map',
+    body: { eventId: race.eventId, pois: [{ lat: 44.7, lng: 8.03, description: 'Paddock' }] },
+  }),
   'GET /events/specialstages/{id}': ({ race }) => ({ path: `/events/specialstages/${race.eventId}` }),
   'GET /events/withClub/{id}': ({ race }) => ({ path: `/events/withClub/${race.eventId}` }),
   'GET /events/interestPoints/{id}': ({ race }) => ({ path: `/events/interestPoints/${race.eventId}` }),

@@ -155,8 +155,15 @@ const editAndDelete = async (harness: Harness, race: Race, cars: readonly number
   await handle(invitationStream(edited), invitationDecider, toCar, context());
   const gone = { type: 'deleteInvitation', invitationId: deleted } as const;
   await handle(invitationStream(deleted), invitationDecider, gone, context());
-  const poi = { type: 'deletePoi', eventId, poiId: 1, times } as const;
-  await handle(routeStream(eventId), routeDecider, poi, context());
+  const sector = { sectorId: 1, number: 2, kilometres: 2.5, picturePath: null, stretch: null };
+  const stage = { number: 1, name: 'Langhe 1', kilometres: 12.4, startsAt: NOW, line: null };
+  for (const change of [
+    { type: 'deletePoi', eventId, poiId: 1, times },
+    { type: 'changeSector', eventId, sector, times },
+    { type: 'deleteSector', eventId, sectorId: 1, times },
+    { type: 'saveStages', eventId, stages: [{ ...stage, start: null, finish: null }], times },
+  ] as const)
+    await handle(routeStream(eventId), routeDecider, change, context());
   await planner.delete(`/events/${eveId}`);
   await planner.post(`/events/copy/${eventId}`, {
     Name: 'Rally delle Langhe 2',

@@ -1,7 +1,9 @@
-import type { CircuitRouteAnswer, LatLng, PoisAnswer, SectorRow } from '@flagpost/contracts';
-import type { Sector } from '@flagpost/domain';
+import type { CircuitRouteAnswer, LatLng, PoisAnswer, SectorRow, StageRow } from '@flagpost/contracts';
+import type { Sector, Stage } from '@flagpost/domain';
 import { distanceM } from '@flagpost/telemetry';
+import { isoOf, isoOrNull } from '../http/times.js';
 import type { EventDocument } from '../views/events.projection.js';
+import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
 import type { RouteDocument } from '../views/routes.projection.js';
 import { trackGmtHours } from '../views/track-zone.js';
 
@@ -16,7 +18,12 @@ const lengthM = (points: readonly LatLng[]): number =>
 const kilometres = (tracks: readonly (readonly LatLng[])[]): number =>
   Math.round(tracks.reduce((sum, points) => sum + lengthM(points), 0) / 10) / 100;
 
-export const routeAnswer = (event: EventDocument, route: RouteDocument, now: number): CircuitRouteAnswer => ({
+export const routeAnswer = async (
+  reading: PersonLookup,
+  event: EventDocument,
+  route: RouteDocument,
+  now: number,
+): Promise<CircuitRouteAnswer> => ({
   track: {
     name: route.trackName,
     pointsTrack: route.tracks.map((points) => ({ Positions: [...points] })),
@@ -29,14 +36,40 @@ export const routeAnswer = (event: EventDocument, route: RouteDocument, now: num
   // An event has one, under its own id, once something is drawn.
   routes: route.tracks.length > 0 ? [{ id: event.eventId, name: route.trackName ?? '' }] : [],
   mapPosition: route.mapPosition,
+  revision: route.revision,
+  savedAt: isoOrNull(route.savedAt),
+  savedBy: await savedBy(reading, route),
 });
+
+const savedBy = async (reading: PersonLookup, { savedBy: id }: RouteDocument): Promise<string | null> =>
+  id === null ? null : nameOf((await peopleOf(reading, [id])).get(id));
+
+export const stageRows = (stages: readonly Stage[]): StageRow[] =>
+  stages.map(({ number, name, kilometres: km, startsAt, line, start, finish }) => ({
+    Stages: number,
+    Name: name,
+    Km: line === null ? km : kilometres([line]),
+    StartDate: isoOf(startsAt),
+    Positions: line && [...line],
+    Start: start,
+    Finish: finish,
+  }));
 
 export const sectorRow = (
   traId: number,
-  { sectorId, number, kilometres, picturePath }: Sector,
-): SectorRow => ({ secId: sectorId, secNumber: number, secPicpath: picturePath, Kms: kilometres, traId });
+  { sectorId, number, kilometres: km, picturePath, stretch }: Sector,
+): SectorRow => ({
+  secId: sectorId,
+  secNumber: number,
+  secPicpath: picturePath,
+  Kms: km,
+  traId,
+  From: stretch?.from ?? null,
+  To: stretch?.to ?? null,
+  OffM: null,
+});
 
-export const poisAnswer = (route: RouteDocument): PoisAnswer => ({
+export const poisAnswer = (route: Pick<RouteDocument, 'pois'>): PoisAnswer => ({
   pois: route.pois.map(({ poiId, lat, lng, description, icon }) => ({
     Id: poiId,
     Lat: lat,

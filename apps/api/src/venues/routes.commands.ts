@@ -1,19 +1,37 @@
 import {
   circuitRouteRequest,
+  eventMapRequest,
   poisRequest,
   sectorRequest,
+  stagesRequest,
   type CircuitRouteAnswer,
   type CircuitRouteRequest,
+  type EventMapAnswer,
   type PoisAnswer,
+  type PoisRequest,
   type SectorRow,
+  type StageRequest,
+  type StageRow,
 } from '@flagpost/contracts';
-import { routeDecider, routeStream, type EventTimes, type RouteParts, type Sector } from '@flagpost/domain';
+import {
+  routeDecider,
+  routeStream,
+  type EventTimes,
+  type RouteEvent,
+  type RouteParts,
+  type RouteState,
+  type Sector,
+  type Stage,
+} from '@flagpost/domain';
+import type { Recorded } from '@flagpost/event-sourcing';
 import type { ReadModels } from '@flagpost/read-models';
-import { defineCommand } from '../dispatch/define-command.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { defineCommand, type CommandTools } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
-import { poisAnswer, routeAnswer, sectorRow } from './route-answers.js';
+import { routeReads, savedWith, type RouteDocument } from '../views/routes.projection.js';
+import { poisAnswer, routeAnswer, sectorRow, stageRows } from './route-answers.js';
 
-/** Drawing circuit routes. */
+/** Changes of the map of an event. */
 
 const timesOf = async (readModels: ReadModels, eventId: number, now: number): Promise<EventTimes> => {
   const { finishesAt } = await eventReads(readModels).existing(eventId);
@@ -30,6 +48,35 @@ const partsOf = (body: CircuitRouteRequest): RouteParts => ({
   ...(body.gmt === undefined ? {} : { gmtHours: body.gmt }),
 });
 
+/** The route after a command, with the time and user of its newest change. */
+const routeAfter = async (
+  { readModels }: ApiDependencies,
+  eventId: number,
+  { state, events }: { readonly state: RouteState; readonly events: readonly Recorded<RouteEvent>[] },
+): Promise<RouteDocument> => {
+  const newest = events.at(-1);
+  const { savedAt, savedBy } =
+    newest === undefined ? await routeReads(readModels).get(eventId) : savedWith(newest);
+  return { ...state, savedAt, savedBy };
+};
+
+const newPois = async (pois: PoisRequest['pois'], nextId: CommandTools['nextId']) => {
+  const withIds = await Promise.all(
+    pois.map(async ({ id, ...poi }) => ({ ...poi, isNew: !id, poiId: id || (await nextId('poi')) })),
+  );
+  return { pois: withIds, newPoiIds: withIds.filter(({ isNew }) => isNew).map(({ poiId }) => poiId) };
+};
+
+const stageOf = ({ Stages, Name, Km, StartDate, Positions, Start, Finish }: StageRequest): Stage => ({
+  number: Stages,
+  name: Name,
+  kilometres: Km,
+  startsAt: Date.parse(StartDate),
+  line: Positions ?? null,
+  start: Start ?? null,
+  finish: Finish ?? null,
+});
+
 export const drawRoute = defineCommand({
   schema: circuitRouteRequest,
   right: 'route.edit',
@@ -37,16 +84,66 @@ export const drawRoute = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
-  async carryOut(body, { dependencies: { readModels }, now, send }): Promise<CircuitRouteAnswer> {
-    const { eventId } = body;
-    const event = await eventReads(readModels).existing(eventId);
-    const { state } = await send(routeStream(eventId), routeDecider, {
+  async carryOut(body, { dependencies, now, send }): Promise<CircuitRouteAnswer> {
+    const { eventId, revision } = body;
+    const event = await eventReads(dependencies.readModels).existing(eventId);
+    const sent = await send(routeStream(eventId), routeDecider, {
       type: 'drawRoute',
       eventId,
       times: { now, finishesAt: event.finishesAt },
       parts: partsOf(body),
+      revision,
     });
-    return routeAnswer(event, state, now);
+    return routeAnswer(dependencies, event, await routeAfter(dependencies, eventId, sent), now);
+  },
+});
+
+/** All that the map editor shows, in one change: nothing is saved by halves. */
+export const saveMap = defineCommand({
+  schema: eventMapRequest,
+  right: 'route.edit',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['route'],
+  async carryOut(body, { dependencies, now, nextId, send }): Promise<EventMapAnswer> {
+    const { eventId, revision, pois, stages } = body;
+    const event = await eventReads(dependencies.readModels).existing(eventId);
+    const sent = await send(routeStream(eventId), routeDecider, {
+      type: 'saveMap',
+      eventId,
+      times: { now, finishesAt: event.finishesAt },
+      parts: partsOf(body),
+      ...(pois === undefined ? {} : { pois: await newPois(pois, nextId) }),
+      ...(stages === undefined ? {} : { stages: stages.map(stageOf) }),
+      revision,
+    });
+    const route = await routeAfter(dependencies, eventId, sent);
+    return {
+      route: await routeAnswer(dependencies, event, route, now),
+      pois: poisAnswer(route).pois,
+      stages: stageRows(route.stages),
+    };
+  },
+});
+
+export const saveStages = defineCommand({
+  schema: stagesRequest,
+  right: 'stages.edit',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['route'],
+  async carryOut({ eventId, stages, revision }, { dependencies, now, send }): Promise<StageRow[]> {
+    const times = await timesOf(dependencies.readModels, eventId, now);
+    const { state } = await send(routeStream(eventId), routeDecider, {
+      type: 'saveStages',
+      eventId,
+      times,
+      stages: stages.map(stageOf),
+      revision,
+    });
+    return stageRows(state.stages);
   },
 });
 
@@ -57,17 +154,13 @@ export const savePois = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
-  async carryOut({ eventId, pois }, { dependencies, now, nextId, send }): Promise<PoisAnswer> {
-    const times = await timesOf(dependencies.readModels, eventId, now);
-    const withIds = await Promise.all(
-      pois.map(async ({ id, ...poi }) => ({ ...poi, isNew: !id, poiId: id || (await nextId('poi')) })),
-    );
+  async carryOut({ eventId, pois, revision }, { dependencies, now, nextId, send }): Promise<PoisAnswer> {
     const { state } = await send(routeStream(eventId), routeDecider, {
       type: 'savePois',
       eventId,
-      times,
-      pois: withIds,
-      newPoiIds: withIds.filter(({ isNew }) => isNew).map(({ poiId }) => poiId),
+      times: await timesOf(dependencies.readModels, eventId, now),
+      ...(await newPois(pois, nextId)),
+      revision,
     });
     return poisAnswer(state);
   },
@@ -81,15 +174,16 @@ export const createSector = defineCommand({
   outside: {},
   streams: ['route'],
   async carryOut(
-    { TraId: eventId, Number: number, Kms: kilometres, Picpath },
+    { TraId: eventId, Number: number, Kms: kilometres, Picpath, From, To },
     { dependencies, ids: { sectorId }, now, send },
   ): Promise<SectorRow> {
     const times = await timesOf(dependencies.readModels, eventId, now);
-    const sector: Sector = { sectorId, number, kilometres, picturePath: Picpath ?? null };
+    const stretch = From && To ? { from: From, to: To } : null;
+    const sector: Sector = { sectorId, number, kilometres, picturePath: Picpath ?? null, stretch };
     const command = { type: 'createSector', eventId, times, sector } as const;
     const { state } = await send(routeStream(eventId), routeDecider, command);
     return sectorRow(eventId, state.sectors.find((created) => created.sectorId === sectorId) ?? sector);
   },
 });
 
-export const venueCommands = { drawRoute, savePois, createSector };
+export const venueCommands = { drawRoute, saveMap, saveStages, savePois, createSector };

@@ -4,9 +4,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
   circuitRouteRequest,
+  eventMapRequest,
   poisRequest,
+  stagesRequest,
   type CircuitRouteAnswer,
+  type EventMapAnswer,
   type PoisAnswer,
+  type StageRow,
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { eventInBody, eventInPath } from '../access/resource-resolvers.js';
@@ -16,12 +20,14 @@ import { found } from '../http/found.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
-import { poisAnswer, routeAnswer } from './route-answers.js';
-import { drawRoute, savePois } from './routes.commands.js';
+import { poisAnswer, routeAnswer, stageRows } from './route-answers.js';
+import { drawRoute, saveMap, savePois, saveStages } from './routes.commands.js';
 import { routeReads } from '../views/routes.projection.js';
 
 class CircuitRouteBody extends createZodDto(circuitRouteRequest) {}
 class PoisBody extends createZodDto(poisRequest) {}
+class StagesBody extends createZodDto(stagesRequest) {}
+class EventMapBody extends createZodDto(eventMapRequest) {}
 
 @ApiTags('circuit routes')
 @Controller('circuitRoutes')
@@ -36,7 +42,7 @@ export class CircuitRoutesController {
   async one(@IdParam('eventId') eventId: number): Promise<CircuitRouteAnswer> {
     const { readModels, clock } = this.dependencies;
     const event = found(await eventReads(readModels).get(eventId));
-    return routeAnswer(event, await routeReads(readModels).get(eventId), clock.now());
+    return routeAnswer(this.dependencies, event, await routeReads(readModels).get(eventId), clock.now());
   }
 
   @Post()
@@ -54,16 +60,39 @@ export class CircuitRoutesController {
   }
 }
 
-/** Under the name that calls of events have. */
-@ApiTags('points of interest')
-@Controller('events/interestPoints')
-export class EventPoisController {
-  constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
+/** The map of an event, under the names that calls of events have. */
+@ApiTags('event maps')
+@Controller('events')
+export class EventMapsController {
+  constructor(
+    @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
+    private readonly commands: CommandBus,
+  ) {}
 
-  @Get(':id')
+  @Get('interestPoints/:id')
   @Allow('events.read', eventInPath())
-  async list(@IdParam('id') eventId: number): Promise<PoisAnswer> {
+  async pois(@IdParam('id') eventId: number): Promise<PoisAnswer> {
     return poisAnswer(await routeReads(this.dependencies.readModels).get(eventId));
+  }
+
+  @Get('specialstages/:id')
+  @Allow('events.read', eventInPath())
+  async stages(@IdParam('id') eventId: number): Promise<StageRow[]> {
+    return stageRows((await routeReads(this.dependencies.readModels).get(eventId)).stages);
+  }
+
+  @Post('specialstages')
+  @HttpCode(200)
+  @Allow(saveStages.right, eventInBody(stagesRequest, (body) => body.eventId))
+  saveStages(@Body() body: StagesBody, @FromCaller() caller: Caller): Promise<StageRow[]> {
+    return this.commands.execute(new CommandMessage('saveStages', body, caller));
+  }
+
+  @Post('map')
+  @HttpCode(200)
+  @Allow(saveMap.right, eventInBody(eventMapRequest, (body) => body.eventId))
+  saveMap(@Body() body: EventMapBody, @FromCaller() caller: Caller): Promise<EventMapAnswer> {
+    return this.commands.execute(new CommandMessage('saveMap', body, caller));
   }
 }
 

@@ -117,6 +117,6 @@ export class TracksController {
   private async route(eventId: number): Promise<CircuitRouteAnswer> {
     const { readModels, clock } = this.dependencies;
     const event = found(await eventReads(readModels).get(eventId));
-    return routeAnswer(event, await routeReads(readModels).get(eventId), clock.now());
+    return routeAnswer(this.dependencies, event, await routeReads(readModels).get(eventId), clock.now());
   }
 }

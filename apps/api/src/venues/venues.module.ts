@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { CircuitsController } from './circuits.controller.js';
 import { MapSettingsController } from './map-settings.controller.js';
 import { MapTilesController } from './map-tiles.controller.js';
-import { CircuitRoutesController, EventPoisController, PoisController } from './routes.controller.js';
+import { CircuitRoutesController, EventMapsController, PoisController } from './routes.controller.js';
 import { SectorsController } from './sectors.controller.js';
 import { TracksController } from './tracks.controller.js';
 
 /** Where races are run: circuits, tracks, points of interest, and the map beneath. */
 @Module({
   controllers: [
-    EventPoisController,
+    EventMapsController,
     CircuitsController,
     TracksController,
     CircuitRoutesController,

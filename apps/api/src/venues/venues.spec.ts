@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { FIELD_TEXTS, REFUSALS, type PoisAnswer, type SectorRow } from '@flagpost/contracts';
+import {
+  FIELD_TEXTS,
+  REFUSALS,
+  type EventMapAnswer,
+  type PoisAnswer,
+  type SectorRow,
+} from '@flagpost/contracts';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
 
@@ -33,6 +39,9 @@ describe('a circuit route', () => {
       gmt: 2,
       routes: [],
       mapPosition: null,
+      revision: 0,
+      savedAt: null,
+      savedBy: null,
     });
     const box = [...line, { lat: 44, lng: 8.01 }];
     const drawn = await race.as('planner').post('/circuitRoutes', {
@@ -61,6 +70,10 @@ describe('a circuit route', () => {
       gmt: 2,
       routes: [{ id: race.eventId, name: 'Langhe' }],
       mapPosition: { lat: 44, lng: 8, zoom: 12 },
+      // Drawn by five events, and changed by two.
+      revision: 7,
+      savedAt: expect.any(String),
+      savedBy: expect.any(String),
     };
     expect(moved.body).toEqual(expected);
     expect((await race.as('viewer').get(path)).body).toEqual(expected);
@@ -111,6 +124,53 @@ describe('points of interest', () => {
   });
 });
 
+describe('the whole map', () => {
+  const save = (more: object) => race.as('planner').post('/events/map', { eventId: race.eventId, ...more });
+  const stage = { Stages: 1, Name: 'Langhe 1', Km: 12.4, StartDate: '2026-06-06T10:00:00.000Z' };
+  const undrawn = { Positions: null, Start: null, Finish: null };
+
+  it('is saved at once, and read by the calls of its parts', async () => {
+    const sent = await save({
+      revision: 0,
+      pointsTrack: [{ Positions: line }],
+      pois: [{ lat: 44, lng: 8 }],
+      stages: [stage, { ...stage, Stages: 2, Km: 1, Positions: line, Start: line[0], Finish: line[1] }],
+    });
+    expect(sent.status).toBe(200);
+    const { route, pois, stages } = sent.body as EventMapAnswer;
+    expect(stages).toEqual([
+      { ...stage, ...undrawn },
+      { ...stage, Stages: 2, Km: 1.11, Positions: line, Start: line[0], Finish: line[1] },
+    ]);
+    const { eventId } = race;
+    const viewer = race.as('viewer');
+    expect((await viewer.get(`/circuitRoutes/${eventId}`)).body).toEqual(route);
+    expect((await viewer.get(`/interestpoints/${eventId}`)).body).toEqual({ pois });
+    expect((await viewer.get(`/events/specialstages/${eventId}`)).body).toEqual(stages);
+  });
+
+  it('is not saved over a change that the sender has not seen', async () => {
+    expect((await save({ revision: 0, trackName: 'Langhe' })).status).toBe(200);
+    const changed = { statusCode: 418, message: REFUSALS['route.changed'] };
+    expect((await save({ revision: 0, pointsTrack: [{ Positions: line }] })).body).toEqual(changed);
+    const { eventId } = race;
+    const planner = race.as('planner');
+    expect((await planner.put('/circuitRoutes', { eventId, revision: 0 })).body).toEqual(changed);
+    expect((await planner.post('/interestpoints', { eventId, pois: [], revision: 0 })).body).toEqual(changed);
+    const stages = { eventId, stages: [stage], revision: 0 };
+    expect((await planner.post('/events/specialstages', stages)).body).toEqual(changed);
+    expect((await save({ pointsTrack: [{ Positions: line }] })).status).toBe(200);
+    expect((await race.as('viewer').get(`/circuitRoutes/${eventId}`)).body.revision).toBe(2);
+  });
+
+  it('is left as it was if one part is refused', async () => {
+    expect((await save({ trackName: 'Langhe', stages: [stage, stage] })).body.message).toBe(
+      REFUSALS['stage.exists'],
+    );
+    expect((await race.as('viewer').get(`/circuitRoutes/${race.eventId}`)).body.revision).toBe(0);
+  });
+});
+
 describe('sectors', () => {
   const create = (who: Requests, Number: number) =>
     who.post('/sectors', { Number, Kms: 1.256, TraId: race.eventId });
@@ -120,7 +180,8 @@ describe('sectors', () => {
     await race
       .as('planner')
       .post('/circuitRoutes', { eventId: race.eventId, pointsTrack: [{ Positions: line }] });
-    const row = { secId: expect.any(Number), secPicpath: null, Kms: 1.26, traId: race.eventId };
+    const stretch = { From: null, To: null, OffM: null };
+    const row = { secId: expect.any(Number), secPicpath: null, Kms: 1.26, traId: race.eventId, ...stretch };
     const second = await create(race.as('planner'), 2);
     expect(second.status).toBe(201);
     expect(second.body).toEqual({ ...row, secNumber: 2 });

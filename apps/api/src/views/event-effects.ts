@@ -41,7 +41,10 @@ export const EVENT_EFFECTS = {
   TrackTimeSet: { setup: 'same', viewers: 'eventChanged' },
   PoisSaved: { setup: 'same', viewers: 'eventChanged' },
   PoiDeleted: { setup: 'same', viewers: 'eventChanged' },
+  StagesSaved: { setup: 'same', viewers: 'eventChanged' },
   SectorCreated: { setup: 'same', viewers: 'eventChanged' },
+  SectorChanged: { setup: 'same', viewers: 'eventChanged' },
+  SectorDeleted: { setup: 'same', viewers: 'eventChanged' },
   TrackDeleted: { setup: 'changed', viewers: 'eventChanged' },
 
   CategoryCreated: { setup: 'same', viewers: 'nothing' },

@@ -236,15 +236,6 @@ export interface Publishing {
   Sectors: number;
 }
 
-/** GET /events/specialstages/{id} */
-export interface StageRow {
-  /** Its number. */
-  Stages: number;
-  Name: string;
-  Km: number;
-  StartDate: string;
-}
-
 /** GET /events/liveNow/{clubId}: published events that run now. */
 export interface LiveNowItem {
   EventId: number;

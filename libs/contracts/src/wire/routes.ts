@@ -3,28 +3,19 @@ import { FAULTS } from '../texts/fields.js';
 import { LIMITS } from '../limits.js';
 import { GMT_HOURS, POI_ICONS, TRACK_LIMITS, type PoiIcon } from '../track.js';
 import { latLng, mapPosition, type LatLng, type MapPosition } from '../geo.js';
-import { requiredNumber } from './required.js';
+import { points } from './points.js';
+import { stages, type StageRow } from './stages.js';
 import { line, requiredLine } from './text.js';
 
-/** Circuit routes, their sectors and points of interest. */
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-
-/** Only the first faulty point is reported: to find all of them would block other requests. */
-const points = (min: number) =>
-  z.preprocess((value, context) => {
-    if (!isList(value) || value.length > TRACK_LIMITS.points) return value;
-    for (const [index, point] of value.entries()) {
-      const [fault] = latLng.safeParse(point, { reportInput: true }).error?.issues ?? [];
-      if (fault === undefined) continue;
-      // Without a message: the schema of the whole body supplies it.
-      context.addIssue({ ...fault, path: [index, ...fault.path], message: undefined });
-      return z.NEVER;
-    }
-    return value;
-  }, z.array(latLng).min(min).max(TRACK_LIMITS.points));
+/** Circuit routes with their points of interest, and the whole map of an event. */
 
 const polyline = z.object({ Positions: points(2) });
+
+/**
+ * The revision of the route that the sender has read: if it has changed since, the request is refused. Left out: the last
+ * request wins.
+ */
+const revision = z.number().int().nonnegative().optional();
 
 /** Body of POST and PUT /circuitRoutes: the drawing of the map editor. Left out: unchanged; null: removed. */
 export const circuitRouteRequest = z.object({
@@ -37,6 +28,7 @@ export const circuitRouteRequest = z.object({
   mapPosition: mapPosition.nullish(),
   /** Hours from UTC at the track, in quarters: counts for an event without a time zone alone. */
   gmt: z.number().min(GMT_HOURS.min).max(GMT_HOURS.max).optional(),
+  revision,
 });
 export type CircuitRouteRequest = z.infer<typeof circuitRouteRequest>;
 
@@ -55,23 +47,28 @@ export interface CircuitRouteAnswer {
   gmt: number;
   routes: { id: number; name: string }[];
   mapPosition: MapPosition | null;
+  /** Ours: rises with every change of the route, its points of interest, sectors and stages; 0 if there was none. */
+  revision: number;
+  /** Ours: when it was changed last, and the name of who changed it; null if nobody has. */
+  savedAt: string | null;
+  savedBy: string | null;
 }
 
 const icons = Object.keys(POI_ICONS) as [PoiIcon, ...PoiIcon[]];
 
-/** Body of POST /interestpoints: the event's whole set; an id of null or 0 is a new one. */
-export const poisRequest = z.object({
-  eventId: z.number().int().positive(),
-  pois: z
-    .array(
-      latLng.extend({
-        id: z.number().int().nonnegative().nullish(),
-        description: line(LIMITS.poiDescription).default('New POI'),
-        icon: z.enum(icons).default('location'),
-      }),
-    )
-    .max(TRACK_LIMITS.pois),
-});
+/** The event's whole set; an id of null or 0 is a new one. */
+const pois = z
+  .array(
+    latLng.extend({
+      id: z.number().int().nonnegative().nullish(),
+      description: line(LIMITS.poiDescription).default('New POI'),
+      icon: z.enum(icons).default('location'),
+    }),
+  )
+  .max(TRACK_LIMITS.pois);
+
+/** Body of POST /interestpoints */
+export const poisRequest = z.object({ eventId: z.number().int().positive(), pois, revision });
 export type PoisRequest = z.infer<typeof poisRequest>;
 
 /** GET /interestpoints/{eventId} */
@@ -79,21 +76,56 @@ export interface PoisAnswer {
   pois: { Id: number; Lat: number; Long: number; Description: string; Icon: PoiIcon }[];
 }
 
-/** Body of POST /sectors/. A track has the id of its event. */
-export const sectorRequest = z.object({
-  Number: requiredNumber(FAULTS.sectorNumber).int().positive(FAULTS.sectorNumber).max(9_999),
-  Picpath: line(LIMITS.imagePath).min(1).nullish(),
-  Kms: z.number().nonnegative().max(1_000),
-  TraId: z.number().int().positive(),
-});
-export type SectorRequest = z.infer<typeof sectorRequest>;
+/** Body of POST /events/specialstages: the event's whole set. */
+export const stagesRequest = z.object({ eventId: z.number().int().positive(), stages, revision });
+export type StagesRequest = z.infer<typeof stagesRequest>;
 
-/** GET /sectors/byTrack/{trackId}, by number. */
-export interface SectorRow {
-  secId: number;
-  secNumber: number;
-  /** Null: no picture. */
-  secPicpath: string | null;
-  Kms: number;
-  traId: number;
+/** Body of POST /events/map: all that the map editor shows, in one change. Parts left out: unchanged; null: removed. */
+export const eventMapRequest = circuitRouteRequest.extend({
+  pois: pois.optional(),
+  stages: stages.optional(),
+});
+export type EventMapRequest = z.infer<typeof eventMapRequest>;
+
+/** POST /events/map */
+export interface EventMapAnswer {
+  route: CircuitRouteAnswer;
+  pois: PoisAnswer['pois'];
+  stages: StageRow[];
+}
+
+/** Purposes of a shape of a track file. */
+export const SHAPE_KINDS = ['track', 'boxes', 'start', 'finish', 'poi'] as const;
+export type ShapeKind = (typeof SHAPE_KINDS)[number];
+
+/** A line, area or point of a track file. */
+export interface UploadedShape {
+  /** As in the file; null if it has none. */
+  Name: string | null;
+  /** The purpose that the file states, or that was guessed from its form and name. */
+  Kind: ShapeKind;
+  /** Of a point of interest; null otherwise. */
+  Icon: PoiIcon | null;
+  /** One position for a point; closed for an area. */
+  Positions: LatLng[];
+}
+
+/** POST /commonServices/uploadPolylines: what a track file holds. Nothing is stored. */
+export interface PolylinesAnswer {
+  /** By the kinds of the shapes: the lines, the first start, finish and boxes. */
+  pointsTrack: { Positions: LatLng[] }[];
+  pointsMetaStart: LatLng | null;
+  pointsMetaFinish: LatLng | null;
+  pointsBoxes: LatLng[] | null;
+  /** Every shape, in the order of the file. */
+  refData: UploadedShape[];
+  /** Centre and zoom by which all of it is seen. */
+  mapPosition: MapPosition;
+  zoom: number;
+  /** The name of the document; null if it has none. */
+  name: string | null;
+  /** Points in the file, of which `TRACK_LIMITS.points` are answered at most. */
+  points: number;
+  /** Largest distance of a point that was left out from the line that is answered, metres; 0 if none was. */
+  errorM: number;
 }

@@ -241,6 +241,9 @@ it('offers a track to export where there is one', async () => {
     gmt: 2,
     routes: [],
     mapPosition: null,
+    revision: 1,
+    savedAt: null,
+    savedBy: null,
   };
   open('viewer', {}, { 'GET /circuitRoutes/7': ok(route) });
   expect(await screen.findByRole('button', { name: 'Export track' })).toBeTruthy();

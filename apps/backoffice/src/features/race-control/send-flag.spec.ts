@@ -33,7 +33,8 @@ it('names the sanctioned driver of a penalty alone', () => {
 });
 
 it('names a sector for a hazard alone, in words too', () => {
-  const sector = { secId: 71, secNumber: 2, secPicpath: 'two.png', Kms: 1.25, traId: 7 };
+  const stretch = { From: null, To: null, OffM: null };
+  const sector = { secId: 71, secNumber: 2, secPicpath: 'two.png', Kms: 1.25, traId: 7, ...stretch };
   const yellow = flagRequestFor(7, FLAGS.yellow, [], null, sector);
   expect(yellow).toMatchObject({ SectorId: 71, SectorImg: 'two.png', Message: TEXTS.flags.sector(2) });
   const red = flagRequestFor(7, FLAGS.red, [], null, sector);

@@ -16,6 +16,9 @@ const sector = (secNumber: number): SectorRow => ({
   secPicpath: null,
   Kms: 1.2,
   traId: 7,
+  From: null,
+  To: null,
+  OffM: null,
 });
 const sectors = [sector(1), sector(2)];
 const words = TEXTS.flags;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { latLng, type LatLng } from '../geo.js';
+import { LIMITS } from '../limits.js';
+import { FAULTS } from '../texts/fields.js';
+import { requiredNumber } from './required.js';
+import { line } from './text.js';
+
+/** Sectors of a track. */
+
+const sector = z.object({
+  Number: requiredNumber(FAULTS.sectorNumber).int().positive(FAULTS.sectorNumber).max(9_999),
+  Picpath: line(LIMITS.imagePath).min(1).nullish(),
+  /** Of no account if the sector has a stretch: its length is answered then. */
+  Kms: z.number().nonnegative().max(1_000),
+  TraId: z.number().int().positive(),
+  /** Ours: the two gates of its stretch, which is the race line between them; null or left out: it has none. */
+  From: latLng.nullish(),
+  To: latLng.nullish(),
+});
+
+const hasBothGates = ({ From, To }: Pick<z.infer<typeof sector>, 'From' | 'To'>): boolean =>
+  (From == null) === (To == null);
+
+/** Body of POST /sectors/ and PUT /sectors/{id}. A track has the id of its event. */
+export const sectorRequest = sector.refine(hasBothGates, { path: ['To'], message: FAULTS.sectorGates });
+export type SectorRequest = z.infer<typeof sectorRequest>;
+
+/** GET /sectors/, GET /sectors/{id}, and by number GET /sectors/byTrack/{trackId} */
+export interface SectorRow {
+  secId: number;
+  secNumber: number;
+  /** Null: no picture. */
+  secPicpath: string | null;
+  /** Of its stretch on the race line as it is now, if it has one. */
+  Kms: number;
+  traId: number;
+  /** Ours: the gates of its stretch as they were set; null if it has none. */
+  From: LatLng | null;
+  To: LatLng | null;
+  /** Ours: distance of the farther gate from the race line, metres; null without a stretch or a line. */
+  OffM: number | null;
+}
