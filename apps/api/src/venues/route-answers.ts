@@ -1,6 +1,6 @@
-import type { CircuitRouteAnswer, LatLng, PoisAnswer, SectorRow, StageRow } from '@flagpost/contracts';
+import type { CircuitRouteAnswer, PoisAnswer, SectorRow, StageRow } from '@flagpost/contracts';
 import type { Sector, Stage } from '@flagpost/domain';
-import { distanceM } from '@flagpost/telemetry';
+import { kilometres } from '@flagpost/track-geometry';
 import { isoOf, isoOrNull } from '../http/times.js';
 import type { EventDocument } from '../views/events.projection.js';
 import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
@@ -8,15 +8,6 @@ import type { RouteDocument } from '../views/routes.projection.js';
 import { trackGmtHours } from '../views/track-zone.js';
 
 /** Routes as the wire names them. */
-
-const lengthM = (points: readonly LatLng[]): number =>
-  points.reduce((sum, to, index) => {
-    const from = points[index - 1];
-    return from === undefined ? sum : sum + distanceM(from.lat, from.lng, to.lat, to.lng);
-  }, 0);
-
-const kilometres = (tracks: readonly (readonly LatLng[])[]): number =>
-  Math.round(tracks.reduce((sum, points) => sum + lengthM(points), 0) / 10) / 100;
 
 export const routeAnswer = async (
   reading: PersonLookup,

@@ -1,0 +1,10 @@
+/**
+ * The geometry of a drawn track: lengths, projection on a line, stretches, thinning, warnings, editing of points. Lines
+ * are lists of points in driving order. Pure, browser-safe.
+ */
+export { isClosed, kilometres, lengthM, raceLine, type Line } from './line.js';
+export { passages, project, type Projection } from './project.js';
+export { dividedIn, stretch, type Stretch, type StretchGates } from './stretches.js';
+export { thinned, thinnedInSlices, type Thinned } from './thin.js';
+export { warningsOf, type CheckedRoute, type RouteWarning } from './warnings.js';
+export { closed, cutAt, insertPoint, joined, movePoint, moveShape, removePoint, reversed } from './edit.js';
