@@ -5,6 +5,7 @@ import { TEXTS as GALLERY } from './texts/gallery.js';
 import { TEXTS as IMPORTS } from './texts/imports.js';
 import { TEXTS as INSTITUTIONS } from './texts/institutions.js';
 import { TEXTS as TABLES } from './texts/tables.js';
+import { TEXTS as TRACK_GEOMETRY } from './texts/track-geometry.js';
 import { TEXTS as RACE } from './texts/race.js';
 
 /** All texts of the screens, for tests. A screen imports and loads only its own part. */
@@ -16,5 +17,6 @@ export const TEXTS = {
   ...INSTITUTIONS,
   ...RACE,
   ...TABLES,
+  ...TRACK_GEOMETRY,
   ...GALLERY,
 };
