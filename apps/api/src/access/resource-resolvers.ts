@@ -5,6 +5,7 @@ import { categoryReads } from '../views/categories.projection.js';
 import { circuitReads } from '../views/circuits.projection.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { eventReads, eventSubject } from '../views/events.projection.js';
+import { routeReads } from '../views/routes.projection.js';
 import { userReads } from '../views/users.projection.js';
 import { idOrZeroText, idText, ValidationError, parseBody, parseField } from '../http/validation-error.js';
 import type { AuthorizationRequest, SubjectOf } from './allow.js';
@@ -50,6 +51,14 @@ export const eventInBody =
   <S extends z.ZodType>(schema: S, eventId: (body: z.infer<S>) => number): SubjectOf =>
   async (authorization) =>
     ofEvent(authorization, eventId(parseBody(schema, authorization.request.body)));
+
+/** The event on whose map the point of interest is whose id is this path parameter. */
+export const poiInPath =
+  (param = 'id'): SubjectOf =>
+  async (authorization) => {
+    const eventId = await routeReads(authorization.readModels).eventOfPoi(idIn(authorization, param));
+    return eventId === null ? [] : ofEvent(authorization, eventId);
+  };
 
 /** The driver category whose id is this path parameter. */
 export const categoryInPath =

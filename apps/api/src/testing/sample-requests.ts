@@ -316,11 +316,19 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'GET /circuitRoutes/{eventId}': ({ race }) => ({ path: `/circuitRoutes/${race.eventId}` }),
   'POST /circuitRoutes': ({ race }) => ({ path: '/circuitRoutes', body: { eventId: race.eventId, gmt: 1 } }),
   'PUT /circuitRoutes': ({ race }) => ({ path: '/circuitRoutes', body: { eventId: race.eventId, gmt: 2 } }),
+  'GET /circuitRoutes/circuit/{id}': async (scene) => ({
+    path: `/circuitRoutes/circuit/${await scene.circuit()}`,
+  }),
+  'DELETE /circuitRoutes/{eventId}/{id}': async (scene) => {
+    const eventId = await scene.trackOfEvent();
+    return { path: `/circuitRoutes/${eventId}/${eventId}` };
+  },
   'GET /interestpoints/{eventId}': ({ race }) => ({ path: `/interestpoints/${race.eventId}` }),
   'POST /interestpoints': ({ race }) => ({
     path: '/interestpoints',
     body: { eventId: race.eventId, pois: [{ lat: 44.7, lng: 8.03, description: 'Paddock' }] },
   }),
+  'DELETE /interestpoints/{id}': async (scene) => ({ path: `/interestpoints/${await scene.poi()}` }),
   'GET /sectors/byTrack/{trackId}': ({ race }) => ({ path: `/sectors/byTrack/${race.eventId}` }),
   'POST /sectors': ({ race, next }) => ({
     path: '/sectors',

@@ -5,6 +5,7 @@ import type {
   EventAnswer,
   EventRequest,
   LoginAnswer,
+  PoisAnswer,
   RoleName,
   TimerRow,
 } from '@flagpost/contracts';
@@ -52,6 +53,8 @@ export interface Scene {
   circuit(): Promise<number>;
   /** The track of such an event, by its id. */
   trackOfEvent(): Promise<number>;
+  /** A point of interest on the map of such an event. */
+  poi(): Promise<number>;
   timer(...done: ('start' | 'pause')[]): Promise<number>;
   /** An open SOS. */
   alert(): Promise<number>;
@@ -142,6 +145,13 @@ export const startScene = async (overrides: Partial<ApiDependencies> = {}): Prom
       const eventId = await event();
       await planner.post('/circuitRoutes', { eventId, pointsTrack: [{ Positions: TRACK_LINE }] });
       return eventId;
+    },
+    async poi() {
+      const pois = [{ lat: 44.7, lng: 8.03, description: 'Paddock' }];
+      const answer = await planner.post('/interestpoints', { eventId: await event(), pois });
+      const [saved] = (answer.body as PoisAnswer).pois;
+      if (saved === undefined) throw new Error('No point of interest was saved.');
+      return saved.Id;
     },
     async timer(...done) {
       const answer = await director.post('/timers', { EventId: race.eventId, Title: 'Session' });

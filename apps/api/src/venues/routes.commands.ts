@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   circuitRouteRequest,
   eventMapRequest,
@@ -14,6 +15,7 @@ import {
   type StageRow,
 } from '@flagpost/contracts';
 import {
+  refuse,
   routeDecider,
   routeStream,
   type EventTimes,
@@ -26,7 +28,7 @@ import {
 import type { Recorded } from '@flagpost/event-sourcing';
 import type { ReadModels } from '@flagpost/read-models';
 import type { ApiDependencies } from '../dependencies.js';
-import { defineCommand, type CommandTools } from '../dispatch/define-command.js';
+import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { routeReads, savedWith, type RouteDocument } from '../views/routes.projection.js';
 import { poisAnswer, routeAnswer, sectorRow, stageRows } from './route-answers.js';
@@ -166,6 +168,21 @@ export const savePois = defineCommand({
   },
 });
 
+export const deletePoi = defineCommand({
+  schema: z.object({ poiId: id }),
+  right: 'route.edit',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['route'],
+  async carryOut({ poiId }, { dependencies: { readModels }, now, send }): Promise<PoisAnswer> {
+    const eventId = (await routeReads(readModels).eventOfPoi(poiId)) ?? refuse('poi.missing', 'missing');
+    const times = await timesOf(readModels, eventId, now);
+    const command = { type: 'deletePoi', eventId, times, poiId } as const;
+    return poisAnswer((await send(routeStream(eventId), routeDecider, command)).state);
+  },
+});
+
 export const createSector = defineCommand({
   schema: sectorRequest,
   right: 'route.edit',
@@ -186,4 +203,4 @@ export const createSector = defineCommand({
   },
 });
 
-export const venueCommands = { drawRoute, saveMap, saveStages, savePois, createSector };
+export const venueCommands = { drawRoute, saveMap, saveStages, savePois, deletePoi, createSector };

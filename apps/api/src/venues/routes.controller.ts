@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
@@ -7,22 +7,30 @@ import {
   eventMapRequest,
   poisRequest,
   stagesRequest,
+  type Actor,
   type CircuitRouteAnswer,
+  type CircuitRouteRow,
   type EventMapAnswer,
   type PoisAnswer,
   type StageRow,
+  type TrackAnswer,
 } from '@flagpost/contracts';
-import { Allow } from '../access/allow.js';
-import { eventInBody, eventInPath } from '../access/resource-resolvers.js';
+import { refuse } from '@flagpost/domain';
+import { Allow, clubScope } from '../access/allow.js';
+import { eventInBody, eventInPath, poiInPath, readableCircuitInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { eventReads } from '../views/events.projection.js';
 import { found } from '../http/found.js';
-import { FromCaller, type Caller } from '../http/caller.js';
+import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { IdParam } from '../http/params.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { poisAnswer, routeAnswer, stageRows } from './route-answers.js';
-import { drawRoute, saveMap, savePois, saveStages } from './routes.commands.js';
+import { deletePoi, drawRoute, saveMap, savePois, saveStages } from './routes.commands.js';
+import { trackRows } from './track-answers.js';
+import { deleteTrack } from './tracks.commands.js';
+import { circuitReads } from '../views/circuits.projection.js';
 import { routeReads } from '../views/routes.projection.js';
+import { trackReads } from '../views/tracks.projection.js';
 
 class CircuitRouteBody extends createZodDto(circuitRouteRequest) {}
 class PoisBody extends createZodDto(poisRequest) {}
@@ -45,6 +53,20 @@ export class CircuitRoutesController {
     return routeAnswer(this.dependencies, event, await routeReads(readModels).get(eventId), clock.now());
   }
 
+  /** Of a circuit that others made visible, none: their tracks are their own. */
+  @Get('circuit/:id')
+  @Allow('events.read', readableCircuitInPath())
+  async ofCircuit(@IdParam('id') circuitId: number, @SignedIn() actor: Actor): Promise<CircuitRouteRow[]> {
+    const { readModels } = this.dependencies;
+    const { clubId } = found(await circuitReads(readModels).get(circuitId));
+    const scope = clubScope(actor);
+    if (scope !== null && scope !== clubId) return [];
+    const rows = await trackRows(this.dependencies, await trackReads(readModels).list(clubId));
+    return rows
+      .filter(({ CircuitId }) => CircuitId === circuitId)
+      .map(({ traId, Name, EventName }) => ({ id: traId, name: Name, eventId: traId, eventName: EventName }));
+  }
+
   @Post()
   @HttpCode(200)
   @Allow(drawRoute.right, eventInBody(circuitRouteRequest, (body) => body.eventId))
@@ -57,6 +79,18 @@ export class CircuitRoutesController {
   @Allow(drawRoute.right, eventInBody(circuitRouteRequest, (body) => body.eventId))
   edit(@Body() body: CircuitRouteBody, @FromCaller() caller: Caller): Promise<CircuitRouteAnswer> {
     return this.commands.execute(new CommandMessage('drawRoute', body, caller));
+  }
+
+  /** An event has one route, under its own id. */
+  @Delete(':eventId/:id')
+  @Allow(deleteTrack.right, eventInPath('eventId'))
+  remove(
+    @IdParam('eventId') eventId: number,
+    @IdParam('id') routeId: number,
+    @FromCaller() caller: Caller,
+  ): Promise<TrackAnswer> {
+    if (routeId !== eventId) refuse('track.missing', 'missing');
+    return this.commands.execute(new CommandMessage('deleteTrack', { eventId }, caller));
   }
 }
 
@@ -115,5 +149,11 @@ export class PoisController {
   @Allow(savePois.right, eventInBody(poisRequest, (body) => body.eventId))
   save(@Body() body: PoisBody, @FromCaller() caller: Caller): Promise<PoisAnswer> {
     return this.commands.execute(new CommandMessage('savePois', body, caller));
+  }
+
+  @Delete(':id')
+  @Allow(deletePoi.right, poiInPath())
+  remove(@IdParam('id') poiId: number, @FromCaller() caller: Caller): Promise<PoisAnswer> {
+    return this.commands.execute(new CommandMessage('deletePoi', { poiId }, caller));
   }
 }

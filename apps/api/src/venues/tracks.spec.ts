@@ -3,6 +3,7 @@ import {
   FIELD_TEXTS,
   REFUSALS,
   type CategoryAnswer,
+  type CircuitAnswer,
   type CircuitRouteAnswer,
   type EventAnswer,
   type TrackDetail,
@@ -186,12 +187,52 @@ describe('deleting a track', () => {
     await create();
     await race.as('planner').put(`/events/publish/${race.eventId}`);
     expect((await race.as('planner').delete(path(race.eventId))).body).toEqual(refusal('track.underWay'));
+    const other = `/circuitRoutes/${race.eventId}/${race.eventId}`;
+    expect((await race.as('planner').delete(other)).body).toEqual(refusal('track.underWay'));
     await harness.time.advance(5 * HOUR_MS);
     for (const past of [eventId, race.eventId]) {
       expect((await race.as('planner').delete(path(past))).body).toEqual(refusal('event.past'));
       expect((await race.as('planner').put(path(past), { Name: 'N' })).body).toEqual(refusal('event.past'));
     }
     expect((await list()).map((row) => row.past)).toEqual([true, true]);
+  });
+});
+
+describe('circuit routes', () => {
+  const ofCircuit = (circuitId: number, as = race.as('viewer')) =>
+    as.get(`/circuitRoutes/circuit/${circuitId}`);
+
+  it('of a circuit are the tracks of the events of its institution that name it', async () => {
+    const circuit = circuitBody({ Name: ' langhe', Visibility: true });
+    const made = await race.as('planner').post('/circuits', circuit);
+    const { cirId } = made.body as CircuitAnswer;
+    const elsewhere = await anEvent({ CircuitName: 'Monza' });
+    for (const eventId of [race.eventId, elsewhere]) await create({ eventId, trackName: `Track ${eventId}` });
+    await anEvent();
+    const { eventId } = race;
+    const row = { id: eventId, name: `Track ${eventId}`, eventId, eventName: 'Rally Alba' };
+    for (const as of [race.as('viewer'), race.as('director'), race.as('admin')])
+      expect((await ofCircuit(cirId, as)).body).toEqual([row]);
+    expect((await ofCircuit(cirId, race.rival('planner'))).body).toEqual([]);
+    await race.as('planner').put(`/circuits/${cirId}`, { ...circuit, Visibility: false });
+    expect((await ofCircuit(cirId, race.rival('planner'))).status).toBe(403);
+    expect((await ofCircuit(cirId + 1)).status).toBe(404);
+  });
+
+  it('are deleted as tracks are, under the id of their event', async () => {
+    const at = (ms: number): string => new Date(harness.time.now() + ms).toISOString();
+    const eventId = await anEvent({ Start: at(HOUR_MS), Finish: at(2 * HOUR_MS) });
+    await create({ eventId });
+    const remove = (id: number, as = race.as('viewer')) => as.delete(`/circuitRoutes/${eventId}/${id}`);
+    expect((await remove(eventId + 1)).status).toBe(404);
+    expect((await remove(eventId, race.as('director'))).status).toBe(403);
+    expect((await remove(eventId, race.rival('planner'))).status).toBe(403);
+    const { routes } = await route(eventId);
+    expect(routes).toEqual([{ id: eventId, name: 'Langhe' }]);
+    const deleted = await remove(routes[0]!.id);
+    expect([deleted.status, deleted.body]).toEqual([200, { traId: eventId, traName: 'Langhe' }]);
+    expect((await route(eventId)).track.pointsTrack).toEqual([]);
+    expect((await remove(eventId)).status).toBe(404);
   });
 });
 

@@ -122,6 +122,44 @@ describe('points of interest', () => {
     expect(read.body).toEqual({ pois: [{ ...pois[1], Lat: 44.2 }] });
     expect((await save([{ ...kept, id: 4711 }])).status).toBe(404);
   });
+
+  it('are deleted one by one by who draws the map, until the event is over', async () => {
+    const planner = race.as('planner');
+    const save = (pois: object[]) => planner.post('/interestpoints', { eventId: race.eventId, pois });
+    const { pois } = (
+      await save([
+        { lat: 44, lng: 8 },
+        { lat: 44.1, lng: 8.1 },
+      ])
+    ).body as PoisAnswer;
+    const [first, second] = pois.map(({ Id }) => `/interestpoints/${Id}`);
+    expect((await race.as('director').delete(first!)).status).toBe(403);
+    expect((await race.rival('planner').delete(first!)).status).toBe(403);
+    const left = { pois: [pois[1]] };
+    const deleted = await race.as('viewer').delete(first!);
+    expect([deleted.status, deleted.body]).toEqual([200, left]);
+    expect((await race.as('viewer').delete(first!)).status).toBe(404);
+    for (const path of [`/interestpoints/${race.eventId}`, `/events/interestPoints/${race.eventId}`])
+      expect((await race.as('director').get(path)).body).toEqual(left);
+    // A point that is saved again is found again under its id.
+    await save([{ lat: 44, lng: 8, id: pois[0]!.Id }]);
+    expect((await planner.delete(second!)).status).toBe(404);
+    expect((await planner.delete(first!)).body).toEqual({ pois: [] });
+    await save([{ lat: 44, lng: 8, id: pois[0]!.Id }]);
+    await harness.time.advance(5 * 3_600_000);
+    expect((await race.as('planner').delete(first!)).body.message).toBe(REFUSALS['event.past']);
+  });
+
+  it('are not found once their event is deleted', async () => {
+    const planner = race.as('planner');
+    const saved = await planner.post('/interestpoints', {
+      eventId: race.eventId,
+      pois: [{ lat: 44, lng: 8 }],
+    });
+    const [poi] = (saved.body as PoisAnswer).pois;
+    expect((await planner.delete(`/events/${race.eventId}`)).status).toBe(200);
+    expect((await planner.delete(`/interestpoints/${poi!.Id}`)).status).toBe(404);
+  });
 });
 
 describe('the whole map', () => {
@@ -151,7 +189,7 @@ describe('the whole map', () => {
 
   it('is not saved over a change that the sender has not seen', async () => {
     expect((await save({ revision: 0, trackName: 'Langhe' })).status).toBe(200);
-    const changed = { statusCode: 418, message: REFUSALS['route.changed'] };
+    const changed = { statusCode: 418, message: REFUSALS['route.changed'], code: 'route.changed' };
     expect((await save({ revision: 0, pointsTrack: [{ Positions: line }] })).body).toEqual(changed);
     const { eventId } = race;
     const planner = race.as('planner');

@@ -3,12 +3,18 @@ import type { Recorded } from '@flagpost/event-sourcing';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'routes';
+const POIS = 'pois';
 
 /** The circuit route of an event and all that lies on its map, as its decider sees them. */
 export interface RouteDocument extends RouteState {
   /** When it was changed last, epoch ms, and by which user; null: never, and by the program. */
   readonly savedAt: number | null;
   readonly savedBy: number | null;
+}
+
+/** The event of a point of interest that is on a map, by the id of the point. */
+interface PoiDocument {
+  readonly eventId: number;
 }
 
 /** As it is stored: not every store that speaks MongoDB's protocol keeps lists of lists. */
@@ -38,13 +44,29 @@ const fold = async (event: Recorded<RouteEvent>, views: EventViews): Promise<voi
   const view = views<StoredRoute>(VIEW);
   const { eventId } = event.data;
   const route = fromStored(await view.get(eventId));
-  await view.put(eventId, toStored({ ...routeDecider.evolve(route, event), ...savedWith(event) }));
+  const changed = routeDecider.evolve(route, event);
+  await view.put(eventId, toStored({ ...changed, ...savedWith(event) }));
+  await indexPois(views, eventId, route.pois, changed.pois);
+};
+
+const indexPois = async (
+  views: EventViews,
+  eventId: number,
+  former: RouteState['pois'],
+  pois: RouteState['pois'],
+): Promise<void> => {
+  if (pois === former) return;
+  const index = views<PoiDocument>(POIS);
+  const left = new Set(pois.map(({ poiId }) => poiId));
+  const known = new Set(former.map(({ poiId }) => poiId));
+  for (const { poiId } of former) if (!left.has(poiId)) await index.delete(poiId);
+  for (const { poiId } of pois) if (!known.has(poiId)) await index.put(poiId, { eventId });
 };
 
 export const routesProjection = projection<MeetingEvent | RouteEvent>({
   name: 'routes',
-  version: 6,
-  views: [VIEW],
+  version: 7,
+  views: [VIEW, POIS],
   on: {
     TrackNamed: fold,
     TrackDrawn: fold,
@@ -60,8 +82,10 @@ export const routesProjection = projection<MeetingEvent | RouteEvent>({
     SectorChanged: fold,
     SectorDeleted: fold,
     TrackDeleted: fold,
-    EventDeleted: async ({ data }, views) => {
-      await views<StoredRoute>(VIEW).delete(data.eventId);
+    EventDeleted: async ({ data: { eventId } }, views) => {
+      const { pois } = fromStored(await views<StoredRoute>(VIEW).get(eventId));
+      await indexPois(views, eventId, pois, []);
+      await views<StoredRoute>(VIEW).delete(eventId);
     },
   },
 });
@@ -71,5 +95,8 @@ export const routeReads = (readModels: ReadModels) => {
   return {
     /** An event without a drawn map has the empty route. */
     get: async (eventId: number): Promise<RouteDocument> => fromStored(await view.get(eventId)),
+    /** The event on whose map a point of interest is; null if there is no such point. */
+    eventOfPoi: async (poiId: number): Promise<number | null> =>
+      (await readModels.view<PoiDocument>(POIS).get(poiId))?.eventId ?? null,
   };
 };

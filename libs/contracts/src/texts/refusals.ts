@@ -156,10 +156,11 @@ export type RefusalCode = keyof typeof REFUSALS;
 
 /**
  * Codes that an answer contains, as the client does more than show its text: it renews its token, signs out, opens the
- * dialog of the limit of licences, or tries a sign-in again.
+ * dialog of the limit of licences, tries a sign-in again, or shows what another organiser saved.
  */
 export const TOLD_CODES = [
   'licence.limit',
+  'route.changed',
   'tokenExpired',
   'refreshTokenExpired',
   'signInBusy',

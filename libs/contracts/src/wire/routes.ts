@@ -54,6 +54,15 @@ export interface CircuitRouteAnswer {
   savedBy: string | null;
 }
 
+/** GET /circuitRoutes/circuit/{id}: a route of an event that names the circuit. */
+export interface CircuitRouteRow {
+  /** That of its event. */
+  id: number;
+  name: string;
+  eventId: number;
+  eventName: string;
+}
+
 const icons = Object.keys(POI_ICONS) as [PoiIcon, ...PoiIcon[]];
 
 /** The event's whole set; an id of null or 0 is a new one. */
