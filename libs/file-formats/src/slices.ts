@@ -2,14 +2,14 @@
 export type Pause = () => Promise<void>;
 
 /** Bytes, or UTF-16 code units, that are processed between two pauses. */
-const SLICE = 64 * 1024;
+const SLICE = 32 * 1024;
 
 type Sliceable = string | Uint8Array;
 
-const part = <T extends Sliceable>(whole: T, from: number): T =>
-  (typeof whole === 'string' ? whole.slice(from, from + SLICE) : whole.subarray(from, from + SLICE)) as T;
-
 /** A text or bytes in slices; bytes are views of the same memory. */
-export function* slices<T extends Sliceable>(whole: T): Generator<T, void, undefined> {
-  for (let from = 0; from < whole.length; from += SLICE) yield part(whole, from);
+export function* slices<T extends Sliceable>(whole: T, size = SLICE): Generator<T, void, undefined> {
+  for (let from = 0; from < whole.length; from += size)
+    yield (
+      typeof whole === 'string' ? whole.slice(from, from + size) : whole.subarray(from, from + size)
+    ) as T;
 }
