@@ -27,6 +27,7 @@ export * from './wire/events.js';
 export * from './wire/sectors.js';
 export type { StageRequest, StageRow } from './wire/stages.js';
 export * from './wire/routes.js';
+export * from './wire/route-changes.js';
 export * from './wire/circuits.js';
 export * from './wire/tracks.js';
 export * from './wire/categories.js';

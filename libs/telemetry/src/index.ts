@@ -3,6 +3,7 @@
  * them. Pure, browser-safe.
  */
 export * from './geodesy.js';
+export * from './stage.js';
 export * from './engine/engine.js';
 export * from './codecs/frame.js';
 export * from './codecs/block.js';

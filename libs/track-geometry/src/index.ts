@@ -6,5 +6,6 @@ export { isClosed, kilometres, lengthM, raceLine, type Line } from './line.js';
 export { passages, project, type Projection } from './project.js';
 export { dividedIn, stretch, type Stretch, type StretchGates } from './stretches.js';
 export { thinned, thinnedInSlices, type Thinned } from './thin.js';
+export { routeChanges, summaryOf, type ComparedRoute, type RouteSummary } from './route-changes.js';
 export { warningsOf, type CheckedRoute, type RouteWarning } from './warnings.js';
 export { closed, cutAt, insertPoint, joined, movePoint, moveShape, removePoint, reversed } from './edit.js';

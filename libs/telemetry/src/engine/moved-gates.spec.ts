@@ -86,6 +86,25 @@ describe('a start that is moved during a race', () => {
     expect(laps(engine.takeFacts())).toMatchObject([{ lap: 2, lapTimeMs: null }]);
   });
 
+  it('to within two radii of the finish makes runs laps; the first run of a car that is under way is none', () => {
+    const stage = { start: place(-5_000, 0) };
+    const engine = engineWith(raceSetup(2, stage));
+    const run = (startMs: number) => [
+      fix(startMs, -5_000, 0),
+      fix(startMs + 10_000, -4_000, 0),
+      ...drive(startMs + 60_000, -350, 350, 70),
+    ];
+    send(engine, run(0));
+    expect(laps(engine.takeFacts())).toMatchObject([{ invitationId: 1, lap: 1 }]);
+    const [begun, under] = [run(100_000), run(100_000)];
+    send(engine, begun.slice(0, 2));
+    send(engine, under.slice(0, 2), 2);
+    move(engine, { start: null });
+    send(engine, begun.slice(2));
+    send(engine, under.slice(2), 2);
+    expect(laps(engine.takeFacts())).toMatchObject([{ invitationId: 1, lap: 2 }]);
+  });
+
   it('within two radii of the finish changes nothing', () => {
     const engine = engineWith();
     send(engine, [...drive(0, -350, 350, 70), fix(60_000, -100, 2), fix(61_000, -20, 2)]);

@@ -1,5 +1,6 @@
 import type { RaceSetup, SetupCar } from '@flagpost/contracts';
-import { distanceM, localPlane, type LocalPlane } from '../geodesy.js';
+import { localPlane, type LocalPlane } from '../geodesy.js';
+import { isStage } from '../stage.js';
 
 /**
  * The engine's state. Unknown numbers are NaN, never null: a field that is always a number is written in place, so that
@@ -312,18 +313,14 @@ const sameGate = (a: Gate | null, b: Gate | null): boolean =>
     a.plane.lng === b.plane.lng &&
     a.radiusM === b.radiusM);
 
-/**
- * Applies a setup's gates. It is a stage if start and finish are farther apart than twice the radius; otherwise the
- * start is ignored. True if a gate has moved.
- */
+/** Applies a setup's gates; the start is ignored unless it is a stage. True if a gate has moved. */
 export const placeGates = (race: Race, setup: RaceSetup): boolean => {
   const { start, finish, radiusM } = setup;
-  const stage =
-    start !== null &&
-    finish !== null &&
-    distanceM(start.lat, start.lng, finish.lat, finish.lng) > 2 * radiusM;
   const newFinish = finish === null ? null : { plane: localPlane(finish.lat, finish.lng), radiusM };
-  const newStart = stage ? { plane: localPlane(start.lat, start.lng), radiusM } : null;
+  const newStart =
+    start !== null && isStage(start, finish, radiusM)
+      ? { plane: localPlane(start.lat, start.lng), radiusM }
+      : null;
   const moved = !sameGate(race.finish, newFinish) || !sameGate(race.start, newStart);
   race.finish = newFinish;
   race.start = newStart;
