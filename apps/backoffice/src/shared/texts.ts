@@ -7,6 +7,7 @@ import { TEXTS as INSTITUTIONS } from './texts/institutions.js';
 import { TEXTS as TABLES } from './texts/tables.js';
 import { TEXTS as TRACK_GEOMETRY } from './texts/track-geometry.js';
 import { TEXTS as RACE } from './texts/race.js';
+import { TEXTS as RACE_CHANGE } from './texts/race-change.js';
 
 /** All texts of the screens, for tests. A screen imports and loads only its own part. */
 export const TEXTS = {
@@ -16,6 +17,7 @@ export const TEXTS = {
   ...IMPORTS,
   ...INSTITUTIONS,
   ...RACE,
+  ...RACE_CHANGE,
   ...TABLES,
   ...TRACK_GEOMETRY,
   ...GALLERY,
