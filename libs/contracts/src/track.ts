@@ -24,3 +24,14 @@ export const TRACK_LIMITS = { points: 20_000, pois: 200, sectors: 100, stages: 1
 
 /** A sector whose gate is farther from the race line than this is marked, metres. */
 export const SECTOR_OFF_LINE_M = 50;
+
+/** A track file that is uploaded. */
+export const TRACK_FILE_LIMITS = {
+  /** Of the file, and of what it unpacks to. */
+  bytes: 25 * 1_048_576,
+  points: 500_000,
+  /** Lines, areas and points of interest. */
+  shapes: 2_000,
+} as const;
+/** Formats that are read, as the endings of their names. */
+export const TRACK_FILE_ENDINGS = ['.kml', '.kmz', '.gpx', '.geojson', '.json'] as const;

@@ -6,6 +6,7 @@ import { DomainError, type ErrorCode } from '@flagpost/domain';
 import { RevisionConflict } from '@flagpost/event-sourcing';
 import { ServiceUnavailableError, type Logger } from '@flagpost/platform';
 import { EmailTaken } from '@flagpost/records';
+import { FileRefusedError, fileRefusal } from './file-refused.js';
 import { importFaults, ImportRefusedError } from './import-refused.js';
 import { languageOf } from './language.js';
 import { HttpError } from './http-error.js';
@@ -46,6 +47,8 @@ export const answerTo = (error: unknown, language: Language): ErrorAnswer | null
   }
   if (error instanceof ImportRefusedError)
     return { statusCode: STATUS_OF_IMPORT, message: importFaults(error, language) };
+  if (error instanceof FileRefusedError)
+    return { statusCode: STATUS_OF_IMPORT, message: fileRefusal(error, language) };
   // A concurrent write was first: a retry may succeed.
   if (error instanceof RevisionConflict || error instanceof EmailTaken)
     return { statusCode: 503, message: answers.unexpected };

@@ -8,7 +8,7 @@ const STATUS_OF_KIND = { rule: 418, missing: 404, forbidden: 403 } as const sati
   number
 >;
 
-/** A rejected import. */
+/** A rejected import or file. */
 export const STATUS_OF_IMPORT = STATUS_OF_KIND.rule;
 
 export const STATUS_OF_ANSWER = {

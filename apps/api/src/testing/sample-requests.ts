@@ -363,6 +363,14 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     fileName: 'list.csv',
     fields: { EventId: String(race.eventId), DataWithHeader: 'true' },
   }),
+  'POST /commonServices/uploadPolylines': ({ race }) => ({
+    path: '/commonServices/uploadPolylines',
+    file: Buffer.from(
+      '<kml><Placemark><name>SS 1</name><LineString><coordinates>8,44 8.1,44.1</coordinates></LineString></Placemark></kml>',
+    ),
+    fileName: 'track.kml',
+    fields: { EventId: String(race.eventId) },
+  }),
   'POST /commonServices/uploadDrivers': ({ race, next }) => ({
     path: '/commonServices/uploadDrivers',
     file: Buffer.from(`Email,Name,Surname,Blood type\nlisted${next()}@example.org,Ada,Verdi,0+`),

@@ -116,7 +116,12 @@ export const SPECIFIED_CALLS: readonly SpecifiedCall[] = [
   ],
   ['001', 'POST /events/takePicture', 'store a picture of the map', { issue: 18 }],
   ['001', 'POST /events/map', 'save the map of an event', { spec: 'venues/venues.spec.ts' }],
-  ['001', 'POST /commonServices/uploadPolylines', 'decode a track file', { issue: 16 }],
+  [
+    '001',
+    'POST /commonServices/uploadPolylines',
+    'decode a track file',
+    { spec: 'venues/polylines.spec.ts' },
+  ],
   ['001', 'GET /tracks/', 'tracks that the caller sees', { spec: 'venues/tracks.spec.ts' }],
   ['001', 'GET /tracks/{id}', 'one track', { spec: 'venues/tracks.spec.ts' }],
   [

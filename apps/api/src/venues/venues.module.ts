@@ -3,6 +3,7 @@ import { CircuitsController } from './circuits.controller.js';
 import { MapSettingsController } from './map-settings.controller.js';
 import { MapTilesController } from './map-tiles.controller.js';
 import { CircuitRoutesController, EventMapsController, PoisController } from './routes.controller.js';
+import { PolylinesController } from './polylines.controller.js';
 import { SectorsController } from './sectors.controller.js';
 import { TracksController } from './tracks.controller.js';
 
@@ -14,6 +15,7 @@ import { TracksController } from './tracks.controller.js';
     TracksController,
     CircuitRoutesController,
     PoisController,
+    PolylinesController,
     SectorsController,
     MapSettingsController,
     MapTilesController,

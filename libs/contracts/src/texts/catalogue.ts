@@ -5,7 +5,7 @@ import type { Words } from './languages.js';
 import { LIMIT_TEXTS } from './limits.js';
 import type { MAIL_TEXTS } from './mails.js';
 import { COLUMN_TEXTS, INVITATION_STATE_TEXTS, ROLE_TEXTS } from './people.js';
-import type { REFUSALS } from './refusals.js';
+import type { FILE_TEXTS, REFUSALS } from './refusals.js';
 
 /** Texts of both server and screens. Those of another language import nothing at run time: a page waits for them. */
 export const ENGLISH_FOR_SCREENS = {
@@ -23,6 +23,7 @@ export type ScreenTexts = Words<typeof ENGLISH_FOR_SCREENS>;
 /** Texts of the server alone. */
 export interface ServerTexts {
   readonly refusals: Words<typeof REFUSALS>;
+  readonly files: Words<typeof FILE_TEXTS>;
   readonly mails: Words<typeof MAIL_TEXTS>;
 }
 

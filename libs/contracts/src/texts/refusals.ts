@@ -1,7 +1,7 @@
 import { IMPORT_LIMITS } from '../competitors.js';
 import { LIMITS } from '../limits.js';
 import { TIMERS_MAX } from '../race-rules.js';
-import { GMT_HOURS, TRACK_LIMITS } from '../track.js';
+import { GMT_HOURS, TRACK_FILE_LIMITS, TRACK_LIMITS } from '../track.js';
 import type { AnswerCode } from './answers.js';
 import { FIELD_TEXTS } from './fields.js';
 import type { Words } from './languages.js';
@@ -114,6 +114,18 @@ export const REFUSALS = {
   'import.formula': 'A cell holds a formula. Put its value in its place.',
   'import.unknownCategory': 'The event has no category of this name.',
 
+  'trackFile.unknownFormat': 'The file is not a track file. Choose a KML, KMZ, GPX or GeoJSON file.',
+  'trackFile.protected': 'The file has a password. Save it without one.',
+  'trackFile.damaged': 'The file is damaged or incomplete.',
+  'trackFile.doctype': 'The file has a document type (DOCTYPE), which is not read. Remove it.',
+  'trackFile.tooLarge': `The file is larger than ${TRACK_FILE_LIMITS.bytes / 1_048_576} MB, or unpacks to more.`,
+  'trackFile.tooManyPoints': `The file has more than ${TRACK_FILE_LIMITS.points} points.`,
+  'trackFile.tooManyShapes': `The file has more than ${TRACK_FILE_LIMITS.shapes} lines, areas and points of interest.`,
+  'trackFile.coordinates': 'A latitude within 90 and a longitude within 180 degrees are expected.',
+  'trackFile.linksOnly':
+    'The file only refers to other files, which are not fetched. Save what it shows in the file itself.',
+  'trackFile.empty': 'The file has no line, area or point.',
+
   'driver.authorized':
     'The driver is authorized to run in an event that is not finished: unauthorize them there first.',
 
@@ -168,3 +180,9 @@ export const TOLD_CODES = [
 export type ToldCode = (typeof TOLD_CODES)[number];
 export const isToldCode = (code: RefusalCode | AnswerCode): code is ToldCode =>
   TOLD_CODES.some((told) => told === code);
+
+/** Where in a file the reason of a refusal lies, with the text that is at fault if it is known. */
+export const FILE_TEXTS = {
+  atLine: (line: number, quoted: string | null, reason: string): string =>
+    quoted === null ? `Line ${line}: ${reason}` : `Line ${line} ('${quoted}'): ${reason}`,
+};

@@ -15,7 +15,8 @@ const flag = (otherwise: boolean) =>
     .enum(['true', 'false', '1', '0', ''])
     .optional()
     .transform((text) => (text === undefined || text === '' ? otherwise : !FALSE.includes(text)));
-const idText = z
+/** An id in a field of a form. */
+export const formId = z
   .string()
   .regex(/^\d{1,15}$/, FAULTS.number)
   .transform(Number);
@@ -53,9 +54,9 @@ const uploadFields = {
 };
 
 /** Form of POST /commonServices/uploadInvitations/ beside its `file`. */
-export const uploadInvitationsForm = z.object({ EventId: idText, ...uploadFields });
+export const uploadInvitationsForm = z.object({ EventId: formId, ...uploadFields });
 /** Form of POST /commonServices/uploadDrivers/ beside its `file`; administrators name the institution. */
-export const uploadDriversForm = z.object({ ClubId: idText.optional(), ...uploadFields });
+export const uploadDriversForm = z.object({ ClubId: formId.optional(), ...uploadFields });
 export type UploadForm = z.output<typeof uploadDriversForm>;
 
 export interface ImportColumn {

@@ -3,6 +3,7 @@ import { FAULTS } from '../texts/fields.js';
 import { LIMITS } from '../limits.js';
 import { GMT_HOURS, POI_ICONS, TRACK_LIMITS, type PoiIcon } from '../track.js';
 import { latLng, mapPosition, type LatLng, type MapPosition } from '../geo.js';
+import { formId } from './import.js';
 import { points } from './points.js';
 import { stages, type StageRow } from './stages.js';
 import { line, requiredLine } from './text.js';
@@ -103,6 +104,9 @@ export interface EventMapAnswer {
   stages: StageRow[];
 }
 
+/** Form of POST /commonServices/uploadPolylines beside its `file`. */
+export const uploadPolylinesForm = z.object({ EventId: formId });
+
 /** Purposes of a shape of a track file. */
 export const SHAPE_KINDS = ['track', 'boxes', 'start', 'finish', 'poi'] as const;
 export type ShapeKind = (typeof SHAPE_KINDS)[number];
@@ -137,4 +141,6 @@ export interface PolylinesAnswer {
   points: number;
   /** Largest distance of a point that was left out from the line that is answered, metres; 0 if none was. */
   errorM: number;
+  /** References to other files, which were not followed. */
+  links: number;
 }

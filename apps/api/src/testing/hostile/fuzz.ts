@@ -125,12 +125,22 @@ const FILE_NAMES = [
   'list.tsv',
   'list.xlsx',
   'me.png',
+  'track.kmz',
   '../list.csv',
   'list',
   '\u202evsc.exe',
   '',
 ];
-const FILE_HEADS = ['\ufeff', 'PK\u0003\u0004', '%PDF-1.7', 'sep=;\n', 'a,b\n\n', '\u0000'];
+const FILE_HEADS = [
+  '\ufeff',
+  'PK\u0003\u0004',
+  '%PDF-1.7',
+  '<!DOCTYPE kml>',
+  '{"type":',
+  'sep=;\n',
+  'a,b\n\n',
+  '\u0000',
+];
 
 const formValueFrom = (random: Random): string => {
   if (random.chance(0.5)) return random.pick(FORM_VALUES);

@@ -2,7 +2,7 @@ import { BROWSER_MARK, NEW_ADDRESS, RECOVERY, SESSION } from '../../accounts.js'
 import { IMPORT_LIMITS } from '../../competitors.js';
 import { LIMITS } from '../../limits.js';
 import { TIMERS_MAX } from '../../race-rules.js';
-import { GMT_HOURS, TRACK_LIMITS } from '../../track.js';
+import { GMT_HOURS, TRACK_FILE_LIMITS, TRACK_LIMITS } from '../../track.js';
 import type { ServerTexts } from '../catalogue.js';
 import { DAY_MS, HOUR_MS, knownLines, linkLines, MINUTE_MS, sharingLines } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
@@ -82,6 +82,18 @@ export const spanishForServer: ServerTexts = {
     'import.formula': 'Una celda contiene una fórmula. Ponga en su lugar el valor.',
     'import.unknownCategory': 'El evento no tiene ninguna categoría con este nombre.',
 
+    'trackFile.unknownFormat': 'El archivo no es de un trazado. Elija un archivo KML, KMZ, GPX o GeoJSON.',
+    'trackFile.protected': 'El archivo tiene contraseña. Guárdelo sin ella.',
+    'trackFile.damaged': 'El archivo está dañado o incompleto.',
+    'trackFile.doctype': 'El archivo tiene un tipo de documento (DOCTYPE), que no se lee. Quítelo.',
+    'trackFile.tooLarge': `El archivo ocupa más de ${TRACK_FILE_LIMITS.bytes / 1_048_576} MB, o más al descomprimirlo.`,
+    'trackFile.tooManyPoints': `El archivo tiene más de ${TRACK_FILE_LIMITS.points} puntos.`,
+    'trackFile.tooManyShapes': `El archivo tiene más de ${TRACK_FILE_LIMITS.shapes} líneas, áreas y puntos de interés.`,
+    'trackFile.coordinates': 'Se espera una latitud de hasta 90 grados y una longitud de hasta 180.',
+    'trackFile.linksOnly':
+      'El archivo solo remite a otros archivos, que no se descargan. Guarde en él mismo lo que muestra.',
+    'trackFile.empty': 'El archivo no tiene ninguna línea, área ni punto.',
+
     'driver.authorized':
       'El piloto está autorizado a correr en un evento que no ha terminado: desautorícelo allí primero.',
 
@@ -120,6 +132,10 @@ export const spanishForServer: ServerTexts = {
       'El único organizador de eventos de una institución no puede eliminarse ni dejar este rol: nombre antes a otro organizador.',
     'user.passwordChosen':
       'Este usuario ya ha elegido una contraseña. Quien la olvidó pide un código en la página de inicio de sesión.',
+  },
+  files: {
+    atLine: (line, quoted, reason) =>
+      quoted === null ? `Línea ${line}: ${reason}` : `Línea ${line} ('${quoted}'): ${reason}`,
   },
   mails: {
     passCode: (code, link) => ({

@@ -75,6 +75,7 @@ const fields: ScreenTexts['fields'] = {
   wrongPassword: 'La password attuale è errata.',
   notAnImage: 'Scelga un’immagine: PNG, JPEG o WebP, fino a 5 MB.',
   importFile: 'Scegli un file CSV, TSV o XLSX, fino a 10 MB.',
+  trackFile: 'Scegli un file KML, KMZ, GPX o GeoJSON, fino a 25 MB.',
   malformed: 'Non è nel formato corretto.',
   number: 'È previsto un numero.',
   positiveNumber: 'È previsto un numero positivo.',

@@ -2,7 +2,7 @@ import { BROWSER_MARK, NEW_ADDRESS, RECOVERY, SESSION } from '../../accounts.js'
 import { IMPORT_LIMITS } from '../../competitors.js';
 import { LIMITS } from '../../limits.js';
 import { TIMERS_MAX } from '../../race-rules.js';
-import { GMT_HOURS, TRACK_LIMITS } from '../../track.js';
+import { GMT_HOURS, TRACK_FILE_LIMITS, TRACK_LIMITS } from '../../track.js';
 import type { ServerTexts } from '../catalogue.js';
 import { DAY_MS, HOUR_MS, knownLines, linkLines, MINUTE_MS, sharingLines } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
@@ -84,6 +84,18 @@ export const italianForServer: ServerTexts = {
     'import.formula': 'Una cella contiene una formula. Metti al suo posto il valore.',
     'import.unknownCategory': 'L’evento non ha categorie con questo nome.',
 
+    'trackFile.unknownFormat': 'Il file non è un file di tracciato. Scegli un file KML, KMZ, GPX o GeoJSON.',
+    'trackFile.protected': 'Il file ha una password. Salvalo senza.',
+    'trackFile.damaged': 'Il file è danneggiato o incompleto.',
+    'trackFile.doctype': 'Il file ha un tipo di documento (DOCTYPE), che non viene letto. Rimuovilo.',
+    'trackFile.tooLarge': `Il file supera i ${TRACK_FILE_LIMITS.bytes / 1_048_576} MB, o li supera decompresso.`,
+    'trackFile.tooManyPoints': `Il file ha più di ${TRACK_FILE_LIMITS.points} punti.`,
+    'trackFile.tooManyShapes': `Il file ha più di ${TRACK_FILE_LIMITS.shapes} linee, aree e punti di interesse.`,
+    'trackFile.coordinates': 'Sono attese una latitudine entro 90 gradi e una longitudine entro 180.',
+    'trackFile.linksOnly':
+      'Il file rimanda solo ad altri file, che non vengono scaricati. Salva nel file stesso quello che mostra.',
+    'trackFile.empty': 'Il file non ha linee, aree né punti.',
+
     'driver.authorized':
       'Il pilota è autorizzato a correre in un evento che non è terminato: revochi prima lì la sua autorizzazione.',
 
@@ -122,6 +134,10 @@ export const italianForServer: ServerTexts = {
       'L’unico organizzatore di eventi di un’istituzione non può eliminarsi né lasciare questo ruolo: nomini prima un altro organizzatore.',
     'user.passwordChosen':
       'Questo utente ha già scelto una password. Chi l’ha dimenticata chiede un codice nella pagina di accesso.',
+  },
+  files: {
+    atLine: (line, quoted, reason) =>
+      quoted === null ? `Riga ${line}: ${reason}` : `Riga ${line} ('${quoted}'): ${reason}`,
   },
   mails: {
     passCode: (code, link) => ({

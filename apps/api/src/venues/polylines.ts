@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  TRACK_FILE_LIMITS,
+  TRACK_LIMITS,
+  type LatLng,
+  type MapPosition,
+  type PolylinesAnswer,
+  type ShapeKind,
+  type UploadedShape,
+} from '@flagpost/contracts';
+import { readTrackFile, TrackFileError, type TrackShape } from '@flagpost/track-files/read';
+import { thinnedInSlices } from '@flagpost/track-geometry';
+import { FileRefusedError } from '../http/file-refused.js';
+
+/** Track files as the shapes that they hold. */
+
+const pause = (): Promise<void> => nextTurn();
+
+/** Points that every line keeps, whatever share of the points it has: a closed line of three corners. */
+const KEPT_POINTS = 4;
+
+/** Lines with few enough points together, each in proportion to those that it had. */
+const thinnedShapes = async (
+  shapes: readonly TrackShape[],
+  total: number,
+): Promise<{ readonly shapes: readonly TrackShape[]; readonly errorM: number }> => {
+  if (total <= TRACK_LIMITS.points) return { shapes, errorM: 0 };
+  const shared = TRACK_LIMITS.points - KEPT_POINTS * shapes.length;
+  const kept: TrackShape[] = [];
+  let worstM = 0;
+  for (const shape of shapes) {
+    const most = KEPT_POINTS + Math.floor((shared * shape.points.length) / total);
+    const { points, errorM } = await thinnedInSlices(shape.points, most, { pause });
+    kept.push({ ...shape, points });
+    worstM = Math.max(worstM, errorM);
+  }
+  return { shapes: kept, errorM: worstM };
+};
+
+/** Of a map of this size, pixels: tiles are 512 wide, a small screen of a tablet shows all. */
+const [TILE_PX, WIDTH_PX, HEIGHT_PX] = [512, 640, 480];
+/** Of a single place. */
+const CLOSEST_ZOOM = 16;
+
+/** In the projection of maps: 0 to 1 from north to south. */
+const mercator = (lat: number): number => {
+  const sine = Math.sin((Math.max(-85, Math.min(85, lat)) * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+};
+
+/** The view that shows all points. */
+const viewOf = (shapes: readonly TrackShape[]): MapPosition => {
+  let [south, west, north, east] = [90, 180, -90, -180];
+  for (const { points } of shapes)
+    for (const { lat, lng } of points) {
+      [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+      [west, east] = [Math.min(west, lng), Math.max(east, lng)];
+    }
+  const zoomFor = (px: number, share: number): number => Math.log2(px / (TILE_PX * share));
+  const zoom = Math.min(
+    CLOSEST_ZOOM,
+    zoomFor(WIDTH_PX, (east - west) / 360),
+    zoomFor(HEIGHT_PX, mercator(south) - mercator(north)),
+  );
+  return {
+    lat: (south + north) / 2,
+    lng: (west + east) / 2,
+    zoom: Math.max(0, Math.floor(zoom * 10) / 10),
+  };
+};
+
+const uploaded = ({ name, kind, icon, points }: TrackShape): UploadedShape => ({
+  Name: name,
+  Kind: kind,
+  Icon: icon,
+  Positions: [...points],
+});
+
+/** Reads a track file in slices, so that others are answered meanwhile. @throws {FileRefusedError} */
+export const readPolylines = async (file: Uint8Array): Promise<PolylinesAnswer> => {
+  const read = await readTrackFile(file, { limits: TRACK_FILE_LIMITS, pause }).catch((error: unknown) => {
+    if (!(error instanceof TrackFileError)) throw error;
+    throw new FileRefusedError(`trackFile.${error.fault}`, error.line, error.quoted);
+  });
+  const points = read.shapes.reduce((sum, shape) => sum + shape.points.length, 0);
+  const { shapes, errorM } = await thinnedShapes(read.shapes, points);
+  const of = (kind: ShapeKind): readonly (readonly LatLng[])[] =>
+    shapes.filter((shape) => shape.kind === kind).map((shape) => shape.points);
+  const mapPosition = viewOf(shapes);
+  return {
+    pointsTrack: of('track').map((Positions) => ({ Positions: [...Positions] })),
+    pointsMetaStart: of('start')[0]?.[0] ?? null,
+    pointsMetaFinish: of('finish')[0]?.[0] ?? null,
+    pointsBoxes: of('boxes')[0]?.slice() ?? null,
+    refData: shapes.map(uploaded),
+    mapPosition,
+    zoom: mapPosition.zoom,
+    name: read.name,
+    points,
+    errorM,
+    links: read.links,
+  };
+};
