@@ -37,6 +37,8 @@ import {
   type MapSettings,
   type RaceControlChange,
   type RaceFact,
+  type RouteChange,
+  type RouteChangeRow,
   type SectorRow,
   type Snapshot,
   type SnapshotCar,
@@ -112,6 +114,7 @@ const rows: [string, string[]][] = [
       alerts: true,
       flags: true,
       laps: true,
+      routeChanges: true,
       timersAt: true,
       timers: true,
     }),
@@ -130,6 +133,25 @@ const rows: [string, string[]][] = [
       DriverFlag: true,
       LastFlagStatus: true,
     }),
+  ],
+  ['Route change', keysOf<RouteChangeRow>({ revision: true, changes: true, at: true, by: true })],
+  [
+    'Route change',
+    keysOf<RouteChange>({
+      part: true,
+      beforeKm: true,
+      afterKm: true,
+      change: true,
+      movedM: true,
+      from: true,
+    }),
+  ],
+  [
+    'Route change',
+    Object.keys({ line: true, start: true, finish: true, boxes: true, timing: true } satisfies Record<
+      RouteChange['part'],
+      true
+    >),
   ],
   ['Snapshot car taken off', keysOf<SnapshotTakenOffCar>({ live: true, CarNumber: true, TakenOffAt: true })],
   [
@@ -333,6 +355,7 @@ const rows: [string, string[]][] = [
       eventChanged: true,
       eventDeleted: true,
       carsTakenOff: true,
+      routeChanged: true,
     } satisfies Record<RaceControlChange['action'], true>),
   ],
   [
@@ -351,6 +374,8 @@ const rows: [string, string[]][] = [
       timers: true,
       cars: true,
       at: true,
+      revision: true,
+      changes: true,
     }),
   ],
 ];

@@ -55,6 +55,7 @@ const gateway = async (): Promise<void> => {
     alerts: [],
     flags: [],
     laps: [],
+    routeChanges: [],
     timersAt: '',
     timers: [],
   };

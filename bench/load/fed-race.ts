@@ -177,6 +177,7 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
     alerts: open.alert === null ? [] : [open.alert],
     flags: open.flag === null ? [] : [open.flag],
     laps: [],
+    routeChanges: [],
     timersAt: iso(),
     timers: [],
   });

@@ -8,6 +8,7 @@ import { flagRow } from '../views/flags.projection.js';
 import { lapRowOf } from '../views/laps.projection.js';
 import { isoOf } from '../http/times.js';
 import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
+import { routeChangeRows } from '../views/route-savings.js';
 import { raceReads } from '../views/race.projection.js';
 import { timersAnswer } from '../views/timers.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -130,6 +131,20 @@ const carsTakenOffMessage = async (
   });
 };
 
+/** The message about what one command changed of the map; null if the race does not run or does not notice it. */
+const routeChangedMessage = async (
+  dependencies: AnnouncerDependencies,
+  { meta: { causationId: commandId } }: Recorded<FlagpostEvent>,
+  eventId: number,
+): Promise<Announcement | null> => {
+  if (commandId === null) return null;
+  const [row] = await routeChangeRows(dependencies, eventId, { commandId });
+  return row === undefined ? null : control(eventId, { action: 'routeChanged', ...row });
+};
+
+/** Effects that are announced as a changed event, after a message of their own if there is one. */
+const CHANGES_EVENT: ReadonlySet<string> = new Set(['eventChanged', 'carTakenOff', 'routeChanged']);
+
 type AnyBuilder = (event: Recorded<FlagpostEvent>, batch: Events) => Promise<Announcement | null>;
 
 /**
@@ -159,6 +174,7 @@ export const createAnnouncer = (
       case 'eventDeleted':
         return control(eventId, { action: viewers });
       case 'carTakenOff':
+      case 'routeChanged':
         return control(eventId, { action: 'eventChanged' });
       case 'nothing':
         return null;
@@ -168,7 +184,7 @@ export const createAnnouncer = (
   return async (batch) => {
     /** Events announced as changed: several changes in a batch need one message. */
     const announcedEvents = new Set<number>();
-    /** Commands whose removed cars were announced, in one message for all of them. */
+    /** Commands whose removed cars or changes of the map were announced, in one message for all of their events. */
     const announcedCommands = new Set<string>();
     /** Whether an event exists, by its id. */
     const existing = new Map<number, boolean>();
@@ -184,14 +200,17 @@ export const createAnnouncer = (
       if (viewers === 'nothing' || !('eventId' in event.data)) return;
       const { eventId } = event.data;
       if (!gateway.watched(eventId)) return;
-      if (viewers === 'eventChanged' || viewers === 'carTakenOff') {
+      if (CHANGES_EVENT.has(viewers)) {
         // Viewers of a deleted event receive the deletion, and none of its consequences.
         if (!(await exists(eventId))) return;
         const command = `${eventId} ${event.meta.causationId}`;
-        if (viewers === 'carTakenOff' && !announcedCommands.has(command)) {
+        if (viewers !== 'eventChanged' && !announcedCommands.has(command)) {
           announcedCommands.add(command);
-          const cars = await carsTakenOffMessage(dependencies, live, event, batch);
-          if (cars !== null) gateway.announce(eventId, cars);
+          const message =
+            viewers === 'carTakenOff'
+              ? await carsTakenOffMessage(dependencies, live, event, batch)
+              : await routeChangedMessage(dependencies, event, eventId);
+          if (message !== null) gateway.announce(eventId, message);
         }
         if (announcedEvents.has(eventId)) return;
         announcedEvents.add(eventId);

@@ -24,6 +24,7 @@ const nothing: SnapshotContents = {
   alerts: [],
   flags: [],
   laps: [],
+  routeChanges: [],
   takenOff: [],
   timersAt: '2026-06-06T12:00:00.000Z',
   timers: [],

@@ -28,6 +28,7 @@ const contents = (cars: LiveCar[] = []): SnapshotContents => ({
   alerts: [],
   flags: [],
   laps: [],
+  routeChanges: [],
   takenOff: [],
   timersAt: '2026-06-06T12:00:00.000Z',
   timers: [],

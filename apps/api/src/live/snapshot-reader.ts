@@ -4,13 +4,15 @@ import { flagRows } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
 import { lapEpochOf, raceReads, type RaceCar } from '../views/race.projection.js';
 import { isoOf } from '../http/times.js';
+import { routeChangeRows } from '../views/route-savings.js';
 import { liveOf, runningCars, type RunningCar } from '../views/running-cars.js';
 import { timerRows } from '../views/timers.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { wasRacing, type LiveState } from './live-state.js';
 import type { SnapshotContents } from './room.js';
 
-const ALERTS_OF_MS = 3_600_000;
+/** Age of the alerts and changes of the map that a snapshot contains. */
+const RECENT_MS = 3_600_000;
 const NEWEST_FLAGS = 100;
 
 const snapshotCar = (car: RunningCar, live: LiveState): SnapshotCar => {
@@ -47,14 +49,15 @@ export const snapshotReader =
     const { readModels, clock } = dependencies;
     const race = await raceReads(readModels).get(eventId);
     const lapEpoch = race === null ? 0 : lapEpochOf(race);
-    const recent = { $or: [{ clearedAt: null }, { raisedAt: { $gte: clock.now() - ALERTS_OF_MS } }] };
-    const [cars, takenOff, alerts, flags, laps, timers] = await Promise.all([
+    const recent = { $or: [{ clearedAt: null }, { raisedAt: { $gte: clock.now() - RECENT_MS } }] };
+    const [cars, takenOff, alerts, flags, laps, timers, routeChanges] = await Promise.all([
       race === null ? [] : runningCars(dependencies, race),
       raceReads(readModels).takenOffAfter(eventId, clock.now() - RACING_WITHIN_MS),
       alertRows(dependencies, { eventId, ...recent }),
       flagRows(dependencies, { eventId }, { limit: NEWEST_FLAGS }),
       lapRows(readModels, { eventId, lapEpoch }),
       timerRows(readModels, eventId),
+      routeChangeRows(dependencies, eventId, { since: clock.now() - RECENT_MS }),
     ]);
     const running = new Set(cars.map(({ entry }) => entry.invitationId));
     const gone = takenOff.filter(({ invitationId }) => !running.has(invitationId));
@@ -67,6 +70,7 @@ export const snapshotReader =
       alerts,
       flags,
       laps,
+      routeChanges,
       timersAt: isoOf(clock.now()),
       timers,
     });

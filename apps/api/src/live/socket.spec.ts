@@ -5,6 +5,7 @@ import {
   SOCKET_JOIN,
   SOCKET_LEAVE,
   SOCKET_SNAPSHOT,
+  type EventAnswer,
   type RaceControl,
   type Snapshot,
   type TimerRow,
@@ -15,6 +16,7 @@ import { until } from '@flagpost/testing';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
+import { eventBody } from '../testing/race-fixture.js';
 import { startWatched } from '../testing/watched.js';
 
 const { es } = TEXTS_IN;
@@ -99,6 +101,7 @@ describe('a socket', () => {
       alerts: [],
       flags: [expect.objectContaining({ StateId: 806 })],
       laps: [],
+      routeChanges: [],
       timersAt: iso(NOW),
       timers: [],
     } satisfies Record<keyof Snapshot, unknown>);
@@ -277,6 +280,80 @@ describe('a socket', () => {
     const viewer = await rig.watching();
     await rig.race.add('13');
     expect(await viewer.next('RACE_CONTROL')).toMatchObject({ seq: 1, action: 'eventChanged' });
+  });
+
+  describe('of a race whose map is saved', () => {
+    const line = [
+      { lat: 44.7, lng: 8.03 },
+      { lat: 44.71, lng: 8.03 },
+      { lat: 44.7, lng: 8.03 },
+    ];
+    const MAP = {
+      pointsTrack: [{ Positions: line }],
+      pointsMetaStart: line[0],
+      pointsMetaFinish: line[0],
+      pointsBoxes: [...line.slice(0, 2), { lat: 44.7, lng: 8.04 }],
+    };
+    const save = (changes: object) =>
+      rig.race
+        .as('planner')
+        .post('/events/map', { eventId: rig.race.eventId, ...changes })
+        .expect(200);
+    const by = () => ({ Id: rig.race.userId('planner'), Name: expect.any(String) });
+
+    it('is told what changed, once a saving, and finds it in the snapshot for an hour', async () => {
+      await save(MAP);
+      await rig.harness.time.advance(3_600_001);
+      const viewer = await rig.watching();
+      expect((await viewer.next('SNAPSHOT')).routeChanges).toEqual([]);
+      const at = iso(rig.harness.time.now());
+      await save({
+        trackName: 'Langhe',
+        pointsTrack: [{ Positions: [line[0], { lat: 44.709, lng: 8.03 }, line[0]] }],
+        pointsMetaStart: { lat: 44.7004, lng: 8.03 },
+        pointsMetaFinish: { lat: 44.7004, lng: 8.03 },
+        pointsBoxes: null,
+      });
+      const changed = {
+        revision: 9,
+        changes: [
+          { part: 'finish', change: 'moved', movedM: 44 },
+          { part: 'start', change: 'moved', movedM: 44 },
+          { part: 'line', beforeKm: 2.22, afterKm: 2 },
+          { part: 'boxes', change: 'removed' },
+        ],
+        at,
+        by: by(),
+      };
+      const { eventId } = rig.race;
+      const [first, second] = [
+        await viewer.next('RACE_CONTROL', ({ seq }) => seq === 1),
+        await viewer.next('RACE_CONTROL', ({ seq }) => seq === 2),
+      ];
+      const actions = [first.action, second.action].sort();
+      expect(actions).toEqual(['eventChanged', 'routeChanged']);
+      const { streamId: _, seq: __, ...told } = first.action === 'routeChanged' ? first : second;
+      expect(told).toEqual({ eventId, action: 'routeChanged', ...changed });
+      expect((await (await rig.watching()).next('SNAPSHOT')).routeChanges).toEqual([changed]);
+      await rig.harness.time.advance(3_600_001);
+      expect((await (await rig.watching()).next('SNAPSHOT')).routeChanges).toEqual([]);
+    });
+
+    it('is not told of what no lap notices, nor of a race that is not published', async () => {
+      await save(MAP);
+      const viewer = await rig.watching();
+      await viewer.next('SNAPSHOT');
+      const drawing = { Positions: [line[0], { lat: 44.72, lng: 8.1 }] };
+      await save({ pointsTrack: [...MAP.pointsTrack, drawing] });
+      expect(await viewer.next('RACE_CONTROL')).toMatchObject({ seq: 1, action: 'eventChanged' });
+      const { body } = await rig.race.as('planner').post('/events', eventBody(rig.race.categoryId));
+      const { eveId: eventId } = body as EventAnswer;
+      await save({ ...MAP, eventId });
+      await save({ ...MAP, eventId, pointsMetaFinish: line[1] });
+      const other = await rig.watcher();
+      await other.ask(SOCKET_JOIN, { eventId });
+      expect((await other.next('SNAPSHOT')).routeChanges).toEqual([]);
+    });
   });
 
   it('is told that the event was deleted', async () => {

@@ -8,10 +8,17 @@ export interface EventEffect {
   readonly setup: 'changed' | 'changedSoon' | 'same';
   /**
    * `ownMessage`: a message that only this type has, built by the announcer. `carTakenOff`: as `eventChanged`, and the cars
-   * by name if they raced. `nothing`: nothing is sent to viewers.
+   * by name if they raced. `routeChanged`: as `eventChanged`, and what was changed if the race runs. `nothing`: nothing is
+   * sent to viewers.
    */
   readonly viewers:
-    'ownMessage' | 'timersChanged' | 'eventChanged' | 'eventDeleted' | 'carTakenOff' | 'nothing';
+    | 'ownMessage'
+    | 'timersChanged'
+    | 'eventChanged'
+    | 'eventDeleted'
+    | 'carTakenOff'
+    | 'routeChanged'
+    | 'nothing';
 }
 
 type OfType<Type extends FlagpostEvent['type']> = Extract<FlagpostEvent, { readonly type: Type }>;
@@ -33,10 +40,10 @@ export const EVENT_EFFECTS = {
   EventDeleted: { setup: 'changed', viewers: 'eventDeleted' },
 
   TrackNamed: { setup: 'same', viewers: 'eventChanged' },
-  TrackDrawn: { setup: 'same', viewers: 'eventChanged' },
-  StartPlaced: { setup: 'changed', viewers: 'eventChanged' },
-  FinishPlaced: { setup: 'changed', viewers: 'eventChanged' },
-  BoxesDrawn: { setup: 'same', viewers: 'eventChanged' },
+  TrackDrawn: { setup: 'same', viewers: 'routeChanged' },
+  StartPlaced: { setup: 'changed', viewers: 'routeChanged' },
+  FinishPlaced: { setup: 'changed', viewers: 'routeChanged' },
+  BoxesDrawn: { setup: 'same', viewers: 'routeChanged' },
   MapPositionSaved: { setup: 'same', viewers: 'eventChanged' },
   TrackTimeSet: { setup: 'same', viewers: 'eventChanged' },
   PoisSaved: { setup: 'same', viewers: 'eventChanged' },
@@ -45,7 +52,7 @@ export const EVENT_EFFECTS = {
   SectorCreated: { setup: 'same', viewers: 'eventChanged' },
   SectorChanged: { setup: 'same', viewers: 'eventChanged' },
   SectorDeleted: { setup: 'same', viewers: 'eventChanged' },
-  TrackDeleted: { setup: 'changed', viewers: 'eventChanged' },
+  TrackDeleted: { setup: 'changed', viewers: 'routeChanged' },
 
   CategoryCreated: { setup: 'same', viewers: 'nothing' },
   CategoryRenamed: { setup: 'same', viewers: 'nothing' },

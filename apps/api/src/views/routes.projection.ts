@@ -1,6 +1,7 @@
 import { routeDecider, type MeetingEvent, type RouteEvent, type RouteState } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
+import { forgetSavings, noteSaving, ROUTE_SAVINGS } from './route-savings.js';
 
 const VIEW = 'routes';
 const POIS = 'pois';
@@ -47,6 +48,7 @@ const fold = async (event: Recorded<RouteEvent>, views: EventViews): Promise<voi
   const changed = routeDecider.evolve(route, event);
   await view.put(eventId, toStored({ ...changed, ...savedWith(event) }));
   await indexPois(views, eventId, route.pois, changed.pois);
+  await noteSaving(views, event, route, changed);
 };
 
 const indexPois = async (
@@ -65,8 +67,8 @@ const indexPois = async (
 
 export const routesProjection = projection<MeetingEvent | RouteEvent>({
   name: 'routes',
-  version: 7,
-  views: [VIEW, POIS],
+  version: 8,
+  views: [VIEW, POIS, ROUTE_SAVINGS],
   on: {
     TrackNamed: fold,
     TrackDrawn: fold,
@@ -86,6 +88,7 @@ export const routesProjection = projection<MeetingEvent | RouteEvent>({
       const { pois } = fromStored(await views<StoredRoute>(VIEW).get(eventId));
       await indexPois(views, eventId, pois, []);
       await views<StoredRoute>(VIEW).delete(eventId);
+      await forgetSavings(views, eventId);
     },
   },
 });

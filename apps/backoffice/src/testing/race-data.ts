@@ -49,6 +49,7 @@ export const aSnapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
   alerts: [],
   flags: [],
   laps: [],
+  routeChanges: [],
   timersAt: '2026-05-01T10:00:00.000Z',
   timers: [],
   ...changes,

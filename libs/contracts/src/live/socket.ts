@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AlertRow } from '../wire/alerts.js';
 import type { FlagRow } from '../wire/flags.js';
 import type { LapRow } from '../wire/laps.js';
+import type { RouteChangeRow } from '../wire/route-changes.js';
 import type { TimersAnswer } from '../wire/timers.js';
 import type { LiveCar } from './topics.js';
 import { secret } from '../wire/sensitive.js';
@@ -61,6 +62,8 @@ export type RaceControlChange =
   | { action: 'eventChanged' }
   /** Cars that raced may not run any more. Screens keep them at their last position, greyed, for `RACING_WITHIN_MS`. */
   | { action: 'carsTakenOff'; cars: TakenOffCar[]; at: string; by: { Id: number; Name: string } }
+  /** The map was saved while the race runs, which notices it. */
+  | ({ action: 'routeChanged' } & RouteChangeRow)
   /** The event is gone, and its race with it. Nothing more follows. */
   | { action: 'eventDeleted' };
 /** A car that was taken off the race, at its last reported position. */
@@ -110,6 +113,8 @@ export interface Snapshot extends TimersAnswer {
   flags: FlagRow[];
   /** Of the epoch in force. */
   laps: LapRow[];
+  /** Savings of the map in the last hour that the race noticed, oldest first. */
+  routeChanges: RouteChangeRow[];
 }
 
 export type SocketMessage =

@@ -14,6 +14,8 @@ export type RouteChange =
 
 /** A saving of a route while its race ran. */
 export interface RouteChangeRow {
+  /** Of the route after it: no two savings have the same. */
+  revision: number;
   changes: RouteChange[];
   /** ISO 8601 */
   at: string;
