@@ -1,23 +1,12 @@
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Browser, CDPSession } from '@playwright/test';
-import { build } from 'vite';
+import type { Browser } from '@playwright/test';
 import type { Bench, Run } from './frame/bench.ts';
 import { cpuBetween, cpuOf, openBrowser } from './frame/browser.ts';
-import { inFolder } from './frame/folder.ts';
+import { mainThread, withPage } from './frame/page.ts';
 import type {} from './load/page/page.ts';
 
 const PAGE = fileURLToPath(new URL('load/page/', import.meta.url));
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-};
 const VIEWPORT = { width: 1440, height: 900 };
 
 type Map = 'ours' | 'source' | 'markers';
@@ -26,36 +15,6 @@ const WORDS: Readonly<Record<Map, string>> = {
   ours: 'the live map: decoded, taken into columns, drawn by our layers; cars slide between fixes',
   source: 'MapLibre: decoded, setData of a GeoJSON source under a layer of circles; cars jump',
   markers: 'MapLibre: decoded, an element of the page for each car; cars jump',
-};
-
-const buildPage = (outDir: string): Promise<unknown> =>
-  build({
-    root: PAGE,
-    configFile: false,
-    logLevel: 'error',
-    resolve: { conditions: ['@flagpost/source', 'module', 'browser', 'production'] },
-    worker: { format: 'es' },
-    build: { outDir, target: 'esnext', chunkSizeWarningLimit: 10_000 },
-  });
-
-const servePage = async (folder: string): Promise<Server> => {
-  const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://page').pathname;
-    readFile(join(folder, path === '/' ? 'index.html' : path)).then(
-      (body) => response.setHeader('content-type', TYPES[extname(path || '.html')] ?? 'text/html').end(body),
-      () => response.writeHead(404).end(),
-    );
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-};
-
-/** CPU seconds of the main thread so far, without waits for the GPU: of scripts, and in total. */
-const mainThread = async (session: CDPSession): Promise<{ script: number; all: number }> => {
-  const { metrics } = await session.send('Performance.getMetrics');
-  const named = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? NaN;
-  return { script: named('ScriptDuration'), all: named('TaskDuration') };
 };
 
 /** Before measuring: code gets compiled, and the load becomes steady. */
@@ -126,10 +85,7 @@ export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
     'browser',
     `Chromium ${browser.version()}, drawing in software by its GPU process, which no figure of the renderer holds`,
   );
-  await inFolder(async (folder) => {
-    await buildPage(folder);
-    const server = await servePage(folder);
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const compareOn = async (url: string): Promise<void> => {
     const side = (map: Map, each: number) => ({
       what: WORDS[map],
       run: () => watched(browser, url, map, each, span),
@@ -143,16 +99,12 @@ export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
         ...(atLeast === undefined ? {} : { ratio: { atLeast } }),
         limits: [{ of: 'main-thread script, ms an update', atMost: 4 }],
       });
-    try {
-      await against(cars, 'source', 10);
-      await against(cars, 'markers', 20);
-      // How cost grows.
-      const [some, ...fewer] = otherCars;
-      if (some !== undefined) await against(some, 'source');
-      for (const each of fewer) await against(each, null);
-    } finally {
-      server.close().closeAllConnections();
-      await browser.close();
-    }
-  });
+    await against(cars, 'source', 10);
+    await against(cars, 'markers', 20);
+    // How cost grows.
+    const [some, ...fewer] = otherCars;
+    if (some !== undefined) await against(some, 'source');
+    for (const each of fewer) await against(each, null);
+  };
+  await withPage(PAGE, compareOn).finally(() => browser.close());
 };

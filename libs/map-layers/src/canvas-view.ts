@@ -12,6 +12,8 @@ export interface Camera {
 /** A frame that can also convert pixels to places. */
 export interface CanvasView extends SnapshotFrame {
   toPlace(x: number, y: number): LatLng;
+  /** A place of the world as a square of side 1 lies at this pixel plus its coordinates times the scale. */
+  readonly worldAtPx: { readonly x: number; readonly y: number; readonly scale: number };
 }
 
 export interface Size {
@@ -31,8 +33,8 @@ const MIN_ZOOM = 1;
 const MAX_ZOOM = 20;
 
 /** The world as a square of side 1, from its north-west corner. */
-const worldX = (lng: number): number => (lng + 180) / 360;
-const worldY = (lat: number): number =>
+export const worldX = (lng: number): number => (lng + 180) / 360;
+export const worldY = (lat: number): number =>
   (1 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / Math.PI) / 2;
 const lngAt = (x: number): number => x * 360 - 180;
 const latAt = (y: number): number => (Math.atan(Math.exp(Math.PI * (1 - 2 * y))) * 360) / Math.PI - 90;
@@ -48,6 +50,7 @@ export const canvasView = (camera: Camera, { widthPx, heightPx }: Size): CanvasV
     heightPx,
     centre: { lat: camera.lat, lng: camera.lng },
     metresPerPx: metresPerPixel(camera.lat, camera.zoom),
+    worldAtPx: { x: widthPx / 2 - middleX * scale, y: heightPx / 2 - middleY * scale, scale },
     toPx: ({ lat, lng }) => [
       widthPx / 2 + (worldX(lng) - middleX) * scale,
       heightPx / 2 + (worldY(lat) - middleY) * scale,

@@ -1,6 +1,3 @@
-import * as maplibre from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import 'maplibre-gl/dist/maplibre-gl.css';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { Map, Marker, ScaleControl, useMap, type ErrorEvent } from 'react-map-gl/maplibre';
 import { Attribution } from './attribution.js';
@@ -8,18 +5,11 @@ import { CarOverlay } from './car-overlay.js';
 import { Corner } from './corner.js';
 import { Ground } from './ground.js';
 import type { DrawingProps } from './map-parts.js';
+import { EMPTY_STYLE, maplibre } from './maplibre.js';
 import { PoiInfo, PoiMark } from './pois.js';
 import { boundsOf } from './route-geometry.js';
 import type { RacePoi } from './types.js';
 import { ViewControls } from './view-controls.js';
-
-maplibre.setWorkerUrl(workerUrl);
-// A browser opens six connections to a server: flags must always find a free one.
-maplibre.config.MAX_PARALLEL_IMAGE_REQUESTS = 3;
-maplibre.config.MAX_PARALLEL_IMAGE_REQUESTS_PER_FRAME = 3;
-
-/** Never changed: layers and sources are added and removed individually, so that none is lost. */
-const EMPTY_STYLE: maplibre.StyleSpecification = { version: 8, sources: {}, layers: [] };
 
 interface GpuMapProps extends DrawingProps {
   /** One of the two canvases has lost its context. Neither is used again. */

@@ -11,24 +11,9 @@ import { PoiInfo, PoiMark } from './pois.js';
 import { boundsOf } from './route-geometry.js';
 import { paintGround } from './snapshot-route.js';
 import { usePointerView } from './use-pointer-view.js';
+import { useSize } from './use-size.js';
 import { fitPadding } from './view-memory.js';
 import { ZoomButtons } from './zoom-buttons.js';
-
-const useSize = (element: HTMLElement | null): Size | null => {
-  const [size, setSize] = useState<Size | null>(null);
-  useEffect(() => {
-    if (element === null) return undefined;
-    const look = (): void => {
-      const { clientWidth, clientHeight } = element;
-      if (clientWidth > 0 && clientHeight > 0) setSize({ widthPx: clientWidth, heightPx: clientHeight });
-    };
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [element]);
-  return size;
-};
 
 /** The camera, which starts at the former renderer's view, and a reset to the first view. */
 const usePlainCamera = ({ memory, route, home }: DrawingProps, size: Size | null) => {

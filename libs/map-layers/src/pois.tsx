@@ -8,7 +8,13 @@ const LEAST_ABOVE_PX = 96;
  * The mark of a point of interest. A pointer press is handled by the map, where cars have precedence; the keyboard
  * opens its details.
  */
-export const PoiMark = ({ poi, onOpen }: { poi: RacePoi; onOpen: (poi: RacePoi) => void }): ReactElement => {
+export const PoiMark = <Poi extends Omit<RacePoi, 'id'>>({
+  poi,
+  onOpen,
+}: {
+  poi: Poi;
+  onOpen: (poi: Poi) => void;
+}): ReactElement => {
   const name = `${poi.description}, ${poi.kind}`;
   const press = (event: MouseEvent): void => {
     if (event.detail !== 0) return;

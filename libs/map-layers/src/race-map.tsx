@@ -2,36 +2,17 @@ import './race-map.css';
 import { useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
 import { FailureBoundary } from './failure-boundary.js';
 import { GpuMap } from './gpu-map.js';
-import { MAP_FONT } from './ground-images.js';
 import type { DrawingProps } from './map-parts.js';
 import { carsNear, poiNear, type Point, type Project } from './near.js';
 import { PlainMap } from './plain-map.js';
 import { createTrails } from './trails.js';
 import type { RaceMapProps, RacePoi } from './types.js';
+import { useFont } from './use-font.js';
 import { useGraphics } from './use-graphics.js';
 import { useReducedMotion } from './use-reduced-motion.js';
 import { createViewMemory } from './view-memory.js';
 
 const NONE: ReadonlySet<number> = new Set();
-
-/** Numbers and names are drawn on canvases, which do not wait for fonts to load. */
-const useFont = (): boolean => {
-  const [isThere, setIsThere] = useState(false);
-  useEffect(() => {
-    let gone = false;
-    const go = (): void => {
-      if (!gone) setIsThere(true);
-    };
-    Promise.all([
-      document.fonts.load(`600 12px ${MAP_FONT}`),
-      document.fonts.load(`700 12px ${MAP_FONT}`),
-    ]).then(go, go);
-    return () => {
-      gone = true;
-    };
-  }, []);
-  return isThere;
-};
 
 /**
  * The race on its ground. Fills its parent. Rendered with WebGL 2, or on a 2D canvas if that is unsupported or while a

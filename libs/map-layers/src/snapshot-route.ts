@@ -53,7 +53,7 @@ const paintGrid = (ctx: Context2D, frame: SnapshotFrame, palette: MapPalette): v
 };
 
 /** A fill pattern of the map. */
-const pattern = (ctx: Context2D, id: string, palette: MapPalette): CanvasPattern | string => {
+export const pattern = (ctx: Context2D, id: string, palette: MapPalette): CanvasPattern | string => {
   const image = drawGroundImage(id, palette);
   if (image === null) return css(palette.text);
   const canvas = document.createElement('canvas');

@@ -71,6 +71,16 @@ export interface RacePoi {
 /** Red, green, blue, alpha; 0 to 255 each. */
 export type Rgba = readonly [number, number, number, number];
 
+/** The colours of sectors, in turn. */
+export const STRETCH_COLOURS = [
+  'stretch1',
+  'stretch2',
+  'stretch3',
+  'stretch4',
+  'stretch5',
+  'stretch6',
+] as const;
+
 export const MAP_COLOURS = [
   'ground',
   'land',
@@ -82,6 +92,9 @@ export const MAP_COLOURS = [
   'boxes',
   'poi',
   'poiGlyph',
+  'route',
+  'stage',
+  ...STRETCH_COLOURS,
   'selection',
   'carCasing',
   'carHairline',

@@ -4,7 +4,7 @@ import type { MapPalette, RaceMapTexts } from '../types.js';
 
 /** A part of the scene that can be chosen, moved and deleted. */
 export type EditorTarget =
-  /** A point of a line by its index, or the whole line. */
+  /** A point by its index, or the whole line. In a closed line the first point stands for the last one as well. */
   | { readonly kind: 'line'; readonly id: string; readonly point: number | null }
   | { readonly kind: 'boxes'; readonly point: number | null }
   | { readonly kind: 'start' }
@@ -36,7 +36,7 @@ export interface EditorPoi {
 export interface EditorStretch {
   readonly points: readonly LatLng[];
   readonly label: string;
-  /** Counted from 0; higher ones than the palette has for stretches repeat from its first. */
+  /** Index in `STRETCH_COLOURS`; higher ones repeat from its first. */
   readonly colour: number;
 }
 
@@ -93,6 +93,10 @@ export interface EditorMapProps {
   readonly onOpenPoi: (id: string) => void;
   /** The view has come to rest. */
   readonly onView: (position: MapPosition) => void;
+  /** Opacity of the imagery, 0 to 1; 1 if left out. */
+  readonly imageryShare?: number;
+  /** Doubles the casings, for reading in sunlight. */
+  readonly doubledCasings?: boolean;
   /** What the map is drawn with: at the beginning, and whenever it changes. */
   readonly onGraphics?: (graphics: Graphics) => void;
   /** Each rise asks for WebGL 2 again. */

@@ -1,0 +1,102 @@
+import type * as Maplibre from 'maplibre-gl';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { Map, ScaleControl, type ErrorEvent, type MapRef } from 'react-map-gl/maplibre';
+import { Ground } from '../ground.js';
+import { EMPTY_STYLE, maplibre } from '../maplibre.js';
+import type { EditorMapProps } from './types.js';
+import type { Viewport } from './viewport.js';
+
+type Shown = 'home' | 'settings' | 'palette' | 'texts';
+export interface GroundMapProps
+  extends Pick<EditorMapProps, Shown>, Required<Pick<EditorMapProps, 'imageryShare' | 'doubledCasings'>> {
+  readonly viewport: Viewport;
+}
+
+interface GlGroundProps extends GroundMapProps {
+  /** Otherwise two presses may be two points. */
+  readonly zoomsOnDoublePress: boolean;
+  readonly onDrawn: () => void;
+  /** The canvas has lost its context, and is not used again. */
+  readonly onLost: () => void;
+  /** No context could be created. */
+  readonly onRefused: () => void;
+}
+
+/** The ground below the drawing, by WebGL 2: land, grid and imagery. It is dragged and zoomed here. */
+export const GlGround = (props: GlGroundProps): ReactElement => {
+  const { viewport, home, settings, palette, texts, onLost, onRefused } = props;
+  const [styledMap, setStyledMap] = useState<Maplibre.Map | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const map = useRef<MapRef>(null);
+  const [first] = useState(() => viewport.camera ?? home);
+
+  useEffect(() => {
+    const element = frame.current;
+    // The event does not bubble; it is caught in the capture phase, before MapLibre removes its style.
+    element?.addEventListener('webglcontextlost', onLost, true);
+    return () => element?.removeEventListener('webglcontextlost', onLost, true);
+  }, [onLost]);
+
+  useEffect(
+    () =>
+      viewport.moveBy((camera) => {
+        // A map tells the viewport, as it does of a drag. Before there is one, the view waits for it.
+        if (map.current === null) viewport.look(camera);
+        else map.current.jumpTo({ center: [camera.lng, camera.lat], zoom: camera.zoom });
+      }),
+    [viewport],
+  );
+
+  const hearError = ({ error }: ErrorEvent): void => {
+    if (error instanceof maplibre.GPUInitializationError) onRefused();
+    // Missing tiles are not an error of the drawing: the drawn ground below them is complete.
+  };
+
+  return (
+    <div className="race-map-drawing" ref={frame}>
+      <Map
+        ref={map}
+        mapLib={maplibre}
+        initialViewState={{ latitude: first.lat, longitude: first.lng, zoom: first.zoom }}
+        mapStyle={EMPTY_STYLE}
+        attributionControl={false}
+        fadeDuration={0}
+        maxPitch={0}
+        dragRotate={false}
+        touchPitch={false}
+        keyboard={false}
+        boxZoom={false}
+        doubleClickZoom={props.zoomsOnDoublePress}
+        onLoad={({ target }) => {
+          target.touchZoomRotate.disableRotation();
+          const { camera } = viewport;
+          if (camera !== null) target.jumpTo({ center: [camera.lng, camera.lat], zoom: camera.zoom });
+          // The region around it has the name and the keys.
+          const canvas = target.getCanvas();
+          canvas.tabIndex = -1;
+          canvas.setAttribute('aria-hidden', 'true');
+        }}
+        onStyleData={({ target }) => setStyledMap(target)}
+        onError={hearError}
+        onMove={({ viewState: { latitude, longitude, zoom } }) =>
+          viewport.look({ lat: latitude, lng: longitude, zoom })
+        }
+        onRender={props.onDrawn}
+      >
+        {styledMap !== null && (
+          <Ground
+            map={styledMap}
+            route={null}
+            home={home}
+            settings={settings}
+            palette={palette}
+            texts={texts}
+            imageryShare={props.imageryShare}
+            doubledCasings={props.doubledCasings}
+          />
+        )}
+        <ScaleControl position="bottom-left" unit="metric" />
+      </Map>
+    </div>
+  );
+};
