@@ -238,6 +238,18 @@ test('an event that was run is over, leaves its reports and prints whole', async
   const [track] = await Promise.all([page.waitForEvent('download'), button(page, 'Export track').click()]);
   expect(track.suggestedFilename()).toMatch(/\.kml$/);
   expect(await readFile(await track.path(), 'utf8')).toMatch(/<LineString>.*<coordinates>[\d.]+,[\d.]+ /);
+  for (const [format, content] of [
+    ['GPX', /<trkpt lat="[\d.]+" lon="[\d.]+"\/>/],
+    ['GeoJSON', /"coordinates":\[\[[\d.]+,[\d.]+\],/],
+  ] as const) {
+    await button(page, words.map.otherFormats).focus();
+    await page.keyboard.press('Enter');
+    await button(page, format).focus();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${format.toLowerCase()}$`));
+    expect(await readFile(await file.path(), 'utf8')).toMatch(content);
+    await expect(button(page, words.map.otherFormats)).toBeFocused();
+  }
   await expect(page.locator('.event-print')).toContainText('Gómez 23');
   const printed = await page.pdf({ format: 'A4' });
   const text = pdfText(printed);

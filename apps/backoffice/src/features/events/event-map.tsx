@@ -1,5 +1,5 @@
 import { Button } from 'primereact/button';
-import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useMemo, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import { useAppDispatch } from '../../shared/store.js';
 import { download } from '../../shared/download.js';
@@ -10,7 +10,7 @@ import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { Fallback } from '../../shared/ui/fallback.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { raceApi, useMapSettingsQuery, useRouteQuery } from '../race-control/api.js';
+import { useMapSettingsQuery, useRouteQuery } from '../race-control/api.js';
 import { homeOf, routeOf, usePois } from '../race-control/ui/map-data.js';
 import { usePalette } from '../race-control/ui/palette.js';
 import { VenueLinks } from '../venues/venue-links.js';
@@ -18,11 +18,12 @@ import { eventsApi } from './api.js';
 import { EventPois } from './event-pois.js';
 import { EventStages } from './event-stages.js';
 import { reportRows } from './race-report.js';
+import { SaveButton } from './save-button.js';
+import { TrackExport } from './track-export.js';
 import './event-map.css';
 
 const words = TEXTS.event.map;
 const CSV = 'text/csv;charset=utf-8';
-const KML = 'application/vnd.google-earth.kml+xml';
 /** Never another object: the map would draw anew. */
 const MAP_TEXTS = { ...RACE.map, map: words.region, close: TEXTS.close };
 
@@ -53,31 +54,6 @@ const Ground = ({ event, route }: { event: EventDetail; route: CircuitRouteAnswe
   );
 };
 
-/** Saves a file, and is busy until it is there. */
-const SaveButton = ({
-  label,
-  icon,
-  save,
-}: {
-  label: string;
-  icon: string;
-  save: () => Promise<void>;
-}): ReactElement => {
-  const notices = useNotices();
-  const [isBusy, setIsBusy] = useState(false);
-  const onClick = async (): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await save();
-    } catch (error) {
-      notices.showDialog(error);
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return <Button label={label} icon={icon} outlined loading={isBusy} onClick={() => void onClick()} />;
-};
-
 /** Flags and alerts of the race as a file. */
 const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
   const dispatch = useAppDispatch();
@@ -101,34 +77,6 @@ const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
   return <SaveButton label={words.report} icon="pi pi-file-export" save={save} />;
 };
 
-/** The track and its points of interest as a file for maps and receivers. */
-const TrackButton = ({ event, route }: { event: EventDetail; route: CircuitRouteAnswer }): ReactElement => {
-  const dispatch = useAppDispatch();
-  const { track } = route;
-  const save = async (): Promise<void> => {
-    const [{ pois }, { writeKml }] = await Promise.all([
-      dispatch(raceApi.endpoints.pois.initiate(event.eveId, { subscribe: false })).unwrap(),
-      import('@flagpost/track-files'),
-    ]);
-    const name = track.name ?? event.eveCircuitName;
-    const file = writeKml({
-      name,
-      lines: track.pointsTrack.map(({ Positions }) => Positions),
-      start: track.pointsMetaStart,
-      finish: track.pointsMetaFinish,
-      boxes: track.pointsBoxes,
-      pois: pois.map(({ Lat, Long, Description, Icon }) => ({
-        lat: Lat,
-        lng: Long,
-        name: Description,
-        icon: Icon,
-      })),
-    });
-    download(file, KML, `${name}.kml`);
-  };
-  return <SaveButton label={words.exportTrack} icon="pi pi-download" save={save} />;
-};
-
 /** Where an event takes place: its track, its points of interest, and the printed page and files. */
 export const EventMap = ({ event, mayReport }: { event: EventDetail; mayReport: boolean }): ReactElement => {
   const { data: route, error, refetch } = useRouteQuery(event.eveId);
@@ -142,7 +90,7 @@ export const EventMap = ({ event, mayReport }: { event: EventDetail; mayReport: 
           <EventStages event={event} />
           {mayReport && <ReportButton event={event} />}
           {route !== undefined && route.track.pointsTrack.length > 0 && (
-            <TrackButton event={event} route={route} />
+            <TrackExport event={event} route={route} />
           )}
           {event.past && (
             <Button label={words.download} icon="pi pi-print" outlined onClick={() => window.print()} />

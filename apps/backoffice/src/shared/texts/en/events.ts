@@ -149,6 +149,7 @@ export const english = {
       reportFile: 'MyReport_',
       report: 'Export race reports',
       exportTrack: 'Export track',
+      otherFormats: 'Other formats of the track',
       invalid: 'Invalid data',
       download: 'Download',
     },

@@ -152,6 +152,7 @@ export const spanish: Words<typeof english> = {
       reportFile: 'MyReport_',
       report: 'Exportar informes de carrera',
       exportTrack: 'Exportar trazado',
+      otherFormats: 'Otros formatos del trazado',
       invalid: 'Datos no válidos',
       download: 'Descargar',
     },

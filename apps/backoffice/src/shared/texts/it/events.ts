@@ -153,6 +153,7 @@ export const italian: Words<typeof english> = {
       reportFile: 'MyReport_',
       report: 'Esporta rapporti di gara',
       exportTrack: 'Esporta tracciato',
+      otherFormats: 'Altri formati del tracciato',
       invalid: 'Dati non validi',
       download: 'Scarica',
     },
