@@ -1,5 +1,15 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { cardOf, type Standing, type StoppedId, type TakenOffId, type WithCautions } from './cautions.js';
+import type { RouteChange } from '@flagpost/contracts';
+import {
+  cardOf,
+  routeCardId,
+  selectRouteChanges,
+  type RouteCardId,
+  type Standing,
+  type StoppedId,
+  type TakenOffId,
+  type WithCautions,
+} from './cautions.js';
 import { selectAwaitedReds } from './confirmations.js';
 import { receiversOf } from './flags.js';
 import { selectCars, selectCarsById, type RosterCar } from './roster.js';
@@ -12,6 +22,7 @@ export type CautionCard =
   | { id: 'red'; kind: 'red'; since: number; cars: readonly RosterCar[]; receivers: number }
   | { id: 'silence'; kind: 'silence'; since: number; count: number; of: number }
   | { id: TakenOffId; kind: 'takenOff'; since: number; cars: readonly RosterlessCar[]; by: string }
+  | { id: RouteCardId; kind: 'route'; since: number; changes: readonly RouteChange[]; by: string }
   | { id: StoppedId; kind: 'stopped'; since: number; cars: readonly RosterCar[] };
 
 const selectRedCard = createSelector(
@@ -87,8 +98,29 @@ const selectTakenOffCards = createSelector(
     })),
 );
 
+const selectRouteCards = createSelector(
+  [selectRouteChanges, (state: WithCautions) => state.cautions.shownRouteChanges],
+  (rows, shown): CautionCard[] =>
+    rows
+      .filter(({ revision }) => shown.includes(revision))
+      .toReversed()
+      .map(({ revision, at, changes, by }) => ({
+        id: routeCardId(revision),
+        kind: 'route',
+        since: Date.parse(at),
+        changes,
+        by: by.Name,
+      })),
+);
+
 /** Problems on the track first; within each kind the newest first. */
 export const selectCautionCards = createSelector(
-  [selectRedCard, selectTakenOffCards, selectSilenceCard, selectStoppedCards],
-  (red, takenOff, silence, stopped): readonly CautionCard[] => [...red, ...takenOff, ...silence, ...stopped],
+  [selectRedCard, selectTakenOffCards, selectSilenceCard, selectRouteCards, selectStoppedCards],
+  (red, takenOff, silence, route, stopped): readonly CautionCard[] => [
+    ...red,
+    ...takenOff,
+    ...silence,
+    ...route,
+    ...stopped,
+  ],
 );

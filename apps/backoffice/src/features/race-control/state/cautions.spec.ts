@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { FLAGS, type RaceControlChange } from '@flagpost/contracts';
+import { FLAGS, type RaceControlChange, type RouteChangeRow } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { reportOverdueReds } from '../live/overdue-reds.js';
 import { selectCautionCards } from './caution-cards.js';
 import { cautionDismissed, selectNotices, selectTones } from './cautions.js';
+import { selectFeed } from './feed.js';
 import { linkLost, linkRefused } from './link.js';
 import {
   fieldChanged,
   flagConfirmed,
   raceControlled,
+  raceOpened,
   snapshotArrived,
   type FieldChange,
 } from './messages.js';
@@ -273,6 +275,63 @@ describe('a lost link', () => {
     race.store.dispatch(linkRefused({ message: 'No Authorized' }));
     race.store.dispatch(linkLost({ at: START }));
     expect(race.tones()).toBe(0);
+  });
+});
+
+describe('a map that is saved during the race', () => {
+  const row = (revision: number): RouteChangeRow => ({
+    revision,
+    changes: [{ part: 'finish', change: 'moved', movedM: 42 }],
+    at: new Date(START + revision).toISOString(),
+    by: { Id: 3, Name: 'Paolo Verdi' },
+  });
+  const card = (revision: number) => ({
+    id: `route-${revision}`,
+    kind: 'route',
+    since: START + revision,
+    changes: row(revision).changes,
+    by: 'Paolo Verdi',
+  });
+  const saved = (revision: number) =>
+    raceControlled({ ...numbered(revision), action: 'routeChanged', ...row(revision) });
+  const lines = ({ store }: ReturnType<typeof aRace>) =>
+    selectFeed(store.getState()).flatMap((line) =>
+      line.kind === 'routeChanged' ? [[line.row.revision, line.at]] : [],
+    );
+
+  it('is a card, a tone and a line; the card goes when it is dismissed', () => {
+    const race = aRace();
+    race.store.dispatch(saved(4));
+    race.store.dispatch(saved(6));
+    expect(race.cards()).toEqual([card(6), card(4)]);
+    expect(race.tones()).toBe(2);
+    race.store.dispatch(cautionDismissed('route-4'));
+    expect(race.cards()).toEqual([card(6)]);
+    expect(lines(race)).toEqual([
+      [6, START + 6],
+      [4, START + 4],
+    ]);
+  });
+
+  it('while the link was lost is told of by the snapshot, once', () => {
+    const race = aRace();
+    race.store.dispatch(linkLost({ at: START }));
+    race.store.dispatch(snapshotArrived(aSnapshot({ routeChanges: [row(4)] })));
+    race.store.dispatch(saved(4));
+    race.store.dispatch(snapshotArrived(aSnapshot({ routeChanges: [row(4)] })));
+    expect(race.cards()).toEqual([card(4)]);
+    race.store.dispatch(cautionDismissed('route-4'));
+    race.store.dispatch(snapshotArrived(aSnapshot({ routeChanges: [row(4)] })));
+    expect(race.cards()).toEqual([]);
+    expect(race.tones()).toBe(2);
+  });
+
+  it('before the map was opened is a line alone', () => {
+    const race = aRace();
+    race.store.dispatch(raceOpened({ eventId: EVENT_ID }));
+    race.store.dispatch(snapshotArrived(aSnapshot({ routeChanges: [row(4)] })));
+    expect([race.cards(), race.tones()]).toEqual([[], 0]);
+    expect(lines(race)).toEqual([[4, START + 4]]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { ALARMS, type TakenOffCar } from '@flagpost/contracts';
+import { ALARMS, type RouteChangeRow, type TakenOffCar } from '@flagpost/contracts';
 import { linkLost, linkRefused } from './link.js';
 import {
   fieldChanged,
@@ -26,6 +26,11 @@ export interface CautionsState {
   dismissedReds: number[];
   /** Cars that an organiser took off while they raced, oldest first. */
   takenOff: TakenOff[];
+  /** Savings of the map that the race noticed, oldest first, and the revisions of those whose card is shown. */
+  routeChanges: RouteChangeRow[];
+  shownRouteChanges: number[];
+  /** Whether a snapshot of this race has arrived. What the first one contains is no news. */
+  isJoined: boolean;
   isLinkLost: boolean;
   /** When cautions of a kind were raised within the last minute. */
   raisedAt: Record<CautionKind, number[]>;
@@ -35,7 +40,7 @@ export interface CautionsState {
   notices: Notice[];
 }
 
-type CautionKind = 'red' | 'stopped' | 'silence' | 'takenOff' | 'link';
+type CautionKind = 'red' | 'stopped' | 'silence' | 'takenOff' | 'route' | 'link';
 
 interface TakenOff {
   id: TakenOffId;
@@ -69,7 +74,8 @@ export type Notice =
 /** A card keeps its id while its reason lasts. */
 export type StoppedId = 'stopped' | `stopped-${number}`;
 export type TakenOffId = `takenOff-${number}`;
-export type CardId = 'red' | 'silence' | StoppedId | TakenOffId;
+export type RouteCardId = `route-${number}`;
+export type CardId = 'red' | 'silence' | StoppedId | TakenOffId | RouteCardId;
 
 export const cardOf = ({ invitationId, isFolded }: Standing): StoppedId =>
   isFolded ? 'stopped' : `stopped-${invitationId}`;
@@ -83,8 +89,11 @@ const initialState = (): CautionsState => ({
   overdueReds: [],
   dismissedReds: [],
   takenOff: [],
+  routeChanges: [],
+  shownRouteChanges: [],
+  isJoined: false,
   isLinkLost: false,
-  raisedAt: { red: [], stopped: [], silence: [], takenOff: [], link: [] },
+  raisedAt: { red: [], stopped: [], silence: [], takenOff: [], route: [], link: [] },
   tones: 0,
   notices: [],
 });
@@ -152,6 +161,17 @@ const fallSilent = (
   raise(state, 'silence', at);
 };
 
+export const routeCardId = (revision: number): RouteCardId => `route-${revision}`;
+
+/** Adds a saving of the map unless it is known; `isNews`: with its card and tone. */
+const noteRouteChange = (state: CautionsState, row: RouteChangeRow, isNews: boolean): void => {
+  if (state.routeChanges.some(({ revision }) => revision === row.revision)) return;
+  state.routeChanges.push(row);
+  if (!isNews) return;
+  state.shownRouteChanges.push(row.revision);
+  raise(state, 'route', Date.parse(row.at));
+};
+
 export const cautionsSlice = createSlice({
   name: 'cautions',
   initialState,
@@ -160,6 +180,9 @@ export const cautionsSlice = createSlice({
       if (payload === 'red') state.dismissedReds = [...state.overdueReds];
       if (payload === 'silence' && state.silence !== null) state.silence.isDismissed = true;
       state.takenOff = state.takenOff.filter(({ id }) => id !== payload);
+      state.shownRouteChanges = state.shownRouteChanges.filter(
+        (revision) => routeCardId(revision) !== payload,
+      );
       for (const car of state.standing) if (cardOf(car) === payload) car.isDismissed = true;
     },
   },
@@ -174,6 +197,10 @@ export const cautionsSlice = createSlice({
       state.notices = state.notices.slice(-KEPT_NOTICES);
     });
     builder.addCase(raceControlled, (state, { payload }) => {
+      if (payload.action === 'routeChanged') {
+        const { revision, changes, at, by } = payload;
+        noteRouteChange(state, { revision, changes, at, by }, true);
+      }
       if (payload.action !== 'carsTakenOff') return;
       const since = Date.parse(payload.at);
       state.takenOff.push({ id: `takenOff-${payload.seq}`, since, cars: payload.cars, by: payload.by.Name });
@@ -190,8 +217,10 @@ export const cautionsSlice = createSlice({
     builder.addCase(linkRefused, (state) => {
       state.isLinkLost = true;
     });
-    builder.addCase(snapshotArrived, (state) => {
+    builder.addCase(snapshotArrived, (state, { payload: { routeChanges } }) => {
       state.isLinkLost = false;
+      for (const row of routeChanges) noteRouteChange(state, row, state.isJoined);
+      state.isJoined = true;
     });
   },
 });
@@ -203,4 +232,6 @@ export interface WithCautions {
 }
 export const selectTones = (state: WithCautions): number => state.cautions.tones;
 export const selectNotices = (state: WithCautions): readonly Notice[] => state.cautions.notices;
+export const selectRouteChanges = (state: WithCautions): readonly RouteChangeRow[] =>
+  state.cautions.routeChanges;
 export const selectKnownOverdue = (state: WithCautions): readonly number[] => state.cautions.overdueReds;

@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { ALARMS, type AlertRow, type FlagRow, type LapRow } from '@flagpost/contracts';
+import { ALARMS, type AlertRow, type FlagRow, type LapRow, type RouteChangeRow } from '@flagpost/contracts';
 import { selectAlerts } from './alerts.js';
-import { selectNotices, type Notice } from './cautions.js';
+import { selectNotices, selectRouteChanges, type Notice } from './cautions.js';
 import { selectFlagRows } from './flags.js';
 import { selectLaps } from './laps.js';
 
@@ -13,6 +13,7 @@ export type FeedLine = { id: string; at: number } & (
   | { kind: 'sosCleared'; alert: AlertRow }
   | { kind: 'lap'; lap: LapRow }
   | { kind: 'lapsReset' }
+  | { kind: 'routeChanged'; row: RouteChangeRow }
   | { kind: 'offline' | 'stopped'; invitationId: number }
   | { kind: 'silence'; count: number; of: number }
   /** Over ten of a kind within a minute; the newest car first, each once. */
@@ -99,13 +100,19 @@ export const foldCrowds = (lines: readonly FeedLine[]): FeedLine[] => {
 };
 
 export const selectFeed = createSelector(
-  [selectFlagRows, selectAlerts, selectLaps, selectNotices],
-  (flags, alerts, { rows, resets }, notices): FeedLine[] =>
+  [selectFlagRows, selectAlerts, selectLaps, selectNotices, selectRouteChanges],
+  (flags, alerts, { rows, resets }, notices, routeChanges): FeedLine[] =>
     foldCrowds(
       [
         ...flagLines(flags),
         ...alertLines(alerts),
         ...notices.map(noticeLine),
+        ...routeChanges.map((row): FeedLine => ({
+          kind: 'routeChanged',
+          id: `route-${row.revision}`,
+          at: Date.parse(row.at),
+          row,
+        })),
         ...rows.slice(-KEPT_LAPS).map(lapLine),
         ...resets.map(({ epoch, beganAt }): FeedLine => ({
           kind: 'lapsReset',

@@ -3,6 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { FLAGS } from '@flagpost/contracts';
 import { useRaceDispatch } from '../state/race-store.js';
 import { firstFew, timeOfDay } from '../../../shared/format.js';
+import { routeChangeText } from '../../../shared/route-change-text.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { flagRequestFor } from '../send-flag.js';
@@ -21,6 +22,7 @@ const ICONS: Record<Caution['kind'], string> = {
   silence: 'pi pi-wifi',
   stopped: 'pi pi-stop',
   takenOff: 'pi pi-ban',
+  route: 'pi pi-map',
 };
 
 const titleOf = (caution: Caution): string => {
@@ -31,6 +33,8 @@ const titleOf = (caution: Caution): string => {
       return words.silence(caution.count, caution.of);
     case 'takenOff':
       return words.takenOff(caution.cars.length, caution.cars[0]?.carNumber ?? '');
+    case 'route':
+      return words.route;
     case 'stopped': {
       const [first, ...others] = caution.cars;
       return first !== undefined && others.length === 0
@@ -74,8 +78,9 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
   const title = titleOf(caution);
   const one = caution.kind === 'stopped' && caution.cars.length === 1 ? caution.cars[0] : undefined;
   const details = [
-    ...(caution.kind === 'silence' ? [] : [whoOf(caution.cars, caution.cars.length === 1)]),
-    ...(caution.kind === 'takenOff' ? [words.takenOffBy(caution.by)] : []),
+    ...('cars' in caution ? [whoOf(caution.cars, caution.cars.length === 1)] : []),
+    ...(caution.kind === 'route' ? caution.changes.map(routeChangeText) : []),
+    ...('by' in caution ? [words.by(caution.by)] : []),
     words.since(timeOfDay(caution.since, gmtHours)),
   ].join(' · ');
   return (

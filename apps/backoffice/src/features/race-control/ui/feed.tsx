@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { useRaceSelector } from '../state/race-store.js';
 import { firstFew, lapTime, timeOfDay } from '../../../shared/format.js';
+import { routeChangeText } from '../../../shared/route-change-text.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { missingOf, selectMissing } from '../state/confirmations.js';
@@ -35,6 +36,8 @@ const lineWords = (line: FeedLine, cars: readonly RosterCar[], missing: number):
     }
     case 'lapsReset':
       return TEXTS.feed.lapsReset;
+    case 'routeChanged':
+      return TEXTS.feed.routeChanged(line.row.by.Name, line.row.changes.map(routeChangeText).join(', '));
     case 'offline':
     case 'stopped':
       return TEXTS.feed[line.kind](numbersOf([line.invitationId], cars).join());
@@ -54,6 +57,7 @@ const ICONS: Record<FeedLine['kind'], string> = {
   sosCleared: 'pi pi-check-circle',
   lap: 'pi pi-stopwatch',
   lapsReset: 'pi pi-refresh',
+  routeChanged: 'pi pi-map',
   offline: 'pi pi-wifi',
   stopped: 'pi pi-stop',
   silence: 'pi pi-wifi',

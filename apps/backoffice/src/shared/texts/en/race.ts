@@ -159,7 +159,8 @@ export const english = {
     stopped: (carNumber: string): string => `Car ${carNumber} stopped outside the boxes`,
     takenOff: (count: number, carNumber: string): string =>
       count === 1 ? `Car ${carNumber} was taken off the race` : `${count} cars were taken off the race`,
-    takenOffBy: (name: string): string => `by ${name}`,
+    by: (name: string): string => `by ${name}`,
+    route: 'The map was changed during the race',
     manyStopped: (count: number): string => `${count} cars stopped outside the boxes`,
     since: (time: string): string => `since ${time}`,
     cars: (shown: string, more: number): string => (more === 0 ? shown : `${shown} and ${more} more`),
@@ -254,6 +255,7 @@ export const english = {
     lap: (carNumber: string, lap: number, time: string): string => `Car ${carNumber}, lap ${lap}: ${time}`,
     lapWithoutTime: (carNumber: string, lap: number): string => `Car ${carNumber}, lap ${lap}`,
     lapsReset: 'Lap counter reseted',
+    routeChanged: (name: string, changes: string): string => `Map changed by ${name}: ${changes}`,
     offline: (carNumber: string): string => `Car ${carNumber} offline`,
     stopped: (carNumber: string): string => `Car ${carNumber} stopped outside the boxes`,
     crowd: {

@@ -166,7 +166,8 @@ export const spanish: Words<typeof english> = {
       count === 1
         ? `El coche ${carNumber} se ha retirado de la carrera`
         : `${count} coches se han retirado de la carrera`,
-    takenOffBy: (name) => `por ${name}`,
+    by: (name) => `por ${name}`,
+    route: 'El mapa se ha cambiado durante la carrera',
     manyStopped: (count) => `${count} coches parados fuera de boxes`,
     since: (time) => `desde ${time}`,
     cars: (shown, more) => (more === 0 ? shown : `${shown} y ${more} más`),
@@ -258,6 +259,7 @@ export const spanish: Words<typeof english> = {
     lap: (carNumber, lap, time) => `Coche ${carNumber}, vuelta ${lap}: ${time}`,
     lapWithoutTime: (carNumber, lap) => `Coche ${carNumber}, vuelta ${lap}`,
     lapsReset: 'Contador de vueltas reiniciado',
+    routeChanged: (name, changes) => `Mapa cambiado por ${name}: ${changes}`,
     offline: (carNumber) => `Coche ${carNumber} sin señal`,
     stopped: (carNumber) => `Coche ${carNumber} parado fuera de boxes`,
     crowd: {

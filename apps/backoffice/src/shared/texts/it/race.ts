@@ -166,7 +166,8 @@ export const italian: Words<typeof english> = {
       count === 1
         ? `La vettura ${carNumber} è stata tolta dalla gara`
         : `${count} vetture sono state tolte dalla gara`,
-    takenOffBy: (name) => `da ${name}`,
+    by: (name) => `da ${name}`,
+    route: 'La mappa è stata modificata durante la gara',
     manyStopped: (count) => `${count} vetture ferme fuori dai box`,
     since: (time) => `dalle ${time}`,
     cars: (shown, more) => (more === 0 ? shown : `${shown} e altre ${more}`),
@@ -258,6 +259,7 @@ export const italian: Words<typeof english> = {
     lap: (carNumber, lap, time) => `Vettura ${carNumber}, giro ${lap}: ${time}`,
     lapWithoutTime: (carNumber, lap) => `Vettura ${carNumber}, giro ${lap}`,
     lapsReset: 'Contagiri azzerato',
+    routeChanged: (name, changes) => `Mappa modificata da ${name}: ${changes}`,
     offline: (carNumber) => `Vettura ${carNumber} senza segnale`,
     stopped: (carNumber) => `Vettura ${carNumber} ferma fuori dai box`,
     crowd: {
