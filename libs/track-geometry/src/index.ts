@@ -9,3 +9,5 @@ export { thinned, thinnedInSlices, type Thinned } from './thin.js';
 export { routeChanges, summaryOf, type ComparedRoute, type RouteSummary } from './route-changes.js';
 export { warningsOf, type CheckedRoute, type RouteWarning } from './warnings.js';
 export { closed, cutAt, insertPoint, joined, movePoint, moveShape, removePoint, reversed } from './edit.js';
+export { trackFromDrive, type DriveOptions, type DriveTrack } from './drive/track-from-drive.js';
+export type { DriveFix } from './drive/path.js';

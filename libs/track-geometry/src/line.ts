@@ -54,26 +54,19 @@ export const placeAt = (plane: LocalPlane, eastM: number, northM: number): LatLn
   lng: wrapped(plane.lng + eastM / plane.metresPerLng),
 });
 
-/** Distance of a point from the segment between two others, metres. */
-export const offSegmentM = (at: LatLng, from: LatLng, to: LatLng): number => {
-  const plane = localPlane(at.lat, at.lng);
-  const [ax, ay, bx, by] = [
-    east(plane, from.lng),
-    north(plane, from.lat),
-    east(plane, to.lng),
-    north(plane, to.lat),
-  ];
-  const share = nearestShare(ax, ay, bx, by);
-  return Math.hypot(ax + share * (bx - ax), ay + share * (by - ay));
-};
-
 /** Distance of a point from a line, metres; Infinity from an empty one. */
 export const offLineM = (points: Line, at: LatLng): number => {
-  let leastM = Infinity;
-  points.forEach((to, i) => {
-    leastM = Math.min(leastM, offSegmentM(at, points[i - 1] ?? to, to));
-  });
-  return leastM;
+  const plane = localPlane(at.lat, at.lng);
+  let least2 = Infinity;
+  let [ax, ay] = [NaN, NaN];
+  for (const point of points) {
+    const [bx, by] = [east(plane, point.lng), north(plane, point.lat)];
+    const share = Number.isNaN(ax) ? 1 : nearestShare(ax, ay, bx, by);
+    const [x, y] = share === 1 ? [bx, by] : [ax + share * (bx - ax), ay + share * (by - ay)];
+    least2 = Math.min(least2, x * x + y * y);
+    [ax, ay] = [bx, by];
+  }
+  return Math.sqrt(least2);
 };
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { offLineM, offSegmentM, type Line } from './line.js';
+import { offLineM, type Line } from './line.js';
 import { anyLine, anyRing, line, place } from './testing/lines.js';
 import { thinned, thinnedInSlices } from './thin.js';
 
@@ -11,7 +11,7 @@ const errorOf = (points: Line, kept: Line): number => {
   for (let k = 1; k < kept.length; k += 1) {
     const to = points.indexOf(kept[k]!, from + 1);
     for (let i = from + 1; i < to; i += 1)
-      worst = Math.max(worst, offSegmentM(points[i]!, points[from]!, points[to]!));
+      worst = Math.max(worst, offLineM([points[from]!, points[to]!], points[i]!));
     from = to;
   }
   return worst;
