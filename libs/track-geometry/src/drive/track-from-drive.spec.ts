@@ -121,6 +121,46 @@ describe('a drive of several laps', () => {
   });
 });
 
+describe('a circuit that comes back beside its finish', () => {
+  it.each([
+    [
+      'the other way, 35 m away,',
+      line(
+        [-400, 0],
+        [500, 0],
+        [500, 35],
+        [-300, 35],
+        [-300, 800],
+        [700, 800],
+        [700, -500],
+        [-400, -500],
+        [-400, 0],
+      ),
+    ],
+    [
+      'the same way, 40 m away,',
+      line(
+        [-400, 0],
+        [500, 0],
+        [500, 600],
+        [-500, 600],
+        [-500, 40],
+        [600, 40],
+        [600, -500],
+        [-400, -500],
+        [-400, 0],
+      ),
+    ],
+  ])('%s is one whole lap', (_, known) => {
+    const fixes = driveAlong(known, { laps: 4, mps: 40, noiseM: 0, seed: 1, fromM: 1_500, t: T });
+    const track = trackFromDrive(fixes, { finish: place(0, 0) });
+    expect(track.isClosed).toBe(true);
+    expect(lengthM(track.line)).toBeGreaterThan(0.96 * lengthM(known));
+    expect(lengthM(track.line)).toBeLessThan(1.01 * lengthM(known));
+    expect(apartFrom(known, track.line).meanM).toBeLessThan(3);
+  });
+});
+
 describe('a drive of one lap', () => {
   it('that does not overlap is closed', () => {
     expectCircuit(trackFromDrive(rounds(0.985)));
