@@ -17,16 +17,16 @@ import {
   type IdDescription,
   type InvitationDriverAnswer,
   type InvitationDriverRequest,
-  type LatLng,
 } from '@flagpost/contracts';
 import type { RecordedFix, Recording } from '@flagpost/telemetry/recordings';
+import { trackFromDrive, type Line } from '@flagpost/track-geometry';
 import type { ZodType } from 'zod';
 import type { ApiClient } from '../api-client.js';
 import type { NewEvent } from '../arguments.js';
 import { competitorRequest, type Competitor } from '../competitor.js';
-import { courseOf, radiusWarnings } from './course.js';
 import type { Target } from './event.js';
 import type { ProgressOutput } from './progress.js';
+import { radiusWarnings } from './radius-warnings.js';
 import { gatesOf, ReplayError, type Gates, type RecordedCars } from './recorded-cars.js';
 
 const LASTS_MS = 24 * 3_600_000;
@@ -70,8 +70,8 @@ export const makeEvent = async (
   });
   const competitor = (eventId: number, categoryId: number, number: string): InvitationDriverRequest =>
     competitorRequest(eventId, categoryId, competitorOf(number, field.indexOf(number) + 1));
-  const course = courseOf(driven, gates.finish);
-  const route = (eventId: number): CircuitRouteRequest => routeOf(eventId, gates, course);
+  const { line } = trackFromDrive(driven, { finish: isCircuit(gates) ? gates.finish : null });
+  const route = (eventId: number): CircuitRouteRequest => routeOf(eventId, gates, line);
   const anyId = 1;
   expectSound('The event', eventRequest, event(anyId, anyId));
   expectSound('The track', circuitRouteRequest, route(anyId));
@@ -137,9 +137,9 @@ const ensureCategory = async (api: ApiClient, clubId: number): Promise<number> =
   return (await api.post<CategoryAnswer>('driverCategories', { Name: CATEGORY, ClubId: clubId })).catId;
 };
 
-const routeOf = (eventId: number, { start, finish }: Gates, course: LatLng[]): CircuitRouteRequest => ({
+const routeOf = (eventId: number, { start, finish }: Gates, line: Line): CircuitRouteRequest => ({
   eventId,
-  ...(course.length === 0 ? {} : { pointsTrack: [{ Positions: course }] }),
+  ...(line.length === 0 ? {} : { pointsTrack: [{ Positions: [...line] }] }),
   pointsMetaStart: start,
   pointsMetaFinish: finish,
   mapPosition: { ...finish, zoom: MAP_ZOOM },

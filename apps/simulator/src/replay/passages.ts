@@ -1,5 +1,5 @@
 import { RACE, type LatLng } from '@flagpost/contracts';
-import { distanceM, east, headingDeg, localPlane, nearestShare, north } from '@flagpost/telemetry';
+import { east, headingDeg, localPlane, nearestShare, north } from '@flagpost/telemetry';
 import type { RecordedFix } from '@flagpost/telemetry/recordings';
 
 /** One way of a car past a place. */
@@ -74,9 +74,3 @@ export const ownPassagesOf = (passages: readonly Passage[]): readonly Passage[] 
   const [nearest] = passages.toSorted((a, b) => a.distanceM - b.distanceM);
   return nearest === undefined ? [] : passages.filter((passage) => isSameWay(passage, nearest));
 };
-
-export const lengthOf = (fixes: readonly LatLng[]): number =>
-  fixes.reduce((sum, { lat, lng }, index) => {
-    const before = fixes[index - 1];
-    return before === undefined ? 0 : sum + distanceM(before.lat, before.lng, lat, lng);
-  }, 0);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { localPlane } from '@flagpost/telemetry';
 import type { RecordedFix } from '@flagpost/telemetry/recordings';
-import { courseOf, radiusWarnings } from './course.js';
-import { lengthOf } from './passages.js';
+import { radiusWarnings } from './radius-warnings.js';
 
 type Metres = readonly [east: number, north: number];
 
@@ -47,7 +46,6 @@ const AND_BACK: readonly Metres[] = [
   [700, -500],
   [-400, -500],
 ];
-const AND_BACK_M = 900 + 35 + 800 + 765 + 1_000 + 1_300 + 1_100 + 500;
 /** The same, but on the same side twice in the same direction, 40 m apart. */
 const TWICE_ALONG: readonly Metres[] = [
   [-400, 0],
@@ -59,47 +57,12 @@ const TWICE_ALONG: readonly Metres[] = [
   [600, -500],
   [-400, -500],
 ];
-const TWICE_ALONG_M = 900 + 600 + 1_000 + 560 + 1_100 + 540 + 1_000 + 500;
 const SQUARE: readonly Metres[] = [
   [-500, 0],
   [500, 0],
   [500, 1_000],
   [-500, 1_000],
 ];
-
-describe('the course of a circuit', () => {
-  it.each([
-    ['comes back beside its finish', AND_BACK, AND_BACK_M],
-    ['passes beside its finish in the same direction', TWICE_ALONG, TWICE_ALONG_M],
-    ['passes its finish once', SQUARE, 4_000],
-  ] as const)('that %s is one whole lap', (_, corners, lapM) => {
-    const drawn = lengthOf(courseOf(drive(corners, 4, 1_500), finish));
-    expect(drawn).toBeGreaterThan(0.97 * lapM);
-    expect(drawn).toBeLessThan(1.03 * lapM);
-  });
-
-  it('is a lap of middle length: not one that was cut off, nor one through the woods', () => {
-    const way = drive(SQUARE, 6);
-    const cut = [...way.slice(0, 130), ...way.slice(190)].map((fix, index) => ({
-      ...fix,
-      t: T + index * 1_000,
-    }));
-    const drawn = lengthOf(courseOf(cut, finish));
-    expect(drawn).toBeGreaterThan(3_850);
-    expect(drawn).toBeLessThan(4_150);
-  });
-
-  it('is all of the way where it passed once, thinned', () => {
-    const half = drive(SQUARE, 0.6);
-    const crawling = half.flatMap((at) => [at, { ...at, t: at.t + 500, lat: at.lat + 0.00001 }]);
-    expect(courseOf(crawling, finish)).toEqual(half.map(({ lat, lng }) => ({ lat, lng })));
-  });
-
-  it('is none for a car that stood', () => {
-    const [fix] = drive(SQUARE, 1);
-    expect(courseOf([fix!, { ...fix!, t: T + 1_000 }, { ...fix!, t: T + 2_000 }], finish)).toEqual([]);
-  });
-});
 
 describe('a finish circle', () => {
   it.each([

@@ -1,33 +1,8 @@
 import { carKey, FINISH_RADIUS_M, type LatLng } from '@flagpost/contracts';
 import { createEngine, distanceM } from '@flagpost/telemetry';
 import type { RecordedFix } from '@flagpost/telemetry/recordings';
-import { lengthOf, ownPassagesOf, passagesOf } from './passages.js';
+import { ownPassagesOf, passagesOf } from './passages.js';
 import { setupOf } from './setup.js';
-
-const POINTS_APART_M = 10;
-const MOST_POINTS = 5_000;
-
-/**
- * The course as one car drove it, for drawing: from one passage of the finish to the next, of all laps the one of middle
- * length; all of the way if it passes only once. Empty for a car that did not move.
- */
-export const courseOf = (fixes: readonly RecordedFix[], finish: LatLng): LatLng[] => {
-  const own = ownPassagesOf(passagesOf(fixes, finish));
-  const laps = own.slice(1).map(({ index }, lap) => fixes.slice((own[lap]?.index ?? 0) + 1, index + 2));
-  const byLength = laps.toSorted((a, b) => lengthOf(a) - lengthOf(b));
-  return thinned(byLength[Math.floor((byLength.length - 1) / 2)] ?? fixes);
-};
-
-const thinned = (fixes: readonly RecordedFix[]): LatLng[] => {
-  const points: LatLng[] = [];
-  for (const { lat, lng } of fixes) {
-    const last = points.at(-1);
-    if (points.length >= MOST_POINTS) break;
-    if (last === undefined || distanceM(last.lat, last.lng, lat, lng) >= POINTS_APART_M)
-      points.push({ lat, lng });
-  }
-  return points.length < 2 ? [] : points;
-};
 
 /** Laps that the live race counts for these fixes. */
 const lapsWith = (fixes: readonly RecordedFix[], finish: LatLng, radiusM: number): number => {
