@@ -493,6 +493,55 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
       });
     });
 
+    describe('images of events', () => {
+      const image = (name: string, addedAt: number, eventId: number | null = null) => ({
+        ...{ name, eventId, addedAt },
+        bytes: new Uint8Array([addedAt]),
+      });
+      const stored = async (name: string) => {
+        const bytes = await records.eventImages.get(name);
+        return bytes === null ? null : [...bytes];
+      };
+
+      it('are erased if no event used them for a while', async () => {
+        await records.eventImages.put(image('unused', 1), 0);
+        await records.eventImages.put(image('used', 1), 0);
+        expect(await records.eventImages.assign('used', 7)).toBe(true);
+        await records.eventImages.put(image('new', 9), 1);
+        expect(await stored('unused')).toEqual([1]);
+        await records.eventImages.put(image('newer', 10), 2);
+        expect([await stored('unused'), await stored('used'), await stored('new')]).toEqual([null, [1], [9]]);
+      });
+
+      it('belong to one event', async () => {
+        await records.eventImages.put(image('a', 1), 0);
+        const assign = (name: string, eventId: number) => records.eventImages.assign(name, eventId);
+        expect([await assign('a', 7), await assign('a', 7), await assign('a', 8)]).toEqual([
+          true,
+          true,
+          false,
+        ]);
+        expect(await assign('missing', 7)).toBe(false);
+      });
+
+      it('are copied under another name, once', async () => {
+        await records.eventImages.put(image('a', 1, 7), 0);
+        const copy = { name: 'b', eventId: 8, addedAt: 3 };
+        expect(await records.eventImages.copy('a', copy)).toBe(true);
+        await records.eventImages.keepOnly(7, []);
+        expect(await records.eventImages.copy('a', copy)).toBe(true);
+        expect([await stored('a'), await stored('b')]).toEqual([null, [1]]);
+        expect(await records.eventImages.copy('a', { ...copy, name: 'c' })).toBe(false);
+      });
+
+      it('are kept by name, those of other events untouched', async () => {
+        for (const name of ['a', 'b']) await records.eventImages.put(image(name, 1, 7), 0);
+        await records.eventImages.put(image('c', 1, 8), 0);
+        await records.eventImages.keepOnly(7, ['b', 'c']);
+        expect([await stored('a'), await stored('b'), await stored('c')]).toEqual([null, [1], [1]]);
+      });
+    });
+
     describe('avatars', () => {
       it('are kept byte for byte, one of a user in the end', async () => {
         const bytes = new Uint8Array([0, 255, 1, 128]);

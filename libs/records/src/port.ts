@@ -1,6 +1,6 @@
 /**
- * The port to stored data that are not events: people and their avatars, credentials, id sequences, request keys,
- * checkpoints, ingest state, history blocks and leases. It contains nothing else of motorsport. Every write is durable
+ * The port to stored data that are not events: people and their avatars, images of events, credentials, id sequences,
+ * request keys, checkpoints, ingest state, history blocks and leases. It contains nothing else of motorsport. Every write is durable
  * when it resolves. Times are epoch ms.
  */
 import type { PartHealth } from '@flagpost/platform';
@@ -192,6 +192,28 @@ export interface AvatarStore {
   get(name: string): Promise<Uint8Array | null>;
   /** Erases all avatars of this user except this one. */
   keepOnly(userId: number, name: string): Promise<void>;
+}
+
+/** An image that an event shows. */
+export interface EventImage {
+  /** Unguessable, unique per image. */
+  readonly name: string;
+  /** Null until an event uses it. */
+  readonly eventId: number | null;
+  readonly addedAt: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface EventImageStore {
+  /** All images of no event that were added before `unusedBefore` are erased. */
+  put(image: EventImage, unusedBefore: number): Promise<void>;
+  get(name: string): Promise<Uint8Array | null>;
+  /** Makes it an image of this event; false if no image has this name, or it is one of another event. */
+  assign(name: string, eventId: number): Promise<boolean>;
+  /** Stores the same bytes under another name; false if no image has this name. A repetition changes nothing. */
+  copy(name: string, to: Omit<EventImage, 'bytes'>): Promise<boolean>;
+  /** Erases all images of this event except these. */
+  keepOnly(eventId: number, names: readonly string[]): Promise<void>;
 }
 
 export interface DeviceToken {
@@ -388,6 +410,7 @@ export interface Records {
   readonly oneTimeSecrets: OneTimeSecretStore;
   readonly takeBacks: TakeBackStore;
   readonly avatars: AvatarStore;
+  readonly eventImages: EventImageStore;
   readonly deviceTokens: DeviceTokenStore;
   readonly invitationLinks: InvitationLinkStore;
   readonly sequences: SequenceStore;

@@ -18,6 +18,9 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
   for (const { userId, ...password } of from.passwords()) await to.credentials.setPassword(userId, password);
   for (const avatar of from.avatars())
     if ((await to.avatars.get(avatar.name)) === null) await to.avatars.put(avatar);
+  // At time 0 none is old: unused ones are erased with the next upload.
+  for (const image of from.eventImages())
+    if ((await to.eventImages.get(image.name)) === null) await to.eventImages.put(image, 0);
   for (const token of from.refreshTokens())
     if ((await to.credentials.refreshToken(token.tokenHash)) === null)
       await to.credentials.addRefreshToken(token);

@@ -13,6 +13,7 @@ import type { Records } from '../port.js';
 import { clubMailStore } from './club-mail.js';
 import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
 import { browserMarkStore, credentialStore, deviceTokenStore } from './credentials.js';
+import { eventImageStore } from './event-images.js';
 import { invitationLinkStore } from './invitation-links.js';
 import { modelsOf } from './models.js';
 import { oneTimeSecretStore } from './one-time-secrets.js';
@@ -47,6 +48,7 @@ export const mongoRecords = async (config: MongoConfig): Promise<Records> => {
     oneTimeSecrets: reaching(PART, oneTimeSecretStore(models)),
     takeBacks: reaching(PART, takeBackStore(models)),
     avatars: reaching(PART, avatarStore(models)),
+    eventImages: reaching(PART, eventImageStore(models)),
     deviceTokens: reaching(PART, deviceTokenStore(models)),
     invitationLinks: reaching(PART, invitationLinkStore(models)),
     sequences: reaching(PART, sequenceStore(models)),

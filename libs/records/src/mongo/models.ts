@@ -28,6 +28,12 @@ const password = new Schema({ _id: Number, hash: String, temporary: Boolean }, o
 /** `_id` is its name. */
 const avatar = new Schema({ _id: String, userId: Number, bytes: Buffer }, options).index({ userId: 1 });
 
+/** `_id` is its name. */
+const eventImage = new Schema(
+  { _id: String, eventId: Number, addedAt: Number, bytes: Buffer },
+  options,
+).index({ eventId: 1, addedAt: 1 });
+
 /** `_id` is their subject. Every change increments `version`. */
 const oneTimeSecret = new Schema(
   {
@@ -139,6 +145,7 @@ export const COLLECTIONS = {
   sessions: 'sessions',
   browserMarks: 'browser_marks',
   avatars: 'avatars',
+  eventImages: 'event_images',
   oneTimeSecrets: 'one_time_secrets',
   takeBacks: 'take_backs',
   secrets: 'secrets',
@@ -159,6 +166,7 @@ export const modelsOf = (connection: Connection) => ({
   sessions: connection.model(COLLECTIONS.sessions, session, COLLECTIONS.sessions),
   browserMarks: connection.model(COLLECTIONS.browserMarks, browserMark, COLLECTIONS.browserMarks),
   avatars: connection.model(COLLECTIONS.avatars, avatar, COLLECTIONS.avatars),
+  eventImages: connection.model(COLLECTIONS.eventImages, eventImage, COLLECTIONS.eventImages),
   oneTimeSecrets: connection.model(COLLECTIONS.oneTimeSecrets, oneTimeSecret, COLLECTIONS.oneTimeSecrets),
   takeBacks: connection.model(COLLECTIONS.takeBacks, takeBack, COLLECTIONS.takeBacks),
   secrets: connection.model(COLLECTIONS.secrets, secret, COLLECTIONS.secrets),

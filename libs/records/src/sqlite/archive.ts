@@ -3,6 +3,7 @@ import type {
   Avatar,
   BrowserMark,
   DeviceStatus,
+  EventImage,
   HistoryBlock,
   IngestState,
   IssuedToken,
@@ -14,6 +15,7 @@ import type {
   TakeBack,
 } from '../port.js';
 import { openDatabase } from './database.js';
+import { EVENT_IMAGE_COLUMNS } from './event-images.js';
 import { INVITATION_LINK_COLUMNS } from './invitation-links.js';
 import { PERSON_COLUMNS, personOf, type PersonRow } from './people.js';
 import { secretsInTable } from './secrets.js';
@@ -35,6 +37,8 @@ export interface RecordsArchive {
   clubMail(): readonly { readonly clubId: number; readonly mail: string }[];
   passwords(): readonly (Password & { readonly userId: number })[];
   avatars(): readonly Avatar[];
+  /** One after another, as all of them may be larger than the memory. */
+  eventImages(): Iterable<EventImage>;
   refreshTokens(): readonly RefreshToken[];
   browserMarks(): readonly BrowserMark[];
   takeBacks(): readonly TakeBack[];
@@ -85,6 +89,10 @@ export const sqliteRecordsArchive = (files: {
         }[]
       ).map((password) => ({ ...password, temporary: password.temporary === 1 })),
     avatars: () => all('SELECT name, user_id AS userId, bytes FROM avatar ORDER BY name') as Avatar[],
+    eventImages: () =>
+      db
+        .prepare(`SELECT ${EVENT_IMAGE_COLUMNS} FROM event_image ORDER BY name`)
+        .iterate() as unknown as Iterable<EventImage>,
     refreshTokens: () =>
       all(`SELECT token_hash AS tokenHash, user_id AS userId, family_id AS familyId, expires_at AS expiresAt,
              replaced_at AS replacedAt, successor, mark_hash AS markHash, browser

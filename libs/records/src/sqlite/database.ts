@@ -159,6 +159,13 @@ const MIGRATIONS = [
      link_hash TEXT NOT NULL UNIQUE,
      sending INTEGER NOT NULL
    ) STRICT;`,
+  `CREATE TABLE event_image (
+     name TEXT PRIMARY KEY,
+     event_id INTEGER,
+     added_at INTEGER NOT NULL,
+     bytes BLOB NOT NULL
+   ) STRICT;
+   CREATE INDEX event_image_event ON event_image (event_id, added_at);`,
 ];
 
 /** Deleted content is overwritten with zeros, so that an erased person is in no free page of the file. */

@@ -10,6 +10,7 @@ import { clubMailStore } from './club-mail.js';
 import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
 import { browserMarkStore, credentialStore, deviceTokenStore } from './credentials.js';
 import { openDatabase } from './database.js';
+import { eventImageStore } from './event-images.js';
 import { invitationLinkStore } from './invitation-links.js';
 import { oneTimeSecretStore } from './one-time-secrets.js';
 import { avatarStore, peopleStore } from './people.js';
@@ -41,6 +42,7 @@ export const sqliteRecords = ({ path, secrets }: SqliteRecordsOptions): Records 
     oneTimeSecrets: oneTimeSecretStore(db, write),
     takeBacks: takeBackStore(db, write),
     avatars: avatarStore(db, write),
+    eventImages: eventImageStore(db, write),
     deviceTokens: deviceTokenStore(db, write),
     invitationLinks: invitationLinkStore(db, write),
     sequences: sequenceStore(db, write),
