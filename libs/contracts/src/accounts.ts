@@ -80,5 +80,7 @@ export const MAILED_PAGES = {
   newAddress: '/newaddress',
 } as const;
 
-/** Images accepted as an avatar, and the square that is kept. */
-export const AVATAR = { maxBytes: 5 * 1_048_576, sidePx: 256 } as const;
+/** Images that are accepted. */
+export const IMAGE_UPLOAD = { maxBytes: 5 * 1_048_576 } as const;
+/** The square that is kept of an avatar. */
+export const AVATAR = { sidePx: 256 } as const;

@@ -2,22 +2,20 @@ import { Controller, Get, Inject, Param, Post, Res, UploadedFile, UseInterceptor
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import type { AvatarAnswer } from '@flagpost/contracts';
+import { AVATAR, type AvatarAnswer } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { userInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCallerUnkept, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
+import { IMAGE_FORM, ImageUpload, STORED_IMAGE_CACHED } from '../http/image-upload.js';
+import { storedImage } from '../http/stored-image.js';
 import { IdParam } from '../http/params.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
-import { avatarOf } from './avatar-image.js';
-import { ImageUpload } from './image-upload.js';
 import { changeAvatar } from './people.commands.js';
 
-/** A new image has a new name; the limit makes erased ones disappear from caches. */
-const CACHED = 'private, max-age=86400, immutable';
-
-const FILE = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } as const;
+/** A square is cut out of the middle. */
+const SQUARE = { width: AVATAR.sidePx, height: AVATAR.sidePx, fit: 'cover' } as const;
 
 @ApiTags('users')
 @Controller('commonServices')
@@ -28,13 +26,13 @@ export class UploadAvatarController {
   @Allow(changeAvatar.right, userInPath())
   @UseInterceptors(ImageUpload)
   @ApiConsumes('multipart/form-data')
-  @ApiBody({ schema: FILE })
+  @ApiBody({ schema: IMAGE_FORM })
   async upload(
     @IdParam('id') userId: number,
     @UploadedFile() file: { readonly buffer: Buffer },
     @FromCallerUnkept() caller: Caller,
   ): Promise<AvatarAnswer> {
-    const bytes = await avatarOf(file.buffer);
+    const bytes = await storedImage(file.buffer, SQUARE);
     return this.commands.execute(new CommandMessage('changeAvatar', { userId, bytes }, caller));
   }
 }
@@ -51,6 +49,6 @@ export class AvatarsController {
   @ApiOkResponse({ content: { 'image/webp': {} } })
   async show(@Param('name') name: string, @Res() response: Response): Promise<void> {
     const bytes = found(await this.dependencies.records.avatars.get(`avatars/${name}`));
-    response.type('image/webp').set('Cache-Control', CACHED).end(bytes);
+    response.type('image/webp').set('Cache-Control', STORED_IMAGE_CACHED).end(bytes);
   }
 }

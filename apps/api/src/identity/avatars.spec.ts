@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { AVATAR, FIELD_TEXTS, type AvatarAnswer } from '@flagpost/contracts';
+import { AVATAR, FIELD_TEXTS, IMAGE_UPLOAD, type AvatarAnswer } from '@flagpost/contracts';
 import { accountsOf, type Member } from '../testing/accounts.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { clubDetails } from '../testing/race-fixture.js';
@@ -85,7 +85,7 @@ describe('an avatar', () => {
       ['tiff', await picture().tiff().toBuffer()],
       ['cut', png.subarray(0, png.length / 2)],
       ['unfolding', huge],
-      ['large', Buffer.concat([png, Buffer.alloc(AVATAR.maxBytes)])],
+      ['large', Buffer.concat([png, Buffer.alloc(IMAGE_UPLOAD.maxBytes)])],
     ];
     for (const [what, bytes] of refused) {
       const { status, body } = await upload(viewer, bytes, 'me.png');

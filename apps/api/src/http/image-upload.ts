@@ -2,17 +2,26 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import type { Response } from 'express';
 import multer from 'multer';
 import { finalize, type Observable } from 'rxjs';
-import { AVATAR } from '@flagpost/contracts';
+import { IMAGE_UPLOAD } from '@flagpost/contracts';
 import { DomainError, refuse } from '@flagpost/domain';
-import { ValidationError } from '../http/validation-error.js';
-import type { ApiRequest } from '../http/request.js';
+import { ValidationError } from './validation-error.js';
+import type { ApiRequest } from './request.js';
+
+/** The description of a body with one image. */
+export const IMAGE_FORM = {
+  type: 'object',
+  properties: { file: { type: 'string', format: 'binary' } },
+} as const;
+
+/** Caching of stored images: a new image has a new name; the limit makes erased ones disappear from caches. */
+export const STORED_IMAGE_CACHED = 'private, max-age=86400, immutable';
 
 /** Maximum of other fields in the form, which are ignored. */
 const BESIDE = { fields: 8, fieldSize: 1_000 };
 
 const read = multer({
   storage: multer.memoryStorage(),
-  limits: { fileSize: AVATAR.maxBytes, files: 1, ...BESIDE },
+  limits: { fileSize: IMAGE_UPLOAD.maxBytes, files: 1, ...BESIDE },
 }).single('file');
 
 const readFile = (request: ApiRequest, response: Response): Promise<void> =>

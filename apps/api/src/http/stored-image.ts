@@ -1,7 +1,6 @@
-import type { Sharp, SharpOptions } from 'sharp';
-import { AVATAR } from '@flagpost/contracts';
+import type { ResizeOptions, Sharp, SharpOptions } from 'sharp';
 import { mutex } from '@flagpost/platform';
-import { ValidationError } from '../http/validation-error.js';
+import { ValidationError } from './validation-error.js';
 
 /** Larger images are decompression bombs. */
 const MOST_PIXELS = 50_000_000;
@@ -24,18 +23,18 @@ const loadSharp = async (): Promise<MakeImage> => {
 const runExclusive = mutex();
 
 /**
- * Converts an upload to a square WebP, regardless of its declared type: cropped, rotated upright, and without metadata
- * such as the location.
+ * Converts an upload to a WebP of this size, regardless of its declared type: rotated upright, and without metadata such
+ * as the location.
  *
  * @throws {ValidationError} unless it is a readable PNG, JPEG or WebP
  */
-export const avatarOf = async (upload: Uint8Array): Promise<Uint8Array> => {
+export const storedImage = async (upload: Uint8Array, size: ResizeOptions): Promise<Uint8Array> => {
   const makeImage = await (loading ??= loadSharp());
   return runExclusive(async () => {
     try {
       return await makeImage(upload, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
         .autoOrient()
-        .resize(AVATAR.sidePx, AVATAR.sidePx, { fit: 'cover' })
+        .resize(size)
         .webp()
         .toBuffer();
     } catch {
