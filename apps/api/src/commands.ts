@@ -15,7 +15,8 @@ import { licenceCommands } from './licences/licences.commands.js';
 import { raceControlCommands } from './race-control/race-control.commands.js';
 import { timerCommands } from './race-control/timers.commands.js';
 import { circuitCommands } from './venues/circuits.commands.js';
-import { venueCommands } from './venues/routes.commands.js';
+import { routeCommands } from './venues/routes.commands.js';
+import { sectorCommands } from './venues/sectors.commands.js';
 import { trackCommands } from './venues/tracks.commands.js';
 
 /** Every command, by the name that its messages carry and that the log keeps. A name is for ever. */
@@ -26,7 +27,8 @@ export const COMMANDS = {
   ...clubCommands,
   ...licenceCommands,
   ...eventCommands,
-  ...venueCommands,
+  ...routeCommands,
+  ...sectorCommands,
   ...circuitCommands,
   ...trackCommands,
   ...categoryCommands,

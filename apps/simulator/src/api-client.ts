@@ -24,6 +24,8 @@ export interface ApiClient {
   get<T>(path: string): Promise<T>;
   /** With a key, a repeat of the same request is answered as the first one was, and does nothing. */
   post<T>(path: string, body?: unknown, idempotencyKey?: string): Promise<T>;
+  /** Sends one file, in the field `file` of a form. */
+  upload<T>(path: string, file: Uint8Array, fileName: string): Promise<T>;
   put<T>(path: string, body?: unknown): Promise<T>;
   patch<T>(path: string, body?: unknown): Promise<T>;
   /** Of the user who signed in; null for administrators. */
@@ -42,8 +44,12 @@ export const createApiClient = ({ apiUrl, email, password }: Account, clock: Clo
   const send = (method: Method, path: string, body: unknown, headers: Headers): Promise<Response> =>
     fetch(`${base}/${path}`, {
       method,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body instanceof FormData
+        ? { headers, body }
+        : {
+            headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          }),
     }).catch((error: unknown) => {
       throw new Unreachable(`The server at ${apiUrl} does not answer.`, { cause: error });
     });
@@ -108,6 +114,11 @@ export const createApiClient = ({ apiUrl, email, password }: Account, clock: Clo
   return {
     get: (path) => call('GET', path),
     post: (path, body, key) => call('POST', path, body, key),
+    upload: (path, file, fileName) => {
+      const form = new FormData();
+      form.append('file', new Blob([Uint8Array.from(file)]), fileName);
+      return call('POST', path, form);
+    },
     put: (path, body) => call('PUT', path, body),
     patch: (path, body) => call('PATCH', path, body),
     async clubId() {

@@ -20,6 +20,7 @@ const SPECIFIED: Partial<Record<Action, readonly RoleName[]>> = {
   'events.edit': ['admin', 'planner'],
   'events.publish': ['admin', 'planner'],
   'route.edit': ['admin', 'planner', 'viewer'],
+  'sectorPictures.upload': ['admin', 'planner', 'viewer'],
   'stages.edit': ['admin', 'planner', 'viewer'],
   'competitors.manage': ['admin', 'planner'],
   'laps.reset': ['admin', 'director'],

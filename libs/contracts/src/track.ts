@@ -22,6 +22,11 @@ export type PoiIcon = keyof typeof POI_ICONS;
 /** Map objects of one event. */
 export const TRACK_LIMITS = { points: 20_000, pois: 200, sectors: 100, stages: 100 } as const;
 
+/** The picture of a sector is kept within this size. */
+export const SECTOR_PICTURE = { widthPx: 640, heightPx: 480 } as const;
+/** An uploaded picture that no sector uses is erased after this time. */
+export const UNUSED_PICTURE_MS = 24 * 3_600_000;
+
 /** A sector whose gate is farther from the race line than this is marked, metres. */
 export const SECTOR_OFF_LINE_M = 50;
 

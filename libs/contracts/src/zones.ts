@@ -62,16 +62,19 @@ export const instantOf = (local: string, zone: string): number => {
 };
 
 /**
- * The finish of an event that is moved to another start: as many days later and at the same time of day, even if the
- * clocks change in between. In whole minutes, as people enter them.
+ * A moment of an event that is moved to another start: as many days later and at the same time of day, even if the clocks
+ * change in between. In whole minutes, as people enter them.
  */
+export const movedMoment = (at: number, startsAt: number, zone: string, newStart: number): number => {
+  const local = (moment: number): number => asUtc(localTimeAt(moment, zone));
+  const laterMs = local(at) - local(startsAt);
+  const moved = new Date(local(newStart) + Math.round(laterMs / MINUTE_MS) * MINUTE_MS);
+  return instantOf(moved.toISOString().slice(0, 19), zone);
+};
+
+/** The finish of an event that is moved to another start; see `movedMoment`. */
 export const movedFinish = (
   { startsAt, finishesAt }: { readonly startsAt: number; readonly finishesAt: number },
   zone: string,
   newStart: number,
-): number => {
-  const local = (at: number): number => asUtc(localTimeAt(at, zone));
-  const lasts = local(finishesAt) - local(startsAt);
-  const finish = new Date(local(newStart) + Math.round(lasts / MINUTE_MS) * MINUTE_MS);
-  return instantOf(finish.toISOString().slice(0, 19), zone);
-};
+): number => movedMoment(finishesAt, startsAt, zone, newStart);

@@ -264,7 +264,14 @@ describe('creating a sector', () => {
 describe('copying a route', () => {
   const poi: Poi = { poiId: 70, ...a, description: 'Bend 3', icon: 'location' };
   const sector: Sector = { sectorId: 80, number: 1, kilometres: 1.254, picturePath: null, stretch: null };
-  const copy = { type: 'copyRoute', eventId, times, parts: { tracks: [[a, b]] }, pois: [poi] } as const;
+  const copy = {
+    type: 'copyRoute',
+    eventId,
+    times,
+    parts: { tracks: [[a, b]] },
+    pois: [poi],
+    stages: [],
+  } as const;
 
   it('states the drawing, its points and its sectors', () => {
     given(routeDecider, [])
@@ -277,6 +284,23 @@ describe('copying a route', () => {
     given(routeDecider, [])
       .when({ ...copy, parts: {}, pois: [], sectors: [] })
       .then([]);
+  });
+
+  it('states its stages by number', () => {
+    const one = {
+      number: 1,
+      name: 'Langhe',
+      kilometres: 12.4,
+      startsAt: 5,
+      line: null,
+      start: null,
+      finish: null,
+    };
+    const two = { ...one, number: 2 };
+    const stages = { ...copy, parts: {}, pois: [], sectors: [], stages: [two, one] };
+    given(routeDecider, [])
+      .when(stages)
+      .then([{ type: 'StagesSaved', data: { eventId, stages: [one, two] } }]);
   });
 
   it('keeps the rules of each', () => {

@@ -96,6 +96,7 @@ export type RouteCommand =
       readonly parts: RouteParts;
       readonly pois: readonly Poi[];
       readonly sectors: readonly Sector[];
+      readonly stages: readonly Stage[];
     } & ToRoute)
   /** `isUnderWay`: the event is published and has begun. */
   | ({ readonly type: 'deleteTrack'; readonly isUnderWay: boolean } & ToRoute);
@@ -317,7 +318,7 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
       if (pois.length > 0) events.push({ type: 'PoisSaved', data: { eventId, pois } });
       for (const sector of command.sectors)
         events.push(sectorCreated(eventId, sector, events.reduce(evolve, state)));
-      return events;
+      return [...events, ...stagesSaved(eventId, command.stages, state)];
     }
     case 'deleteTrack':
       if (state.tracks.length === 0) refuse('track.missing', 'missing');

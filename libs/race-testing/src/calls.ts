@@ -20,8 +20,12 @@ const request = async <T>(
 ): Promise<Answer<T>> => {
   const response = await fetch(`${url}/api${path}`, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body instanceof FormData
+      ? { headers, body }
+      : {
+          headers: { 'content-type': 'application/json', ...headers },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
   });
   const text = await response.text();
   return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };

@@ -1,6 +1,6 @@
-import type { FlagRow, PoiIcon, PoisRequest, SectorRequest } from '@flagpost/contracts';
+import type { FlagRow, PoiIcon, PoisRequest, SectorPictureAnswer, SectorRequest } from '@flagpost/contracts';
 import { systemScheduler } from '@flagpost/platform/system';
-import { createPhone, type Phone } from '@flagpost/simulator';
+import { createPhone, sectorPicture, type Phone } from '@flagpost/simulator';
 import { answered, staySignedIn, type Caller } from './calls.js';
 import { categoryIdsOf, enterAndPublish, makeEvent, numbered, type Entrant } from './made-event.js';
 import { roundCourse } from './round-course.js';
@@ -73,6 +73,26 @@ const POSTS: readonly { metres: number; description: string; icon: PoiIcon }[] =
   { metres: 4_500, description: 'Post 2', icon: 'rescate' },
 ];
 
+/** A part of the course, with a picture. */
+const addSector = async (planner: Caller, eventId: number, Number: number): Promise<void> => {
+  const { drawn } = course;
+  const pieces = (drawn.length - 1) / SECTORS.length;
+  const stretch = drawn.slice((Number - 1) * pieces, Number * pieces + 1);
+  const form = new FormData();
+  form.append('file', new Blob([Uint8Array.from(sectorPicture(drawn, stretch))]), 'sector.png');
+  const path = '/commonServices/uploadSectorPic/';
+  const { fileName } = await answered<SectorPictureAnswer>(planner, 'POST', path, form);
+  const sector: SectorRequest = {
+    Number,
+    Picpath: fileName,
+    Kms: COURSE_M / 1_000 / SECTORS.length,
+    TraId: eventId,
+    From: stretch[0] ?? null,
+    To: stretch.at(-1) ?? null,
+  };
+  await answered(planner, 'POST', '/sectors/', sector);
+};
+
 /** The event with its posts and sectors. */
 const prepare = async (
   planner: Caller,
@@ -93,10 +113,7 @@ const prepare = async (
     pois: POSTS.map(({ metres, description, icon }) => ({ ...course.placeAt(metres), description, icon })),
   };
   await answered(planner, 'POST', '/interestpoints', pois);
-  for (const Number of SECTORS) {
-    const sector: SectorRequest = { Number, Kms: COURSE_M / 1_000 / SECTORS.length, TraId: eventId };
-    await answered(planner, 'POST', '/sectors/', sector);
-  }
+  for (const Number of SECTORS) await addSector(planner, eventId, Number);
   return eventId;
 };
 

@@ -60,6 +60,14 @@ export const poiInPath =
     return eventId === null ? [] : ofEvent(authorization, eventId);
   };
 
+/** The event on whose track the sector is whose id is this path parameter. */
+export const sectorInPath =
+  (param = 'id'): SubjectOf =>
+  async (authorization) => {
+    const sector = await routeReads(authorization.readModels).sector(idIn(authorization, param));
+    return sector === null ? [] : ofEvent(authorization, sector.eventId);
+  };
+
 /** The driver category whose id is this path parameter. */
 export const categoryInPath =
   (param = 'id'): SubjectOf =>

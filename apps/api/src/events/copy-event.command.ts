@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
   copyRequest,
   DRAFT_STATE_ID,
   movedFinish,
+  movedMoment,
   type CopyRequest,
   type EventAnswer,
 } from '@flagpost/contracts';
@@ -18,6 +20,9 @@ import {
   type EventDetails,
   type EventTimes,
   type RouteParts,
+  type RouteState,
+  type Sector,
+  type Stage,
 } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
@@ -30,6 +35,12 @@ import { requireCategories } from './event-categories.js';
 /** Copying events. */
 
 type Tools = Pick<CommandTools, 'dependencies' | 'nextId' | 'send'>;
+
+/** Which parts of a route are copied, and its sectors and stages as they are to be. */
+type CopiedRoute = Pick<CopyRequest, 'Route' | 'Pois'> & {
+  readonly sectors: readonly Sector[];
+  readonly stages: readonly Stage[];
+};
 
 /** Number of competitors added at once: other requests wait for no more than these. */
 const AT_ONCE = 50;
@@ -51,23 +62,44 @@ const detailsOf = async (
   };
 };
 
-/** The drawing, points and sectors that were asked for, in one step of the new event's route. */
+/** Unguessable, and the same if the request is repeated. */
+const pictureName = (secret: string, former: string): string => {
+  const name = createHash('sha256').update(`${secret} ${former}`).digest('base64url').slice(0, 22);
+  return `sectorPictures/${name}.webp`;
+};
+
+/** The sectors with pictures of their own: those of the original go with its event. */
+const withOwnPictures = (
+  { dependencies: { records } }: Tools,
+  { newEventId, pictures }: { readonly newEventId: number; readonly pictures: string },
+  sectors: readonly Sector[],
+  addedAt: number,
+): Promise<readonly Sector[]> =>
+  Promise.all(
+    sectors.map(async (sector) => {
+      const { picturePath: former } = sector;
+      if (former === null) return sector;
+      const name = pictureName(pictures, former);
+      const isCopied = await records.eventImages.copy(former, { name, eventId: newEventId, addedAt });
+      return { ...sector, picturePath: isCopied ? name : null };
+    }),
+  );
+
+/** The drawing, points, sectors and stages that were asked for, in one step of the new event's route. */
 const copyRoute = async (
-  { dependencies, nextId, send }: Tools,
+  { nextId, send }: Tools,
   eventId: number,
   times: EventTimes,
-  from: EventDocument,
-  { Route, Pois, Sectors }: CopyRequest,
+  route: RouteState,
+  { Route, Pois, sectors, stages }: CopiedRoute,
 ): Promise<void> => {
-  if (!Route && !Pois) return;
-  const route = await routeReads(dependencies.readModels).get(from.eventId);
+  if (!Route && !Pois && stages.length === 0) return;
   const { trackName, tracks, start, finish, boxes, mapPosition } = route;
   const drawing: RouteParts = {
     ...(trackName === null ? {} : { trackName }),
     ...{ tracks, start, finish, boxes, mapPosition },
   };
   const pois = Pois ? route.pois : [];
-  const sectors = Sectors ? route.sectors : [];
   await send(routeStream(eventId), routeDecider, {
     type: 'copyRoute',
     eventId,
@@ -77,6 +109,7 @@ const copyRoute = async (
     sectors: await Promise.all(
       sectors.map(async (sector) => ({ ...sector, sectorId: await nextId('sector') })),
     ),
+    stages,
   });
 };
 
@@ -117,15 +150,13 @@ const copyCompetitors = async (
 export const copyEvent = defineCommand({
   schema: z.object({ eventId: id, copy: copyRequest }),
   right: 'events.create',
-  ids: { newEventId: 'event' },
+  ids: { newEventId: 'event', pictures: 'token' },
   serializedBy: null,
-  outside: {},
+  outside: { pictures: 'Each copy has the same name again.' },
   streams: ['event', 'route', 'invitation'],
-  async carryOut(
-    { eventId, copy },
-    { dependencies, ids: { newEventId }, now, nextId, send },
-  ): Promise<EventAnswer> {
+  async carryOut({ eventId, copy }, { dependencies, ids, now, nextId, send, outside }): Promise<EventAnswer> {
     const { readModels } = dependencies;
+    const { newEventId } = ids;
     const from = await eventReads(readModels).existing(eventId);
     const details = await detailsOf(readModels, from, copy);
     const competitors: readonly InvitationDocument[] = copy.Competitors
@@ -146,7 +177,14 @@ export const copyEvent = defineCommand({
     });
     const times = { now, finishesAt: details.finishesAt };
     const tools = { dependencies, nextId, send };
-    await copyRoute(tools, newEventId, times, from, copy);
+    const route = await routeReads(readModels).get(eventId);
+    const sectors = await outside('pictures', () =>
+      withOwnPictures(tools, ids, copy.Sectors ? route.sectors : [], now),
+    );
+    const moved = ({ startsAt }: Stage): number =>
+      movedMoment(startsAt, from.startsAt, details.timeZone ?? trackZone(from), details.startsAt);
+    const stages = copy.Stages ? route.stages.map((stage) => ({ ...stage, startsAt: moved(stage) })) : [];
+    await copyRoute(tools, newEventId, times, route, { ...copy, sectors, stages });
     const planned = events.flatMap(({ type, data }) => (type === 'EventCopied' ? data.invitations : []));
     await copyCompetitors(tools, newEventId, times, details, planned);
     return { eveId: newEventId, eveName: details.name, stsId: DRAFT_STATE_ID };

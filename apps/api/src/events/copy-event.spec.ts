@@ -8,9 +8,12 @@ import {
   type EventDetail,
   type PoisAnswer,
   type SectorRow,
+  type StageRow,
 } from '@flagpost/contracts';
+import { until } from '@flagpost/testing';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
+import { aSector } from '../testing/sector.js';
 
 const DAY_MS = 24 * 3_600_000;
 const iso = (time: number): string => new Date(time).toISOString();
@@ -33,7 +36,7 @@ beforeEach(async () => {
     mapPosition: { lat: 44, lng: 8, zoom: 12 },
   });
   await planner.post('/interestpoints', { eventId, pois: points });
-  for (const Number of [1, 2]) await planner.post('/sectors/', { Number, Kms: 2.5, TraId: eventId });
+  for (const number of [1, 2]) await aSector(planner, eventId, number);
   const car = await race.add('7');
   await race.add('8', { Brand: null });
   await planner.patch('/invitations/authorized', { Invitations: [car], Authorized: 1 });
@@ -90,6 +93,32 @@ describe('a copy of an event', () => {
     ]);
     const pois2 = await copied({ Pois: true });
     expect([pois2.route.routes, pois2.pois.length]).toEqual([[], 3]);
+  });
+
+  it('keeps the pictures of its sectors if the original is deleted', async () => {
+    const { eveId, sectors } = await copied({ Route: true, Sectors: true });
+    const former = await read<SectorRow[]>(`/sectors/byTrack/${race.eventId}`);
+    const shown = async ({ secPicpath }: SectorRow) =>
+      (await harness.with(null).get(`/${secPicpath}`)).status;
+    await race.as('planner').delete(`/events/${race.eventId}`).expect(200);
+    for (const sector of former) await until('it to be erased', async () => (await shown(sector)) === 404);
+    expect(await Promise.all(sectors.map(shown))).toEqual([200, 200]);
+    expect(await read<SectorRow[]>(`/sectors/byTrack/${eveId}`)).toEqual(sectors);
+  });
+
+  it('has its special stages at the same times of day, without a track too', async () => {
+    const { eventId } = race;
+    const of = await read<EventDetail>(`/events/${eventId}`);
+    const StartDate = iso(Date.parse(of.eveStart) + 2 * 3_600_000);
+    const stages = [{ Stages: 1, Name: 'Langhe 1', Km: 12.4, StartDate }];
+    await race.as('planner').post('/events/specialstages', { eventId, stages }).expect(200);
+    const stagesOf = (id: number) => read<StageRow[]>(`/events/specialstages/${id}`);
+    expect(await stagesOf((await copied({ Route: true })).eveId)).toEqual([]);
+    // In winter time: two hours after the start on the clock of the track.
+    const winter = await copied({ Stages: true, Start: '2027-01-10T08:00:00.000Z' });
+    expect(await stagesOf(winter.eveId)).toEqual([
+      { ...stages[0], StartDate: '2027-01-10T10:00:00.000Z', Positions: null, Start: null, Finish: null },
+    ]);
   });
 
   it('has its competitors, neither sent nor authorized', async () => {

@@ -18,7 +18,7 @@ import { awaitViews } from '../views/await-views.js';
 
 /**
  * Cleans up after a deleted event, apart from its views: licences of a race that has not started are given back, its
- * invitations are deleted, which ends their device tokens, and recorded positions are deleted. Each step may be
+ * invitations are deleted, which ends their device tokens, and recorded positions and images are deleted. Each step may be
  * repeated; licences come first, as they are found by the invitations. A competitor who was added while the event was
  * deleted comes after it in the log, and is deleted as well.
  */
@@ -55,6 +55,7 @@ export const deletedEventsReaction = (
         }
         for (const invitationId of invitationIds) await deleteInvitation(invitationId, event);
         await records.history.forget(eventId);
+        await records.eventImages.keepOnly(eventId, []);
       },
       async InvitationAdded(event) {
         const { eventId, invitationId } = event.data;

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { FLAGS, type EventAnswer, type EventRow, type LicenceRow } from '@flagpost/contracts';
+import { FLAGS, type EventAnswer, type EventRow, type LicenceRow, type SectorRow } from '@flagpost/contracts';
 import { invitationStream } from '@flagpost/domain';
 import { until } from '@flagpost/testing';
 import { projections } from '../projections.js';
 import { lapFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
+import { aSector } from '../testing/sector.js';
 
 const HOUR_MS = 3_600_000;
 const iso = (time: number): string => new Date(time).toISOString();
@@ -45,7 +46,7 @@ const raced = async (): Promise<readonly number[]> => {
     pointsMetaFinish: points[0],
   });
   await planner.post('/interestpoints', { eventId, pois: points });
-  await planner.post('/sectors/', { Number: 1, Kms: 2.5, TraId: eventId });
+  await aSector(planner, eventId, 1);
   await planner.patch('/invitations/authorized', { Invitations: cars, Authorized: 1 });
   await planner.post(`/invitations/${one}/deviceToken`);
   await planner.put(`/events/publish/${eventId}`);
@@ -73,6 +74,8 @@ describe('an event that is deleted', () => {
         'eventList',
         'tracks',
         'routes',
+        'pois',
+        'sectors',
         'invitations',
         'races',
         'raceCars',
@@ -84,6 +87,10 @@ describe('an event that is deleted', () => {
     );
     expect((await race.as('planner').get(`/events/${race.eventId}`)).body.hasRaces).toBe(true);
 
+    const [sector] = (await race.as('planner').get(`/sectors/byTrack/${race.eventId}`)).body as SectorRow[];
+    const picture = sector?.secPicpath ?? '';
+    expect(await records.eventImages.get(picture)).not.toBeNull();
+
     const answer = await race.as('planner').delete(`/events/${race.eventId}`);
     expect([answer.status, answer.body]).toEqual([200, { eveId: race.eventId, eveName: 'Rally Alba' }]);
     await until('nothing to name the event', async () => (await documentsOf(race.eventId)).length === 0);
@@ -91,6 +98,7 @@ describe('an event that is deleted', () => {
       const kept = await records.history.read(race.eventId, 0, 1_000, 10);
       return kept.length === 0;
     });
+    await until('its pictures to be erased', async () => (await records.eventImages.get(picture)) === null);
     await until('its device tokens to end', async () => {
       const tokens = await Promise.all(cars.map((car) => records.deviceTokens.status(car)));
       return tokens.every((token) => token === null);

@@ -13,6 +13,7 @@ import { NOW, type Requests } from './harness.js';
 import { clubBody, licenceBody, newClubBody, staffBody } from './institutions.js';
 import { circuitBody, clubDetails, competitorBody, eventBody, postponeBody } from './race-fixture.js';
 import { TRACK_LINE, type Holder, type Scene } from './scene.js';
+import { aPicture, PIXEL, sectorBody } from './sector.js';
 
 /** A request that is carried out, once, for a user who may make it. */
 export interface SampleRequest {
@@ -30,10 +31,6 @@ export interface SampleRequest {
 /** Creates the objects of the request. `about` is the account that it concerns, if it concerns one. */
 type Sample = (scene: Scene, about: Holder) => SampleRequest | Promise<SampleRequest>;
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 const DAY_MS = 24 * 3_600_000;
 const iso = (time: number): string => new Date(time).toISOString();
 const hour = `from=${iso(NOW - 3_600_000)}&to=${iso(NOW)}`;
@@ -330,10 +327,20 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   }),
   'DELETE /interestpoints/{id}': async (scene) => ({ path: `/interestpoints/${await scene.poi()}` }),
   'GET /sectors/byTrack/{trackId}': ({ race }) => ({ path: `/sectors/byTrack/${race.eventId}` }),
-  'POST /sectors': ({ race, next }) => ({
+  'GET /sectors': () => ({ path: '/sectors' }),
+  'GET /sectors/{id}': async (scene) => ({ path: `/sectors/${(await scene.sector()).secId}` }),
+  'POST /sectors': async ({ race, next }) => ({
     path: '/sectors',
-    body: { Number: next(), Kms: 1.2, TraId: race.eventId },
+    body: await sectorBody(race.as('planner'), race.eventId, next()),
   }),
+  'PUT /sectors/{id}': async (scene) => {
+    const { secId, traId } = await scene.sector();
+    const body = await sectorBody(scene.race.as('planner'), traId, scene.next());
+    return { path: `/sectors/${secId}`, body };
+  },
+  'DELETE /sectors/{id}': async (scene) => ({ path: `/sectors/${(await scene.sector()).secId}` }),
+  'POST /commonServices/uploadSectorPic': () => ({ path: '/commonServices/uploadSectorPic', file: PIXEL }),
+  'GET /sectorPictures/{name}': async ({ race }) => ({ path: `/${await aPicture(race.as('planner'))}` }),
 
   'GET /driverCategories/IdDescriptionByClub/{id}': ({ race }) => ({
     path: `/driverCategories/IdDescriptionByClub/${race.clubId}`,

@@ -7,6 +7,7 @@ import type {
   LoginAnswer,
   PoisAnswer,
   RoleName,
+  SectorRow,
   TimerRow,
 } from '@flagpost/contracts';
 import { virtualTime } from '@flagpost/testing/virtual-time';
@@ -20,6 +21,7 @@ import { sosFact, stateFacts } from './facts.js';
 import { memoryDependencies, NOW, startHarness, type Harness } from './harness.js';
 import { staffBody } from './institutions.js';
 import { newAddressLink } from './new-address.js';
+import { aSector } from './sector.js';
 import { aRace, circuitBody, competitorBody, eventBody, type Race } from './race-fixture.js';
 
 /** Somebody with an account; its password is `PASSWORD`. */
@@ -55,6 +57,8 @@ export interface Scene {
   trackOfEvent(): Promise<number>;
   /** A point of interest on the map of such an event. */
   poi(): Promise<number>;
+  /** A sector of the track of such an event. */
+  sector(): Promise<SectorRow>;
   timer(...done: ('start' | 'pause')[]): Promise<number>;
   /** An open SOS. */
   alert(): Promise<number>;
@@ -115,6 +119,12 @@ export const startScene = async (overrides: Partial<ApiDependencies> = {}): Prom
     return (answer.body as EventAnswer).eveId;
   };
 
+  const trackOfEvent = async (): Promise<number> => {
+    const eventId = await event();
+    await planner.post('/circuitRoutes', { eventId, pointsTrack: [{ Positions: TRACK_LINE }] });
+    return eventId;
+  };
+
   return {
     harness,
     race,
@@ -141,11 +151,8 @@ export const startScene = async (overrides: Partial<ApiDependencies> = {}): Prom
       const answer = await planner.post('/circuits', circuitBody({ Name: `Circuito ${next()}` }));
       return (answer.body as CircuitAnswer).cirId;
     },
-    async trackOfEvent() {
-      const eventId = await event();
-      await planner.post('/circuitRoutes', { eventId, pointsTrack: [{ Positions: TRACK_LINE }] });
-      return eventId;
-    },
+    trackOfEvent,
+    sector: async () => aSector(planner, await trackOfEvent(), next()),
     async poi() {
       const pois = [{ lat: 44.7, lng: 8.03, description: 'Paddock' }];
       const answer = await planner.post('/interestpoints', { eventId: await event(), pois });

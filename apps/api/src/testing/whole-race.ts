@@ -27,6 +27,7 @@ import { driveSecretIn } from './drive-link.js';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from './facts.js';
 import { NOW, startHarness, type Harness } from './harness.js';
 import { licenceBody, newClubBody } from './institutions.js';
+import { aSector } from './sector.js';
 import {
   aRace,
   circuitBody,
@@ -54,7 +55,7 @@ const prepare = async (race: Race): Promise<number[]> => {
     gmt: 2,
   });
   await planner.post('/interestpoints', { eventId, pois: points });
-  await planner.post('/sectors/', { Number: 1, Kms: 2.5, TraId: eventId });
+  await aSector(planner, eventId, 1);
   await planner.put(`/events/${eventId}`, eventBody(categoryId, { Name: 'Rally delle Langhe' }));
   await planner.patch('/invitations/authorized', { Invitations: cars, Authorized: 1 });
   await planner.post(`/invitations/${cars[0]}/deviceToken`);

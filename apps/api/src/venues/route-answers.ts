@@ -1,9 +1,10 @@
 import type { CircuitRouteAnswer, PoisAnswer, SectorRow, StageRow } from '@flagpost/contracts';
-import type { Sector, Stage } from '@flagpost/domain';
+import type { Stage } from '@flagpost/domain';
 import { kilometres } from '@flagpost/track-geometry';
 import { isoOf, isoOrNull } from '../http/times.js';
 import type { EventDocument } from '../views/events.projection.js';
 import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
+import type { SectorDocument } from '../views/route-sectors.js';
 import type { RouteDocument } from '../views/routes.projection.js';
 import { trackGmtHours } from '../views/track-zone.js';
 
@@ -46,18 +47,23 @@ export const stageRows = (stages: readonly Stage[]): StageRow[] =>
     Finish: finish,
   }));
 
-export const sectorRow = (
-  traId: number,
-  { sectorId, number, kilometres: km, picturePath, stretch }: Sector,
-): SectorRow => ({
+export const sectorRow = ({
+  sectorId,
+  eventId,
+  number,
+  kilometres: km,
+  picturePath,
+  stretch,
+  offM,
+}: SectorDocument): SectorRow => ({
   secId: sectorId,
   secNumber: number,
   secPicpath: picturePath,
   Kms: km,
-  traId,
+  traId: eventId,
   From: stretch?.from ?? null,
   To: stretch?.to ?? null,
-  OffM: null,
+  OffM: offM,
 });
 
 export const poisAnswer = (route: Pick<RouteDocument, 'pois'>): PoisAnswer => ({

@@ -3,14 +3,12 @@ import {
   circuitRouteRequest,
   eventMapRequest,
   poisRequest,
-  sectorRequest,
   stagesRequest,
   type CircuitRouteAnswer,
   type CircuitRouteRequest,
   type EventMapAnswer,
   type PoisAnswer,
   type PoisRequest,
-  type SectorRow,
   type StageRequest,
   type StageRow,
 } from '@flagpost/contracts';
@@ -22,7 +20,6 @@ import {
   type RouteEvent,
   type RouteParts,
   type RouteState,
-  type Sector,
   type Stage,
 } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
@@ -31,11 +28,12 @@ import type { ApiDependencies } from '../dependencies.js';
 import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { routeReads, savedWith, type RouteDocument } from '../views/routes.projection.js';
-import { poisAnswer, routeAnswer, sectorRow, stageRows } from './route-answers.js';
+import { poisAnswer, routeAnswer, stageRows } from './route-answers.js';
 
 /** Changes of the map of an event. */
 
-const timesOf = async (readModels: ReadModels, eventId: number, now: number): Promise<EventTimes> => {
+/** The times of an event by which its map may be changed. */
+export const timesOf = async (readModels: ReadModels, eventId: number, now: number): Promise<EventTimes> => {
   const { finishesAt } = await eventReads(readModels).existing(eventId);
   return { now, finishesAt };
 };
@@ -183,24 +181,4 @@ export const deletePoi = defineCommand({
   },
 });
 
-export const createSector = defineCommand({
-  schema: sectorRequest,
-  right: 'route.edit',
-  ids: { sectorId: 'sector' },
-  serializedBy: null,
-  outside: {},
-  streams: ['route'],
-  async carryOut(
-    { TraId: eventId, Number: number, Kms: kilometres, Picpath, From, To },
-    { dependencies, ids: { sectorId }, now, send },
-  ): Promise<SectorRow> {
-    const times = await timesOf(dependencies.readModels, eventId, now);
-    const stretch = From && To ? { from: From, to: To } : null;
-    const sector: Sector = { sectorId, number, kilometres, picturePath: Picpath ?? null, stretch };
-    const command = { type: 'createSector', eventId, times, sector } as const;
-    const { state } = await send(routeStream(eventId), routeDecider, command);
-    return sectorRow(eventId, state.sectors.find((created) => created.sectorId === sectorId) ?? sector);
-  },
-});
-
-export const venueCommands = { drawRoute, saveMap, saveStages, savePois, deletePoi, createSector };
+export const routeCommands = { drawRoute, saveMap, saveStages, savePois, deletePoi };

@@ -11,6 +11,7 @@ import {
 } from '@flagpost/contracts';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { aRace, circuitBody, eventBody, type Race } from '../testing/race-fixture.js';
+import { aSector } from '../testing/sector.js';
 
 let harness: Harness;
 let race: Race;
@@ -182,7 +183,7 @@ describe('deleting a track', () => {
   it('is refused while it has sectors, while cars may run on it, and once the event is over', async () => {
     const eventId = await upcoming();
     await create({ eventId });
-    await race.as('planner').post('/sectors', { Number: 1, Kms: 1, TraId: eventId });
+    await aSector(race.as('planner'), eventId, 1);
     expect((await race.as('planner').delete(path(eventId))).body).toEqual(refusal('track.hasSectors'));
     await create();
     await race.as('planner').put(`/events/publish/${race.eventId}`);

@@ -4,6 +4,7 @@ import { MapSettingsController } from './map-settings.controller.js';
 import { MapTilesController } from './map-tiles.controller.js';
 import { CircuitRoutesController, EventMapsController, PoisController } from './routes.controller.js';
 import { PolylinesController } from './polylines.controller.js';
+import { SectorPicturesController, UploadSectorPictureController } from './sector-pictures.controller.js';
 import { SectorsController } from './sectors.controller.js';
 import { TracksController } from './tracks.controller.js';
 
@@ -17,6 +18,8 @@ import { TracksController } from './tracks.controller.js';
     PoisController,
     PolylinesController,
     SectorsController,
+    SectorPicturesController,
+    UploadSectorPictureController,
     MapSettingsController,
     MapTilesController,
   ],

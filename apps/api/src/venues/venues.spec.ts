@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  FIELD_TEXTS,
-  REFUSALS,
-  type EventMapAnswer,
-  type PoisAnswer,
-  type SectorRow,
-} from '@flagpost/contracts';
-import { startHarness, type Harness, type Requests } from '../testing/harness.js';
+import { FIELD_TEXTS, REFUSALS, type EventMapAnswer, type PoisAnswer } from '@flagpost/contracts';
+import { startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
@@ -206,49 +200,6 @@ describe('the whole map', () => {
       REFUSALS['stage.exists'],
     );
     expect((await race.as('viewer').get(`/circuitRoutes/${race.eventId}`)).body.revision).toBe(0);
-  });
-});
-
-describe('sectors', () => {
-  const create = (who: Requests, Number: number) =>
-    who.post('/sectors', { Number, Kms: 1.256, TraId: race.eventId });
-
-  it('are those of a track, by number', async () => {
-    expect((await create(race.as('planner'), 2)).body.message).toBe(REFUSALS['sector.trackRequired']);
-    await race
-      .as('planner')
-      .post('/circuitRoutes', { eventId: race.eventId, pointsTrack: [{ Positions: line }] });
-    const stretch = { From: null, To: null, OffM: null };
-    const row = { secId: expect.any(Number), secPicpath: null, Kms: 1.26, traId: race.eventId, ...stretch };
-    const second = await create(race.as('planner'), 2);
-    expect(second.status).toBe(201);
-    expect(second.body).toEqual({ ...row, secNumber: 2 });
-    await create(race.as('planner'), 1);
-    expect((await race.as('director').get(`/sectors/byTrack/${race.eventId}`)).body).toEqual([
-      { ...row, secNumber: 1 },
-      { ...row, secNumber: 2 },
-    ]);
-    expect((await create(race.as('planner'), 1)).body.message).toBe(REFUSALS['sector.exists']);
-    expect((await create(race.as('planner'), 0)).body.fields).toEqual({ Number: FIELD_TEXTS.sectorNumber });
-  });
-
-  it('are what a flag may name', async () => {
-    await race
-      .as('planner')
-      .post('/circuitRoutes', { eventId: race.eventId, pointsTrack: [{ Positions: line }] });
-    const { secId } = (await create(race.as('planner'), 1)).body as SectorRow;
-    await race.as('planner').put(`/events/publish/${race.eventId}`);
-    const send = (SectorId: number) =>
-      race.as('director').post('/flagRecords', { StateId: 806, EventId: race.eventId, SectorId });
-    expect((await send(secId)).status).toBe(201);
-    expect((await send(secId + 1)).status).toBe(404);
-  });
-
-  it('are drawn by who draws the map, and read by the club', async () => {
-    expect((await create(race.as('director'), 3)).status).toBe(403);
-    expect((await create(race.rival('planner'), 3)).status).toBe(403);
-    expect((await race.rival('viewer').get(`/sectors/byTrack/${race.eventId}`)).status).toBe(403);
-    expect((await race.as('viewer').get('/sectors/byTrack/77')).status).toBe(404);
   });
 });
 

@@ -57,6 +57,10 @@ export const flagsProjection = projection<FlagpostEvent>({
 export const anyFlag = async (readModels: ReadModels, eventId: number): Promise<boolean> =>
   (await readModels.view<Flag>(FLAGS).find({ eventId }, { limit: 1 })).length > 0;
 
+/** Paths of the pictures that flags of an event showed. */
+export const flagPictures = async (readModels: ReadModels, eventId: number): Promise<readonly string[]> =>
+  (await readModels.view<Flag>(FLAGS).find({ eventId })).flatMap(({ sectorImg }) => sectorImg ?? []);
+
 const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<FlagRow[]> => {
   const people = await peopleOf(
     reading,

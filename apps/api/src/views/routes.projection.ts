@@ -2,6 +2,7 @@ import { routeDecider, type MeetingEvent, type RouteEvent, type RouteState } fro
 import type { Recorded } from '@flagpost/event-sourcing';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 import { forgetSavings, noteSaving, ROUTE_SAVINGS } from './route-savings.js';
+import { indexSectors, SECTORS_VIEW, type SectorDocument } from './route-sectors.js';
 
 const VIEW = 'routes';
 const POIS = 'pois';
@@ -46,9 +47,11 @@ const fold = async (event: Recorded<RouteEvent>, views: EventViews): Promise<voi
   const { eventId } = event.data;
   const route = fromStored(await view.get(eventId));
   const changed = routeDecider.evolve(route, event);
-  await view.put(eventId, toStored({ ...changed, ...savedWith(event) }));
+  // The route last: if this is interrupted, a repetition still knows which of them were deleted.
   await indexPois(views, eventId, route.pois, changed.pois);
   await noteSaving(views, event, route, changed);
+  await indexSectors(views, eventId, route, changed);
+  await view.put(eventId, toStored({ ...changed, ...savedWith(event) }));
 };
 
 const indexPois = async (
@@ -67,8 +70,9 @@ const indexPois = async (
 
 export const routesProjection = projection<MeetingEvent | RouteEvent>({
   name: 'routes',
-  version: 8,
-  views: [VIEW, POIS, ROUTE_SAVINGS],
+  version: 9,
+  views: [VIEW, POIS, ROUTE_SAVINGS, SECTORS_VIEW],
+  indexes: { [SECTORS_VIEW]: [{ eventId: 1, number: 1 }] },
   on: {
     TrackNamed: fold,
     TrackDrawn: fold,
@@ -85,8 +89,9 @@ export const routesProjection = projection<MeetingEvent | RouteEvent>({
     SectorDeleted: fold,
     TrackDeleted: fold,
     EventDeleted: async ({ data: { eventId } }, views) => {
-      const { pois } = fromStored(await views<StoredRoute>(VIEW).get(eventId));
-      await indexPois(views, eventId, pois, []);
+      const route = fromStored(await views<StoredRoute>(VIEW).get(eventId));
+      await indexPois(views, eventId, route.pois, []);
+      await indexSectors(views, eventId, route, EMPTY);
       await views<StoredRoute>(VIEW).delete(eventId);
       await forgetSavings(views, eventId);
     },
@@ -95,11 +100,16 @@ export const routesProjection = projection<MeetingEvent | RouteEvent>({
 
 export const routeReads = (readModels: ReadModels) => {
   const view = readModels.view<StoredRoute>(VIEW);
+  const sectors = readModels.view<SectorDocument>(SECTORS_VIEW);
   return {
     /** An event without a drawn map has the empty route. */
     get: async (eventId: number): Promise<RouteDocument> => fromStored(await view.get(eventId)),
     /** The event on whose map a point of interest is; null if there is no such point. */
     eventOfPoi: async (poiId: number): Promise<number | null> =>
       (await readModels.view<PoiDocument>(POIS).get(poiId))?.eventId ?? null,
+    sector: (sectorId: number) => sectors.get(sectorId),
+    /** The sectors of these events, by number in each. */
+    sectorsOf: (eventIds: readonly number[]) =>
+      sectors.find({ eventId: { $in: eventIds } }, { sort: { eventId: 1, number: 1 } }),
   };
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PUBLISHED_STATE_ID, type FlagRow } from '@flagpost/contracts';
+import { PUBLISHED_STATE_ID, type FlagRow, type SectorRequest } from '@flagpost/contracts';
 import { silentLogger } from '@flagpost/platform';
 import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { fakeFlagpost, type Answer, type Asked, type FakeFlagpost } from '../testing/fake-flagpost.js';
@@ -28,6 +28,7 @@ describe('the demo race, driven', () => {
   let busyLogins: number;
   let printed: string[];
   let closedDoor: string | null;
+  let sectors: SectorRequest[];
   let demo: ReturnType<typeof startDemoRace>;
 
   const one = (id: number): MadeEvent => events.find((event) => event.id === id)!;
@@ -60,6 +61,20 @@ describe('the demo race, driven', () => {
         const { Name, Start, Finish } = JSON.parse(body) as MadeEvent;
         events.push({ id: events.length + 1, Name, Start, Finish, published: false, cars: [] });
         return { json: { eveId: events.length } };
+      },
+    ],
+    [
+      /^GET \/api\/sectors\/byTrack\/(\d+)/,
+      (_, id) => ({
+        json: sectors.filter(({ TraId }) => TraId === id).map(({ Number: secNumber }) => ({ secNumber })),
+      }),
+    ],
+    [/^POST \/api\/commonServices\/uploadSectorPic/, () => ({ json: { fileName: 'picture.webp' } })],
+    [
+      /^POST \/api\/sectors\//,
+      ({ body }) => {
+        sectors.push(JSON.parse(body) as SectorRequest);
+        return { json: {} };
       },
     ],
     [/^GET \/api\/driverCategories\/IdDescriptionByClub\/4/, () => ({ json: categories })],
@@ -113,6 +128,7 @@ describe('the demo race, driven', () => {
   beforeEach(async () => {
     time = virtualTime(START);
     events = [];
+    sectors = [];
     categories = [{ Id: 1, Description: 'Turismo' }];
     refuseLogins = 0;
     busyLogins = 0;
@@ -164,6 +180,12 @@ describe('the demo race, driven', () => {
     );
     expect(one(1).cars).toEqual(ENTRIES.map(({ number }) => number));
     expect(asked(/POST \/api\/driverCategories/)).toHaveLength(2);
+    expect(sectors.map(({ Number: number, Picpath }) => [number, Picpath])).toEqual([
+      [1, 'picture.webp'],
+      [2, 'picture.webp'],
+      [3, 'picture.webp'],
+    ]);
+    expect(sectors[2]?.To).toEqual(sectors[0]?.From);
     await advance(5_000);
     await until('four fixes of each car', () => [...lines().values()].every((sent) => sent.length >= 4));
     const sent = [...lines().values()];

@@ -16,10 +16,14 @@ import {
   type EventRequest,
   type EventRow,
   type InvitationDriverAnswer,
+  type LatLng,
   type PoisRequest,
+  type SectorPictureAnswer,
   type SectorRequest,
+  type SectorRow,
 } from '@flagpost/contracts';
 import type { ApiClient } from '../api-client.js';
+import { sectorPicture } from '../sector-picture.js';
 import { competitorRequest, type Competitor } from '../competitor.js';
 import { BOXES, CENTRE_LINE, CIRCUIT_NAME, LENGTH_M, placeOf, POSTS } from './circuit.js';
 import { CAR_CLASSES, CARS, type Entry } from './entries.js';
@@ -49,8 +53,7 @@ export const demoEvent = async (
   const { eventId } = event;
   await api.post('circuitRoutes', route(eventId, now));
   await api.post('interestpoints', pois(eventId));
-  for (const sector of sectors(eventId))
-    await api.post('sectors/', sector, `demo-${eventId}-sector-${sector.Number}`);
+  await addSectors(api, eventId);
   const categories = await categoryIds(api);
   const invitations: number[] = [];
   for (const entry of entries) {
@@ -150,17 +153,23 @@ const italianHours = (now: number): number => {
 
 const DRAWN_EVERY = 8;
 
-const route = (eventId: number, now: number): CircuitRouteRequest => {
+/** Closed. */
+const drawnLine = (): LatLng[] => {
   const drawn = CENTRE_LINE.filter((_, index) => index % DRAWN_EVERY === 0).map(({ east, north }) =>
     placeOf([east, north]),
   );
-  const [line] = drawn;
+  return [...drawn, ...drawn.slice(0, 1)];
+};
+
+const route = (eventId: number, now: number): CircuitRouteRequest => {
+  const line = drawnLine();
+  const [start] = line;
   return {
     eventId,
     trackName: CIRCUIT_NAME,
-    pointsTrack: line === undefined ? [] : [{ Positions: [...drawn, line] }],
-    pointsMetaStart: line ?? null,
-    pointsMetaFinish: line ?? null,
+    pointsTrack: [{ Positions: line }],
+    pointsMetaStart: start ?? null,
+    pointsMetaFinish: start ?? null,
     pointsBoxes: BOXES.map(placeOf),
     mapPosition: { lat: MAP_DEFAULT.lat, lng: MAP_DEFAULT.lng, zoom: 14.5 },
     gmt: italianHours(now),
@@ -169,12 +178,32 @@ const route = (eventId: number, now: number): CircuitRouteRequest => {
 
 const SECTORS = 3;
 
-const sectors = (eventId: number): SectorRequest[] =>
-  Array.from({ length: SECTORS }, (_, index) => ({
-    Number: index + 1,
-    Kms: LENGTH_M / SECTORS / 1_000,
-    TraId: eventId,
-  }));
+/** Sectors of equal length that the event does not have yet, each with a picture of its stretch. */
+const addSectors = async (api: ApiClient, eventId: number): Promise<void> => {
+  const there = await api.get<SectorRow[]>(`sectors/byTrack/${eventId}`);
+  const line = drawnLine();
+  const pieces = (line.length - 1) / SECTORS;
+  for (let number = 1; number <= SECTORS; number += 1) {
+    if (there.some(({ secNumber }) => secNumber === number)) continue;
+    const stretch = line.slice(Math.round((number - 1) * pieces), Math.round(number * pieces) + 1);
+    const picture = sectorPicture(line, stretch);
+    const name = `sector-${number}.png`;
+    const { fileName } = await api.upload<SectorPictureAnswer>(
+      'commonServices/uploadSectorPic/',
+      picture,
+      name,
+    );
+    const sector: SectorRequest = {
+      Number: number,
+      Picpath: fileName,
+      Kms: LENGTH_M / SECTORS / 1_000,
+      TraId: eventId,
+      From: stretch[0] ?? null,
+      To: stretch.at(-1) ?? null,
+    };
+    await api.post('sectors/', sector);
+  }
+};
 
 const pois = (eventId: number): PoisRequest => ({
   eventId,

@@ -77,6 +77,7 @@ export const REFUSALS = {
   'sector.missing': 'The sector does not exist.',
   'sector.trackRequired': 'Sectors need a track.',
   'sector.exists': 'The sector exists already.',
+  'sector.pictureMissing': 'The image is not stored any more. Choose it again.',
   'sector.tooMany': `A track cannot have more than ${TRACK_LIMITS.sectors} sectors.`,
   'stage.tooMany': `An event cannot have more than ${TRACK_LIMITS.stages} special stages.`,
   'stage.exists': 'There are two stages with the same number.',

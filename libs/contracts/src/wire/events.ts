@@ -95,6 +95,8 @@ export const copyRequest = z
     Pois: z.boolean().default(false),
     /** Of the track: nothing without it. */
     Sectors: z.boolean().default(false),
+    /** With their lines, at other times as the event itself. */
+    Stages: z.boolean().default(false),
     /** With their cars, neither sent nor authorised; without a category if the copy does not have theirs. */
     Competitors: z.boolean().default(false),
   })

@@ -3,13 +3,14 @@ import { latLng, type LatLng } from '../geo.js';
 import { LIMITS } from '../limits.js';
 import { FAULTS } from '../texts/fields.js';
 import { requiredNumber } from './required.js';
-import { line } from './text.js';
+import { requiredLine } from './text.js';
 
 /** Sectors of a track. */
 
 const sector = z.object({
   Number: requiredNumber(FAULTS.sectorNumber).int().positive(FAULTS.sectorNumber).max(9_999),
-  Picpath: line(LIMITS.imagePath).min(1).nullish(),
+  /** The `fileName` of an upload. Sectors of earlier releases have none. */
+  Picpath: requiredLine(LIMITS.imagePath, FAULTS.sectorPicture),
   /** Of no account if the sector has a stretch: its length is answered then. */
   Kms: z.number().nonnegative().max(1_000),
   TraId: z.number().int().positive(),
@@ -25,11 +26,22 @@ const hasBothGates = ({ From, To }: Pick<z.infer<typeof sector>, 'From' | 'To'>)
 export const sectorRequest = sector.refine(hasBothGates, { path: ['To'], message: FAULTS.sectorGates });
 export type SectorRequest = z.infer<typeof sectorRequest>;
 
+/** POST /commonServices/uploadSectorPic/ */
+export interface SectorPictureAnswer {
+  /** Where the picture is, under `/api/`. */
+  fileName: string;
+}
+
+/** DELETE /sectors/{id} */
+export interface SectorAnswer {
+  secId: number;
+}
+
 /** GET /sectors/, GET /sectors/{id}, and by number GET /sectors/byTrack/{trackId} */
 export interface SectorRow {
   secId: number;
   secNumber: number;
-  /** Null: no picture. */
+  /** Under `/api/`; null: no picture. */
   secPicpath: string | null;
   /** Of its stretch on the race line as it is now, if it has one. */
   Kms: number;

@@ -46,6 +46,7 @@ export const spanishForServer: ServerTexts = {
     'sector.missing': 'El sector no existe.',
     'sector.trackRequired': 'Los sectores necesitan un trazado.',
     'sector.exists': 'El sector ya existe.',
+    'sector.pictureMissing': 'La imagen ya no está guardada. Elíjala de nuevo.',
     'sector.tooMany': `Un trazado no puede tener más de ${TRACK_LIMITS.sectors} sectores.`,
     'stage.tooMany': `Un evento no puede tener más de ${TRACK_LIMITS.stages} tramos cronometrados.`,
     'stage.exists': 'Hay dos tramos con el mismo número.',

@@ -46,6 +46,7 @@ export const italianForServer: ServerTexts = {
     'sector.missing': 'Il settore non esiste.',
     'sector.trackRequired': 'I settori hanno bisogno di un tracciato.',
     'sector.exists': 'Il settore esiste già.',
+    'sector.pictureMissing': "L'immagine non è più salvata. La scelga di nuovo.",
     'sector.tooMany': `Un tracciato non può avere più di ${TRACK_LIMITS.sectors} settori.`,
     'stage.tooMany': `Un evento non può avere più di ${TRACK_LIMITS.stages} prove speciali.`,
     'stage.exists': 'Ci sono due prove speciali con lo stesso numero.',
