@@ -351,7 +351,8 @@ export const createSurface = (
 
   const onUp = (event: PointerEvent): void => {
     if (press?.pointerId !== event.pointerId) return;
-    const { hit, isMoved } = press;
+    const ended = press;
+    const { hit, isMoved } = ended;
     const at = pixelUnder(event);
     if (drag !== null) {
       stepDrag(at);
@@ -362,8 +363,10 @@ export const createSurface = (
         if (isTold) endDrag();
       });
     } else if (!isMoved) act(at, hit);
-    // After the compatibility events of this press.
-    window.setTimeout(forget);
+    // After the compatibility events of this press; the next one may have begun by then.
+    window.setTimeout(() => {
+      if (press === ended) forget();
+    });
   };
 
   const onCancel = ({ pointerId }: PointerEvent): void => {
