@@ -26,7 +26,9 @@ export interface Notices {
   readonly alarm: (title: string, detail: string) => void;
 }
 
-const createNotices = () => {
+/** `isMap`: every toast stays as long as those beside a map. */
+const createNotices = (isMap: boolean) => {
+  const life = isMap ? { success: TOAST_LIFE_MS.map, warning: TOAST_LIFE_MS.map } : TOAST_LIFE_MS;
   let place: Toast | null = null;
   let shownAlarm: ToastMessage | null = null;
   /** The error shown in the dialog. */
@@ -37,10 +39,10 @@ const createNotices = () => {
     for (const watcher of watchers) watcher();
   };
   const showText = (detail: string): void =>
-    place?.show({ severity: 'error', summary: TEXTS.attention, detail, life: TOAST_LIFE_MS.warning });
+    place?.show({ severity: 'error', summary: TEXTS.attention, detail, life: life.warning });
   const notices: Notices = {
-    success: (summary) => place?.show({ severity: 'success', summary, life: TOAST_LIFE_MS.success }),
-    warning: (summary) => place?.show({ severity: 'warn', summary, life: TOAST_LIFE_MS.warning }),
+    success: (summary) => place?.show({ severity: 'success', summary, life: life.success }),
+    warning: (summary) => place?.show({ severity: 'warn', summary, life: life.warning }),
     showText,
     showDialog(error) {
       if (errorKindOf(error) !== 'tokenExpired') setDialogError(error);
@@ -93,8 +95,14 @@ const ErrorDialog = (): ReactElement | null => {
 };
 
 /** Provides `useNotices`; toasts are rendered by `NoticesPlace`. */
-export const NoticesProvider = ({ children }: { children: ReactNode }): ReactElement => {
-  const [provided] = useState(createNotices);
+export const NoticesProvider = ({
+  isMap = false,
+  children,
+}: {
+  isMap?: boolean;
+  children: ReactNode;
+}): ReactElement => {
+  const [provided] = useState(() => createNotices(isMap));
   return (
     <NoticesContext value={provided}>
       {children}
