@@ -331,7 +331,7 @@ test('from a new institution to laps on the live map', async ({ browser }) => {
   await part('Use the track of another event', null, async () => {
     const hand = counted(page, tally);
     await openEvent(hand);
-    await hand.click(ready().getByRole('link', { name: event.ready.ways.map }));
+    await hand.click(page.getByRole('link', { name: tracks.title }));
     await hand.press(tracks.useOf(DRAWN_EVENT));
     await hand.choose(typed(tracks.fields.event), { label: EVENT });
     await look(page, 'use the track');

@@ -49,6 +49,9 @@ const CircuitsPage = lazy(async () => ({
 const TracksPage = lazy(async () => ({
   default: (await import('../features/venues/tracks-page.js')).TracksPage,
 }));
+const TrackEditorPage = lazy(async () => ({
+  default: (await import('../features/track-editor/track-editor-page.js')).TrackEditorPage,
+}));
 const EventPage = lazy(async () => ({
   default: (await import('../features/events/event-page.js')).EventPage,
 }));
@@ -124,6 +127,13 @@ export const Screens = (): ReactElement => (
         </Route>
         <Route element={<Guard action="events.read" />}>
           <Route path={PATHS.tracks} element={<TracksPage />} />
+          {[PATHS.drawing(':id'), PATHS.mapTrack(':id')].map((path) => (
+            <Route
+              key={path}
+              path={path}
+              element={<ById show={(id) => <TrackEditorPage key={id} eventId={id} />} />}
+            />
+          ))}
         </Route>
         {GALLERY_PATHS.map((path) => (
           <Route key={path} path={path} element={<GalleryPage />} />

@@ -17,6 +17,10 @@ export const PATHS = {
   categories: (clubId: number | string): string => `/categories/${clubId}`,
   circuits: '/circuits',
   tracks: '/tracks',
+  /** The map editor of an event. */
+  drawing: (eventId: number | string): string => `/drawing/${eventId}`,
+  /** The same screen: a track has the id of its event. */
+  mapTrack: (trackId: number | string): string => `/mapTrack/${trackId}`,
   liveMap: (eventId: number | string): string => `/map/${eventId}`,
 } as const;
 

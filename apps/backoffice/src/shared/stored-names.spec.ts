@@ -1,13 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { PANEL_NAMES, panelKey, RENEWAL_LOCK, SESSION_COOKIES, STORAGE_KEYS } from './stored-names.js';
+import {
+  keptDrawingKey,
+  PANEL_NAMES,
+  panelKey,
+  RENEWAL_LOCK,
+  SESSION_COOKIES,
+  STORAGE_KEYS,
+} from './stored-names.js';
 
 /** Change a name here only if data that devices stored under the former name is still read. */
 describe('names on a device', () => {
   it('are those of every release', () => {
     expect(Object.values(SESSION_COOKIES)).toEqual(['token', 'refreshToken', 'user', 'club']);
     expect(RENEWAL_LOCK).toBe('flagpost.renewal');
-    expect([...Object.values(STORAGE_KEYS), ...PANEL_NAMES.map(panelKey)]).toEqual([
+    expect([...Object.values(STORAGE_KEYS), ...PANEL_NAMES.map(panelKey), keptDrawingKey(7)]).toEqual([
       'session',
       'flagpost.language',
       'flagpost.menu',
@@ -19,6 +26,7 @@ describe('names on a device', () => {
       'flagpost.panel.offline',
       'flagpost.panel.categories',
       'flagpost.panel.timers',
+      'flagpost.drawing.7',
     ]);
   });
 

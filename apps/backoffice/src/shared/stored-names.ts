@@ -30,3 +30,5 @@ export const PANEL_NAMES = ['cars', 'offline', 'categories', 'timers'] as const;
 export type PanelName = (typeof PANEL_NAMES)[number];
 /** In local storage: whether a panel of the live map is folded. */
 export const panelKey = (name: PanelName): string => `flagpost.panel.${name}`;
+/** In local storage: what a user has drawn of an event's map and not saved. */
+export const keptDrawingKey = (eventId: number): string => `flagpost.drawing.${eventId}`;

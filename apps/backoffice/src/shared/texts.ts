@@ -1,5 +1,6 @@
 import { TEXTS as COMPETITORS } from './texts/competitors.js';
 import { TEXTS as DRIVE } from './texts/drive.js';
+import { TEXTS as EDITOR } from './texts/editor.js';
 import { TEXTS as EVENTS } from './texts/events.js';
 import { TEXTS as GALLERY } from './texts/gallery.js';
 import { TEXTS as IMPORTS } from './texts/imports.js';
@@ -13,6 +14,7 @@ import { TEXTS as RACE_CHANGE } from './texts/race-change.js';
 export const TEXTS = {
   ...COMPETITORS,
   ...DRIVE,
+  ...EDITOR,
   ...EVENTS,
   ...IMPORTS,
   ...INSTITUTIONS,

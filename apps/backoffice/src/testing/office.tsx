@@ -75,11 +75,12 @@ export const refused = (status: number, body: object): Answer => ({
   body: { statusCode: status, ...body },
 });
 
-/** Answers by method and path under /api; any other call gets an empty list. */
+/** Answers by method and path under /api; any other call gets an empty list. `screens`: in place of all of them. */
 export const openAs = (
   role: keyof typeof ROLES,
   path: string,
   answers: Answers = {},
+  screens = <Screens />,
 ): { user: UserEvent; calls: readonly Asked[]; sent: () => unknown[] } => {
   const calls = answerCalls((asked) => {
     const answer = answers[`${asked.method} ${asked.path.replace('/api', '')}`] ?? ok([]);
@@ -93,9 +94,7 @@ export const openAs = (
   });
   render(
     <Provider store={createStore()}>
-      <MemoryRouter initialEntries={[path]}>
-        <Screens />
-      </MemoryRouter>
+      <MemoryRouter initialEntries={[path]}>{screens}</MemoryRouter>
     </Provider>,
   );
   return {

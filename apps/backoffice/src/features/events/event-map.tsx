@@ -1,6 +1,8 @@
 import { Button } from 'primereact/button';
 import { lazy, Suspense, useMemo, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
+import { Link } from 'react-router-dom';
+import { PATHS } from '../../shared/paths.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { download } from '../../shared/download.js';
 import { errorKindOf } from '../../shared/failures.js';
@@ -78,7 +80,15 @@ const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
 };
 
 /** Where an event takes place: its track, its points of interest, and the printed page and files. */
-export const EventMap = ({ event, mayReport }: { event: EventDetail; mayReport: boolean }): ReactElement => {
+export const EventMap = ({
+  event,
+  mayReport,
+  mayEdit,
+}: {
+  event: EventDetail;
+  mayReport: boolean;
+  mayEdit: boolean;
+}): ReactElement => {
   const { data: route, error, refetch } = useRouteQuery(event.eveId);
   const track = route?.track;
   return (
@@ -87,6 +97,12 @@ export const EventMap = ({ event, mayReport }: { event: EventDetail; mayReport: 
         <h2>{words.title}</h2>
         <div className="event-buttons">
           <VenueLinks />
+          {mayEdit && (
+            <Link className="p-button p-component p-button-outlined" to={PATHS.drawing(event.eveId)}>
+              <i className="pi pi-pencil" aria-hidden="true" />
+              {words.edit}
+            </Link>
+          )}
           <EventStages event={event} />
           {mayReport && <ReportButton event={event} />}
           {route !== undefined && route.track.pointsTrack.length > 0 && (

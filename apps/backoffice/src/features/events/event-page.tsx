@@ -36,7 +36,8 @@ const waysOf = (
   open: (dialog: OpenDialog) => void,
 ): ComponentProps<typeof ReadyPanel>['ways'] => ({
   ...(rights.mayPublish && { publish: { press: () => open('publish') } }),
-  ...(rights.mayEdit && { details: { press: () => open('edit') }, map: { to: PATHS.tracks } }),
+  ...(rights.mayEdit && { details: { press: () => open('edit') } }),
+  ...(rights.mayEditMap && { map: { to: PATHS.drawing(event.eveId) } }),
   ...(rights.mayManageCompetitors && {
     competitors: { to: PATHS.competitors(event.eveId) },
     devices: { to: PATHS.competitors(event.eveId) },
@@ -56,7 +57,7 @@ const Shown = ({ event }: { event: EventDetail }): ReactElement => {
       <EventActions event={event} rights={rights} open={open} onOpen={setOpen} />
       <EventHead event={event} />
       {!event.past && <ReadyPanel event={event} ways={waysOf(actor, event, rights, setOpen)} />}
-      <EventMap event={event} mayReport={rights.mayWatch} />
+      <EventMap event={event} mayReport={rights.mayWatch} mayEdit={rights.mayEditMap} />
       <EventCompetitors event={event} mayManage={rights.mayManageCompetitors} />
       {event.past && <EventPrint event={event} hasReport={rights.mayWatch} />}
     </>

@@ -17,13 +17,14 @@ const ORGANISE = [
   'mayPublish',
   'mayPostpone',
   'mayCopy',
+  'mayEditMap',
   'mayManageCompetitors',
 ] as const;
 
 it.each([
   ['admin', [...ORGANISE, 'mayResetLaps', 'mayWatch']],
   ['planner', [...ORGANISE, 'mayWatch']],
-  ['viewer', ['mayWatch']],
+  ['viewer', ['mayEditMap', 'mayWatch']],
   ['director', ['mayResetLaps', 'mayWatch']],
   ['driver', []],
 ] as const)('of an event that comes, %s has %j', (role, rights) => {

@@ -8,6 +8,8 @@ export interface EventRights {
   /** An event that has begun is not postponed. */
   readonly mayPostpone: boolean;
   readonly mayCopy: boolean;
+  /** The map, its sectors and its special stages. */
+  readonly mayEditMap: boolean;
   readonly mayManageCompetitors: boolean;
   readonly mayResetLaps: boolean;
   readonly mayWatch: boolean;
@@ -26,6 +28,7 @@ export const eventRights = (
     mayPublish: stsId !== PUBLISHED_STATE_ID && may(actor, 'events.publish', subject),
     mayPostpone: mayEdit && now < Date.parse(eveStart),
     mayCopy: mayEver(actor, 'events.create'),
+    mayEditMap: may(actor, 'route.edit', subject),
     mayManageCompetitors: may(actor, 'competitors.manage', subject),
     mayResetLaps: may(actor, 'laps.reset', subject),
     mayWatch: may(actor, 'race.watch', subject),

@@ -1,11 +1,12 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { may, mayEver, type TrackRow } from '@flagpost/contracts';
+import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/tables.js';
 import type { Column } from '../../shared/ui/list/filter-and-sort.js';
-import { List } from '../../shared/ui/list/list.js';
+import { List, type RowAction } from '../../shared/ui/list/list.js';
 import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { Page } from '../../shared/ui/page.js';
 import { useTracksQuery, venuesApi } from './api.js';
@@ -18,6 +19,12 @@ const columns: Column<TrackRow>[] = [
   { head: words.heads.name, text: ({ Name }) => Name },
   { head: words.heads.event, text: ({ EventName }) => EventName },
 ];
+
+const toMap: RowAction<TrackRow> = {
+  icon: 'pi pi-map',
+  label: ({ Name }) => words.viewOf(Name),
+  act: { to: ({ traId }) => PATHS.mapTrack(traId) },
+};
 
 const NO_TRACKS: readonly TrackRow[] = [];
 
@@ -39,6 +46,27 @@ export const TracksPage = (): ReactElement => {
     done: words.deleted,
   });
 
+  const changes: RowAction<TrackRow>[] = [
+    {
+      icon: 'pi pi-copy',
+      label: ({ EventName }) => words.useOf(EventName),
+      act: { press: setCopied },
+    },
+    {
+      icon: 'pi pi-pencil',
+      label: ({ Name }) => TEXTS.tables.editOf(Name),
+      isOffered: mayChange,
+      act: { press: setRenamed },
+    },
+    {
+      icon: 'pi pi-trash',
+      label: ({ Name }) => TEXTS.tables.removeOf(Name),
+      isDanger: true,
+      isOffered: mayChange,
+      act: { press: removal.ask },
+    },
+  ];
+
   return (
     <Page>
       <List
@@ -50,30 +78,7 @@ export const TracksPage = (): ReactElement => {
         columns={columns}
         rows={data}
         rowId={({ traId }) => traId}
-        rowActions={
-          mayDraw
-            ? [
-                {
-                  icon: 'pi pi-copy',
-                  label: ({ EventName }) => words.useOf(EventName),
-                  act: { press: setCopied },
-                },
-                {
-                  icon: 'pi pi-pencil',
-                  label: ({ Name }) => TEXTS.tables.editOf(Name),
-                  isOffered: mayChange,
-                  act: { press: setRenamed },
-                },
-                {
-                  icon: 'pi pi-trash',
-                  label: ({ Name }) => TEXTS.tables.removeOf(Name),
-                  isDanger: true,
-                  isOffered: mayChange,
-                  act: { press: removal.ask },
-                },
-              ]
-            : []
-        }
+        rowActions={mayDraw ? [toMap, ...changes] : [toMap]}
         error={error}
         failed={words.failed}
         onRetry={() => void refetch()}

@@ -4,7 +4,7 @@ import { TEXTS } from '../texts.js';
 
 /** The texts that specification 001 prescribes for the organisers' screens, verbatim, by section. */
 
-const { liveNow, events, event, entries, imports, categories, circuits, tracks, crash } = TEXTS;
+const { liveNow, events, event, entries, imports, categories, circuits, tracks, editor, crash } = TEXTS;
 
 type Said = readonly (readonly [shown: string, letters: string])[];
 
@@ -79,6 +79,34 @@ const SECTIONS: Readonly<Record<string, Said>> = {
     [entries.sections.competitor, 'Competitor details'],
     [entries.sections.vehicle, 'Vehicle details'],
   ],
+  '2.7 track map editor': [
+    [event.map.edit, 'Edit map'],
+    [editor.newLine, 'New Polyline'],
+    [editor.newStart, 'New Start'],
+    [editor.newFinish, 'New Finish'],
+    [editor.newBoxes, 'New Boxes'],
+    [editor.newPoi, 'New Poi'],
+    [editor.savePosition, 'Save Map Position'],
+    [editor.import, 'Import track'],
+    [editor.edit, 'Edit'],
+    [editor.save, 'Save'],
+    [TEXTS.cancel, 'Cancel'],
+    [editor.noCoordinates, 'No coordinates available'],
+    [editor.saveChanges, 'Save changes'],
+    [editor.poi.details, 'POI details'],
+    [editor.poi.name, 'POI Name'],
+    [editor.poi.icon, 'Icon'],
+    [editor.poi.longitude, 'Longitude'],
+    [editor.poi.latitude, 'Latitude'],
+    [editor.track.details, 'Track details'],
+    [editor.track.name, 'Track name'],
+    [editor.removePointQuestion, 'Delete point?'],
+    [editor.removeLineQuestion, 'Delete polyline?'],
+    [editor.removeStartQuestion, 'Delete start point?'],
+    [editor.removeFinishQuestion, 'Delete finish point?'],
+    [editor.removeBoxesQuestion, 'Delete boxes?'],
+    [editor.saveQuestion, 'Save the changes?'],
+  ],
   '2.8 tables': [
     [circuits.visible.yes, 'SI'],
     [circuits.visible.no, 'NO'],
@@ -86,6 +114,13 @@ const SECTIONS: Readonly<Record<string, Said>> = {
   '2.9 general error dialog': [
     [TEXTS.attention, 'Atention'],
     [TEXTS.ok, 'Ok'],
+  ],
+  '3 entities': [
+    [editor.poi.new, 'New POI'],
+    [editor.stageDialog.number, 'Stages'],
+    [editor.stageDialog.name, 'Name'],
+    [editor.stageDialog.km, 'Km'],
+    [editor.stageDialog.startDate, 'StartDate'],
   ],
   '4.2 states of an invitation': [
     [INVITATION_STATE_TEXTS.NOTSEND_INVITATION, 'Not Send'],
@@ -125,6 +160,7 @@ const SECTIONS: Readonly<Record<string, Said>> = {
   '5 coordinates and reports': [
     [REFUSALS['coordinates.invalid'], 'The coordinates entered are incorrect'],
     [FIELD_TEXTS.coordinates, 'The coordinates entered are incorrect'],
+    [editor.incorrect, 'The coordinates entered are incorrect'],
     [event.map.invalid, 'Invalid data'],
   ],
   '8 errors': [
@@ -135,6 +171,11 @@ const SECTIONS: Readonly<Record<string, Said>> = {
     [imports.fault('The file has no rows.'), 'error: The file has no rows.'],
     [tracks.failed, 'An error has occurred trying to get Track'],
     [circuits.failed, 'An error has occurred trying to get circuits'],
+    [editor.trackFailed, 'An error has occurred trying to get Track'],
+    [editor.poisFailed, 'An error has occurred trying to get the pois'],
+    [editor.poiRemoveFailed, 'An error has occurred trying to delete the poi'],
+    [editor.poisSaveFailed, 'An error has occurred, please try again'],
+    [editor.saveFailed, 'A error has occured'],
     [FIELD_TEXTS.notReady, 'The selected pilots, do not have the necessary information for authorize'],
     [
       entries.someNotReady,
@@ -154,6 +195,10 @@ const SECTIONS: Readonly<Record<string, Said>> = {
     [entries.deleted, 'Drivers deleted'],
     [entries.removed, 'invitations deleted'],
     [imports.done, 'The invitations were created'],
+    [editor.saved, 'The Track has been saved'],
+    [editor.poisSaved, 'Pois were saved'],
+    [editor.lineLoaded, 'Polyline was loaded'],
+    [editor.positionSaved, 'Map Position Updated'],
     [categories.created, 'Category Created'],
     [categories.updated, 'Category Updated'],
     [categories.deleted, 'Category Deleted'],

@@ -1,5 +1,5 @@
 import type { EditorScene, EditorTarget } from '@flagpost/map-layers/editor';
-import { raceLine } from '@flagpost/track-geometry';
+import { raceLine, type ComparedRoute } from '@flagpost/track-geometry';
 import type { LatLng, PoiIcon } from '@flagpost/contracts';
 import type { TrackDocument } from './document.js';
 
@@ -11,6 +11,14 @@ export const raceLineId = ({ lines, finish }: Pick<TrackDocument, 'lines' | 'fin
   );
   return at === null ? null : (lines[at]?.id ?? null);
 };
+
+/** The parts of a drawing on which laps depend. */
+export const routeOf = ({ lines, start, finish, boxes }: TrackDocument): ComparedRoute => ({
+  lines: lines.map(({ points }) => points),
+  start,
+  finish,
+  boxes,
+});
 
 /** A drawing as the surface shows it. */
 export const sceneOf = (

@@ -107,7 +107,7 @@ export const english = {
       ways: {
         publish: 'Publish event',
         details: 'Edit details',
-        map: 'Tracks',
+        map: 'Edit map',
         competitors: 'Manage competitors',
         licences: 'Licenses',
         devices: 'Manage competitors',
@@ -143,6 +143,7 @@ export const english = {
 
     map: {
       title: 'Map',
+      edit: 'Edit map',
       region: 'Map of the track',
       noTrack: 'The event has no track yet.',
       track: (name: string, kilometres: string): string => `${name}, ${kilometres} km`,

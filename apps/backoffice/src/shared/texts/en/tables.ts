@@ -59,6 +59,7 @@ export const english = {
     footer: (first: number, last: number, total: number): string =>
       `Showing ${first} to ${last} of ${total} tracks`,
     failed: 'An error has occurred trying to get Track',
+    viewOf: (name: string): string => `View detail of ${name}`,
     useOf: (name: string): string => `Use the track of ${name}`,
     nameOf: (track: string, event: string): string => (track === event ? track : `${track} (${event})`),
     replaced: (event: string): string => `${event} – its track is replaced`,

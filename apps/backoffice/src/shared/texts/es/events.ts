@@ -109,7 +109,7 @@ export const spanish: Words<typeof english> = {
       ways: {
         publish: 'Publicar evento',
         details: 'Editar detalles',
-        map: 'Trazados',
+        map: 'Editar mapa',
         competitors: 'Gestionar competidores',
         licences: 'Licencias',
         devices: 'Gestionar competidores',
@@ -146,6 +146,7 @@ export const spanish: Words<typeof english> = {
 
     map: {
       title: 'Mapa',
+      edit: 'Editar mapa',
       region: 'Mapa del trazado',
       noTrack: 'El evento aún no tiene trazado.',
       track: (name, kilometres) => `${name}, ${kilometres} km`,

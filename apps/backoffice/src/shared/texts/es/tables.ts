@@ -58,6 +58,7 @@ export const spanish: Words<typeof english> = {
     empty: 'No se han encontrado trazados.',
     footer: (first, last, total) => `Mostrando ${first} a ${last} de ${total} trazados`,
     failed: 'Se ha producido un error al obtener el trazado',
+    viewOf: (name) => `Ver detalle de ${name}`,
     useOf: (name) => `Usar el trazado de ${name}`,
     nameOf: (track, event) => (track === event ? track : `${track} (${event})`),
     replaced: (event) => `${event} – se sustituye su trazado`,

@@ -110,7 +110,7 @@ export const italian: Words<typeof english> = {
       ways: {
         publish: 'Pubblica evento',
         details: 'Modifica dettagli',
-        map: 'Tracciati',
+        map: 'Modifica mappa',
         competitors: 'Gestisci concorrenti',
         licences: 'Licenze',
         devices: 'Gestisci concorrenti',
@@ -147,6 +147,7 @@ export const italian: Words<typeof english> = {
 
     map: {
       title: 'Mappa',
+      edit: 'Modifica mappa',
       region: 'Mappa del tracciato',
       noTrack: 'L’evento non ha ancora un tracciato.',
       track: (name, kilometres) => `${name}, ${kilometres} km`,

@@ -58,6 +58,7 @@ export const italian: Words<typeof english> = {
     empty: 'Nessun tracciato trovato.',
     footer: (first, last, total) => `Da ${first} a ${last} di ${total} tracciati`,
     failed: 'Si è verificato un errore nel leggere il tracciato',
+    viewOf: (name) => `Vedi dettaglio di ${name}`,
     useOf: (name) => `Usa il tracciato di ${name}`,
     nameOf: (track, event) => (track === event ? track : `${track} (${event})`),
     replaced: (event) => `${event} – il suo tracciato viene sostituito`,

@@ -1,0 +1,447 @@
+import { Message } from 'primereact/message';
+import {
+  Suspense,
+  useCallback,
+  useMemo,
+  useReducer,
+  useState,
+  type ComponentType,
+  type ReactElement,
+} from 'react';
+import { useNavigate } from 'react-router-dom';
+import { may, TRACK_LIMITS, type EventDetail, type LatLng, type MapPosition } from '@flagpost/contracts';
+import type { EditorMapProps, EditorTarget, EditorTool } from '@flagpost/map-layers/editor';
+import { kilometres, warningsOf } from '@flagpost/track-geometry';
+import { PATHS } from '../../shared/paths.js';
+import { report } from '../../shared/report.js';
+import { selectActor } from '../../shared/session/slice.js';
+import { useAppDispatch, useAppSelector } from '../../shared/store.js';
+import { TEXTS } from '../../shared/texts/editor.js';
+import { useShownTheme } from '../../shared/theme/use-theme.js';
+import { TEXTS as RACE } from '../../shared/texts/race.js';
+import { Fallback } from '../../shared/ui/fallback.js';
+import { useNotices } from '../../shared/ui/notices.js';
+import { useMapSettingsQuery } from '../race-control/api.js';
+import { useImageryPercent } from '../race-control/ui/imagery-slider.js';
+import { homeOf } from '../race-control/ui/map-data.js';
+import { usePalette } from '../race-control/ui/palette.js';
+import { trackTime } from '../events/times.js';
+import { editorApi } from './api.js';
+import { KeptDialog, PoiDialog, RemoveDialog, SaveChangesDialog, ShortcutsDialog } from './dialogs.js';
+import { EditorFrame } from './editor-frame.js';
+import { dropDrawing } from './kept-drawing.js';
+import type { DocumentPart } from './model/document.js';
+import { placeOf, pointsOf, raceLineId as raceLineIdOf, sceneOf } from './model/scene.js';
+import { reduceSession, sessionOf } from './model/session.js';
+import type { ServerCopy } from './model/wire.js';
+import { PoiCard } from './poi-card.js';
+import { insertedAfter, nudged, stepped } from './point-steps.js';
+import { SaveDialogs } from './save-dialogs.js';
+import { SelectedShape } from './selected-shape.js';
+import { ShapeList } from './shape-list.js';
+import { StageDialog } from './stage-dialog.js';
+import { DrawingBar, NormalBar } from './toolbar.js';
+import { useEditorKeys, type EditorKey } from './use-editor-keys.js';
+import { useKeptDrawing } from './use-kept-drawing.js';
+import { useNavigationBlock } from './use-navigation-block.js';
+import { useSaving } from './use-saving.js';
+import { WarningsPanel } from './warnings-panel.js';
+import './track-editor.css';
+
+const words = TEXTS.editor;
+/** Never another object: the map would draw anew. */
+const MAP_TEXTS = { ...RACE.map, map: words.map.region, close: TEXTS.close, keys: words.map.keys };
+
+/** By which a shape of some hundred metres is seen. */
+const CLOSE_ZOOM = 16;
+const ONLY_POIS: readonly DocumentPart[] = ['pois'];
+
+type Open =
+  | { readonly dialog: 'remove'; readonly target: EditorTarget }
+  | { readonly dialog: 'poi'; readonly id: string }
+  | { readonly dialog: 'stage'; readonly lineId: string }
+  | { readonly dialog: 'keys' | 'cancel' };
+
+/** The map of an event as it was read, and everything that is done to it until it is saved. */
+export const TrackEditor = ({
+  event,
+  userId,
+  server,
+  surface: Surface,
+}: {
+  event: EventDetail;
+  userId: number;
+  server: ServerCopy;
+  surface: ComponentType<EditorMapProps>;
+}): ReactElement => {
+  const actor = useAppSelector(selectActor);
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const notices = useNotices();
+  const palette = usePalette();
+  const { share } = useImageryPercent();
+  const isDaylight = useShownTheme() === 'daylight';
+  const { data: settings } = useMapSettingsQuery(null);
+  const [session, act] = useReducer(reduceSession, server, (base) => sessionOf(base, null));
+  const [view, setView] = useState<MapPosition | null>(null);
+  const [goTo, setGoTo] = useState<MapPosition | null>(null);
+  const [isSnapping, setIsSnapping] = useState(true);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [openPoiId, setOpenPoiId] = useState<string | null>(null);
+
+  const subject = { clubId: event.cluId, past: event.past };
+  const mayEdit = may(actor, 'route.edit', subject);
+  const { base, history, isEditing, mode, selection } = session;
+  const drawing = history.present;
+  const raceLineId = useMemo(
+    () => raceLineIdOf({ lines: drawing.lines, finish: drawing.finish }),
+    [drawing.lines, drawing.finish],
+  );
+  const scene = useMemo(
+    () =>
+      sceneOf(drawing, {
+        raceLineId,
+        finishRadiusM: event.eveGeoRadius,
+        kinds: RACE.map.poiKinds,
+      }),
+    [drawing, raceLineId, event.eveGeoRadius],
+  );
+  const { lines, start, finish, boxes } = drawing;
+  const warnings = useMemo(
+    () =>
+      warningsOf({
+        lines: lines.map(({ points }) => points),
+        start,
+        finish,
+        boxes,
+        radiusM: event.eveGeoRadius,
+      }),
+    [lines, start, finish, boxes, event.eveGeoRadius],
+  );
+  const home = useMemo(
+    () => base.document.mapPosition ?? homeOf(event, null),
+    [base.document.mapPosition, event],
+  );
+  const kept = useKeptDrawing(event.eveId, userId, session);
+  const hasDraft = (mode.kind === 'line' || mode.kind === 'boxes') && mode.points.length > 0;
+  const block = useNavigationBlock(kept.isUnsaved || hasDraft);
+  const saving = useSaving(event, session, act);
+  const middle = view === null ? null : { lat: view.lat, lng: view.lng };
+
+  const show = (at: LatLng): void => setGoTo({ ...at, zoom: Math.max(view?.zoom ?? CLOSE_ZOOM, CLOSE_ZOOM) });
+  const showTarget = (target: EditorTarget): void => {
+    const at = placeOf(drawing, target) ?? pointsOf(drawing, target)?.[0];
+    if (at !== undefined) show(at);
+  };
+  const select = useCallback((target: EditorTarget | null) => act({ type: 'select', target }), []);
+  const closeDialog = (): void => setOpen(null);
+
+  const savePosition = async (): Promise<void> => {
+    if (view === null) return;
+    const { lat, lng, zoom } = view;
+    try {
+      const body = { position: { lat, lng }, zoom };
+      const { endpoints } = editorApi;
+      await dispatch(endpoints.centreMap.initiate({ id: event.eveId, body })).unwrap();
+      const { revision } = await dispatch(
+        endpoints.editedRoute.initiate(event.eveId, { forceRefetch: true, subscribe: false }),
+      ).unwrap();
+      act({ type: 'positioned', position: view, revision });
+      notices.success(words.positionSaved);
+    } catch (failure) {
+      notices.showError(failure);
+    }
+  };
+
+  const cancelEditing = (): void => {
+    if (kept.isUnsaved) setOpen({ dialog: 'cancel' });
+    else act({ type: 'discard' });
+  };
+  const discard = (): void => {
+    dropDrawing(event.eveId);
+    act({ type: 'discard' });
+  };
+  const saveAndThen = async (then: () => void): Promise<void> => {
+    if (await saving.save()) then();
+  };
+
+  const remove = (target: EditorTarget): void => {
+    setOpen(null);
+    setOpenPoiId(null);
+    // Deleting goes on with the point that has its place now.
+    const isPoint = 'point' in target && target.point !== null;
+    act({ type: 'do', action: { type: 'remove', target }, ...(!isPoint && { select: null }) });
+  };
+
+  const place = (at: LatLng): void => {
+    if (mode.kind === 'poi' && drawing.pois.length >= TRACK_LIMITS.pois) {
+      notices.warning(words.poi.tooMany(TRACK_LIMITS.pois));
+      return;
+    }
+    act({ type: 'add', at, newPoi: words.poi.new });
+  };
+
+  const leaveMode = (): void => {
+    if (mode.kind === 'poi') void saving.save(ONLY_POIS);
+    else act({ type: 'finishMode' });
+  };
+
+  const onKey = (key: EditorKey): boolean => {
+    const points = pointsOf(drawing, selection);
+    const drawn = selection?.kind === 'line' || selection?.kind === 'boxes' ? selection : null;
+    switch (key.does) {
+      case 'undo':
+      case 'redo':
+        act({ type: key.does });
+        return mayEdit;
+      case 'save':
+        if (isEditing && mode.kind === 'normal') void saving.save();
+        return true;
+      case 'list':
+        setOpen({ dialog: 'keys' });
+        return true;
+      case 'escape':
+        if (mode.kind !== 'normal') act({ type: 'cancelMode' });
+        else if (openPoiId !== null) setOpenPoiId(null);
+        else if (selection !== null) select(null);
+        else return false;
+        return true;
+      case 'finish':
+        if (mode.kind !== 'line' && mode.kind !== 'boxes') return false;
+        act({ type: 'finishMode' });
+        return true;
+      case 'previous':
+      case 'next':
+        if (drawn === null || points === null) return false;
+        select(stepped(drawn, points.length, key.does === 'next' ? 1 : -1));
+        return true;
+      case 'insert':
+        if (!isEditing || drawn === null || points === null) return false;
+        act(insertedAfter(drawn, points));
+        return true;
+      case 'remove':
+        if (!isEditing || selection === null) return false;
+        setOpen({ dialog: 'remove', target: selection });
+        return true;
+      case 'nudge': {
+        const at = selection === null ? null : placeOf(drawing, selection);
+        if (!isEditing || selection === null || at === null) return false;
+        const to = nudged(at, key.eastM, key.northM);
+        act({ type: 'do', action: { type: 'move', target: selection, to }, series: 'nudge' });
+        return true;
+      }
+      default:
+        return key satisfies never;
+    }
+  };
+  useEditorKeys(onKey);
+
+  const onMove = useCallback(
+    (target: EditorTarget, to: LatLng) =>
+      act({ type: 'do', action: { type: 'move', target, to }, select: target }),
+    [],
+  );
+  const onMoveShape = useCallback(
+    (target: EditorTarget, from: LatLng, to: LatLng) =>
+      act({ type: 'do', action: { type: 'moveShape', target, from, to }, select: target }),
+    [],
+  );
+  const onInsert = useCallback((target: EditorTarget, index: number, at: LatLng) => {
+    const inserted = 'point' in target ? { ...target, point: index } : target;
+    act({ type: 'do', action: { type: 'insertPoint', target, index, at }, select: inserted });
+  }, []);
+
+  const tool: EditorTool = mode.kind === 'normal' ? (isEditing ? 'select' : 'view') : mode.kind;
+  const openPoi = drawing.pois.find(({ id }) => id === openPoiId) ?? null;
+  const dialogPoi = open?.dialog === 'poi' ? drawing.pois.find(({ id }) => id === open.id) : undefined;
+  const km = kilometres(lines.map(({ points }) => points)).toFixed(2);
+  const toolbar =
+    mode.kind === 'normal' ? (
+      <NormalBar
+        mayEdit={mayEdit}
+        isEditing={isEditing}
+        isBusy={saving.isBusy}
+        canUndo={history.past.length > 0}
+        canRedo={history.future.length > 0}
+        dispatch={act}
+        onSavePosition={() => void savePosition()}
+        onSave={() => void saving.save()}
+        onCancel={cancelEditing}
+        onKeys={() => setOpen({ dialog: 'keys' })}
+        sources={[]}
+      />
+    ) : (
+      <DrawingBar
+        key={mode.kind}
+        mode={mode}
+        middle={middle}
+        isBusy={saving.isBusy}
+        dispatch={act}
+        onGoTo={show}
+        onDone={leaveMode}
+      />
+    );
+
+  return (
+    <EditorFrame
+      event={event}
+      name={drawing.name}
+      kilometres={km}
+      isUnsaved={kept.isUnsaved}
+      isSnapping={isSnapping}
+      onSnapping={mayEdit ? setIsSnapping : null}
+      warnings={warnings.length}
+      onBack={() => void navigate(PATHS.event(event.eveId))}
+      toolbar={toolbar}
+      notes={
+        <>
+          {!mayEdit && <Message severity="info" text={event.past ? words.readOnly : words.notYours} />}
+          {kept.hasFailed && <Message severity="warn" text={words.kept.failed} />}
+        </>
+      }
+      map={
+        <Fallback text={RACE.map.failed}>
+          <Suspense fallback={<p className="editor-muted">{TEXTS.loading}</p>}>
+            <Surface
+              scene={scene}
+              tool={tool}
+              draft={mode.kind === 'line' || mode.kind === 'boxes' ? mode.points : NO_POINTS}
+              selection={selection}
+              snapping={isSnapping}
+              home={home}
+              settings={settings ?? null}
+              palette={palette}
+              texts={MAP_TEXTS}
+              goTo={goTo}
+              imageryShare={share}
+              doubledCasings={isDaylight}
+              onSelect={select}
+              onMove={onMove}
+              onMoveShape={onMoveShape}
+              onInsert={onInsert}
+              onAdd={place}
+              onFinish={leaveMode}
+              onOpenPoi={setOpenPoiId}
+              onView={setView}
+              onFailure={report}
+            />
+          </Suspense>
+        </Fallback>
+      }
+      card={
+        openPoi !== null && (
+          <PoiCard
+            poi={openPoi}
+            isEditing={isEditing}
+            onEdit={() => setOpen({ dialog: 'poi', id: openPoi.id })}
+            onRemove={() => setOpen({ dialog: 'remove', target: { kind: 'poi', id: openPoi.id } })}
+            onClose={() => setOpenPoiId(null)}
+          />
+        )
+      }
+      panel={
+        <>
+          <WarningsPanel
+            warnings={warnings}
+            onShow={() => {
+              if (finish !== null) show(finish);
+            }}
+          />
+          {selection !== null && (
+            <SelectedShape
+              document={drawing}
+              raceLineId={raceLineId}
+              selection={selection}
+              isEditing={isEditing && mode.kind === 'normal'}
+              mayStage={may(actor, 'stages.edit', subject)}
+              dispatch={act}
+              onRemove={(target) => setOpen({ dialog: 'remove', target })}
+              onShow={showTarget}
+              onStage={(lineId) => setOpen({ dialog: 'stage', lineId })}
+            />
+          )}
+          <ShapeList
+            document={drawing}
+            raceLineId={raceLineId}
+            selection={selection}
+            onSelect={(target) => {
+              select(target);
+              if (target?.kind === 'poi') setOpenPoiId(target.id);
+            }}
+          />
+        </>
+      }
+    >
+      {open?.dialog === 'keys' && <ShortcutsDialog onClose={closeDialog} />}
+      {open?.dialog === 'remove' && (
+        <RemoveDialog target={open.target} onYes={() => remove(open.target)} onNo={closeDialog} />
+      )}
+      {dialogPoi !== undefined && (
+        <PoiDialog
+          poi={dialogPoi}
+          onDone={(poi) => {
+            closeDialog();
+            act({ type: 'do', action: { type: 'changePoi', poi } });
+          }}
+          onCancel={closeDialog}
+        />
+      )}
+      {open?.dialog === 'stage' && (
+        <StageDialog
+          document={drawing}
+          lineId={open.lineId}
+          zone={event.eveTimeZone}
+          eventStart={event.eveStart}
+          onDone={(stage) => {
+            closeDialog();
+            act({
+              type: 'do',
+              action: { type: 'addStage', stage, fromLine: open.lineId },
+              select: { kind: 'line', id: `new-${drawing.nextId}`, point: null },
+            });
+          }}
+          onCancel={closeDialog}
+        />
+      )}
+      {open?.dialog === 'cancel' && (
+        <SaveChangesDialog
+          isBusy={saving.isBusy}
+          onYes={() => void saveAndThen(closeDialog)}
+          onNo={() => {
+            closeDialog();
+            discard();
+          }}
+          onStay={closeDialog}
+        />
+      )}
+      {block.isAsked && (
+        <SaveChangesDialog
+          isBusy={saving.isBusy}
+          onYes={() => void saveAndThen(block.leave)}
+          onNo={() => {
+            discard();
+            block.leave();
+          }}
+          onStay={block.stay}
+        />
+      )}
+      {kept.found !== null && (
+        <KeptDialog
+          when={trackTime(new Date(kept.found.keptAt).toISOString(), event.eveTimeZone)}
+          onRestore={() => {
+            if (kept.found !== null)
+              act({ type: 'restore', base: kept.found.base, document: kept.found.document });
+            kept.decided();
+          }}
+          onDiscard={() => {
+            dropDrawing(event.eveId);
+            kept.decided();
+          }}
+        />
+      )}
+      <SaveDialogs asked={saving.asked} event={event} />
+    </EditorFrame>
+  );
+};
+
+const NO_POINTS: readonly LatLng[] = [];

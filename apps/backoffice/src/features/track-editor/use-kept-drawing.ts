@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { dropDrawing, keepDrawing, keptDrawing, type KeptDrawing } from './kept-drawing.js';
+import { isDirty } from './model/diff.js';
+import type { Session } from './model/session.js';
+
+/** Writing thousands of points takes a moment: not after each of a series of steps. */
+const KEEP_AFTER_MS = 500;
+
+/** Keeps what is not saved on this device, and finds what an earlier sitting left. */
+export const useKeptDrawing = (eventId: number, userId: number, session: Session) => {
+  const { base, history } = session;
+  const document = history.present;
+  const isUnsaved = isDirty(document, base.document);
+  const [found, setFound] = useState<KeptDrawing | null>(() => {
+    const kept = keptDrawing(eventId, userId);
+    return kept !== null && isDirty(kept.document, base.document) ? kept : null;
+  });
+  const [hasFailed, setHasFailed] = useState(false);
+
+  const keep = useEffectEvent((): void => {
+    // Until somebody has decided on it, what was found stays.
+    if (found !== null) return;
+    if (isUnsaved) setHasFailed(!keepDrawing(eventId, { userId, keptAt: Date.now(), base, document }));
+    else dropDrawing(eventId);
+  });
+  useEffect(() => {
+    const timer = window.setTimeout(() => keep(), KEEP_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [document, base, isUnsaved, found]);
+  useEffect(() => {
+    const onHide = (): void => keep();
+    window.addEventListener('pagehide', onHide);
+    window.document.addEventListener('visibilitychange', onHide);
+    return () => {
+      window.removeEventListener('pagehide', onHide);
+      window.document.removeEventListener('visibilitychange', onHide);
+      // The screen is left, by the end of the session too.
+      onHide();
+    };
+  }, []);
+
+  const decided = (): void => setFound(null);
+  return { found, decided, hasFailed, isUnsaved };
+};
