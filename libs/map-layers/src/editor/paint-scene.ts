@@ -44,8 +44,9 @@ export interface ScenePicture {
 
 /** The specified weight of the race line. */
 export const LINE_PX = 4;
-const STRETCH_PX = 14;
-const SELECTION_PX = 14;
+/** Beside the casing of the line. */
+const STRETCH_PX = 5;
+const SELECTION_PX = 3;
 const LABEL_MOST_PX = 180;
 const LABEL_PX = 16;
 
@@ -88,12 +89,12 @@ const labelPainter = (ctx: Context2D, view: CanvasView, palette: MapPalette) => 
   };
 };
 
-/** The point in the middle of those in view, by count. */
-const middlePoint = ({ pixels, count }: Trace, view: CanvasView): Pixel | null => {
+/** The point at this share of those in view, by count. */
+const pointAlong = ({ pixels, count }: Trace, view: CanvasView, share: number): Pixel | null => {
   const seen: number[] = [];
   for (let index = 0; index < count; index++) if (isInView(pixelAt(pixels, index), view, 0)) seen.push(index);
-  const middle = seen[Math.floor(seen.length / 2)];
-  return middle === undefined ? null : pixelAt(pixels, middle);
+  const found = seen[Math.floor(seen.length * share)];
+  return found === undefined ? null : pixelAt(pixels, found);
 };
 
 /** Start lines by scene: looking for the line nearest to the start takes all points. */
@@ -164,7 +165,7 @@ const paintShapes = (ctx: Context2D, view: CanvasView, picture: ScenePicture): v
     }
     if (keyOf(target) === chosen) {
       ctx.globalAlpha = 0.5;
-      ctx.lineWidth = SELECTION_PX;
+      ctx.lineWidth = LINE_PX + 2 * (casingPx + SELECTION_PX);
       ctx.strokeStyle = css(palette.selection);
       ctx.stroke();
       ctx.globalAlpha = 1;
@@ -176,9 +177,13 @@ const paintShapes = (ctx: Context2D, view: CanvasView, picture: ScenePicture): v
   }
 };
 
-const paintStretches = (ctx: Context2D, view: CanvasView, { scene, palette }: ScenePicture): void => {
+const paintStretches = (
+  ctx: Context2D,
+  view: CanvasView,
+  { scene, palette, doubledCasings }: ScenePicture,
+): void => {
   ctx.globalAlpha = 0.75;
-  ctx.lineWidth = STRETCH_PX;
+  ctx.lineWidth = LINE_PX + 2 * (casingOf(doubledCasings) + STRETCH_PX);
   ctx.lineCap = 'butt';
   for (const { points, colour } of scene.stretches ?? []) {
     const name = STRETCH_COLOURS[colour % STRETCH_COLOURS.length] ?? 'stretch1';
@@ -291,13 +296,14 @@ const paintLabels = (ctx: Context2D, view: CanvasView, { scene, texts, palette }
       below(scene.finish, Math.max(24, scene.finishRadiusM / view.metresPerPx + 14)),
     );
   if (scene.start !== null && !isOnePlace) label(texts.start, below(scene.start, 24));
-  const alongside = (points: readonly LatLng[], words: string | null): void => {
-    const at = words === null ? null : middlePoint(openTrace(points, view), view);
+  const alongside = (points: readonly LatLng[], words: string | null, share: number): void => {
+    const at = words === null ? null : pointAlong(openTrace(points, view), view, share);
     if (at !== null && words !== null) label(words, { x: at.x, y: at.y - 18 });
   };
-  for (const { points, label: words } of scene.stretches ?? []) alongside(points, words);
-  for (const { points, label: words } of scene.lines) alongside(points, words);
-  if (scene.boxes !== null) alongside(scene.boxes, texts.boxes);
+  for (const { points, label: words } of scene.stretches ?? []) alongside(points, words, 0.5);
+  // Not where the sectors of a circuit have their middle.
+  for (const { points, label: words } of scene.lines) alongside(points, words, 0.28);
+  if (scene.boxes !== null) alongside(scene.boxes, texts.boxes, 0.5);
   for (const { position, description } of scene.pois) label(description, below(position, 24));
 };
 

@@ -1,31 +1,18 @@
-import type { LatLng } from '@flagpost/contracts';
 import type { CanvasView } from '../canvas-view.js';
-import { clearedContext } from '../canvas-context.js';
 import { beginDrag, outlineOf, type Drag } from './drag.js';
-import { handlesFor, hitAt, REACH, type Handles, type Hit, type Reach } from './hit.js';
-import { paintLive, type LivePicture } from './paint-live.js';
-import { paintScene } from './paint-scene.js';
+import { hitAt, REACH, type Hit, type Reach } from './hit.js';
+import { createPainter, type PaintedElements } from './painter.js';
 import type { Pixel } from './pixels.js';
 import { isSameTarget, keyOf, pointOf } from './shapes.js';
-import { snapSources, snapTo, type Snap, type SnapSources } from './snapping.js';
+import { draftSnap, isDrawing, pixelIn, snapped, type Showing, type SurfaceState } from './showing.js';
 import type { EditorMapProps, EditorTarget, EditorTool } from './types.js';
-
-type Shown = 'scene' | 'tool' | 'draft' | 'selection' | 'snapping' | 'palette' | 'texts';
-/** What is drawn, and by which tool. */
-export interface SurfaceState extends Pick<EditorMapProps, Shown> {
-  readonly doubledCasings: boolean;
-}
 
 type Heard = 'onSelect' | 'onMove' | 'onMoveShape' | 'onInsert' | 'onAdd' | 'onFinish' | 'onOpenPoi';
 export type SurfaceListener = Pick<EditorMapProps, Heard>;
 
-export interface SurfaceElements {
+export interface SurfaceElements extends PaintedElements {
   /** Takes the pointer before the map below it does. */
   readonly root: HTMLElement;
-  readonly scene: HTMLCanvasElement;
-  readonly live: HTMLCanvasElement;
-  /** Marks of points of interest by id, at the upper left corner of the root. */
-  readonly marks: ReadonlyMap<string, HTMLElement>;
 }
 
 export interface Surface {
@@ -42,10 +29,8 @@ export interface Surface {
 
 /** A press may tremble by so many pixels. */
 const TREMBLE_PX = { fine: 4, coarse: 10 } as const;
-const SNAP_PX = { fine: 12, coarse: 22 } as const;
 const DOUBLE_PRESS_MS = 400;
 
-const DRAWS: readonly EditorTool[] = ['line', 'boxes'];
 /** The events by which the map below hears of a press that is held here. */
 const HEARD_BELOW = ['mousedown', 'touchstart', 'touchmove', 'touchend', 'click', 'dblclick'] as const;
 
@@ -62,130 +47,51 @@ interface Press {
  * Draws the scene above a map and lets a pointer change it. A drag repaints what follows the pointer alone: the scene is
  * painted once without the dragged part when a drag begins, and nothing is told before its end.
  */
-export const createSurface = (
-  { root, scene: sceneCanvas, live: liveCanvas, marks }: SurfaceElements,
-  heard: SurfaceListener,
-): Surface => {
-  let state: SurfaceState | null = null;
-  let view: CanvasView | null = null;
-  let handles: Handles | null = null;
-  let kind: 'fine' | 'coarse' = window.matchMedia('(pointer: coarse)').matches ? 'coarse' : 'fine';
+export const createSurface = ({ root, ...painted }: SurfaceElements, heard: SurfaceListener): Surface => {
+  const showing: Showing = {
+    state: null,
+    view: null,
+    kind: window.matchMedia('(pointer: coarse)').matches ? 'coarse' : 'fine',
+    handles: null,
+    drag: null,
+    outline: null,
+    aim: null,
+    sources: null,
+  };
+  const { paint, paintMoving, paintMovingSoon, ...painter } = createPainter(painted, showing);
   let press: Press | null = null;
-  let drag: Drag | null = null;
-  let outline: Path2D | null = null;
   /** The drag was told of; its picture stays until the scene has the change. */
   let isTold = false;
   let hovered: Pixel | null = null;
   let isAiming = false;
-  let sources: SnapSources | null = null;
   let lastPress: { atMs: number; at: Pixel } | null = null;
-  let frame: number | null = null;
 
-  const reach = (): Reach => REACH[kind];
+  const reach = (): Reach => REACH[showing.kind];
+  const toolNow = (): EditorTool => showing.state?.tool ?? 'view';
+  const selectionNow = (): EditorTarget | null => showing.state?.selection ?? null;
+  const middleOfView = ({ widthPx, heightPx }: CanvasView): Pixel => ({ x: widthPx / 2, y: heightPx / 2 });
 
-  const pixelOf = ({ lat, lng }: LatLng): Pixel => {
-    const [x, y] = view?.toPx({ lat, lng }) ?? [NaN, NaN];
-    return { x, y };
-  };
-
-  const snapped = (from: SnapSources, at: Pixel): Snap | null =>
-    view === null || state?.snapping !== true ? null : snapTo(from, view, at, SNAP_PX[kind]);
-
-  const draftSources = (): SnapSources | null => {
-    if (state === null || state.tool === 'poi') return null;
-    sources ??= snapSources(state.scene, state.draft, null);
-    return sources;
-  };
-
-  const placeMarks = (): void => {
-    if (state === null || view === null) return;
-    for (const { id, position } of state.scene.pois) {
-      const isDragged = drag?.target.kind === 'poi' && drag.target.id === id;
-      const { x, y } = isDragged && drag !== null ? drag.pixel : pixelOf(position);
-      const mark = marks.get(id);
-      if (mark !== undefined) mark.style.translate = `calc(${x}px - 50%) calc(${y}px - 50%)`;
-    }
-  };
-
-  const paint = (): void => {
-    if (state === null || view === null) return;
-    handles =
-      state.tool === 'select' && drag === null
-        ? handlesFor(state.scene, view, state.selection, reach())
-        : null;
-    placeMarks();
-    const ctx = clearedContext(sceneCanvas, view);
-    if (ctx === null) return;
-    paintScene(ctx, view, {
-      ...state,
-      draftRole: state.tool === 'boxes' ? 'boxes' : 'race',
-      handles,
-      movesPlaces: state.tool === 'select',
-      hidden: drag?.hidden ?? null,
-      isCoarse: kind === 'coarse',
-    });
-  };
-
-  /** What follows the pointer while it draws; null if nothing does. */
-  const draftPicture = (): LivePicture | null => {
-    if (state === null || view === null || state.tool === 'view' || state.tool === 'select') return null;
-    const at = isAiming ? { x: view.widthPx / 2, y: view.heightPx / 2 } : hovered;
-    if (at === null || (press !== null && press.isMoved)) return null;
-    const from = draftSources();
-    const snap = from === null ? null : snapped(from, at);
-    const { draft, tool, scene } = state;
-    const ends = tool === 'boxes' && draft.length > 1 ? [draft[0], draft.at(-1)] : [draft.at(-1)];
-    return {
-      role: tool === 'boxes' ? 'boxes' : 'race',
-      point: snap?.pixel ?? at,
-      joined: DRAWS.includes(tool) ? ends.flatMap((end) => (end === undefined ? [] : [pixelOf(end)])) : [],
-      whole: null,
-      finishRadiusM: tool === 'finish' ? scene.finishRadiusM : null,
-      snap,
-    };
-  };
-
-  const dragPicture = (moved: Drag): LivePicture => {
-    const start = pixelOf(moved.from);
-    return {
-      role: moved.role,
-      point: moved.shape === null ? moved.pixel : null,
-      joined: moved.joined.map(pixelOf),
-      whole:
-        outline === null ? null : { path: outline, dx: moved.pixel.x - start.x, dy: moved.pixel.y - start.y },
-      finishRadiusM: moved.target.kind === 'finish' ? (state?.scene.finishRadiusM ?? null) : null,
-      snap: moved.snap,
-    };
-  };
-
-  const paintMoving = (): void => {
-    if (state === null || view === null) return;
-    const ctx = clearedContext(liveCanvas, view);
-    const picture = drag === null ? draftPicture() : dragPicture(drag);
-    if (drag?.target.kind === 'poi') placeMarks();
-    if (ctx !== null && picture !== null)
-      paintLive(ctx, view, picture, { ...state, isCoarse: kind === 'coarse' });
-  };
-
-  const paintMovingSoon = (): void => {
-    frame ??= window.requestAnimationFrame(() => {
-      frame = null;
-      paintMoving();
-    });
+  const aimAnew = (): void => {
+    const { view } = showing;
+    const isPanning = press !== null && press.isMoved;
+    showing.aim = isAiming && view !== null ? middleOfView(view) : isPanning ? null : hovered;
   };
 
   const showCursor = (): void => {
-    const { tool } = state ?? { tool: 'view' };
-    const over = drag !== null ? 'moves' : tool === 'select' && hovered !== null ? hoverOf(hovered) : null;
+    const tool = toolNow();
+    const over =
+      showing.drag !== null ? 'moves' : tool === 'select' && hovered !== null ? hoverOf(hovered) : null;
     root.dataset['cursor'] = over ?? (tool === 'view' || tool === 'select' ? 'map' : 'draws');
   };
 
-  const find = (at: Pixel): Hit | null =>
-    state === null || view === null ? null : hitAt(state.scene, view, handles, at, reach());
+  const find = (at: Pixel): Hit | null => {
+    const { state, view, handles } = showing;
+    return state === null || view === null ? null : hitAt(state.scene, view, handles, at, reach());
+  };
 
   const isMovable = (hit: Hit): boolean => {
     if (hit.on === 'place' || hit.on === 'midpoint') return true;
-    const selection = state?.selection ?? null;
+    const selection = selectionNow();
     if (selection === null || keyOf(selection) !== keyOf(hit.target)) return false;
     return hit.on === 'point' || pointOf(selection) === null;
   };
@@ -196,24 +102,36 @@ export const createSurface = (
   };
 
   const endDrag = (): void => {
-    drag = null;
-    outline = null;
+    showing.drag = null;
+    showing.outline = null;
     isTold = false;
     paint();
     paintMoving();
     showCursor();
   };
 
+  const startDrag = (hit: Hit, at: Pixel): void => {
+    const { state, view } = showing;
+    if (state === null || view === null) return;
+    const drag = beginDrag(state.scene, view, hit, at);
+    showing.drag = drag;
+    showing.outline = drag === null || drag.shape === null ? null : outlineOf(drag.shape, view);
+    paint();
+    showCursor();
+  };
+
   const stepDrag = (at: Pixel): void => {
+    const { drag } = showing;
     if (drag === null) return;
     const free = { x: at.x + drag.offset.x, y: at.y + drag.offset.y };
     const isFree = drag.shape !== null || drag.target.kind === 'poi';
-    drag.snap = isFree ? null : snapped(drag.sources, free);
+    drag.snap = isFree ? null : snapped(showing, drag.sources, free);
     drag.pixel = drag.snap?.pixel ?? free;
     paintMovingSoon();
   };
 
   const tell = (moved: Drag): void => {
+    const { view } = showing;
     if (view === null) return;
     const to = moved.snap?.at ?? view.toPlace(moved.pixel.x, moved.pixel.y);
     const { hit, target } = moved;
@@ -222,25 +140,24 @@ export const createSurface = (
       heard.onSelect(target);
       return;
     }
-    if (!isSameTarget(target, state?.selection ?? null)) heard.onSelect(target);
+    if (!isSameTarget(target, selectionNow())) heard.onSelect(target);
     if (moved.shape === null) heard.onMove(target, to);
     else heard.onMoveShape(target, moved.from, to);
   };
 
   const addAt = (at: Pixel): void => {
-    if (state === null || view === null) return;
-    const from = draftSources();
-    const snap = from === null ? null : snapped(from, at);
-    heard.onAdd(snap?.at ?? view.toPlace(at.x, at.y));
+    const { view } = showing;
+    if (view !== null) heard.onAdd(draftSnap(showing, at)?.at ?? view.toPlace(at.x, at.y));
   };
 
   /** Whether a press completes the draft: on its first or last point. */
   const isOnEnd = (at: Pixel): boolean => {
+    const { state, view } = showing;
     const draft = state?.draft ?? [];
     const ends = [draft.length > 2 ? draft[0] : undefined, draft.length > 1 ? draft.at(-1) : undefined];
     return ends.some((end) => {
-      if (end === undefined) return false;
-      const { x, y } = pixelOf(end);
+      if (end === undefined || view === null) return false;
+      const { x, y } = pixelIn(view, end);
       return Math.hypot(x - at.x, y - at.y) <= reach().handlePx;
     });
   };
@@ -262,24 +179,25 @@ export const createSurface = (
       return;
     }
     if (hit.on === 'midpoint') {
+      const { state, view } = showing;
       const begun =
         state === null || view === null ? null : beginDrag(state.scene, view, hit, { x: 0, y: 0 });
       if (begun !== null) tell(begun);
       return;
     }
     // A point pressed again stands for its whole shape, which dense points may leave no other place to press.
-    const isAgain = hit.on === 'point' && isSameTarget(hit.target, state?.selection ?? null);
+    const isAgain = hit.on === 'point' && isSameTarget(hit.target, selectionNow());
     const target: EditorTarget = isAgain ? { ...hit.target, point: null } : hit.target;
     heard.onSelect(target);
     if (target.kind === 'poi') heard.onOpenPoi(target.id);
   };
 
   const act = (at: Pixel, hit: Hit | null): void => {
-    const { tool } = state ?? { tool: 'view' };
+    const tool = toolNow();
     if (tool === 'select') choose(hit);
     else if (tool === 'view') {
       if (hit?.target.kind === 'poi') heard.onOpenPoi(hit.target.id);
-    } else if (DRAWS.includes(tool)) draw(at);
+    } else if (isDrawing(tool)) draw(at);
     else addAt(at);
   };
 
@@ -290,8 +208,8 @@ export const createSurface = (
 
   const adoptKind = ({ pointerType }: PointerEvent): void => {
     const used = pointerType === 'touch' ? 'coarse' : 'fine';
-    if (used === kind) return;
-    kind = used;
+    if (used === showing.kind) return;
+    showing.kind = used;
     paint();
   };
 
@@ -311,42 +229,40 @@ export const createSurface = (
     if (!event.isPrimary) {
       // A second finger pinches: what the first one began is dropped.
       forget();
-      if (drag !== null) endDrag();
+      if (showing.drag !== null) endDrag();
       return;
     }
     adoptKind(event);
     if (isTold) endDrag();
     const at = pixelUnder(event);
-    const hit = state?.tool === 'select' || state?.tool === 'view' ? find(at) : null;
-    const isHeld = state?.tool === 'select' && hit !== null && isMovable(hit);
+    const tool = toolNow();
+    const hit = tool === 'select' || tool === 'view' ? find(at) : null;
+    const isHeld = tool === 'select' && hit !== null && isMovable(hit);
     press = { pointerId: event.pointerId, start: at, hit, isHeld, isMoved: false };
     hovered = event.pointerType === 'touch' ? null : at;
     if (!isHeld) return;
     root.setPointerCapture(event.pointerId);
-    root.focus({ preventScroll: true });
+    root.focus({ preventScroll: true, focusVisible: false });
   };
 
   const onMovePointer = (event: PointerEvent): void => {
     const at = pixelUnder(event);
     if (press !== null && press.pointerId === event.pointerId) {
-      if (!press.isMoved && Math.hypot(at.x - press.start.x, at.y - press.start.y) > TREMBLE_PX[kind]) {
+      if (
+        !press.isMoved &&
+        Math.hypot(at.x - press.start.x, at.y - press.start.y) > TREMBLE_PX[showing.kind]
+      ) {
         press.isMoved = true;
-        if (press.isHeld && press.hit !== null && state !== null && view !== null) {
-          drag = beginDrag(state.scene, view, press.hit, press.start);
-          outline = drag?.shape == null ? null : outlineOf(drag.shape, view);
-          paint();
-          showCursor();
-        }
+        if (press.isHeld && press.hit !== null) startDrag(press.hit, press.start);
       }
-      if (drag !== null) stepDrag(at);
-      else paintMovingSoon();
+      if (showing.drag !== null) stepDrag(at);
     }
     if (event.pointerType === 'touch') return;
     hovered = event.target instanceof Node && root.contains(event.target) ? at : null;
-    if (press === null) {
-      showCursor();
-      paintMovingSoon();
-    }
+    aimAnew();
+    if (showing.drag !== null) return;
+    if (press === null) showCursor();
+    paintMovingSoon();
   };
 
   const onUp = (event: PointerEvent): void => {
@@ -354,10 +270,10 @@ export const createSurface = (
     const ended = press;
     const { hit, isMoved } = ended;
     const at = pixelUnder(event);
-    if (drag !== null) {
+    if (showing.drag !== null) {
       stepDrag(at);
       isTold = true;
-      tell(drag);
+      tell(showing.drag);
       // Shown until the changed scene arrives, which is before the next frame; else the change was refused.
       window.requestAnimationFrame(() => {
         if (isTold) endDrag();
@@ -372,11 +288,12 @@ export const createSurface = (
   const onCancel = ({ pointerId }: PointerEvent): void => {
     if (press?.pointerId !== pointerId) return;
     forget();
-    if (drag !== null) endDrag();
+    if (showing.drag !== null) endDrag();
   };
 
   const onLeave = (): void => {
     hovered = null;
+    aimAnew();
     paintMovingSoon();
   };
 
@@ -395,12 +312,12 @@ export const createSurface = (
 
   return {
     update(next) {
-      const isOtherScene = state?.scene !== next.scene;
-      const isOtherTool = state?.tool !== next.tool;
-      state = next;
-      sources = null;
+      const isOtherScene = showing.state?.scene !== next.scene;
+      const isOtherTool = showing.state?.tool !== next.tool;
+      showing.state = next;
+      showing.sources = null;
       if (isOtherTool) lastPress = null;
-      if (drag !== null && (isTold ? isOtherScene : isOtherTool)) {
+      if (showing.drag !== null && (isTold ? isOtherScene : isOtherTool)) {
         if (!isTold) forget();
         endDrag();
         return;
@@ -409,31 +326,34 @@ export const createSurface = (
       paintMoving();
       showCursor();
     },
-    look(next) {
-      view = next;
-      if (drag?.shape != null) outline = outlineOf(drag.shape, view);
+    look(view) {
+      showing.view = view;
+      const shape = showing.drag?.shape ?? null;
+      if (shape !== null) showing.outline = outlineOf(shape, view);
+      aimAnew();
       paint();
       paintMoving();
     },
     pressMiddle() {
-      if (state === null || view === null) return;
-      const at = { x: view.widthPx / 2, y: view.heightPx / 2 };
-      if (DRAWS.includes(state.tool)) addAt(at);
+      if (showing.view === null) return;
+      const at = middleOfView(showing.view);
+      if (isDrawing(toolNow())) addAt(at);
       else act(at, find(at));
     },
     aimAtMiddle(next) {
       isAiming = next;
+      aimAnew();
       paintMovingSoon();
     },
     cancel() {
-      const wasDragging = drag !== null && !isTold;
+      const wasDragging = showing.drag !== null && !isTold;
       forget();
       if (wasDragging) endDrag();
       return wasDragging;
     },
     dispose() {
       ends.abort();
-      if (frame !== null) window.cancelAnimationFrame(frame);
+      painter.dispose();
     },
   };
 };
