@@ -19,6 +19,8 @@ interface LayoutShift extends PerformanceEntry {
 
 const MOST_BYTES = 140_000;
 const MAP_CODE = /maplibre|luma\.gl/;
+/** A class name of the drawing surface. */
+const EDITOR_CODE = /race-map-editor/;
 const SCHEMA_CODE = /ZodError/;
 const LIBRARY_CODE = /PrimeReact/;
 
@@ -49,12 +51,14 @@ test('who signs in waits for less than 140 KB of script, and none of the map, th
     expect(scripts.reduce((bytes, script) => bytes + gzipSync(script).length, 0)).toBeLessThan(MOST_BYTES);
     const holds = (code: RegExp, among: Buffer[]): boolean =>
       among.some((script) => code.test(script.toString()));
-    for (const code of [MAP_CODE, SCHEMA_CODE, LIBRARY_CODE]) expect(holds(code, scripts)).toBe(false);
+    for (const code of [MAP_CODE, EDITOR_CODE, SCHEMA_CODE, LIBRARY_CODE])
+      expect(holds(code, scripts)).toBe(false);
 
     await logIn(page, flagpost.url, EMAILS.viewer);
     await watchLink(page).first().click();
     await liveMap(page).waitFor();
     expect(holds(MAP_CODE, (await loaded()).scripts)).toBe(true);
+    expect(holds(EDITOR_CODE, (await loaded()).scripts)).toBe(false);
   } finally {
     await flagpost.remove();
   }
