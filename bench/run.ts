@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { Bench, Context } from './frame/bench.ts';
 import { measured, type Result } from './frame/compare.ts';
-import { linesOf } from './frame/print.ts';
+import { watchConditions } from './frame/conditions.ts';
+import { conditionsLine, linesOf } from './frame/print.ts';
 import { writeResult } from './frame/result.ts';
 
 /** One file beside this one each, of the bench's name. */
@@ -47,6 +48,7 @@ const runOne = async (name: string, bench: Bench): Promise<void> => {
   const results: Result[] = [];
   const notes: Record<string, string> = {};
   const taken: string[] = [];
+  const conditions = watchConditions();
   const context: Context = {
     smoke,
     sizes(size, whole, tiny) {
@@ -56,7 +58,7 @@ const runOne = async (name: string, bench: Bench): Promise<void> => {
       return numbers(size, given);
     },
     async compare(comparison) {
-      const result = await measured(comparison, smoke ? 1 : rounds);
+      const result = await measured(comparison, smoke ? 1 : rounds, () => conditions.probe());
       results.push(result);
       console.log(linesOf(result).join('\n'));
     },
@@ -67,10 +69,11 @@ const runOne = async (name: string, bench: Bench): Promise<void> => {
   };
   console.log(`\n${name}`);
   await bench(context);
+  if (results.length > 0) console.log(conditionsLine(conditions.read()));
   if (smoke) return;
   const chosen = [...(rounds === ROUNDS ? [] : [`--rounds ${rounds}`]), ...taken];
   const command = `npm run bench ${name}${chosen.length === 0 ? '' : ` -- ${chosen.join(' ')}`}`;
-  writeResult({ name, results, notes, rounds, command });
+  writeResult({ name, results, notes, rounds, command, conditions: conditions.read() });
 };
 
 for (const name of names.length === 0 ? BENCHES : names) {

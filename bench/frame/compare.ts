@@ -65,13 +65,22 @@ const goalOf = (goal: NonNullable<Comparison['ratio']>, ratio: number) => ({
   met: keeps(ratio, goal),
 });
 
-/** Ours, theirs, ours, theirs, …: other load on the machine affects both. */
-export const measured = async (comparison: Comparison, rounds: number): Promise<Result> => {
+/**
+ * Ours, theirs, ours, theirs, …: other load on the machine affects both.
+ *
+ * @param afterRound Runs after each round, in no side's time.
+ */
+export const measured = async (
+  comparison: Comparison,
+  rounds: number,
+  afterRound: () => Promise<void>,
+): Promise<Result> => {
   const { what, unit, ours, theirs, ratio: goal, limits } = comparison;
   const runs = { ours: [] as Run[], theirs: [] as Run[] };
   for (let round = 0; round < rounds; round++) {
     runs.ours.push(await ours.run());
     if (theirs !== undefined) runs.theirs.push(await theirs.run());
+    await afterRound();
   }
   const our = sideOf(ours, runs.ours);
   const their = theirs === undefined ? undefined : sideOf(theirs, runs.theirs);

@@ -1,3 +1,4 @@
+import type { Conditions } from './conditions.ts';
 import type { LimitResult, Result, SideResult, Spread } from './compare.ts';
 
 const number = (value: number): string =>
@@ -36,3 +37,8 @@ export const linesOf = (result: Result): string[] => [
     (limit) => `  limit   ${limit.of}: ${number(limit.median)}, goal ${wanted(limit)}: ${verdict(limit.met)}`,
   ),
 ];
+
+/** The machine while the bench ran. */
+export const conditionsLine = ({ stealPercent, syncMs }: Conditions): string =>
+  `  machine ${stealPercent === null ? '' : `steal ${number(stealPercent)} %, `}` +
+  `fdatasync p50 ${number(syncMs.p50)} ms, p99 ${number(syncMs.p99)} ms`;

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import type { Result } from './compare.ts';
+import type { Conditions } from './conditions.ts';
 
 /** Libraries that a figure may hang on. */
 const LIBRARIES = ['kafkajs', 'ws', 'socket.io', '@nestjs/core'];
@@ -26,10 +27,13 @@ export interface Whole {
   readonly notes: Readonly<Record<string, string>>;
   readonly rounds: number;
   readonly command: string;
+  readonly conditions: Conditions;
 }
 
 /** Writes `results/<name>.json`: the bench's own comparison, and under `further` those that show how cost grows. */
-export const writeResult = ({ name, results: [own, ...further], notes, rounds, command }: Whole): void => {
+export const writeResult = (whole: Whole): void => {
+  const { name, results, notes, rounds, command, conditions } = whole;
+  const [own, ...further] = results;
   if (own === undefined) return;
   const written = {
     name,
@@ -40,6 +44,7 @@ export const writeResult = ({ name, results: [own, ...further], notes, rounds, c
     command,
     versions: versions(),
     machine: machine(),
+    conditions,
   };
   const url = new URL(`../results/${name}.json`, import.meta.url);
   mkdirSync(new URL('.', url), { recursive: true });
