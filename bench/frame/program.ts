@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Profiler } from 'node:inspector';
 import { compiled } from './compiled.ts';
-import type { Answer } from './serve.ts';
+import type { Answer, Asked } from './serve.ts';
 
 /** A program under test in its own process, so that its figures exclude the driver. */
 export interface Program {
@@ -10,7 +11,18 @@ export interface Program {
   cpuSeconds(): Promise<number>;
   /** Resident memory that it has now, MB. */
   rssMb(): Promise<number>;
+  /** What its objects and buffers take after garbage was collected, MB. */
+  heapMb(): Promise<number>;
+  /** Samples its threads while `work` runs. @returns a profile of each, of the main thread first */
+  profiledWhile(work: () => Promise<void>): Promise<readonly Profiler.Profile[]>;
   stop(): Promise<void>;
+}
+
+/** How a program is launched, if not by Node alone. */
+export interface Launch {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A program that runs Node, with its arguments. */
+  readonly wrapper?: readonly [program: string, ...words: string[]];
 }
 
 /** Compiles a module that calls `serve`, and runs it with these words after its name, and such options of Node. */
@@ -18,9 +30,17 @@ export const startProgram = async (
   module: URL,
   words: readonly string[],
   nodeOptions: readonly string[] = [],
+  { environment = {}, wrapper = [process.execPath] }: Launch = {},
 ): Promise<Program> => {
-  const execArgv = [...process.execArgv, ...nodeOptions];
-  const child = fork(compiled(module), words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv });
+  const [execPath, ...wrapperWords] = wrapper;
+  const isWrapped = execPath !== process.execPath;
+  const options = [...process.execArgv, ...nodeOptions];
+  const child = fork(compiled(module), words, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execPath,
+    execArgv: isWrapped ? [...wrapperWords, process.execPath, ...options] : options,
+    env: { ...process.env, ...environment },
+  });
   const ended = once(child, 'exit').then(([code]): never => {
     throw new Error(`The program under test ended with ${String(code)}.`);
   });
@@ -29,17 +49,21 @@ export const startProgram = async (
     const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
     return answer;
   };
+  const ask = (asked: Asked): Promise<Answer> => {
+    child.send(asked);
+    return answered();
+  };
 
   const { url = '' } = await answered();
   return {
     url,
-    async cpuSeconds() {
-      child.send('cpu');
-      return (await answered()).cpuSeconds ?? NaN;
-    },
-    async rssMb() {
-      child.send('memory');
-      return (await answered()).rssMb ?? NaN;
+    cpuSeconds: async () => (await ask('cpu')).cpuSeconds ?? NaN,
+    rssMb: async () => (await ask('memory')).rssMb ?? NaN,
+    heapMb: async () => (await ask('heap')).heapMb ?? NaN,
+    async profiledWhile(work) {
+      await ask('profile');
+      await work();
+      return (await ask('profiled')).profiles ?? [];
     },
     async stop() {
       const gone = once(child, 'exit');

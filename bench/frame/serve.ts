@@ -1,17 +1,50 @@
+import type { Profiler } from 'node:inspector';
+import { startProfiler, type RunningProfiler } from './profiler.ts';
+
 /** A message from a program under test to the process that started it. */
 export interface Answer {
   readonly url?: string;
   readonly cpuSeconds?: number;
   readonly rssMb?: number;
+  readonly heapMb?: number;
+  readonly profiles?: readonly Profiler.Profile[];
 }
+
+/**
+ * A request to a program under test; all but `stop` are answered. From `profile` to `profiled` its threads are sampled;
+ * `heap` collects garbage first.
+ */
+export type Asked = 'cpu' | 'memory' | 'heap' | 'profile' | 'profiled' | 'stop';
+
+type Question = Exclude<Asked, 'stop'>;
+
+const answering = (): Readonly<Record<Question, () => Answer | Promise<Answer>>> => {
+  let profiler: RunningProfiler | null = null;
+  return {
+    cpu() {
+      const { user, system } = process.cpuUsage();
+      return { cpuSeconds: (user + system) / 1e6 };
+    },
+    memory: () => ({ rssMb: process.memoryUsage.rss() / 1e6 }),
+    heap() {
+      globalThis.gc?.();
+      const { heapUsed, external } = process.memoryUsage();
+      return { heapMb: (heapUsed + external) / 1e6 };
+    },
+    async profile() {
+      profiler = await startProfiler();
+      return {};
+    },
+    profiled: async () => ({ profiles: (await profiler?.stop()) ?? [] }),
+  };
+};
 
 /** Runs in the program's process: sends its URL, answers requests, and ends on request. */
 export const serve = (url: string, stop: () => Promise<void>): void => {
-  process.on('message', (asked) => {
-    const { user, system } = process.cpuUsage();
-    if (asked === 'cpu') process.send?.({ cpuSeconds: (user + system) / 1e6 } satisfies Answer);
-    else if (asked === 'memory') process.send?.({ rssMb: process.memoryUsage.rss() / 1e6 } satisfies Answer);
-    else void stop().finally(() => process.exit());
+  const answers = answering();
+  process.on('message', (asked: Asked) => {
+    if (asked === 'stop') void stop().finally(() => process.exit());
+    else void Promise.resolve(answers[asked]()).then((answer) => process.send?.(answer));
   });
   process.send?.({ url } satisfies Answer);
 };
