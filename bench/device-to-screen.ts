@@ -1,41 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createLatencies, openScreen, startFlagpost, type ScreenOptions } from '@flagpost/race-testing';
+import { createLatencies, startFlagpost, type ScreenOptions } from '@flagpost/race-testing';
 import type { Bench } from './frame/bench.ts';
-import { driveCars, enterCars, type Entered } from './load/cars.ts';
-import { connectViewers } from './load/viewers.ts';
+import { driveCars, enterCars } from './load/cars.ts';
+import { watchAll } from './load/watching.ts';
 
 const TICK_MS = 10;
 const FRAME_MS = 100;
-/** The number of viewers that decode the messages they receive. */
-const DECODE = 4;
 /** Wait after the cars have begun: by then every car has been heard, and the load is steady. */
 const SETTLES_MS = 5_000;
-
-/**
- * Connects the viewers. Only some decode the messages, the others only receive them: decoding that 200 computers do in
- * parallel would queue on one. Each decoder connects last in its group: the gateway writes to viewers in order.
- */
-const watchAll = async (
-  url: string,
-  { eventId, accessToken }: Entered,
-  viewers: number,
-  onFix: ScreenOptions['onFix'],
-): Promise<() => Promise<void>> => {
-  const closings: (() => unknown)[] = [];
-  const decode = Math.min(DECODE, viewers);
-  for (let group = 0; group < decode; group++) {
-    const size = Math.floor((viewers * (group + 1)) / decode) - Math.floor((viewers * group) / decode);
-    const taking = await connectViewers(url, size - 1, 'packed', { eventId, accessToken });
-    const decoding = await openScreen({ url, accessToken, eventId, onFix });
-    closings.push(
-      () => taking.close(),
-      () => decoding.leave(),
-    );
-  }
-  return async () => {
-    await Promise.all(closings.map((close) => close()));
-  };
-};
 
 /** How old a position is when a viewer has it: the whole of Flagpost in one process, phones and viewers in this one. */
 export const bench: Bench = async ({ smoke, sizes, compare }) => {
@@ -53,7 +25,7 @@ export const bench: Bench = async ({ smoke, sizes, compare }) => {
   try {
     const { url } = flagpost;
     const entered = await enterCars(url, 'Device to screen', cars);
-    ends.push(await watchAll(url, entered, viewers, hear));
+    ends.push(await watchAll(url, entered, { viewers, onFix: hear }));
     const { paths } = entered;
     ends.push(await driveCars({ url, paths, connections: cars, fixesAtOnce: 1, tickMs: TICK_MS }));
     await wait(smoke ? 0 : SETTLES_MS);

@@ -1,3 +1,4 @@
+import type { DeviceTokenAnswer } from '@flagpost/contracts';
 import {
   categoryIdsOf,
   enterAndPublish,
@@ -17,10 +18,17 @@ const HOUR_MS = 3_600_000;
 const PLANNER = 'planner@flagpost.demo';
 const VIEWER = 'viewer@flagpost.demo';
 
+export interface EnteredCar {
+  readonly invitationId: number;
+  readonly doors: Omit<DeviceTokenAnswer['doors'], 'signals'>;
+}
+
 export interface Entered {
   readonly eventId: number;
   /** Of the positions door, one a car. */
   readonly paths: readonly string[];
+  /** Each car, with the paths of its doors. */
+  readonly cars: readonly EnteredCar[];
   /** Of a user who may watch. */
   readonly accessToken: string;
 }
@@ -39,9 +47,13 @@ export const enterCars = async (url: string, name: string, cars: number): Promis
   });
   const entrants = Array.from({ length: cars }, (_, index) => numbered(index));
   const entered = await enterAndPublish(planner, eventId, categoryIds, entrants);
-  const paths = entered.map(({ doors }) => new URL(doors.positions).pathname);
+  const pathOf = (door: string): string => new URL(door).pathname;
+  const inside = entered.map(({ invitationId, doors: { osmand, owntracks, positions } }) => ({
+    invitationId,
+    doors: { osmand: pathOf(osmand), owntracks: pathOf(owntracks), positions: pathOf(positions) },
+  }));
   const { token } = await signIn(url, VIEWER);
-  return { eventId, paths, accessToken: token };
+  return { eventId, paths: inside.map(({ doors }) => doors.positions), cars: inside, accessToken: token };
 };
 
 export interface Driven {

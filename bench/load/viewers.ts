@@ -10,6 +10,9 @@ export interface Viewers {
   close(): Promise<void>;
 }
 
+/** Called with the viewer, from 0 within its group, that has received positions. */
+export type FrameListener = (viewer: number) => void;
+
 const PING = '2';
 const PONG = '3';
 /** Prefixes of socket.io's packets: connected; an event; the answer to our first and only request. */
@@ -31,13 +34,14 @@ export const connectViewers = async (
   count: number,
   positions: JoinRequest['positions'] | null,
   { eventId, accessToken }: Watched = ANYBODY,
+  onFrame: FrameListener = () => undefined,
 ): Promise<Viewers> => {
   let messages = 0;
   let bytes = 0;
   const address = `${url.replace('http', 'ws')}${positions !== null ? '/socket.io/?EIO=4&transport=websocket' : ''}`;
   const join = `420${JSON.stringify([SOCKET_JOIN, { eventId, positions }])}`;
 
-  const connect = (): Promise<WebSocket> =>
+  const connect = (viewer: number): Promise<WebSocket> =>
     new Promise((resolve, reject) => {
       const socket = new WebSocket(address, { perMessageDeflate: false });
       const joined = (): void => resolve(socket);
@@ -45,6 +49,7 @@ export const connectViewers = async (
       if (positions === null) socket.on('open', joined);
       socket.on('message', (data: Buffer, isBinary) => {
         bytes += data.length;
+        if (isBinary) onFrame(viewer);
         const text = isBinary ? '' : data.toString('latin1', 0, 3);
         if (isBinary || text.startsWith(EVENT_PACKET)) messages += 1;
         else if (text === PING) socket.send(PONG);
@@ -54,7 +59,7 @@ export const connectViewers = async (
       });
     });
 
-  const sockets = await Promise.all(Array.from({ length: count }, connect));
+  const sockets = await Promise.all(Array.from({ length: count }, (_, viewer) => connect(viewer)));
   return {
     messages: () => messages,
     bytes: () => bytes,
