@@ -3,13 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 /**
- * The tables of docs/performance.md, from bench/results: the column 'measured' of the first one, and the whole table of
- * how cost grows. Run `node tools/performance-table.js` after benches that are to be committed.
+ * The tables of docs/performance.md, from bench/results: the column 'measured' of the first one, and the whole tables of
+ * how cost grows and of what benches tell beside their figures. Run `node tools/performance-table.js` after benches that are to be committed.
  */
 const PAGE = new URL('../docs/performance.md', import.meta.url);
 const GROWTH = /(<!-- growth -->\n)[^]*?(<!-- end of growth -->)/;
 /** Benches that are run under several loads. */
 const GROWING = ['engine', 'ingest-embedded', 'command', 'fan-out', 'client'];
+/** Benches whose figures beside the compared one are printed too, each between marks of its own. */
+const DETAILED = ['arrivals'];
 const NOT_YET = 'not measured yet';
 
 const number = (value) => value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : 2 });
@@ -56,6 +58,35 @@ const growth = () => {
   return [...head, ...GROWING.flatMap(growthOf)].join('\n');
 };
 
+/** A column for each comparison of a bench: what ours told beside its figure. */
+const details = (name) => {
+  const comparisons = comparisonsOf(name);
+  if (comparisons.length === 0) return `${NOT_YET}.`;
+  const row = (cells) => `| ${cells.join(' | ')} |`;
+  const told = (value) => (value === undefined ? '' : number(value));
+  const names = [...new Set(comparisons.flatMap(({ ours }) => Object.keys(ours.also ?? {})))];
+  return [
+    row(['median of the rounds', ...comparisons.map(({ what }) => what)]),
+    row(['-', ...comparisons.map(() => '-')]),
+    row([comparisons[0].unit, ...comparisons.map(({ ours }) => told(ours.median))]),
+    ...(comparisons.some(({ theirs }) => theirs !== undefined)
+      ? [
+          row([
+            `the same of ${comparisons[0].theirs.what}`,
+            ...comparisons.map(({ theirs }) => told(theirs?.median)),
+          ]),
+        ]
+      : []),
+    ...names.map((each) => row([each, ...comparisons.map(({ ours }) => told(ours.also?.[each]?.median))])),
+  ].join('\n');
+};
+
+const withDetails = (page, name) =>
+  page.replace(
+    new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- end of ${name} -->)`),
+    (_, from, to) => `${from}\n${details(name)}\n\n${to}`,
+  );
+
 /** The page with its column filled in. Rows of the table begin with a bench's name in backquotes. */
 export const withFigures = async (page) => {
   const lines = page.split('\n').map((line) => {
@@ -64,7 +95,8 @@ export const withFigures = async (page) => {
     return bench === undefined ? line : ['', name, goal, ` ${measured(bench)} `, ...rest].join('|');
   });
   const filled = lines.join('\n').replace(GROWTH, (_, from, to) => `${from}\n${growth()}\n\n${to}`);
-  return format(filled, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
+  const detailed = DETAILED.reduce(withDetails, filled);
+  return format(detailed, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
 };
 
 export const page = () => readFileSync(PAGE, 'utf8');

@@ -1,0 +1,60 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bench, Comparison } from './frame/bench.ts';
+import { inFolder } from './frame/folder.ts';
+import { startProgram } from './frame/program.ts';
+import { arrivalsAt, enterRaces, watchRaces } from './load/arrivals.ts';
+
+const STANDALONE = new URL('load/api-server.ts', import.meta.url);
+const BARE = new URL('load/door-server.ts', import.meta.url);
+
+/** By number of devices. */
+const GOALS: Readonly<Record<number, Pick<Comparison, 'ratio' | 'limits'>>> = {
+  1_000: { ratio: { atMost: 2.5 }, limits: [{ of: 'device to screen p99, ms', atMost: 250 }] },
+  10_000: {
+    limits: [
+      { of: 'acknowledgement p99, ms', atMost: 500 },
+      { of: 'resident, MB', atMost: 1_000 },
+    ],
+  },
+};
+
+/**
+ * What a fix costs as Flagpost is used: the standalone whole, each device over a connection of its own once a second, in
+ * its own moment and whether it is answered or not; against a server that only answers the same requests.
+ */
+export const bench: Bench = async ({ smoke, sizes, compare }) => {
+  const [viewers = 0] = sizes('viewers', [20], [3]);
+  const window = smoke
+    ? { settlesS: 1.5, seconds: 1, sampledS: 1 }
+    : { settlesS: 2, seconds: 5, sampledS: 3 };
+  for (const devices of sizes('devices', [1_000, 100], [6])) {
+    await inFolder(async (folder) => {
+      const data = join(folder, 'data');
+      await mkdir(data);
+      const ours = await startProgram(STANDALONE, [data]);
+      const theirs = await startProgram(BARE, ['bare', String(devices), folder]);
+      try {
+        const races = await enterRaces(ours, devices);
+        const viewing = await watchRaces(ours.url, races, viewers);
+        await compare({
+          what: `${devices} devices at 1 Hz over their own connections, ${viewers} viewers`,
+          unit: 'CPU µs a fix',
+          ours: {
+            what: 'the standalone: OsmAnd, OwnTracks and batch doors in turn',
+            run: () => arrivalsAt(ours, races, window, viewing),
+          },
+          theirs: {
+            what: 'a bare node:http server that answers 200 to the same requests',
+            run: () => arrivalsAt(theirs, races, { ...window, sampledS: 0 }, null),
+          },
+          ...GOALS[devices],
+        });
+        await viewing.close();
+      } finally {
+        await ours.stop();
+        await theirs.stop();
+      }
+    });
+  }
+};

@@ -1,0 +1,168 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Run } from '../frame/bench.ts';
+import { createLatencies, type Latencies } from '../frame/measure.ts';
+import type { Program } from '../frame/program.ts';
+import { enterCars, type Entered } from './cars.ts';
+import { startDevices, tellsMilliseconds, type Devices } from './devices.ts';
+import { PARTS, timeByPart } from './parts.ts';
+import { watchAll } from './watching.ts';
+
+/** Of one event, at most. */
+const CARS = 1_000;
+const SEED = 17;
+/** What is sent by then has been answered, unless the server is overloaded. */
+const REST_WITHIN_MS = 10_000;
+
+/** Mails of the entries are written after they were answered; a program that does less is done with them. */
+const IDLE_CPU_S = 0.05;
+const IDLE_WITHIN_S = 120;
+
+const untilIdle = async (program: Program): Promise<void> => {
+  let used = Infinity;
+  for (let seconds = 0; used > IDLE_CPU_S && seconds < IDLE_WITHIN_S; seconds++) {
+    const before = await program.cpuSeconds();
+    await wait(1_000);
+    used = (await program.cpuSeconds()) - before;
+  }
+};
+
+/** So many authorised cars, in as few events as hold them. Resolves when the program has nothing left to do. */
+export const enterRaces = async (program: Program, cars: number): Promise<Entered[]> => {
+  const races: Entered[] = [];
+  for (let entered = 0; entered < cars; entered += CARS)
+    races.push(await enterCars(program.url, `Arrivals ${races.length + 1}`, Math.min(CARS, cars - entered)));
+  await untilIdle(program);
+  return races;
+};
+
+export interface Viewing {
+  /** Ages of the fixes that screens have decoded, from the device's request on, since `begin`, ms. */
+  ages(): Latencies;
+  /** Time from one frame to the next at a viewer, since `begin`, ms. */
+  intervals(): Latencies;
+  begin(): void;
+  close(): Promise<void>;
+}
+
+/** Viewers, spread over the events. */
+export const watchRaces = async (
+  url: string,
+  races: readonly Pick<Entered, 'eventId' | 'accessToken' | 'cars'>[],
+  viewers: number,
+): Promise<Viewing> => {
+  const all = races.flatMap(({ cars }) => cars);
+  const exact = new Set(
+    all.filter((_, device) => tellsMilliseconds(device)).map(({ invitationId }) => invitationId),
+  );
+  let ages = createLatencies();
+  let intervals = createLatencies();
+  const endings: (() => Promise<void>)[] = [];
+  for (const [index, race] of races.entries()) {
+    const before = Math.floor((viewers * index) / races.length);
+    const count = Math.floor((viewers * (index + 1)) / races.length) - before;
+    const lastAt = new Map<number, number>();
+    const watching = {
+      viewers: count,
+      onFix: ({ invitationId, t }: { invitationId: number; t: number | null }, at: number): void => {
+        if (t !== null && exact.has(invitationId)) ages.add(at - t);
+      },
+      onFrame: (viewer: number): void => {
+        const now = performance.now();
+        const last = lastAt.get(viewer);
+        lastAt.set(viewer, now);
+        if (last !== undefined) intervals.add(now - last);
+      },
+    };
+    endings.push(await watchAll(url, race, watching));
+  }
+  return {
+    ages: () => ages,
+    intervals: () => intervals,
+    begin() {
+      ages = createLatencies();
+      intervals = createLatencies();
+    },
+    async close() {
+      await Promise.all(endings.map((end) => end()));
+    },
+  };
+};
+
+/** A device for each car. */
+export const startDevicesOf = (url: string, races: readonly Pick<Entered, 'cars'>[]): Promise<Devices> =>
+  startDevices({ url, doors: races.flatMap(({ cars }) => cars.map(({ doors }) => doors)), seed: SEED });
+
+export interface Window {
+  /** From the first arrival until what is sent counts, s. */
+  readonly settlesS: number;
+  readonly seconds: number;
+  /** Sampled after that; not at all if 0. Sampling costs something, so nothing else is read meanwhile. */
+  readonly sampledS: number;
+}
+
+/** The time that a fix takes in each part of the server's threads, µs, while they are sampled for so long. */
+const partsOf = async (
+  program: Program,
+  devices: Devices,
+  seconds: number,
+): Promise<Record<string, number>> => {
+  devices.begin();
+  const profiles = await program.profiledWhile(() => wait(seconds * 1_000));
+  const { answered } = devices.counted();
+  const threads = profiles.map(timeByPart);
+  const [main] = threads;
+  const each = PARTS.map((part) => {
+    const ms = threads.reduce((sum, thread) => sum + thread[part], 0);
+    return [`part ${part}, µs`, (ms * 1_000) / answered] as const;
+  });
+  const busy = PARTS.reduce((sum, part) => sum + (main?.[part] ?? 0), 0);
+  return { ...Object.fromEntries(each), 'main thread busy, %': (busy / (busy + (main?.idle ?? 0))) * 100 };
+};
+
+/** One round: devices connect, send, are measured, and go. */
+export const arrivalsAt = async (
+  program: Program,
+  races: readonly Pick<Entered, 'cars'>[],
+  { settlesS, seconds, sampledS }: Window,
+  viewing: Viewing | null,
+): Promise<Run> => {
+  const count = races.reduce((sum, { cars }) => sum + cars.length, 0);
+  const heapBefore = await program.heapMb();
+  const devices = await startDevicesOf(program.url, races);
+  try {
+    await wait(settlesS * 1_000);
+    const before = await program.cpuSeconds();
+    devices.begin();
+    viewing?.begin();
+    await wait(seconds * 1_000);
+    const { answered, refused, waiting, acknowledged, late } = devices.counted();
+    const cpuS = (await program.cpuSeconds()) - before;
+    const ages = viewing?.ages();
+    const parts = sampledS === 0 ? {} : await partsOf(program, devices, sampledS);
+    const rssMb = await program.rssMb();
+    await devices.rest(REST_WITHIN_MS);
+    const heapAfter = await program.heapMb();
+    return {
+      figure: (cpuS * 1e6) / answered,
+      also: {
+        'acknowledgement p50, ms': acknowledged.percentile(0.5),
+        'acknowledgement p99, ms': acknowledged.percentile(0.99),
+        ...(ages === undefined
+          ? {}
+          : {
+              'device to screen p50, ms': ages.percentile(0.5),
+              'device to screen p99, ms': ages.percentile(0.99),
+            }),
+        ...parts,
+        'answered a second': answered / seconds,
+        refused,
+        'unanswered at the end': waiting,
+        'resident, MB': rssMb,
+        'heap a connection, KB': ((heapAfter - heapBefore) / count) * 1_000,
+        'sent late by the driver, p99, ms': late.percentile(0.99),
+      },
+    };
+  } finally {
+    devices.close();
+  }
+};
