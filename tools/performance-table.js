@@ -11,7 +11,7 @@ const GROWTH = /(<!-- growth -->\n)[^]*?(<!-- end of growth -->)/;
 /** Benches that are run under several loads. */
 const GROWING = ['engine', 'ingest-embedded', 'command', 'fan-out', 'client'];
 /** Benches whose figures beside the compared one are printed too, each between marks of its own. */
-const DETAILED = ['arrivals'];
+const DETAILED = ['arrivals', 'slow-disk'];
 const NOT_YET = 'not measured yet';
 
 const number = (value) => value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : 2 });
