@@ -20,7 +20,7 @@ export const POI_ICONS = {
 export type PoiIcon = keyof typeof POI_ICONS;
 
 /** Map objects of one event. */
-export const TRACK_LIMITS = { points: 20_000, pois: 200, sectors: 100, stages: 100 } as const;
+export const TRACK_LIMITS = { lines: 50, points: 20_000, pois: 200, sectors: 100, stages: 100 } as const;
 
 /** The picture of a sector is kept within this size. */
 export const SECTOR_PICTURE = { widthPx: 640, heightPx: 480 } as const;

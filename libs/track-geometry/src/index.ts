@@ -7,6 +7,7 @@ export { passages, project, type Projection } from './project.js';
 export { dividedIn, stretch, type Stretch, type StretchGates } from './stretches.js';
 export { thinned, thinnedInSlices, type Thinned } from './thin.js';
 export { routeChanges, summaryOf, type ComparedRoute, type RouteSummary } from './route-changes.js';
+export { viewOf } from './view.js';
 export { warningsOf, type CheckedRoute, type RouteWarning } from './warnings.js';
 export { closed, cutAt, insertPoint, joined, movePoint, moveShape, removePoint, reversed } from './edit.js';
 export { trackFromDrive, type DriveOptions, type DriveTrack } from './drive/track-from-drive.js';

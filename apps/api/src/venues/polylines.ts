@@ -3,13 +3,12 @@ import {
   TRACK_FILE_LIMITS,
   TRACK_LIMITS,
   type LatLng,
-  type MapPosition,
   type PolylinesAnswer,
   type ShapeKind,
   type UploadedShape,
 } from '@flagpost/contracts';
 import { readTrackFile, TrackFileError, type TrackShape } from '@flagpost/track-files/read';
-import { thinnedInSlices } from '@flagpost/track-geometry';
+import { thinnedInSlices, viewOf } from '@flagpost/track-geometry';
 import { FileRefusedError } from '../http/file-refused.js';
 
 /** Track files as the shapes that they hold. */
@@ -37,37 +36,8 @@ const thinnedShapes = async (
   return { shapes: kept, errorM: worstM };
 };
 
-/** Of a map of this size, pixels: tiles are 512 wide, a small screen of a tablet shows all. */
-const [TILE_PX, WIDTH_PX, HEIGHT_PX] = [512, 640, 480];
-/** Of a single place. */
-const CLOSEST_ZOOM = 16;
-
-/** In the projection of maps: 0 to 1 from north to south. */
-const mercator = (lat: number): number => {
-  const sine = Math.sin((Math.max(-85, Math.min(85, lat)) * Math.PI) / 180);
-  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
-};
-
-/** The view that shows all points. */
-const viewOf = (shapes: readonly TrackShape[]): MapPosition => {
-  let [south, west, north, east] = [90, 180, -90, -180];
-  for (const { points } of shapes)
-    for (const { lat, lng } of points) {
-      [south, north] = [Math.min(south, lat), Math.max(north, lat)];
-      [west, east] = [Math.min(west, lng), Math.max(east, lng)];
-    }
-  const zoomFor = (px: number, share: number): number => Math.log2(px / (TILE_PX * share));
-  const zoom = Math.min(
-    CLOSEST_ZOOM,
-    zoomFor(WIDTH_PX, (east - west) / 360),
-    zoomFor(HEIGHT_PX, mercator(south) - mercator(north)),
-  );
-  return {
-    lat: (south + north) / 2,
-    lng: (west + east) / 2,
-    zoom: Math.max(0, Math.floor(zoom * 10) / 10),
-  };
-};
+/** Of a map of this size, pixels, all is seen: a small screen of a tablet. */
+const MAP_PX = { width: 640, height: 480 };
 
 const uploaded = ({ name, kind, icon, points }: TrackShape): UploadedShape => ({
   Name: name,
@@ -86,7 +56,10 @@ export const readPolylines = async (file: Uint8Array): Promise<PolylinesAnswer> 
   const { shapes, errorM } = await thinnedShapes(read.shapes, points);
   const of = (kind: ShapeKind): readonly (readonly LatLng[])[] =>
     shapes.filter((shape) => shape.kind === kind).map((shape) => shape.points);
-  const mapPosition = viewOf(shapes);
+  const mapPosition = viewOf(
+    shapes.flatMap((shape) => shape.points),
+    MAP_PX,
+  );
   return {
     pointsTrack: of('track').map((Positions) => ({ Positions: [...Positions] })),
     pointsMetaStart: of('start')[0]?.[0] ?? null,

@@ -22,7 +22,7 @@ const revision = z.number().int().nonnegative().optional();
 export const circuitRouteRequest = z.object({
   eventId: z.number().int().positive(),
   trackName: requiredLine(LIMITS.name, FAULTS.trackName).optional(),
-  pointsTrack: z.array(polyline).max(50).optional(),
+  pointsTrack: z.array(polyline).max(TRACK_LIMITS.lines).optional(),
   pointsMetaStart: latLng.nullish(),
   pointsMetaFinish: latLng.nullish(),
   pointsBoxes: points(0).nullish(),

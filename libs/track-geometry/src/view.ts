@@ -1,0 +1,38 @@
+import { MAP_DEFAULT, type LatLng, type MapPosition } from '@flagpost/contracts';
+
+/** At zoom 0 the world is as wide, pixels. */
+const WORLD_PX = 512;
+/** Of a single place, or of places that lie closer together than a street. */
+const CLOSEST_ZOOM = 16;
+/** Beyond it the projection of maps has no place. */
+const MOST_LAT = 85;
+
+/** In the projection of maps: 0 to 1 from north to south. */
+const mercator = (lat: number): number => {
+  const sine = Math.sin((Math.max(-MOST_LAT, Math.min(MOST_LAT, lat)) * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+};
+
+/** The middle of all points, and the zoom at which a map of this size shows them all. */
+export const viewOf = (
+  points: readonly LatLng[],
+  { width, height }: { readonly width: number; readonly height: number },
+): MapPosition => {
+  if (points.length === 0) return MAP_DEFAULT;
+  let [south, west, north, east] = [90, 180, -90, -180];
+  for (const { lat, lng } of points) {
+    [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+    [west, east] = [Math.min(west, lng), Math.max(east, lng)];
+  }
+  const zoomFor = (px: number, share: number): number => Math.log2(px / (WORLD_PX * share));
+  const zoom = Math.min(
+    CLOSEST_ZOOM,
+    zoomFor(width, (east - west) / 360),
+    zoomFor(height, mercator(south) - mercator(north)),
+  );
+  return {
+    lat: (south + north) / 2,
+    lng: (west + east) / 2,
+    zoom: Math.max(0, Math.floor(zoom * 10) / 10),
+  };
+};
