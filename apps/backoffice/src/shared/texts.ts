@@ -7,6 +7,7 @@ import { TEXTS as IMPORTS } from './texts/imports.js';
 import { TEXTS as INSTITUTIONS } from './texts/institutions.js';
 import { TEXTS as TABLES } from './texts/tables.js';
 import { TEXTS as TRACK_GEOMETRY } from './texts/track-geometry.js';
+import { TEXTS as TRACK_IMPORT } from './texts/track-import.js';
 import { TEXTS as RACE } from './texts/race.js';
 import { TEXTS as RACE_CHANGE } from './texts/race-change.js';
 
@@ -22,5 +23,6 @@ export const TEXTS = {
   ...RACE_CHANGE,
   ...TABLES,
   ...TRACK_GEOMETRY,
+  ...TRACK_IMPORT,
   ...GALLERY,
 };

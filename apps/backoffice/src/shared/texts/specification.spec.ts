@@ -209,6 +209,14 @@ const SECTIONS: Readonly<Record<string, Said>> = {
     [tracks.updated, 'Track Updated'],
     [tracks.deleted, 'Track Deleted'],
   ],
+  'import of a track (2.7, 8)': [
+    [TEXTS.trackImport.title, 'Import track'],
+    [TEXTS.trackImport.details, 'Track details'],
+    [TEXTS.trackImport.trackName, 'Track name'],
+    [TEXTS.trackImport.loaded, 'Polyline was loaded'],
+    [TEXTS.trackImport.failed, 'An error occurred trying to decode the file'],
+    [TEXTS.trackImport.newPoi, 'New POI'],
+  ],
 };
 
 describe.each(Object.entries(SECTIONS))('%s', (_section, said) => {
