@@ -5,6 +5,7 @@
 export * from './virtual-time.js';
 export * from './until.js';
 export * from './ids.js';
+export * from './certificate.js';
 export * from './shared-data.js';
 export * from './race-setup.js';
 export * from './entry-lists.js';

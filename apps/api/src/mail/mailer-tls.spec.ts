@@ -3,10 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CompetitorRow } from '@flagpost/contracts';
 import { silentLogger } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
-import { until } from '@flagpost/testing';
+import { makeCertificate, until } from '@flagpost/testing';
 import type { SMTPServerOptions } from 'smtp-server';
 import { apiConfig } from '../config.js';
-import { makeCertificate } from '../testing/certificate.js';
 import { startHarness } from '../testing/harness.js';
 import { startMailServer, type MailServer } from '../testing/mail-server.js';
 import { aRace } from '../testing/race-fixture.js';

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
-/** Key and certificate of a server at 127.0.0.1 that vouches for itself, as PEM. */
+/** Key and certificate of a server that vouches for itself, as PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
@@ -8,7 +9,9 @@ export interface Certificate {
 
 /** Tags of DER, the encoding of X.509. */
 const [BOOLEAN, INTEGER, BIT_STRING, OCTET_STRING, OID, UTF8, UTC_TIME] = [1, 2, 3, 4, 6, 12, 23] as const;
-const [SEQUENCE, SET, VERSION, EXTENSIONS, IP_ADDRESS] = [0x30, 0x31, 0xa0, 0xa3, 0x87] as const;
+const [SEQUENCE, SET, VERSION, EXTENSIONS] = [0x30, 0x31, 0xa0, 0xa3] as const;
+/** Kinds of names that a certificate is for. */
+const [DNS_NAME, IP_ADDRESS] = [0x82, 0x87] as const;
 
 const der = (tag: number, ...contents: readonly (Uint8Array | readonly number[])[]): Buffer => {
   const body = Buffer.concat(contents.map((each) => Buffer.from(each)));
@@ -32,12 +35,15 @@ const VALIDITY = sequence(
   der(UTC_TIME, Buffer.from('491231235959Z')),
 );
 
-/** A new one each time: nothing of it is stored. */
-export const makeCertificate = (): Certificate => {
+const altNameOf = (host: string): Buffer =>
+  isIPv4(host) ? der(IP_ADDRESS, host.split('.').map(Number)) : der(DNS_NAME, Buffer.from(host));
+
+/** A new one each time, for a host by name or by IPv4 address: nothing of it is stored. */
+export const makeCertificate = (host = '127.0.0.1'): Certificate => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const extensions = sequence(
     sequence(der(OID, BASIC_CONSTRAINTS), TRUE, der(OCTET_STRING, sequence(TRUE))),
-    sequence(der(OID, SUBJECT_ALT_NAME), der(OCTET_STRING, sequence(der(IP_ADDRESS, [127, 0, 0, 1])))),
+    sequence(der(OID, SUBJECT_ALT_NAME), der(OCTET_STRING, sequence(altNameOf(host)))),
   );
   const toBeSigned = sequence(
     der(VERSION, der(INTEGER, [2])),
