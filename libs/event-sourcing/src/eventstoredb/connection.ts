@@ -1,6 +1,11 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { BaseOptions } from '@eventstore/db-client';
+import { parseConnectionString } from '@eventstore/db-client/dist/Client/parseConnectionString.js';
+import type { CallOptions, Metadata } from '@grpc/grpc-js';
 import { ConfigError } from '@flagpost/platform';
+import type { Scheduler } from '@flagpost/platform';
+import { createNodes } from './nodes.js';
+import type { Nodes } from './nodes.js';
 
 /** The part of the configuration that this adapter reads; see `eventStoreConfig`. */
 export interface EventStoreDbSettings {
@@ -12,6 +17,9 @@ export interface EventStoreDbSettings {
 
 export interface Connection {
   readonly client: EventStoreDBClient;
+  readonly nodes: Nodes;
+  /** Metadata and options of a call without a deadline, for calls that the client does not make itself. */
+  readonly endlessCall: () => [Metadata, CallOptions];
   /** Options of every call. The leader answers, so that each instance reads what any of them wrote. */
   readonly calls: BaseOptions;
   /** Hosts and ports without credentials, for messages. */
@@ -20,12 +28,14 @@ export interface Connection {
 }
 
 /** Ms that one attempt at an append may take. */
-const CALL_MS = 5_000;
+export const CALL_MS = 5_000;
 
-/** Settings of the client that its types keep private. */
+/** Members of the client that its types keep private. */
 interface Inside {
   supports: () => Promise<boolean>;
-  getChannel: () => Promise<{ close(): void }>;
+  getGRPCClient: Nodes['clientOf'];
+  handleError: Nodes['onError'];
+  callArguments: (options: BaseOptions, more: CallOptions) => [Metadata, CallOptions];
 }
 
 /**
@@ -33,7 +43,7 @@ interface Inside {
  *
  * @throws {ConfigError} if the settings are invalid. Values are not repeated: they may hold a password.
  */
-export const connect = (settings: EventStoreDbSettings): Connection => {
+export const connect = (settings: EventStoreDbSettings, scheduler: Scheduler): Connection => {
   const { EVENTSTORE_URL: url, EVENTSTORE_USERNAME: username, EVENTSTORE_PASSWORD: password } = settings;
   if (url === undefined) throw new ConfigError('EVENT_STORE=eventstoredb requires EVENTSTORE_URL.');
   if ((username === undefined) !== (password === undefined))
@@ -45,34 +55,36 @@ export const connect = (settings: EventStoreDbSettings): Connection => {
       'EVENTSTORE_URL says tls=false: EVENTSTORE_USERNAME would not be sent. Use TLS, or leave it out.',
     );
 
-  const client = clientOf(url);
+  const { client, nodes } = clientOf(url, scheduler);
   const inside = client as unknown as Inside;
+  inside.getGRPCClient = nodes.clientOf;
+  inside.handleError = nodes.onError;
   // The client's batched appends have no deadline, and leave a rejection unhandled if their stream breaks under load,
-  // which ends the process. Without this server feature each append is a call of its own.
+  // which ends the process: `batch-append.ts` has ours. What the client appends is a call of its own.
   inside.supports = async () => false;
+  const calls = {
+    requiresLeader: true,
+    deadline: CALL_MS,
+    ...(username === undefined || password === undefined ? {} : { credentials: { username, password } }),
+  };
 
   return {
     client,
-    calls: {
-      requiresLeader: true,
-      deadline: CALL_MS,
-      ...(username === undefined || password === undefined ? {} : { credentials: { username, password } }),
-    },
+    nodes,
+    calls,
+    endlessCall: () => inside.callArguments(calls, { deadline: Infinity }),
     hosts: /^[^:]+:\/\/(?:.*@)?([^/?]*)/.exec(url)?.[1] ?? '',
     async close() {
       await client.dispose();
-      // Not awaited: if the connection was just lost, the client first looks for a server to connect to.
-      inside.getChannel().then(
-        (channel) => channel.close(),
-        () => undefined,
-      );
+      nodes.close();
     },
   };
 };
 
-const clientOf = (url: string): EventStoreDBClient => {
+const clientOf = (url: string, scheduler: Scheduler): { client: EventStoreDBClient; nodes: Nodes } => {
   try {
-    return EventStoreDBClient.connectionString(url);
+    const client = EventStoreDBClient.connectionString(url);
+    return { client, nodes: createNodes(parseConnectionString(url), scheduler) };
   } catch {
     throw new ConfigError(
       'EVENTSTORE_URL is not a connection string of EventStoreDB, such as esdb://host:2113?tls=false, or names a file that does not exist.',

@@ -12,6 +12,16 @@ interface Metadata extends Omit<EventMeta, 'id'> {
   readonly recordedAt?: number;
 }
 
+/** An event as the store takes it; data and metadata are JSON in UTF-8. */
+export interface Proposed {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Buffer;
+  readonly metadata: Buffer;
+}
+
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
 /** Copies a value as JSON, so that later changes by the caller have no effect. @throws {TypeError} if it is not JSON. */
 export const toStore = ({
   type,
@@ -19,14 +29,27 @@ export const toStore = ({
   occurredAt,
   recordedAt,
   meta: { id, ...meta },
-}: NewEvent): EventData => {
+}: NewEvent): Proposed => {
   const metadata: Metadata = {
     ...meta,
     ...(occurredAt === undefined ? {} : { occurredAt }),
     ...(recordedAt === undefined ? {} : { recordedAt }),
   };
-  return jsonEvent({ id, type, data: JSON.parse(JSON.stringify(data ?? null)) as JSONType, metadata });
+  return { id, type, data: json(data ?? null), metadata: json(metadata) };
 };
+
+/** The same for the client, which writes the JSON itself. */
+export const toClient = ({ id, type, data, metadata }: Proposed): EventData =>
+  jsonEvent({
+    id,
+    type,
+    data: JSON.parse(data.toString()) as JSONType,
+    metadata: JSON.parse(metadata.toString()) as JSONType,
+  });
+
+/** Bytes that events have together, without the few that frame each of them. */
+export const sizeOf = (events: readonly Proposed[]): number =>
+  events.reduce((bytes, { data, metadata }) => bytes + data.length + metadata.length, 0);
 
 /**
  * Maps stream names to a database that other programs use as well: each name gets `prefix`. No prefix may be the

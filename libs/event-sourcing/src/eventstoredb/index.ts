@@ -1,7 +1,9 @@
 /**
- * An event store in EventStoreDB (24.10), shared by many processes.
+ * An event store in EventStoreDB (24.10; from 21.10 on), shared by many processes.
  *
  * Durability: an append resolves when the server has it on disk, in a cluster on a majority of nodes.
+ * Connection: to the leader. A node that answers neither calls nor pings is left within 3 s for the one that the cluster
+ * names next.
  * Ordering: positions are those of `$all`. Appends of this process to one stream run one after another; appends to
  * different streams are recorded in any order.
  * Repetition: if an answer is lost, the append is repeated with the same event ids and the same expected revision. The
@@ -17,14 +19,24 @@ import type { Clock, Logger, Scheduler } from '@flagpost/platform';
 import { checkRevision } from '../revision.js';
 import { RevisionConflict } from '../store.js';
 import type { EventStore, ExpectedRevision, NewEvent, RecordedEvent, Subscription } from '../store.js';
+import { createBatchAppends } from './batch-append.js';
 import { connect } from './connection.js';
 import type { EventStoreDbSettings } from './connection.js';
-import { createNaming, toStore } from './event.js';
-import { createRetrying } from './retry-policy.js';
+import { createNaming, sizeOf, toClient, toStore } from './event.js';
+import type { Proposed } from './event.js';
+import { createRetrying, isMessageTooLarge } from './retry-policy.js';
 import { createReads } from './reads.js';
 import { subscribe } from './subscribe.js';
 
 export type { EventStoreDbSettings } from './connection.js';
+
+/**
+ * Bytes of events in one append: what gRPC's messages of 16 MiB, and so `MaxAppendSize`, can hold beside what frames
+ * the events.
+ */
+const LARGEST_APPEND = 16 * 1024 * 1024 - 256 * 1024;
+/** A larger append is a call of its own: it would delay the others, and is refused alone if it is too large. */
+const LARGEST_BATCHED = 1024 * 1024;
 
 export interface EventStoreDbParts {
   readonly clock: Clock;
@@ -45,10 +57,11 @@ export const eventStoreDb = async (
   { clock, scheduler, logger, onAppended }: EventStoreDbParts,
 ): Promise<EventStore> => {
   const prefix = settings.EVENTSTORE_PREFIX;
-  const connection = connect(settings);
+  const connection = connect(settings, scheduler);
   const { client, calls, hosts } = connection;
   const naming = createNaming(prefix);
   const retrying = createRetrying(hosts, clock, scheduler);
+  const batches = createBatchAppends(connection, scheduler);
   const inTurn = keyedMutex();
   const underWay = new Set<Promise<unknown>>();
   const subscriptions = new Set<Subscription>();
@@ -72,6 +85,21 @@ export const eventStoreDb = async (
     scheduler,
   });
 
+  /** One append as a call of its own, with the result of `batches.append`. */
+  const appendAlone = async (
+    inStore: string,
+    events: readonly Proposed[],
+    expected: ExpectedRevision,
+  ): Promise<number> => {
+    const expectedRevision =
+      typeof expected === 'number' ? BigInt(expected) : expected === 'noStream' ? NO_STREAM : expected;
+    const { nextExpectedRevision } = await client.appendToStream(inStore, events.map(toClient), {
+      ...calls,
+      expectedRevision,
+    });
+    return Number(nextExpectedRevision);
+  };
+
   const append = async (
     stream: string,
     events: readonly NewEvent[],
@@ -82,26 +110,30 @@ export const eventStoreDb = async (
       return [];
     }
     const given = events.map(toStore);
-    const expectedRevision =
-      typeof expected === 'number' ? BigInt(expected) : expected === 'noStream' ? NO_STREAM : expected;
-    const { nextExpectedRevision } = await retrying(() =>
-      client
-        .appendToStream(naming.inStore(stream), given, { ...calls, expectedRevision })
-        .catch((error: unknown) => {
-          if (error instanceof WrongExpectedVersionError) throw conflict(stream, expected, error);
-          if (error instanceof MaxAppendSizeExceededError) throw tooLarge(stream, error);
-          throw error;
-        }),
+    const bytes = sizeOf(given);
+    if (bytes > LARGEST_APPEND)
+      throw new Error(
+        `Events for stream ${stream} have ${bytes} bytes: EventStoreDB takes at most ${LARGEST_APPEND} at once.`,
+      );
+    const send = bytes > LARGEST_BATCHED ? appendAlone : batches.append;
+    const last = await retrying(() =>
+      send(naming.inStore(stream), given, expected).catch((error: unknown) => {
+        if (error instanceof WrongExpectedVersionError) throw conflict(stream, expected, error);
+        if (error instanceof MaxAppendSizeExceededError) throw tooLarge(stream, error);
+        if (isMessageTooLarge(error)) throw tooLargeMessage(stream, bytes, error);
+        throw error;
+      }),
     );
     onAppended?.(events.length);
     // Positions and times are assigned by the store and are available to readers only.
-    return ofStream(stream, Number(nextExpectedRevision) - events.length + 1, events.length);
+    return ofStream(stream, last - events.length + 1, events.length);
   };
 
   const close = async (): Promise<void> => {
     open = false;
     await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
     await Promise.allSettled(underWay);
+    batches.close();
     await connection.close();
   };
 
@@ -143,4 +175,10 @@ const conflict = (
 const tooLarge = (stream: string, { maxAppendSize }: MaxAppendSizeExceededError): Error =>
   new Error(
     `Events for stream ${stream} are larger than the ${maxAppendSize} bytes that EventStoreDB takes at once: raise its setting MaxAppendSize.`,
+  );
+
+const tooLargeMessage = (stream: string, bytes: number, cause: unknown): Error =>
+  new Error(
+    `Events for stream ${stream} have ${bytes} bytes: that is more than EventStoreDB, or a proxy before it, takes in one message. (${(cause as Error).message})`,
+    { cause },
   );

@@ -10,14 +10,24 @@ const PASSING = new Set([1, 2, 4, 8, 10, 13, 14]);
 /** Client errors without a status: no node of a cluster answers, or another call has just dropped the channel. */
 const LOST = /^(Failed to discover|Channel has been shut down)/;
 
+/** Whether a message was refused for its size, by either side of the wire: with any other status 8 the same call may succeed. */
+export const isMessageTooLarge = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error as { code?: unknown }).code === 8 &&
+  /message.*(larger than max|exceeds the maximum)/i.test(error.message);
+
 /** Whether a failure means that the store cannot be reached, rather than that the call itself is wrong. */
 export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
+  if (isMessageTooLarge(error)) return false;
   if (error instanceof NotLeaderError || error instanceof ServiceUnavailableError || LOST.test(error.message))
     return true;
   const { code } = error as { code?: unknown };
   return typeof code === 'number' && PASSING.has(code);
 };
+
+/** As Node.js words that a certificate is for other hosts. */
+const NAMES_ANOTHER = /does not match certificate's altnames/;
 
 /** Delay before the next attempt, milliseconds. */
 export const backoffMs = exponentialDelay(100, 5_000);
@@ -52,8 +62,12 @@ export const createRetrying = (hosts: string, clock: Clock, scheduler: Scheduler
   };
 };
 
-const notAnswering = (hosts: string, error: unknown): ServiceUnavailableError =>
-  new ServiceUnavailableError(
-    `EventStoreDB does not answer at ${hosts}: is it running, and is EVENTSTORE_URL right? (${(error as Error).message})`,
+const notAnswering = (hosts: string, error: unknown): ServiceUnavailableError => {
+  const { message } = error as Error;
+  return new ServiceUnavailableError(
+    NAMES_ANOTHER.test(message)
+      ? `The certificate of EventStoreDB at ${hosts} does not name the host or address that was asked for: EVENTSTORE_URL must have a name of the certificate, and each node of a cluster must advertise one by its setting AdvertiseHostToClientAs. (${message})`
+      : `EventStoreDB does not answer at ${hosts}: is it running, and is EVENTSTORE_URL right? (${message})`,
     { cause: error },
   );
+};

@@ -18,17 +18,18 @@ jest.setTimeout(30_000);
 /** The adapter's waiting is done this many times as fast. */
 const HASTE = 5;
 const clock: Clock = { now: () => systemClock.now() * HASTE };
-/** How often the adapter has waited before it tries again. */
+/** How often the adapter has waited before it tried again; a deadline that is kept is not counted. */
 let waits = 0;
 const scheduler: Scheduler = {
-  after(ms, callback) {
-    waits += 1;
-    return systemScheduler.after(ms / HASTE, callback);
-  },
+  after: (ms, callback) =>
+    systemScheduler.after(ms / HASTE, () => {
+      waits += 1;
+      callback();
+    }),
   every: (ms, callback) => systemScheduler.every(ms / HASTE, callback),
 };
 
-/** Resolves when the adapter has met the fault and is about to try again. */
+/** Resolves when the adapter has met the fault and tries again. */
 const tryAgain = async (): Promise<void> => {
   const before = waits;
   await until('another attempt of the adapter', () => waits > before);
@@ -204,6 +205,28 @@ describe('EventStoreDB with faults, over its double', () => {
     expect(await store.readStream('routes')).toHaveLength(1);
   });
 
+  it('says at once that an append is too large for the wire, without a repetition, and goes on', async () => {
+    const megabytes = (count: number): NewEvent => anEvent('x'.repeat(count * 1024 * 1024));
+    const strict = await startEventStoreDouble({
+      path: join(folder, 'strict.db'),
+      maxMessageBytes: 2 * 1024 * 1024,
+    });
+    store = await open(strict.address);
+    await append(0, 1);
+    const before = waits;
+    await expect(store.append('routes', [megabytes(17)], 'noStream')).rejects.toThrow(
+      /^Events for stream routes have \d+ bytes: EventStoreDB takes at most 16515072 at once\.$/,
+    );
+    await expect(store.append('routes', [megabytes(3)], 'noStream')).rejects.toThrow(
+      /^Events for stream routes have \d+ bytes: that is more than EventStoreDB, or a proxy before it, takes in one message/,
+    );
+    expect(waits).toBe(before);
+    await append(1, 2);
+    expect(await stored()).toEqual([0, 1]);
+    expect(await store.readStream('routes')).toEqual([]);
+    await strict.stop();
+  });
+
   it('goes to the leader it is told of, and back when that one is gone', async () => {
     const leader = await start('leader');
     double.fault({ notLeader: { host: '127.0.0.1', port: leader.port } });
@@ -224,6 +247,41 @@ describe('EventStoreDB with faults, over its double', () => {
     await expect(store.readAll(null, 10)).rejects.toThrow('EventStoreDB does not answer');
     double.fault(null);
     expect(await stored()).toEqual([0]);
+  });
+
+  it('gives up an append that is never answered, and records it once by a repetition', async () => {
+    double.fault('silent');
+    const answer = append(0, 1);
+    await until('the append at the double', () => double.unansweredAppends() === 1);
+    double.fault(null);
+    await answer;
+    expect(await stored()).toEqual([0]);
+  });
+
+  it('loses, repeats and swaps nothing while streams of appends break under load', async () => {
+    double.fault({ breakAppendsAt: 40 });
+    const writers = upTo(32);
+    const write = async (writer: number): Promise<void> => {
+      for (const number of upTo(10))
+        await store.append(`writer-${writer}`, [anEvent(number)], number === 0 ? 'noStream' : number - 1);
+    };
+    await Promise.all(writers.map(write));
+    expect(double.unansweredAppends()).toBeGreaterThanOrEqual((32 * 10) / 40);
+    double.fault(null);
+    for (const writer of writers) expect(await stored(`writer-${writer}`)).toEqual(upTo(10));
+    expect(await store.readAll(null, 10_000)).toHaveLength(32 * 10);
+  });
+
+  it('tells each append in a broken stream its own error', async () => {
+    await append(0, 1);
+    double.fault({ breakAppendsAt: 2 });
+    const wrong = store.append('numbers', [anEvent('late')], 'noStream');
+    const large = store.append('large', [anEvent('x'.repeat(5 * 1024 * 1024))], 'noStream');
+    const right = store.append('others', [anEvent('kept')], 'noStream');
+    await expect(wrong).rejects.toMatchObject({ name: 'RevisionConflict', actual: 0 });
+    await expect(large).rejects.toThrow('raise its setting MaxAppendSize');
+    expect(await right).toHaveLength(1);
+    expect(double.unansweredAppends()).toBeGreaterThan(0);
   });
 
   it('resumes dropped subscriptions without gap or repeat', async () => {

@@ -9,13 +9,15 @@ import type { ServerErrorResponse } from '@grpc/grpc-js';
  * - `silent`: accepts calls and never answers.
  * - `accessDenied`: refuses every call as unauthorised.
  * - `notLeader`: redirects every call to the leader that it names.
+ * - `breakAppendsAt`: carries out appends in a stream of calls; instead of each answer of that number the stream breaks.
  */
 export type Fault =
   | 'unavailable'
   | 'deadlineExceeded'
   | 'silent'
   | 'accessDenied'
-  | { readonly notLeader: { readonly host: string; readonly port: number } };
+  | { readonly notLeader: { readonly host: string; readonly port: number } }
+  | { readonly breakAppendsAt: number };
 
 export type Refusal = Partial<ServerErrorResponse> & Error;
 

@@ -1,12 +1,14 @@
 /**
  * A test double of EventStoreDB: implements its wire protocol with the client's own service definitions, over the
  * SQLite adapter. It tests how our adapter uses the client, not the database. It supports appends with expected
- * revisions and their repetition, reads of one stream and of all, and filtered subscriptions to all; it is a single
- * node, without TLS and users.
+ * revisions and their repetition, one by one and in a stream of calls, reads of one stream and of all, and filtered
+ * subscriptions to all, with TLS and without users. It is a single node; `cluster.ts` has several over one log.
  */
 import { randomUUID } from 'node:crypto';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type { sendUnaryData } from '@grpc/grpc-js';
+import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import featuresMessages from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -15,12 +17,18 @@ import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import { systemClock } from '@flagpost/platform/system';
 import type { Fault } from './faults.js';
 import { openLog } from './log.js';
+import type { Log } from './log.js';
+import { clusterMessage } from './messages.js';
+import type { Member } from './messages.js';
 import { createService } from './service.js';
 
 export { MAX_APPEND_BYTES, type Fault } from './faults.js';
 
 /** The version that it reports. */
 export const DOUBLE_VERSION = 'double';
+
+/** What EventStoreDB's gRPC takes in one message, in bytes. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 export interface EventStoreDouble {
   /** A connection string. */
@@ -30,31 +38,38 @@ export interface EventStoreDouble {
   fault(fault: Fault | null): void;
   /** Ends every open subscription: with status unavailable, or without an error. */
   dropSubscriptions(how: 'unavailable' | 'ended'): void;
+  /** Number of appends that got no answer, as the fault is `silent` or their stream was broken. */
+  unansweredAppends(): number;
   /** Number of events sent to subscriptions. */
   sentToSubscriptions(): number;
   /** Aborts all calls; the file is kept. */
   stop(): Promise<void>;
 }
 
-export interface EventStoreDoubleOptions {
-  /** The file of its log, which another double can continue. */
-  readonly path: string;
+export interface NodeOptions {
   /** Any free port if left out. */
   readonly port?: number;
+  /** PEM; without TLS if left out. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly maxMessageBytes?: number;
+  /** What it tells of its cluster; itself if left out. */
+  readonly members?: () => readonly Member[];
 }
 
-export const startEventStoreDouble = async ({
-  path,
-  port = 0,
-}: EventStoreDoubleOptions): Promise<EventStoreDouble> => {
-  const store = sqliteEventStore({ path, clock: systemClock });
+export interface EventStoreDoubleOptions extends NodeOptions {
+  /** The file of its log, which another double can continue. */
+  readonly path: string;
+}
+
+/** One node over a log, at 127.0.0.1. `fixedFault` overrides what `fault` turns on. */
+export const startNode = async (
+  log: Log,
+  { port = 0, tls, maxMessageBytes = MAX_MESSAGE_BYTES, members }: NodeOptions,
+  fixedFault: () => Fault | null = () => null,
+): Promise<Omit<EventStoreDouble, 'address'>> => {
   let now: Fault | null = null;
-  const { methods, dropSubscriptions, sentToSubscriptions } = createService(
-    await openLog(store, randomUUID),
-    () => now,
-    randomUUID,
-  );
-  const server = new Server();
+  const { methods, ...controls } = createService(log, () => fixedFault() ?? now, randomUUID);
+  const server = new Server({ 'grpc.max_receive_message_length': maxMessageBytes });
   server.addService(streams.StreamsService, methods);
   server.addService(features.ServerFeaturesService, {
     getSupportedMethods: (_call: unknown, answer: sendUnaryData<SupportedMethods>) => {
@@ -63,22 +78,48 @@ export const startEventStoreDouble = async ({
       answer(null, supported);
     },
   });
+  server.addService(gossip.GossipService, {
+    read: (_call: unknown, answer: sendUnaryData<ClusterInfo>) =>
+      answer(
+        null,
+        clusterMessage(members?.() ?? [{ host: '127.0.0.1', port: bound, isLeader: true, isAlive: true }]),
+      ),
+  });
+  const credentials =
+    tls === undefined
+      ? ServerCredentials.createInsecure()
+      : ServerCredentials.createSsl(null, [
+          { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) },
+        ]);
   const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, at) =>
+    server.bindAsync(`127.0.0.1:${port}`, credentials, (error, at) =>
       error === null ? resolve(at) : reject(error),
     );
   });
   return {
-    address: `esdb://127.0.0.1:${bound}?tls=false`,
     port: bound,
+    ...controls,
     fault(fault) {
       now = fault;
-      if (fault === 'unavailable') dropSubscriptions('unavailable');
+      if (fault === 'unavailable') controls.dropSubscriptions('unavailable');
     },
-    dropSubscriptions,
-    sentToSubscriptions,
     async stop() {
       server.forceShutdown();
+    },
+  };
+};
+
+export const startEventStoreDouble = async ({
+  path,
+  ...options
+}: EventStoreDoubleOptions): Promise<EventStoreDouble> => {
+  const store = sqliteEventStore({ path, clock: systemClock });
+  const node = await startNode(await openLog(store, randomUUID), options);
+  return {
+    ...node,
+    address: `esdb://127.0.0.1:${node.port}?tls=${options.tls !== undefined}`,
+    async stop() {
+      await node.stop();
       await store.close();
     },
   };

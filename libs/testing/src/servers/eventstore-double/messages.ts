@@ -1,7 +1,19 @@
 /** Converts messages of the client's service definitions. */
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js';
+import statuses from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type {
+  AppendReq,
+  AppendResp,
+  BatchAppendReq,
+  BatchAppendResp,
+  ReadReq,
+  ReadResp,
+} from '@eventstore/db-client/generated/streams_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
+import any from 'google-protobuf/google/protobuf/any_pb.js';
+import google from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { ExpectedRevision } from '@flagpost/event-sourcing';
 import type { Answer, Entry, Proposed } from './log.js';
 
@@ -105,6 +117,106 @@ export const appendAnswer = (answer: Answer): AppendResp => {
   success.setPosition(position);
   response.setSuccess(success);
   return response;
+};
+
+/** One append of a stream of them; the double expects each as one message. */
+export const batched = (request: BatchAppendReq) => {
+  const options = request.getOptions();
+  const expected: ExpectedRevision =
+    options?.hasStreamPosition() === true
+      ? Number(options.getStreamPosition())
+      : options?.hasNoStream() === true
+        ? 'noStream'
+        : 'any';
+  const events = request.getProposedMessagesList().map((message): Proposed => {
+    const metadata = message.getMetadataMap();
+    return {
+      id: message.getId()?.getString() ?? '',
+      type: metadata.get('type') ?? '',
+      contentType: metadata.get('content-type') ?? '',
+      data: message.getData_asB64(),
+      metadata: message.getCustomMetadata_asB64(),
+    };
+  });
+  return { stream: nameOf(options?.getStreamIdentifier()), expected, events };
+};
+
+/** Refusals of an append in a stream of them, by the names that the client knows; the others leave the stream whole too. */
+export type BatchRefusal =
+  'AccessDenied' | 'Timeout' | 'MaximumAppendSizeExceeded' | { readonly notReady: string };
+
+const refusalMessage = (
+  type: string,
+  message: { serializeBinary(): Uint8Array },
+  text = '',
+): InstanceType<typeof statuses.Status> => {
+  const details = new any.Any();
+  details.pack(message.serializeBinary(), type);
+  const refusal = new statuses.Status();
+  refusal.setMessage(text);
+  refusal.setDetails(details);
+  return refusal;
+};
+
+const batchRefusal = (refusal: BatchRefusal, maxAppendSize: number) => {
+  if (typeof refusal === 'object')
+    return refusalMessage('google.protobuf.Empty', new google.Empty(), refusal.notReady);
+  const message = new shared[refusal]();
+  if (message instanceof shared.MaximumAppendSizeExceeded) message.setMaxappendsize(maxAppendSize);
+  return refusalMessage(`event_store.client.${refusal}`, message);
+};
+
+export const batchAnswer = (
+  request: BatchAppendReq,
+  answer: Answer | BatchRefusal,
+  maxAppendSize: number,
+): BatchAppendResp => {
+  const response = new streams.BatchAppendResp();
+  response.setCorrelationId(request.getCorrelationId());
+  response.setStreamIdentifier(request.getOptions()?.getStreamIdentifier());
+  if (typeof answer === 'string' || 'notReady' in answer) {
+    response.setError(batchRefusal(answer, maxAppendSize));
+  } else if (answer.conflict) {
+    const wrong = new shared.WrongExpectedVersion();
+    if (answer.actual === -1) wrong.setCurrentNoStream(new google.Empty());
+    else wrong.setCurrentStreamRevision(String(answer.actual));
+    response.setError(refusalMessage('event_store.client.WrongExpectedVersion', wrong));
+  } else {
+    const success = new streams.BatchAppendResp.Success();
+    success.setCurrentRevision(String(answer.last.revision));
+    const position = new shared.AllStreamPosition();
+    position.setCommitPosition(String(answer.last.position));
+    position.setPreparePosition(String(answer.last.position));
+    success.setPosition(position);
+    response.setSuccess(success);
+  }
+  return response;
+};
+
+/** A node as the cluster tells of it. */
+export interface Member {
+  readonly host: string;
+  readonly port: number;
+  readonly isLeader: boolean;
+  readonly isAlive: boolean;
+}
+
+export const clusterMessage = (members: readonly Member[]): ClusterInfo => {
+  const { FOLLOWER, LEADER } = gossip.MemberInfo.VNodeState;
+  const info = new gossip.ClusterInfo();
+  info.setMembersList(
+    members.map(({ host, port, isLeader, isAlive }) => {
+      const address = new gossip.EndPoint();
+      address.setAddress(host);
+      address.setPort(port);
+      const member = new gossip.MemberInfo();
+      member.setHttpEndPoint(address);
+      member.setState(isLeader ? LEADER : FOLLOWER);
+      member.setIsAlive(isAlive);
+      return member;
+    }),
+  );
+  return info;
 };
 
 export interface ReadRequest {

@@ -1,6 +1,17 @@
-import type { EventEmitter } from 'node:events';
-import type { ServerReadableStream, ServerWritableStream, sendUnaryData } from '@grpc/grpc-js';
-import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type {
+  ServerDuplexStream,
+  ServerReadableStream,
+  ServerWritableStream,
+  sendUnaryData,
+} from '@grpc/grpc-js';
+import type {
+  AppendReq,
+  AppendResp,
+  BatchAppendReq,
+  BatchAppendResp,
+  ReadReq,
+  ReadResp,
+} from '@eventstore/db-client/generated/streams_pb.js';
 import {
   accessDenied,
   invalid,
@@ -12,10 +23,12 @@ import {
   unsupported,
 } from './faults.js';
 import type { Fault, Refusal } from './faults.js';
-import type { Entry, Log, Proposed } from './log.js';
+import type { Answer, Entry, Log, Proposed } from './log.js';
 import {
   appendAnswer,
   appendTarget,
+  batchAnswer,
+  batched,
   caughtUpMessage,
   confirmationMessage,
   eventMessage,
@@ -23,23 +36,35 @@ import {
   readRequest,
   streamNotFoundMessage,
 } from './messages.js';
-import type { ReadRequest } from './messages.js';
+import type { BatchRefusal, ReadRequest } from './messages.js';
 
 type Reading = ServerWritableStream<ReadReq, ReadResp>;
+type Batches = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
+
+const sizeOf = ({ data, metadata }: Proposed): number =>
+  Buffer.byteLength(data, 'base64') + Buffer.byteLength(metadata, 'base64');
+
+const isNotLeader = (fault: Fault | null) =>
+  typeof fault === 'object' && fault !== null && 'notLeader' in fault;
+const isBreaking = (fault: Fault | null) =>
+  typeof fault === 'object' && fault !== null && 'breakAppendsAt' in fault;
 
 /** The calls of the service that the client of `libs/event-sourcing` uses. */
 export const createService = (log: Log, faultNow: () => Fault | null, newId: () => string) => {
   const subscriptions = new Set<Reading>();
+  const batches = new Set<Batches>();
   let sent = 0;
+  let answers = 0;
+  let unanswered = 0;
 
   /** Whether a fault has handled the call before anything was done. */
   const refused = (refuse: (refusal: Refusal) => void): boolean => {
     const fault = faultNow();
     if (fault === 'unavailable') refuse(unavailable());
     else if (fault === 'accessDenied') refuse(accessDenied());
-    else if (typeof fault === 'object' && fault !== null)
-      refuse(notLeader(fault.notLeader.host, fault.notLeader.port));
-    return fault !== null && fault !== 'deadlineExceeded'; // silent: accepts the call only
+    else if (isNotLeader(fault)) refuse(notLeader(fault.notLeader.host, fault.notLeader.port));
+    else return fault === 'silent'; // accepts the call only
+    return true;
   };
 
   const append = async (call: ServerReadableStream<AppendReq, AppendResp>): Promise<AppendResp> => {
@@ -51,7 +76,7 @@ export const createService = (log: Log, faultNow: () => Fault | null, newId: () 
       const event = proposed(request);
       if (event === undefined) continue;
       events.push(event);
-      bytes += Buffer.byteLength(event.data, 'base64') + Buffer.byteLength(event.metadata, 'base64');
+      bytes += sizeOf(event);
       if (bytes > MAX_APPEND_BYTES) throw tooLarge();
     }
     if (target === undefined || events.length === 0)
@@ -59,6 +84,51 @@ export const createService = (log: Log, faultNow: () => Fault | null, newId: () 
     const answer = await log.append(target.stream, events, target.expected);
     if (faultNow() === 'deadlineExceeded') throw tooLate();
     return appendAnswer(answer);
+  };
+
+  /** What is answered to one append of a stream of them; null if nothing is. */
+  const batchedAppend = async (request: BatchAppendReq): Promise<Answer | BatchRefusal | null> => {
+    const fault = faultNow();
+    if (fault === 'silent') return null;
+    if (fault === 'unavailable') return { notReady: 'Server Is Not Ready' };
+    if (fault === 'accessDenied') return 'AccessDenied';
+    if (isNotLeader(fault)) throw notLeader(fault.notLeader.host, fault.notLeader.port);
+    const { stream, expected, events } = batched(request);
+    if (events.reduce((bytes, event) => bytes + sizeOf(event), 0) > MAX_APPEND_BYTES)
+      return 'MaximumAppendSizeExceeded';
+    const answer = await log.append(stream, events, expected);
+    answers += 1;
+    if (isBreaking(fault) && answers % fault.breakAppendsAt === 0) throw unavailable();
+    return faultNow() === 'deadlineExceeded' ? 'Timeout' : answer;
+  };
+
+  const appendEach = (call: Batches): void => {
+    batches.add(call);
+    let waiting = 0;
+    let ended = false;
+    const endIfDone = (): void => {
+      if (ended && waiting === 0 && batches.delete(call)) call.end();
+    };
+    call.on('cancelled', () => batches.delete(call));
+    call.on('end', () => {
+      ended = true;
+      endIfDone();
+    });
+    call.on('data', (request: BatchAppendReq) => {
+      waiting += 1;
+      batchedAppend(request).then(
+        (answer) => {
+          waiting -= 1;
+          if (answer === null || !batches.has(call)) unanswered += 1;
+          else call.write(batchAnswer(request, answer, MAX_APPEND_BYTES));
+          endIfDone();
+        },
+        (error: unknown) => {
+          unanswered += 1;
+          if (batches.delete(call)) call.emit('error', error);
+        },
+      );
+    });
   };
 
   const send = async (call: Reading, message: ReadResp): Promise<void> => {
@@ -145,8 +215,10 @@ export const createService = (log: Log, faultNow: () => Fault | null, newId: () 
       },
       delete: (_call: unknown, answer: sendUnaryData<never>): void => answer(unsupported('deleting')),
       tombstone: (_call: unknown, answer: sendUnaryData<never>): void => answer(unsupported('deleting')),
-      batchAppend: (call: EventEmitter): void => void call.emit('error', unsupported('batches')),
+      batchAppend: appendEach,
     },
+    /** Number of appends that got no answer, as the fault is `silent` or their stream was broken. */
+    unansweredAppends: (): number => unanswered,
     sentToSubscriptions: (): number => sent,
     /** Ends every open subscription: with an error, or by closing the stream normally. */
     dropSubscriptions: (how: 'unavailable' | 'ended'): void => {
