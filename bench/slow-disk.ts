@@ -67,6 +67,7 @@ const drive = async ({ program: { url }, races, viewers, settlesS, seconds, sync
           'device to screen p99, ms': viewing.ages().percentile(0.99),
           'answered a second': answered / seconds,
           refused,
+          'calls not answered with 200': health.refused() + list.refused(),
           'unanswered at the end': waiting,
         },
       };

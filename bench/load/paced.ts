@@ -7,6 +7,8 @@ export interface Paced {
   begin(): void;
   /** From each request to its answer, whatever that is, since `begin`, ms. */
   answered(): Latencies;
+  /** Answers other than 200, since `begin`. */
+  refused(): number;
   stop(): void;
 }
 
@@ -16,12 +18,16 @@ const CONNECTIONS = 50;
 export const startPaced = async (url: string, request: Buffer, everyMs: number): Promise<Paced> => {
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => connected(url)));
   let latencies = createLatencies();
+  let refused = 0;
   let failure: Error | null = null;
   /** When each unanswered request was sent, oldest first, by connection. */
   const sentAt = sockets.map((socket) => {
     const times: number[] = [];
     socket.on('error', (error) => (failure ??= error));
-    eachAnswer(socket, () => latencies.add(performance.now() - (times.shift() ?? NaN)));
+    eachAnswer(socket, (status) => {
+      latencies.add(performance.now() - (times.shift() ?? NaN));
+      if (status !== 200) refused += 1;
+    });
     return times;
   });
   let sent = 0;
@@ -32,8 +38,12 @@ export const startPaced = async (url: string, request: Buffer, everyMs: number):
     sockets[connection]?.write(request);
   }, everyMs);
   return {
-    begin: () => void (latencies = createLatencies()),
+    begin() {
+      latencies = createLatencies();
+      refused = 0;
+    },
     answered: () => latencies,
+    refused: () => refused,
     stop() {
       clearInterval(timer);
       for (const socket of sockets) socket.destroy();
