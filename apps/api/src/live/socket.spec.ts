@@ -339,7 +339,7 @@ describe('a socket', () => {
       expect((await (await rig.watching()).next('SNAPSHOT')).routeChanges).toEqual([]);
     });
 
-    it('is not told of what no lap notices, nor of a race that is not published', async () => {
+    it('is not told of what no lap notices, nor of a map from before it was published', async () => {
       await save(MAP);
       const viewer = await rig.watching();
       await viewer.next('SNAPSHOT');
@@ -350,6 +350,8 @@ describe('a socket', () => {
       const { eveId: eventId } = body as EventAnswer;
       await save({ ...MAP, eventId });
       await save({ ...MAP, eventId, pointsMetaFinish: line[1] });
+      await rig.harness.time.advance(1);
+      await rig.race.as('planner').put(`/events/publish/${eventId}`).expect(200);
       const other = await rig.watcher();
       await other.ask(SOCKET_JOIN, { eventId });
       expect((await other.next('SNAPSHOT')).routeChanges).toEqual([]);

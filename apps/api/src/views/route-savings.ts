@@ -25,10 +25,15 @@ interface RouteSaving {
   readonly after: RouteSummary;
 }
 
-/** By event, oldest first. */
+/** Of an event. */
 interface SavingsDocument {
+  /** When the event was published, epoch ms; null: it is not. */
+  readonly publishedAt: number | null;
+  /** Oldest first. */
   readonly savings: readonly RouteSaving[];
 }
+
+const NOTHING: SavingsDocument = { publishedAt: null, savings: [] };
 
 const KEPT_SAVINGS = 50;
 
@@ -52,7 +57,8 @@ export const noteSaving = async (
 ): Promise<void> => {
   if (!NOTICED.has(type)) return;
   const view = views<SavingsDocument>(ROUTE_SAVINGS);
-  const savings = (await view.get(data.eventId))?.savings ?? [];
+  const document = (await view.get(data.eventId)) ?? NOTHING;
+  const { savings } = document;
   const newest = savings.at(-1);
   const commandId = meta.causationId;
   const isSame = newest !== undefined && commandId !== null && newest.commandId === commandId;
@@ -65,7 +71,16 @@ export const noteSaving = async (
     after: summary(changed),
   };
   const former = isSame ? savings.slice(0, -1) : savings;
-  await view.put(data.eventId, { savings: [...former, saving].slice(-KEPT_SAVINGS) });
+  await view.put(data.eventId, { ...document, savings: [...former, saving].slice(-KEPT_SAVINGS) });
+};
+
+export const notePublication = async (
+  views: EventViews,
+  eventId: number,
+  publishedAt: number,
+): Promise<void> => {
+  const view = views<SavingsDocument>(ROUTE_SAVINGS);
+  await view.put(eventId, { ...((await view.get(eventId)) ?? NOTHING), publishedAt });
 };
 
 export const forgetSavings = async (views: EventViews, eventId: number): Promise<void> => {
@@ -73,7 +88,7 @@ export const forgetSavings = async (views: EventViews, eventId: number): Promise
 };
 
 /**
- * Savings of a route that its race noticed: it was published and between start and finish. Oldest first.
+ * Savings of a route that its race noticed: it had been published, and was between start and finish. Oldest first.
  *
  * @param chosen which of them: those since a time, epoch ms, or that of one command
  */
@@ -84,13 +99,14 @@ export const routeChangeRows = async (
 ): Promise<RouteChangeRow[]> => {
   const { readModels } = lookup;
   const event = await eventReads(readModels).get(eventId);
-  if (event?.published !== true) return [];
+  const document = await readModels.view<SavingsDocument>(ROUTE_SAVINGS).get(eventId);
+  if (event === null || document?.publishedAt == null) return [];
   const { startsAt, finishesAt, finishRadiusM } = event;
+  const from = Math.max(startsAt, document.publishedAt);
   const isChosen = ({ at, commandId }: RouteSaving): boolean =>
     'since' in chosen ? at >= chosen.since : commandId === chosen.commandId;
-  const savings = (await readModels.view<SavingsDocument>(ROUTE_SAVINGS).get(eventId))?.savings ?? [];
-  const noticed = savings
-    .filter((saving) => isChosen(saving) && saving.at >= startsAt && saving.at <= finishesAt)
+  const noticed = document.savings
+    .filter((saving) => isChosen(saving) && saving.at >= from && saving.at <= finishesAt)
     .map((saving) => ({ ...saving, changes: routeChanges(saving.before, saving.after, finishRadiusM) }))
     .filter(({ changes }) => changes.length > 0);
   if (noticed.length === 0) return [];

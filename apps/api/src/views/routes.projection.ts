@@ -1,7 +1,7 @@
 import { routeDecider, type MeetingEvent, type RouteEvent, type RouteState } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
-import { forgetSavings, noteSaving, ROUTE_SAVINGS } from './route-savings.js';
+import { forgetSavings, notePublication, noteSaving, ROUTE_SAVINGS } from './route-savings.js';
 import { indexSectors, SECTORS_VIEW, type SectorDocument } from './route-sectors.js';
 
 const VIEW = 'routes';
@@ -70,7 +70,7 @@ const indexPois = async (
 
 export const routesProjection = projection<MeetingEvent | RouteEvent>({
   name: 'routes',
-  version: 9,
+  version: 10,
   views: [VIEW, POIS, ROUTE_SAVINGS, SECTORS_VIEW],
   indexes: { [SECTORS_VIEW]: [{ eventId: 1, number: 1 }] },
   on: {
@@ -88,6 +88,7 @@ export const routesProjection = projection<MeetingEvent | RouteEvent>({
     SectorChanged: fold,
     SectorDeleted: fold,
     TrackDeleted: fold,
+    EventPublished: ({ data, recordedAt }, views) => notePublication(views, data.eventId, recordedAt),
     EventDeleted: async ({ data: { eventId } }, views) => {
       const route = fromStored(await views<StoredRoute>(VIEW).get(eventId));
       await indexPois(views, eventId, route.pois, []);
