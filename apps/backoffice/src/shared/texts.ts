@@ -6,6 +6,7 @@ import { TEXTS as GALLERY } from './texts/gallery.js';
 import { TEXTS as IMPORTS } from './texts/imports.js';
 import { TEXTS as INSTITUTIONS } from './texts/institutions.js';
 import { TEXTS as TABLES } from './texts/tables.js';
+import { TEXTS as TRACK_DRIVE } from './texts/track-drive.js';
 import { TEXTS as TRACK_GEOMETRY } from './texts/track-geometry.js';
 import { TEXTS as TRACK_IMPORT } from './texts/track-import.js';
 import { TEXTS as RACE } from './texts/race.js';
@@ -22,6 +23,7 @@ export const TEXTS = {
   ...RACE,
   ...RACE_CHANGE,
   ...TABLES,
+  ...TRACK_DRIVE,
   ...TRACK_GEOMETRY,
   ...TRACK_IMPORT,
   ...GALLERY,

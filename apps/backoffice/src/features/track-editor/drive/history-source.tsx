@@ -1,0 +1,276 @@
+import { Button } from 'primereact/button';
+import { Message } from 'primereact/message';
+import { useId, useState, type ReactElement } from 'react';
+import { HISTORY_SPAN_MS, zoneGmtHours, type EventRow } from '@flagpost/contracts';
+import type { DriveFix } from '@flagpost/track-geometry';
+import { failureText, fieldFaults } from '../../../shared/failures.js';
+import { lapTime, zoneName } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts/track-drive.js';
+import { Failure } from '../../../shared/ui/failure.js';
+import { Labelled } from '../../../shared/ui/form/labelled.js';
+import { useCompetitorsQuery } from '../../competitors/api.js';
+import { useEventsQuery } from '../../events/api.js';
+import { localField, typedInstants } from '../../events/event-form.js';
+import { daysText } from '../../events/times.js';
+import { useLapsQuery, useLazyHistoryQuery } from './api.js';
+import {
+  carsOf,
+  countedDrives,
+  fixesOf,
+  historySpan,
+  type Car,
+  type CountedDrive,
+  type Span,
+} from './drives.js';
+
+const words = TEXTS.trackDrive;
+/** The newest events; the parameter's largest value. */
+const LISTED_EVENTS = '100';
+const MINUTE_MS = 60_000;
+const MOST_MINUTES = HISTORY_SPAN_MS / MINUTE_MS;
+const MINUTES = '15';
+const AT_TIME = 'time';
+
+interface Option {
+  readonly id: string;
+  readonly name: string;
+}
+
+const Select = ({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  options: readonly Option[];
+  onChange: (id: string) => void;
+}): ReactElement => {
+  const id = useId();
+  return (
+    <Labelled label={label} labelFor={id} fault={undefined} faultId={`${id}-fault`}>
+      <select
+        id={id}
+        className="p-inputtext p-component"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+};
+
+const partName = ({ firstLap, lastLap, lapTimeMs }: CountedDrive): string =>
+  lapTimeMs === null ? words.laps(firstLap, lastLap) : words.lap(firstLap, lapTime(lapTimeMs));
+
+/** The part of a drive by its laps, or by a time and minutes. */
+const PartOfDrive = ({
+  event,
+  car,
+  drives,
+  onDrive,
+}: {
+  event: EventRow;
+  car: Car;
+  drives: readonly CountedDrive[];
+  onDrive: (fixes: readonly DriveFix[] | null) => void;
+}): ReactElement => {
+  const { EventId: eventId, TimeZone: zone } = event;
+  const [part, setPart] = useState(drives[0]?.id ?? AT_TIME);
+  const [local, setLocal] = useState(() => localField(event.Start, zone));
+  const [minutes, setMinutes] = useState(MINUTES);
+  const [faults, setFaults] = useState<{ from?: string; minutes?: string; call?: string }>({});
+  const [read, { isFetching }] = useLazyHistoryQuery();
+  const id = useId();
+
+  const load = async (received: Span, counted: Span | null): Promise<void> => {
+    setFaults({});
+    try {
+      const history = await read({ eventId, ...received }).unwrap();
+      const fixes = fixesOf(history, car.invitationId, counted);
+      if (fixes.length === 0) setFaults({ call: words.noPositions });
+      else onDrive(fixes);
+    } catch (error) {
+      setFaults({ call: Object.values(fieldFaults(error))[0] ?? failureText(error) });
+    }
+  };
+  const show = async (): Promise<void> => {
+    onDrive(null);
+    const drive = drives.find((each) => each.id === part);
+    const from = Date.parse(
+      typedInstants({ local, zone, stored: undefined, storedZone: undefined })[0] ?? '',
+    );
+    const count = Number(minutes);
+    if (drive !== undefined) await load(historySpan(drive), drive);
+    else if (Number.isNaN(from)) setFaults({ from: words.noTime });
+    else if (!(count >= 1 && count <= MOST_MINUTES)) setFaults({ minutes: words.minutesRange(MOST_MINUTES) });
+    else await load({ from, to: from + count * MINUTE_MS }, null);
+  };
+  const change = (then: () => void): void => {
+    then();
+    setFaults({});
+    onDrive(null);
+  };
+
+  return (
+    <>
+      {drives.length > 0 && (
+        <Select
+          label={words.part}
+          value={part}
+          options={[
+            ...drives.map((drive) => ({ id: drive.id, name: partName(drive) })),
+            { id: AT_TIME, name: words.atTime },
+          ]}
+          onChange={(chosen) => change(() => setPart(chosen))}
+        />
+      )}
+      {part === AT_TIME && (
+        <div className="form-fields">
+          <Labelled
+            label={words.from(zoneName(zoneGmtHours(Date.parse(event.Start), zone)))}
+            labelFor={`${id}-from`}
+            fault={faults.from}
+            faultId={`${id}-from-fault`}
+          >
+            <input
+              id={`${id}-from`}
+              type="datetime-local"
+              className="p-inputtext p-component"
+              value={local}
+              aria-invalid={faults.from !== undefined}
+              aria-describedby={`${id}-from-fault`}
+              onChange={({ target }) => change(() => setLocal(target.value))}
+            />
+          </Labelled>
+          <Labelled
+            label={words.minutes}
+            labelFor={`${id}-minutes`}
+            fault={faults.minutes}
+            faultId={`${id}-minutes-fault`}
+          >
+            <input
+              id={`${id}-minutes`}
+              type="number"
+              min={1}
+              max={MOST_MINUTES}
+              className="p-inputtext p-component"
+              value={minutes}
+              aria-invalid={faults.minutes !== undefined}
+              aria-describedby={`${id}-minutes-fault`}
+              onChange={({ target }) => change(() => setMinutes(target.value))}
+            />
+          </Labelled>
+        </div>
+      )}
+      {faults.call !== undefined && <Message severity="warn" text={faults.call} role="alert" />}
+      <div>
+        <Button
+          label={isFetching ? words.reading : words.show}
+          icon="pi pi-map"
+          loading={isFetching}
+          onClick={() => void show()}
+        />
+      </div>
+    </>
+  );
+};
+
+/** A car of an event that has begun, and a part of what it drove. */
+const CarOfEvent = ({
+  event,
+  onDrive,
+}: {
+  event: EventRow;
+  onDrive: (fixes: readonly DriveFix[] | null) => void;
+}): ReactElement => {
+  const competitors = useCompetitorsQuery(event.EventId);
+  const laps = useLapsQuery(event.EventId);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const error = competitors.error ?? laps.error;
+  if (error !== undefined)
+    return (
+      <Failure
+        error={error}
+        onRetry={() => {
+          void competitors.refetch();
+          void laps.refetch();
+        }}
+      />
+    );
+  if (competitors.data === undefined || laps.data === undefined) return <p role="status">{TEXTS.loading}</p>;
+  const cars = carsOf(competitors.data, laps.data);
+  const hasLaps = new Set(laps.data.map(({ InvitationId }) => InvitationId));
+  const proposed = cars.find(({ invitationId }) => hasLaps.has(invitationId)) ?? cars[0];
+  const car = cars.find(({ invitationId }) => invitationId === chosen) ?? proposed;
+  if (car === undefined) return <p>{words.noCars}</p>;
+  return (
+    <>
+      <Select
+        label={words.car}
+        value={String(car.invitationId)}
+        options={cars.map(({ invitationId, number, name }) => ({
+          id: String(invitationId),
+          name: words.carOf(number, name),
+        }))}
+        onChange={(id) => {
+          setChosen(Number(id));
+          onDrive(null);
+        }}
+      />
+      <PartOfDrive
+        key={car.invitationId}
+        event={event}
+        car={car}
+        drives={countedDrives(laps.data, car.invitationId)}
+        onDrive={onDrive}
+      />
+    </>
+  );
+};
+
+/** A drive out of the history of an event that the user may read. */
+export const HistorySource = ({
+  eventId,
+  now,
+  onDrive,
+}: {
+  /** Chosen at first, if it has begun. */
+  eventId: number;
+  /** Epoch ms. */
+  now: number;
+  /** Null: what was chosen before no longer is. */
+  onDrive: (fixes: readonly DriveFix[] | null) => void;
+}): ReactElement => {
+  const { data, error, refetch } = useEventsQuery({ sort: 'Start', order: 'desc', rows: LISTED_EVENTS });
+  const [chosen, setChosen] = useState(eventId);
+  if (error !== undefined)
+    return <Failure error={error} text={words.eventsFailed} onRetry={() => void refetch()} />;
+  if (data === undefined) return <p role="status">{TEXTS.loading}</p>;
+  const begun = data.rows.filter(({ Start }) => Date.parse(Start) <= now);
+  const event = begun.find(({ EventId }) => EventId === chosen) ?? begun[0];
+  if (event === undefined) return <p>{words.noEvents}</p>;
+  return (
+    <div className="form">
+      <Select
+        label={words.event}
+        value={String(event.EventId)}
+        options={begun.map(({ EventId, Name, Start, Finish, TimeZone }) => ({
+          id: String(EventId),
+          name: `${Name} · ${daysText(Start, Finish, TimeZone)}`,
+        }))}
+        onChange={(id) => {
+          setChosen(Number(id));
+          onDrive(null);
+        }}
+      />
+      <CarOfEvent key={event.EventId} event={event} onDrive={onDrive} />
+    </div>
+  );
+};

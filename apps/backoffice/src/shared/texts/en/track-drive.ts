@@ -1,0 +1,38 @@
+/** The dialog that takes a track from a drive. */
+export const english = {
+  trackDrive: {
+    title: 'From a drive',
+    lead: 'The track is drawn as a car drove it: closed, thinned, with start and finish where the drive meets itself.',
+    sources: { history: 'A car of an event', file: 'A file of a drive' },
+    event: 'Event',
+    eventsFailed: 'The events could not be read.',
+    noEvents: 'No event has begun yet.',
+    car: 'Car',
+    carOf: (number: string, name: string): string =>
+      [number === '' ? 'Without a number' : number, name].filter((part) => part !== '').join(' · '),
+    noCars: 'No car is entered for this event.',
+    part: 'Part of the drive',
+    lap: (lap: number, time: string): string => `Lap ${lap} · ${time}`,
+    laps: (first: number, last: number): string => `Laps ${first} to ${last} together`,
+    atTime: 'A time of the day',
+    from: (zone: string): string => `From, by the clocks at the track (${zone})`,
+    minutes: 'Minutes',
+    minutesRange: (most: number): string => `From 1 to ${most} minutes.`,
+    noTime: 'Enter a time that the clocks at the track show.',
+    show: 'Show the track',
+    reading: 'Reading the positions...',
+    file: 'A GPX, KML or GeoJSON file of somebody who drives round. It is read and not stored.',
+    line: 'Line of the file',
+    lineOf: (name: string, points: string): string => `${name} · ${points} points`,
+    nameless: 'Without a name',
+    noLine: 'The file has no line that a car could have driven.',
+    noPositions: 'There are no positions of this car in that time.',
+    noTrack: 'The car did not move in that time.',
+    preview: 'The track',
+    map: 'Map of the track',
+    circuit: (laps: number): string =>
+      laps === 1 ? 'A circuit, made of one lap' : `A circuit, made of ${laps} laps`,
+    open: 'An open line: the drive does not come back to where it began',
+    use: 'Use this track',
+  },
+} as const;
