@@ -71,7 +71,7 @@ test('laps of a car from the history become the track of another event', async (
   const eventId = await newEvent('Race', Date.now() + 24 * HOUR_MS);
   const before = await drawn(eventId);
   await openDialog(page, eventId);
-  await expect(dialog(page).getByLabel(words.event)).toContainText('Test day');
+  await expect(dialog(page).getByRole('combobox', { name: words.event })).toContainText('Test day');
   await expectAccessible(page);
   // What was received in the last second may not be stored yet.
   await expect(async () => {

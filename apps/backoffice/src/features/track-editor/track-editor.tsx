@@ -11,12 +11,13 @@ import {
 import { useNavigate } from 'react-router-dom';
 import { may, TRACK_LIMITS, type EventDetail, type LatLng, type MapPosition } from '@flagpost/contracts';
 import type { EditorMapProps, EditorTarget, EditorTool } from '@flagpost/map-layers/editor';
-import { kilometres, warningsOf } from '@flagpost/track-geometry';
+import { kilometres, viewOf, warningsOf } from '@flagpost/track-geometry';
 import { PATHS } from '../../shared/paths.js';
 import { report } from '../../shared/report.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/editor.js';
+import { TEXTS as DRIVE } from '../../shared/texts/track-drive.js';
 import { useShownTheme } from '../../shared/theme/use-theme.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { Fallback } from '../../shared/ui/fallback.js';
@@ -28,6 +29,8 @@ import { usePalette } from '../race-control/ui/palette.js';
 import { trackTime } from '../events/times.js';
 import { editorApi } from './api.js';
 import { KeptDialog, PoiDialog, RemoveDialog, SaveChangesDialog, ShortcutsDialog } from './dialogs.js';
+import { DriveDialog } from './drive/drive-dialog.js';
+import { withDrive } from './drive/with-drive.js';
 import { EditorFrame } from './editor-frame.js';
 import { dropDrawing } from './kept-drawing.js';
 import type { DocumentPart } from './model/document.js';
@@ -52,6 +55,8 @@ const words = TEXTS.editor;
 /** Never another object: the map would draw anew. */
 const MAP_TEXTS = { ...RACE.map, map: words.map.region, close: TEXTS.close, keys: words.map.keys };
 
+/** On any screen a map is as large. */
+const VIEW_PX = { width: 360, height: 360 };
 /** By which a shape of some hundred metres is seen. */
 const CLOSE_ZOOM = 16;
 const ONLY_POIS: readonly DocumentPart[] = ['pois'];
@@ -60,7 +65,7 @@ type Open =
   | { readonly dialog: 'remove'; readonly target: EditorTarget }
   | { readonly dialog: 'poi'; readonly id: string }
   | { readonly dialog: 'stage'; readonly lineId: string }
-  | { readonly dialog: 'keys' | 'cancel' };
+  | { readonly dialog: 'keys' | 'cancel' | 'drive' };
 
 /** The map of an event as it was read, and everything that is done to it until it is saved. */
 export const TrackEditor = ({
@@ -268,7 +273,9 @@ export const TrackEditor = ({
         onSave={() => void saving.save()}
         onCancel={cancelEditing}
         onKeys={() => setOpen({ dialog: 'keys' })}
-        sources={[]}
+        sources={[
+          { label: DRIVE.trackDrive.title, icon: 'pi pi-car', press: () => setOpen({ dialog: 'drive' }) },
+        ]}
       />
     ) : (
       <DrawingBar
@@ -372,6 +379,22 @@ export const TrackEditor = ({
         </>
       }
     >
+      {open?.dialog === 'drive' && (
+        <DriveDialog
+          eventId={event.eveId}
+          onTrack={(track) => {
+            closeDialog();
+            act({ type: 'edit' });
+            act({
+              type: 'do',
+              action: { type: 'replace', document: withDrive(drawing, track) },
+              select: { kind: 'line', id: `new-${drawing.nextId}`, point: null },
+            });
+            setGoTo(viewOf(track.line, VIEW_PX));
+          }}
+          onHide={closeDialog}
+        />
+      )}
       {open?.dialog === 'keys' && <ShortcutsDialog onClose={closeDialog} />}
       {open?.dialog === 'remove' && (
         <RemoveDialog target={open.target} onYes={() => remove(open.target)} onNo={closeDialog} />
