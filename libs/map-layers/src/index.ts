@@ -3,4 +3,5 @@ export * from './types.js';
 export type { Graphics } from './graphics.js';
 export { RaceMap } from './race-map.js';
 export { TrackMap } from './track-map.js';
+export { drawStretchPicture, type StretchPictureOptions } from './stretch-picture.js';
 export { drawSnapshot, SNAPSHOT_PX, type SnapshotOptions } from './snapshot.js';

@@ -3,6 +3,7 @@ import { css } from './colours.js';
 import { kilometreImage, nameImage } from './ground-images.js';
 import { boxesArea, finishCircle, kilometreMarks, points, startLine, trackLines } from './route-geometry.js';
 import { placeNames } from './place-names.js';
+import { stretchBand, stretchLines, stretchNameMarks, stretchNames } from './stretch-style.js';
 import type { Drawing } from './style-sync.js';
 import type { MapPalette, RaceMapTexts, RaceRoute } from './types.js';
 
@@ -25,6 +26,8 @@ const trackWidth = (casingPx: number): ExpressionSpecification => [
 export const routeSources = (route: RaceRoute, texts: RaceMapTexts): Drawing['sources'] => ({
   boxes: { type: 'geojson', data: boxesArea(route) },
   track: { type: 'geojson', data: trackLines(route) },
+  stretches: { type: 'geojson', data: stretchLines(route) },
+  'stretch-names': { type: 'geojson', data: stretchNames(route) },
   finish: { type: 'geojson', data: finishCircle(route) },
   start: { type: 'geojson', data: startLine(route) },
   kilometres: {
@@ -73,6 +76,7 @@ export const routeLayers = (palette: MapPalette, doubledCasings: boolean): Layer
       layout: ROUND,
       paint: { 'line-color': css(palette.track), 'line-width': trackWidth(0) },
     },
+    stretchBand(palette),
     {
       id: 'finish-fill',
       type: 'fill',
@@ -116,6 +120,7 @@ export const routeLayers = (palette: MapPalette, doubledCasings: boolean): Layer
       source: 'kilometres',
       layout: { 'icon-image': ['get', 'image'], 'icon-padding': 6, 'symbol-sort-key': ['get', 'rank'] },
     },
+    stretchNameMarks,
     {
       id: 'names',
       type: 'symbol',

@@ -5,6 +5,7 @@ import { gridFrame, gridLines, zoomOf } from './grid.js';
 import { nameMiddle, placeNames } from './place-names.js';
 import { kilometreMarks, startLine } from './route-geometry.js';
 import { arrowsAlong, spaced, type SnapshotFrame } from './snapshot-frame.js';
+import { paintStretches, paintStretchNames } from './stretch-style.js';
 import type { MapPalette, RaceMapTexts, RaceRoute } from './types.js';
 
 type Context2D = CanvasRenderingContext2D;
@@ -92,6 +93,7 @@ const paintRoute = (
       ctx.stroke();
     }
   }
+  paintStretches(ctx, frame, route, palette);
   if (route.finish !== null) {
     ctx.beginPath();
     ctx.arc(...frame.toPx(route.finish), route.finishRadiusM / frame.metresPerPx, 0, 2 * Math.PI);
@@ -138,6 +140,7 @@ const paintRoute = (
     ctx.fillStyle = css(palette.track);
     ctx.fillText(String(km), px[0], px[1] + 0.5);
   }
+  paintStretchNames(frame, route, (words, x, y) => paintText(ctx, words, x, y, palette));
   for (const name of placeNames(route)) {
     const words = name.of.map((part) => texts[part]).join(' / ');
     const [x, y] = frame.toPx(name.at);

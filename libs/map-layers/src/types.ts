@@ -49,6 +49,15 @@ export interface LiveCarsSource {
   pictureTimeS(nowMs: number): number;
 }
 
+/** A part of the race line, as a sector is. */
+export interface RaceStretch {
+  /** In driving order. */
+  readonly points: readonly LatLng[];
+  readonly label: string;
+  /** Index in `STRETCH_COLOURS`; higher ones repeat from its first. */
+  readonly colour: number;
+}
+
 export interface RaceRoute {
   /** One polyline per stretch of track, in driving order. */
   readonly lines: readonly (readonly LatLng[])[];
@@ -57,6 +66,8 @@ export interface RaceRoute {
   readonly finishRadiusM: number;
   /** Closed ring, or null. */
   readonly boxes: readonly LatLng[] | null;
+  /** Drawn thin within the track, with their labels. */
+  readonly stretches?: readonly RaceStretch[];
 }
 
 export interface RacePoi {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { apartM, lengthM, offLineM } from './line.js';
-import { dividedIn, stretch } from './stretches.js';
+import { dividedIn, pointAt, stretch } from './stretches.js';
 import { anyLine, anyPlace, anyRing, line, place } from './testing/lines.js';
 
 const SQUARE = line([0, 0], [1_000, 0], [1_000, 1_000], [0, 1_000], [0, 0]);
@@ -105,5 +105,13 @@ describe('a line divided', () => {
         expect(apartM(gates.at(-1)!.to, gates[0]!.from)).toBeLessThan(0.01);
       }),
     );
+  });
+});
+
+describe('a point along a line', () => {
+  it('is so many metres from its first point, and its last one beyond the end', () => {
+    expect(apartM(pointAt(SQUARE, 1_250)!, place(1_000, 250))).toBeLessThan(1);
+    expect(pointAt(SQUARE, 9_000)).toEqual(SQUARE.at(-1));
+    expect(pointAt([], 1)).toBeUndefined();
   });
 });

@@ -60,8 +60,8 @@ export const stretch = (line: Line, from: LatLng, to: LatLng): Stretch | null =>
   return { points, lengthM: wholeM - a.alongM + b.alongM, offM };
 };
 
-/** The point so many metres along a line, its last one beyond its end. */
-const pointAt = (line: Line, alongM: number): LatLng | undefined => {
+/** The point so many metres along a line, its last one beyond its end; undefined for an empty line. */
+export const pointAt = (line: Line, alongM: number): LatLng | undefined => {
   const points = part(line, alongM, alongM);
   return points[0] ?? line.at(-1);
 };

@@ -52,6 +52,9 @@ const TracksPage = lazy(async () => ({
 const TrackEditorPage = lazy(async () => ({
   default: (await import('../features/track-editor/track-editor-page.js')).TrackEditorPage,
 }));
+const SectorsPage = lazy(async () => ({
+  default: (await import('../features/sectors/sectors-page.js')).SectorsPage,
+}));
 const EventPage = lazy(async () => ({
   default: (await import('../features/events/event-page.js')).EventPage,
 }));
@@ -134,6 +137,12 @@ export const Screens = (): ReactElement => (
               element={<ById show={(id) => <TrackEditorPage key={id} eventId={id} />} />}
             />
           ))}
+        </Route>
+        <Route element={<Guard action="route.edit" />}>
+          <Route
+            path={PATHS.sectors(':id')}
+            element={<ById show={(id) => <SectorsPage key={id} trackId={id} />} />}
+          />
         </Route>
         {GALLERY_PATHS.map((path) => (
           <Route key={path} path={path} element={<GalleryPage />} />

@@ -21,6 +21,8 @@ export const PATHS = {
   drawing: (eventId: number | string): string => `/drawing/${eventId}`,
   /** The same screen: a track has the id of its event. */
   mapTrack: (trackId: number | string): string => `/mapTrack/${trackId}`,
+  /** A track has the id of its event. */
+  sectors: (trackId: number | string): string => `/sectors/${trackId}`,
   liveMap: (eventId: number | string): string => `/map/${eventId}`,
 } as const;
 

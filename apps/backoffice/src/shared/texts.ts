@@ -5,6 +5,7 @@ import { TEXTS as EVENTS } from './texts/events.js';
 import { TEXTS as GALLERY } from './texts/gallery.js';
 import { TEXTS as IMPORTS } from './texts/imports.js';
 import { TEXTS as INSTITUTIONS } from './texts/institutions.js';
+import { TEXTS as SECTORS } from './texts/sectors.js';
 import { TEXTS as TABLES } from './texts/tables.js';
 import { TEXTS as TRACK_DRIVE } from './texts/track-drive.js';
 import { TEXTS as TRACK_GEOMETRY } from './texts/track-geometry.js';
@@ -22,6 +23,7 @@ export const TEXTS = {
   ...INSTITUTIONS,
   ...RACE,
   ...RACE_CHANGE,
+  ...SECTORS,
   ...TABLES,
   ...TRACK_DRIVE,
   ...TRACK_GEOMETRY,

@@ -14,6 +14,7 @@ import {
   type PostponeRequest,
   type ReadyAnswer,
   type StageRow,
+  type StagesRequest,
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
 import { command } from '../../shared/idempotency-key.js';
@@ -57,6 +58,10 @@ export const eventsApi = api.injectEndpoints({
     stages: build.query<StageRow[], number>({
       query: (eventId) => `/events/specialstages/${eventId}`,
       providesTags: ['Route'],
+    }),
+    saveStages: build.mutation<StageRow[], StagesRequest>({
+      query: (body) => command('POST', '/events/specialstages', body),
+      invalidatesTags: ['Route', 'Event'],
     }),
     flags: build.query<FlagReportRow[], number>({ query: (eventId) => `/events/flags/${eventId}` }),
     alerts: build.query<AlertRow[], number>({ query: (eventId) => `/events/alerts/${eventId}` }),

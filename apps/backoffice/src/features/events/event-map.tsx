@@ -21,6 +21,7 @@ import { EventPois } from './event-pois.js';
 import { EventStages } from './event-stages.js';
 import { reportRows } from './race-report.js';
 import { SaveButton } from './save-button.js';
+import { SectorsLink } from './sectors-link.js';
 import { TrackExport } from './track-export.js';
 import './event-map.css';
 
@@ -103,6 +104,7 @@ export const EventMap = ({
               {words.edit}
             </Link>
           )}
+          <SectorsLink event={event} />
           <EventStages event={event} />
           {mayReport && <ReportButton event={event} />}
           {route !== undefined && route.track.pointsTrack.length > 0 && (

@@ -1,52 +1,136 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
-import type { EventDetail } from '@flagpost/contracts';
+import { may, type EventDetail, type StageRow } from '@flagpost/contracts';
+import { selectActor } from '../../shared/session/slice.js';
+import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/events.js';
+import { TEXTS as TABLES } from '../../shared/texts/tables.js';
 import { List } from '../../shared/ui/list/list.js';
+import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { Modal } from '../../shared/ui/modal.js';
-import { useStagesQuery } from './api.js';
+import { useNotices } from '../../shared/ui/notices.js';
+import { useRouteQuery } from '../race-control/api.js';
+import { eventsApi, useStagesQuery } from './api.js';
+import { StageForm } from './stage-form.js';
 import { trackTime } from './times.js';
 
 const words = TEXTS.event.stages;
+const NO_STAGES: readonly StageRow[] = [];
 
-/** The special stages of a rally, if the event has any. */
-export const EventStages = ({ event }: { event: EventDetail }): ReactElement | null => {
+/** Saves the whole set, unless somebody changed the map since it was read. */
+const useSaving = ({ eveId: eventId }: EventDetail) => {
+  const dispatch = useAppDispatch();
+  const { data: route } = useRouteQuery(eventId);
+  return (stages: readonly StageRow[]): Promise<StageRow[]> => {
+    const { revision } = route ?? {};
+    const body = { eventId, stages: [...stages], ...(revision === undefined ? {} : { revision }) };
+    return dispatch(eventsApi.endpoints.saveStages.initiate(body)).unwrap();
+  };
+};
+
+const StagesDialog = ({
+  event,
+  mayEdit,
+  onClose,
+}: {
+  event: EventDetail;
+  mayEdit: boolean;
+  onClose: () => void;
+}): ReactElement => {
   const { data, error, refetch } = useStagesQuery(event.eveId);
+  const notices = useNotices();
+  const save = useSaving(event);
+  /** 'new', or the one that the form is about. */
+  const [edited, setEdited] = useState<StageRow | 'new' | null>(null);
+  const stages = data ?? NO_STAGES;
+  const without = (stage: StageRow | 'new' | null): readonly StageRow[] =>
+    stages.filter((other) => other !== stage);
+  const removal = useRemoval<StageRow>({
+    title: words.remove,
+    questionOf: ({ Name }) => TABLES.tables.removeQuestion(Name),
+    remove: (stage) => save(without(stage)),
+    done: words.saved,
+  });
+  return (
+    <Modal header={words.title} width="850px" onHide={onClose}>
+      <List
+        title={words.title}
+        heading="h2"
+        isTitleHidden
+        actions={
+          mayEdit && <Button label={words.create} icon="pi pi-plus" onClick={() => setEdited('new')} />
+        }
+        columns={[
+          { head: words.heads.stage, text: ({ Stages }) => String(Stages), order: ({ Stages }) => Stages },
+          { head: words.heads.name, text: ({ Name }) => Name },
+          {
+            head: words.heads.km,
+            text: ({ Km }) => Km.toFixed(2),
+            order: ({ Km }) => Km,
+            shape: 'number',
+          },
+          {
+            head: words.heads.start,
+            text: ({ StartDate }) => trackTime(StartDate, event.eveTimeZone),
+            order: ({ StartDate }) => Date.parse(StartDate),
+          },
+          {
+            head: words.heads.line,
+            text: ({ Positions }) => (Positions === null ? words.notDrawn : words.drawn),
+          },
+        ]}
+        rows={data}
+        rowId={({ Stages }) => Stages}
+        rowActions={
+          mayEdit
+            ? [
+                {
+                  icon: 'pi pi-pencil',
+                  label: ({ Name }) => TABLES.tables.editOf(Name),
+                  act: { press: setEdited },
+                },
+                {
+                  icon: 'pi pi-trash',
+                  label: ({ Name }) => TABLES.tables.removeOf(Name),
+                  isDanger: true,
+                  act: { press: removal.ask },
+                },
+              ]
+            : []
+        }
+        error={error}
+        onRetry={() => void refetch()}
+        empty={words.empty}
+        footer={words.footer}
+      />
+      {edited !== null && (
+        <StageForm
+          event={event}
+          stage={edited === 'new' ? null : edited}
+          others={without(edited)}
+          onSave={async (stage) => {
+            await save([...without(edited), stage]);
+            notices.success(words.saved);
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {removal.question}
+    </Modal>
+  );
+};
+
+/** The special stages of a rally: a dialog, if the event has any or this user may add them. */
+export const EventStages = ({ event }: { event: EventDetail }): ReactElement | null => {
+  const { data } = useStagesQuery(event.eveId);
+  const actor = useAppSelector(selectActor);
   const [isOpen, setIsOpen] = useState(false);
-  if (data === undefined || data.length === 0) return null;
+  const mayEdit = may(actor, 'stages.edit', { clubId: event.cluId, past: event.past });
+  if (data === undefined || (data.length === 0 && !mayEdit)) return null;
   return (
     <>
       <Button label={words.title} icon="pi pi-flag" outlined onClick={() => setIsOpen(true)} />
-      {isOpen && (
-        <Modal header={words.title} width="850px" onHide={() => setIsOpen(false)}>
-          <List
-            title={words.title}
-            heading="h2"
-            isTitleHidden
-            columns={[
-              { head: words.heads.stage, text: ({ Stages }) => String(Stages) },
-              { head: words.heads.name, text: ({ Name }) => Name },
-              {
-                head: words.heads.km,
-                text: ({ Km }) => Km.toFixed(2),
-                order: ({ Km }) => Km,
-                shape: 'number',
-              },
-              {
-                head: words.heads.start,
-                text: ({ StartDate }) => trackTime(StartDate, event.eveTimeZone),
-                order: ({ StartDate }) => Date.parse(StartDate),
-              },
-            ]}
-            rows={data}
-            rowId={({ Stages }) => Stages}
-            error={error}
-            onRetry={() => void refetch()}
-            empty={words.empty}
-            footer={words.footer}
-          />
-        </Modal>
-      )}
+      {isOpen && <StagesDialog event={event} mayEdit={mayEdit} onClose={() => setIsOpen(false)} />}
     </>
   );
 };

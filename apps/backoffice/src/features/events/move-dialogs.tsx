@@ -124,6 +124,7 @@ export const CopyDialog = ({ event, onClose }: { event: EventDetail; onClose: ()
         Route: event.traId !== null,
         Pois: true,
         Sectors: event.traId !== null,
+        Stages: true,
         Competitors: false,
       }}
       sections={[
@@ -145,6 +146,7 @@ export const CopyDialog = ({ event, onClose }: { event: EventDetail; onClose: ()
               boxes: [
                 { name: 'Route', label: words.copyRoute },
                 { name: 'Sectors', label: words.copySectors },
+                { name: 'Stages', label: words.copyStages },
                 { name: 'Pois', label: words.copyPois },
                 { name: 'Competitors', label: words.copyCompetitors },
               ],

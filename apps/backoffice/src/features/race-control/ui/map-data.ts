@@ -4,8 +4,10 @@ import {
   type CircuitRouteAnswer,
   type EventDetail,
   type MapPosition,
+  type SectorRow,
 } from '@flagpost/contracts';
 import type { RacePoi, RaceRoute } from '@flagpost/map-layers';
+import { raceLineOf, stretchesOf } from '../../../shared/sector-stretches.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { usePoisQuery } from '../api.js';
 
@@ -26,7 +28,12 @@ export const homeOf = (event: EventDetail, route: CircuitRouteAnswer | null): Ma
   return Number.isFinite(lat) && Number.isFinite(lng) ? { lat, lng, zoom } : MAP_DEFAULT;
 };
 
-export const routeOf = (event: EventDetail, route: CircuitRouteAnswer | null): RaceRoute | null =>
+/** With the stretches of these sectors. */
+export const routeOf = (
+  event: EventDetail,
+  route: CircuitRouteAnswer | null,
+  sectors: readonly SectorRow[] = [],
+): RaceRoute | null =>
   route === null
     ? null
     : {
@@ -35,6 +42,7 @@ export const routeOf = (event: EventDetail, route: CircuitRouteAnswer | null): R
         finish: route.track.pointsMetaFinish,
         finishRadiusM: event.eveGeoRadius,
         boxes: route.track.pointsBoxes,
+        stretches: stretchesOf(raceLineOf(route), sectors),
       };
 
 export const usePois = (eventId: number, isShown: boolean): readonly RacePoi[] => {

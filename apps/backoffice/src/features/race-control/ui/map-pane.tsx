@@ -17,6 +17,7 @@ import { carPressed, followEnded, selectView } from '../state/view.js';
 import { ImagerySlider, useImageryPercent } from './imagery-slider.js';
 import { homeOf, routeOf, usePois } from './map-data.js';
 import { usePalette } from './palette.js';
+import { useSectors } from './sector-choice.js';
 
 /** Never another object: the map would draw anew. */
 const MAP_TEXTS = { ...TEXTS.map, close: TEXTS.close };
@@ -69,7 +70,8 @@ export const MapPane = ({
   const imagery = useImageryPercent();
   const hasImagery = settings !== undefined && settings.tileUrl !== '';
   const selected = useMemo(() => new Set(selection), [selection]);
-  const raceRoute = useMemo(() => routeOf(event, route), [event, route]);
+  const { sectors } = useSectors();
+  const raceRoute = useMemo(() => routeOf(event, route, sectors), [event, route, sectors]);
   const home = useMemo(() => homeOf(event, route), [event, route]);
 
   const endFollowing = useCallback(() => void dispatch(followEnded()), [dispatch]);

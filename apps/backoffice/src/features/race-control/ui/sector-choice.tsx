@@ -18,11 +18,13 @@ interface Sectors {
   chosen: SectorRow | null;
 }
 
+const NO_SECTORS: readonly SectorRow[] = [];
+
 /** Sectors of the event's track; none while it has no track. */
 export const useSectors = (): Sectors => {
   const { eventId } = useRace();
   const { data: event } = useEventQuery(eventId);
-  const { data: sectors = [] } = useSectorsQuery(event?.traId ?? skipToken);
+  const { data: sectors = NO_SECTORS } = useSectorsQuery(event?.traId ?? skipToken);
   const { sectorId } = useRaceSelector(selectView);
   return { sectors, chosen: sectors.find(({ secId }) => secId === sectorId) ?? null };
 };
@@ -50,7 +52,7 @@ const SectorDialog = ({
     <Modal header={TEXTS.flags.selectSector} width="320px" onHide={onClose}>
       <form className="dialog-form" onSubmit={submit}>
         <ul className="sectors">
-          {sectors.map(({ secId, secNumber, Kms }) => (
+          {sectors.map(({ secId, secNumber, secPicpath, Kms }) => (
             <li key={secId}>
               <label>
                 <input
@@ -61,6 +63,7 @@ const SectorDialog = ({
                 />
                 {TEXTS.flags.sector(secNumber)}
                 <span>{TEXTS.flags.kilometres(Kms)}</span>
+                {secPicpath !== null && <img src={`/api/${secPicpath}`} alt="" loading="lazy" />}
               </label>
             </li>
           ))}

@@ -14,6 +14,7 @@ import { composeSnapshot, type SnapshotList } from '../snapshot-picture.js';
 import { selectShownCars } from '../state/view.js';
 import { routeOf, usePois } from './map-data.js';
 import { usePalette } from './palette.js';
+import { useSectors } from './sector-choice.js';
 import './snapshot-dialog.css';
 
 const DRAWN_AFTER_MS = 500;
@@ -41,6 +42,7 @@ export const SnapshotDialog = ({
   const { eventId, cars, gmtHours } = useRace();
   const shown = useRaceSelector(selectShownCars);
   const { data: route } = useRouteQuery(eventId);
+  const { sectors } = useSectors();
   const pois = usePois(eventId, true);
   const { isLoading } = usePoisQuery(eventId);
   const palette = usePalette();
@@ -66,7 +68,7 @@ export const SnapshotDialog = ({
     const nowMs = performance.now();
     const list = listAt(nowMs);
     const race = await drawSnapshot({
-      route: routeOf(event, route ?? null),
+      route: routeOf(event, route ?? null, sectors),
       pois,
       cars: cars.buffer,
       timeS: cars.pictureTimeS(nowMs),

@@ -68,6 +68,7 @@ export const english = {
     copyParts: 'Copy too',
     copyRoute: 'Track',
     copySectors: 'Sectors',
+    copyStages: 'Special stages',
     copyPois: 'Points of interest',
     copyCompetitors: 'Competitors',
 
@@ -144,6 +145,7 @@ export const english = {
     map: {
       title: 'Map',
       edit: 'Edit map',
+      sectors: 'Sectors',
       region: 'Map of the track',
       noTrack: 'The event has no track yet.',
       track: (name: string, kilometres: string): string => `${name}, ${kilometres} km`,
@@ -166,8 +168,16 @@ export const english = {
     },
 
     stages: {
+      create: 'New special stage',
+      details: 'Stage details',
+      remove: 'Delete special stage',
+      saved: 'Special stages saved',
+      drawn: 'Drawn',
+      notDrawn: 'Not drawn',
+      ofLine: 'Of the line that is drawn.',
+      taken: 'Another stage has this number.',
       title: 'Special stages',
-      heads: { stage: 'Stage', name: 'Name', km: 'Km', start: 'Start date' },
+      heads: { stage: 'Stage', name: 'Name', km: 'Km', start: 'Start date', line: 'Line' },
       empty: 'The event has no special stages.',
       footer: (first: number, last: number, total: number): string =>
         `Showing ${first} to ${last} of ${total} special stages`,

@@ -70,6 +70,7 @@ export const spanish: Words<typeof english> = {
     copyParts: 'Copiar también',
     copyRoute: 'Trazado',
     copySectors: 'Sectores',
+    copyStages: 'Tramos',
     copyPois: 'Puntos de interés',
     copyCompetitors: 'Competidores',
 
@@ -147,6 +148,7 @@ export const spanish: Words<typeof english> = {
     map: {
       title: 'Mapa',
       edit: 'Editar mapa',
+      sectors: 'Sectores',
       region: 'Mapa del trazado',
       noTrack: 'El evento aún no tiene trazado.',
       track: (name, kilometres) => `${name}, ${kilometres} km`,
@@ -168,8 +170,16 @@ export const spanish: Words<typeof english> = {
     },
 
     stages: {
+      create: 'Nuevo tramo',
+      details: 'Detalles del tramo',
+      remove: 'Eliminar tramo',
+      saved: 'Tramos guardados',
+      drawn: 'Dibujada',
+      notDrawn: 'Sin dibujar',
+      ofLine: 'De la línea dibujada.',
+      taken: 'Otro tramo tiene este número.',
       title: 'Tramos especiales',
-      heads: { stage: 'Tramo', name: 'Nombre', km: 'Km', start: 'Fecha de inicio' },
+      heads: { stage: 'Tramo', name: 'Nombre', km: 'Km', start: 'Fecha de inicio', line: 'Línea' },
       empty: 'El evento no tiene tramos especiales.',
       footer: (first, last, total) => `Mostrando de ${first} a ${last} de ${total} tramos especiales`,
     },

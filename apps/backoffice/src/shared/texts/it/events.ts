@@ -69,6 +69,7 @@ export const italian: Words<typeof english> = {
     copyParts: 'Copia anche',
     copyRoute: 'Tracciato',
     copySectors: 'Settori',
+    copyStages: 'Prove speciali',
     copyPois: 'Punti di interesse',
     copyCompetitors: 'Concorrenti',
 
@@ -148,6 +149,7 @@ export const italian: Words<typeof english> = {
     map: {
       title: 'Mappa',
       edit: 'Modifica mappa',
+      sectors: 'Settori',
       region: 'Mappa del tracciato',
       noTrack: 'L’evento non ha ancora un tracciato.',
       track: (name, kilometres) => `${name}, ${kilometres} km`,
@@ -169,8 +171,16 @@ export const italian: Words<typeof english> = {
     },
 
     stages: {
+      create: 'Nuova prova speciale',
+      details: 'Dettagli della prova',
+      remove: 'Elimina prova speciale',
+      saved: 'Prove speciali salvate',
+      drawn: 'Disegnata',
+      notDrawn: 'Non disegnata',
+      ofLine: 'Della linea disegnata.',
+      taken: "Un'altra prova ha questo numero.",
       title: 'Prove speciali',
-      heads: { stage: 'Prova', name: 'Nome', km: 'Km', start: 'Data di inizio' },
+      heads: { stage: 'Prova', name: 'Nome', km: 'Km', start: 'Data di inizio', line: 'Linea' },
       empty: 'L’evento non ha prove speciali.',
       footer: (first, last, total) => `Da ${first} a ${last} di ${total} prove speciali`,
     },

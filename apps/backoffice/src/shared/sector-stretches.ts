@@ -1,0 +1,27 @@
+import type { CircuitRouteAnswer, LatLng, SectorRow } from '@flagpost/contracts';
+import type { RaceStretch } from '@flagpost/map-layers';
+import { raceLine, stretch, type Line, type StretchGates } from '@flagpost/track-geometry';
+
+/** Sectors as they lie on the race line. */
+
+/** The line on which laps are driven; null if none is drawn. */
+export const raceLineOf = ({ track }: CircuitRouteAnswer): Line | null => {
+  const lines = track.pointsTrack.map(({ Positions }) => Positions);
+  return lines[raceLine(lines, track.pointsMetaFinish) ?? -1] ?? null;
+};
+
+/** The gates of a sector; null if it has no stretch. */
+export const gatesOf = ({ From, To }: { From?: LatLng | null; To?: LatLng | null }): StretchGates | null =>
+  From == null || To == null ? null : { from: From, to: To };
+
+/** The part of the line between two gates; null without a line. */
+export const stretchOn = (line: Line | null, gates: StretchGates | null) =>
+  line === null || gates === null ? null : stretch(line, gates.from, gates.to);
+
+/** The stretches of all sectors that have one, labelled with their numbers. */
+export const stretchesOf = (line: Line | null, sectors: readonly SectorRow[]): RaceStretch[] =>
+  sectors.flatMap((sector) => {
+    const drawn = stretchOn(line, gatesOf(sector));
+    const { secNumber } = sector;
+    return drawn === null ? [] : [{ points: drawn.points, label: String(secNumber), colour: secNumber - 1 }];
+  });
