@@ -22,7 +22,8 @@ import { GlGround } from './gl-ground.js';
 import { isInView } from './pixels.js';
 import { PlainGround } from './plain-ground.js';
 import { placesToFit, positionOf } from './shapes.js';
-import { createSurface, type Surface, type SurfaceListener } from './surface.js';
+import type { SurfaceListener } from './actions.js';
+import { createSurface, type Surface } from './surface.js';
 import type { EditorMapProps, EditorPoi } from './types.js';
 import { createViewport, type Viewport } from './viewport.js';
 

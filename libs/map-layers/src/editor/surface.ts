@@ -1,14 +1,14 @@
 import type { CanvasView } from '../canvas-view.js';
-import { beginDrag, outlineOf, type Drag } from './drag.js';
-import { hitAt, REACH, type Hit, type Reach } from './hit.js';
-import { createPainter, type PaintedElements } from './painter.js';
+import { actOn, addAt, type SurfaceListener } from './actions.js';
+import { outlineOf } from './drag.js';
+import { createDragging } from './dragging.js';
+import { createGestures, type Gestures, type Pointer } from './gestures.js';
+import { hitAt, REACH, type Hit } from './hit.js';
+import { createPainter, type PaintedElements, type Painter } from './painter.js';
 import type { Pixel } from './pixels.js';
-import { isSameTarget, keyOf, pointOf } from './shapes.js';
-import { draftSnap, isDrawing, pixelIn, snapped, type Showing, type SurfaceState } from './showing.js';
-import type { EditorMapProps, EditorTarget, EditorTool } from './types.js';
-
-type Heard = 'onSelect' | 'onMove' | 'onMoveShape' | 'onInsert' | 'onAdd' | 'onFinish' | 'onOpenPoi';
-export type SurfaceListener = Pick<EditorMapProps, Heard>;
+import { keyOf, pointOf } from './shapes.js';
+import { isDrawing, type Showing, type SurfaceState } from './showing.js';
+import type { EditorTool } from './types.js';
 
 export interface SurfaceElements extends PaintedElements {
   /** Takes the pointer before the map below it does. */
@@ -27,21 +27,117 @@ export interface Surface {
   readonly dispose: () => void;
 }
 
-/** A press may tremble by so many pixels. */
-const TREMBLE_PX = { fine: 4, coarse: 10 } as const;
-const DOUBLE_PRESS_MS = 400;
-
 /** The events by which the map below hears of a press that is held here. */
 const HEARD_BELOW = ['mousedown', 'touchstart', 'touchmove', 'touchend', 'click', 'dblclick'] as const;
 
-interface Press {
-  readonly pointerId: number;
-  readonly start: Pixel;
-  readonly hit: Hit | null;
-  /** The map below does not hear of it, as it may become a drag. */
-  readonly isHeld: boolean;
-  isMoved: boolean;
+const toolOf = ({ state }: Showing): EditorTool => state?.tool ?? 'view';
+
+const find = ({ state, view, handles, kind }: Showing, at: Pixel): Hit | null =>
+  state === null || view === null ? null : hitAt(state.scene, view, handles, at, REACH[kind]);
+
+/** Whether a drag from there moves it: places always, points and lines of the chosen shape. */
+const isMovable = ({ state }: Showing, hit: Hit): boolean => {
+  if (hit.on === 'place' || hit.on === 'midpoint') return true;
+  const selection = state?.selection ?? null;
+  if (selection === null || keyOf(selection) !== keyOf(hit.target)) return false;
+  return hit.on === 'point' || pointOf(selection) === null;
+};
+
+const middleOfView = ({ widthPx, heightPx }: CanvasView): Pixel => ({ x: widthPx / 2, y: heightPx / 2 });
+
+/** Where the pointer, or the crosshair of the keyboard, would draw next. */
+const createAim = (showing: Showing, gestures: Gestures, painter: Painter) => {
+  let hovered: Pixel | null = null;
+  let isByKeys = false;
+  const aim = (): void => {
+    const { view } = showing;
+    showing.aim = isByKeys && view !== null ? middleOfView(view) : gestures.isMoving ? null : hovered;
+  };
+  return {
+    again: aim,
+    hover: (at: Pixel | null): void => {
+      hovered = at;
+      aim();
+      painter.paintMovingSoon();
+    },
+    byKeys: (next: boolean): void => {
+      isByKeys = next;
+      aim();
+      painter.paintMovingSoon();
+    },
+    /** What a press there would do, for the cursor of the page. */
+    cursor: (): string => {
+      const tool = toolOf(showing);
+      if (showing.drag !== null) return 'moves';
+      const hit = tool === 'select' && hovered !== null ? find(showing, hovered) : null;
+      if (hit !== null) return isMovable(showing, hit) ? 'moves' : 'chooses';
+      return tool === 'view' || tool === 'select' ? 'map' : 'draws';
+    },
+  };
+};
+
+const isOnControl = ({ target }: PointerEvent): boolean =>
+  target instanceof Element &&
+  target.closest('button, a, input') !== null &&
+  target.closest('.race-map-marks') === null;
+
+interface PointerListener {
+  readonly down: (pointer: Pointer) => void;
+  readonly move: (pointer: Pointer) => void;
+  /** Where a mouse is, pressed or not; null: outside. */
+  readonly hover: (at: Pixel | null) => void;
 }
+
+/** Hears the pointer before the map does, and keeps from the map what is held here. Returns a function that stops. */
+const listen = (root: HTMLElement, gestures: Gestures, heard: PointerListener): (() => void) => {
+  const read = ({
+    pointerId,
+    clientX,
+    clientY,
+    isPrimary,
+    pointerType,
+    timeStamp,
+  }: PointerEvent): Pointer => {
+    const { left, top } = root.getBoundingClientRect();
+    const at = { x: clientX - left, y: clientY - top };
+    return {
+      id: pointerId,
+      at,
+      isPrimary,
+      kind: pointerType === 'touch' ? 'coarse' : 'fine',
+      timeMs: timeStamp,
+    };
+  };
+  const onDown = (event: PointerEvent): void => {
+    if (event.button !== 0 || isOnControl(event)) return;
+    heard.down(read(event));
+    if (gestures.heldBy !== event.pointerId) return;
+    root.setPointerCapture(event.pointerId);
+    root.focus({ preventScroll: true, focusVisible: false });
+  };
+  const onMove = (event: PointerEvent): void => {
+    const pointer = read(event);
+    heard.move(pointer);
+    if (pointer.kind === 'fine')
+      heard.hover(event.target instanceof Node && root.contains(event.target) ? pointer.at : null);
+  };
+  const ends = new AbortController();
+  const first = { capture: true, signal: ends.signal };
+  root.addEventListener('pointerdown', onDown, first);
+  root.addEventListener('pointermove', onMove, first);
+  root.addEventListener('pointerup', (event) => void window.setTimeout(gestures.up(read(event))), first);
+  root.addEventListener('pointercancel', ({ pointerId }) => gestures.cancel(pointerId), first);
+  root.addEventListener('pointerleave', () => heard.hover(null), { signal: ends.signal });
+  for (const type of HEARD_BELOW)
+    root.addEventListener(
+      type,
+      (event) => {
+        if (gestures.heldBy !== null) event.stopPropagation();
+      },
+      first,
+    );
+  return () => ends.abort();
+};
 
 /**
  * Draws the scene above a map and lets a pointer change it. A drag repaints what follows the pointer alone: the scene is
@@ -58,301 +154,80 @@ export const createSurface = ({ root, ...painted }: SurfaceElements, heard: Surf
     aim: null,
     sources: null,
   };
-  const { paint, paintMoving, paintMovingSoon, ...painter } = createPainter(painted, showing);
-  let press: Press | null = null;
-  /** The drag was told of; its picture stays until the scene has the change. */
-  let isTold = false;
-  let hovered: Pixel | null = null;
-  let isAiming = false;
-  let lastPress: { atMs: number; at: Pixel } | null = null;
+  const painter = createPainter(painted, showing);
+  const dragging = createDragging(heard, showing, painter);
+  /** Under the pointer when it went down. */
+  let hit: Hit | null = null;
 
-  const reach = (): Reach => REACH[showing.kind];
-  const toolNow = (): EditorTool => showing.state?.tool ?? 'view';
-  const selectionNow = (): EditorTarget | null => showing.state?.selection ?? null;
-  const middleOfView = ({ widthPx, heightPx }: CanvasView): Pixel => ({ x: widthPx / 2, y: heightPx / 2 });
-
-  const aimAnew = (): void => {
-    const { view } = showing;
-    const isPanning = press !== null && press.isMoved;
-    showing.aim = isAiming && view !== null ? middleOfView(view) : isPanning ? null : hovered;
-  };
-
+  const gestures = createGestures({
+    onDown(at) {
+      const tool = toolOf(showing);
+      hit = tool === 'select' || tool === 'view' ? find(showing, at) : null;
+      return tool === 'select' && hit !== null && isMovable(showing, hit);
+    },
+    onDragStart: (from) => hit !== null && dragging.start(hit, from),
+    onDrag: dragging.step,
+    onDragEnd: dragging.finish,
+    onDragCancel: dragging.end,
+    onPress: (at, isDouble) => actOn(heard, showing, { at, hit, isDouble }),
+  });
+  const aim = createAim(showing, gestures, painter);
   const showCursor = (): void => {
-    const tool = toolNow();
-    const over =
-      showing.drag !== null ? 'moves' : tool === 'select' && hovered !== null ? hoverOf(hovered) : null;
-    root.dataset['cursor'] = over ?? (tool === 'view' || tool === 'select' ? 'map' : 'draws');
+    root.dataset['cursor'] = aim.cursor();
   };
-
-  const find = (at: Pixel): Hit | null => {
-    const { state, view, handles } = showing;
-    return state === null || view === null ? null : hitAt(state.scene, view, handles, at, reach());
-  };
-
-  const isMovable = (hit: Hit): boolean => {
-    if (hit.on === 'place' || hit.on === 'midpoint') return true;
-    const selection = selectionNow();
-    if (selection === null || keyOf(selection) !== keyOf(hit.target)) return false;
-    return hit.on === 'point' || pointOf(selection) === null;
-  };
-
-  const hoverOf = (at: Pixel): string | null => {
-    const hit = find(at);
-    return hit === null ? null : isMovable(hit) ? 'moves' : 'chooses';
-  };
-
-  const endDrag = (): void => {
-    showing.drag = null;
-    showing.outline = null;
-    isTold = false;
-    paint();
-    paintMoving();
-    showCursor();
-  };
-
-  const startDrag = (hit: Hit, at: Pixel): void => {
-    const { state, view } = showing;
-    if (state === null || view === null) return;
-    const drag = beginDrag(state.scene, view, hit, at);
-    showing.drag = drag;
-    showing.outline = drag === null || drag.shape === null ? null : outlineOf(drag.shape, view);
-    paint();
-    showCursor();
-  };
-
-  const stepDrag = (at: Pixel): void => {
-    const { drag } = showing;
-    if (drag === null) return;
-    const free = { x: at.x + drag.offset.x, y: at.y + drag.offset.y };
-    const isFree = drag.shape !== null || drag.target.kind === 'poi';
-    drag.snap = isFree ? null : snapped(showing, drag.sources, free);
-    drag.pixel = drag.snap?.pixel ?? free;
-    paintMovingSoon();
-  };
-
-  const tell = (moved: Drag): void => {
-    const { view } = showing;
-    if (view === null) return;
-    const to = moved.snap?.at ?? view.toPlace(moved.pixel.x, moved.pixel.y);
-    const { hit, target } = moved;
-    if (hit.on === 'midpoint') {
-      heard.onInsert(hit.target, hit.index, to);
-      heard.onSelect(target);
-      return;
-    }
-    if (!isSameTarget(target, selectionNow())) heard.onSelect(target);
-    if (moved.shape === null) heard.onMove(target, to);
-    else heard.onMoveShape(target, moved.from, to);
-  };
-
-  const addAt = (at: Pixel): void => {
-    const { view } = showing;
-    if (view !== null) heard.onAdd(draftSnap(showing, at)?.at ?? view.toPlace(at.x, at.y));
-  };
-
-  /** Whether a press completes the draft: on its first or last point. */
-  const isOnEnd = (at: Pixel): boolean => {
-    const { state, view } = showing;
-    const draft = state?.draft ?? [];
-    const ends = [draft.length > 2 ? draft[0] : undefined, draft.length > 1 ? draft.at(-1) : undefined];
-    return ends.some((end) => {
-      if (end === undefined || view === null) return false;
-      const { x, y } = pixelIn(view, end);
-      return Math.hypot(x - at.x, y - at.y) <= reach().handlePx;
-    });
-  };
-
-  const draw = (at: Pixel): void => {
-    const nowMs = performance.now();
-    const isDouble =
-      lastPress !== null &&
-      nowMs - lastPress.atMs <= DOUBLE_PRESS_MS &&
-      Math.hypot(lastPress.at.x - at.x, lastPress.at.y - at.y) <= reach().handlePx;
-    lastPress = isDouble ? null : { atMs: nowMs, at };
-    if (isDouble || isOnEnd(at)) heard.onFinish();
-    else addAt(at);
-  };
-
-  const choose = (hit: Hit | null): void => {
-    if (hit === null) {
-      heard.onSelect(null);
-      return;
-    }
-    if (hit.on === 'midpoint') {
-      const { state, view } = showing;
-      const begun =
-        state === null || view === null ? null : beginDrag(state.scene, view, hit, { x: 0, y: 0 });
-      if (begun !== null) tell(begun);
-      return;
-    }
-    // A point pressed again stands for its whole shape, which dense points may leave no other place to press.
-    const isAgain = hit.on === 'point' && isSameTarget(hit.target, selectionNow());
-    const target: EditorTarget = isAgain ? { ...hit.target, point: null } : hit.target;
-    heard.onSelect(target);
-    if (target.kind === 'poi') heard.onOpenPoi(target.id);
-  };
-
-  const act = (at: Pixel, hit: Hit | null): void => {
-    const tool = toolNow();
-    if (tool === 'select') choose(hit);
-    else if (tool === 'view') {
-      if (hit?.target.kind === 'poi') heard.onOpenPoi(hit.target.id);
-    } else if (isDrawing(tool)) draw(at);
-    else addAt(at);
-  };
-
-  const pixelUnder = ({ clientX, clientY }: PointerEvent): Pixel => {
-    const { left, top } = root.getBoundingClientRect();
-    return { x: clientX - left, y: clientY - top };
-  };
-
-  const adoptKind = ({ pointerType }: PointerEvent): void => {
-    const used = pointerType === 'touch' ? 'coarse' : 'fine';
-    if (used === showing.kind) return;
-    showing.kind = used;
-    paint();
-  };
-
-  const isOnControl = ({ target }: PointerEvent): boolean =>
-    target instanceof Element &&
-    target.closest('button, a, input') !== null &&
-    target.closest('.race-map-marks') === null;
-
-  const forget = (): void => {
-    if (press?.isHeld === true && root.hasPointerCapture(press.pointerId))
-      root.releasePointerCapture(press.pointerId);
-    press = null;
-  };
-
-  const onDown = (event: PointerEvent): void => {
-    if (event.button !== 0 || isOnControl(event)) return;
-    if (!event.isPrimary) {
-      // A second finger pinches: what the first one began is dropped.
-      forget();
-      if (showing.drag !== null) endDrag();
-      return;
-    }
-    adoptKind(event);
-    if (isTold) endDrag();
-    const at = pixelUnder(event);
-    const tool = toolNow();
-    const hit = tool === 'select' || tool === 'view' ? find(at) : null;
-    const isHeld = tool === 'select' && hit !== null && isMovable(hit);
-    press = { pointerId: event.pointerId, start: at, hit, isHeld, isMoved: false };
-    hovered = event.pointerType === 'touch' ? null : at;
-    if (!isHeld) return;
-    root.setPointerCapture(event.pointerId);
-    root.focus({ preventScroll: true, focusVisible: false });
-  };
-
-  const onMovePointer = (event: PointerEvent): void => {
-    const at = pixelUnder(event);
-    if (press !== null && press.pointerId === event.pointerId) {
-      if (
-        !press.isMoved &&
-        Math.hypot(at.x - press.start.x, at.y - press.start.y) > TREMBLE_PX[showing.kind]
-      ) {
-        press.isMoved = true;
-        if (press.isHeld && press.hit !== null) startDrag(press.hit, press.start);
+  const stop = listen(root, gestures, {
+    down(pointer) {
+      if (pointer.isPrimary && pointer.kind !== showing.kind) {
+        showing.kind = pointer.kind;
+        painter.paint();
       }
-      if (showing.drag !== null) stepDrag(at);
-    }
-    if (event.pointerType === 'touch') return;
-    hovered = event.target instanceof Node && root.contains(event.target) ? at : null;
-    aimAnew();
-    if (showing.drag !== null) return;
-    if (press === null) showCursor();
-    paintMovingSoon();
-  };
-
-  const onUp = (event: PointerEvent): void => {
-    if (press?.pointerId !== event.pointerId) return;
-    const ended = press;
-    const { hit, isMoved } = ended;
-    const at = pixelUnder(event);
-    if (showing.drag !== null) {
-      stepDrag(at);
-      isTold = true;
-      tell(showing.drag);
-      // Shown until the changed scene arrives, which is before the next frame; else the change was refused.
-      window.requestAnimationFrame(() => {
-        if (isTold) endDrag();
-      });
-    } else if (!isMoved) act(at, hit);
-    // After the compatibility events of this press; the next one may have begun by then.
-    window.setTimeout(() => {
-      if (press === ended) forget();
-    });
-  };
-
-  const onCancel = ({ pointerId }: PointerEvent): void => {
-    if (press?.pointerId !== pointerId) return;
-    forget();
-    if (showing.drag !== null) endDrag();
-  };
-
-  const onLeave = (): void => {
-    hovered = null;
-    aimAnew();
-    paintMovingSoon();
-  };
-
-  const keepFromMap = (event: Event): void => {
-    if (press?.isHeld === true) event.stopPropagation();
-  };
-
-  const ends = new AbortController();
-  const options = { capture: true, signal: ends.signal };
-  root.addEventListener('pointerdown', onDown, options);
-  root.addEventListener('pointermove', onMovePointer, options);
-  root.addEventListener('pointerup', onUp, options);
-  root.addEventListener('pointercancel', onCancel, options);
-  root.addEventListener('pointerleave', onLeave, { signal: ends.signal });
-  for (const type of HEARD_BELOW) root.addEventListener(type, keepFromMap, options);
+      if (dragging.isTold) dragging.end();
+      gestures.down(pointer);
+    },
+    move: gestures.move,
+    hover(at) {
+      aim.hover(at);
+      showCursor();
+    },
+  });
 
   return {
-    update(next) {
-      const isOtherScene = showing.state?.scene !== next.scene;
-      const isOtherTool = showing.state?.tool !== next.tool;
-      showing.state = next;
+    update(state) {
+      const isOtherScene = showing.state?.scene !== state.scene;
+      const isOtherTool = showing.state?.tool !== state.tool;
+      showing.state = state;
       showing.sources = null;
-      if (isOtherTool) lastPress = null;
-      if (showing.drag !== null && (isTold ? isOtherScene : isOtherTool)) {
-        if (!isTold) forget();
-        endDrag();
-        return;
+      if (isOtherTool) {
+        gestures.forgetPress();
+        gestures.cancel();
       }
-      paint();
-      paintMoving();
+      if (dragging.isTold && isOtherScene) dragging.end();
+      painter.paint();
+      painter.paintMoving();
       showCursor();
     },
     look(view) {
       showing.view = view;
       const shape = showing.drag?.shape ?? null;
       if (shape !== null) showing.outline = outlineOf(shape, view);
-      aimAnew();
-      paint();
-      paintMoving();
+      aim.again();
+      painter.paint();
+      painter.paintMoving();
     },
     pressMiddle() {
       if (showing.view === null) return;
       const at = middleOfView(showing.view);
-      if (isDrawing(toolNow())) addAt(at);
-      else act(at, find(at));
+      if (isDrawing(toolOf(showing))) addAt(heard, showing, at);
+      else actOn(heard, showing, { at, hit: find(showing, at), isDouble: false });
     },
-    aimAtMiddle(next) {
-      isAiming = next;
-      aimAnew();
-      paintMovingSoon();
-    },
+    aimAtMiddle: aim.byKeys,
     cancel() {
-      const wasDragging = showing.drag !== null && !isTold;
-      forget();
-      if (wasDragging) endDrag();
-      return wasDragging;
+      const isDragged = showing.drag !== null && !dragging.isTold;
+      gestures.cancel();
+      return isDragged;
     },
     dispose() {
-      ends.abort();
+      stop();
       painter.dispose();
     },
   };
