@@ -9,7 +9,7 @@ import { format, resolveConfig } from 'prettier';
 const PAGE = new URL('../docs/performance.md', import.meta.url);
 const GROWTH = /(<!-- growth -->\n)[^]*?(<!-- end of growth -->)/;
 /** Benches that are run under several loads. */
-const GROWING = ['engine', 'ingest-embedded', 'command', 'fan-out', 'client'];
+const GROWING = ['engine', 'ingest-embedded', 'command', 'fan-out', 'client', 'editor'];
 /** Benches whose figures beside the compared one are printed too, each between marks of its own. */
 const DETAILED = ['arrivals', 'slow-disk'];
 const NOT_YET = 'not measured yet';
