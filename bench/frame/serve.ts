@@ -1,5 +1,5 @@
 import type { Profiler } from 'node:inspector';
-import { startProfiler, type RunningProfiler } from './profiler.ts';
+import type { RunningProfiler } from './profiler.ts';
 
 /** A message from a program under test to the process that started it. */
 export interface Answer {
@@ -32,6 +32,8 @@ const answering = (): Readonly<Record<Question, () => Answer | Promise<Answer>>>
       return { heapMb: (heapUsed + external) / 1e6 };
     },
     async profile() {
+      // Loaded by those who are sampled alone: others are judged by their memory.
+      const { startProfiler } = await import('./profiler.ts');
       profiler = await startProfiler();
       return {};
     },
