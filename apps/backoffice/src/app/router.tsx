@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactElement } from 'react';
 import { DRIVE_PAGE, MAILED_PAGES } from '@flagpost/contracts';
 import { BrowserRouter, Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { GALLERY_PATHS, PATHS } from '../shared/paths.js';
+import '../shared/pop-gate.js';
 import { TEXTS } from '../shared/texts/common.js';
 import { SessionGate } from './session-gate.js';
 

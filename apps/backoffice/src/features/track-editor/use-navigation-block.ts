@@ -1,5 +1,6 @@
 import { use, useCallback, useEffect, useRef, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator } from 'react-router-dom';
+import { closePopGate } from '../../shared/pop-gate.js';
 
 /**
  * Holds back every way out of a screen with unsaved changes: links, the browser's back and forward, and with the
@@ -33,8 +34,7 @@ const holdBack = (navigator: Navigator, ask: (goOn: WayOut) => void): (() => voi
     ask(() => go.call(navigator, there - here));
   };
 
-  // The router listens on the window too: a listener that captures comes first.
-  window.addEventListener('popstate', onPop, { capture: true });
+  const openGate = closePopGate(onPop);
   const held: Pick<Navigator, 'push' | 'replace' | 'go'> = {
     push: (...to) => ask(() => push.apply(navigator, to)),
     replace: (...to) => ask(() => replace.apply(navigator, to)),
@@ -42,7 +42,7 @@ const holdBack = (navigator: Navigator, ask: (goOn: WayOut) => void): (() => voi
   };
   Object.assign(navigator, held);
   return () => {
-    window.removeEventListener('popstate', onPop, { capture: true });
+    openGate();
     Object.assign(navigator, { push, replace, go });
   };
 };
