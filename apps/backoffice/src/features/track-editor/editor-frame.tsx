@@ -7,6 +7,7 @@ import { useTheme } from '../../shared/theme/use-theme.js';
 import { TEXTS } from '../../shared/texts/editor.js';
 import { MenuToggle } from '../../shared/ui/menu-toggle.js';
 import { NoticesPlace } from '../../shared/ui/notices.js';
+import type { FileDrop } from './import/use-dropped-file.js';
 
 const words = TEXTS.editor;
 
@@ -21,6 +22,7 @@ export const EditorFrame = ({
   warnings,
   onBack,
   toolbar,
+  drop,
   notes,
   map,
   card,
@@ -39,6 +41,8 @@ export const EditorFrame = ({
   warnings: number;
   onBack: () => void;
   toolbar: ReactNode;
+  /** A track file that is dropped on the screen. */
+  drop: FileDrop;
   notes: ReactNode;
   map: ReactNode;
   card: ReactNode;
@@ -71,10 +75,11 @@ export const EditorFrame = ({
         <ThemeChoice theme={theme} onChoose={choose} />
       </header>
       {toolbar}
-      <main className="editor-body">
+      <main className="editor-body" {...drop.handlers}>
         <div className="editor-ground">
           {map}
           <div className="editor-notes">{notes}</div>
+          {drop.isOver && <p className="editor-drop">{words.dropHere}</p>}
           {card}
         </div>
         <aside className="editor-panel" aria-label={words.panel}>

@@ -32,6 +32,9 @@ import { KeptDialog, PoiDialog, RemoveDialog, SaveChangesDialog, ShortcutsDialog
 import { DriveDialog } from './drive/drive-dialog.js';
 import { withDrive } from './drive/with-drive.js';
 import { EditorFrame } from './editor-frame.js';
+import { ImportDialog } from './import/import-dialog.js';
+import { useDroppedFile } from './import/use-dropped-file.js';
+import { withImport } from './import/with-import.js';
 import { dropDrawing } from './kept-drawing.js';
 import type { DocumentPart } from './model/document.js';
 import { placeOf, pointsOf, raceLineId as raceLineIdOf, sceneOf } from './model/scene.js';
@@ -65,6 +68,7 @@ type Open =
   | { readonly dialog: 'remove'; readonly target: EditorTarget }
   | { readonly dialog: 'poi'; readonly id: string }
   | { readonly dialog: 'stage'; readonly lineId: string }
+  | { readonly dialog: 'import'; readonly dropped: File | null }
   | { readonly dialog: 'keys' | 'cancel' | 'drive' };
 
 /** The map of an event as it was read, and everything that is done to it until it is saved. */
@@ -256,6 +260,12 @@ export const TrackEditor = ({
     act({ type: 'do', action: { type: 'insertPoint', target, index, at }, select: inserted });
   }, []);
 
+  const drop = useDroppedFile(
+    mayEdit && mode.kind === 'normal' && open === null
+      ? (dropped) => setOpen({ dialog: 'import', dropped })
+      : null,
+  );
+
   const tool: EditorTool = mode.kind === 'normal' ? (isEditing ? 'select' : 'view') : mode.kind;
   const openPoi = drawing.pois.find(({ id }) => id === openPoiId) ?? null;
   const dialogPoi = open?.dialog === 'poi' ? drawing.pois.find(({ id }) => id === open.id) : undefined;
@@ -274,6 +284,11 @@ export const TrackEditor = ({
         onCancel={cancelEditing}
         onKeys={() => setOpen({ dialog: 'keys' })}
         sources={[
+          {
+            label: words.import,
+            icon: 'pi pi-upload',
+            press: () => setOpen({ dialog: 'import', dropped: null }),
+          },
           { label: DRIVE.trackDrive.title, icon: 'pi pi-car', press: () => setOpen({ dialog: 'drive' }) },
         ]}
       />
@@ -300,6 +315,7 @@ export const TrackEditor = ({
       warnings={warnings.length}
       onBack={() => void navigate(PATHS.event(event.eveId))}
       toolbar={toolbar}
+      drop={drop}
       notes={
         <>
           {!mayEdit && <Message severity="info" text={event.past ? words.readOnly : words.notYours} />}
@@ -379,6 +395,24 @@ export const TrackEditor = ({
         </>
       }
     >
+      {open?.dialog === 'import' && (
+        <ImportDialog
+          eventId={event.eveId}
+          hasTrack={drawing.name !== ''}
+          finishRadiusM={event.eveGeoRadius}
+          dropped={open.dropped}
+          surface={Surface}
+          onImport={(imported) => {
+            closeDialog();
+            act({ type: 'edit' });
+            act({ type: 'do', action: { type: 'replace', document: withImport(drawing, imported) } });
+            const places = [...imported.lines.flat(), ...imported.pois.map(({ position }) => position)];
+            if (places.length > 0) setGoTo(viewOf(places, VIEW_PX));
+            notices.success(words.lineLoaded);
+          }}
+          onHide={closeDialog}
+        />
+      )}
       {open?.dialog === 'drive' && (
         <DriveDialog
           eventId={event.eveId}

@@ -17,7 +17,7 @@ export const WarningsPanel = ({
   warnings.length === 0 ? null : (
     <section className="editor-section" aria-label={words.warnings}>
       <h2>{words.warnings}</h2>
-      <ul className="editor-warnings" role="status">
+      <ul className="editor-warnings">
         {warnings.map((warning) => (
           <li key={warning.code}>
             <i className="pi pi-exclamation-triangle" aria-hidden="true" />

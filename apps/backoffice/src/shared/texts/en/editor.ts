@@ -16,6 +16,7 @@ export const english = {
     newPoi: 'New Poi',
     savePosition: 'Save Map Position',
     import: 'Import track',
+    dropHere: 'Drop the track file to import it',
     edit: 'Edit',
     save: 'Save',
     saveChanges: 'Save changes',

@@ -18,6 +18,7 @@ export const spanish: Words<typeof english> = {
     newPoi: 'Nuevo POI',
     savePosition: 'Guardar posición del mapa',
     import: 'Importar trazado',
+    dropHere: 'Suelte el archivo del trazado para importarlo',
     edit: 'Editar',
     save: 'Guardar',
     saveChanges: 'Guardar cambios',

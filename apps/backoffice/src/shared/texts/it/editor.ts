@@ -18,6 +18,7 @@ export const italian: Words<typeof english> = {
     newPoi: 'Nuovo POI',
     savePosition: 'Salva posizione della mappa',
     import: 'Importa tracciato',
+    dropHere: 'Rilasci il file del tracciato per importarlo',
     edit: 'Modifica',
     save: 'Salva',
     saveChanges: 'Salva le modifiche',
