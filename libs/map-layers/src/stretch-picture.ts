@@ -8,7 +8,10 @@ import type { MapPalette, RaceMapTexts, RaceRoute, RaceStretch } from './types.j
 /** Width and height of the picture of a stretch, pixels. */
 const SIDE_PX = 480;
 const PADDING_PX = 48;
-const WIDTH_PX = 10;
+/** Seen as a thumbnail too. */
+const TRACK_PX = 10;
+const STRETCH_PX = 18;
+const LABEL_PX = 40;
 
 export interface StretchPictureOptions {
   readonly route: RaceRoute;
@@ -30,21 +33,22 @@ export const drawStretchPicture = async (options: StretchPictureOptions): Promis
   const frame = snapshotFrame([...route.lines.flat(), ...stretch.points], SIDE_PX, PADDING_PX);
   if (ctx === null || frame === null) throw new Error('The picture of a stretch cannot be drawn.');
   paintGround(ctx, frame, { ...route, stretches: [] }, { palette, texts, doubledCasings: false });
-  ctx.beginPath();
-  for (const at of stretch.points) ctx.lineTo(...frame.toPx(at));
   ctx.lineCap = 'round';
   ctx.lineJoin = 'round';
-  for (const [widthPx, colour] of [
-    [WIDTH_PX + 4, palette.trackCasing],
-    [WIDTH_PX, stretchColour(palette, stretch.colour)],
+  for (const [points, widthPx, colour] of [
+    ...route.lines.map((line) => [line, TRACK_PX, palette.trackCasing] as const),
+    [stretch.points, STRETCH_PX + 4, palette.trackCasing],
+    [stretch.points, STRETCH_PX, stretchColour(palette, stretch.colour)],
   ] as const) {
+    ctx.beginPath();
+    for (const at of points) ctx.lineTo(...frame.toPx(at));
     ctx.lineWidth = widthPx;
     ctx.strokeStyle = css(colour);
     ctx.stroke();
   }
   const middle = stretch.points[Math.floor(stretch.points.length / 2)];
   if (middle !== undefined) {
-    ctx.font = `700 28px ${MAP_FONT}`;
+    ctx.font = `700 ${LABEL_PX}px ${MAP_FONT}`;
     const [x, y] = frame.toPx(middle);
     paintText(ctx, stretch.label, x, y, palette);
   }

@@ -18,10 +18,15 @@ export const gatesOf = ({ From, To }: { From?: LatLng | null; To?: LatLng | null
 export const stretchOn = (line: Line | null, gates: StretchGates | null) =>
   line === null || gates === null ? null : stretch(line, gates.from, gates.to);
 
+/** The label of a sector on a map, where a bare number is a kilometre. */
+export const sectorLabel = (number: number): string => `S${number}`;
+
 /** The stretches of all sectors that have one, labelled with their numbers. */
 export const stretchesOf = (line: Line | null, sectors: readonly SectorRow[]): RaceStretch[] =>
   sectors.flatMap((sector) => {
     const drawn = stretchOn(line, gatesOf(sector));
     const { secNumber } = sector;
-    return drawn === null ? [] : [{ points: drawn.points, label: String(secNumber), colour: secNumber - 1 }];
+    return drawn === null
+      ? []
+      : [{ points: drawn.points, label: sectorLabel(secNumber), colour: secNumber - 1 }];
   });

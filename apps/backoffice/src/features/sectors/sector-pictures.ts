@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import type { Line, StretchGates } from '@flagpost/track-geometry';
-import { stretchOn } from '../../shared/sector-stretches.js';
+import { sectorLabel, stretchOn } from '../../shared/sector-stretches.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { routeOf } from '../race-control/ui/map-data.js';
@@ -30,7 +30,7 @@ export const useSectorPictures = ({ event, route, line }: Track) => {
     if (drawn === null) throw new Error('A picture of a sector needs a track.');
     const { drawStretchPicture } = await import('@flagpost/map-layers');
     const points = stretchOn(line, gates)?.points ?? line;
-    const stretch = { points, label: String(number), colour: number - 1 };
+    const stretch = { points, label: sectorLabel(number), colour: number - 1 };
     return upload(await drawStretchPicture({ route: drawn, stretch, palette, texts: RACE.map }));
   };
   return { upload, draw };

@@ -12,7 +12,7 @@ import {
   type StretchGates,
 } from '@flagpost/track-geometry';
 import { report } from '../../shared/report.js';
-import { stretchOn } from '../../shared/sector-stretches.js';
+import { sectorLabel, stretchOn } from '../../shared/sector-stretches.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { TEXTS } from '../../shared/texts/sectors.js';
 import { Fallback } from '../../shared/ui/fallback.js';
@@ -79,7 +79,7 @@ const GateMap = ({
     finish: route.track.pointsMetaFinish,
     finishRadiusM: event.eveGeoRadius,
     pois: [],
-    stretches: [{ points, label: String(number), colour: number - 1 }],
+    stretches: [{ points, label: sectorLabel(number), colour: number - 1 }],
   };
   return (
     <div className="sector-map">
@@ -202,7 +202,7 @@ export const StretchDialog = ({
           onMove={place}
         />
         <p role="status">
-          {words.next[next]} {TEXTS.sectors.kilometres(kilometres([points]).toFixed(2))}
+          <strong>{TEXTS.sectors.kilometres(kilometres([points]).toFixed(2))}</strong> {words.next[next]}
         </p>
         <div className="sector-gates">
           {(['from', 'to'] as const).map((end) => (
