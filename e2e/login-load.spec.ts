@@ -59,6 +59,13 @@ test('who signs in waits for less than 140 KB of script, and none of the map, th
     await liveMap(page).waitFor();
     expect(holds(MAP_CODE, (await loaded()).scripts)).toBe(true);
     expect(holds(EDITOR_CODE, (await loaded()).scripts)).toBe(false);
+
+    const drawing = await page.context().newPage();
+    const drawn = scriptsOf(drawing);
+    await drawing.goto(`${flagpost.url}/drawing/${new URL(page.url()).pathname.split('/').at(-1) ?? ''}`);
+    await drawing.locator('.race-map-editor').waitFor();
+    await drawing.waitForLoadState('networkidle');
+    expect(holds(EDITOR_CODE, (await drawn()).scripts)).toBe(true);
   } finally {
     await flagpost.remove();
   }
