@@ -61,13 +61,14 @@ export const CoordinatesForm = ({
         ] as const
       ).map(([axis, label, value, change]) => (
         <label key={axis} htmlFor={`${id}-${axis}`}>
-          <span>{label}</span>
+          <span className="visually-hidden">{label}</span>
           <InputText
             id={`${id}-${axis}`}
             inputMode="text"
             autoComplete="off"
             maxLength={LIMITS.coordinate}
-            placeholder={middle === null ? '' : shownDegrees(middle[axis])}
+            placeholder={middle === null ? label : shownDegrees(middle[axis])}
+            title={label}
             value={value}
             {...faulty}
             onChange={(event) => {
@@ -85,7 +86,7 @@ export const CoordinatesForm = ({
         title={words.goTo}
         onClick={() => withTyped(onGoTo)}
       />
-      <Button type="submit" icon="pi pi-plus" outlined label={add} />
+      <Button className="editor-add" type="submit" icon="pi pi-plus" outlined label={add} title={add} />
       {isFaulty && (
         <small id={`${id}-fault`} className="p-error" role="alert">
           {words.incorrect}

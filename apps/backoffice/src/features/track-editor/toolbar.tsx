@@ -14,12 +14,14 @@ interface Tool {
   readonly icon: string;
   readonly press: () => void;
   readonly isDisabled?: boolean;
+  /** An icon alone, always or where the bar is not wide. */
+  readonly look?: 'bare' | 'minor';
 }
 
 /** Its label is hidden where there is no room for it, and is its name still. */
-const ToolButton = ({ label, icon, press, isDisabled = false }: Tool): ReactElement => (
+const ToolButton = ({ label, icon, press, isDisabled = false, look }: Tool): ReactElement => (
   <Button
-    className="editor-tool"
+    className={look === undefined ? 'editor-tool' : `editor-tool editor-tool-${look}`}
     label={label}
     icon={icon}
     text
@@ -60,8 +62,8 @@ export const NormalBar = (props: NormalBarProps): ReactElement => {
     { label: words.newFinish, icon: 'pi pi-flag', press: begin('finish') },
     { label: words.newBoxes, icon: 'pi pi-th-large', press: begin('boxes') },
     { label: words.newPoi, icon: 'pi pi-map-marker', press: begin('poi') },
-    { label: words.savePosition, icon: 'pi pi-compass', press: props.onSavePosition },
-    ...props.sources,
+    { label: words.savePosition, icon: 'pi pi-compass', press: props.onSavePosition, look: 'minor' },
+    ...props.sources.map((source) => ({ ...source, look: 'minor' as const })),
   ];
   return (
     <Bar label={words.more}>
@@ -72,18 +74,20 @@ export const NormalBar = (props: NormalBarProps): ReactElement => {
             <ToolButton
               label={words.undo}
               icon="pi pi-undo"
+              look="bare"
               isDisabled={!props.canUndo}
               press={() => dispatch({ type: 'undo' })}
             />
             <ToolButton
               label={words.redo}
               icon="pi pi-undo editor-mirrored"
+              look="bare"
               isDisabled={!props.canRedo}
               press={() => dispatch({ type: 'redo' })}
             />
           </>
         )}
-        <ToolButton label={words.keys} icon="pi pi-question-circle" press={props.onKeys} />
+        <ToolButton label={words.keys} icon="pi pi-question-circle" look="bare" press={props.onKeys} />
         {isEditing && (
           <Button label={TEXTS.cancel} text severity="secondary" disabled={isBusy} onClick={props.onCancel} />
         )}
@@ -130,7 +134,7 @@ export const DrawingBar = ({
   const add = (at: LatLng): void => dispatch({ type: 'add', at, newPoi: words.poi.new });
   return (
     <Bar label={LEADS[mode.kind]}>
-      <p className="editor-lead" role="status">
+      <p className="editor-lead" role="status" title={LEADS[mode.kind]}>
         {LEADS[mode.kind]}
       </p>
       <CoordinatesForm
@@ -165,12 +169,14 @@ export const DrawingBar = ({
             <ToolButton
               label={words.undo}
               icon="pi pi-undo"
+              look="bare"
               isDisabled={draft.length === 0}
               press={() => dispatch({ type: 'undo' })}
             />
             <ToolButton
               label={words.redo}
               icon="pi pi-undo editor-mirrored"
+              look="bare"
               isDisabled={'undone' in mode && mode.undone.length === 0}
               press={() => dispatch({ type: 'redo' })}
             />
