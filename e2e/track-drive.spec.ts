@@ -62,7 +62,8 @@ const openDialog = async (page: Page, eventId: number): Promise<void> => {
   await button(page, words.title).click();
   await dialog(page).waitFor();
 };
-const preview = (page: Page): Locator => dialog(page).getByRole('region', { name: words.preview });
+const preview = (page: Page): Locator =>
+  dialog(page).getByRole('region', { name: words.preview, exact: true });
 const drawn = (eventId: number): Promise<CircuitRouteAnswer> =>
   answered(planner, 'GET', `/circuitRoutes/${eventId}`);
 

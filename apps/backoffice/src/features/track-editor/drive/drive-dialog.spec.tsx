@@ -15,6 +15,8 @@ import { DriveDialog } from './drive-dialog.js';
 
 const words = TEXTS.trackDrive;
 afterEach(cleanup);
+// jsdom lays nothing out.
+window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
 const T = Date.UTC(2026, 4, 9, 8);
 const LAP_MS = 90_000;
@@ -200,6 +202,14 @@ describe('a drive of a file', () => {
     if (input === null) throw new Error('no field for a file');
     await user.upload(input, new File(['<gpx/>'], 'round.gpx'));
   };
+
+  it('has a tab that keeps the focus', async () => {
+    const { user } = open();
+    screen.getByRole('tab', { name: words.sources.history }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: words.sources.file }));
+    expect(screen.getByText(words.none)).toBeTruthy();
+  });
 
   it('is uploaded, and becomes a track', async () => {
     const { user, onTrack } = open({ [UPLOAD]: ok(polylines([['Round', 2.2]])) });

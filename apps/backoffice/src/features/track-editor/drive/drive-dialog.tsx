@@ -33,28 +33,39 @@ export const DriveDialog = ({
   const track = useMemo(() => (drive === null ? null : trackFromDrive(drive)), [drive]);
   const hasLine = track !== null && track.line.length > 1;
   return (
-    <Modal header={words.title} width="720px" className="track-drive" onHide={onHide}>
+    <Modal
+      header={words.title}
+      width="min(1000px, calc(100vw - 16px))"
+      className="track-drive"
+      onHide={onHide}
+    >
       <div className="form">
         <p>{words.lead}</p>
-        <Tabs
-          label={words.title}
-          names={words.sources}
-          chosen={source}
-          onChoose={(name) => {
-            setSource(name);
-            setDrive(null);
-          }}
-        >
-          {source === 'history' ? (
-            <HistorySource eventId={eventId} now={now} onDrive={setDrive} />
+        <div className="track-drive-sides">
+          <div className="form">
+            <Tabs
+              label={words.title}
+              names={words.sources}
+              chosen={source}
+              onChoose={(name) => {
+                setSource(name);
+                setDrive(null);
+              }}
+            >
+              {source === 'history' ? (
+                <HistorySource eventId={eventId} now={now} onDrive={setDrive} />
+              ) : (
+                <FileSource eventId={eventId} onDrive={setDrive} />
+              )}
+            </Tabs>
+            {track !== null && !hasLine && <Message severity="warn" text={words.noTrack} role="alert" />}
+          </div>
+          {hasLine ? (
+            <DrivePreview track={track} finishRadiusM={event?.eveGeoRadius ?? FINISH_RADIUS_M.default} />
           ) : (
-            <FileSource eventId={eventId} onDrive={setDrive} />
+            <p className="track-drive-none">{words.none}</p>
           )}
-        </Tabs>
-        {track !== null && !hasLine && <Message severity="warn" text={words.noTrack} role="alert" />}
-        {hasLine && (
-          <DrivePreview track={track} finishRadiusM={event?.eveGeoRadius ?? FINISH_RADIUS_M.default} />
-        )}
+        </div>
         <div className="form-buttons">
           <Button label={TEXTS.cancel} outlined onClick={onHide} />
           <Button

@@ -17,6 +17,9 @@ const NO_POIS: readonly never[] = [];
 
 const TrackMap = lazy(async () => ({ default: (await import('@flagpost/map-layers')).TrackMap }));
 
+/** On a phone it comes below what was pressed. */
+const showWhole = (preview: HTMLElement | null): void => preview?.scrollIntoView({ block: 'nearest' });
+
 /** A track as it would be drawn, and what it was made of. */
 export const DrivePreview = ({
   track,
@@ -39,7 +42,14 @@ export const DrivePreview = ({
   );
   const home = useMemo(() => ({ ...MAP_DEFAULT, ...track.line[0] }), [track]);
   return (
-    <section aria-label={words.preview} className="track-drive-preview">
+    <section aria-label={words.preview} className="track-drive-preview" ref={showWhole}>
+      <div role="status">
+        <ul className="track-drive-facts">
+          <li>{inKilometres(kilometres([track.line]).toFixed(2))}</li>
+          <li>{track.isClosed ? words.circuit(track.laps) : words.open}</li>
+          <li>{thinned(track.line.length, track.errorM.toFixed(2))}</li>
+        </ul>
+      </div>
       <div className="track-drive-map">
         <Fallback text={RACE.map.failed}>
           <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>
@@ -54,13 +64,6 @@ export const DrivePreview = ({
             />
           </Suspense>
         </Fallback>
-      </div>
-      <div role="status">
-        <ul className="track-drive-facts">
-          <li>{inKilometres(kilometres([track.line]).toFixed(2))}</li>
-          <li>{track.isClosed ? words.circuit(track.laps) : words.open}</li>
-          <li>{thinned(track.line.length, track.errorM.toFixed(2))}</li>
-        </ul>
       </div>
     </section>
   );

@@ -9,6 +9,7 @@ import { Labelled } from '../../../shared/ui/form/labelled.js';
 import { useUploadPolylinesMutation } from '../import/api.js';
 import { ChooseFile } from '../import/choose-file.js';
 import { drivenLines } from './drives.js';
+import '../import/import-dialog.css';
 
 const words = TEXTS.trackDrive;
 
@@ -48,7 +49,7 @@ export const FileSource = ({
   return (
     <div className="form">
       <p>{words.file}</p>
-      <ChooseFile isReading={isLoading} onChoose={(file) => void read(file)} />
+      <ChooseFile isReading={isLoading} takesFocus={false} onChoose={(file) => void read(file)} />
       {fault !== null && <Message severity="error" text={fault} role="alert" />}
       {lines.length > 1 && (
         <Labelled label={words.line} labelFor={id} fault={undefined} faultId={`${id}-fault`}>

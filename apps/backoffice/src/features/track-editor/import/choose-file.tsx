@@ -11,11 +11,13 @@ const words = TEXTS.trackImport;
 export const FileButton = ({
   label,
   isQuiet = false,
+  takesFocus = !isQuiet,
   onChoose,
 }: {
   label: string;
   /** It is not what the dialog is for. */
   isQuiet?: boolean;
+  takesFocus?: boolean;
   onChoose: (file: File) => void;
 }): ReactElement => {
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +27,7 @@ export const FileButton = ({
         label={label}
         icon="pi pi-upload"
         text={isQuiet}
-        autoFocus={!isQuiet}
+        autoFocus={takesFocus}
         onClick={() => input.current?.click()}
       />
       <input
@@ -48,9 +50,12 @@ export const FileButton = ({
 /** A file is chosen, or dropped here. */
 export const ChooseFile = ({
   isReading,
+  takesFocus = true,
   onChoose,
 }: {
   isReading: boolean;
+  /** False: below a tab, which keeps the focus. */
+  takesFocus?: boolean;
   onChoose: (file: File) => void;
 }): ReactElement => {
   const { isOver, handlers } = useDroppedFile(isReading ? null : onChoose);
@@ -63,7 +68,7 @@ export const ChooseFile = ({
         </>
       ) : (
         <>
-          <FileButton label={words.choose} onChoose={onChoose} />
+          <FileButton label={words.choose} takesFocus={takesFocus} onChoose={onChoose} />
           <p>{words.drop}</p>
         </>
       )}

@@ -28,6 +28,7 @@ export const english = {
     noLine: 'The file has no line that a car could have driven.',
     noPositions: 'There are no positions of this car in that time.',
     noTrack: 'The car did not move in that time.',
+    none: 'The track is shown here before it is used.',
     preview: 'The track',
     map: 'Map of the track',
     circuit: (laps: number): string =>

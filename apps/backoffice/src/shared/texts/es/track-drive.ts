@@ -30,6 +30,7 @@ export const spanish: Words<typeof english> = {
     noLine: 'El archivo no tiene ninguna línea que un coche pudiera haber recorrido.',
     noPositions: 'No hay posiciones de este coche en ese tiempo.',
     noTrack: 'El coche no se movió en ese tiempo.',
+    none: 'El trazado se muestra aquí antes de usarlo.',
     preview: 'El trazado',
     map: 'Mapa del trazado',
     circuit: (laps) =>

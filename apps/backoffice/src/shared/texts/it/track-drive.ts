@@ -30,6 +30,7 @@ export const italian: Words<typeof english> = {
     noLine: 'Il file non ha una linea che un’auto potrebbe aver percorso.',
     noPositions: 'Non ci sono posizioni di quest’auto in quel tempo.',
     noTrack: 'L’auto non si è mossa in quel tempo.',
+    none: 'Il tracciato è mostrato qui prima di usarlo.',
     preview: 'Il tracciato',
     map: 'Mappa del tracciato',
     circuit: (laps) => (laps === 1 ? 'Un circuito, fatto di un giro' : `Un circuito, fatto di ${laps} giri`),
