@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportAnswer } from '@flagpost/contracts';
+import type { ImportAnswer, LatLng, PolylinesAnswer } from '@flagpost/contracts';
 import { writeCsv, writeXlsx } from '@flagpost/spreadsheets';
+import { writeGeoJson, writeGpx, writeKml, type TrackFile } from '@flagpost/track-files';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { createLatencies } from './frame/measure.ts';
@@ -38,9 +39,47 @@ const FILES = [
   ['XLSX', 'list.xlsx', (rows: string[][]) => writeXlsx('List', rows)],
 ] as const;
 
-const upload = async (
+/** A lap of so many points round a hill. */
+const trackOf = (count: number): TrackFile => {
+  const line = Array.from({ length: count }, (_, index): LatLng => {
+    const turn = (2 * Math.PI * index) / count;
+    return {
+      lat: 44.4 + 0.05 * Math.sin(turn) + 0.002 * Math.sin(31 * turn),
+      lng: 8.2 + 0.05 * Math.cos(turn),
+    };
+  });
+  return { name: 'Hill', lines: [line], start: null, finish: null, boxes: null, pois: [] };
+};
+
+const TRACKS = [
+  ['KML', 'hill.kml', writeKml],
+  ['GPX', 'hill.gpx', writeGpx],
+  ['GeoJSON', 'hill.geojson', writeGeoJson],
+] as const;
+/** One after the other, so that enough flags are sent meanwhile. */
+const TRACK_READS = 10;
+const TRACK_GOAL_S = 3;
+
+const post = async <T>(url: string, { token }: Caller, form: FormData): Promise<T> => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`An upload was answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+};
+
+const uploadTrack = (url: string, planner: Caller, eventId: number, file: File): Promise<PolylinesAnswer> => {
+  const form = new FormData();
+  form.set('EventId', String(eventId));
+  form.set('file', file);
+  return post(`${url}/api/commonServices/uploadPolylines`, planner, form);
+};
+
+const upload = (
   url: string,
-  { token }: Caller,
+  planner: Caller,
   eventId: number,
   file: File,
   preview: boolean,
@@ -50,18 +89,13 @@ const upload = async (
   form.set('DataWithHeader', 'true');
   form.set('Preview', String(preview));
   form.set('file', file);
-  const answer = await fetch(`${url}/api/commonServices/uploadInvitations`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  if (!answer.ok) throw new Error(`An upload was answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as ImportAnswer;
+  return post(`${url}/api/commonServices/uploadInvitations`, planner, form);
 };
 
-/** The flags of one clerk while a list is previewed and imported, against the same flags and no import. */
+/** The flags of one clerk while a list is imported or a track is read, against the same flags and no import. */
 export const bench: Bench = async ({ sizes, compare }) => {
   const [rows = 0] = sizes('rows', [5_000], [24]);
+  const [points = 0] = sizes('points', [100_000], [500]);
   const [alone = 0] = sizes('flags', [400], [8]);
 
   /** On a server that has imported nothing yet. */
@@ -107,6 +141,12 @@ export const bench: Bench = async ({ sizes, compare }) => {
       }
     });
 
+  const nothing = async (): Promise<number> => {
+    const tookMs = alone * PAUSE_MS;
+    await new Promise((resolve) => setTimeout(resolve, tookMs));
+    return tookMs / 1_000;
+  };
+
   for (const [kind, name, write] of FILES) {
     const file = new File([Buffer.from(write(listOf(rows)))], name);
     const importAll = async (url: string, planner: Caller, eventId: number): Promise<number> => {
@@ -115,11 +155,6 @@ export const bench: Bench = async ({ sizes, compare }) => {
       const { counts } = await upload(url, planner, eventId, file, false);
       if (counts.new !== rows) throw new Error(`Of ${rows} rows ${counts.new} were imported.`);
       return Number(process.hrtime.bigint() - startedAt) / 1e9;
-    };
-    const nothing = async (): Promise<number> => {
-      const tookMs = alone * PAUSE_MS;
-      await new Promise((resolve) => setTimeout(resolve, tookMs));
-      return tookMs / 1_000;
     };
     await compare({
       what: `${rows} rows, ${kind}`,
@@ -130,6 +165,30 @@ export const bench: Bench = async ({ sizes, compare }) => {
       },
       theirs: { what: 'no import', run: () => flagsDuring(nothing) },
       limits: [{ atMost: GOAL_MS }],
+    });
+  }
+
+  for (const [kind, name, write] of TRACKS) {
+    const file = new File([Buffer.from(write(trackOf(points)))], name);
+    const readAll = async (url: string, planner: Caller, eventId: number): Promise<number> => {
+      let worst = 0;
+      for (let read = 0; read < TRACK_READS; read++) {
+        const startedAt = process.hrtime.bigint();
+        const answer = await uploadTrack(url, planner, eventId, file);
+        if (answer.points !== points) throw new Error(`Of ${points} points ${answer.points} were read.`);
+        worst = Math.max(worst, Number(process.hrtime.bigint() - startedAt) / 1e9);
+      }
+      return worst;
+    };
+    await compare({
+      what: `${points} points, ${kind}`,
+      unit: 'p99 of a flag, ms',
+      ours: {
+        what: `while a track file is read ${TRACK_READS} times; seconds of the slowest, thinned and answered`,
+        run: () => flagsDuring(readAll),
+      },
+      theirs: { what: 'no file', run: () => flagsDuring(nothing) },
+      limits: [{ atMost: GOAL_MS }, { of: 'seconds', atMost: TRACK_GOAL_S }],
     });
   }
 };
