@@ -575,3 +575,60 @@ it.each([
   await user.click(button(TEXTS.retry));
   await shown();
 });
+
+describe('a track file', () => {
+  const line = [CORNERS[0]!, CORNERS[1]!, CORNERS[2]!];
+  const UPLOAD = {
+    'POST /commonServices/uploadPolylines': ok({
+      pointsTrack: [{ Positions: line }],
+      pointsMetaStart: null,
+      pointsMetaFinish: null,
+      pointsBoxes: null,
+      refData: [
+        { Name: 'SS 1', Kind: 'track', Icon: null, Positions: line },
+        { Name: null, Kind: 'poi', Icon: 'location', Positions: [line[0]] },
+      ],
+      mapPosition: { ...line[0], zoom: 12 },
+      zoom: 12,
+      name: 'Langhe',
+      points: 4,
+      errorM: 0,
+      links: 0,
+    }),
+  };
+  const file = new File(['<gpx/>'], 'langhe.gpx');
+  const importIt = async (user: ReturnType<typeof open>['user']): Promise<void> => {
+    await user.click(await screen.findByRole('button', { name: TEXTS.trackImport.submit }));
+    await user.click(within(await dialog('Track details')).getByRole('button', { name: 'Save' }));
+  };
+
+  it('is imported, named and saved, and is undone in one step', async () => {
+    const { user, saved } = open({ ...reads(noMap()), ...UPLOAD });
+    await shown();
+    await user.click(button('Import track'));
+    fireEvent.change(screen.getByLabelText(TEXTS.trackImport.choose, { selector: 'input' }), {
+      target: { files: [file] },
+    });
+    await importIt(user);
+    expect(await screen.findByText('Polyline was loaded')).toBeTruthy();
+    expect(map.scene).toMatchObject({ lines: [{ points: line }], start: line[0], finish: line[2] });
+    expect(map.scene.pois).toMatchObject([{ description: 'New POI' }]);
+    await user.click(button('Undo'));
+    expect(map.scene).toMatchObject({ lines: [], start: null, finish: null, pois: [] });
+    await user.click(button('Redo'));
+    await user.click(button('Save'));
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    expect(saved()[0]?.body).toMatchObject({ trackName: 'Langhe', pointsTrack: [{ Positions: line }] });
+  });
+
+  it('can be dropped on the editor', async () => {
+    const { user } = open({ ...reads(noMap()), ...UPLOAD });
+    const ground = await shown();
+    const dataTransfer = { types: ['Files'], files: [file] };
+    fireEvent.dragOver(ground, { dataTransfer });
+    expect(screen.getByText(words.dropHere)).toBeTruthy();
+    fireEvent.drop(ground, { dataTransfer });
+    await importIt(user);
+    expect(map.scene.lines).toMatchObject([{ points: line }]);
+  });
+});

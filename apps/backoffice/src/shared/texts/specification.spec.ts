@@ -197,6 +197,7 @@ const SECTIONS: Readonly<Record<string, Said>> = {
     [imports.done, 'The invitations were created'],
     [editor.saved, 'The Track has been saved'],
     [editor.poisSaved, 'Pois were saved'],
+    [TEXTS.trackImport.failed, 'An error occurred trying to decode the file'],
     [editor.lineLoaded, 'Polyline was loaded'],
     [editor.positionSaved, 'Map Position Updated'],
     [categories.created, 'Category Created'],
@@ -208,14 +209,6 @@ const SECTIONS: Readonly<Record<string, Said>> = {
     [tracks.created, 'Track Created'],
     [tracks.updated, 'Track Updated'],
     [tracks.deleted, 'Track Deleted'],
-  ],
-  'import of a track (2.7, 8)': [
-    [TEXTS.trackImport.title, 'Import track'],
-    [TEXTS.trackImport.details, 'Track details'],
-    [TEXTS.trackImport.trackName, 'Track name'],
-    [TEXTS.trackImport.loaded, 'Polyline was loaded'],
-    [TEXTS.trackImport.failed, 'An error occurred trying to decode the file'],
-    [TEXTS.trackImport.newPoi, 'New POI'],
   ],
 };
 

@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { TRACK_FILE_LIMITS, type PolylinesAnswer } from '@flagpost/contracts';
 import type { EditorMapProps } from '@flagpost/map-layers/editor';
 import { createStore } from '../../../app/store.js';
+import { TEXTS as EDITOR_TEXTS } from '../../../shared/texts/editor.js';
 import { TEXTS } from '../../../shared/texts/track-import.js';
 import { NoticesProvider } from '../../../shared/ui/notices.js';
 import { answerCalls, type Answer, type Asked } from '../../../testing/fetch.js';
@@ -14,6 +15,7 @@ import type { ImportedTrack } from './choices.js';
 import { ImportDialog } from './import-dialog.js';
 
 const words = TEXTS.trackImport;
+const EDITOR = EDITOR_TEXTS.editor;
 const AT = { lat: 44, lng: 8 };
 const LINE = [AT, { lat: 44.1, lng: 8 }, { lat: 44.1, lng: 8.1 }];
 const RING = [...LINE, AT];
@@ -99,8 +101,8 @@ it('shows all that the file holds, and gives back what was chosen, under the nam
   expect(map.scene.lines.map(({ role }) => role)).toEqual(['race', 'drawing']);
   await user.click(button);
   const name = within(
-    await screen.findByRole('dialog', { name: words.details }),
-  ).getByLabelText<HTMLInputElement>(words.trackName);
+    await screen.findByRole('dialog', { name: EDITOR.track.details }),
+  ).getByLabelText<HTMLInputElement>(EDITOR.track.name);
   expect(name.value).toBe('Langhe');
   await user.clear(name);
   await user.type(name, 'Alba');

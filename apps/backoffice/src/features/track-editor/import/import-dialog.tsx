@@ -7,7 +7,6 @@ import {
   LIMITS,
   TRACK_FILE_LIMITS,
   TRACK_LIMITS,
-  trackNameRequest,
   type MapPosition,
   type PolylinesAnswer,
 } from '@flagpost/contracts';
@@ -15,9 +14,10 @@ import type { EditorMapProps } from '@flagpost/map-layers/editor';
 import { viewOf } from '@flagpost/track-geometry';
 import { failureText, fieldFaults } from '../../../shared/failures.js';
 import { RULES } from '../../../shared/texts/rules.js';
+import { TEXTS as EDITOR } from '../../../shared/texts/editor.js';
 import { TEXTS } from '../../../shared/texts/track-import.js';
-import { FormDialog } from '../../../shared/ui/form/form-dialog.js';
 import { Modal } from '../../../shared/ui/modal.js';
+import { TrackNameDialog } from '../dialogs.js';
 import { useUploadPolylinesMutation } from './api.js';
 import {
   choose,
@@ -221,18 +221,19 @@ export const ImportDialog = ({
 
   if (toName !== null)
     return (
-      <FormDialog
-        title={words.details}
-        schema={trackNameRequest}
-        start={{ Name: toName.proposed }}
-        sections={[{ fields: [{ name: 'Name', label: words.trackName, max: LIMITS.name }] }]}
-        onSubmit={async ({ Name }) => onImport({ ...toName.result, name: Name })}
-        onDone={() => undefined}
+      <TrackNameDialog
+        proposed={toName.proposed}
+        onDone={(name) => onImport({ ...toName.result, name })}
         onCancel={() => setToName(null)}
       />
     );
   return (
-    <Modal header={words.title} width="min(1080px, calc(100vw - 16px))" onHide={onHide} focusOnShow={false}>
+    <Modal
+      header={EDITOR.editor.import}
+      width="min(1080px, calc(100vw - 16px))"
+      onHide={onHide}
+      focusOnShow={false}
+    >
       <div className="track-import">
         {fault !== null && (
           <div className="track-import-fault" role="alert">
@@ -251,7 +252,7 @@ export const ImportDialog = ({
             surface={surface}
             onAnother={(file) => void look(file)}
             onDone={(choices, gatesAtEnds, replacesLines) => {
-              const options = { name: null, gatesAtEnds, replacesLines, nameless: words.newPoi };
+              const options = { name: null, gatesAtEnds, replacesLines, nameless: EDITOR.editor.poi.new };
               const result = importedTrack(choices, options);
               if (hasTrack) onImport(result);
               else setToName({ result, proposed: proposedName(read, choices) });

@@ -1,14 +1,11 @@
 /** Texts that the specification prescribes are verbatim. */
 export const english = {
   trackImport: {
-    title: 'Import track',
     choose: 'Choose a file',
     another: 'Choose another file',
     drop: 'KML, KMZ, GPX or GeoJSON, up to 25 MB. You can also drop it here.',
-    dropHere: 'Drop the track file here.',
     reading: 'Uploading and reading the file...',
     failed: 'An error occurred trying to decode the file',
-    loaded: 'Polyline was loaded',
     found: (lines: number, points: number): string => `Lines and areas: ${lines}. Points: ${points}.`,
     thinned: (points: number, kept: number, metres: string): string =>
       `Of ${points} points ${kept} are kept, as an event has no more. No point that was left out is farther than ${metres} m from its line.`,
@@ -20,7 +17,6 @@ export const english = {
     mapKeys: 'Arrow keys move the map, plus and minus zoom it. What is to be imported is chosen in the list.',
     shapes: 'What the file holds',
     nameless: 'Without a name',
-    newPoi: 'New POI',
     size: (points: number, km: string): string => `${points} points, ${km} km`,
     becomes: (name: string): string => `What becomes of ${name}`,
     show: (name: string): string => `Show ${name} on the map`,
@@ -43,7 +39,5 @@ export const english = {
       pois: (most: number): string => `An event has at most ${most} points of interest: choose fewer.`,
     },
     submit: 'Import',
-    details: 'Track details',
-    trackName: 'Track name',
   },
 } as const;

@@ -3,14 +3,11 @@ import type { english } from '../en/track-import.js';
 
 export const spanish: Words<typeof english> = {
   trackImport: {
-    title: 'Importar trazado',
     choose: 'Elegir un archivo',
     another: 'Elegir otro archivo',
     drop: 'KML, KMZ, GPX o GeoJSON, hasta 25 MB. También puede soltarlo aquí.',
-    dropHere: 'Suelte aquí el archivo del trazado.',
     reading: 'Subiendo y leyendo el archivo...',
     failed: 'Se ha producido un error al decodificar el archivo',
-    loaded: 'La polilínea se ha cargado',
     found: (lines, points) => `Líneas y áreas: ${lines}. Puntos: ${points}.`,
     thinned: (points, kept, metres) =>
       `De ${points} puntos se conservan ${kept}, pues un evento no tiene más. Ningún punto omitido está a más de ${metres} m de su línea.`,
@@ -23,7 +20,6 @@ export const spanish: Words<typeof english> = {
       'Las flechas mueven el mapa, más y menos cambian su escala. Lo que se importa se elige en la lista.',
     shapes: 'Contenido del archivo',
     nameless: 'Sin nombre',
-    newPoi: 'Nuevo PDI',
     size: (points, km) => `${points} puntos, ${km} km`,
     becomes: (name) => `En qué se convierte ${name}`,
     show: (name) => `Mostrar ${name} en el mapa`,
@@ -46,7 +42,5 @@ export const spanish: Words<typeof english> = {
       pois: (most) => `Un evento tiene como máximo ${most} puntos de interés: elija menos.`,
     },
     submit: 'Importar',
-    details: 'Detalles del trazado',
-    trackName: 'Nombre del trazado',
   },
 };

@@ -3,14 +3,11 @@ import type { english } from '../en/track-import.js';
 
 export const italian: Words<typeof english> = {
   trackImport: {
-    title: 'Importa tracciato',
     choose: 'Scegli un file',
     another: 'Scegli un altro file',
     drop: 'KML, KMZ, GPX o GeoJSON, fino a 25 MB. Puoi anche trascinarlo qui.',
-    dropHere: 'Rilascia qui il file del tracciato.',
     reading: 'Caricamento e lettura del file...',
     failed: 'Si è verificato un errore durante la decodifica del file',
-    loaded: 'La polilinea è stata caricata',
     found: (lines, points) => `Linee e aree: ${lines}. Punti: ${points}.`,
     thinned: (points, kept, metres) =>
       `Di ${points} punti ne restano ${kept}, perché un evento non ne ha di più. Nessun punto omesso dista più di ${metres} m dalla sua linea.`,
@@ -23,7 +20,6 @@ export const italian: Words<typeof english> = {
       'Le frecce muovono la mappa, più e meno ne cambiano la scala. Quello che si importa si sceglie nella lista.',
     shapes: 'Contenuto del file',
     nameless: 'Senza nome',
-    newPoi: 'Nuovo PDI',
     size: (points, km) => `${points} punti, ${km} km`,
     becomes: (name) => `Che cosa diventa ${name}`,
     show: (name) => `Mostra ${name} sulla mappa`,
@@ -46,7 +42,5 @@ export const italian: Words<typeof english> = {
       pois: (most) => `Un evento ha al massimo ${most} punti di interesse: scegline meno.`,
     },
     submit: 'Importa',
-    details: 'Dettagli del tracciato',
-    trackName: 'Nome del tracciato',
   },
 };
