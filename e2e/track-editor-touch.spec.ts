@@ -1,0 +1,94 @@
+import { expect, test, type Page } from '@playwright/test';
+import { FINISH_RADIUS_M, ITALY, type EventAnswer } from '@flagpost/contracts';
+import { answered, signIn } from '@flagpost/race-testing/calls';
+import { categoryIdsOf } from '@flagpost/race-testing/made-event';
+import { TEXTS } from '@flagpost/backoffice/texts';
+import { startOffice } from './office.js';
+import { button, logIn } from './screen.js';
+import { EMAILS } from './shared-race.js';
+
+const { editor } = TEXTS;
+const HOUR_MS = 3_600_000;
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A finger from one place to another, slowly enough for a drag. */
+const slide = async (page: Page, from: Spot, to: Spot): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: Spot | null) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: at === null ? [] : [at] });
+  await touch('touchStart', from);
+  for (const share of [0.25, 0.5, 0.75, 1])
+    await touch('touchMove', {
+      x: from.x + (to.x - from.x) * share,
+      y: from.y + (to.y - from.y) * share,
+    });
+  await touch('touchEnd', null);
+  await session.detach();
+};
+
+test('a line is drawn, and a point of it dragged, by a finger', async ({ browser }) => {
+  const office = await startOffice();
+  const context = await browser.newContext({ viewport: { width: 1180, height: 820 }, hasTouch: true });
+  try {
+    const planner = await signIn(office.url, EMAILS.planner);
+    const { eveId } = await answered<EventAnswer>(planner, 'POST', '/events/', {
+      Name: 'Ronde a mano',
+      Start: new Date(Date.now() + 240 * HOUR_MS).toISOString(),
+      Finish: new Date(Date.now() + 250 * HOUR_MS).toISOString(),
+      CouId: ITALY,
+      State: 'Savona',
+      City: 'Cairo Montenotte',
+      CircuitName: 'Round course',
+      Categories: await categoryIdsOf(planner, ['WRC']),
+      Radius: FINISH_RADIUS_M.default,
+      SafetyCarDelay: 7,
+    });
+    const page = await context.newPage();
+    await logIn(page, office.url, EMAILS.planner);
+    await page.goto(`${office.url}/drawing/${eveId}`);
+    const map = page.getByRole('region', { name: editor.map.region });
+    await map.locator('.race-map-drawing canvas').waitFor();
+    /** From the middle of the map, whose height changes with the rows of its toolbar. */
+    const at = async (dx: number, dy: number): Promise<Spot> => {
+      const box = await map.boundingBox();
+      if (box === null) throw new Error('no map');
+      return { x: box.x + box.width / 2 + dx, y: box.y + box.height / 2 + dy };
+    };
+    const tap = async (dx: number, dy: number): Promise<void> => {
+      const { x, y } = await at(dx, dy);
+      await page.touchscreen.tap(x, y);
+    };
+
+    await button(page, editor.newLine).tap();
+    await tap(-180, -120);
+    await expect(page.getByText(/^1 point/)).toBeVisible();
+    await tap(120, -120);
+    await expect(page.getByText(/^2 points/)).toBeVisible();
+    await tap(120, 100);
+    await expect(page.getByText(/^3 points/)).toBeVisible();
+    // The last point again, a little beside it: the line is complete.
+    await tap(126, 106);
+    const line = page
+      .getByRole('complementary', { name: editor.panel })
+      .getByRole('button', { name: /^Race line/ });
+    await expect(line).toBeVisible();
+    const drawn = await line.innerText();
+
+    // A new line is chosen; a finger takes a point from 12 pixels beside it.
+    await expect(line).toHaveAttribute('aria-pressed', 'true');
+    await slide(page, await at(132, -112), await at(160, -180));
+    await expect(line).not.toHaveText(drawn);
+    await button(page, editor.undo).tap();
+    await expect(line).toHaveText(drawn);
+    // Beside it a finger moves the map, and nothing of the line.
+    await slide(page, await at(-120, 60), await at(-80, 90));
+    await expect(line).toHaveText(drawn);
+  } finally {
+    await context.close();
+    await office.remove();
+  }
+});
