@@ -81,10 +81,12 @@ const told = ({ operation, about }: Call, { name }: Caller, answer: Answer) => (
   answer,
 });
 
-const tellsOfClub = (body: unknown): boolean =>
-  ['Motor Club Alba', scene.colleague.email, 'car7@example.org'].some((own) =>
+const tellsOfClub = (body: unknown): boolean => {
+  const ofRace = `"traId":${scene.race.eventId},`;
+  return ['Motor Club Alba', scene.colleague.email, 'car7@example.org', ofRace].some((own) =>
     JSON.stringify(body).includes(own),
   );
+};
 
 /** Sends a request that must be refused. */
 const refuses = async (call: Call, caller: Caller, on: Target): Promise<void> => {

@@ -13,7 +13,7 @@ import { NOW, type Requests } from './harness.js';
 import { clubBody, licenceBody, newClubBody, staffBody } from './institutions.js';
 import { circuitBody, clubDetails, competitorBody, eventBody, postponeBody } from './race-fixture.js';
 import { TRACK_LINE, type Holder, type Scene } from './scene.js';
-import { aPicture, PIXEL, sectorBody } from './sector.js';
+import { aPicture, aSector, PIXEL, sectorBody } from './sector.js';
 
 /** A request that is carried out, once, for a user who may make it. */
 export interface SampleRequest {
@@ -327,7 +327,10 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   }),
   'DELETE /interestpoints/{id}': async (scene) => ({ path: `/interestpoints/${await scene.poi()}` }),
   'GET /sectors/byTrack/{trackId}': ({ race }) => ({ path: `/sectors/byTrack/${race.eventId}` }),
-  'GET /sectors': () => ({ path: '/sectors' }),
+  'GET /sectors': async ({ race, next }) => {
+    await aSector(race.as('planner'), race.eventId, next());
+    return { path: '/sectors' };
+  },
   'GET /sectors/{id}': async (scene) => ({ path: `/sectors/${(await scene.sector()).secId}` }),
   'POST /sectors': async ({ race, next }) => ({
     path: '/sectors',
