@@ -28,6 +28,8 @@ const rooms = (group) => readdirSync(new URL(group, import.meta.url)).map((name)
 export default {
   // Every core: most of the time goes into a few long suites.
   maxWorkers: '100%',
+  // Modules of a finished suite stay in memory; the garbage of two hundred suites slows and then ends a worker.
+  workerIdleMemoryLimit: '1500MB',
   // A test that hangs fails; one on a busy machine may take its time.
   testTimeout: 30_000,
   projects: [
