@@ -1,6 +1,6 @@
 import type { LatLng, MapPosition, MapSettings, PoiIcon } from '@flagpost/contracts';
 import type { Graphics } from '../graphics.js';
-import type { MapPalette, RaceMapTexts } from '../types.js';
+import type { MapPalette, RaceMapTexts, RaceStretch } from '../types.js';
 
 /** A part of the scene that can be chosen, moved and deleted. */
 export type EditorTarget =
@@ -32,14 +32,6 @@ export interface EditorPoi {
   readonly kind: string;
 }
 
-/** A part of the race line, as a sector is. */
-export interface EditorStretch {
-  readonly points: readonly LatLng[];
-  readonly label: string;
-  /** Index in `STRETCH_COLOURS`; higher ones repeat from its first. */
-  readonly colour: number;
-}
-
 /** All that is drawn over the ground. A changed part is a new object: parts are compared by reference. */
 export interface EditorScene {
   readonly lines: readonly EditorLine[];
@@ -49,7 +41,7 @@ export interface EditorScene {
   readonly finish: LatLng | null;
   readonly finishRadiusM: number;
   readonly pois: readonly EditorPoi[];
-  readonly stretches?: readonly EditorStretch[];
+  readonly stretches?: readonly RaceStretch[];
 }
 
 /** `view` chooses nothing; `select` chooses and moves; the others draw. */

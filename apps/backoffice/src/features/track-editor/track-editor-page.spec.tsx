@@ -47,6 +47,7 @@ const open = (answers = {}, changes: Partial<EventDetail> = {}, role: RoleName =
     {
       'GET /events/7': ok(anEvent({ ...times(240, 250), ...changes })),
       'GET /mapSettings': ok({ tileUrl: '', nativeZoom: 14, attribution: '' }),
+      'GET /sectors/byTrack/7': ok([]),
       ...reads(),
       [SAVE]: ok(aMap({ route: { revision: 6 } })),
       ...answers,
@@ -103,6 +104,19 @@ describe('the bar', () => {
       expect(isThere(name)).toBe(false);
     expect(screen.getByText('past' in changes ? words.readOnly : words.notYours)).toBeTruthy();
   });
+});
+
+it('draws the sectors along the race line, which they follow', async () => {
+  const [From, To] = CORNERS;
+  const sector = { secId: 71, secNumber: 1, secPicpath: null, Kms: 1, traId: 7, From, To, OffM: 0 };
+  const { user } = open({ 'GET /sectors/byTrack/7': ok([sector]) });
+  await shown();
+  await waitFor(() => expect(map.scene.stretches).toEqual([{ points: [From, To], label: 'S1', colour: 0 }]));
+  await user.click(button('Edit'));
+  const to = { lat: To!.lat, lng: To!.lng + 0.002 };
+  act(() => map.onMove({ kind: 'line', id: map.scene.lines[0]!.id, point: 1 }, to));
+  expect(map.scene.stretches).not.toEqual([{ points: [From, To], label: 'S1', colour: 0 }]);
+  expect(map.scene.stretches).toHaveLength(1);
 });
 
 describe('a new polyline', () => {

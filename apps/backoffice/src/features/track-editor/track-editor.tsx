@@ -9,11 +9,19 @@ import {
   type ReactElement,
 } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { may, TRACK_LIMITS, type EventDetail, type LatLng, type MapPosition } from '@flagpost/contracts';
+import {
+  may,
+  TRACK_LIMITS,
+  type EventDetail,
+  type LatLng,
+  type MapPosition,
+  type SectorRow,
+} from '@flagpost/contracts';
 import type { EditorMapProps, EditorTarget, EditorTool } from '@flagpost/map-layers/editor';
 import { kilometres, viewOf, warningsOf } from '@flagpost/track-geometry';
 import { PATHS } from '../../shared/paths.js';
 import { report } from '../../shared/report.js';
+import { stretchesOf } from '../../shared/sector-stretches.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/editor.js';
@@ -22,7 +30,7 @@ import { useShownTheme } from '../../shared/theme/use-theme.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { Fallback } from '../../shared/ui/fallback.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { useMapSettingsQuery } from '../race-control/api.js';
+import { useMapSettingsQuery, useSectorsQuery } from '../race-control/api.js';
 import { useImageryPercent } from '../race-control/ui/imagery-slider.js';
 import { homeOf } from '../race-control/ui/map-data.js';
 import { usePalette } from '../race-control/ui/palette.js';
@@ -55,6 +63,7 @@ import { WarningsPanel } from './warnings-panel.js';
 import './track-editor.css';
 
 const words = TEXTS.editor;
+const NO_SECTORS: readonly SectorRow[] = [];
 /** Never another object: the map would draw anew. */
 const MAP_TEXTS = { ...RACE.map, map: words.map.region, close: TEXTS.close, keys: words.map.keys };
 
@@ -106,14 +115,18 @@ export const TrackEditor = ({
     () => raceLineIdOf({ lines: drawing.lines, finish: drawing.finish }),
     [drawing.lines, drawing.finish],
   );
+  const { data: sectors = NO_SECTORS } = useSectorsQuery(event.eveId);
+  const raceLine = drawing.lines.find(({ id }) => id === raceLineId)?.points ?? null;
+  const stretches = useMemo(() => stretchesOf(raceLine, sectors), [raceLine, sectors]);
   const scene = useMemo(
     () =>
       sceneOf(drawing, {
         raceLineId,
+        stretches,
         finishRadiusM: event.eveGeoRadius,
         kinds: RACE.map.poiKinds,
       }),
-    [drawing, raceLineId, event.eveGeoRadius],
+    [drawing, raceLineId, stretches, event.eveGeoRadius],
   );
   const { lines, start, finish, boxes } = drawing;
   const warnings = useMemo(

@@ -1,3 +1,4 @@
+import type { RaceStretch } from '@flagpost/map-layers';
 import type { EditorScene, EditorTarget } from '@flagpost/map-layers/editor';
 import { raceLine, type ComparedRoute } from '@flagpost/track-geometry';
 import type { LatLng, PoiIcon } from '@flagpost/contracts';
@@ -25,10 +26,13 @@ export const sceneOf = (
   { lines, stages, pois, boxes, start, finish }: TrackDocument,
   {
     raceLineId: raceId,
+    stretches,
     finishRadiusM,
     kinds,
   }: {
     raceLineId: string | null;
+    /** Of the sectors on the race line. */
+    stretches: readonly RaceStretch[];
     finishRadiusM: number;
     /** Names of the icons. */
     kinds: Readonly<Record<PoiIcon, string>>;
@@ -59,6 +63,7 @@ export const sceneOf = (
   start,
   finish,
   finishRadiusM,
+  stretches,
   pois: pois.map((poi) => ({ ...poi, kind: kinds[poi.icon] })),
 });
 
