@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
-import { FINISH_RADIUS_M, ITALY, type EventAnswer } from '@flagpost/contracts';
+import { FINISH_RADIUS_M, ITALY, type CircuitRouteAnswer, type EventAnswer } from '@flagpost/contracts';
 import { answered, signIn } from '@flagpost/race-testing/calls';
 import { categoryIdsOf } from '@flagpost/race-testing/made-event';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { startOffice } from './office.js';
-import { button, logIn } from './screen.js';
+import { button, dialog, logIn, notice } from './screen.js';
 import { EMAILS } from './shared-race.js';
 
 const { editor } = TEXTS;
@@ -30,7 +30,7 @@ const slide = async (page: Page, from: Spot, to: Spot): Promise<void> => {
   await session.detach();
 };
 
-test('a line is drawn, and a point of it dragged, by a finger', async ({ browser }) => {
+test('a circuit is drawn, changed and saved by a finger', async ({ browser }) => {
   const office = await startOffice();
   const context = await browser.newContext({ viewport: { width: 1180, height: 820 }, hasTouch: true });
   try {
@@ -87,6 +87,33 @@ test('a line is drawn, and a point of it dragged, by a finger', async ({ browser
     // Beside it a finger moves the map, and nothing of the line.
     await slide(page, await at(-120, 60), await at(-80, 90));
     await expect(line).toHaveText(drawn);
+
+    const panel = page.getByRole('complementary', { name: editor.panel });
+    const isThere = (name: string) => expect(panel.getByRole('button', { name, exact: true })).toBeVisible();
+    await button(page, editor.newStart).tap();
+    await tap(-60, -90);
+    await isThere(editor.start);
+    await button(page, editor.newFinish).tap();
+    await tap(20, -90);
+    await isThere(editor.finish);
+    await button(page, editor.newBoxes).tap();
+    for (const [dx, dy, drawnCorners] of [
+      [-120, 130, /^1 point/],
+      [-20, 130, /^2 points/],
+      [-20, 180, /^3 points/],
+    ] as const) {
+      await tap(dx, dy);
+      await expect(page.getByText(drawnCorners)).toBeVisible();
+    }
+    await button(page, editor.save).tap();
+    await isThere(editor.boxes);
+    await button(page, editor.save).tap();
+    await button(dialog(page), editor.save).tap();
+    await expect(notice(page, editor.saved)).toBeVisible();
+    const { track } = await answered<CircuitRouteAnswer>(planner, 'GET', `/circuitRoutes/${eveId}`);
+    expect(track.pointsTrack[0]?.Positions).toHaveLength(4);
+    expect(track.pointsBoxes).toHaveLength(4);
+    expect([track.pointsMetaStart, track.pointsMetaFinish]).not.toContain(null);
   } finally {
     await context.close();
     await office.remove();

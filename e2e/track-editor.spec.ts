@@ -12,7 +12,7 @@ import { EMAILS } from './shared-race.js';
 
 /** The track editor: a circuit by mouse and by keyboard, undone and redone, left, kept, and saved by two people. */
 
-const { editor, event } = TEXTS;
+const { editor, event, sectors } = TEXTS;
 /** Of a circuit of 4 km around this place, in pixels of the map at the zoom at which it is drawn. */
 const PLACE = { lat: '44.5012', lng: '8.2034' };
 const [WIDE, HIGH] = [415, 300];
@@ -93,7 +93,7 @@ test.afterAll(async () => {
   await office.remove();
 });
 
-test('a first user draws a circuit of 4 km with gates and boxes in less than 5 minutes', async () => {
+test('a first user draws a circuit of 4 km with gates, boxes and three sectors in less than 5 minutes', async () => {
   const begun = Date.now();
   const tally = { presses: 0 };
   const hand = counted(page, tally);
@@ -153,8 +153,16 @@ test('a first user draws a circuit of 4 km with gates and boxes in less than 5 m
   expect(await axeFaults(page)).toEqual([]);
   await hand.press(editor.save, dialog(page));
   await expect(notice(page, editor.saved)).toBeVisible();
+
+  await hand.press(editor.backToEvent);
+  await hand.click(page.getByRole('link', { name: event.map.sectors, exact: true }));
+  await hand.press(sectors.divide.open);
+  await hand.press(sectors.divide.start, dialog(page));
+  await expect(notice(page, sectors.divide.done(3))).toBeVisible();
   const seconds = Math.round((Date.now() - begun) / 1_000);
-  process.stdout.write(`A circuit of ${line}: ${tally.presses} presses, ${seconds} s by machine\n`);
+  process.stdout.write(
+    `A circuit of ${line}, with three sectors: ${tally.presses} presses, ${seconds} s by machine\n`,
+  );
   // At two seconds for a press.
   expect(tally.presses * 2).toBeLessThan(300);
   const { track } = await savedRoute();
