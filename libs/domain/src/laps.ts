@@ -34,8 +34,10 @@ const isNewer = (lap: LapsState, last: LapsState): boolean =>
   lap.lapEpoch > last.lapEpoch || (lap.lapEpoch === last.lapEpoch && lap.lap > last.lap);
 
 /** An input belongs to the epoch in force when it was received, regardless of when the engine read the reset. */
-const epochWasOver = (lap: Lap, epochs: readonly LapEpoch[]): boolean =>
-  epochs.some(({ epoch, beganAt }) => epoch > lap.lapEpoch && lap.receivedAt >= beganAt);
+export const epochWasOver = (
+  lap: Pick<Lap, 'lapEpoch' | 'receivedAt'>,
+  epochs: readonly LapEpoch[],
+): boolean => epochs.some(({ epoch, beganAt }) => epoch > lap.lapEpoch && lap.receivedAt >= beganAt);
 
 const decide = (command: LapsCommand, state: LapsState): readonly LapsEvent[] => {
   if (!isNewer(command, state) || epochWasOver(command, command.lapEpochs)) return [];

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { REFUSALS, ROLES, type FlagRow } from '@flagpost/contracts';
+import { REFUSALS, ROLES, type FlagRow, type LapRow } from '@flagpost/contracts';
+import { lapsDecider, lapsStream } from '@flagpost/domain';
+import type { Handle } from '@flagpost/event-sourcing';
+import { HANDLE } from '../dispatch/command.handler.js';
 import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
@@ -239,6 +242,24 @@ describe('laps', () => {
       [one, 2],
       [two, 2],
     ]);
+  });
+
+  it('leave out a lap that was received after a reset and decided before it, whichever is recorded first', async () => {
+    const read = async () => (await race.as('viewer').get(`/events/laps/${race.eventId}`)).body as LapRow[];
+    const before = await read();
+    const stated = (invitationId: number, lap: number) => ({
+      type: 'recordLap' as const,
+      ...{ eventId: race.eventId, invitationId, lapEpoch: 1, lap, lapTimeMs: 90_000 },
+      ...{ crossedAt: harness.time.now(), receivedAt: harness.time.now() + 1 },
+      lapEpochs: [{ epoch: 1, beganAt: NOW }],
+    });
+    const handle = harness.api.app.get<Handle>(HANDLE);
+    const by = { actorId: null, actorRoles: [], clubId: race.clubId, correlationId: 'spec' };
+    await handle(lapsStream(one), lapsDecider, stated(one, 1), { ...by, commandId: 'early' });
+    expect((await race.as('admin').put(`/events/resetLaps/${race.eventId}`)).body.LapEpoch).toBe(2);
+    await handle(lapsStream(two), lapsDecider, stated(two, 1), { ...by, commandId: 'late' });
+    await stateFacts(harness, confirmedFact(at(one, harness.time.now()), 1));
+    expect(await read()).toEqual(before);
   });
 });
 

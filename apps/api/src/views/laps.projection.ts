@@ -1,30 +1,44 @@
-import type { LapRow } from '@flagpost/contracts';
-import type { FlagpostEvent, Lap } from '@flagpost/domain';
+import type { LapEpoch, LapRow } from '@flagpost/contracts';
+import { epochWasOver, type FlagpostEvent, type Lap } from '@flagpost/domain';
 import { projection, type Filter, type ReadModels } from '@flagpost/read-models';
 import { isoOf } from '../http/times.js';
 import { raceReads, type RaceCar } from './race.projection.js';
 
 const LAPS = 'laps';
+const RESETS = 'lapResets';
+interface Resets {
+  readonly eventId: number;
+  readonly resets: readonly LapEpoch[];
+}
 
 const lapId = ({ invitationId, lapEpoch, lap }: Lap): string => `${invitationId}-${lapEpoch}-${lap}`;
 
+/**
+ * A reset takes its time before it is recorded, and a lap is decided before it is recorded too: either may come first in
+ * the log. In both orders a lap that was received after a reset belongs to no epoch that the reset has ended.
+ */
 export const lapsProjection = projection<FlagpostEvent>({
   name: 'laps',
-  version: 3,
-  views: [LAPS],
+  version: 4,
+  views: [LAPS, RESETS],
   indexes: { [LAPS]: [{ eventId: 1, crossedAt: 1, invitationId: 1 }] },
   on: {
     async LapRecorded({ data }, views) {
       const { eventId, invitationId, lapEpoch, lap, lapTimeMs, crossedAt, receivedAt } = data;
+      const { resets } = (await views<Resets>(RESETS).get(eventId)) ?? { resets: [] };
+      if (epochWasOver(data, resets)) return;
       const document = { eventId, invitationId, lapEpoch, lap, lapTimeMs, crossedAt, receivedAt };
       await views<Lap>(LAPS).put(lapId(data), document);
     },
-    /** A lap that was received after the reset and recorded before it belongs to no epoch that is over. */
     async LapsReset({ data: { eventId, epoch, beganAt } }, views) {
+      const known = await views<Resets>(RESETS).get(eventId);
+      const resets = [...(known?.resets ?? []), { epoch, beganAt }];
+      await views<Resets>(RESETS).put(eventId, { eventId, resets });
       const late = { eventId, lapEpoch: { $lt: epoch }, receivedAt: { $gte: beganAt } };
       for (const lap of await views<Lap>(LAPS).find(late)) await views<Lap>(LAPS).delete(lapId(lap));
     },
     async EventDeleted({ data: { eventId } }, views) {
+      await views<Resets>(RESETS).delete(eventId);
       for (const lap of await views<Lap>(LAPS).find({ eventId })) await views<Lap>(LAPS).delete(lapId(lap));
     },
   },
