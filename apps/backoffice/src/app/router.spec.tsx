@@ -16,7 +16,7 @@ it('opens on the events', async () => {
   expect(await screen.findByRole('heading', { name: TEXTS.liveNow.title })).toBeTruthy();
 });
 
-it.each(['/nothing', '/map/x', '/map/0', '/sectors/1'])(
+it.each(['/nothing', '/map/x', '/map/0', '/sectors/x'])(
   'says that there is no page at %s, with the way back',
   async (path) => {
     openAs('viewer', path);
