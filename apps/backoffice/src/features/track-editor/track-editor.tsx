@@ -9,19 +9,10 @@ import {
   type ReactElement,
 } from 'react';
 import { useNavigate } from 'react-router-dom';
-import {
-  may,
-  TRACK_LIMITS,
-  type EventDetail,
-  type LatLng,
-  type MapPosition,
-  type SectorRow,
-} from '@flagpost/contracts';
+import { may, TRACK_LIMITS, type EventDetail, type LatLng, type MapPosition } from '@flagpost/contracts';
 import type { EditorMapProps, EditorTarget, EditorTool } from '@flagpost/map-layers/editor';
-import { kilometres, viewOf, warningsOf } from '@flagpost/track-geometry';
 import { PATHS } from '../../shared/paths.js';
 import { report } from '../../shared/report.js';
-import { stretchesOf } from '../../shared/sector-stretches.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/editor.js';
@@ -30,22 +21,19 @@ import { useShownTheme } from '../../shared/theme/use-theme.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { Fallback } from '../../shared/ui/fallback.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { useMapSettingsQuery, useSectorsQuery } from '../race-control/api.js';
+import { useMapSettingsQuery } from '../race-control/api.js';
 import { useImageryPercent } from '../race-control/ui/imagery-slider.js';
 import { homeOf } from '../race-control/ui/map-data.js';
 import { usePalette } from '../race-control/ui/palette.js';
 import { trackTime } from '../events/times.js';
 import { editorApi } from './api.js';
-import { KeptDialog, PoiDialog, RemoveDialog, SaveChangesDialog, ShortcutsDialog } from './dialogs.js';
-import { DriveDialog } from './drive/drive-dialog.js';
-import { withDrive } from './drive/with-drive.js';
+import { KeptDialog, SaveChangesDialog } from './dialogs.js';
+import { DrawingDialogs, type OpenDialog } from './drawing-dialogs.js';
 import { EditorFrame } from './editor-frame.js';
-import { ImportDialog } from './import/import-dialog.js';
 import { useDroppedFile } from './import/use-dropped-file.js';
-import { withImport } from './import/with-import.js';
 import { dropDrawing } from './kept-drawing.js';
 import type { DocumentPart } from './model/document.js';
-import { placeOf, pointsOf, raceLineId as raceLineIdOf, sceneOf } from './model/scene.js';
+import { placeOf, pointsOf } from './model/scene.js';
 import { reduceSession, sessionOf } from './model/session.js';
 import type { ServerCopy } from './model/wire.js';
 import { PoiCard } from './poi-card.js';
@@ -53,32 +41,22 @@ import { insertedAfter, nudged, stepped } from './point-steps.js';
 import { SaveDialogs } from './save-dialogs.js';
 import { SelectedShape } from './selected-shape.js';
 import { ShapeList } from './shape-list.js';
-import { StageDialog } from './stage-dialog.js';
 import { DrawingBar, NormalBar } from './toolbar.js';
 import { useEditorKeys, type EditorKey } from './use-editor-keys.js';
 import { useKeptDrawing } from './use-kept-drawing.js';
 import { useNavigationBlock } from './use-navigation-block.js';
 import { useSaving } from './use-saving.js';
+import { useShownDrawing } from './use-shown-drawing.js';
 import { WarningsPanel } from './warnings-panel.js';
 import './track-editor.css';
 
 const words = TEXTS.editor;
-const NO_SECTORS: readonly SectorRow[] = [];
 /** Never another object: the map would draw anew. */
 const MAP_TEXTS = { ...RACE.map, map: words.map.region, close: TEXTS.close, keys: words.map.keys };
 
-/** On any screen a map is as large. */
-const VIEW_PX = { width: 360, height: 360 };
 /** By which a shape of some hundred metres is seen. */
 const CLOSE_ZOOM = 16;
 const ONLY_POIS: readonly DocumentPart[] = ['pois'];
-
-type Open =
-  | { readonly dialog: 'remove'; readonly target: EditorTarget }
-  | { readonly dialog: 'poi'; readonly id: string }
-  | { readonly dialog: 'stage'; readonly lineId: string }
-  | { readonly dialog: 'import'; readonly dropped: File | null }
-  | { readonly dialog: 'keys' | 'cancel' | 'drive' };
 
 /** The map of an event as it was read, and everything that is done to it until it is saved. */
 export const TrackEditor = ({
@@ -104,42 +82,14 @@ export const TrackEditor = ({
   const [view, setView] = useState<MapPosition | null>(null);
   const [goTo, setGoTo] = useState<MapPosition | null>(null);
   const [isSnapping, setIsSnapping] = useState(true);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const [openPoiId, setOpenPoiId] = useState<string | null>(null);
 
   const subject = { clubId: event.cluId, past: event.past };
   const mayEdit = may(actor, 'route.edit', subject);
   const { base, history, isEditing, mode, selection } = session;
   const drawing = history.present;
-  const raceLineId = useMemo(
-    () => raceLineIdOf({ lines: drawing.lines, finish: drawing.finish }),
-    [drawing.lines, drawing.finish],
-  );
-  const { data: sectors = NO_SECTORS } = useSectorsQuery(event.eveId);
-  const raceLine = drawing.lines.find(({ id }) => id === raceLineId)?.points ?? null;
-  const stretches = useMemo(() => stretchesOf(raceLine, sectors), [raceLine, sectors]);
-  const scene = useMemo(
-    () =>
-      sceneOf(drawing, {
-        raceLineId,
-        stretches,
-        finishRadiusM: event.eveGeoRadius,
-        kinds: RACE.map.poiKinds,
-      }),
-    [drawing, raceLineId, stretches, event.eveGeoRadius],
-  );
-  const { lines, start, finish, boxes } = drawing;
-  const warnings = useMemo(
-    () =>
-      warningsOf({
-        lines: lines.map(({ points }) => points),
-        start,
-        finish,
-        boxes,
-        radiusM: event.eveGeoRadius,
-      }),
-    [lines, start, finish, boxes, event.eveGeoRadius],
-  );
+  const { raceLineId, scene, warnings, kilometres } = useShownDrawing(event, drawing);
   const home = useMemo(
     () => base.document.mapPosition ?? homeOf(event, null),
     [base.document.mapPosition, event],
@@ -281,8 +231,6 @@ export const TrackEditor = ({
 
   const tool: EditorTool = mode.kind === 'normal' ? (isEditing ? 'select' : 'view') : mode.kind;
   const openPoi = drawing.pois.find(({ id }) => id === openPoiId) ?? null;
-  const dialogPoi = open?.dialog === 'poi' ? drawing.pois.find(({ id }) => id === open.id) : undefined;
-  const km = kilometres(lines.map(({ points }) => points)).toFixed(2);
   const toolbar =
     mode.kind === 'normal' ? (
       <NormalBar
@@ -321,7 +269,7 @@ export const TrackEditor = ({
     <EditorFrame
       event={event}
       name={drawing.name}
-      kilometres={km}
+      kilometres={kilometres}
       isUnsaved={kept.isUnsaved}
       isSnapping={isSnapping}
       onSnapping={mayEdit ? setIsSnapping : null}
@@ -380,7 +328,7 @@ export const TrackEditor = ({
           <WarningsPanel
             warnings={warnings}
             onShow={() => {
-              if (finish !== null) show(finish);
+              if (drawing.finish !== null) show(drawing.finish);
             }}
           />
           {selection !== null && (
@@ -408,71 +356,16 @@ export const TrackEditor = ({
         </>
       }
     >
-      {open?.dialog === 'import' && (
-        <ImportDialog
-          eventId={event.eveId}
-          hasTrack={drawing.name !== ''}
-          finishRadiusM={event.eveGeoRadius}
-          dropped={open.dropped}
-          surface={Surface}
-          onImport={(imported) => {
-            closeDialog();
-            act({ type: 'edit' });
-            act({ type: 'do', action: { type: 'replace', document: withImport(drawing, imported) } });
-            const places = [...imported.lines.flat(), ...imported.pois.map(({ position }) => position)];
-            if (places.length > 0) setGoTo(viewOf(places, VIEW_PX));
-            notices.success(words.lineLoaded);
-          }}
-          onHide={closeDialog}
-        />
-      )}
-      {open?.dialog === 'drive' && (
-        <DriveDialog
-          eventId={event.eveId}
-          onTrack={(track) => {
-            closeDialog();
-            act({ type: 'edit' });
-            act({
-              type: 'do',
-              action: { type: 'replace', document: withDrive(drawing, track) },
-              select: { kind: 'line', id: `new-${drawing.nextId}`, point: null },
-            });
-            setGoTo(viewOf(track.line, VIEW_PX));
-          }}
-          onHide={closeDialog}
-        />
-      )}
-      {open?.dialog === 'keys' && <ShortcutsDialog onClose={closeDialog} />}
-      {open?.dialog === 'remove' && (
-        <RemoveDialog target={open.target} onYes={() => remove(open.target)} onNo={closeDialog} />
-      )}
-      {dialogPoi !== undefined && (
-        <PoiDialog
-          poi={dialogPoi}
-          onDone={(poi) => {
-            closeDialog();
-            act({ type: 'do', action: { type: 'changePoi', poi } });
-          }}
-          onCancel={closeDialog}
-        />
-      )}
-      {open?.dialog === 'stage' && (
-        <StageDialog
-          document={drawing}
-          lineId={open.lineId}
-          zone={event.eveTimeZone}
-          eventStart={event.eveStart}
-          onDone={(stage) => {
-            closeDialog();
-            act({
-              type: 'do',
-              action: { type: 'addStage', stage, fromLine: open.lineId },
-              select: { kind: 'line', id: `new-${drawing.nextId}`, point: null },
-            });
-          }}
-          onCancel={closeDialog}
-        />
-      )}
+      <DrawingDialogs
+        event={event}
+        drawing={drawing}
+        open={open}
+        surface={Surface}
+        dispatch={act}
+        onRemove={remove}
+        onLook={setGoTo}
+        onClose={closeDialog}
+      />
       {open?.dialog === 'cancel' && (
         <SaveChangesDialog
           isBusy={saving.isBusy}
