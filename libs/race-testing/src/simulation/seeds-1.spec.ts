@@ -1,3 +1,3 @@
 import { expectSeeds } from './expect-seeds.js';
 
-expectSeeds(1, 100);
+expectSeeds(1, 50);

@@ -1,3 +1,3 @@
 import { expectSeeds } from './expect-seeds.js';
 
-expectSeeds(101, 100);
+expectSeeds(51, 50);

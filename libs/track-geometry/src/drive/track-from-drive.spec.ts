@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sharedData, SHARED_DATA_MISSING } from '@flagpost/testing';
 import type { RecordedFix } from '@flagpost/telemetry/recordings';
 import { apartM, isClosed, lengthM, offLineM, type Line } from '../line.js';
-import { apartFrom, circuits, driveAlong, roadAmerica } from '../testing/drives.js';
+import { apartFrom, driveAlong, roadAmerica } from '../testing/drives.js';
 import { line, place } from '../testing/lines.js';
 import type { DriveFix } from './path.js';
 import { trackFromDrive } from './track-from-drive.js';
@@ -211,32 +211,6 @@ const describeRecorded = (name: string, suite: () => void): void => {
   if (sharedData('') === null) describe.skip(`${name} (${SHARED_DATA_MISSING})`, suite);
   else describe(name, suite);
 };
-
-describeRecorded('simulated drives round every known circuit, 3 m noise at 1 Hz,', () => {
-  it.each([
-    [1.05, 30],
-    [3, 60],
-    [5.3, 50],
-  ])('%d laps at %d m/s, are within 3 m mean of its line', (laps, mps) => {
-    const all = circuits();
-    expect(all).toHaveLength(40);
-    const means = all.map(([id, known], i) => {
-      const fixes = driveAlong(known, {
-        laps,
-        mps,
-        noiseM: 3,
-        seed: 17 + i,
-        fromM: 0.37 * lengthM(known),
-        t: T,
-      });
-      const track = trackFromDrive(fixes);
-      expect([id, track.isClosed]).toEqual([id, true]);
-      return Math.max(apartFrom(known, track.line).meanM, apartFrom(track.line, known).meanM);
-    });
-    expect(Math.max(...means)).toBeLessThan(3);
-    expect(means.reduce((sum, mean) => sum + mean, 0) / means.length).toBeLessThan(2);
-  });
-});
 
 describeRecorded('Road America', () => {
   const secondOfDay = ({ t }: RecordedFix): number => (t / 1_000) % 86_400;
