@@ -8,11 +8,19 @@ import {
   type SectorRequest,
   type SectorRow,
 } from '@flagpost/contracts';
-import { refuse, routeDecider, routeStream, type RouteState, type Sector } from '@flagpost/domain';
+import {
+  refuse,
+  routeDecider,
+  routeStream,
+  type RouteCommand,
+  type RouteState,
+  type Sector,
+} from '@flagpost/domain';
 import type { ApiDependencies } from '../dependencies.js';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { flagPictures } from '../views/flags.projection.js';
 import { measuredSectors } from '../views/route-sectors.js';
+import { routeReads } from '../views/routes.projection.js';
 import { sectorRow } from './route-answers.js';
 import { timesOf } from './routes.commands.js';
 
@@ -32,7 +40,12 @@ const sectorOf = (sectorId: number, { Number, Kms, Picpath, From, To }: SectorRe
   stretch: From && To ? { from: From, to: To } : null,
 });
 
-const requirePicture = async (
+/** @throws {DomainError} what the command is refused for by the views, so that nothing is stored for it */
+const requireAllowed = async ({ readModels }: ApiDependencies, command: RouteCommand): Promise<void> => {
+  routeDecider.decide(command, await routeReads(readModels).get(command.eventId));
+};
+
+const assignPicture = async (
   { records }: ApiDependencies,
   eventId: number,
   { picturePath }: Sector,
@@ -85,8 +98,9 @@ export const createSector = defineCommand({
     const eventId = body.TraId;
     const times = await timesOf(dependencies.readModels, eventId, now);
     const sector = sectorOf(ids.sectorId, body);
-    await outside('picture', () => requirePicture(dependencies, eventId, sector));
     const command = { type: 'createSector', eventId, times, sector } as const;
+    await requireAllowed(dependencies, command);
+    await outside('picture', () => assignPicture(dependencies, eventId, sector));
     const { state } = await send(routeStream(eventId), routeDecider, command);
     return rowOf(eventId, state, sector);
   },
@@ -103,8 +117,9 @@ export const changeSector = defineCommand({
     const eventId = body.TraId;
     const times = await timesOf(dependencies.readModels, eventId, now);
     const sector = sectorOf(sectorId, body);
-    await outside('picture', () => requirePicture(dependencies, eventId, sector));
     const command = { type: 'changeSector', eventId, times, sector } as const;
+    await requireAllowed(dependencies, command);
+    await outside('picture', () => assignPicture(dependencies, eventId, sector));
     const { state } = await send(routeStream(eventId), routeDecider, command);
     await outside('former pictures', () => erasePictures(dependencies, eventId, state));
     return rowOf(eventId, state, sector);

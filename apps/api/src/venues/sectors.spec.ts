@@ -226,6 +226,18 @@ describe('the picture of a sector', () => {
     expect((await planner.post('/sectors', body)).body.message).toBe(REFUSALS['sector.pictureMissing']);
   });
 
+  it('is of no event yet if its sector was refused', async () => {
+    await draw();
+    const planner = race.as('planner');
+    const [Picpath, { secNumber: Number }] = [await aPicture(planner), await made(1)];
+    const body = { Number, Kms: 1, Picpath };
+    const taken = await planner.post('/sectors', { ...body, TraId: race.eventId });
+    expect(taken.body.message).toBe(REFUSALS['sector.exists']);
+    const { eveId } = (await planner.post('/events', eventBody(race.categoryId))).body as { eveId: number };
+    await draw(LINE, eveId);
+    expect((await planner.post('/sectors', { ...body, TraId: eveId })).status).toBe(201);
+  });
+
   it('is erased by a later upload if no sector used it for a day', async () => {
     await draw();
     const [unused, sector] = [await aPicture(race.as('planner')), await made(1)];
