@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FlagRow, PoiIcon, PoisRequest, SectorPictureAnswer, SectorRequest } from '@flagpost/contracts';
 import { systemScheduler } from '@flagpost/platform/system';
 import { createPhone, sectorPicture, type Phone } from '@flagpost/simulator';
@@ -73,18 +74,31 @@ const POSTS: readonly { metres: number; description: string; icon: PoiIcon }[] =
   { metres: 4_500, description: 'Post 2', icon: 'rescate' },
 ];
 
+const UPLOAD = '/commonServices/uploadSectorPic/';
+const TRIES_APART_MS = 500;
+const MOST_TRIES = 20;
+
+/** The path of a picture. One upload of an account runs at a time, and the demo race has the same planner. */
+const uploaded = async (planner: Caller, picture: Uint8Array<ArrayBuffer>): Promise<string> => {
+  for (let tries = 1; ; tries++) {
+    const form = new FormData();
+    form.append('file', new Blob([picture]), 'sector.png');
+    const { status, body } = await planner.call<SectorPictureAnswer>('POST', UPLOAD, form);
+    if (status < 300) return body.fileName;
+    if (status !== 429 || tries === MOST_TRIES)
+      throw new Error(`POST ${UPLOAD} was answered ${status}: ${JSON.stringify(body)}`);
+    await wait(TRIES_APART_MS);
+  }
+};
+
 /** A part of the course, with a picture. */
 const addSector = async (planner: Caller, eventId: number, Number: number): Promise<void> => {
   const { drawn } = course;
   const pieces = (drawn.length - 1) / SECTORS.length;
   const stretch = drawn.slice((Number - 1) * pieces, Number * pieces + 1);
-  const form = new FormData();
-  form.append('file', new Blob([Uint8Array.from(sectorPicture(drawn, stretch))]), 'sector.png');
-  const path = '/commonServices/uploadSectorPic/';
-  const { fileName } = await answered<SectorPictureAnswer>(planner, 'POST', path, form);
   const sector: SectorRequest = {
     Number,
-    Picpath: fileName,
+    Picpath: await uploaded(planner, Uint8Array.from(sectorPicture(drawn, stretch))),
     Kms: COURSE_M / 1_000 / SECTORS.length,
     TraId: eventId,
     From: stretch[0] ?? null,
