@@ -221,7 +221,7 @@ describe.each(Object.entries(SCRIPTS))('%s', (_, script) => {
     expect(free.map(({ status }) => status)).toContain(200);
     for (const [whose, address] of Object.entries(TAKEN))
       expect([whose, await saidOf(script, address)]).toEqual([whose, free]);
-  });
+  }, 120_000);
 });
 
 const { mails: texts } = TEXTS_IN.en;
