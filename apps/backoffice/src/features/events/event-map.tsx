@@ -1,20 +1,18 @@
 import { Button } from 'primereact/button';
-import { lazy, Suspense, useMemo, type ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import { Link } from 'react-router-dom';
 import { PATHS } from '../../shared/paths.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { download } from '../../shared/download.js';
 import { errorKindOf } from '../../shared/failures.js';
-import { report } from '../../shared/report.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { Failure } from '../../shared/ui/failure.js';
-import { Fallback } from '../../shared/ui/fallback.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { useMapSettingsQuery, useRouteQuery } from '../race-control/api.js';
+import { useRouteQuery } from '../race-control/api.js';
 import { homeOf, routeOf, usePois } from '../race-control/ui/map-data.js';
-import { usePalette } from '../race-control/ui/palette.js';
+import { TrackGround } from '../race-control/ui/track-ground.js';
 import { VenueLinks } from '../venues/venue-links.js';
 import { eventsApi } from './api.js';
 import { EventPois } from './event-pois.js';
@@ -30,29 +28,19 @@ const CSV = 'text/csv;charset=utf-8';
 /** Never another object: the map would draw anew. */
 const MAP_TEXTS = { ...RACE.map, map: words.region, close: TEXTS.close };
 
-const TrackMap = lazy(async () => ({ default: (await import('@flagpost/map-layers')).TrackMap }));
-
 const Ground = ({ event, route }: { event: EventDetail; route: CircuitRouteAnswer | null }): ReactElement => {
-  const { data: settings } = useMapSettingsQuery(null);
   const pois = usePois(event.eveId, true);
-  const palette = usePalette();
   const drawn = useMemo(() => routeOf(event, route), [event, route]);
   const home = useMemo(() => homeOf(event, route), [event, route]);
   return (
     <div className="event-ground">
-      <Fallback text={RACE.map.failed}>
-        <Suspense fallback={<p className="event-muted">{TEXTS.loading}</p>}>
-          <TrackMap
-            route={drawn}
-            pois={pois}
-            home={home}
-            settings={settings ?? null}
-            palette={palette}
-            texts={MAP_TEXTS}
-            onFailure={report}
-          />
-        </Suspense>
-      </Fallback>
+      <TrackGround
+        route={drawn}
+        pois={pois}
+        home={home}
+        texts={MAP_TEXTS}
+        loading={<p className="event-muted">{TEXTS.loading}</p>}
+      />
     </div>
   );
 };

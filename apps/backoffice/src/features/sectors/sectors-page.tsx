@@ -1,26 +1,24 @@
 import { Button } from 'primereact/button';
-import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
+import { useMemo, useState, type ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { may, SECTOR_OFF_LINE_M, type SectorRow } from '@flagpost/contracts';
 import type { RaceRoute } from '@flagpost/map-layers';
 import { PATHS } from '../../shared/paths.js';
-import { report } from '../../shared/report.js';
 import { raceLineOf } from '../../shared/sector-stretches.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { TEXTS } from '../../shared/texts/sectors.js';
 import { TEXTS as TABLES } from '../../shared/texts/tables.js';
-import { Fallback } from '../../shared/ui/fallback.js';
 import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { Page } from '../../shared/ui/page.js';
 import { useEventQuery } from '../events/api.js';
 import { EventMissing } from '../events/event-missing.js';
-import { useMapSettingsQuery, useRouteQuery, useSectorsQuery } from '../race-control/api.js';
+import { useRouteQuery, useSectorsQuery } from '../race-control/api.js';
 import { homeOf, routeOf } from '../race-control/ui/map-data.js';
-import { usePalette } from '../race-control/ui/palette.js';
+import { TrackGround } from '../race-control/ui/track-ground.js';
 import { sectorsApi } from './api.js';
 import { DivideDialog } from './divide-dialog.js';
 import { SectorDialog } from './sector-dialog.js';
@@ -32,9 +30,6 @@ const { deleteSector } = sectorsApi.endpoints;
 /** Never another object: the map would draw anew. */
 const MAP_TEXTS = { ...RACE.map, map: words.map, close: TEXTS.close };
 const NO_SECTORS: readonly SectorRow[] = [];
-const NO_POIS: readonly never[] = [];
-
-const TrackMap = lazy(async () => ({ default: (await import('@flagpost/map-layers')).TrackMap }));
 
 const stretchText = ({ From, OffM }: SectorRow): string =>
   From === null
@@ -81,24 +76,15 @@ const SectorsMap = ({
   track: Track;
   drawn: RaceRoute | null;
 }): ReactElement => {
-  const { data: settings } = useMapSettingsQuery(null);
-  const palette = usePalette();
   const home = useMemo(() => homeOf(event, route), [event, route]);
   return (
     <div className="sector-map">
-      <Fallback text={RACE.map.failed}>
-        <Suspense fallback={<p className="sector-muted">{TEXTS.loading}</p>}>
-          <TrackMap
-            route={drawn}
-            pois={NO_POIS}
-            home={home}
-            settings={settings ?? null}
-            palette={palette}
-            texts={MAP_TEXTS}
-            onFailure={report}
-          />
-        </Suspense>
-      </Fallback>
+      <TrackGround
+        route={drawn}
+        home={home}
+        texts={MAP_TEXTS}
+        loading={<p className="sector-muted">{TEXTS.loading}</p>}
+      />
     </div>
   );
 };

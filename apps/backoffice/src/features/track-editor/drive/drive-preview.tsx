@@ -1,21 +1,15 @@
-import { lazy, Suspense, useMemo, type ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import { MAP_DEFAULT } from '@flagpost/contracts';
 import type { RaceRoute } from '@flagpost/map-layers';
 import { kilometres, type DriveTrack } from '@flagpost/track-geometry';
-import { report } from '../../../shared/report.js';
 import { TEXTS as RACE } from '../../../shared/texts/race.js';
 import { TEXTS } from '../../../shared/texts/track-drive.js';
-import { Fallback } from '../../../shared/ui/fallback.js';
-import { useMapSettingsQuery } from '../../race-control/api.js';
-import { usePalette } from '../../race-control/ui/palette.js';
+import { TrackGround } from '../../race-control/ui/track-ground.js';
 
 const words = TEXTS.trackDrive;
 const { kilometres: inKilometres, thinned } = TEXTS.trackGeometry;
 /** Never another object: the map would draw anew. */
 const MAP_TEXTS = { ...RACE.map, map: words.map, close: TEXTS.close };
-const NO_POIS: readonly never[] = [];
-
-const TrackMap = lazy(async () => ({ default: (await import('@flagpost/map-layers')).TrackMap }));
 
 /** On a phone it comes below what was pressed. */
 const showWhole = (preview: HTMLElement | null): void => preview?.scrollIntoView({ block: 'nearest' });
@@ -28,8 +22,6 @@ export const DrivePreview = ({
   track: DriveTrack;
   finishRadiusM: number;
 }): ReactElement => {
-  const { data: settings } = useMapSettingsQuery(null);
-  const palette = usePalette();
   const route = useMemo(
     (): RaceRoute => ({
       lines: [track.line],
@@ -51,19 +43,12 @@ export const DrivePreview = ({
         </ul>
       </div>
       <div className="track-drive-map">
-        <Fallback text={RACE.map.failed}>
-          <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>
-            <TrackMap
-              route={route}
-              pois={NO_POIS}
-              home={home}
-              settings={settings ?? null}
-              palette={palette}
-              texts={MAP_TEXTS}
-              onFailure={report}
-            />
-          </Suspense>
-        </Fallback>
+        <TrackGround
+          route={route}
+          home={home}
+          texts={MAP_TEXTS}
+          loading={<p role="status">{TEXTS.loading}</p>}
+        />
       </div>
     </section>
   );
