@@ -6,7 +6,8 @@ import { onInterrupted } from './interrupted.js';
 /** Without these the suite proves too little in CI, where nobody reads which suites were skipped. */
 const NEEDED_IN_CI = ['kafka', 'mongo'];
 
-export default async ({ maxWorkers }) => {
+/** @param encryption of the servers that are ours; not encrypted if left out */
+export const setUp = async ({ maxWorkers }, encryption) => {
   const ends = [];
   const end = async () => {
     const ended = await Promise.allSettled(ends.map((one) => one()));
@@ -18,7 +19,7 @@ export default async ({ maxWorkers }) => {
     const sets = [];
     // One after the other: the others reuse what the first fetches or builds.
     for (let worker = 0; worker < maxWorkers; worker += 1) {
-      const servers = await startServers();
+      const servers = await startServers(undefined, encryption);
       ends.push(servers.end);
       sets.push(servers);
     }
@@ -38,3 +39,5 @@ export default async ({ maxWorkers }) => {
     throw error;
   }
 };
+
+export default (config) => setUp(config);

@@ -1,3 +1,4 @@
+import { ADDRESS_VARIABLES } from './choose.js';
 import { freePort } from './free-port.js';
 import { IMAGES } from './images.js';
 import { until } from '../until.js';
@@ -10,7 +11,7 @@ export interface DockerServer {
   readonly environment?: (reachedAt: string) => Readonly<Record<string, string>>;
   readonly address: (reachedAt: string) => string;
   /** Resolves when it is ready; called repeatedly until then. */
-  readonly ready: (address: string) => Promise<unknown>;
+  readonly ready: (environment: Readonly<Record<string, string>>) => Promise<unknown>;
 }
 
 const READY_WITHIN_MS = 180_000;
@@ -41,7 +42,8 @@ export const inDocker =
       .withEnvironment({ ...environment?.(reachedAt) })
       .start();
     const at = address(reachedAt);
-    const answering = (): Promise<void> => untilReady(() => ready(at));
+    const settings = { [ADDRESS_VARIABLES[component]]: at };
+    const answering = (): Promise<void> => untilReady(() => ready(settings));
     const handle = docker.container.getById(container.getId());
     try {
       await answering();
@@ -52,6 +54,7 @@ export const inDocker =
     return {
       component,
       address: at,
+      environment: settings,
       says: `${image}, in Docker ${docker.info.containerRuntime.serverVersion}`,
       control: {
         stop: async () => {

@@ -28,8 +28,8 @@ describeOver(describe, 'EventStoreDB', ['eventstore'], ({ eventstore }) => {
   const aPart = () => {
     const config = eventStoreConfig.parse({
       ...process.env,
+      ...eventstore.environment,
       EVENT_STORE: 'eventstoredb',
-      EVENTSTORE_URL: eventstore.address,
       EVENTSTORE_PREFIX: `suite-${randomUUID()}-`,
     });
     const parts = { path: '', clock: systemClock, scheduler: systemScheduler, logger: silentLogger };

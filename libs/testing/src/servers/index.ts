@@ -1,4 +1,5 @@
 /** Real servers for the infra suite, the benches and `npm run servers`: for each component the first way there is. */
+import { makeEncryption, type Encryption } from './encryption.js';
 import { startEventStore } from './eventstore.js';
 import { startKafka } from './kafka.js';
 import { startMongo } from './mongo.js';
@@ -9,17 +10,26 @@ export * from './server.js';
 export { ADDRESS_VARIABLES } from './choose.js';
 export { freePort } from './free-port.js';
 export { IMAGES } from './images.js';
-export { dropKafkaTopics } from './kafka.js';
+export { makeEncryption, type Encryption };
+export { dropKafkaTopics, kafkaOptions } from './kafka.js';
+export { consoleProducer, type ConsoleProducer } from './kafka-console.js';
 export { dropMongoDatabase } from './mongo.js';
 export { addressesOf, linesOf, type Servers } from './servers.js';
 export { describeOver, shareServers, suiteAddresses, suiteServer, type SuiteServer } from './suite.js';
 
-const STARTERS: Starters = {
-  kafka: startKafka,
-  mongo: startMongo,
-  eventstore: startEventStore,
-};
+const startersOf = (encryption?: Encryption): Starters => ({
+  kafka: startKafka(encryption),
+  mongo: startMongo(encryption),
+  eventstore: startEventStore(encryption),
+});
 
-/** Starts one server per component. @throws the error of a way that should work; nothing is left running then. */
-export const startServers = (wanted: readonly Component[] = COMPONENTS): Promise<Servers> =>
-  startBy(STARTERS, wanted);
+/**
+ * Starts one server per component; those that are ours with TLS and, but for MongoDB's protocol, an account, if `encryption`
+ * is given.
+ *
+ * @throws the error of a way that should work; nothing is left running then.
+ */
+export const startServers = (
+  wanted: readonly Component[] = COMPONENTS,
+  encryption?: Encryption,
+): Promise<Servers> => startBy(startersOf(encryption), wanted);

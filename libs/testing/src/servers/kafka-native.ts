@@ -1,31 +1,53 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { untilReady } from './docker.js';
+import type { Encryption } from './encryption.js';
 import { freePort } from './free-port.js';
-import { made, run } from './made.js';
+import { kafkaJars } from './kafka-jars.js';
+import { run } from './made.js';
 import { runOwn } from './own-process.js';
 import type { RunningServer, Starter } from './server.js';
 
-const POM = fileURLToPath(new URL('../../../../tools/servers/kafka/pom.xml', import.meta.url));
 /** The broker's cluster id; any 16 bytes. */
 const CLUSTER_ID = 'Rmxh-XBvc3RGbGFncG9zdA';
 const JVM = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 /** Ends the broker when this process is gone, however it went: its end of the pipe closes then. */
 const WITH_US = '"$@" & broker=$!; cat > /dev/null; kill -9 $broker; wait $broker';
 
-/** Of Kafka, as the pom names it. */
-const kafkaVersion = async (): Promise<string> =>
-  /<artifactId>kafka_[\d.]+<\/artifactId>\s*<version>([\d.]+)</.exec(await readFile(POM, 'utf8'))?.[1] ?? '';
+/** Users and their passwords are in the setting itself: there is one. */
+const secured = ({
+  bothFile,
+  certFile,
+  username,
+  password,
+}: Encryption): Readonly<Record<string, string>> => ({
+  'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL',
+  'inter.broker.listener.name': 'SASL_SSL',
+  'sasl.enabled.mechanisms': 'PLAIN',
+  'sasl.mechanism.inter.broker.protocol': 'PLAIN',
+  'listener.name.sasl_ssl.plain.sasl.jaas.config':
+    'org.apache.kafka.common.security.plain.PlainLoginModule required ' +
+    `username="${username}" password="${password}" user_${username}="${password}";`,
+  'ssl.keystore.type': 'PEM',
+  'ssl.keystore.location': bothFile,
+  'ssl.truststore.type': 'PEM',
+  'ssl.truststore.location': certFile,
+});
 
-const settings = (folder: string, port: number, controllerPort: number): string =>
-  Object.entries({
+const settings = (
+  folder: string,
+  port: number,
+  controllerPort: number,
+  encryption: Encryption | undefined,
+): string => {
+  const listener = `${encryption === undefined ? 'PLAINTEXT' : 'SASL_SSL'}://127.0.0.1:${port}`;
+  return Object.entries({
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `${listener},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': listener,
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': join(folder, 'data'),
     'auto.create.topics.enable': false,
@@ -37,37 +59,51 @@ const settings = (folder: string, port: number, controllerPort: number): string 
     'share.coordinator.state.topic.min.isr': 1,
     'group.initial.rebalance.delay.ms': 0,
     'log.cleaner.backoff.ms': 500,
+    ...(encryption === undefined ? {} : secured(encryption)),
   })
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
+};
+
+const environmentOf = (
+  address: string,
+  encryption: Encryption | undefined,
+): Readonly<Record<string, string>> =>
+  encryption === undefined
+    ? { KAFKA_BROKERS: address }
+    : {
+        KAFKA_BROKERS: address,
+        KAFKA_TLS: '1',
+        KAFKA_TLS_CA: encryption.certFile,
+        KAFKA_SASL: 'plain',
+        KAFKA_USERNAME: encryption.username,
+        KAFKA_PASSWORD: encryption.password,
+      };
 
 /** A single broker from the jars of Maven Central, in a folder and on ports of its own. */
 export const nativeKafka =
-  (ask: (address: string) => Promise<unknown>): Starter =>
+  (
+    ask: (environment: Readonly<Record<string, string>>) => Promise<unknown>,
+    encryption?: Encryption,
+  ): Starter =>
   async (): Promise<RunningServer | { why: string }> => {
-    const version = await kafkaVersion();
-    const jars = await made({
-      needs: [
-        ['java', '-version'],
-        ['mvn', '-version'],
-      ],
-      name: `kafka-${version}`,
-      make: (folder) =>
-        run('mvn', ['-B', '-q', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`]),
-      refusal: `Maven could not fetch Kafka ${version}`,
-    });
+    const jars = await kafkaJars();
     if ('why' in jars) return jars;
     const [port, controllerPort] = [await freePort(), await freePort()];
     const address = `127.0.0.1:${port}`;
-    const java = [...JVM, '-cp', join(jars.folder, '*')];
+    const environment = environmentOf(address, encryption);
+    const java = [...JVM, '-cp', jars.classPath];
     const propertiesIn = (folder: string): string => join(folder, 'server.properties');
 
     return runOwn({
       component: 'kafka',
       address,
-      says: `Kafka ${version} from Maven Central, on this machine`,
+      environment,
+      says:
+        `Kafka ${jars.version} from Maven Central, on this machine` +
+        (encryption === undefined ? '' : ', with SASL_SSL'),
       async prepare(folder) {
-        await writeFile(propertiesIn(folder), settings(folder, port, controllerPort));
+        await writeFile(propertiesIn(folder), settings(folder, port, controllerPort, encryption));
         const format = ['kafka.tools.StorageTool', 'format', '-t', CLUSTER_ID, '-c', propertiesIn(folder)];
         await run('java', [...java, ...format]);
       },
@@ -76,7 +112,7 @@ export const nativeKafka =
           stdio: ['pipe', 'ignore', 'ignore'],
           cwd: folder,
         }),
-      serves: () => untilReady(() => ask(address)),
+      serves: () => untilReady(() => ask(environment)),
       kill: ({ stdin }) => void stdin?.end(),
     });
   };

@@ -79,6 +79,7 @@ export const nativeMongo =
     return runOwn({
       component: 'mongo',
       address,
+      environment: { MONGO_URL: address },
       says: `FerretDB ${version} (MongoDB's protocol over SQLite), built by Go, on this machine`,
       launch: (folder) =>
         spawn(join(built.folder, PROGRAM), [listensOn, folder], { stdio: ['pipe', 'ignore', 'ignore'] }),

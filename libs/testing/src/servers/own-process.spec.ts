@@ -11,6 +11,7 @@ let folder = '';
 const running = (script: string): OwnProcess => ({
   component: 'kafka',
   address: '127.0.0.1:1',
+  environment: {},
   says: 'a program of this spec',
   async prepare(own) {
     folder = own;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { RunningServer } from './server.js';
 
 /** A server that is a child process of ours, over a folder of its own. */
-export interface OwnProcess extends Pick<RunningServer, 'component' | 'address' | 'says'> {
+export interface OwnProcess extends Pick<RunningServer, 'component' | 'address' | 'environment' | 'says'> {
   /** Once, before its first start. */
   readonly prepare?: (folder: string) => Promise<unknown>;
   /** It is to end with this process, however that goes: its end of the pipe closes then. */

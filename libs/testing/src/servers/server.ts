@@ -3,6 +3,8 @@ export interface RunningServer {
   readonly component: Component;
   /** Kafka: brokers, `host:port` each, by commas. MongoDB: a URL without a database. EventStoreDB: a connection string. */
   readonly address: string;
+  /** The settings by which programs reach it, as environment variables. */
+  readonly environment: Readonly<Record<string, string>>;
   /** One line: its name, version, and how it was started or found. */
   readonly says: string;
   /** Null if the server is not ours to stop: its address came from the environment. */

@@ -1,4 +1,3 @@
-import { ADDRESS_VARIABLES } from './choose.js';
 import type { Component, RunningServer, Starter } from './server.js';
 
 /** The servers that are there for a suite, a bench or a race at one's desk, and why others are not. */
@@ -41,8 +40,6 @@ export const linesOf = ({ running, missing }: Servers): readonly string[] => [
   ...[...missing].map(([component, why]) => `${component}: none (${why})`),
 ];
 
-/** The addresses as programs read them from their environment. */
+/** The settings by which programs reach them, as environment variables. */
 export const addressesOf = ({ running }: Servers): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...running.values()].map(({ component, address }) => [ADDRESS_VARIABLES[component], address]),
-  );
+  Object.fromEntries([...running.values()].flatMap(({ environment }) => Object.entries(environment)));

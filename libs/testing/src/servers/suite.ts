@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '@flagpost/platform';
-import { ADDRESS_VARIABLES } from './choose.js';
 import type { Servers } from './servers.js';
 import { COMPONENTS, type Component, type ServerControl } from './server.js';
 
@@ -11,6 +10,8 @@ import { COMPONENTS, type Component, type ServerControl } from './server.js';
  */
 export interface SuiteServer {
   readonly address: string;
+  /** The settings by which programs reach it, as environment variables. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly says: string;
   readonly control: ServerControl | null;
 }
@@ -18,8 +19,7 @@ export interface SuiteServer {
 const VARIABLE = 'FLAGPOST_SUITE_SERVERS';
 
 type HandedOver =
-  | { readonly address: string; readonly says: string; readonly controlUrl: string | null }
-  | { readonly why: string };
+  (Omit<SuiteServer, 'control'> & { readonly controlUrl: string | null }) | { readonly why: string };
 type HandedSet = Readonly<Partial<Record<Component, HandedOver>>>;
 
 /** The data that the setup passes to the specs. */
@@ -50,8 +50,13 @@ export const shareServers = async (sets: readonly Servers[]): Promise<Shared> =>
     const ofComponent = (component: Component): HandedOver => {
       const server = running.get(component);
       if (server === undefined) return { why: missing.get(component) ?? 'not asked for' };
-      const { address, says, control } = server;
-      return { address, says, controlUrl: control === null ? null : `${url}/${set}/${component}` };
+      const { address, environment, says, control } = server;
+      return {
+        address,
+        environment,
+        says,
+        controlUrl: control === null ? null : `${url}/${set}/${component}`,
+      };
     };
     return Object.fromEntries(COMPONENTS.map((component) => [component, ofComponent(component)]));
   });
@@ -77,23 +82,20 @@ export const suiteServer = (component: Component): SuiteServer | { readonly why:
     why: 'not run by npm run test:infra',
   };
   if ('why' in found) return found;
-  const { address, says, controlUrl } = found;
+  const { controlUrl, ...server } = found;
   const control =
     controlUrl === null
       ? null
       : { stop: () => call(controlUrl, 'stop'), start: () => call(controlUrl, 'start') };
-  return { address, says, control };
+  return { ...server, control };
 };
 
-/** Their addresses as programs read them from their environment. */
+/** The settings by which programs reach them, as environment variables. */
 export const suiteAddresses = (
   servers: Readonly<Partial<Record<Component, SuiteServer>>>,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    COMPONENTS.flatMap((component) => {
-      const server = servers[component];
-      return server === undefined ? [] : [[ADDRESS_VARIABLES[component], server.address]];
-    }),
+    COMPONENTS.flatMap((component) => Object.entries(servers[component]?.environment ?? {})),
   );
 
 interface Describe {

@@ -2,11 +2,19 @@
  * A test double of EventStoreDB: implements its wire protocol with the client's own service definitions, over the
  * SQLite adapter. It tests how our adapter uses the client, not the database. It supports appends with expected
  * revisions and their repetition, one by one and in a stream of calls, reads of one stream and of all, and filtered
- * subscriptions to all, with TLS and without users. It is a single node; `cluster.ts` has several over one log.
+ * subscriptions to all, with TLS and at most one user. It is a single node; `cluster.ts` has several over one log.
  */
 import { randomUUID } from 'node:crypto';
-import { Server, ServerCredentials } from '@grpc/grpc-js';
-import type { sendUnaryData } from '@grpc/grpc-js';
+import {
+  Metadata,
+  ResponderBuilder,
+  Server,
+  ServerCredentials,
+  ServerInterceptingCall,
+  ServerListenerBuilder,
+  status,
+} from '@grpc/grpc-js';
+import type { sendUnaryData, ServerInterceptor } from '@grpc/grpc-js';
 import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
@@ -51,6 +59,8 @@ export interface NodeOptions {
   readonly port?: number;
   /** PEM; without TLS if left out. */
   readonly tls?: { readonly key: string; readonly cert: string };
+  /** Calls without these credentials are refused; none are asked for if left out. */
+  readonly user?: { readonly username: string; readonly password: string };
   readonly maxMessageBytes?: number;
   /** What it tells of its cluster; itself if left out. */
   readonly members?: () => readonly Member[];
@@ -61,15 +71,41 @@ export interface EventStoreDoubleOptions extends NodeOptions {
   readonly path: string;
 }
 
+/** Refuses calls of the streams without the credentials of this user; the gossip is open. */
+const authenticating =
+  ({ username, password }: NonNullable<NodeOptions['user']>): ServerInterceptor =>
+  ({ path }, call) => {
+    const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    const listener = new ServerListenerBuilder()
+      .withOnReceiveMetadata((metadata, next) => {
+        const isOpen = !path.includes('streams.Streams');
+        if (isOpen || metadata.get('authorization')[0] === expected) next(metadata);
+        else
+          call.sendStatus({
+            code: status.UNAUTHENTICATED,
+            details: 'UnAuthenticated',
+            metadata: new Metadata(),
+          });
+      })
+      .build();
+    return new ServerInterceptingCall(
+      call,
+      new ResponderBuilder().withStart((next) => next(listener)).build(),
+    );
+  };
+
 /** One node over a log, at 127.0.0.1. `fixedFault` overrides what `fault` turns on. */
 export const startNode = async (
   log: Log,
-  { port = 0, tls, maxMessageBytes = MAX_MESSAGE_BYTES, members }: NodeOptions,
+  { port = 0, tls, user, maxMessageBytes = MAX_MESSAGE_BYTES, members }: NodeOptions,
   fixedFault: () => Fault | null = () => null,
 ): Promise<Omit<EventStoreDouble, 'address'>> => {
   let now: Fault | null = null;
   const { methods, ...controls } = createService(log, () => fixedFault() ?? now, randomUUID);
-  const server = new Server({ 'grpc.max_receive_message_length': maxMessageBytes });
+  const server = new Server({
+    'grpc.max_receive_message_length': maxMessageBytes,
+    ...(user === undefined ? {} : { interceptors: [authenticating(user)] }),
+  });
   server.addService(streams.StreamsService, methods);
   server.addService(features.ServerFeaturesService, {
     getSupportedMethods: (_call: unknown, answer: sendUnaryData<SupportedMethods>) => {
