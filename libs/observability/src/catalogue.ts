@@ -23,8 +23,18 @@ export const METRICS = {
     'Requests refused for now: 503 while nothing can be stored, 429 if one token sends too much.',
     'status',
   ),
-  doorWaiting: gauge('flagpost_door_waiting_inputs', 'Inputs that wait for the publish in progress.'),
+  doorWaiting: gauge('flagpost_door_waiting_inputs', 'Inputs that are not stored yet.'),
   doorBatch: sizes('flagpost_door_batch_inputs', 'Inputs that the doors stored together.'),
+
+  inboundInputs: counter(
+    'flagpost_inbound_inputs_total',
+    "Fixes and signals taken from positions.inbound, the topic of others' producers.",
+  ),
+  inboundDropped: counter(
+    'flagpost_inbound_dropped_total',
+    'Values of positions.inbound that were not taken; unknownKey: of no car that may send.',
+    'reason',
+  ),
 
   ingestInputs: counter('flagpost_ingest_inputs_total', 'Fixes and signals that were read from the topic.'),
   ingestDropped: counter('flagpost_ingest_dropped_total', 'Inputs that changed no live state.', 'reason'),
@@ -34,7 +44,7 @@ export const METRICS = {
 
   consumerLag: gauge(
     'flagpost_consumer_lag_messages',
-    'Messages not yet handled: of competitor.positions by this process, of race.facts by all.',
+    'Messages not yet handled: of competitor.positions and positions.inbound by this process, of race.facts by all.',
     'topic',
   ),
   skippedFacts: counter(
@@ -88,8 +98,11 @@ export const METRICS = {
   appendBatch: sizes('flagpost_append_batch_events', 'Events that reached the disk together.'),
 } as const;
 
-/** The point at which a fix is observed: stored by a door, handled by the race engine, or sent to screens. */
-export type Stage = 'door' | 'ingest' | 'gateway';
+/**
+ * The point at which a fix is observed: stored by a door, taken from another's producer, handled by the race engine, or
+ * sent to screens.
+ */
+export type Stage = 'door' | 'inbound' | 'ingest' | 'gateway';
 /** A command succeeded, was refused by a rule, or failed. */
 export type Outcome = 'done' | 'refused' | 'failed';
 

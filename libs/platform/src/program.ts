@@ -1,7 +1,7 @@
 import { makeFilesPrivate } from './private-files.js';
 
 /**
- * Errors that the operator can correct; their message is written for the operator. Compared by name, as each is defined
+ * Errors whose message is written for the operator. Compared by name, as each is defined
  * in another library.
  */
 const FORESEEN = [
@@ -11,6 +11,8 @@ const FORESEEN = [
   'EventLogInUse',
   'AddressRefused',
   'ServiceUnavailableError',
+  'StorageUnavailable',
+  'StorageDied',
 ];
 
 const complain = (error: unknown): void => {
@@ -36,6 +38,12 @@ export const runTask = async (task: () => Promise<void>): Promise<void> => {
     complain(error);
     process.exit(1);
   }
+};
+
+/** Ends the process at once after a failure that nothing can go on from: prints the error and exits with 1. */
+export const endProgram = (error: unknown): void => {
+  complain(error);
+  process.exit(1);
 };
 
 /**

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { replaceFile } from './durable-file.js';
 
 /**
  * The secrets of one installation, by name, as JSON in a file that only its user may read. A write is atomic and
@@ -12,24 +12,8 @@ export interface SecretsFile {
   write(secrets: Readonly<Record<string, string>>): void;
 }
 
-const sync = (path: string, flags: string, work: (descriptor: number) => void = () => undefined): void => {
-  const descriptor = openSync(path, flags, 0o600);
-  try {
-    work(descriptor);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-};
-
 export const secretsFile = (path: string): SecretsFile => ({
   exists: () => existsSync(path),
   read: () => (existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>) : {}),
-  write(secrets) {
-    const written = `${path}.new`;
-    sync(written, 'w', (descriptor) => void writeSync(descriptor, `${JSON.stringify(secrets, null, 2)}\n`));
-    renameSync(written, path);
-    // Syncing the folder makes the rename durable. Windows cannot open a folder as a file.
-    if (process.platform !== 'win32') sync(dirname(path), 'r');
-  },
+  write: (secrets) => replaceFile(path, `${JSON.stringify(secrets, null, 2)}\n`),
 });

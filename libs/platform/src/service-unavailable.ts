@@ -3,5 +3,5 @@
  * may succeed.
  */
 export class ServiceUnavailableError extends Error {
-  override readonly name = 'ServiceUnavailableError';
+  override readonly name: string = 'ServiceUnavailableError';
 }

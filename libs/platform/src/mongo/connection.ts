@@ -1,4 +1,5 @@
 import { createConnection, type Connection } from 'mongoose';
+import { certificateFault } from '../certificate-fault.js';
 import { ConfigError } from '../config.js';
 import type { PartHealth } from '../health.js';
 import { ServiceUnavailableError } from '../service-unavailable.js';
@@ -9,12 +10,15 @@ const SELECTION_MS = 3_000;
 /** How long a call waits for its answer, so that a server that hangs does not block callers for longer. */
 const ANSWER_MS = 10_000;
 
+/** The server's code for a wrong user or password. */
+const AUTHENTICATION_FAILED = 18;
+
 /**
  * Connects to the configured database. A write is acknowledged when a majority of the servers has it in their journals.
  * The driver reconnects by itself; calls fail during an outage.
  *
  * @param part The part that uses the connection, for error messages.
- * @throws {ConfigError} if no address is configured.
+ * @throws {ConfigError} if no address is configured, or if credentials or certificates are refused.
  * @throws {ServiceUnavailableError} if no server answers.
  */
 export const connectMongo = async (
@@ -38,6 +42,8 @@ export const connectMongo = async (
     return connection;
   } catch (error) {
     await connection.destroy();
+    const refusal = refusalOf(error, part, hostsOf(MONGO_URL));
+    if (refusal !== null) throw refusal;
     throw new ServiceUnavailableError(
       `${part}: MongoDB does not answer at ${hostsOf(MONGO_URL)}: ${reasonOf(error)}`,
       {
@@ -45,6 +51,27 @@ export const connectMongo = async (
       },
     );
   }
+};
+
+/** The error, and those of the connections to each server, which the driver keeps in what it knows of the servers. */
+const connectionErrors = (error: unknown): readonly unknown[] => {
+  const { servers } = (error as { readonly reason?: { readonly servers?: unknown } }).reason ?? {};
+  const known: readonly { readonly error?: unknown }[] = servers instanceof Map ? [...servers.values()] : [];
+  return [error, ...known.map((server) => server.error)];
+};
+
+/** What the operator has to correct: credentials or certificates; null for other errors. */
+const refusalOf = (error: unknown, part: string, hosts: string): ConfigError | null => {
+  if ((error as { readonly code?: unknown }).code === AUTHENTICATION_FAILED)
+    return new ConfigError(`${part}: MongoDB at ${hosts} refuses the user or password in MONGO_URL.`);
+  const fault = connectionErrors(error)
+    .map(certificateFault)
+    .find((each) => each !== null);
+  return fault === undefined
+    ? null
+    : new ConfigError(
+        `${part}: the certificate of MongoDB at ${hosts} is not accepted (${fault}): tlsCAFile in MONGO_URL must name the file of its authority, and the URL a host that it names.`,
+      );
 };
 
 /** Without credentials, which must not appear in messages. */
