@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { apiConfig, listenConfig, observedConfig, storesConfig } from '@flagpost/api';
 import { simulatorConfig } from '@flagpost/simulator';
+import { inboundConfig } from '@flagpost/telemetry-ingest';
 
 /** The standalone's configuration: the api's, its data folder or servers, and its address. */
 export const standaloneConfig = apiConfig.extend({
   ...storesConfig.shape,
   ...listenConfig.shape,
   ...observedConfig.shape,
+  ...inboundConfig.shape,
   DATA_DIR: z.string().default('data'),
   /** The JSON log: to a file in the data folder, or to the standard error output. */
   LOG: z.enum(['file', 'stderr']).default('file'),

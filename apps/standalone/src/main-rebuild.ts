@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { SINGLETON_JOBS_LEASE, keepsFiles, openStores, projections, takeLease, upcast } from '@flagpost/api';
+import {
+  SINGLETON_JOBS_LEASE,
+  keepsFiles,
+  openStores,
+  projections,
+  takeLease,
+  upcast,
+  viewsIn,
+} from '@flagpost/api';
 import { openEventStore } from '@flagpost/event-sourcing/open';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import {
@@ -37,8 +45,9 @@ const rebuildInMemory = async (config: StandaloneConfig): Promise<Views> => {
   return views;
 };
 
-/** Drops and rebuilds the stored views. No api may be writing them. */
+/** Drops and rebuilds the stored views. No other process may be writing them. */
 const rebuildStored = async (config: StandaloneConfig): Promise<Views> => {
+  if (config.EVENT_STORE === 'sqlite') requireInstallation(config.DATA_DIR);
   const folder = keepsFiles(config) ? lockDataFolder(config.DATA_DIR) : null;
   if (typeof folder?.notice === 'string') console.log(folder.notice);
   const stores = await openStores(config, folder, machine);
@@ -61,7 +70,7 @@ const rebuildStored = async (config: StandaloneConfig): Promise<Views> => {
 /** Rebuilds all views from the log and prints one line for each. */
 await runTask(async () => {
   const config = loadConfig(standaloneConfig, process.env);
-  const views = await (config.READ_MODELS === 'memory' ? rebuildInMemory(config) : rebuildStored(config));
+  const views = await (viewsIn(config) === 'memory' ? rebuildInMemory(config) : rebuildStored(config));
   for (const [view, { count, sha256 }] of Object.entries(views)) {
     console.log(`${view.padEnd(24)} ${String(count).padStart(8)}  ${sha256}`);
   }

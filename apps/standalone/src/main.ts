@@ -1,7 +1,13 @@
-import { createWriteStream, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '@flagpost/api';
-import { jsonLogger, loadConfig, lockDataFolder, runProgram, type Logger } from '@flagpost/platform';
+import {
+  jsonLogger,
+  loadConfig,
+  lockDataFolder,
+  openLogFile,
+  runProgram,
+  type Logger,
+} from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { standaloneConfig, withOutbox, type StandaloneConfig } from './config.js';
 import { startStandalone } from './standalone.js';
@@ -12,19 +18,14 @@ const openLog = ({ LOG, DATA_DIR }: StandaloneConfig): { logger: Logger; path: s
     return { logger: jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`)), path: null };
   }
   const path = join(DATA_DIR, 'flagpost.log');
-  if (existsSync(path)) renameSync(path, join(DATA_DIR, 'flagpost.previous.log'));
-  const file = createWriteStream(path, { flags: 'a' });
-  file.on('error', (error) =>
-    console.error(`The log file cannot be written, logging stops: ${error.message}`),
-  );
-  const write = (line: string): void => {
-    if (file.writable && file.writableLength < MOST_LOG_WAITING) file.write(`${line}\n`);
-  };
-  return { logger: jsonLogger(systemClock, write), path };
+  const toText = (write: (line: string) => void): Logger => jsonLogger(systemClock, write);
+  const file = openLogFile({ path, former: join(DATA_DIR, 'flagpost.previous.log') }, (lines, reason) => {
+    let text = '';
+    toText((line) => (text = line)).warn('lines of this log could not be written', { lines, reason });
+    return text;
+  });
+  return { logger: toText((line) => file.write(line)), path };
 };
-
-/** Bytes of log that may wait for a slow disk. */
-const MOST_LOG_WAITING = 8 * 1024 * 1024;
 
 await runProgram(async () => {
   const config = loadConfig(standaloneConfig, process.env);

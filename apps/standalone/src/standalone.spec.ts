@@ -161,7 +161,11 @@ describe('the standalone', () => {
         ...Object.values(body.projections ?? {}).map(({ views }) => views),
       ) as object;
 
-      const { code, output } = await runTask(PROGRAMS.rebuild, { DATA_DIR: flagpost.dataDir }).ended;
+      const environment = { DATA_DIR: flagpost.dataDir };
+      const refused = await runTask(PROGRAMS.rebuild, environment).ended;
+      expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('is in use')]);
+      const { code, output } = await runTask(PROGRAMS.rebuild, { ...environment, READ_MODELS: 'memory' })
+        .ended;
       expect(code).toBe(0);
       const rebuilt = Object.fromEntries(
         output

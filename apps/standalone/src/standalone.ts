@@ -4,6 +4,7 @@ import { openObservability } from '@flagpost/observability/open';
 import {
   boundAddress,
   createHealth,
+  endProgram,
   listen,
   type DataFolder,
   type Clock,
@@ -12,6 +13,7 @@ import {
   type Scheduler,
 } from '@flagpost/platform';
 import { startDemoRace } from '@flagpost/simulator';
+import { workerStorage } from '@flagpost/storage';
 import { prependRequestHandler, startIngest } from '@flagpost/telemetry-ingest';
 import { withOutbox, type StandaloneConfig } from './config.js';
 
@@ -65,7 +67,16 @@ export const startStandalone = async (dependencies: StandaloneParts): Promise<St
       it.close(),
     );
     const { metrics, tracing = dependencies.tracing } = observed;
-    const stores = opened(await openStores(config, folder, { ...dependencies, metrics }), (it) => it.close());
+    const storage = workerStorage({
+      ...dependencies,
+      onDeath(error) {
+        dependencies.logger.error('the storage ended', { error });
+        endProgram(error);
+      },
+    });
+    const stores = opened(await openStores(config, folder, { ...dependencies, metrics, storage }), (it) =>
+      it.close(),
+    );
     const health = createHealth(dependencies.scheduler);
     const shared = { ...dependencies, ...stores, config: withOutbox(config), metrics, tracing, health };
     const ingest = opened(await startIngest(shared), (it) => it.stop());

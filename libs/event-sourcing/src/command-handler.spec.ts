@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createCommandHandler } from './command-handler.js';
+import { CommandIdReused, createCommandHandler } from './command-handler.js';
 import type { CommandContext, Decider } from './command-handler.js';
 import { memoryEventStore } from './memory/index.js';
 import { RevisionConflict } from './store.js';
@@ -21,7 +21,7 @@ const counter: Decider<Count, Counted, number> = {
 
 let minted = 0;
 const ids = { uuid: () => `id-${(minted += 1)}`, token: () => 'token' };
-const clock = { now: () => 1_700_000_000_000 };
+const clock = { time: 1_700_000_000_000, now: () => clock.time };
 const by = (commandId: string = ids.uuid()): CommandContext => ({
   actorId: 5,
   actorRoles: [2],
@@ -140,7 +140,7 @@ describe('handle', () => {
     await expect(unlucky('b', counter, { by: 1 }, by())).rejects.toBeInstanceOf(RevisionConflict);
   });
 
-  it('reads only what is newer of a stream it knows, and all of one that it forgot', async () => {
+  it('reads a stream that it knows only if another process has written to it, and all of one that it forgot', async () => {
     const { store: heard, reads } = listening(store);
     const handle = createCommandHandler({ store: heard, upcast, ids, cacheSize: 1 });
     await handle('a', counter, { by: 1 }, by());
@@ -149,7 +149,7 @@ describe('handle', () => {
     expect(await handle('a', counter, { by: 1 }, by())).toMatchObject({ state: 8 });
     await handle('b', counter, { by: 1 }, by());
     expect(await handle('a', counter, { by: 1 }, by())).toMatchObject({ state: 9 });
-    expect(reads).toEqual([0, 1, 2, 0, 0]);
+    expect(reads).toEqual([0, 2, 0, 0]);
   });
 
   it.each([
@@ -185,6 +185,129 @@ describe('handle', () => {
       await store.readStream('a'),
     );
     expect(await store.readStream('a')).toHaveLength(1);
+  });
+
+  it('reads before it refuses a command, or finds nothing to change, by what another process wrote', async () => {
+    const handle = createCommandHandler({ store, upcast, ids });
+    await handle('a', counter, { by: 90 }, by());
+    const other = createCommandHandler({ store, upcast, ids });
+    await other('a', counter, { by: -80 }, by());
+    expect(await handle('a', counter, { by: 20 }, by())).toMatchObject({ state: 30, revision: 2 });
+    await other('a', counter, { by: 1 }, by());
+    expect(await handle('a', counter, { by: 0 }, by())).toMatchObject({ state: 31, revision: 3 });
+  });
+
+  it('appends the commands that waited for a stream together, each decided on the one before', async () => {
+    const sizes: number[] = [];
+    const heard: EventStore = {
+      ...store,
+      append(stream, events, expected) {
+        sizes.push(events.length);
+        return store.append(stream, events, expected);
+      },
+    };
+    const handle = createCommandHandler({ store: heard, upcast, ids });
+    const results = await Promise.allSettled([
+      handle('a', counter, { by: 1 }, by()),
+      handle('a', counter, { by: 90 }, by('command-1')),
+      handle('a', counter, { by: 20 }, by()),
+      handle('a', counter, { by: 0 }, by()),
+      handle('a', counter, { by: 5 }, by()),
+      handle('a', counter, { by: 90 }, by('command-1')),
+    ]);
+    expect(sizes).toEqual([1, 2]);
+    expect(results.map((each) => (each.status === 'fulfilled' ? each.value.state : 'refused'))).toEqual([
+      1,
+      91,
+      'refused',
+      91,
+      96,
+      96,
+    ]);
+    const recorded = results.map((each) => (each.status === 'fulfilled' ? each.value.events : []));
+    expect(recorded.map((events) => events.map(({ revision }) => revision))).toEqual([
+      [0],
+      [1],
+      [],
+      [],
+      [2],
+      [1],
+    ]);
+  });
+
+  it('decides a whole group again if another process was first', async () => {
+    const rival = withRival(store, 1);
+    const contended: EventStore = {
+      ...store,
+      append: (stream, events, expected) =>
+        (events.length > 1 ? rival : store).append(stream, events, expected),
+    };
+    const handle = createCommandHandler({ store: contended, upcast, ids });
+    const results = await Promise.all(
+      [1, 10, 10, 10].map((each) => handle('a', counter, { by: each }, by())),
+    );
+    expect(results.map(({ state }) => state)).toEqual([1, 41, 51, 61]);
+    expect(await store.readStream('a')).toHaveLength(7);
+  });
+
+  it('fails a whole group if its append fails, and reads what was recorded all the same', async () => {
+    let isBroken = false;
+    const failing: EventStore = {
+      ...store,
+      async append(stream, events, expected) {
+        const recorded = await store.append(stream, events, expected);
+        if (isBroken) throw new Error('connection lost');
+        return recorded;
+      },
+    };
+    const handle = createCommandHandler({ store: failing, upcast, ids });
+    const first = handle('a', counter, { by: 1 }, by());
+    const group = ['command-1', 'command-2'].map((id) => handle('a', counter, { by: 1 }, by(id)));
+    await first;
+    isBroken = true;
+    const failed = await Promise.allSettled(group);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    isBroken = false;
+    expect(await handle('a', counter, { by: 1 }, by())).toMatchObject({ state: 4 });
+    expect(await handle('a', counter, { by: 1 }, by('command-2'))).toMatchObject({ state: 4, revision: 3 });
+  });
+
+  describe('of a request whose key gives the command its id', () => {
+    const asked = (digest: string, since = 0): CommandContext => ({
+      ...by('command-1'),
+      commandName: 'count',
+      request: { digest, since },
+    });
+
+    it('records the digest, and answers a repetition with what it recorded', async () => {
+      const handle = createCommandHandler({ store, upcast, ids });
+      const { events } = await handle('a', counter, { by: 1 }, asked('this'));
+      expect(events[0]?.meta.command).toEqual({ name: 'count', id: 'command-1', request: 'this' });
+      const next = createCommandHandler({ store, upcast, ids });
+      expect((await next('a', counter, { by: 1 }, asked('this'))).events).toEqual(events);
+    });
+
+    it('refuses another request under it, and goes on', async () => {
+      const handle = createCommandHandler({ store, upcast, ids });
+      const results = await Promise.allSettled(
+        ['this', 'that', 'this'].map((digest) => handle('a', counter, { by: 1 }, asked(digest))),
+      );
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(results[1]).toMatchObject({ reason: expect.any(CommandIdReused) });
+      expect(await store.readStream('a')).toHaveLength(1);
+    });
+
+    it('carries it out again where the recorded one is from before the key was issued anew', async () => {
+      const handle = createCommandHandler({ store, upcast, ids });
+      await handle('a', counter, { by: 1 }, asked('this'));
+      clock.time += 1;
+      const since = clock.time;
+      const anew = await handle('a', counter, { by: 2 }, asked('that', since));
+      expect(anew).toMatchObject({ state: 3, revision: 1 });
+      const next = createCommandHandler({ store, upcast, ids });
+      expect((await next('a', counter, { by: 2 }, asked('that', since))).events).toEqual(anew.events);
+      expect(await store.readStream('a')).toHaveLength(2);
+    });
   });
 
   it('reads old shapes as they are today', async () => {

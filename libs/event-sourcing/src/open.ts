@@ -1,6 +1,7 @@
 /** Opens the event store that the configuration names. Only the chosen adapter is loaded. */
 import { z } from 'zod';
 import type { Clock, Logger, Scheduler } from '@flagpost/platform';
+import type { Storage } from '@flagpost/storage';
 import type { EventStore } from './store.js';
 
 /** Settings of the event store, as environment variables of these names. */
@@ -27,6 +28,8 @@ export type EventStoreConfig = z.infer<typeof eventStoreConfig>;
 export interface EventStoreParts {
   /** The file, if SQLite is chosen. */
   readonly path: string;
+  /** Carries out the operations on the file; the caller's thread if left out. */
+  readonly storage?: Storage | undefined;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
@@ -41,9 +44,9 @@ export interface EventStoreParts {
  */
 export const openEventStore = async (
   config: EventStoreConfig,
-  { path, clock, onAppended, ...parts }: EventStoreParts,
+  { path, storage, clock, onAppended, ...parts }: EventStoreParts,
 ): Promise<EventStore> => {
   if (config.EVENT_STORE === 'sqlite')
-    return (await import('./sqlite/index.js')).sqliteEventStore({ path, clock, onAppended });
+    return (await import('./sqlite/index.js')).sqliteEventStore({ path, clock, onAppended, storage });
   return (await import('./eventstoredb/index.js')).eventStoreDb(config, { clock, onAppended, ...parts });
 };

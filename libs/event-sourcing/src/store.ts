@@ -4,6 +4,8 @@
  * Revisions count from 0 within a stream. A `Position` orders all events of a store. It has gaps, and its text order is
  * its order on every adapter, so that views can be guarded by a plain comparison of strings.
  */
+import type { PartHealth } from '@flagpost/platform';
+
 export type Position = string & { readonly __position: unique symbol };
 
 export interface EventMeta {
@@ -16,8 +18,11 @@ export interface EventMeta {
   readonly correlationId: string;
   /** The command or event that caused this one. */
   readonly causationId: string | null;
-  /** Name and id of the command that recorded this. Left out if there was none, and by former releases. */
-  readonly command?: { readonly name: string; readonly id: string };
+  /**
+   * Name and id of the command that recorded this; `request` tells a repeated request from another one under its key, see
+   * `RequestIdentity`. Left out if there was none, and by former releases.
+   */
+  readonly command?: { readonly name: string; readonly id: string; readonly request?: string };
   readonly schemaVersion: number;
   /** W3C trace context in which this was recorded, if traces are on; whatever handles the event continues this trace. */
   readonly traceparent?: string;
@@ -95,6 +100,9 @@ export interface EventStore {
 
   /** Position of the newest event, null in an empty store. */
   head(): Promise<Position | null>;
+
+  /** Whether events can be read and, as far as is known, appended; with the newest position. May reject as `head` does. */
+  health(): Promise<PartHealth>;
 
   /** Catches up, then follows, without gap or duplicate, across outages of the server. */
   subscribeAll(options: SubscribeOptions): Subscription;

@@ -1,6 +1,7 @@
 /** Opens the topics that the configuration names. Only the chosen adapter is loaded. */
 import { z } from 'zod';
 import { ConfigError, flag, type Clock, type Ids, type Logger, type Scheduler } from '@flagpost/platform';
+import type { Storage } from '@flagpost/storage';
 import type { Topics } from './port.js';
 
 const BROKER = /^[^\s:,]+:\d{1,5}$/;
@@ -39,6 +40,8 @@ export type TopicsConfig = z.infer<typeof topicsConfig>;
 export interface OpenTopicsParts {
   /** The file, if SQLite is chosen. */
   readonly path: string;
+  /** Runs the operations on the file, if SQLite is chosen; in this thread if left out. */
+  readonly storage?: Storage | undefined;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly ids: Ids;

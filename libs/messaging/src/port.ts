@@ -92,7 +92,12 @@ export interface Topics {
    * @throws {ConfigError} if an existing topic has another number of partitions: its keys would lose their order.
    */
   define(topics: readonly TopicDefinition[]): Promise<readonly string[]>;
-  /** Durable when it resolves (volatile topics: delivered to current followers). One call keeps its order within a key. */
+  /**
+   * Durable when it resolves (volatile topics: delivered to current followers). Calls keep their order within a key.
+   * Publishes that wait are stored together, and may share their promise.
+   *
+   * @throws {ServiceUnavailableError} also if too many wait; all are refused then until the waiting ones are on their way.
+   */
   publish(topic: string, messages: readonly Message[]): Promise<void>;
   /** Consumes as a member of a group. */
   consume(options: ConsumeOptions): GroupConsumer;

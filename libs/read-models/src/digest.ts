@@ -48,19 +48,35 @@ export const compareIds = (a: DocumentId, b: DocumentId): number => {
 /** Characters hashed at once. */
 const CHUNK = 65_536;
 
-/** Digest of a view's documents, the same for equal contents on every adapter. */
-export const digestOf = (
-  documents: (readonly [DocumentId, unknown])[],
-): { count: number; sha256: string } => {
+export interface Digest {
+  /** In order of id. */
+  add(id: DocumentId, document: unknown): void;
+  result(): { count: number; sha256: string };
+}
+
+/** Digests a view's documents one after another, the same for equal contents on every adapter. */
+export const createDigest = (): Digest => {
   const canonical = createCanonical();
   const hash = createHash('sha256');
+  let count = 0;
   let text = '';
-  for (const [id, document] of documents.toSorted(([a], [b]) => compareIds(a, b))) {
-    text += `${JSON.stringify(id)} ${canonical(document)}\n`;
-    if (text.length < CHUNK) continue;
-    hash.update(text);
-    text = '';
-  }
-  hash.update(text);
-  return { count: documents.length, sha256: hash.digest('hex') };
+  return {
+    add(id, document) {
+      count += 1;
+      text += `${JSON.stringify(id)} ${canonical(document)}\n`;
+      if (text.length < CHUNK) return;
+      hash.update(text);
+      text = '';
+    },
+    result: () => ({ count, sha256: hash.update(text).digest('hex') }),
+  };
+};
+
+/** Digest of documents in any order. */
+export const digestOf = (
+  documents: readonly (readonly [DocumentId, unknown])[],
+): { count: number; sha256: string } => {
+  const digest = createDigest();
+  for (const [id, document] of documents.toSorted(([a], [b]) => compareIds(a, b))) digest.add(id, document);
+  return digest.result();
 };

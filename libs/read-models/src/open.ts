@@ -1,33 +1,51 @@
 /** Opens the read models that the configuration names. Only the chosen adapter is loaded. */
 import { z } from 'zod';
-import { mongoConfig } from '@flagpost/platform';
+import { mongoConfig, type Logger } from '@flagpost/platform';
 import type { ReadModels } from './port.js';
 import type { Projection } from './projection.js';
 
 /** Settings of the read models, as environment variables of these names. */
 export const readModelsConfig = mongoConfig.extend({
-  /** Storage of views: memory, rebuilt from the log at each start, or MongoDB, shared by several processes. */
-  READ_MODELS: z.enum(['memory', 'mongo']).default('memory'),
+  /**
+   * Storage of views: memory, rebuilt from the log at each start; a SQLite file of one process; or MongoDB, shared by several
+   * processes. If left out, the program decides; memory if it does not.
+   */
+  READ_MODELS: z.enum(['memory', 'sqlite', 'mongo']).optional(),
 });
 export type ReadModelsConfig = z.infer<typeof readModelsConfig>;
 
+export interface ReadModelsParts {
+  /** The projections of the views; they declare the indexes. */
+  readonly projections: readonly Projection[];
+  /** The SQLite file; if left out, views in SQLite are kept in memory. */
+  readonly path?: string;
+  readonly logger?: Logger;
+}
+
 /**
- * @param parts.projections The projections of the views; they declare the indexes. @throws {ConfigError} if MongoDB is
- * chosen and its address is missing. @throws {ServiceUnavailableError} if MongoDB is chosen and does not answer.
+ * @throws {ConfigError} if MongoDB is chosen and its address is missing. @throws {ServiceUnavailableError} if MongoDB is
+ * chosen and does not answer.
  */
 export const openReadModels = async (
   config: ReadModelsConfig,
-  { projections }: { readonly projections: readonly Projection[] },
+  { path = ':memory:', ...parts }: ReadModelsParts,
 ): Promise<ReadModels> => {
-  if (config.READ_MODELS === 'memory') return (await import('./memory/index.js')).memoryReadModels();
-  return (await import('./mongo/index.js')).mongoReadModels(config, projections);
+  switch (config.READ_MODELS) {
+    case undefined:
+    case 'memory':
+      return (await import('./memory/index.js')).memoryReadModels();
+    case 'sqlite':
+      return (await import('./sqlite/index.js')).sqliteReadModels({ ...parts, path });
+    case 'mongo':
+      return (await import('./mongo/index.js')).mongoReadModels(config, parts.projections);
+  }
 };
 
 /** Creates missing collections and indexes of the chosen adapter. @returns a line for each. */
 export const migrateReadModels = async (
   config: ReadModelsConfig,
-  { projections }: { readonly projections: readonly Projection[] },
-): Promise<readonly string[]> => {
-  if (config.READ_MODELS === 'memory') return [];
-  return (await import('./mongo/index.js')).migrateMongoReadModels(config, projections);
-};
+  { projections }: Pick<ReadModelsParts, 'projections'>,
+): Promise<readonly string[]> =>
+  config.READ_MODELS === 'mongo'
+    ? (await import('./mongo/index.js')).migrateMongoReadModels(config, projections)
+    : [];

@@ -45,10 +45,17 @@ export interface ViewWriter<T> extends ViewReader<T> {
   patch(id: DocumentId, changes: Partial<T>, position: Position): Promise<boolean>;
   delete(id: DocumentId, position: Position): Promise<boolean>;
   /**
-   * The documents themselves, if they are in this process. For an exclusive rebuild, which needs no guards. Entries
-   * hold JSON only and must not be changed afterwards.
+   * The stored documents, if this process alone writes them. For an exclusive rebuild, which needs no guards. Entries hold
+   * JSON only and must not be changed afterwards, except those of a map, which are the documents themselves.
    */
-  readonly entries?: Map<DocumentId, Entry<T>>;
+  readonly entries?: StoredEntries<T>;
+}
+
+/** Where documents are read and written without guards. */
+export interface StoredEntries<T> {
+  /** Undefined for a document that was never written. */
+  get(id: DocumentId): Entry<T> | undefined;
+  set(id: DocumentId, entry: Entry<T>): unknown;
 }
 
 export interface ReadModels {

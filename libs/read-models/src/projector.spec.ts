@@ -151,9 +151,10 @@ describe('the projector', () => {
     await (await start([noting('old'), noting('new')])).caughtUp();
     expect(taken).toEqual([
       ['old', 1],
+      // A projection without a checkpoint is folded first.
       ['new', 1],
-      ['old', 2],
       ['new', 2],
+      ['old', 2],
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { EventStore, Position, RecordedEvent, Subscription, Upcast } from '
 import { fixedDelay, retry, ServiceUnavailableError, type Logger, type Scheduler } from '@flagpost/platform';
 import type { ReadModels } from './port.js';
 import { assertDistinct, project } from './projection.js';
+import { foldLog } from './rebuild.js';
 import type { Projection } from './projection.js';
 import { createPositionWaiters } from './position-waiters.js';
 
@@ -63,7 +64,7 @@ const reaches = (position: Position | null, wanted: Position): boolean =>
 /**
  * Feeds all projections from one subscription and saves their checkpoints after each batch. Each projection handles
  * events in order; projections run concurrently, as none depends on another's views. A projection whose version has
- * changed is rebuilt.
+ * changed is rebuilt first, with the others waiting.
  *
  * A handler that throws halts its projection before the failed event until the program restarts: no event is skipped,
  * the other projections continue, and log and health report it. If a store cannot be reached, all wait; any other
@@ -133,8 +134,31 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
     waiters.answer();
   };
 
-  let subscription: Subscription;
+  /**
+   * Folds the log into views that were just dropped, several times faster than event by event. A handler that throws ends
+   * it: following the log from the last checkpoint then halts its projection alone.
+   */
+  const foldDropped = async (): Promise<void> => {
+    const dropped = all.filter(({ position }) => position === null);
+    const folded = dropped.map(({ projection }) => projection);
+    const reached = (position: Position): boolean => {
+      for (const running of dropped) running.position = running.saved = position;
+      waiters.answer();
+      return !isStopping();
+    };
+    if (folded.length === 0 || isStopping()) return;
+    try {
+      await foldLog({ store, readModels, projections: folded, upcast }, reached);
+    } catch (error) {
+      if (error instanceof ServiceUnavailableError) throw error;
+      logger.warn('folding of the whole log failed, the rest is followed', { error });
+    }
+  };
+
+  let subscription: Subscription | undefined;
   const follow = async (): Promise<void> => {
+    await foldDropped();
+    if (isStopping()) return;
     subscription = store.subscribeAll({ after: earliest(all), onEvents });
     await subscription.closed;
   };
@@ -160,7 +184,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
     lags: () => projectionLags(store, all),
     async stop() {
       stopping.abort(new Error('stopped'));
-      await subscription.stop();
+      await subscription?.stop();
       await ended;
       stopped = true;
       waiters.answer();

@@ -1,11 +1,11 @@
 import type { Position } from '@flagpost/event-sourcing';
-import type { DocumentId, Entry, ReadModels, ViewWriter } from './port.js';
+import type { DocumentId, Entry, ReadModels, StoredEntries, ViewWriter } from './port.js';
 import type { EventView, EventViews, Projection } from './projection.js';
 
 /**
  * The views of one projection during a rebuild, in which no other process writes them: no document can be later than
- * the current event. So documents are written without copies and guards: in place if they are in this process,
- * otherwise buffered here and written to the store once for all events since the last write.
+ * the current event. So documents are written without copies and guards: in place if they are in this process, as
+ * entries if it alone writes them, otherwise buffered here and written to the store once for all events since the last write.
  */
 export interface RebuildTarget {
   readonly views: EventViews;
@@ -17,14 +17,59 @@ export interface RebuildTarget {
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-const DONE = Promise.resolve(true);
+/** Where a rebuild keeps the documents of one view. */
+interface Documents {
+  /** Undefined for a document that is not here; it may be in the store. */
+  get(id: DocumentId): Entry<object> | undefined;
+  /** @returns false if it was written at this position already. */
+  change(id: DocumentId, document: object | null, position: Position): boolean;
+  write(): Promise<void>;
+}
 
-/** Buffered documents, by id. */
-const waiting = (store: ViewWriter<object>) => {
+const NOTHING = async (): Promise<void> => undefined;
+const DONE = Promise.resolve(true);
+const MISSING = Promise.resolve(false);
+
+/** Documents of this process, changed in place. */
+const inPlace = (documents: Map<DocumentId, Entry<object>>): Documents => ({
+  get: (id) => documents.get(id),
+  change(id, document, position) {
+    const known: Writable<Entry<object>> | undefined = documents.get(id);
+    if (known === undefined) documents.set(id, { document, position });
+    else if (known.position === position) return false;
+    else {
+      known.document = document;
+      known.position = position;
+    }
+    return true;
+  },
+  write: NOTHING,
+});
+
+/** Entries that the store keeps; a new document need not be looked for. */
+const asEntries = (entries: StoredEntries<object>): Documents => {
+  const written = new Set<DocumentId>();
+  let now: Position | undefined;
+  return {
+    get: (id) => entries.get(id),
+    change(id, document, position) {
+      if (position !== now) written.clear();
+      now = position;
+      if (written.has(id)) return false;
+      written.add(id);
+      entries.set(id, { document, position });
+      return true;
+    },
+    write: NOTHING,
+  };
+};
+
+/** Documents that wait for the next write. */
+const buffered = (store: ViewWriter<object>): Documents => {
   const documents = new Map<DocumentId, Entry<object>>();
   return {
-    documents,
-    write: async (): Promise<void> => {
+    ...inPlace(documents),
+    async write() {
       const changed = [...documents];
       documents.clear();
       await Promise.all(
@@ -36,50 +81,50 @@ const waiting = (store: ViewWriter<object>) => {
   };
 };
 
+const documentsOf = (store: ViewWriter<object>): Documents => {
+  if (store.entries === undefined) return buffered(store);
+  return store.entries instanceof Map
+    ? inPlace(store.entries as Map<DocumentId, Entry<object>>)
+    : asEntries(store.entries);
+};
+
 export const createRebuildTarget = (readModels: ReadModels, projection: Projection): RebuildTarget => {
   let now: Position;
 
   const folded = (name: string) => {
     const store = readModels.view<object>(name);
-    const { documents, write } =
-      store.entries === undefined
-        ? waiting(store)
-        : { documents: store.entries, write: async () => undefined };
+    const documents = documentsOf(store);
+    const isElsewhere = store.entries === undefined;
 
     const change = (id: DocumentId, document: object | null): Promise<boolean> => {
-      const known: Writable<Entry<object>> | undefined = documents.get(id);
-      if (known?.position === now)
-        throw new Error(`${projection.name} writes ${JSON.stringify([name, id])} twice for one event.`);
-      if (known === undefined) documents.set(id, { document, position: now });
-      else {
-        known.document = document;
-        known.position = now;
-      }
-      return DONE;
+      if (documents.change(id, document, now)) return DONE;
+      throw new Error(`${projection.name} writes ${JSON.stringify([name, id])} twice for one event.`);
     };
-    const get = async (id: DocumentId): Promise<object | null> => {
-      const known = documents.get(id);
-      return known === undefined ? store.get(id) : known.document;
-    };
+    const patch = (id: DocumentId, document: object | null, changes: object): Promise<boolean> =>
+      document === null ? MISSING : change(id, { ...document, ...changes });
     const view: EventView<object> = {
-      get,
+      async get(id) {
+        const known = documents.get(id);
+        if (known !== undefined) return known.document;
+        return isElsewhere ? store.get(id) : null;
+      },
       async find(filter, options) {
-        await write();
+        await documents.write();
         return store.find(filter, options);
       },
       async count(filter) {
-        await write();
+        await documents.write();
         return store.count(filter);
       },
       put: change,
       async patch(id, changes) {
         const known = documents.get(id);
-        const document = known === undefined ? await store.get(id) : known.document;
-        return document !== null && change(id, { ...document, ...changes });
+        if (known === undefined && isElsewhere) return patch(id, await store.get(id), changes);
+        return patch(id, known?.document ?? null, changes);
       },
       delete: (id) => change(id, null),
     };
-    return { view, write };
+    return { view, write: () => documents.write() };
   };
 
   const all = new Map(projection.views.map((name) => [name, folded(name)] as const));

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventShape, EventStore, Position, Recorded, Upcast } from '@flagpost/event-sourcing';
 import { createRebuildTarget, type RebuildTarget } from './rebuild-target.js';
 import type { ReadModels } from './port.js';
@@ -11,8 +12,10 @@ export interface RebuildOptions {
   readonly upcast: Upcast;
 }
 
-/** Events between two writes to the store. */
-const PAGE = 1000;
+/** Events between two writes to the store, each with its checkpoint. */
+const PAGE = 1_000;
+/** Events folded before another turn of the event loop: 1 to 3 ms. */
+const SLICE = 250;
 
 interface Handler {
   readonly target: RebuildTarget;
@@ -31,20 +34,16 @@ const handlersOf = (
 };
 
 /**
- * Drops and rebuilds all views from the log, up to its head at the start. Must not run beside a projector of these
- * views.
+ * Folds the whole log, up to its head at the start, into views that were just dropped. Must not run beside a projector of
+ * these views. Checkpoints are saved on the way: what is interrupted can be gone on with.
  *
+ * @param saved Called with the position of each checkpoint that was saved; false ends it there.
  * @throws the error of a handler.
  */
-export const rebuildViews = async ({
-  store,
-  readModels,
-  projections,
-  upcast,
-}: RebuildOptions): Promise<void> => {
-  assertDistinct(projections);
-  for (const { name, version, views } of projections) await readModels.drop(name, version, views);
-
+export const foldLog = async (
+  { store, readModels, projections, upcast }: RebuildOptions,
+  saved: (position: Position) => boolean = () => true,
+): Promise<void> => {
   const all = projections.map(
     (projection) => [projection, createRebuildTarget(readModels, projection)] as const,
   );
@@ -53,7 +52,8 @@ export const rebuildViews = async ({
   let position: Position | null = null;
   while (head !== null && (position === null || position < head)) {
     const page = await store.readAll(position, PAGE);
-    for (const event of page) {
+    for (const [at, event] of page.entries()) {
+      if (at % SLICE === 0) await nextTurn();
       const taking = event.position <= head ? handlers.get(upcast.currentType(event.type)) : undefined;
       if (taking === undefined) continue;
       const current = upcast.toCurrent(event);
@@ -64,11 +64,24 @@ export const rebuildViews = async ({
     }
     for (const [, target] of all) await target.write();
     const newest = page.at(-1)?.position ?? head;
-    position = newest < head ? newest : head;
+    const reached: Position = newest < head ? newest : head;
+    const after = position;
+    await Promise.all(
+      projections.map(({ name, version }) =>
+        readModels.saveCheckpoint(name, { position: reached, version }, after),
+      ),
+    );
+    position = reached;
+    if (!saved(position)) return;
   }
-  if (position !== null)
-    for (const { name, version } of projections)
-      await readModels.saveCheckpoint(name, { position, version }, null);
+};
+
+/** Drops all views, and folds the log into them with `foldLog`. */
+export const rebuildViews = async (options: RebuildOptions): Promise<void> => {
+  const { readModels, projections } = options;
+  assertDistinct(projections);
+  for (const { name, version, views } of projections) await readModels.drop(name, version, views);
+  await foldLog(options);
 };
 
 /** Rebuilds all views with `rebuildViews`. @returns count and digest by view. */

@@ -714,6 +714,22 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(numbers).toEqual([1, 4, 5, 6]);
       });
 
+      it('reserves blocks of numbers that nobody else gets, also of several processes', async () => {
+        const counts = Array.from({ length: 40 }, (_, index) => 1 + (index % 7));
+        const firsts = await Promise.all(counts.map((count) => records.sequences.reserve('event', count)));
+        const numbers = firsts.flatMap((first, index) =>
+          Array.from({ length: counts[index] ?? 0 }, (_, offset) => first + offset),
+        );
+        const total = counts.reduce((sum, count) => sum + count, 0);
+        expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: total }, (_, index) => index + 1));
+        expect(await records.sequences.next('event')).toBe(total + 1);
+        await reopen();
+        expect(await records.sequences.reserve('event', 10)).toBe(total + 2);
+        await records.sequences.passTo('event', total + 100);
+        expect(await records.sequences.reserve('event', 2)).toBe(total + 101);
+        expect(await records.sequences.reserve('club', 5)).toBe(1);
+      });
+
       it('goes on after the numbers that were given elsewhere, and never back', async () => {
         const { sequences } = records;
         await sequences.passTo('event', 40);
@@ -793,6 +809,42 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
           kind: 'answered',
           result: { done: true },
         });
+      });
+
+      it('finds what is stored of a key, and reserves nothing by it', async () => {
+        const { requestKeys } = records;
+        expect(await requestKeys.find(key)).toBeNull();
+        expect(await requestKeys.isReserved(key)).toBe(false);
+        await requestKeys.reserve(key, { id: 1 }, 100);
+        expect(await requestKeys.find(key)).toEqual({ kind: 'open', minted: { id: 1 } });
+        expect(await requestKeys.find({ ...key, bodyHash: 'another' })).toEqual({ kind: 'mismatch' });
+        expect(await requestKeys.find({ ...key, actorId: 2 })).toBeNull();
+        await requestKeys.answer(key, { done: true });
+        expect(await requestKeys.find(key)).toEqual({ kind: 'answered', result: { done: true } });
+      });
+
+      it('keeps the first answer of a key that was not reserved', async () => {
+        const { requestKeys } = records;
+        const first = { kind: 'answered', result: { turn: 1 } };
+        const kept = await Promise.all([1, 2, 3].map((turn) => requestKeys.keep(key, { turn }, 100)));
+        expect(new Set(kept.map((each) => JSON.stringify(each))).size).toBe(1);
+        await requestKeys.forget(101);
+        expect(await requestKeys.keep(key, { turn: 1 }, 200)).toEqual(first);
+        await reopen();
+        expect(await records.requestKeys.keep(key, { turn: 2 }, 300)).toEqual(first);
+        expect(await records.requestKeys.reserve(key, { id: 1 }, 300)).toEqual(first);
+        const another = { ...key, bodyHash: 'another' };
+        expect(await records.requestKeys.keep(another, { turn: 3 }, 300)).toEqual({ kind: 'mismatch' });
+        expect(await records.requestKeys.find(key)).toEqual(first);
+      });
+
+      it('keeps the answer of a reserved key', async () => {
+        const { requestKeys } = records;
+        await requestKeys.reserve(key, { id: 1 }, 100);
+        expect(await requestKeys.keep(key, undefined, 200)).toMatchObject({ kind: 'answered' });
+        expect((await requestKeys.find(key))?.kind).toBe('answered');
+        await requestKeys.forget(101);
+        expect(await requestKeys.find(key)).toBeNull();
       });
 
       it('lets a released key be used anew, and forgets old ones', async () => {

@@ -1,6 +1,7 @@
 /** Opens the records that the configuration names. Only the chosen adapter is loaded. */
 import { z } from 'zod';
 import { mongoConfig } from '@flagpost/platform';
+import type { Storage } from '@flagpost/storage';
 import type { Records } from './port.js';
 
 /** Settings of the records, as environment variables of these names. */
@@ -10,18 +11,25 @@ export const recordsConfig = mongoConfig.extend({
 });
 export type RecordsConfig = z.infer<typeof recordsConfig>;
 
+export interface OpenRecordsParts {
+  /** The file, if SQLite is chosen. */
+  readonly path: string;
+  /** The file of its secrets, if SQLite is chosen. */
+  readonly secrets?: string;
+  /** Carries out the operations on the file, if SQLite is chosen; the caller's thread if left out. */
+  readonly storage?: Storage | undefined;
+}
+
 /**
- * @param parts.path The file, if SQLite is chosen.
- * @param parts.secrets The file of its secrets, if SQLite is chosen.
  * @throws {ConfigError} if MongoDB is chosen and its address is missing.
  * @throws {ServiceUnavailableError} if MongoDB is chosen and does not answer.
  */
 export const openRecords = async (
   config: RecordsConfig,
-  { path, secrets }: { readonly path: string; readonly secrets?: string },
+  { path, secrets, storage }: OpenRecordsParts,
 ): Promise<Records> => {
   if (config.RECORDS === 'sqlite')
-    return (await import('./sqlite/index.js')).sqliteRecords({ path, secrets });
+    return (await import('./sqlite/index.js')).sqliteRecords({ path, secrets, storage });
   return (await import('./mongo/index.js')).mongoRecords(config);
 };
 

@@ -292,6 +292,8 @@ export interface InvitationLinkStore {
 export interface SequenceStore {
   /** The next number of this kind, from 1; never one of `skip`, and never the same twice. */
   next(kind: string, skip?: readonly number[]): Promise<number>;
+  /** Reserves `count` consecutive numbers of this kind and returns the first. `next` and `reserve` return none of them again. */
+  reserve(kind: string, count: number): Promise<number>;
   /** Marks all numbers of this kind up to `last` as used. */
   passTo(kind: string, last: number): Promise<void>;
 }
@@ -319,6 +321,13 @@ export interface RequestKeyStore {
     now: number,
   ): Promise<Reservation<R>>;
   answer(key: RequestKey, result: unknown): Promise<void>;
+  /** What is stored of the key, without a reservation; null if nothing is. */
+  find<R>(key: RequestKey): Promise<Reservation<R> | null>;
+  /**
+   * Stores the answer of a key that need not be reserved; the first answer stays. Resolves with `mismatch` or with the
+   * stored answer.
+   */
+  keep<R>(key: RequestKey, result: R, now: number): Promise<Reservation<R>>;
   /** Whether a request reserved this key, whatever its body. */
   isReserved(key: Pick<RequestKey, 'actorId' | 'key'>): Promise<boolean>;
   /** Whether the request that reserved this key was answered, whatever its body. */

@@ -20,7 +20,7 @@ describeOver(describe, 'npm run migrate', ['mongo'], ({ mongo }) => {
   it('makes what records and views need, says so, and finds nothing to do the second time', async () => {
     const made = await migrate();
     expect(made).toContain('index people.emailKey_1, unique');
-    expect(made).toContain('index view_flags.eventId_1_sentAt_-1_flagId_-1__id_1');
+    expect(made).toContain('index view_flags.eventId_1_order_-1__id_1');
     expect(await migrate()).toEqual(['Nothing was missing.']);
   });
 });

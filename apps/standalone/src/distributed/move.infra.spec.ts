@@ -27,7 +27,10 @@ describeOver(describe, 'An embedded installation', COMPONENTS, (servers) => {
       const { body } = await director.call<EventRow[]>('GET', '/events');
       const [race] = body;
       const ready =
-        race?.State === PUBLISHED_STATE_ID && race.Authorized > 0 && race.Authorized === race.Invited;
+        race?.State === PUBLISHED_STATE_ID &&
+        race.Authorized > 0 &&
+        race.Authorized === race.Invited &&
+        race.Ready === 'ready';
       return ready ? body : undefined;
     });
     target = { ...part, DATA_DIR: embedded.dataDir };

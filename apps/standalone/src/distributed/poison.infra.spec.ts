@@ -55,6 +55,11 @@ describeOver(describe, 'A value that nobody can read', COMPONENTS, (servers) => 
       };
       for (const [topic, key] of Object.entries(poisoned))
         await topics.publish(topic, [{ key, value: POISON }]);
+      // Nobody watches the race: its frames are parsed once somebody asks for it.
+      await until('the api to come upon the frame', async () => {
+        await admin.call('GET', `/positionRecords/event/${race.eventId}/999`);
+        return letters.some(({ topic }) => topic === TOPICS.live);
+      });
 
       for (const topic of Object.keys(poisoned)) {
         const letter = await until(`the dead letter of ${topic}`, () =>

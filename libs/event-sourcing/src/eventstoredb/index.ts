@@ -154,6 +154,7 @@ export const eventStoreDb = async (
     readStream: (stream, fromRevision = 0) => whileOpen(() => ofStream(stream, fromRevision)),
     readAll: (after, limit) => whileOpen(() => readAll(after, limit)),
     head: () => whileOpen(head),
+    health: async () => ({ ok: true, details: { position: await whileOpen(head) } }),
     subscribeAll(options) {
       const subscription = subscribe({ connection, naming, prefix, scheduler, logger }, options);
       subscriptions.add(subscription);

@@ -70,6 +70,7 @@ export const memoryEventStore = ({ clock, log = memoryLog() }: MemoryEventStoreO
       assertOpen();
       return log.events.length === 0 ? null : toPosition(log.events.length);
     },
+    health: async () => ({ ok: true, details: { position: await store.head() } }),
     subscribeAll: (options) => subscriptions.subscribe(options),
     async close() {
       await subscriptions.stopAll();

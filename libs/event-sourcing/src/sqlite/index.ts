@@ -1,21 +1,21 @@
 /**
  * An event store in one SQLite file, written by one process.
  *
- * Durability: WAL with `synchronous=FULL`; an append resolves after its commit is on disk. Appends that arrive in one
- * turn of the event loop share a transaction and an fsync; each is atomic, and a conflict fails only its own append.
- * Ordering: positions are row numbers, assigned in order of arrival. Delivery to subscribers: in process, after the
- * commit.
+ * Durability: WAL with `synchronous=FULL`; an append resolves after its commit is on disk. Appends that wait together
+ * share a transaction and an fsync; each is atomic, and a conflict fails only its own append. Ordering: positions are row
+ * numbers, assigned in order of arrival. Delivery to subscribers: in process, after the commit; new events come from
+ * memory. While the disk cannot be used, calls reject with `StorageUnavailable`.
  */
-import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '@flagpost/platform';
+import { inlineStorage, type Storage } from '@flagpost/storage';
 import { fromPosition, toPosition } from '../position.js';
 import type { EventStore } from '../store.js';
 import { createSubscriptions } from '../subscription.js';
-import { groupCommit } from './group-commit.js';
+import { createAppender, type LogFile } from './appender.js';
+import { file } from './file.js';
 import { lockForWriting } from './lock.js';
-import { COLUMNS, toEvent } from './row.js';
-import type { Row } from './row.js';
-import { prepareLog } from './schema.js';
+import { toEvent } from './row.js';
+import { createTail } from './tail.js';
 
 export { EventLogInUse } from './lock.js';
 
@@ -27,10 +27,9 @@ export interface SqliteEventStoreOptions {
   readonly onAppended?: ((events: number) => void) | undefined;
   /** Reads while another process writes: takes no lock, refuses appends, receives no new events. */
   readonly readOnly?: boolean;
+  /** Carries out the operations on the file; the caller's thread if left out. */
+  readonly storage?: Storage | undefined;
 }
-
-/** Time in ms that a statement waits for a lock of another connection, such as a reader or a backup. */
-const BUSY_MS = 5_000;
 
 /** @throws {EventLogInUse} if another process writes to this file. */
 export const sqliteEventStore = ({
@@ -38,51 +37,62 @@ export const sqliteEventStore = ({
   clock,
   onAppended,
   readOnly = false,
+  storage = inlineStorage(),
 }: SqliteEventStoreOptions): EventStore => {
   const unlock = readOnly ? () => undefined : lockForWriting(path);
-  const db = openLog(path, readOnly, unlock);
+  const log = openLog({ storage, path, readOnly }, unlock);
+  const tail = createTail();
   const subscriptions = createSubscriptions((after, limit) => store.readAll(after, limit));
-  const commits = groupCommit(db, clock, (events) => {
-    subscriptions.wake();
-    if (events > 0) onAppended?.(events);
+  const append = createAppender({
+    file: log,
+    clock,
+    onStored(rows) {
+      tail.push(rows);
+      subscriptions.wake();
+      if (rows.length > 0) onAppended?.(rows.length);
+    },
+    onFailed() {
+      tail.clear();
+      subscriptions.wake();
+    },
   });
-
-  const ofStream = db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`,
-  );
-  const ofAll = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
-  ofStream.setReturnArrays(true);
-  ofAll.setReturnArrays(true);
-  const newest = db.prepare('SELECT max(position) AS position FROM events');
+  const head = async (): Promise<number | null> => tail.head() ?? log.read('head');
 
   const store: EventStore = {
-    append: (stream, events, expected) => commits.append(stream, events, expected),
-    readStream: async (stream, fromRevision = 0) =>
-      (ofStream.all(stream, fromRevision) as unknown as Row[]).map(toEvent),
-    readAll: async (after, limit) => (ofAll.all(fromPosition(after), limit) as unknown as Row[]).map(toEvent),
+    append,
+    async readStream(stream, fromRevision = 0) {
+      if (tail.endsBefore(stream, fromRevision)) return [];
+      return (await log.read('stream', stream, fromRevision)).map(toEvent);
+    },
+    async readAll(after, limit) {
+      const position = fromPosition(after);
+      return (tail.after(position, limit) ?? (await log.read('page', position, limit))).map(toEvent);
+    },
     async head() {
-      const { position } = newest.get() as { position: number | null };
+      const position = await head();
       return position === null ? null : toPosition(position);
+    },
+    async health() {
+      const { ok, details } = await log.health();
+      return ok ? { ok, details: { position: await store.head() } } : { ok, ...(details && { details }) };
     },
     subscribeAll: (options) => subscriptions.subscribe(options),
     async close() {
-      await Promise.all([subscriptions.stopAll(), commits.idle()]);
-      if (!db.isOpen) return;
-      db.close();
+      await subscriptions.stopAll();
+      await log.close();
       unlock();
     },
   };
   return store;
 };
 
-const openLog = (path: string, readOnly: boolean, unlock: () => void): DatabaseSync => {
-  const db = new DatabaseSync(path, { open: false, readOnly, timeout: BUSY_MS });
+const openLog = (
+  { storage, path, readOnly }: { storage: Storage; path: string; readOnly: boolean },
+  unlock: () => void,
+): LogFile => {
   try {
-    db.open();
-    if (!readOnly) prepareLog(db);
-    return db;
+    return (readOnly ? inlineStorage() : storage).open(file, { path, readOnly });
   } catch (error) {
-    if (db.isOpen) db.close();
     unlock();
     throw error;
   }

@@ -24,5 +24,7 @@ export const lockForWriting = (path: string): (() => void) => {
     lock.close();
     throw (error as { errcode?: number }).errcode === SQLITE_BUSY ? new EventLogInUse(path) : error;
   }
-  return () => lock.close();
+  return () => {
+    if (lock.isOpen) lock.close();
+  };
 };

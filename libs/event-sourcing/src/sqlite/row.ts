@@ -1,6 +1,9 @@
 import { toPosition } from '../position.js';
 import type { EventMeta, RecordedEvent } from '../store.js';
 
+/** The code of the expected revision `any`. */
+export const ANY_REVISION = -2;
+
 /** The columns of one event, in the order of `Row`. */
 export const COLUMNS = 'position, stream, revision, type, data, meta, occurred_at, recorded_at';
 

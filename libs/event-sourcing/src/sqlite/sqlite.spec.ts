@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { inlineStorage } from '@flagpost/storage';
+import { threads } from '@flagpost/storage/testing';
 import { eventStoreContract } from '../testing/contract-suite.js';
 import { createCommandHandler } from '../command-handler.js';
 import type { Decider } from '../command-handler.js';
@@ -14,12 +16,18 @@ import { prepareLog } from './schema.js';
 const clock = { now: () => 1_700_000_000_000 };
 const aFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'flagpost-events-'));
 
-eventStoreContract('sqlite', async () => {
-  const folder = await aFolder();
-  return {
-    open: async () => sqliteEventStore({ path: join(folder, 'events.sqlite'), clock }),
-    dispose: () => rm(folder, { recursive: true }),
-  };
+describe.each([
+  ['in threads', threads],
+  ["in the caller's thread", inlineStorage],
+])('%s', (_, storageOf) => {
+  eventStoreContract('sqlite', async () => {
+    const folder = await aFolder();
+    const storage = storageOf();
+    return {
+      open: async () => sqliteEventStore({ path: join(folder, 'events.sqlite'), clock, storage }),
+      dispose: () => rm(folder, { recursive: true }),
+    };
+  });
 });
 
 describe('the SQLite event store', () => {

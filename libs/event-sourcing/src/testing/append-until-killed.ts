@@ -4,13 +4,15 @@
  */
 import { writeSync } from 'node:fs';
 import { systemClock } from '@flagpost/platform/system';
+import { threads } from '@flagpost/storage/testing';
 import { sqliteEventStore } from '../sqlite/index.js';
 import { anEvent } from './an-event.js';
 
 const STREAMS = ['a', 'b', 'c', 'd'];
 const PADDING = 'x'.repeat(700);
 
-const store = sqliteEventStore({ path: process.argv[2] ?? '', clock: systemClock });
+const storage = threads();
+const store = sqliteEventStore({ path: process.argv[2] ?? '', clock: systemClock, storage });
 
 /** Appends one to three events that record their append's size, so that an incomplete one shows. */
 const append = async (stream: string, turn: number): Promise<void> => {

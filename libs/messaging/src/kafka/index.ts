@@ -2,9 +2,9 @@
  * Topics in Kafka, for any number of processes.
  *
  * Order: a key always maps to the same partition (`partitionOf`, the same on every adapter), and a partition keeps its
- * order; publishes of one process to one topic are sent one after the other. Durability: a publish resolves when every
- * in-sync replica has it (`acks=all`, one request in flight); one that rejects may have been stored all the same, or in
- * part. Delivery: at least once to a group, whose offset is committed when its handler has resolved. Readers of whole
+ * order; publishes of one process to one topic are sent one after the other, and those that arrive meanwhile together.
+ * Durability: a publish resolves when every in-sync replica has it (`acks=all`, one request in flight); one that rejects
+ * may have been stored all the same, or in part. Delivery: at least once to a group, whose offset is committed when its handler has resolved. Readers of whole
  * topics (`follow`) join a group of their own that never commits and is deleted when they stop: kafkajs cannot read
  * outside a group. The group of a killed process holds no offsets and expires in Kafka.
  *
@@ -14,11 +14,14 @@
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import {
+  certificateFault,
   ConfigError,
+  createBatcher,
   exponentialDelay,
   keyedMutex,
   retry,
   ServiceUnavailableError,
+  type Batcher,
   type Clock,
   type Ids,
   type Logger,
@@ -31,6 +34,8 @@ import { kafkaTopic } from './definitions.js';
 import { followTopic } from './follow.js';
 import { joinGroup, type Extent } from './member.js';
 
+export { kafkaMessage, type KafkaRecord } from './message.js';
+
 export interface KafkaTopicsOptions extends KafkaAddress {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -41,6 +46,8 @@ export interface KafkaTopicsOptions extends KafkaAddress {
 const MAX_BATCH = 1000;
 /** The default limit of a broker for a request of one partition is 1 MiB. */
 const MAX_REQUEST_BYTES = 768 * 1024;
+/** Messages of a topic that may wait for the publish in progress. */
+const MAX_WAITING = 50_000;
 const PUBLISH_WITHIN_MS = 10_000;
 const ASK_WITHIN_MS = 2_500;
 /** For a topic that was just created: retries after 100, 200, 400, 800 and 1,600 ms. */
@@ -117,6 +124,21 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     }
   };
 
+  const publishes = new Map<string, Batcher<readonly Message[], void>>();
+  const publishesTo = (topic: string): Batcher<readonly Message[], void> => {
+    const known = publishes.get(topic);
+    if (known !== undefined) return known;
+    const batcher = createBatcher({
+      start: 'next turn',
+      limit: MAX_WAITING,
+      call: async (waiting: readonly (readonly Message[])[]) => {
+        for (const some of inRequests(waiting.flat())) await send(topic, some);
+      },
+    });
+    publishes.set(topic, batcher);
+    return batcher;
+  };
+
   const watched = (reader: GroupConsumer, fields: { topic: string; group?: string }): GroupConsumer => {
     readers.add(reader);
     reader.closed
@@ -131,8 +153,7 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
     await answered(scheduler, PUBLISH_WITHIN_MS, connected);
   } catch (error) {
     await Promise.allSettled([admin.disconnect(), producer.disconnect()]);
-    if (!(error instanceof Error) || error.name !== 'KafkaJSSASLAuthenticationError') throw error;
-    throw new ConfigError(`Kafka refuses KAFKA_USERNAME or KAFKA_PASSWORD: ${error.message}`);
+    throw refusalOf(error, brokers) ?? error;
   }
 
   return {
@@ -148,9 +169,7 @@ export const openKafkaTopics = async (options: KafkaTopicsOptions): Promise<Topi
       return missing.map(({ name }) => name);
     },
 
-    async publish(name, messages) {
-      for (const some of inRequests(messages)) await send(named(name), some);
-    },
+    publish: (name, messages) => publishesTo(named(name)).add(messages, messages.length),
 
     consume({ topic, group, startAt, onRevoked, onBatch, maxBatch = MAX_BATCH }) {
       const member = joinGroup({
@@ -226,6 +245,18 @@ function* inRequests(messages: readonly Message[]): Generator<Message[]> {
   }
   if (some.length > 0) yield some;
 }
+
+/** What the operator has to correct: credentials or certificates; null for other errors. */
+const refusalOf = (error: unknown, brokers: string): ConfigError | null => {
+  if (error instanceof Error && error.name === 'KafkaJSSASLAuthenticationError')
+    return new ConfigError(`Kafka refuses KAFKA_USERNAME or KAFKA_PASSWORD: ${error.message}`);
+  const fault = certificateFault(error);
+  return fault === null
+    ? null
+    : new ConfigError(
+        `The certificate of Kafka at ${brokers} is not accepted (${fault}): KAFKA_TLS_CA must name the file of its authority, and KAFKA_BROKERS a host that it names.`,
+      );
+};
 
 /** The certificates in this file, in addition to Node's own; undefined if no file is given. */
 export const readCertificates = async (path: string | undefined): Promise<string[] | undefined> =>

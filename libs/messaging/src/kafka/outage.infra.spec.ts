@@ -22,7 +22,7 @@ describeOver(describe, 'A broker that goes away', ['kafka'], ({ kafka }) => {
   stopped(
     `for 20 s under load loses nothing that was acknowledged${control === null ? ' (skipped: the broker is not ours to stop)' : ''}`,
     async () => {
-      const own = ownTopics(kafka.address);
+      const own = ownTopics(kafka.environment);
       const [here, there] = [await own.open(), await own.open()];
       await here.define([{ name: TOPIC, partitions: 4, kind: 'log' }]);
 

@@ -9,13 +9,13 @@ import { ownTopics, type OwnTopics } from '../testing/kafka.js';
 const DAY_MS = 24 * 3_600_000;
 
 describeOver(describe, 'On a real broker', ['kafka'], ({ kafka }) => {
-  topicsContract('Kafka', async () => ownTopics(kafka.address));
+  topicsContract('Kafka', async () => ownTopics(kafka.environment));
 
   describe('topics in Kafka', () => {
     let own: OwnTopics;
     let topics: Topics;
     beforeAll(async () => {
-      own = ownTopics(kafka.address);
+      own = ownTopics(kafka.environment);
       topics = await own.open();
     });
     afterAll(async () => {

@@ -1,5 +1,7 @@
+import { DatabaseSync } from 'node:sqlite';
 import type { StoredMessage } from '../port.js';
-import { messageTable, openDatabase, readTopics } from './database.js';
+import { messageTables } from './message-tables.js';
+import { prepareSchema, readTopics } from './schema.js';
 
 /** Read access to everything in one file of topics, to copy it while no process writes to it. */
 export interface TopicsArchive {
@@ -7,14 +9,18 @@ export interface TopicsArchive {
   partitions(topic: string): number;
   /** The next offset of the group in this partition, 0 if it never committed. */
   committed(topic: string, group: string, partition: number): number;
-  /** At most `limit` messages from this offset on. */
+  /** At most `limit` messages from this offset on; fewer only at the end. */
   read(topic: string, partition: number, from: number, limit: number): readonly StoredMessage[];
   close(): void;
 }
 
+/** A file of an earlier version is brought to this one first, which changes none of its messages. */
 export const sqliteTopicsArchive = (path: string): TopicsArchive => {
-  const db = openDatabase(path);
-  const topics = new Map(readTopics(db).map((topic) => [topic.definition.name, topic]));
+  const db = new DatabaseSync(path);
+  prepareSchema(db);
+  const topics = new Map(
+    readTopics(db).map((topic) => [topic.definition.name, { ...topic, tables: messageTables(db, topic) }]),
+  );
   const committed = db.prepare(
     'SELECT next_offset AS next FROM group_offset WHERE topic_id = ? AND group_name = ? AND partition = ?',
   );
@@ -24,13 +30,17 @@ export const sqliteTopicsArchive = (path: string): TopicsArchive => {
       Number(committed.get(topics.get(topic)?.id ?? 0, group, partition)?.next ?? 0),
     read(topic, partition, from, limit) {
       const stored = topics.get(topic);
-      if (stored === undefined) return [];
-      return db
-        .prepare(
-          `SELECT offset, stored_at AS storedAt, key, value FROM ${messageTable(stored.id, partition)}
-           WHERE offset >= ? ORDER BY offset LIMIT ?`,
-        )
-        .all(from, limit) as unknown as StoredMessage[];
+      const messages: StoredMessage[] = [];
+      for (let next = from; stored !== undefined && messages.length < limit;) {
+        const left = limit - messages.length;
+        const query = { partition, from: next, below: Infinity, limit: left, characters: Infinity };
+        const page = stored.tables.page(query);
+        const last = page.at(-1);
+        if (last === undefined) break;
+        for (const message of page) messages.push(message);
+        next = last.offset + 1;
+      }
+      return messages;
     },
     close: () => db.close(),
   };

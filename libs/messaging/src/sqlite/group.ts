@@ -1,49 +1,51 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { withoutFsync } from './database.js';
 import type { Delivery } from './delivery.js';
+import type { GroupOffsets } from './offsets.js';
 
 /** A consumer group whose members are all in this process. */
 export interface Group {
-  readonly members: Delivery[];
-  /** The member that reads a partition. It changes only after the former member has returned and committed. */
-  readonly held: Map<number, Delivery>;
-  /** Null if the group never committed. */
-  committed(partition: number): number | null;
-  commit(partition: number, nextOffset: number): void;
+  readonly offsets: GroupOffsets;
+  join(member: Delivery): void;
+  leave(member: Delivery): void;
+  /** Whether this member is to read the partition. */
+  assigns(member: Delivery, partition: number): boolean;
+  /** The member that reads the partition. It changes only after the former one has returned and committed. */
+  holder(partition: number): Delivery | undefined;
+  hold(member: Delivery, partition: number): void;
+  /** The partition is free for the member that it is assigned to. */
+  release(partition: number): void;
+  heldBy(member: Delivery): readonly number[];
 }
 
-export const volatileGroup = (): Group => ({
-  members: [],
-  held: new Map(),
-  committed: () => null,
-  commit: () => undefined,
-});
-
-export const storedGroup = (db: DatabaseSync, topicId: number, name: string): Group => {
-  const read = db.prepare(
-    'SELECT next_offset FROM group_offset WHERE topic_id = ? AND group_name = ? AND partition = ?',
-  );
-  const write = db.prepare(
-    `INSERT INTO group_offset (topic_id, group_name, partition, next_offset) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET next_offset = excluded.next_offset`,
-  );
+const createGroup = (offsets: GroupOffsets): Group => {
+  const members: Delivery[] = [];
+  const held = new Map<number, Delivery>();
+  const wakeAll = (): void => members.forEach((member) => member.wake());
   return {
-    members: [],
-    held: new Map(),
-    committed(partition) {
-      const row = read.get(topicId, name, partition);
-      return row === undefined ? null : Number(row.next_offset);
+    offsets,
+    join(member) {
+      members.push(member);
+      wakeAll();
     },
-    commit: (partition, nextOffset) =>
-      withoutFsync(db, () => void write.run(topicId, name, partition, nextOffset)),
+    leave(member) {
+      members.splice(members.indexOf(member), 1);
+      wakeAll();
+    },
+    assigns: (member, partition) => members[partition % members.length] === member,
+    holder: (partition) => held.get(partition),
+    hold: (member, partition) => void held.set(partition, member),
+    release(partition) {
+      held.delete(partition);
+      wakeAll();
+    },
+    heldBy: (member) => [...held].flatMap(([partition, holder]) => (holder === member ? [partition] : [])),
   };
 };
 
 /** Members with the same group name share one group. */
-export const groupsBy = (make: (name: string) => Group): ((name: string) => Group) => {
+export const groupsBy = (offsetsOf: (name: string) => GroupOffsets): ((name: string) => Group) => {
   const groups = new Map<string, Group>();
   return (name) => {
-    const group = groups.get(name) ?? make(name);
+    const group = groups.get(name) ?? createGroup(offsetsOf(name));
     groups.set(name, group);
     return group;
   };

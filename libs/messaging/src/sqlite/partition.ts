@@ -1,13 +1,17 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { partitionOf, type Batch, type Message, type StoredMessage } from '../port.js';
+import type { PageQuery } from './message-tables.js';
+import { createTail } from './tail.js';
 
 /** One reader's position in one partition. */
 export interface Reader {
   readonly partition: number;
   /** The next offset to read. */
   position(): number;
-  /** The next messages, at most `max`; null if there are none yet. */
-  take(max: number): Batch | null;
+  /**
+   * The next messages, at most `max`; null if there are none yet. A promise if they have to be read from the file: it
+   * rejects with the reason of `signal` if that aborts while the file cannot be read.
+   */
+  take(max: number, signal: AbortSignal): Batch | null | Promise<Batch | null>;
   close(): void;
 }
 
@@ -21,84 +25,66 @@ export const ofKey = <P>(partitions: readonly P[], key: string): P =>
   partitions[partitionOf(key, partitions.length)] as P;
 
 export interface StoredPartition extends Partition {
-  /** Offset of the oldest message kept; the head if there is none. */
-  first(): number;
-  /** Within the caller's transaction. */
-  append(messages: readonly Message[], storedAt: number): void;
-  /** After the transaction: readers see the messages, or they were never stored. */
-  settle(committed: boolean): void;
-  /**
-   * Deletes at most `limit` messages that expired before `before`: all older ones of a log, only tombstones of a
-   * compacted topic. The newest message is always kept, as it defines the partition's head.
-   */
-  forget(before: number, limit: number): void;
+  /** Shows a message to readers, after its commit. */
+  show(message: StoredMessage): void;
+  /** Gives up what was stored before this time and is in memory, epoch ms. */
+  forget(before: number): void;
 }
 
-/** One statement for many rows is cheaper than one per row; the largest first. */
-const ROWS_AT_ONCE = [32, 8, 1] as const;
+/** Reads messages from the file, in order of offset; empty only if there is none between `from` and `below`. */
+export type ReadPage = (
+  query: Omit<PageQuery, 'characters'>,
+  signal: AbortSignal,
+) => Promise<readonly StoredMessage[]>;
 
+/** Characters of a partition's messages in memory, with what they take besides: some 8,000 fixes, or 1 MB. */
+const TAIL_SIZE = 2 ** 20;
+
+/**
+ * A partition in the file. The newest messages of a log stay in memory; readers that lag behind them read pages of the
+ * file. A compacted topic is read from the file alone, which has no values that were replaced.
+ *
+ * @param head the next offset, as the file has it
+ */
 export const storedPartition = (
-  db: DatabaseSync,
   partition: number,
-  table: string,
-  compacted: boolean,
+  head: number,
+  readPage: ReadPage,
+  kind: 'log' | 'compacted',
 ): StoredPartition => {
-  const inserts = ROWS_AT_ONCE.map((rows) => ({
-    rows,
-    statement: db.prepare(
-      `INSERT ${compacted ? 'OR REPLACE ' : ''}INTO ${table} (offset, stored_at, key, value)
-       VALUES ${Array<string>(rows).fill('(?, ?, ?, ?)').join(', ')}`,
-    ),
-  }));
-  const page = db.prepare(
-    `SELECT offset, stored_at, key, value FROM ${table} WHERE offset >= ? ORDER BY offset LIMIT ?`,
-  );
-  page.setReturnArrays(true);
-  const expired = compacted
-    ? `SELECT offset FROM ${table} WHERE value IS NULL AND stored_at < :before AND offset < :newest LIMIT :limit`
-    : `SELECT offset FROM (SELECT offset, stored_at FROM ${table} WHERE offset < :newest ORDER BY offset LIMIT :limit)
-       WHERE stored_at < :before`;
-  const remove = db.prepare(`DELETE FROM ${table} WHERE offset IN (${expired})`);
-
-  const oldest = db.prepare(`SELECT min(offset) AS offset FROM ${table}`);
-
-  let head = Number(db.prepare(`SELECT coalesce(max(offset) + 1, 0) AS head FROM ${table}`).get()?.head);
+  const tail = kind === 'log' ? createTail(TAIL_SIZE) : null;
   let next = head;
 
   const open = (from: number | 'head'): Reader => {
-    let position = from === 'head' ? head : Math.min(from, head);
+    let position = from === 'head' ? next : Math.min(from, next);
+    const goOn = (messages: readonly StoredMessage[], upTo: number): Batch | null => {
+      position = (messages.at(-1)?.offset ?? upTo - 1) + 1;
+      return messages.length === 0 ? null : { partition, messages, head: next };
+    };
     return {
       partition,
       position: () => position,
-      take(max) {
-        if (position >= head) return null;
-        const rows = page.all(position, max) as unknown as [number, number, string, string | null][];
-        const messages = rows.map(([offset, storedAt, key, value]) => ({ offset, storedAt, key, value }));
-        position = (messages.at(-1)?.offset ?? head - 1) + 1;
-        return { partition, messages, head };
+      take(max, signal) {
+        if (position >= next) return null;
+        const kept = tail?.read(position, max) ?? null;
+        if (kept !== null) return goOn(kept, next);
+        const upTo = next;
+        return readPage({ partition, from: position, below: upTo, limit: max }, signal).then((messages) =>
+          goOn(messages, upTo),
+        );
       },
       close: () => undefined,
     };
   };
 
   return {
-    head: () => head,
+    head: () => next,
     open,
-    first: () => Number(oldest.get()?.offset ?? head),
-    append(messages, storedAt) {
-      let done = 0;
-      for (const { rows, statement } of inserts) {
-        for (; done + rows <= messages.length; done += rows) {
-          const some = messages.slice(done, done + rows);
-          statement.run(...some.flatMap(({ key, value }) => [next++, storedAt, key, value]));
-        }
-      }
+    show(message) {
+      tail?.add(message);
+      next = message.offset + 1;
     },
-    settle(committed) {
-      if (committed) head = next;
-      else next = head;
-    },
-    forget: (before, limit) => void remove.run({ before, limit, newest: head - 1 }),
+    forget: (before) => tail?.forget(before),
   };
 };
 

@@ -1,7 +1,15 @@
-import type { Batch, ConsumeOptions, FollowOptions, GroupConsumer, TopicDefinition } from '../port.js';
-import { deliver, type Delivery } from './delivery.js';
-import type { Group } from './group.js';
-import type { Partition, Reader } from './partition.js';
+import type { TopicDefinition } from '../port.js';
+import type { Delivery } from './delivery.js';
+import { groupsBy, type Group } from './group.js';
+import { volatileOffsets, type Offsets } from './offsets.js';
+import {
+  storedPartition,
+  volatilePartition,
+  type Partition,
+  type ReadPage,
+  type StoredPartition,
+  type VolatilePartition,
+} from './partition.js';
 
 export interface Topic {
   readonly definition: TopicDefinition;
@@ -11,108 +19,49 @@ export interface Topic {
   readonly deliveries: Set<Delivery>;
 }
 
-const MAX_BATCH = 1000;
+export interface StoredTopicState extends Topic {
+  readonly kind: 'stored';
+  readonly id: number;
+  readonly partitions: readonly StoredPartition[];
+}
 
-/** By partition. Round-robin: the reader served last goes to the end. */
-type Queue = Map<number, Reader>;
+export interface VolatileTopicState extends Topic {
+  readonly kind: 'volatile';
+  readonly partitions: readonly VolatilePartition[];
+}
 
-const takeNext = (queue: Queue, max: number): { readonly reader: Reader; readonly batch: Batch } | null => {
-  for (const [partition, reader] of queue) {
-    const batch = reader.take(max);
-    if (batch === null) continue;
-    queue.delete(partition);
-    queue.set(partition, reader);
-    return { reader, batch };
-  }
-  return null;
-};
+export type TopicState = StoredTopicState | VolatileTopicState;
 
-export const follow = (topic: Topic, { from, onBatch, onCaughtUp }: FollowOptions): Delivery => {
-  const backlog = topic.partitions.map((partition) => ({
-    end: partition.head(),
-    reader: partition.open(from === 'now' ? 'head' : 0),
-  }));
-  const queue: Queue = new Map(backlog.map(({ reader }) => [reader.partition, reader]));
-  let caughtUp = false;
+/** Messages that one batch holds at most, if its reader does not say how many. */
+export const MAX_BATCH = 1000;
 
-  const step = async (): Promise<boolean> => {
-    const next = takeNext(queue, MAX_BATCH);
-    if (next !== null) await onBatch(next.batch);
-    if (!caughtUp && backlog.every(({ end, reader }) => reader.position() >= end)) {
-      caughtUp = true;
-      onCaughtUp?.();
-    }
-    return next !== null;
-  };
-  const atEnd = async (): Promise<void> => {
-    backlog.forEach(({ reader }) => reader.close());
-    topic.deliveries.delete(delivery);
-  };
+export const wakeReaders = ({ deliveries }: Topic): void => deliveries.forEach((delivery) => delivery.wake());
 
-  const delivery = deliver(step, atEnd);
-  topic.deliveries.add(delivery);
-  return delivery;
-};
+export const storedTopic = (
+  id: number,
+  definition: TopicDefinition,
+  heads: readonly number[],
+  parts: { readonly offsets: Offsets; readonly readPage: ReadPage },
+): StoredTopicState => ({
+  kind: 'stored',
+  id,
+  definition,
+  partitions: Array.from({ length: definition.partitions }, (_, partition) =>
+    storedPartition(
+      partition,
+      heads[partition] ?? 0,
+      parts.readPage,
+      definition.kind === 'compacted' ? 'compacted' : 'log',
+    ),
+  ),
+  group: groupsBy((name) => parts.offsets.of(id, name)),
+  deliveries: new Set(),
+});
 
-export const consume = (topic: Topic, options: ConsumeOptions): Delivery & GroupConsumer => {
-  const { startAt, onRevoked, onBatch, maxBatch = MAX_BATCH } = options;
-  const group = topic.group(options.group);
-  const queue: Queue = new Map();
-
-  const isMine = (partition: number): boolean => group.members[partition % group.members.length] === delivery;
-  const wakeMembers = (): void => group.members.forEach((member) => member.wake());
-
-  const acquire = async (partition: number, messages: Partition): Promise<void> => {
-    group.held.set(partition, delivery);
-    const from = (await startAt?.(partition)) ?? group.committed(partition) ?? 0;
-    queue.set(partition, messages.open(from));
-  };
-  const release = async (partition: number): Promise<void> => {
-    const reader = queue.get(partition);
-    queue.delete(partition);
-    reader?.close();
-    try {
-      if (reader !== undefined) await onRevoked?.(partition);
-    } finally {
-      group.held.delete(partition);
-      wakeMembers();
-    }
-  };
-
-  const step = async (): Promise<boolean> => {
-    for (const [partition, messages] of topic.partitions.entries()) {
-      const holder = group.held.get(partition);
-      if (holder === delivery && !isMine(partition)) await release(partition);
-      if (holder === undefined && isMine(partition)) await acquire(partition, messages);
-    }
-    const next = takeNext(queue, maxBatch);
-    if (next === null) return false;
-    await onBatch(next.batch);
-    const { partition } = next.reader;
-    if (queue.get(partition) === next.reader) group.commit(partition, next.reader.position());
-    return true;
-  };
-  const beginAgain = (partition: number): void => {
-    if (group.held.get(partition) !== delivery) return;
-    queue.get(partition)?.close();
-    queue.delete(partition);
-    group.held.delete(partition);
-    delivery.wake();
-  };
-  const atEnd = async (): Promise<void> => {
-    topic.deliveries.delete(delivery);
-    group.members.splice(group.members.indexOf(delivery), 1);
-    wakeMembers();
-    const mine = [...group.held].flatMap(([partition, holder]) => (holder === delivery ? [partition] : []));
-    // Each is released for the next member, even if the handler of one fails.
-    const released = mine.map(release);
-    await Promise.allSettled(released);
-    await Promise.all(released);
-  };
-
-  const delivery = deliver(step, atEnd);
-  group.members.push(delivery);
-  topic.deliveries.add(delivery);
-  wakeMembers();
-  return { ...delivery, beginAgain };
-};
+export const volatileTopic = (definition: TopicDefinition): VolatileTopicState => ({
+  kind: 'volatile',
+  definition,
+  partitions: Array.from({ length: definition.partitions }, (_, partition) => volatilePartition(partition)),
+  group: groupsBy(() => volatileOffsets),
+  deliveries: new Set(),
+});

@@ -7,26 +7,41 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentLogger, type Clock } from '@flagpost/platform';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
 import { topicsContract, topicsOverTimeContract } from '../contract-suite.js';
-import type { StoredMessage, Topics } from '../port.js';
+import type { Message, StoredMessage, Topics } from '../port.js';
 import { gate, inbox } from '../testing/inbox.js';
 import { CARS, GROUP, TOPIC, publishAndKill } from '../testing/killed-process.js';
-import { openDatabase, withoutFsync } from './database.js';
+import { inlineStorage, type Storage } from '@flagpost/storage';
+import { threads } from '@flagpost/storage/testing';
 import { UnknownTopic, sqliteTopics } from './index.js';
 
 const inFolder = () => mkdtemp(join(tmpdir(), 'flagpost-topics-'));
 
-const inMovedTime = async () => {
+/** More than the time between two cleanups. */
+const TIDY_EVERY_MS = 5_000;
+
+const inMovedTime = (storage: Storage) => async () => {
   const folder = await inFolder();
   const time = virtualTime();
+  const parts = { path: join(folder, 'topics.db'), clock: time, scheduler: time, logger: silentLogger };
+  let topics: Topics;
+  let barriers = 0;
+  /** What came due so far is carried out, also in another thread. */
+  const settle = () => topics.define([{ name: `barrier ${++barriers}`, partitions: 1, kind: 'log' }]);
   return {
-    open: async () =>
-      sqliteTopics({ path: join(folder, 'topics.db'), clock: time, scheduler: time, logger: silentLogger }),
-    elapse: (ms: number) => time.advance(ms),
+    open: async () => (topics = sqliteTopics({ ...parts, storage })),
+    async elapse(ms: number) {
+      await time.advance(ms);
+      await settle();
+      await time.advance(TIDY_EVERY_MS);
+      await settle();
+    },
     dispose: () => rm(folder, { recursive: true }),
   };
 };
-topicsContract('SQLite', inMovedTime);
-topicsOverTimeContract('SQLite', inMovedTime);
+topicsContract('SQLite in this thread', inMovedTime(inlineStorage()));
+topicsOverTimeContract('SQLite in this thread', inMovedTime(inlineStorage()));
+topicsContract('SQLite in threads', inMovedTime(threads()));
+topicsOverTimeContract('SQLite in threads', inMovedTime(threads()));
 
 describe('the SQLite file of topics', () => {
   let folder: string;
@@ -178,30 +193,107 @@ describe('the SQLite file of topics', () => {
     expect(files.join('')).not.toContain('frame');
   });
 
-  it('forgets old messages a bounded number at a time', async () => {
+  it('delivers nothing from memory that has expired', async () => {
     await topics.define([{ name: 't', partitions: 1, kind: 'log', retainMs: 1_000 }]);
-    const many = Array.from({ length: 25_000 }, (_, index) => ({ key: 'a', value: String(index) }));
-    await topics.publish('t', many);
-    const kept: number[] = [];
-    for (let round = 0; round < 4; round++) {
-      await time.advance(5_000);
-      kept.push((await readAll('t')).length);
-    }
-    expect(kept).toEqual([15_000, 5_000, 1, 1]);
+    for (const value of ['old', 'newest']) await topics.publish('t', [{ key: 'a', value }]);
+    await time.advance(10_000);
+    expect((await readAll('t')).map(({ value }) => value)).toEqual(['newest']);
   });
 
-  it('is durable by its settings, also after a write that needed no fsync', () => {
-    const db = openDatabase(join(folder, 'other.db'));
-    const setting = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
-    const full = 2;
-    expect(setting('journal_mode')).toBe('wal');
-    expect(setting('synchronous')).toBe(full);
-    const fail = (): never => {
-      throw new Error('within');
+  describe('with a count of what is read from the file', () => {
+    let reads: string[];
+    beforeEach(async () => {
+      await topics.close();
+      reads = [];
+      const inner = inlineStorage();
+      const counted: Storage = {
+        open(definition, place) {
+          const opened = inner.open(definition, place);
+          return {
+            ...opened,
+            read(name, ...args) {
+              reads.push(name);
+              return opened.read(name, ...args);
+            },
+          };
+        },
+      };
+      topics = sqliteTopics({ path, clock: time, scheduler: time, logger: silentLogger, storage: counted });
+      await topics.define([{ name: 't', partitions: 2, kind: 'log' }]);
+    });
+    const values = (from: number, count: number): Message[] =>
+      Array.from({ length: count }, (_, index) => ({
+        key: `car ${index % 7}`,
+        value: `fix ${from + index}`,
+      }));
+    const inOrder = (messages: readonly StoredMessage[]): void => {
+      for (let car = 0; car < 7; car += 1) {
+        const fixes = messages
+          .filter(({ key }) => key === `car ${car}`)
+          .map(({ value }) => Number(value?.slice(4)));
+        expect(fixes).toEqual(fixes.toSorted((a, b) => a - b));
+      }
     };
-    expect(() => withoutFsync(db, fail)).toThrow('within');
-    expect(setting('synchronous')).toBe(full);
-    db.close();
+
+    it('delivers what was just written from memory', async () => {
+      const [group, follower] = [inbox(), inbox()];
+      topics.consume({ topic: 't', group: 'g', onBatch: group.onBatch });
+      topics.follow({ topic: 't', from: 'now', onBatch: follower.onBatch });
+      for (let commit = 0; commit < 20; commit += 1) await topics.publish('t', values(commit * 10, 10));
+      await group.until(() => group.messages.length === 200);
+      await follower.until(() => follower.messages.length === 200);
+      expect(new Set(group.values())).toEqual(new Set(follower.values()));
+      inOrder(group.messages);
+      expect(reads).toEqual([]);
+    });
+
+    it('reads pages of the file for a reader that lags, and goes on from memory without a gap', async () => {
+      const [entered, released] = [gate(), gate()];
+      const box = inbox();
+      topics.consume({
+        topic: 't',
+        group: 'g',
+        onBatch: async (batch) => {
+          entered.open();
+          await released.opened;
+          await box.onBatch(batch);
+        },
+      });
+      await topics.publish('t', values(0, 7));
+      await entered.opened;
+      const filler = 'x'.repeat(2_000);
+      const many = values(7, 2_000).map(({ key, value }) => ({ key, value: `${value ?? ''} ${filler}` }));
+      for (let at = 0; at < many.length; at += 100) await topics.publish('t', many.slice(at, at + 100));
+      released.open();
+      await box.until(() => box.messages.length === 2_007);
+      expect(reads.length).toBeGreaterThan(2);
+      expect(new Set(reads)).toEqual(new Set(['page']));
+      for (const partition of [0, 1]) {
+        const offsets = box.batches
+          .filter((batch) => batch.partition === partition)
+          .flatMap(({ messages }) => messages.map(({ offset }) => offset));
+        expect(offsets).toEqual(offsets.map((_, index) => index));
+      }
+      reads.length = 0;
+      await topics.publish('t', values(3_000, 7));
+      await box.until(() => box.messages.length === 2_014);
+      expect(reads).toEqual([]);
+    });
+
+    it('shows readers nothing before its commit', async () => {
+      const box = inbox();
+      topics.follow({ topic: 't', from: 'now', onBatch: box.onBatch });
+      await nextTurn();
+      const publish = { done: false };
+      const published = topics.publish('t', values(0, 3)).then(() => (publish.done = true));
+      while (!publish.done) {
+        const heads = await topics.heads('t');
+        expect([box.messages, heads]).toEqual([[], [0, 0]]);
+        await nextTurn();
+      }
+      await published;
+      await box.until(() => box.messages.length === 3);
+    });
   });
 
   it('of a newer version is refused', () => {
@@ -209,7 +301,8 @@ describe('the SQLite file of topics', () => {
     const db = new DatabaseSync(newer);
     db.exec('PRAGMA user_version = 1000');
     db.close();
-    expect(() => openDatabase(newer)).toThrow('newer version');
+    const options = { path: newer, clock: time, scheduler: time, logger: silentLogger };
+    expect(() => sqliteTopics(options)).toThrow('newer version');
   });
 
   it('has, after kills, what was acknowledged, once and in order, and a group misses none of it', async () => {

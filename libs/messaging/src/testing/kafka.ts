@@ -1,7 +1,8 @@
 /** Topics in a Kafka that may be shared: with unique names, and deleted afterwards. */
 import { silentLogger, type Logger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
-import { Kafka, logLevel, type Admin } from 'kafkajs';
+import { kafkaOptions } from '@flagpost/testing/servers';
+import { Kafka, type Admin } from 'kafkajs';
 import { openTopics, topicsConfig } from '../open.js';
 import type { Topics } from '../port.js';
 
@@ -14,12 +15,16 @@ export interface OwnTopics {
   dispose(): Promise<void>;
 }
 
-export const ownTopics = (address: string, logger: Logger = silentLogger): OwnTopics => {
+/** @param environment The settings by which programs reach the broker. */
+export const ownTopics = (
+  environment: Readonly<Record<string, string>>,
+  logger: Logger = silentLogger,
+): OwnTopics => {
   const prefix = `test.${systemIds.uuid()}.`;
-  const config = topicsConfig.parse({ TOPICS: 'kafka', KAFKA_BROKERS: address, KAFKA_PREFIX: prefix });
+  const config = topicsConfig.parse({ ...environment, TOPICS: 'kafka', KAFKA_PREFIX: prefix });
   const machine = { clock: systemClock, scheduler: systemScheduler, ids: systemIds, logger };
   const asAdmin = async <T>(question: (admin: Admin) => Promise<T>): Promise<T> => {
-    const admin = new Kafka({ brokers: address.split(','), logLevel: logLevel.NOTHING }).admin();
+    const admin = new Kafka(kafkaOptions(environment)).admin();
     await admin.connect();
     try {
       return await question(admin);

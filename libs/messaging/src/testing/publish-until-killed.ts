@@ -1,6 +1,7 @@
 /** Publishes and consumes endlessly, to be killed by a spec. Prints what was acknowledged and handled. */
 import { jsonLogger } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
+import { threads } from '@flagpost/storage/testing';
 import { sqliteTopics } from '../sqlite/index.js';
 import { CARS, GROUP, TOPIC } from './killed-process.js';
 
@@ -8,7 +9,8 @@ const [path = '', run = ''] = process.argv.slice(2);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const logger = jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`));
 
-const topics = sqliteTopics({ path, clock: systemClock, scheduler: systemScheduler, logger });
+const storage = threads();
+const topics = sqliteTopics({ path, clock: systemClock, scheduler: systemScheduler, logger, storage });
 await topics.define([{ name: TOPIC, partitions: 3, kind: 'log' }]);
 
 topics.consume({

@@ -4,54 +4,11 @@
  * before the deletion cannot restore it.
  */
 import type { Position } from '@flagpost/event-sourcing';
-import { Query } from 'mingo';
-import { compareIds, digestOf } from '../digest.js';
-import { assertFilter } from '../filter.js';
-import type { DocumentId, Entry, Filter, FindOptions, ReadModels, ViewWriter } from '../port.js';
-import { jsonCopy } from './json-copy.js';
-import { plainFilter } from './plain-filter.js';
-
-type Document = Readonly<Record<string, unknown>>;
-
-/** The stored document is not shared, so only the changes are copied. A field set to `undefined` is removed. */
-const patched = (current: Document, changes: object): Document => {
-  const next = { ...current, ...(jsonCopy(changes) as Document) };
-  const gone = new Set(
-    Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [name] : [])),
-  );
-  return gone.size === 0
-    ? next
-    : Object.fromEntries(Object.entries(next).filter(([name]) => !gone.has(name)));
-};
-
-/** Whether all documents have there a value of one primitive type, which JavaScript orders as MongoDB does. */
-const isPlainAt = (documents: readonly Document[], path: string): boolean => {
-  const type = typeof documents[0]?.[path];
-  return (
-    (type === 'number' || type === 'string' || type === 'boolean') &&
-    documents.every((document) => typeof document[path] === type)
-  );
-};
-
-type Plain = number | string | boolean;
-const comparing =
-  (sort: NonNullable<FindOptions['sort']>) =>
-  (one: Document, other: Document): number => {
-    for (const path in sort) {
-      const [a, b] = [one[path] as Plain, other[path] as Plain];
-      if (a !== b) return a < b ? -(sort[path] ?? 1) : (sort[path] ?? 1);
-    }
-    return 0;
-  };
-
-/** The sort is stable: ties stay in order of id. */
-const inOrder = (found: [DocumentId, Document][], sort: FindOptions['sort']): Document[] => {
-  const byId = found.sort(([a], [b]) => compareIds(a, b)).map(([, document]) => document);
-  if (sort === undefined) return byId;
-  // Several times faster than the general comparison, which is rarely needed for thousands of documents.
-  if (Object.keys(sort).every((path) => isPlainAt(byId, path))) return byId.sort(comparing(sort));
-  return new Query({}).find<Document>(byId).sort(sort).all();
-};
+import { digestOf } from '../digest.js';
+import { jsonCopy } from '../documents/json-copy.js';
+import { patched, type Document } from '../documents/patched.js';
+import { inOrder, matcher, type Identified } from '../documents/selection.js';
+import type { DocumentId, Entry, Filter, ReadModels, ViewWriter } from '../port.js';
 
 export const memoryReadModels = (): ReadModels => {
   const views = new Map<string, Map<DocumentId, Entry<Document>>>();
@@ -61,18 +18,12 @@ export const memoryReadModels = (): ReadModels => {
     views.set(view, entries);
     return entries;
   };
-  const documentsOf = (view: string): [DocumentId, Document][] => {
-    const documents: [DocumentId, Document][] = [];
-    for (const [id, { document }] of entriesOf(view)) if (document !== null) documents.push([id, document]);
-    return documents;
-  };
-
-  const matching = (view: string, filter: Filter): [DocumentId, Document][] => {
-    assertFilter(filter);
-    const decide = plainFilter(filter);
-    let query: Query | undefined;
-    const test = (document: Document): boolean => (query ??= new Query(filter)).test(document);
-    return documentsOf(view).filter(([, document]) => decide(document) ?? test(document));
+  const matching = (view: string, filter: Filter): Identified[] => {
+    const matches = matcher(filter);
+    const found: Identified[] = [];
+    for (const [id, { document }] of entriesOf(view))
+      if (document !== null && matches(document)) found.push([id, document]);
+    return found;
   };
 
   return {
@@ -124,7 +75,7 @@ export const memoryReadModels = (): ReadModels => {
       checkpoints.set(projection, { version, position: null });
       for (const name of names) entriesOf(name).clear();
     },
-    digest: async (view) => digestOf(documentsOf(view)),
+    digest: async (view) => digestOf(matching(view, {})),
     health: async () => ({ ok: true }),
     async close() {
       views.clear();

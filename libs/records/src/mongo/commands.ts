@@ -10,17 +10,21 @@ import type {
 import type { Models } from './models.js';
 
 export const sequenceStore = ({ sequences }: Models): SequenceStore => {
-  const next: SequenceStore['next'] = async (kind, skip = []) => {
+  const reserve: SequenceStore['reserve'] = async (kind, count) => {
     const advanced = await upserting(() =>
       sequences
-        .findOneAndUpdate({ _id: kind }, { $inc: { last: 1 } }, { upsert: true, returnDocument: 'after' })
+        .findOneAndUpdate({ _id: kind }, { $inc: { last: count } }, { upsert: true, returnDocument: 'after' })
         .lean(),
     );
-    const number = Number(advanced.last);
+    return Number(advanced.last) - count + 1;
+  };
+  const next: SequenceStore['next'] = async (kind, skip = []) => {
+    const number = await reserve(kind, 1);
     return skip.includes(number) ? next(kind, skip) : number;
   };
   return {
     next,
+    reserve,
     async passTo(kind, last) {
       await upserting(() => sequences.updateOne({ _id: kind }, { $max: { last } }, { upsert: true }));
     },
@@ -30,7 +34,17 @@ export const sequenceStore = ({ sequences }: Models): SequenceStore => {
 export const requestKeyStore = ({ requestKeys }: Models): RequestKeyStore => {
   const idOf = ({ actorId, key }: Pick<RequestKey, 'actorId' | 'key'>): string => `${actorId} ${key}`;
 
+  const find = async <R>(requestKey: RequestKey): Promise<Reservation<R> | null> => {
+    const known = await requestKeys.findOne({ _id: idOf(requestKey) }).lean();
+    if (known === null) return null;
+    if (known.bodyHash !== requestKey.bodyHash) return { kind: 'mismatch' };
+    return typeof known.result === 'string'
+      ? { kind: 'answered', result: JSON.parse(known.result) as R }
+      : { kind: 'open', minted: JSON.parse(String(known.minted)) as Record<string, number | string> };
+  };
+
   return {
+    find,
     async reserve<R>(
       requestKey: RequestKey,
       minted: Readonly<Record<string, number | string>>,
@@ -45,12 +59,25 @@ export const requestKeyStore = ({ requestKeys }: Models): RequestKeyStore => {
         } catch (error) {
           if (!isDuplicate(error)) throw error;
         }
-        const known = await requestKeys.findOne({ _id }).lean();
-        if (known === null) continue; // released meanwhile
-        if (known.bodyHash !== bodyHash) return { kind: 'mismatch' };
-        return typeof known.result === 'string'
-          ? { kind: 'answered', result: JSON.parse(known.result) as R }
-          : { kind: 'open', minted: JSON.parse(String(known.minted)) as Record<string, number | string> };
+        const known = await find<R>(requestKey);
+        if (known !== null) return known; // null: released meanwhile
+      }
+    },
+    async keep<R>(requestKey: RequestKey, result: R, now: number): Promise<Reservation<R>> {
+      const _id = idOf(requestKey);
+      const { bodyHash } = requestKey;
+      const text = JSON.stringify(result ?? null);
+      for (;;) {
+        try {
+          await requestKeys.create({ _id, bodyHash, minted: '{}', reservedAt: now, result: text });
+          return { kind: 'answered', result };
+        } catch (error) {
+          if (!isDuplicate(error)) throw error;
+        }
+        const open = { _id, bodyHash, result: { $exists: false } };
+        await requestKeys.updateOne(open, { $set: { result: text } });
+        const known = await find<R>(requestKey);
+        if (known !== null && known.kind !== 'open') return known; // otherwise it was released meanwhile
       }
     },
     async answer(requestKey, result) {

@@ -1,4 +1,4 @@
-import { coalesce } from '@flagpost/platform';
+import { createBatcher } from '@flagpost/platform';
 import { isDuplicate, upserting } from '@flagpost/platform/mongo';
 import type {
   BrowserMarkStore,
@@ -175,10 +175,13 @@ const noteWrites = (notes: readonly DeviceNote[]) => [
 
 /** One document per invitation: its former token ends with the write of the new one. */
 export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => {
-  /** Looked up for every device request: concurrent look-ups are coalesced into one query. */
-  const found = coalesce(async (tokenHashes: readonly string[]) => {
-    const some = await deviceTokens.find({ tokenHash: { $in: [...new Set(tokenHashes)] } }).lean();
-    return new Map(some.map((each) => [each.tokenHash, each]));
+  /** Looked up for every device request: concurrent look-ups share one query. */
+  const lookUps = createBatcher({
+    start: 'at once',
+    call: async (tokenHashes: readonly string[]) => {
+      const some = await deviceTokens.find({ tokenHash: { $in: [...new Set(tokenHashes)] } }).lean();
+      return new Map(some.map((each) => [each.tokenHash, each]));
+    },
   });
   return {
     async set({ invitationId, eventId, tokenHash, issuedAt }) {
@@ -187,7 +190,7 @@ export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => 
       );
     },
     async find(tokenHash) {
-      const token = (await found(tokenHash)).get(tokenHash);
+      const token = (await lookUps.add(tokenHash)).get(tokenHash);
       return token === undefined
         ? null
         : { tokenHash, eventId: Number(token.eventId), invitationId: Number(token._id) };

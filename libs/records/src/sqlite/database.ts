@@ -169,16 +169,27 @@ const MIGRATIONS = [
 ];
 
 /** Deleted content is overwritten with zeros, so that an erased person is in no free page of the file. */
-export const openDatabase = (path: string): DatabaseSync => {
-  const db = new DatabaseSync(path, { timeout: BUSY_MS });
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-  const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
-  if (version > MIGRATIONS.length) {
-    db.close();
-    throw new Error(`${path} was written by a newer version of this program.`);
-  }
+export const SETTINGS = 'PRAGMA secure_delete = ON;';
+
+/** Brings the file to the newest version. @throws {Error} if a newer program wrote it. */
+export const migrate = (db: DatabaseSync): void => {
+  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version > MIGRATIONS.length)
+    throw new Error(`${db.location() ?? 'The file'} was written by a newer version of this program.`);
   MIGRATIONS.slice(version).forEach((migration, index) => {
     db.exec(`BEGIN; ${migration} PRAGMA user_version = ${version + index + 1}; COMMIT`);
   });
-  return db;
+};
+
+/** The file for a program that does nothing else meanwhile. */
+export const openDatabase = (path: string): DatabaseSync => {
+  const db = new DatabaseSync(path, { timeout: BUSY_MS });
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${SETTINGS}`);
+  try {
+    migrate(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 };

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { EventImageStore } from '../port.js';
-import type { Write } from './writer.js';
+import type { EventImage, EventImageStore } from '../port.js';
+import type { RecordsFile } from './file.js';
 
 export const EVENT_IMAGE_COLUMNS = 'name, event_id AS eventId, added_at AS addedAt, bytes';
 
-export const eventImageStore = (db: DatabaseSync, write: Write): EventImageStore => {
+export const eventImageWrites = (db: DatabaseSync) => {
   const add = db.prepare('INSERT INTO event_image (name, event_id, added_at, bytes) VALUES (?, ?, ?, ?)');
   const forgetUnused = db.prepare('DELETE FROM event_image WHERE event_id IS NULL AND added_at < ?');
-  const find = db.prepare('SELECT bytes FROM event_image WHERE name = ?');
+  const known = db.prepare('SELECT 1 FROM event_image WHERE name = ?');
   const assign = db.prepare(
     'UPDATE event_image SET event_id = :eventId WHERE name = :name AND (event_id IS NULL OR event_id = :eventId)',
   );
@@ -19,18 +19,29 @@ export const eventImageStore = (db: DatabaseSync, write: Write): EventImageStore
     'DELETE FROM event_image WHERE event_id = ? AND name NOT IN (SELECT value FROM json_each(?))',
   );
   return {
-    put: ({ name, eventId, addedAt, bytes }, unusedBefore) =>
-      write(() => {
-        forgetUnused.run(unusedBefore);
-        add.run(name, eventId, addedAt, bytes);
-      }),
-    get: async (name) => (find.get(name)?.['bytes'] as Uint8Array | undefined) ?? null,
-    assign: (name, eventId) => write(() => assign.run({ name, eventId }).changes > 0),
-    copy: (name, { name: to, eventId, addedAt }) =>
-      write(() => {
-        copy.run({ name, to, eventId, addedAt });
-        return find.get(to) !== undefined;
-      }),
-    keepOnly: (eventId, names) => write(() => void forgetOthers.run(eventId, JSON.stringify(names))),
+    putEventImage({ name, eventId, addedAt, bytes }: EventImage, unusedBefore: number): void {
+      forgetUnused.run(unusedBefore);
+      add.run(name, eventId, addedAt, bytes);
+    },
+    assignEventImage: (name: string, eventId: number) => assign.run({ name, eventId }).changes > 0,
+    copyEventImage(name: string, copied: Omit<EventImage, 'bytes'>): boolean {
+      copy.run({ name, to: copied.name, eventId: copied.eventId, addedAt: copied.addedAt });
+      return known.get(copied.name) !== undefined;
+    },
+    keepOnlyEventImages: (eventId: number, names: readonly string[]) =>
+      void forgetOthers.run(eventId, JSON.stringify(names)),
   };
 };
+
+export const eventImageReads = (db: DatabaseSync) => {
+  const find = db.prepare('SELECT bytes FROM event_image WHERE name = ?');
+  return { eventImage: (name: string) => (find.get(name)?.['bytes'] as Uint8Array | undefined) ?? null };
+};
+
+export const eventImageStore = (file: RecordsFile): EventImageStore => ({
+  put: (image, unusedBefore) => file.write('putEventImage', image, unusedBefore),
+  get: (name) => file.read('eventImage', name),
+  assign: (name, eventId) => file.write('assignEventImage', name, eventId),
+  copy: (name, copied) => file.write('copyEventImage', name, copied),
+  keepOnly: (eventId, names) => file.write('keepOnlyEventImages', eventId, names),
+});

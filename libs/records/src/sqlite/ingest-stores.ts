@@ -1,11 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { HistoryBlock, HistoryStore, IngestState, IngestStateStore } from '../port.js';
-import type { Write } from './writer.js';
+import type { HistoryBlock, HistoryStore, IngestState, IngestStateStore, NewHistoryBlock } from '../port.js';
+import type { RecordsFile } from './file.js';
 
-export const ingestStateStore = (db: DatabaseSync, write: Write): IngestStateStore => {
-  const load = db.prepare(
-    'SELECT partition, version, next_offset AS nextOffset, state FROM ingest_state WHERE partition = ?',
-  );
+export const ingestStateWrites = (db: DatabaseSync) => {
   const first = db.prepare(
     `INSERT INTO ingest_state (partition, version, next_offset, state) VALUES (?, 1, ?, ?) ON CONFLICT DO NOTHING`,
   );
@@ -13,21 +10,42 @@ export const ingestStateStore = (db: DatabaseSync, write: Write): IngestStateSto
     `UPDATE ingest_state SET version = version + 1, next_offset = ?, state = ? WHERE partition = ? AND version = ?`,
   );
   return {
-    load: async (partition) => (load.get(partition) as unknown as IngestState | undefined) ?? null,
-    save: (partition, expected, nextOffset, state) =>
-      write(() => {
-        const { changes } =
-          expected === 0
-            ? first.run(partition, nextOffset, state)
-            : next.run(nextOffset, state, partition, expected);
-        return changes === 1;
-      }),
+    saveIngestState(partition: number, expected: number, nextOffset: number, state: Uint8Array): boolean {
+      const { changes } =
+        expected === 0
+          ? first.run(partition, nextOffset, state)
+          : next.run(nextOffset, state, partition, expected);
+      return changes === 1;
+    },
   };
 };
 
-const BLOCK = 'event_id AS eventId, invitation_id AS invitationId, minute, bytes';
+export const ingestStateReads = (db: DatabaseSync) => {
+  const load = db.prepare(
+    'SELECT partition, version, next_offset AS nextOffset, state FROM ingest_state WHERE partition = ?',
+  );
+  return {
+    ingestState: (partition: number) => (load.get(partition) as unknown as IngestState | undefined) ?? null,
+  };
+};
 
-export const historyStore = (db: DatabaseSync, write: Write): HistoryStore => {
+export const ingestStateStore = (file: RecordsFile): IngestStateStore => ({
+  load: (partition) => file.read('ingestState', partition),
+  save: (partition, expected, nextOffset, state) =>
+    file.write('saveIngestState', partition, expected, nextOffset, state),
+});
+
+const BLOCK = 'event_id AS eventId, invitation_id AS invitationId, minute, bytes';
+/** Blocks of one page of a long read: some milliseconds. */
+const PAGE = 500;
+
+/** The place of a block in the order of a read. */
+interface Place {
+  readonly minute: number;
+  readonly invitationId: number;
+}
+
+export const historyWrites = (db: DatabaseSync) => {
   const put = db.prepare(
     `INSERT INTO history_block (event_id, minute, invitation_id, bytes) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET bytes = excluded.bytes`,
@@ -36,6 +54,20 @@ export const historyStore = (db: DatabaseSync, write: Write): HistoryStore => {
     `INSERT INTO history_block (event_id, minute, invitation_id, bytes) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET bytes = excluded.bytes WHERE bytes IS ?`,
   );
+  const forget = db.prepare('DELETE FROM history_block WHERE event_id = ?');
+  return {
+    /** @returns the indexes of the blocks that were not stored */
+    putBlocks: (blocks: readonly NewHistoryBlock[]) =>
+      blocks.flatMap(({ eventId, minute, invitationId, bytes, replaces }, index) => {
+        const block = [eventId, minute, invitationId, bytes];
+        const { changes } = replaces === undefined ? put.run(...block) : replace.run(...block, replaces);
+        return changes === 0 ? [index] : [];
+      }),
+    forgetBlocks: (eventId: number) => void forget.run(eventId),
+  };
+};
+
+export const historyReads = (db: DatabaseSync) => {
   const get = db.prepare(
     `SELECT ${BLOCK} FROM history_block WHERE event_id = ? AND invitation_id = ? AND minute = ?`,
   );
@@ -44,29 +76,39 @@ export const historyStore = (db: DatabaseSync, write: Write): HistoryStore => {
      WHERE event_id = ? AND (minute, invitation_id) > (?, ?) AND minute <= ?
      ORDER BY minute, invitation_id LIMIT ?`,
   );
-  const forget = db.prepare('DELETE FROM history_block WHERE event_id = ?');
   return {
-    put: (blocks) =>
-      write(() =>
-        blocks.filter(({ eventId, minute, invitationId, bytes, replaces }) => {
-          const block = [eventId, minute, invitationId, bytes];
-          const { changes } = replaces === undefined ? put.run(...block) : replace.run(...block, replaces);
-          return changes === 0;
-        }),
-      ),
-    get: async (eventId, invitationId, minute) =>
+    block: (eventId: number, invitationId: number, minute: number) =>
       (get.get(eventId, invitationId, minute) as unknown as HistoryBlock | undefined) ?? null,
-    async read(eventId, fromMinute, toMinute, limit, after) {
-      const start =
-        after === undefined || after.minute < fromMinute ? { minute: fromMinute, invitationId: 0 } : after;
-      return read.all(
+    blocks: (eventId: number, after: Place, toMinute: number, limit: number) =>
+      read.all(
         eventId,
-        start.minute,
-        start.invitationId,
+        after.minute,
+        after.invitationId,
         toMinute,
         limit,
-      ) as unknown as HistoryBlock[];
-    },
-    forget: (eventId) => write(() => void forget.run(eventId)),
+      ) as unknown as readonly HistoryBlock[],
   };
 };
+
+export const historyStore = (file: RecordsFile): HistoryStore => ({
+  async put(blocks) {
+    const refused = await file.write('putBlocks', blocks);
+    return refused.flatMap((index) => blocks[index] ?? []);
+  },
+  get: (eventId, invitationId, minute) => file.read('block', eventId, invitationId, minute),
+  async read(eventId, fromMinute, toMinute, limit, after) {
+    let start: Place =
+      after === undefined || after.minute < fromMinute ? { minute: fromMinute, invitationId: 0 } : after;
+    const blocks: HistoryBlock[] = [];
+    while (blocks.length < limit) {
+      const wanted = Math.min(PAGE, limit - blocks.length);
+      const page = await file.read('blocks', eventId, start, toMinute, wanted);
+      blocks.push(...page);
+      const last = page.at(-1);
+      if (last === undefined || page.length < wanted) break;
+      start = { minute: last.minute, invitationId: last.invitationId };
+    }
+    return blocks;
+  },
+  forget: (eventId) => file.write('forgetBlocks', eventId),
+});

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { InvitationLink, InvitationLinkStore } from '../port.js';
-import type { Write } from './writer.js';
+import type { InvitationLink, InvitationLinkStore, MailedInvitationLink } from '../port.js';
+import type { RecordsFile } from './file.js';
 
 export const INVITATION_LINK_COLUMNS =
   'link_hash AS linkHash, event_id AS eventId, invitation_id AS invitationId';
 
-export const invitationLinkStore = (db: DatabaseSync, write: Write): InvitationLinkStore => {
+export const invitationLinkWrites = (db: DatabaseSync) => {
   const begin = db.prepare(
     `INSERT INTO invitation_link (invitation_id, event_id, link_hash, sending)
      VALUES (:invitationId, :eventId, :linkHash, :sending)
@@ -16,15 +16,27 @@ export const invitationLinkStore = (db: DatabaseSync, write: Write): InvitationL
   const withdraw = db.prepare(
     'UPDATE invitation_link SET sending = sending - 1 WHERE invitation_id = ? AND sending = ?',
   );
-  const find = db.prepare(`SELECT ${INVITATION_LINK_COLUMNS} FROM invitation_link WHERE link_hash = ?`);
   const end = db.prepare('DELETE FROM invitation_link WHERE invitation_id = ?');
   return {
-    begin: (link) => write(() => begin.run({ ...link }).changes === 1),
-    withdraw: (invitationId, sending) => write(() => void withdraw.run(invitationId, sending)),
-    find: async (linkHash) => (find.get(linkHash) as unknown as InvitationLink | undefined) ?? null,
-    delete: (invitationIds) =>
-      write(() => {
-        for (const invitationId of invitationIds) end.run(invitationId);
-      }),
+    beginInvitationMail: (link: MailedInvitationLink) => begin.run({ ...link }).changes === 1,
+    withdrawInvitationMail: (invitationId: number, sending: number) =>
+      void withdraw.run(invitationId, sending),
+    endInvitationLinks: (invitationIds: readonly number[]) =>
+      invitationIds.forEach((invitationId) => void end.run(invitationId)),
   };
 };
+
+export const invitationLinkReads = (db: DatabaseSync) => {
+  const find = db.prepare(`SELECT ${INVITATION_LINK_COLUMNS} FROM invitation_link WHERE link_hash = ?`);
+  return {
+    invitationLink: (linkHash: string) =>
+      (find.get(linkHash) as unknown as InvitationLink | undefined) ?? null,
+  };
+};
+
+export const invitationLinkStore = (file: RecordsFile): InvitationLinkStore => ({
+  begin: (link) => file.write('beginInvitationMail', link),
+  withdraw: (invitationId, sending) => file.write('withdrawInvitationMail', invitationId, sending),
+  find: (linkHash) => file.read('invitationLink', linkHash),
+  delete: (invitationIds) => file.write('endInvitationLinks', invitationIds),
+});

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { EmailTaken, type AvatarStore, type PeopleStore, type Person } from '../port.js';
-import type { Write } from './writer.js';
+import { EmailTaken, type Avatar, type AvatarStore, type PeopleStore, type Person } from '../port.js';
+import type { RecordsFile } from './file.js';
 
 /** An address without a key is for display only. */
 export const PERSON_COLUMNS =
@@ -14,12 +14,7 @@ export const personOf = ({ emailKey: key, ...person }: PersonRow): Person =>
 /** The normalized address, equal for all spellings. */
 const emailKey = (email: string): string => email.toLowerCase();
 
-export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
-  const byId = db.prepare(`SELECT ${PERSON_COLUMNS} FROM person WHERE id = ?`);
-  const byIds = db.prepare(
-    `SELECT ${PERSON_COLUMNS} FROM person WHERE id IN (SELECT value FROM json_each(?))`,
-  );
-  const byEmail = db.prepare(`SELECT ${PERSON_COLUMNS} FROM person WHERE email_key = ?`);
+export const peopleWrites = (db: DatabaseSync) => {
   const holder = db.prepare('SELECT id FROM person WHERE email_key = ?');
   const upsert = db.prepare(
     `INSERT INTO person (id, name, surname, email, email_key, phone, blood_type, avatar)
@@ -36,41 +31,63 @@ export const peopleStore = (db: DatabaseSync, write: Write): PeopleStore => {
     'take_back WHERE user_id',
     'avatar WHERE user_id',
   ].map((what) => db.prepare(`DELETE FROM ${what} = ?`));
-
-  const found = (row: unknown): Person | null => (row === undefined ? null : personOf(row as PersonRow));
-
   return {
-    get: async (id) => found(byId.get(id)),
-    async getMany(ids) {
-      const rows = byIds.all(JSON.stringify(ids)) as unknown as PersonRow[];
-      return new Map(rows.map((row) => [row.id, personOf(row)]));
-    },
-    findByEmail: async (email) => found(byEmail.get(emailKey(email))),
-    async put({ id, name, surname, email, emailUnowned = false, phone, bloodType, avatar }) {
+    putPerson({ id, name, surname, email, emailUnowned = false, phone, bloodType, avatar }: Person): void {
       const key = email === null || emailUnowned ? null : emailKey(email);
-      await write(() => {
-        const held = key === null ? undefined : holder.get(key);
-        if (held !== undefined && held.id !== id) {
-          throw new EmailTaken('The address belongs to another person.');
-        }
-        upsert.run({ id, name, surname, email, emailKey: key, phone, bloodType, avatar });
-      });
+      const held = key === null ? undefined : holder.get(key);
+      if (held !== undefined && held['id'] !== id)
+        throw new EmailTaken('The address belongs to another person.');
+      upsert.run({ id, name, surname, email, emailKey: key, phone, bloodType, avatar });
     },
-    async delete(id) {
-      await write(() => erasures.forEach((erase) => erase.run(id)));
-      // The write-ahead log still holds the former pages.
-      if (db.isOpen) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    },
+    erasePerson: (id: number) => erasures.forEach((erase) => void erase.run(id)),
   };
 };
 
-export const avatarStore = (db: DatabaseSync, write: Write): AvatarStore => {
+export const peopleReads = (db: DatabaseSync) => {
+  const byId = db.prepare(`SELECT ${PERSON_COLUMNS} FROM person WHERE id = ?`);
+  const byIds = db.prepare(
+    `SELECT ${PERSON_COLUMNS} FROM person WHERE id IN (SELECT value FROM json_each(?))`,
+  );
+  const byEmail = db.prepare(`SELECT ${PERSON_COLUMNS} FROM person WHERE email_key = ?`);
+  const found = (row: unknown): Person | null => (row === undefined ? null : personOf(row as PersonRow));
+  return {
+    person: (id: number) => found(byId.get(id)),
+    people: (ids: readonly number[]) =>
+      (byIds.all(JSON.stringify(ids)) as unknown as PersonRow[]).map(personOf),
+    personByEmail: (email: string) => found(byEmail.get(emailKey(email))),
+  };
+};
+
+export const peopleStore = (file: RecordsFile): PeopleStore => ({
+  get: (id) => file.read('person', id),
+  async getMany(ids) {
+    const people = await file.read('people', ids);
+    return new Map(people.map((person) => [person.id, person]));
+  },
+  findByEmail: (email) => file.read('personByEmail', email),
+  put: (person) => file.write('putPerson', person),
+  async delete(id) {
+    await file.write('erasePerson', id);
+    await file.truncateLog(); // it still holds the former pages
+  },
+});
+
+export const avatarWrites = (db: DatabaseSync) => {
   const add = db.prepare('INSERT INTO avatar (name, user_id, bytes) VALUES (?, ?, ?)');
-  const find = db.prepare('SELECT bytes FROM avatar WHERE name = ?');
   const forgetOthers = db.prepare('DELETE FROM avatar WHERE user_id = ? AND name <> ?');
   return {
-    put: ({ name, userId, bytes }) => write(() => void add.run(name, userId, bytes)),
-    get: async (name) => (find.get(name)?.bytes as Uint8Array | undefined) ?? null,
-    keepOnly: (userId, name) => write(() => void forgetOthers.run(userId, name)),
+    putAvatar: ({ name, userId, bytes }: Avatar) => void add.run(name, userId, bytes),
+    keepOnlyAvatar: (userId: number, name: string) => void forgetOthers.run(userId, name),
   };
 };
+
+export const avatarReads = (db: DatabaseSync) => {
+  const find = db.prepare('SELECT bytes FROM avatar WHERE name = ?');
+  return { avatar: (name: string) => (find.get(name)?.['bytes'] as Uint8Array | undefined) ?? null };
+};
+
+export const avatarStore = (file: RecordsFile): AvatarStore => ({
+  put: (avatar) => file.write('putAvatar', avatar),
+  get: (name) => file.read('avatar', name),
+  keepOnly: (userId, name) => file.write('keepOnlyAvatar', userId, name),
+});

@@ -1,23 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { recordsContract } from '../contract-suite.js';
+import { inlineStorage } from '@flagpost/storage';
+import { bytesIn, inFolder, sqliteRecordsSuite } from '../testing/sqlite-records-suite.js';
 import { sqliteRecords, sqliteRecordsArchive } from './index.js';
 
-const inFolder = () => mkdtemp(join(tmpdir(), 'flagpost-records-'));
-
-recordsContract('SQLite', async () => {
-  const folder = await inFolder();
-  return {
-    open: async () =>
-      sqliteRecords({ path: join(folder, 'records.db'), secrets: join(folder, 'secrets.json') }),
-    dispose: () => rm(folder, { recursive: true }),
-  };
-});
+sqliteRecordsSuite("in the caller's thread", inlineStorage);
 
 describe('the SQLite file of records', () => {
   let folder: string;
@@ -27,28 +18,7 @@ describe('the SQLite file of records', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const path = (): string => join(folder, 'records.db');
-  const bytesOnDisk = async (): Promise<string> => {
-    const files = await Promise.all(
-      (await readdir(folder)).map((file) => readFile(join(folder, file), 'latin1')),
-    );
-    return files.join('');
-  };
-
-  it('holds no byte of a person who was erased, while it is in use', async () => {
-    const records = sqliteRecords({ path: path() });
-    const someone = { phone: null, bloodType: null, avatar: null };
-    const add = (id: number, surname: string) =>
-      records.people.put({ id, name: 'Ada', surname, email: `${surname}@example.org`, ...someone });
-    await Promise.all(Array.from({ length: 200 }, (_, index) => add(index + 1, `Stays${index}`)));
-    await add(1000, 'Unforgettable');
-    await add(1000, 'Unforgotten');
-    expect(await bytesOnDisk()).toContain('Unforgotten');
-    await records.people.delete(1000);
-    const left = await bytesOnDisk();
-    expect(left).toContain('Stays199');
-    expect(left.toLowerCase()).not.toContain('unforg');
-    await records.close();
-  });
+  const bytesOnDisk = (): Promise<string> => bytesIn(folder);
 
   describe('of a release that kept secrets in it', () => {
     const OLD = 'Rz7p-Qw2xLk9vBn4mTf6yHd8sJc1gAe3u';

@@ -1,8 +1,10 @@
 /** Writes records endlessly, to be killed by a spec. Prints what was stored. */
+import { threads } from '@flagpost/storage/testing';
 import { sqliteRecords } from '../sqlite/index.js';
 
 const [path = ''] = process.argv.slice(2);
-const records = sqliteRecords({ path });
+const storage = threads();
+const records = sqliteRecords({ path, storage });
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const countUp = async (): Promise<never> => {

@@ -1,0 +1,96 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DeviceNote, DeviceStatus, DeviceToken, DeviceTokenStore, IssuedToken } from '../port.js';
+import type { RecordsFile } from './file.js';
+
+export const deviceTokenWrites = (db: DatabaseSync) => {
+  const set = db.prepare(
+    'INSERT OR REPLACE INTO device_token (token_hash, event_id, invitation_id, issued_at) VALUES (?, ?, ?, ?)',
+  );
+  const hear = db.prepare(
+    `UPDATE device_token SET heard_at = :heardAt
+     WHERE invitation_id = :invitationId AND issued_at <= :heardAt
+       AND (heard_at IS NULL OR heard_at < :heardAt)`,
+  );
+  const drop = db.prepare(
+    `UPDATE device_token SET dropped_at = :at, dropped_reason = :reason
+     WHERE invitation_id = :invitationId AND issued_at <= :at AND (dropped_at IS NULL OR dropped_at <= :at)`,
+  );
+  const end = db.prepare('DELETE FROM device_token WHERE invitation_id = ?');
+  return {
+    setDeviceToken: ({ tokenHash, eventId, invitationId, issuedAt }: IssuedToken) =>
+      void set.run(tokenHash, eventId, invitationId, issuedAt),
+    noteDevices(notes: readonly DeviceNote[]): void {
+      for (const { invitationId, heardAt, dropped } of notes) {
+        hear.run({ invitationId, heardAt });
+        if (dropped !== null) drop.run({ invitationId, ...dropped });
+      }
+    },
+    endDeviceTokens: (invitationIds: readonly number[]) =>
+      invitationIds.forEach((invitationId) => void end.run(invitationId)),
+  };
+};
+
+export const deviceTokenReads = (db: DatabaseSync) => {
+  const find = db.prepare(
+    'SELECT event_id AS eventId, invitation_id AS invitationId FROM device_token WHERE token_hash = ?',
+  );
+  const status = db.prepare(
+    `SELECT heard_at AS heardAt, dropped_at AS droppedAt, dropped_reason AS droppedReason
+     FROM device_token WHERE invitation_id = ?`,
+  );
+  const heardSince = db.prepare(
+    `SELECT invitation_id AS invitationId FROM device_token
+     WHERE event_id IN (SELECT value FROM json_each(?)) AND heard_at >= ?`,
+  );
+  return {
+    deviceToken: (tokenHash: string) =>
+      (find.get(tokenHash) as unknown as Omit<DeviceToken, 'tokenHash'> | undefined) ?? null,
+    deviceStatus: (invitationId: number) =>
+      (status.get(invitationId) as unknown as DeviceStatus | undefined) ?? null,
+    heardSince: (eventIds: readonly number[], time: number) =>
+      heardSince.all(JSON.stringify(eventIds), time).map(({ invitationId }) => Number(invitationId)),
+  };
+};
+
+/** Tokens in memory at most: one is looked up for every incoming position. */
+const MAX_KNOWN = 20_000;
+
+/**
+ * What is known of tokens in memory. No other process writes the file, so it is only wrong if a read and a write of tokens
+ * overlap: what was read meanwhile is not kept.
+ */
+export const deviceTokenStore = (file: RecordsFile): DeviceTokenStore => {
+  const known = new Map<string, DeviceToken>();
+  let changes = 0;
+  const changed = (): void => {
+    changes += 1;
+    known.clear();
+  };
+  const change = async (work: () => Promise<void>): Promise<void> => {
+    changed();
+    try {
+      await work();
+    } finally {
+      changed();
+    }
+  };
+  const read = async (tokenHash: string): Promise<DeviceToken | null> => {
+    const seen = changes;
+    const row = await file.read('deviceToken', tokenHash);
+    // Rows are in dictionary mode, which takes five times the memory of a plain object.
+    const found = row === null ? null : { tokenHash, eventId: row.eventId, invitationId: row.invitationId };
+    if (found !== null && seen === changes) {
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(tokenHash, found);
+    }
+    return found;
+  };
+  return {
+    set: (token) => change(() => file.write('setDeviceToken', token)),
+    find: (tokenHash) => known.get(tokenHash) ?? read(tokenHash),
+    note: (notes) => file.write('noteDevices', notes),
+    status: (invitationId) => file.read('deviceStatus', invitationId),
+    heardSince: (eventIds, time) => file.read('heardSince', eventIds, time),
+    delete: (invitationIds) => change(() => file.write('endDeviceTokens', invitationIds)),
+  };
+};

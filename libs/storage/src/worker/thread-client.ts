@@ -1,0 +1,107 @@
+import { Worker } from 'node:worker_threads';
+import { StorageDied } from '../errors.js';
+import type { Reply, Request, Role } from '../messages.js';
+import { toPlain } from '../plain-error.js';
+import { compiled } from './compiled.js';
+
+/** One connection of a thread. */
+export interface Connection {
+  post(request: Omit<Extract<Request, { kind: 'group' }>, 'file'>): void;
+  checkpoint(truncate: boolean): Promise<Extract<Reply, { kind: 'checkpointed' }>>;
+  /** Resolves when it is closed, or its thread has ended. */
+  close(): Promise<void>;
+}
+
+export interface ConnectionOptions {
+  readonly role: Role;
+  readonly path: string;
+  readonly identity: string;
+  readonly module: string;
+  readonly onAnswers: (reply: Extract<Reply, { kind: 'answers' }>) => void;
+  readonly onDeath: (error: StorageDied) => void;
+}
+
+/** A thread that is started with its first connection, and ends with the last one. */
+export interface ThreadClient {
+  open(options: ConnectionOptions): Connection;
+}
+
+interface Known extends ConnectionOptions {
+  readonly thread: Worker;
+  checkpointed: (reply: Extract<Reply, { kind: 'checkpointed' }>) => void;
+  closed: () => void;
+}
+
+const THREAD = new URL(compiled(import.meta.url.replace('thread-client', 'thread')));
+
+export const createThreadClient = (name: string): ThreadClient => {
+  const known = new Map<number, Known>();
+  let worker: Worker | null = null;
+  let opened = 0;
+
+  const start = (): Worker => {
+    const started = new Worker(THREAD, { name });
+    let reason: unknown;
+    started.on('error', (error) => (reason = error));
+    started.on('messageerror', (error) => (reason = error));
+    started.on('message', receive);
+    started.on('exit', () => {
+      if (worker === started) worker = null;
+      const why = reason === undefined ? '.' : `: ${toPlain(reason).message}`;
+      const died = new StorageDied(`The thread '${name}' ended by itself${why}`, { cause: reason });
+      for (const [file, { thread, onDeath, checkpointed, closed }] of [...known]) {
+        if (thread !== started) continue;
+        known.delete(file);
+        onDeath(died);
+        checkpointed({ kind: 'checkpointed', file, size: null, failed: toPlain(died) });
+        closed();
+      }
+    });
+    return started;
+  };
+
+  const receive = (reply: Reply): void => {
+    const connection = known.get(reply.file);
+    if (connection === undefined) return;
+    if (reply.kind === 'answers') connection.onAnswers(reply);
+    else if (reply.kind === 'checkpointed') connection.checkpointed(reply);
+    else {
+      known.delete(reply.file);
+      if (known.size === 0) worker = null; // it ends by itself; a new connection starts another
+      connection.closed();
+    }
+  };
+
+  return {
+    open(options) {
+      worker ??= start();
+      const thread = worker;
+      opened += 1;
+      const file = opened;
+      const connection: Known = {
+        ...options,
+        thread,
+        checkpointed: () => undefined,
+        closed: () => undefined,
+      };
+      known.set(file, connection);
+      const { role, path, identity, module } = options;
+      const post = (request: Request): void => thread.postMessage(request);
+      post({ kind: 'open', file, role, path, identity, module: compiled(module) });
+      return {
+        post: (group) => post({ ...group, file }),
+        checkpoint: (truncate) =>
+          new Promise((resolve) => {
+            connection.checkpointed = resolve;
+            post({ kind: 'checkpoint', file, truncate });
+          }),
+        close: () =>
+          new Promise((resolve) => {
+            connection.closed = resolve;
+            if (known.has(file)) post({ kind: 'close', file });
+            else resolve();
+          }),
+      };
+    },
+  };
+};
