@@ -200,7 +200,8 @@ describe('the status of a device', () => {
     readonly door?: string;
     readonly lines: readonly object[];
   }
-  const CASES: Readonly<Record<DropReason, Case>> = {
+  /** What is dropped for its number comes from others' producers alone: see their suite. */
+  const CASES: Readonly<Record<Exclude<DropReason, 'tooMany'>, Case>> = {
     undecodable: { lines: [{ lat: 'x' }] },
     unsupported: { door: 'owntracks', lines: [{ _type: 'lwt' }] },
     invalidCoordinates: { lines: [{ ...FIX, lat: 91 }] },
@@ -215,7 +216,8 @@ describe('the status of a device', () => {
     unknownEvent: { setup: null, lines: [FIX] },
   };
 
-  it.each(DROP_REASONS)('says that it was heard, and dropped as %s', async (reason) => {
+  const reasons = DROP_REASONS.filter((reason) => reason !== 'tooMany');
+  it.each(reasons)('says that it was heard, and dropped as %s', async (reason) => {
     const { setup = {}, door = 'positions', lines } = CASES[reason];
     await publishSetup(stores.topics, raceSetup(EVENT, START, [CAR], setup ?? {}));
     if (setup === null) await stores.topics.publish(TOPICS.setup, [{ key: String(EVENT), value: null }]);

@@ -1,10 +1,19 @@
 import { openTopics } from '@flagpost/messaging/open';
 import { openObservability } from '@flagpost/observability/open';
-import { createHealth, listen, type Clock, type Ids, type Logger, type Scheduler } from '@flagpost/platform';
+import {
+  closeServer,
+  createHealth,
+  listen,
+  trackConnections,
+  type Clock,
+  type Ids,
+  type Logger,
+  type Scheduler,
+} from '@flagpost/platform';
 import { openRecords } from '@flagpost/records/open';
 import { assertShared, type IngestConfig } from './config.js';
 import { startIngest } from './ingest.js';
-import { closeServer, ingestServer } from './server.js';
+import { ingestServer } from './server.js';
 
 export interface ProgramParts {
   readonly config: IngestConfig;
@@ -50,8 +59,9 @@ export const startProgram = async (parts: ProgramParts): Promise<IngestProgram> 
     const ingest = await startIngest({ ...parts, topics, records, health, metrics });
     closing.push(() => ingest.stop());
     const server = ingestServer(ingest.doors, health);
+    const connections = trackConnections(server, scheduler);
     const url = await listen(server, { port: config.PORT, host: config.HOST });
-    closing.push(() => closeServer(server));
+    closing.push(() => closeServer(server, connections));
     return { url, metricsUrl, stop };
   } catch (error) {
     await stop();

@@ -13,9 +13,3 @@ export const ingestServer = (doors: DoorHandler, health: Health): Server => {
     ),
   );
 };
-
-/** Accepts no more connections, and resolves when every request is answered. */
-export const closeServer = (server: Server): Promise<void> =>
-  new Promise((resolve, reject) =>
-    server.close((error) => (error === undefined ? resolve() : reject(error))),
-  );

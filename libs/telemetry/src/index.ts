@@ -5,5 +5,6 @@
 export * from './geodesy.js';
 export * from './stage.js';
 export * from './engine/engine.js';
+export { createStateWriter, type StateWriter } from './engine/serialize.js';
 export * from './codecs/frame.js';
 export * from './codecs/block.js';

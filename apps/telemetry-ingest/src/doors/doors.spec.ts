@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, BODY_TIMES, DOOR } from '@flagpost/contracts';
-import type { Message, Topics } from '@flagpost/messaging';
+import type { Topics } from '@flagpost/messaging';
 import { createHealth, jsonLogger, ServiceUnavailableError, type Health } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
 import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
@@ -291,31 +291,28 @@ describe('the doors', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('answers only when the topic has stored, and stores together what arrives together', async () => {
-    const batches: (readonly Message[])[] = [];
+  it('answers only when the topic has stored', async () => {
     let store: () => void = () => undefined;
-    publish = (_, messages) => {
-      batches.push(messages);
-      return new Promise((resolve) => (store = resolve));
-    };
+    const commit = new Promise<void>((resolve) => (store = resolve));
+    publish = () => commit;
     let answered = 0;
-    const send = (lat: number) =>
-      fetch(`${base}/ingest/osmand/${TOKEN}?lat=${lat}&lon=1`).then(() => (answered += 1));
-    const waiting = (count: number) =>
-      until(`${count} waiting`, async () => (await counted())?.waiting === count);
-    const first = send(1);
-    const published = (count: number) => until(`${count} publishes`, () => batches.length >= count);
-    await published(1);
-    const others = [send(2), send(3), send(4)];
-    await waiting(3);
-    expect([answered, batches.length]).toEqual([0, 1]);
+    const sending = [1, 2, 3].map((lat) =>
+      fetch(`${base}/ingest/osmand/${TOKEN}?lat=${lat}&lon=1`).then(({ status }) => {
+        answered += 1;
+        return status;
+      }),
+    );
+    await until('three that wait', async () => (await counted())?.waiting === 3);
+    expect(answered).toBe(0);
     store();
-    await first;
-    await published(2);
-    expect(batches.map(({ length }) => length)).toEqual([1, 3]);
-    store();
-    await Promise.all(others);
-    expect(answered).toBe(4);
+    expect(await Promise.all(sending)).toEqual([200, 200, 200]);
+    expect((await counted())?.waiting).toBe(0);
+  });
+
+  it('answers 503 with Retry-After while too much waits to be stored', async () => {
+    publish = () => Promise.reject(new ServiceUnavailableError('Too much waits.'));
+    const refused = await fetch(`${base}/ingest/osmand/${TOKEN}?lat=1&lon=1`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, String(DOOR.retryAfterS)]);
   });
 
   it('leaves every other path to who comes next, and keeps its own', async () => {

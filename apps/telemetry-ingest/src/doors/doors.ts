@@ -99,7 +99,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     storeWithinMs: DOOR.storeWithinMs,
     onStored: observe && ((inputs) => observe(inputs, {})),
   });
-  const rateLimit = createRateLimit(clock);
+  const rateLimit = createRateLimit();
   const counters = createInputCounters();
   const stamp = createReceivedAt(clock);
   const bodies = watchBodies(parts, BODY_TIMES, (_, response) => refuse(response, 408, ANSWER_TEXTS.tooSlow));
@@ -169,7 +169,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   ): Promise<void> => {
     const key = carKey(car.eventId, car.invitationId);
     // Messages with a signal are exempt from the rate limit.
-    const waitS = decoded.inputs.some(isSignal) ? 0 : rateLimit.take(key, decoded.inputs.length);
+    const waitS = decoded.inputs.some(isSignal) ? 0 : rateLimit.take(key, decoded.inputs.length, clock.now());
     if (waitS === 0) {
       send(response, 200, door.answer(await store(key, car, decoded)));
       return;

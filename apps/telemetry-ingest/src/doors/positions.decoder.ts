@@ -6,7 +6,8 @@ import { BOUNDS, parseJson } from './values.js';
 /** A number out of bounds counts as unknown; the fix is kept. */
 const figure = z.number().min(0).max(BOUNDS.figure).optional().catch(undefined);
 
-const line = positionInput
+/** One input as a device or another's producer sends it: without `receivedAt`. */
+export const positionLine = positionInput
   .omit({ receivedAt: true })
   .extend({
     t: z.number().min(0).max(BOUNDS.t).optional(),
@@ -15,8 +16,11 @@ const line = positionInput
     accuracyM: figure,
     battery: figure,
   })
-  .refine((input) => (input.lat === undefined) === (input.lng === undefined))
-  .refine((input) => input.lat !== undefined || input.signal !== undefined);
+  .refine(
+    (input) => (input.lat === undefined) === (input.lng === undefined),
+    'lat and lng are expected together.',
+  )
+  .refine((input) => input.lat !== undefined || input.signal !== undefined, 'A fix or a signal is expected.');
 
 /** Our own protocol: NDJSON, one input per line, fields as in `competitor.positions`. Empty lines are ignored. */
 export const decodePositions: Decoder = ({ body }) => {
@@ -24,7 +28,7 @@ export const decodePositions: Decoder = ({ body }) => {
   const dropped: DropReason[] = [];
   for (const text of body.split('\n')) {
     if (text.trim() === '') continue;
-    const input = line.safeParse(parseJson(text));
+    const input = positionLine.safeParse(parseJson(text));
     if (input.success) inputs.push(input.data);
     else dropped.push('undecodable');
   }

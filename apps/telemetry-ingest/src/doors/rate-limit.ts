@@ -1,10 +1,13 @@
 import { DOOR } from '@flagpost/contracts';
-import { boundedMap, type Clock } from '@flagpost/platform';
+import { boundedMap } from '@flagpost/platform';
 
 /** Limits how much each car may send, so that one that floods its door waits before others have to. */
 export interface RateLimit {
-  /** Takes tokens for a message of so many inputs. Returns 0, or the time in s after which to retry. */
-  take(car: string, inputs: number): number;
+  /**
+   * Takes tokens for a message of so many inputs, received at `now` (epoch ms; an earlier one than before refills nothing).
+   * Returns 0, or the time in s after which to retry.
+   */
+  take(car: string, inputs: number, now: number): number;
 }
 
 interface TokenBucket {
@@ -20,24 +23,23 @@ const MAX_KNOWN = 20_000;
  * A token bucket per car: refilled at `DOOR.inputsPerS`, up to `DOOR.inputsAtOnce`. A bucket that is not empty admits a
  * whole message, so that the largest backlog gets through; the excess has to be refilled first.
  */
-export const createRateLimit = (clock: Clock): RateLimit => {
+export const createRateLimit = (): RateLimit => {
   const buckets = boundedMap<string, TokenBucket>(MAX_KNOWN);
 
-  const bucketOf = (car: string): TokenBucket => {
+  const bucketOf = (car: string, now: number): TokenBucket => {
     const known = buckets.get(car);
     if (known !== undefined) return known;
-    const bucket = { left: DOOR.inputsAtOnce, at: clock.now() };
+    const bucket = { left: DOOR.inputsAtOnce, at: now };
     buckets.set(car, bucket);
     return bucket;
   };
 
   return {
-    take(car, inputs) {
-      const bucket = bucketOf(car);
-      const now = clock.now();
+    take(car, inputs, now) {
+      const bucket = bucketOf(car, now);
       const back = (Math.max(0, now - bucket.at) / 1_000) * DOOR.inputsPerS;
       bucket.left = Math.min(DOOR.inputsAtOnce, bucket.left + back);
-      bucket.at = now;
+      bucket.at = Math.max(bucket.at, now);
       if (bucket.left < 1) return Math.ceil((1 - bucket.left) / DOOR.inputsPerS);
       // An empty message costs something too.
       bucket.left -= Math.max(1, inputs);

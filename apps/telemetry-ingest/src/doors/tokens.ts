@@ -8,6 +8,9 @@ import {
 } from '@flagpost/platform';
 import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
 
+/** How a device token is written. */
+export const DEVICE_TOKEN = /^[\w-]{1,128}$/;
+
 /** Cars by token. During an outage of the records, cars that are cached are still admitted. */
 export interface KnownTokens {
   /** @throws {ServiceUnavailableError} if the owner of the token cannot be read now and is not cached */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { decodeBlock, minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import { createBlockCodec, minuteOf, type HistoryFix } from '@flagpost/telemetry';
 import { createHistoryWriter } from './history.js';
 
 const CAR = { eventId: 1, invitationId: 7 };
@@ -26,7 +26,7 @@ describe('the history that an instance writes', () => {
 
   const secondsStored = async (): Promise<readonly number[]> => {
     const block = await records.history.get(CAR.eventId, CAR.invitationId, MINUTE);
-    const fixes = block === null ? [] : decodeBlock(MINUTE, block.bytes);
+    const fixes = block === null ? [] : createBlockCodec().decode(MINUTE, block.bytes);
     return fixes.map(({ receivedAt }) => (receivedAt - NOW) / 1_000).sort((a, b) => a - b);
   };
 

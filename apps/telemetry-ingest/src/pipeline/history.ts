@@ -1,5 +1,5 @@
 import type { HistoryStore, NewHistoryBlock } from '@flagpost/records';
-import { appendToBlock, FIX_ROW, minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import { createBlockCodec, FIX_ROW, minuteOf, type HistoryFix } from '@flagpost/telemetry';
 import { createHistoryBuffer } from './history-buffer.js';
 
 interface Block {
@@ -39,6 +39,8 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
   /** The block of a car's last fix, by invitation: mostly the next fix belongs to it too. */
   const newest = new Map<number, Block>();
   const waiting = createHistoryBuffer<Block>();
+  // Blocks are copied into Node's buffer pool: an allocation for each of so many small ones would take more than their content.
+  const codec = createBlockCodec((bytes) => Buffer.from(bytes));
   let newestMinute = 0;
 
   const lookUp = async (block: Block): Promise<void> => {
@@ -68,9 +70,7 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
     waiting.eachBlock(count, (block, rows) => {
       const { eventId, invitationId, minute } = block;
       const replaces = block.bytes ?? null;
-      // Copied into Node's buffer pool: a separate allocation for each of so many small blocks would take more than
-      // their content.
-      const bytes = Buffer.from(appendToBlock(minute, replaces, rows));
+      const bytes = codec.append(minute, replaces, rows);
       written.push({ eventId, invitationId, minute, bytes, replaces, block, fixes: rows.length / FIX_ROW });
     });
     const refused = new Set((await store.put(written)).map(keyOf));

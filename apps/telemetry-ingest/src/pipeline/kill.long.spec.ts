@@ -6,7 +6,7 @@ import { expect, it } from '@jest/globals';
 import { carKey, type RaceFact } from '@flagpost/contracts';
 import { fixedDelay, retry } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
-import { createEngine, decodeBlock, minuteOf } from '@flagpost/telemetry';
+import { createBlockCodec, createEngine, minuteOf } from '@flagpost/telemetry';
 import { raceSetup, until } from '@flagpost/testing';
 import { onTrack, publishSetup, readFacts } from '../testing/topics.js';
 import { giveToken, openStores, temporaryFolder } from '../testing/stores.js';
@@ -144,7 +144,7 @@ it('loses no lap and states none in two ways, killed ten times under load: a lap
   for (const car of CARS) {
     const kept = blocks
       .filter((block) => block.invitationId === car)
-      .flatMap((block) => decodeBlock(block.minute, block.bytes));
+      .flatMap((block) => createBlockCodec().decode(block.minute, block.bytes));
     expect([...new Set(kept.map(({ t }) => t))]).toEqual(fixesOf(car).map(({ t }) => t));
   }
 }, 120_000);

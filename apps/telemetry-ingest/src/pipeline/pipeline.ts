@@ -10,8 +10,10 @@ import {
   type Scheduler,
 } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
+import { createStateWriter } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
 import { createInputCounters } from '../input-counters.js';
+import { createEntries, type Entries } from './entries.js';
 import type { Partition } from './partition.js';
 import { INGEST_GROUP, runSession } from './session.js';
 import { createOfflineGrace } from './offline-grace.js';
@@ -33,6 +35,7 @@ export interface PipelineParts {
 }
 
 export interface Pipeline {
+  readonly entries: Pick<Entries, 'refusal'>;
   /** Resolves when everything in progress is published and saved. */
   stop(): Promise<void>;
 }
@@ -80,9 +83,18 @@ export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => 
   metrics?.figure(METRICS.deadLetters, () => deadLetters.counts());
   metrics?.figure(METRICS.newestFixAge, () => ageOf('ingest', figuresOf(partitions).newestAt, clock));
 
-  const session = { ...parts, counters, deadLetters, offlineGrace: createOfflineGrace(), outages };
+  const entries = createEntries();
+  const session = {
+    ...parts,
+    counters,
+    deadLetters,
+    outages,
+    offlineGrace: createOfflineGrace(),
+    stateWriter: createStateWriter(),
+    entries,
+  };
   await topics.define(TOPIC_DEFINITIONS);
-  return supervise(
+  const running = supervise(
     {
       backoff: { scheduler, ms: fixedDelay(RESTART_AFTER_MS) },
       onFailure(error) {
@@ -92,6 +104,7 @@ export const startPipeline = async (parts: PipelineParts): Promise<Pipeline> => 
     },
     (signal) => runSession({ ...session, signal }, partitions),
   );
+  return { entries, stop: () => running.stop() };
 };
 
 /** Sums over the partitions of this process. */

@@ -1,6 +1,7 @@
 import { eventKey, RACE, TOPICS, type LiveFrame } from '@flagpost/contracts';
 import { fixedDelay, retry, ServiceUnavailableError } from '@flagpost/platform';
 import { createQuietPeriod } from './quiet-period.js';
+import type { Entries } from './entries.js';
 import { openPartition, type Partition, type PartitionParts } from './partition.js';
 import { followSetups } from './setups.js';
 import type { OfflineGrace } from './offline-grace.js';
@@ -11,6 +12,7 @@ export const INGEST_GROUP = 'telemetry-ingest';
 export interface SessionParts extends PartitionParts {
   readonly offlineGrace: OfflineGrace;
   readonly outages: OutageTracker;
+  readonly entries: Entries;
 }
 
 const RETRY_MS = 1_000;
@@ -26,7 +28,7 @@ const FRAMES_REST_MS = 5_000;
  * @throws any other failure; the next session resumes from the saved state.
  */
 export const runSession = async (parts: SessionParts, partitions: Map<number, Partition>): Promise<void> => {
-  const { topics, scheduler, clock, logger, signal, offlineGrace, outages } = parts;
+  const { topics, scheduler, clock, logger, signal, offlineGrace, outages, entries } = parts;
   const aborted = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
@@ -42,7 +44,7 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
     partitions.forEach((partition) => partition.setup(eventId, setup)),
   );
   const ends = [aborted, failed, follower.closed];
-  await Promise.race([caughtUp, ...ends]);
+  await Promise.race([caughtUp.then(() => entries.follow(setups)), ...ends]);
 
   /** Opens a newly assigned partition; waits for it during an outage of the records. */
   const open = (index: number): Promise<Partition> =>

@@ -8,7 +8,7 @@ import {
 } from '@flagpost/contracts';
 import type { Consumer, DeadLetters, StoredMessage, Topics } from '@flagpost/messaging';
 import type { Logger } from '@flagpost/platform';
-import type { z } from 'zod';
+import { parse } from '../parse.js';
 import { createSetupJoin, type SetupChange } from './join-setups.js';
 
 /** The setup of each event; null if it was deleted. */
@@ -21,14 +21,6 @@ export interface SetupFollower {
   /** Resolves when everything that the topic held at the start is in `setups`. */
   readonly caughtUp: Promise<void>;
 }
-
-/** @throws Error naming the fault */
-const parse = <S extends z.ZodType>(schema: S, value: unknown): z.infer<S> => {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(faults.join('; '));
-};
 
 const decode = ({ key, value: text }: StoredMessage): SetupChange => {
   const keyed = parseSetupKey(key);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { gaussian } from '../testing/race-scene.js';
-import { appendToBlock, decodeBlock, encodeBlock, fixRows, minuteOf, type HistoryFix } from './block.js';
+import { createBlockCodec, fixRows, minuteOf, type HistoryFix } from './block.js';
+
+const codec = createBlockCodec();
 
 const MINUTE = 29_638_560;
 const began = MINUTE * 60_000;
@@ -27,7 +29,7 @@ describe('history blocks', () => {
   it('come back as they were, in order, repeats removed', () => {
     fc.assert(
       fc.property(fixes, (some) => {
-        expect(decodeBlock(MINUTE, encodeBlock(MINUTE, some))).toEqual(once(some));
+        expect(codec.decode(MINUTE, codec.encode(MINUTE, some))).toEqual(once(some));
       }),
     );
   });
@@ -35,13 +37,9 @@ describe('history blocks', () => {
   it('grow: what is appended in parts is as what is coded at once', () => {
     fc.assert(
       fc.property(fixes, fixes, (first, then) => {
-        const grown = appendToBlock(
-          MINUTE,
-          appendToBlock(MINUTE, null, fixRows(first)),
-          fixRows(then),
-        ).slice();
-        expect(grown).toEqual(encodeBlock(MINUTE, [...first, ...then]));
-        expect(appendToBlock(MINUTE, grown, fixRows(then))).toEqual(grown);
+        const grown = codec.append(MINUTE, codec.append(MINUTE, null, fixRows(first)), fixRows(then)).slice();
+        expect(grown).toEqual(codec.encode(MINUTE, [...first, ...then]));
+        expect(codec.append(MINUTE, grown, fixRows(then))).toEqual(grown);
       }),
     );
   });
@@ -55,7 +53,7 @@ describe('history blocks', () => {
       speedKph: 99.96,
       headingDeg: 359.7,
     };
-    expect(decodeBlock(MINUTE, encodeBlock(MINUTE, [rough]))).toEqual([
+    expect(codec.decode(MINUTE, codec.encode(MINUTE, [rough]))).toEqual([
       { receivedAt: began + 59_990, t: began + 1, lat: 44.599, lng: 8.1, speedKph: 100, headingDeg: 0 },
     ]);
   });
@@ -69,7 +67,7 @@ describe('history blocks', () => {
       speedKph: null,
       headingDeg: null,
     };
-    expect(decodeBlock(MINUTE, encodeBlock(MINUTE, [odd, { ...odd, t: began }]))[1]?.t).toBe(began);
+    expect(codec.decode(MINUTE, codec.encode(MINUTE, [odd, { ...odd, t: began }]))[1]?.t).toBe(began);
   });
 
   it('take less than 7.5 bytes a fix at 1 Hz with 5 m of noise, and less where the device is better', () => {
@@ -86,7 +84,7 @@ describe('history blocks', () => {
           headingDeg: ((((angle * 180) / Math.PI + gauss()) % 360) + 360) % 360,
         };
       });
-      return encodeBlock(MINUTE, drive).length / 60;
+      return codec.encode(MINUTE, drive).length / 60;
     };
     expect(bytesAFix(5, 50)).toBeLessThan(7.5);
     expect(bytesAFix(0.3, 20)).toBeLessThan(6);
@@ -102,11 +100,11 @@ describe('history blocks', () => {
       headingDeg: null,
     };
     expect(minuteOf(late.receivedAt)).toBe(MINUTE + 1);
-    expect(() => encodeBlock(MINUTE, [late])).toThrow(RangeError);
-    expect(() => decodeBlock(MINUTE, Uint8Array.of(9, 0, 0))).toThrow('Block format 9 is not supported.');
-    const bytes = encodeBlock(MINUTE + 1, [late, { ...late, t: 5, lat: 3 }]);
+    expect(() => codec.encode(MINUTE, [late])).toThrow(RangeError);
+    expect(() => codec.decode(MINUTE, Uint8Array.of(9, 0, 0))).toThrow('Block format 9 is not supported.');
+    const bytes = codec.encode(MINUTE + 1, [late, { ...late, t: 5, lat: 3 }]);
     for (let cut = 0; cut < bytes.length - 1; cut += 1) {
-      expect(() => decodeBlock(MINUTE + 1, bytes.subarray(0, cut))).toThrow(RangeError);
+      expect(() => codec.decode(MINUTE + 1, bytes.subarray(0, cut))).toThrow(RangeError);
     }
   });
 });

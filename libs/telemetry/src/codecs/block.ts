@@ -1,4 +1,11 @@
-import { createBitReader, createBitWriter, readColumn, writeColumn } from './bits.js';
+import {
+  createBitReader,
+  createBitWriter,
+  readColumn,
+  writeColumn,
+  type BitReader,
+  type BitWriter,
+} from './bits.js';
 
 /**
  * History blocks, format 1: the fixes of one car in one minute of `receivedAt`, in the order in which they came.
@@ -65,66 +72,70 @@ export const setFixRow = (rows: FixRows, at: number, fix: HistoryFix): void => {
   rows[at + HEADING] = fix.headingDeg ?? NaN;
 };
 
-/**
- * Scratch buffers for the block being coded and one column of it, shared by all blocks, as one block is finished before
- * the next begins: thousands are coded per second, and buffers per block were most of the garbage that reached the old
- * generation.
- */
-let scratch: FixRows = new Float64Array(256 * FIX_ROW);
-let column = new Float64Array(256);
-const writer = createBitWriter();
-const reader = createBitReader();
+/** The block being coded, and one column of it. They grow to the largest block and are used again for each. */
+interface Scratch {
+  rows: FixRows;
+  column: Float64Array;
+  readonly writer: BitWriter;
+  readonly reader: BitReader;
+}
 
-const growScratch = (fixes: number): void => {
-  if (fixes <= column.length) return;
+const createScratch = (): Scratch => ({
+  rows: new Float64Array(256 * FIX_ROW),
+  column: new Float64Array(256),
+  writer: createBitWriter(),
+  reader: createBitReader(),
+});
+
+const growScratch = (scratch: Scratch, fixes: number): void => {
+  if (fixes <= scratch.column.length) return;
   const larger = new Float64Array(2 * fixes * FIX_ROW);
-  larger.set(scratch);
-  scratch = larger;
-  column = new Float64Array(2 * fixes);
+  larger.set(scratch.rows);
+  scratch.rows = larger;
+  scratch.column = new Float64Array(2 * fixes);
 };
 
 /** Copies the first `numbers` numbers of `fixes` into the scratch buffer from `at` on, and returns the end. */
-const append = (at: number, fixes: FixRows, numbers: number): number => {
-  growScratch((at + numbers) / FIX_ROW);
-  for (let i = 0; i < numbers; i += 1) scratch[at + i] = fixes[i] ?? NaN;
+const append = (scratch: Scratch, at: number, fixes: FixRows, numbers: number): number => {
+  growScratch(scratch, (at + numbers) / FIX_ROW);
+  const { rows } = scratch;
+  for (let i = 0; i < numbers; i += 1) rows[at + i] = fixes[i] ?? NaN;
   return at + numbers;
 };
 
-const valueAt = (at: number): number => scratch[at] ?? NaN;
-
-const ascends = (end: number): boolean => {
+const ascends = (rows: FixRows, end: number): boolean => {
   let before = -Infinity;
   for (let at = 0; at < end; at += FIX_ROW) {
-    const t = Math.round(valueAt(at + T));
+    const t = Math.round(rows[at + T] ?? NaN);
     if (!(t > before)) return false;
     before = t;
   }
   return true;
 };
 
-const placeOf = (at: number): string =>
+const placeOf = (rows: FixRows, at: number): string =>
   [
-    Math.round(valueAt(at + T)),
-    Math.round(valueAt(at + LAT) * MICRO),
-    Math.round(valueAt(at + LNG) * MICRO),
+    Math.round(rows[at + T] ?? NaN),
+    Math.round((rows[at + LAT] ?? NaN) * MICRO),
+    Math.round((rows[at + LNG] ?? NaN) * MICRO),
   ].join(' ');
 
 /** Removes fixes that repeat an earlier one, and returns the end. Only fixes of equal time are compared. */
-const dropRepeats = (end: number, began: number): number => {
-  if (ascends(end)) return end;
+const dropRepeats = (rows: FixRows, end: number, began: number): number => {
+  if (ascends(rows, end)) return end;
   const firstAt = new Map<number, number>();
   const others = new Set<string>();
   let to = 0;
   for (let at = 0; at < end; at += FIX_ROW) {
-    const t = Math.round(valueAt(at + T)) - began;
+    const t = Math.round(rows[at + T] ?? NaN) - began;
     const first = firstAt.get(t);
     if (first === undefined) firstAt.set(t, to);
     else {
-      const place = placeOf(at);
-      if (place === placeOf(first) || others.has(place)) continue;
+      const place = placeOf(rows, at);
+      if (place === placeOf(rows, first) || others.has(place)) continue;
       others.add(place);
     }
-    scratch.copyWithin(to, at, at + FIX_ROW);
+    rows.copyWithin(to, at, at + FIX_ROW);
     to += FIX_ROW;
   }
   return to;
@@ -133,7 +144,7 @@ const dropRepeats = (end: number, began: number): number => {
 const within = (limit: number, value: number): number => Math.min(limit, Math.max(-limit, value));
 
 /** Unwinds headings: each becomes the equivalent angle nearest to the previous one. */
-const unwind = (count: number): void => {
+const unwind = (column: Float64Array, count: number): void => {
   for (let i = 1; i < count; i += 1) {
     const before = column[i - 1] ?? 0;
     const heading = column[i] ?? 0;
@@ -141,12 +152,13 @@ const unwind = (count: number): void => {
   }
 };
 
-/** Encodes the fixes in the scratch buffer up to `end`. The result is valid until the next block is coded. */
-const encode = (minute: number, end: number): Uint8Array => {
+/** Encodes the fixes in the scratch buffer up to `end`. The result lies in the writer's buffer. */
+const encode = ({ rows, column, writer }: Scratch, minute: number, end: number): Uint8Array => {
   const began = minute * MINUTE_MS;
-  const keptEnd = dropRepeats(end, began);
+  const keptEnd = dropRepeats(rows, end, began);
   const count = keptEnd / FIX_ROW;
   if (count > MAX_BLOCK_FIXES) throw new RangeError(`A block holds ${MAX_BLOCK_FIXES} fixes at most.`);
+  const valueAt = (at: number): number => rows[at] ?? NaN;
   for (let at = 0; at < keptEnd; at += FIX_ROW) {
     if (minuteOf(valueAt(at)) !== minute) throw new RangeError(`A fix is not of minute ${minute}.`);
   }
@@ -155,12 +167,12 @@ const encode = (minute: number, end: number): Uint8Array => {
     writeColumn(writer, column, count);
   };
   const has = (at: number): boolean => !Number.isNaN(valueAt(at));
-  const writeWhere = (field: number, scale: number, change?: (count: number) => void): void => {
+  const writeWhere = (field: number, scale: number, change?: typeof unwind): void => {
     let some = 0;
     for (let at = field; at < keptEnd; at += FIX_ROW) {
       if (has(at)) column[some++] = Math.round(valueAt(at) * scale);
     }
-    change?.(some);
+    change?.(column, some);
     writeColumn(writer, column, some);
   };
   const step = (at: number): number => Math.floor((valueAt(at) - began) / RECEIVED_STEP_MS);
@@ -185,17 +197,20 @@ const encode = (minute: number, end: number): Uint8Array => {
  *
  * @throws RangeError for another format or a truncated block
  */
-const decode = (minute: number, bytes: Uint8Array): number => {
+const decode = (scratch: Scratch, minute: number, bytes: Uint8Array): number => {
+  const { reader } = scratch;
   reader.open(bytes);
   const format = reader.bits(8);
   if (format !== BLOCK_FORMAT) throw new RangeError(`Block format ${format} is not supported.`);
   const count = reader.bits(16);
   const end = count * FIX_ROW;
   const began = minute * MINUTE_MS;
-  growScratch(count);
+  growScratch(scratch, count);
+  const { rows, column } = scratch;
+  const valueAt = (at: number): number => rows[at] ?? NaN;
   const read = (field: number, of: (value: number, at: number) => number): void => {
     readColumn(reader, column, count);
-    for (let i = 0; i < count; i += 1) scratch[i * FIX_ROW + field] = of(column[i] ?? NaN, i * FIX_ROW);
+    for (let i = 0; i < count; i += 1) rows[i * FIX_ROW + field] = of(column[i] ?? NaN, i * FIX_ROW);
   };
   const readWhere = (field: number, of: (value: number) => number): void => {
     let some = 0;
@@ -203,7 +218,7 @@ const decode = (minute: number, bytes: Uint8Array): number => {
     readColumn(reader, column, some);
     let next = 0;
     for (let at = field; at < end; at += FIX_ROW)
-      scratch[at] = valueAt(at) === 1 ? of(column[next++] ?? NaN) : NaN;
+      rows[at] = valueAt(at) === 1 ? of(column[next++] ?? NaN) : NaN;
   };
   read(RECEIVED_AT, (step) => began + step * RECEIVED_STEP_MS);
   read(T, (lead, at) => valueAt(at) + lead);
@@ -216,41 +231,59 @@ const decode = (minute: number, bytes: Uint8Array): number => {
   return end;
 };
 
-/**
- * Encodes the fixes of one minute without repeats (same device time and place).
- *
- * @param minute `minuteOf` every fix
- * @throws RangeError for a fix of another minute, or for more than 65,535 fixes
- */
-export const encodeBlock = (minute: number, fixes: readonly HistoryFix[]): Uint8Array => {
-  const rows = fixRows(fixes);
-  return encode(minute, append(0, rows, rows.length)).slice();
-};
-
-const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
-
-/** The fixes of a block, to its precision. @throws RangeError for another format or a truncated block */
-export const decodeBlock = (minute: number, bytes: Uint8Array): HistoryFix[] =>
-  Array.from({ length: decode(minute, bytes) / FIX_ROW }, (_, i) => {
-    const at = i * FIX_ROW;
-    return {
-      receivedAt: valueAt(at + RECEIVED_AT),
-      t: valueAt(at + T),
-      lat: valueAt(at + LAT),
-      lng: valueAt(at + LNG),
-      speedKph: orNull(valueAt(at + SPEED)),
-      headingDeg: orNull(valueAt(at + HEADING)),
-    };
-  });
+const orNull = (value = NaN): number | null => (Number.isNaN(value) ? null : value);
 
 /**
- * Appends fixes to a block; null begins a new one. Fixes beyond the maximum are left out.
- *
- * @returns bytes that are valid until the next block is coded; copy them to keep them
- * @throws RangeError as `encodeBlock` and `decodeBlock` do
+ * Codes blocks one after the other in buffers of its own, which stay: thousands are coded per second, and buffers per block
+ * were most of the garbage that reached the old generation.
  */
-export const appendToBlock = (minute: number, bytes: Uint8Array | null, fixes: FixRows): Uint8Array => {
-  const before = bytes === null ? 0 : decode(minute, bytes);
-  const more = Math.min(fixes.length, MAX_BLOCK_FIXES * FIX_ROW - before);
-  return encode(minute, append(before, fixes, more));
+export interface BlockCodec {
+  /**
+   * Encodes the fixes of one minute without repeats (same device time and place).
+   *
+   * @param minute `minuteOf` every fix
+   * @throws RangeError for a fix of another minute, or for more than 65,535 fixes
+   */
+  encode(minute: number, fixes: readonly HistoryFix[]): Uint8Array;
+  /**
+   * Appends fixes to a block; null begins a new one. Fixes beyond the maximum are left out.
+   *
+   * @throws RangeError as `encode` and `decode` do
+   */
+  append(minute: number, bytes: Uint8Array | null, fixes: FixRows): Uint8Array;
+  /** The fixes of a block, to its precision. @throws RangeError for another format or a truncated block */
+  decode(minute: number, bytes: Uint8Array): HistoryFix[];
+}
+
+/** @param copy Copies an encoded block out of the codec's buffer. */
+export const createBlockCodec = (
+  copy: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes.slice(),
+): BlockCodec => {
+  const scratch = createScratch();
+  return {
+    encode(minute, fixes) {
+      const rows = fixRows(fixes);
+      return copy(encode(scratch, minute, append(scratch, 0, rows, rows.length)));
+    },
+    append(minute, bytes, fixes) {
+      const before = bytes === null ? 0 : decode(scratch, minute, bytes);
+      const more = Math.min(fixes.length, MAX_BLOCK_FIXES * FIX_ROW - before);
+      return copy(encode(scratch, minute, append(scratch, before, fixes, more)));
+    },
+    decode(minute, bytes) {
+      const end = decode(scratch, minute, bytes);
+      const { rows } = scratch;
+      return Array.from({ length: end / FIX_ROW }, (_, i) => {
+        const at = i * FIX_ROW;
+        return {
+          receivedAt: rows[at + RECEIVED_AT] ?? NaN,
+          t: rows[at + T] ?? NaN,
+          lat: rows[at + LAT] ?? NaN,
+          lng: rows[at + LNG] ?? NaN,
+          speedKph: orNull(rows[at + SPEED]),
+          headingDeg: orNull(rows[at + HEADING]),
+        };
+      });
+    },
+  };
 };

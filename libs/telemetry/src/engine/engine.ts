@@ -13,7 +13,7 @@ import { applyFix } from './fixes.js';
 import { takeFrame } from './frames.js';
 import { applyLateReset, continueLaps, settleLap } from './laps.js';
 import { applyRecordedSos, applySignal, stateDueClearing } from './signals.js';
-import { deserializeRaces, serializeRaces } from './serialize.js';
+import { createStateWriter, deserializeRaces, type StateWriter } from './serialize.js';
 import {
   createCar,
   createFix,
@@ -36,6 +36,8 @@ export const entersHistory = (verdict: Verdict): boolean => verdict === 'accepte
 export interface EngineOptions {
   /** Which cars (by `carKey`) this engine handles, if several engines share the events; all if left out. */
   readonly owns?: (key: string) => boolean;
+  /** Engines that write their states in turn may share one; left out, the engine has its own. */
+  readonly stateWriter?: StateWriter;
 }
 
 /**
@@ -84,7 +86,8 @@ export const createEngine = (options: EngineOptions = {}): Engine => engineOf(ne
 export const restoreEngine = (bytes: Uint8Array, options: EngineOptions = {}): Engine =>
   engineOf(deserializeRaces(bytes), options);
 
-const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions): Engine => {
+const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
+  const { owns = () => true, stateWriter = createStateWriter() } = options;
   const cars = new Map<string, CarState>();
   const fix = createFix();
   let facts: RaceFact[] = [];
@@ -232,7 +235,7 @@ const engineOf = (races: Map<number, Race>, { owns = () => true }: EngineOptions
     },
     serialize() {
       if (facts.length > 0) throw new Error('Facts must be taken before the state is saved.');
-      return serializeRaces(races.values());
+      return stateWriter.write(races.values());
     },
   };
 };

@@ -9,6 +9,7 @@ import {
   setPassage,
   type CarState,
   type Gate,
+  type Passage,
   type Race,
 } from './state.js';
 
@@ -93,12 +94,9 @@ const read = <N extends string, F extends string>(
   for (const name of numbers) numbersOf[name] = reader.float64();
 };
 
-/** The passage being written or read. */
-const passage = createPassage();
-
 const remembered = (car: CarState): number => Math.min(car.passageCount, REMEMBERED_PASSAGES);
 
-const writeCar = (writer: ByteWriter, car: CarState): void => {
+const writeCar = (writer: ByteWriter, passage: Passage, car: CarState): void => {
   writer.varint(car.invitationId);
   write(writer, car, CAR_NUMBERS, CAR_FLAGS);
   write(writer, car.laps, LAP_NUMBERS, LAP_FLAGS);
@@ -111,6 +109,7 @@ const writeCar = (writer: ByteWriter, car: CarState): void => {
 };
 
 const readCar = (reader: ByteReader, race: Race, version: number): CarState => {
+  const passage = createPassage();
   const car = createCar(race, reader.varint());
   if (version === 1) {
     read(reader, car, CAR_NUMBERS_1, CAR_FLAGS);
@@ -139,11 +138,25 @@ const readGate = (reader: ByteReader): Gate | null => {
   return Number.isNaN(radiusM) ? null : { plane: localPlane(lat, lng), radiusM };
 };
 
-/** One writer for all snapshots, which are made one at a time: a thousand cars take most of a megabyte. */
-const writer = createByteWriter(65_536);
+/** Writes states one after the other into one buffer, which stays: a thousand cars take most of a megabyte. */
+export interface StateWriter {
+  /** The races that have cars, as bytes of their own. */
+  write(races: Iterable<Race>): Uint8Array;
+}
 
-export const serializeRaces = (races: Iterable<Race>): Uint8Array => {
-  writer.clear();
+export const createStateWriter = (): StateWriter => {
+  const writer = createByteWriter(65_536);
+  const passage = createPassage();
+  return {
+    write(races) {
+      writer.clear();
+      writeRaces(writer, passage, races);
+      return writer.bytes();
+    },
+  };
+};
+
+const writeRaces = (writer: ByteWriter, passage: Passage, races: Iterable<Race>): void => {
   const held = [...races].filter((race) => race.cars.size > 0);
   writer.uint8(VERSION);
   writer.varint(held.length);
@@ -152,9 +165,8 @@ export const serializeRaces = (races: Iterable<Race>): Uint8Array => {
     writeGate(writer, race.finish);
     writeGate(writer, race.start);
     writer.varint(race.cars.size);
-    for (const car of race.cars.values()) writeCar(writer, car);
+    for (const car of race.cars.values()) writeCar(writer, passage, car);
   }
-  return writer.bytes();
 };
 
 /** @throws RangeError for bytes of another format */

@@ -1,0 +1,79 @@
+import type { Batch } from '@flagpost/messaging';
+import type { Clock } from '@flagpost/platform';
+import type { IngestState } from '@flagpost/records';
+
+/** The longest time for which a state may be unsaved during an outage of the records; then the partition waits. */
+const UNSAVED_AT_MOST_MS = 60_000;
+/**
+ * The number of inputs that may be unsaved, some 5 MB: in a backlog, more would be read in that time than fits into
+ * memory.
+ */
+const UNSAVED_AT_MOST = 100_000;
+
+/** How far one partition has been handled, and how much of that is in its saved state. */
+export interface Progress {
+  /** The offset after the last input that was handled. */
+  nextOffset(): number;
+  /** Messages not yet handled, as last seen. */
+  behind(): number;
+  /** A batch was handled. */
+  handled(batch: Batch): void;
+  /** The end of the partition, as seen now. */
+  seen(head: number): void;
+  /** A save begins. */
+  tries(): void;
+  /** The version that the next save replaces, 0 for none. */
+  version(): number;
+  /** A state up to this offset was saved. */
+  saved(upTo: number): void;
+  hasUnsaved(): boolean;
+  /** Whether the last attempt to save was this long ago, and something is unsaved. */
+  isDue(everyMs: number): boolean;
+  /** If nothing was ever saved, the group's offset alone says where to resume: it must not run ahead. */
+  isNowhere(): boolean;
+  /** Whether more is unsaved, or for longer, than may be lost sight of. */
+  isTooFarAhead(): boolean;
+}
+
+/** @param unsavedAtMost Inputs that may be in no saved state (default 100,000). */
+export const createProgress = (
+  saved: Pick<IngestState, 'version' | 'nextOffset'> | null,
+  clock: Clock,
+  unsavedAtMost = UNSAVED_AT_MOST,
+): Progress => {
+  let version = saved?.version ?? 0;
+  let nextOffset = saved?.nextOffset ?? 0;
+  let head = nextOffset;
+  /** The offset from which the newest saved state, or the group, resumes. */
+  let savedUpTo = nextOffset;
+  let triedAt = clock.now();
+  /** When the oldest unsaved input was taken; null if all are saved. */
+  let unsavedSince: number | null = null;
+  const isNowhere = (): boolean => version === 0 && unsavedSince !== null;
+
+  return {
+    nextOffset: () => nextOffset,
+    behind: () => head - nextOffset,
+    handled({ messages, head: end }) {
+      nextOffset = (messages.at(-1)?.offset ?? nextOffset - 1) + 1;
+      head = Math.max(end, nextOffset);
+      unsavedSince ??= clock.now();
+    },
+    seen: (end) => void (head = Math.max(end, nextOffset)),
+    tries: () => void (triedAt = clock.now()),
+    version: () => version,
+    saved(upTo) {
+      version += 1;
+      savedUpTo = upTo;
+      unsavedSince = upTo === nextOffset ? null : triedAt;
+    },
+    hasUnsaved: () => unsavedSince !== null,
+    isDue: (everyMs) => unsavedSince !== null && clock.now() - triedAt >= everyMs,
+    isNowhere,
+    isTooFarAhead: () =>
+      unsavedSince !== null &&
+      (isNowhere() ||
+        clock.now() - unsavedSince > UNSAVED_AT_MOST_MS ||
+        nextOffset - savedUpTo > unsavedAtMost),
+  };
+};
