@@ -15,7 +15,7 @@ import {
   type FlagCode,
 } from './flags.js';
 
-const sent = (...all: FlagCode[]) => all.reduce(withFlag, NO_FLAGS);
+const sent = (...all: FlagCode[]) => all.reduce((flags, code) => withFlag(flags, code), NO_FLAGS);
 
 describe('the flags of a car', () => {
   it('keeps the newest track flag and the newest flag of the driver side by side', () => {
@@ -50,6 +50,27 @@ describe('how a car is drawn', () => {
 
   it('locks the colour to a flag of the driver while that is in force', () => {
     expect(carLook({ ...car, flags: sent(FLAGS.penalty, FLAGS.green) })).toBe(FLAGS.penalty);
+  });
+});
+
+describe('the look of a car in a sector with a flag', () => {
+  const car = { sos: false, offline: false, stopped: false };
+  const sectorFlag = FLAGS.doubleYellow;
+
+  it.each<[string, FlagCode[], CarLook]>([
+    ['its own flag', [FLAGS.red, FLAGS.black], FLAGS.black],
+    ['red of the track', [FLAGS.red], FLAGS.red],
+    ['the safety car of the track', [FLAGS.safetyCar], FLAGS.safetyCar],
+    ['the flag of the sector before another of the track', [FLAGS.white], sectorFlag],
+    ['the flag of the sector if the track has none', [], sectorFlag],
+  ])('is %s', (_, flags, look) => {
+    expect(carLook({ ...car, flags: sent(...flags), sectorFlag })).toBe(look);
+  });
+
+  it('is the flag of the track if the sector is not known, not the newest that was sent', () => {
+    const flags = withFlag(sent(FLAGS.white), FLAGS.yellow, true);
+    expect(flags).toEqual({ track: FLAGS.white, driver: null, last: FLAGS.yellow });
+    expect(carLook({ ...car, flags })).toBe(FLAGS.white);
   });
 });
 

@@ -100,14 +100,56 @@ export const carFlagsOf = (codes: {
   };
 };
 
-/** A car's flags once this code has reached it; a notice changes nothing. */
-export const withFlag = (flags: CarFlags, code: FlagCode): CarFlags => {
-  if (isTrackFlag(code)) return { ...flags, track: code, last: code };
+/** What a flag says of its receivers and its place. */
+interface Addressed {
+  readonly code: number;
+  readonly receivers: readonly number[];
+  readonly sectorId: number | null;
+}
+
+/** The sector whose flag it is, null if it is none: a track flag for all cars that names one. */
+export const sectorOfFlag = ({ code, receivers, sectorId }: Addressed): number | null =>
+  isTrackFlag(code) && receivers.length === 0 ? sectorId : null;
+
+/** Whether it ends the flags of all sectors: red, safety car and green for the whole track and all cars. */
+export const endsSectorFlags = ({ code, receivers, sectorId }: Addressed): boolean =>
+  sectorId === null &&
+  receivers.length === 0 &&
+  (code === FLAGS.red || code === FLAGS.safetyCar || code === FLAGS.green);
+
+/**
+ * The flags of the sectors once this one was sent. Green for a sector ends its flag.
+ *
+ * @param flags of any shape, by sector
+ * @param flag in that shape
+ */
+export const withSectorFlag = <Flag>(
+  flags: Readonly<Record<number, Flag>>,
+  sent: Addressed,
+  flag: Flag,
+): Readonly<Record<number, Flag>> => {
+  if (endsSectorFlags(sent)) return {};
+  const sectorId = sectorOfFlag(sent);
+  if (sectorId === null) return flags;
+  if (sent.code !== FLAGS.green) return { ...flags, [sectorId]: flag };
+  const { [sectorId]: _ended, ...others } = flags;
+  return others;
+};
+
+/**
+ * A car's flags once this code has reached it; a notice changes nothing. A flag of a sector is the newest that was sent,
+ * and not the track's.
+ */
+export const withFlag = (flags: CarFlags, code: FlagCode, isOfSector = false): CarFlags => {
+  if (isTrackFlag(code)) return isOfSector ? { ...flags, last: code } : { ...flags, track: code, last: code };
   if (isDriverFlag(code)) return { ...flags, driver: code, last: code };
   return flags;
 };
 
-/** How a car is drawn, in the specification's order of priority. A driver's flag in force locks the colour. */
+/**
+ * How a car is drawn, in the specification's order of priority. A driver's flag in force locks the colour. Red and safety
+ * car of the track come before the flag of the sector in which the car is, and that before the track's other flags.
+ */
 export type CarLook = 'sos' | 'offline' | 'stopped' | 'default' | TrackFlagCode | DriverFlagCode;
 
 export const carLook = (car: {
@@ -115,11 +157,16 @@ export const carLook = (car: {
   readonly offline: boolean;
   readonly stopped: boolean;
   readonly flags: CarFlags;
+  /** Of the sector in which the car is; null if that has none, or is not known. */
+  readonly sectorFlag?: TrackFlagCode | null;
 }): CarLook => {
   if (car.sos) return 'sos';
   if (car.offline) return 'offline';
   if (car.stopped && car.flags.driver === null && car.flags.track !== FLAGS.red) return 'stopped';
-  return car.flags.driver ?? car.flags.last ?? 'default';
+  const { track, driver } = car.flags;
+  if (driver !== null) return driver;
+  const isWhole = track === FLAGS.red || track === FLAGS.safetyCar;
+  return (isWhole ? track : (car.sectorFlag ?? track)) ?? 'default';
 };
 
 /** Every look, most urgent first; a screen's arrays hold an index into this list. */

@@ -79,6 +79,8 @@ const table = {
   // Somebody may need help after the finish: an SOS can be answered for ever.
   'sos.acknowledge': { roles: ['director'], ownClub: true },
   'sos.clear': { roles: ['director'], ownClub: true },
+  // The phone of a driver in SOS; both the event and the competitor must be of the director's club.
+  'sos.call': { roles: ['director'], ownClub: true },
   'timers.manage': { roles: ['director'], ownClub: true, past: false },
   'history.read': { roles: staff, ownClub: true },
 } as const satisfies Record<string, Permission>;

@@ -35,6 +35,9 @@ export const RACE = {
   wholeStateEveryMs: 5_000,
 } as const;
 
+/** The same flag to the same receivers and sector, sent again by the same person within this, is one order. */
+export const SAME_ORDER_MS = 2_000;
+
 /** When race control's screen raises a caution, and when many become one. */
 export const ALARMS = {
   redUnconfirmedAfterMs: 30_000,
@@ -45,6 +48,17 @@ export const ALARMS = {
   crowdWithinMs: 60_000,
   silenceS: 60,
 } as const;
+
+/** Where race control proposes a yellow for a car in SOS. */
+export const YELLOW_HERE = {
+  /** In the first metres of a sector its drivers see the yellow too late: the sector before is proposed too. */
+  beforeTooWithinM: 200,
+  /** A car farther from the race line is in no sector. */
+  onTrackWithinM: 100,
+} as const;
+
+/** A green flag is bright on a car until the car confirms it, but no longer than this; then the car has its default look. */
+export const GREEN_SHOWN_MS = 60_000;
 
 export const ALERT_TYPES = { sos: 5, ignored: 6 } as const;
 

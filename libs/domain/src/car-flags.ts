@@ -1,23 +1,119 @@
-import { NO_FLAGS, withFlag, type CarFlags, type FlagCode } from '@flagpost/contracts';
+import {
+  isDriverFlag,
+  isTrackFlag,
+  sectorOfFlag,
+  withSectorFlag,
+  type CarFlags,
+  type DriverFlagCode,
+  type FlagCode,
+  type TrackFlagCode,
+} from '@flagpost/contracts';
+
+/** A flag in force, by its code and by the order that sent it. */
+export interface FlagInForce<Code = TrackFlagCode | DriverFlagCode> {
+  readonly code: Code;
+  readonly flagId: number;
+}
+
+/** `CarFlags`, each with its order. */
+export interface FlagsInForce {
+  readonly track: FlagInForce<TrackFlagCode> | null;
+  readonly driver: FlagInForce<DriverFlagCode> | null;
+  readonly last: FlagInForce | null;
+}
+
+/** A flag as the board sees it. Empty receivers: all cars. */
+interface Sent {
+  readonly flagId: number;
+  readonly code: FlagCode;
+  readonly receivers: readonly number[];
+  readonly sectorId: number | null;
+}
 
 /**
- * Every car's flags in one event, as plain JSON: both a decider's state and a view document. A flag to all also applies
+ * The flags in force of one event, as plain JSON: both a decider's state and a view document. A flag to all also applies
  * to cars authorised later, so flags to all are kept beside the cars that have received more.
  */
 export interface FlagBoard {
-  readonly forAll: CarFlags;
-  readonly perCar: Readonly<Record<number, CarFlags>>;
+  /** Flags that went to all since the last clearing and were not taken back; oldest first, `KEPT` at most. */
+  readonly sentToAll: readonly Sent[];
+  /** What `sentToAll` leaves in force. */
+  readonly forAll: FlagsInForce;
+  /** By sector, as `forAll`. */
+  readonly sectors: Readonly<Record<number, FlagInForce<TrackFlagCode>>>;
+  readonly perCar: Readonly<Record<number, FlagsInForce>>;
 }
 
-export const EMPTY_BOARD: FlagBoard = { forAll: NO_FLAGS, perCar: {} };
+const KEPT = 200;
+const NOTHING: FlagsInForce = { track: null, driver: null, last: null };
+export const EMPTY_BOARD: FlagBoard = { sentToAll: [], forAll: NOTHING, sectors: {}, perCar: {} };
+
+export const codesOf = ({ track, driver, last }: FlagsInForce): CarFlags => ({
+  track: track?.code ?? null,
+  driver: driver?.code ?? null,
+  last: last?.code ?? null,
+});
 
 export const flagsOf = ({ forAll, perCar }: FlagBoard, invitationId: number): CarFlags =>
-  perCar[invitationId] ?? forAll;
+  codesOf(perCar[invitationId] ?? forAll);
 
-/** The state after a flag has reached its receivers; empty: all cars. */
-export const afterFlag = (board: FlagBoard, code: FlagCode, receivers: readonly number[]): FlagBoard => {
-  const cars = receivers.length > 0 ? receivers : Object.keys(board.perCar).map(Number);
-  const perCar: Record<number, CarFlags> = { ...board.perCar };
-  for (const car of cars) perCar[car] = withFlag(flagsOf(board, car), code);
-  return { forAll: receivers.length > 0 ? board.forAll : withFlag(board.forAll, code), perCar };
+const reached = (flags: FlagsInForce, sent: Sent): FlagsInForce => {
+  const { flagId, code } = sent;
+  if (isTrackFlag(code)) {
+    const flag = { code, flagId };
+    return sectorOfFlag(sent) === null ? { ...flags, track: flag, last: flag } : { ...flags, last: flag };
+  }
+  if (isDriverFlag(code)) return { ...flags, driver: { code, flagId }, last: { code, flagId } };
+  return flags;
+};
+
+const toAll = (board: Pick<FlagBoard, 'forAll' | 'sectors'>, sent: Sent) => {
+  const { code, flagId } = sent;
+  return {
+    forAll: reached(board.forAll, sent),
+    sectors: isTrackFlag(code) ? withSectorFlag(board.sectors, sent, { code, flagId }) : board.sectors,
+  };
+};
+
+const changed = (
+  { forAll, perCar }: FlagBoard,
+  cars: readonly number[],
+  change: (flags: FlagsInForce) => FlagsInForce,
+): FlagBoard['perCar'] => {
+  const after: Record<number, FlagsInForce> = { ...perCar };
+  for (const car of cars) after[car] = change(perCar[car] ?? forAll);
+  return after;
+};
+
+/** The cars whose flags a board keeps one by one, if an order is for all. */
+const carsOf = ({ perCar }: FlagBoard, receivers: readonly number[]): readonly number[] =>
+  receivers.length > 0 ? receivers : Object.keys(perCar).map(Number);
+
+/** The state after a flag has reached its receivers. */
+export const afterFlag = (board: FlagBoard, sent: Sent): FlagBoard => {
+  const { flagId, code, receivers, sectorId } = sent;
+  const perCar = changed(board, carsOf(board, receivers), (flags) => reached(flags, sent));
+  if (receivers.length > 0) return { ...board, perCar };
+  const sentToAll = [...board.sentToAll, { flagId, code, receivers, sectorId }].slice(-KEPT);
+  return { ...toAll(board, sent), sentToAll, perCar };
+};
+
+/**
+ * The state after a flag was taken back from these cars; empty: from all, as if it had not been sent to all. A car that
+ * was under it falls back to the track flag that is in force for all without it. Nothing else ends.
+ */
+export const afterWithdrawal = (
+  board: FlagBoard,
+  { flagId, receivers }: Pick<Sent, 'flagId' | 'receivers'>,
+): FlagBoard => {
+  const isIt = (flag: { readonly flagId: number } | null): boolean => flag?.flagId === flagId;
+  const sentToAll = board.sentToAll.filter((sent) => !isIt(sent));
+  const left = sentToAll.reduce(toAll, { forAll: NOTHING, sectors: {} });
+  const without = (flags: FlagsInForce): FlagsInForce => {
+    const track = isIt(flags.track) ? left.forAll.track : flags.track;
+    const driver = isIt(flags.driver) ? null : flags.driver;
+    return { track, driver, last: isIt(flags.last) ? (driver ?? track) : flags.last };
+  };
+  const perCar = changed(board, carsOf(board, receivers), without);
+  return receivers.length > 0 ? { ...board, perCar } : { ...left, sentToAll, perCar };
 };

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { NO_FLAGS } from '@flagpost/contracts';
+import { FLAGS } from '@flagpost/contracts';
 import { describe, expect, it } from '@jest/globals';
 import {
+  EMPTY_BOARD,
   EVENT_VERSIONS,
   FORMER_EVENT_NAMES,
   UPCASTERS,
@@ -200,17 +201,31 @@ describe('stored examples', () => {
       stream: 'control-1',
       decider: raceControlDecider,
       state: {
-        forAll: NO_FLAGS,
-        perCar: {},
+        ...EMPTY_BOARD,
         clearable: false,
         clearedAt: 1772355604000,
         flags: [
           {
             flagId: 41,
+            code: FLAGS.yellow,
             receivers: [],
+            message: 'Oil at bend 3',
+            sectorId: 2,
+            sanctionedDriver: null,
+            by: 22,
             sentAt: 1772355601000,
             clearedAt: 1772355604000,
             confirmedBy: new Set([5]),
+          },
+        ],
+        withdrawals: [
+          {
+            withdrawalId: 42,
+            flagId: 41,
+            receivers: [],
+            withdrawnAt: 1772355610000,
+            clearedAt: null,
+            confirmedBy: new Set(),
           },
         ],
         alerts: [

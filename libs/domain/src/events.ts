@@ -5,7 +5,7 @@ import { eventOfVersion1, publishedOfVersion1, type MeetingEvent } from './event
 import type { InvitationEvent } from './invitation.js';
 import type { LapsEvent } from './laps.js';
 import type { LicenceEvent } from './licence.js';
-import type { RaceControlEvent } from './race-control.js';
+import { flagWithdrawnOfVersion1, type RaceControlEvent } from './race-control.js';
 import { sectorCreatedOfVersion1, type RouteEvent } from './route.js';
 import type { TimersEvent } from './timers.js';
 import type { UserEvent } from './user.js';
@@ -65,6 +65,7 @@ export const EVENT_VERSIONS = {
   DeviceTokenIssued: 1,
   InvitationDeleted: 1,
   FlagSent: 1,
+  FlagWithdrawn: 2,
   FlagsCleared: 1,
   FlagConfirmed: 1,
   SosRaised: 1,
@@ -118,6 +119,7 @@ export const UPCASTERS: Upcasters = {
   EventEdited: { 1: eventOfVersion1 },
   EventPublished: { 1: publishedOfVersion1 },
   SectorCreated: { 1: sectorCreatedOfVersion1 },
+  FlagWithdrawn: { 1: flagWithdrawnOfVersion1 },
   ClubRegistered: { 1: clubOfVersion1 },
   ClubEdited: { 1: clubOfVersion1 },
 };

@@ -1,8 +1,8 @@
-import { FLAGS, LIMITS, NO_FLAGS, FLAG_CODES, isTrackFlag } from '@flagpost/contracts';
+import { FLAGS, LIMITS, NO_FLAGS, FLAG_CODES, isTrackFlag, SAME_ORDER_MS } from '@flagpost/contracts';
 import { given } from '@flagpost/testing/given';
 import { describe, expect, it } from '@jest/globals';
 import { flagsOf } from './car-flags.js';
-import { raceControlDecider, type RaceControlEvent } from './race-control.js';
+import { flagOfOrder, raceControlDecider, type RaceControlEvent } from './race-control.js';
 import {
   type Command,
   director,
@@ -14,6 +14,55 @@ import {
   send,
   sent,
 } from './testing/race-control.js';
+
+describe('the same flag again', () => {
+  const order = { receivers: [5, 6], message: 'Oil', sectorId: 2, sanctionedDriver: 7 };
+  const first = sent({ ...order, flagId: 40, sentAt: 1_000 });
+  const again = send({ ...order, receivers: [6, 5], now: 1_000 + SAME_ORDER_MS - 1 });
+
+  it('is one order if the same person sends it within two seconds', () => {
+    given(raceControlDecider, [first]).when(again).then([]);
+    expect(flagOfOrder(again, fold([first]))?.flagId).toBe(40);
+  });
+
+  it('is another order after two seconds', () => {
+    const later = { ...again, now: 1_000 + SAME_ORDER_MS };
+    given(raceControlDecider, [first])
+      .when(later)
+      .then([sent({ ...order, receivers: [6, 5], sentAt: later.now })]);
+  });
+
+  it.each([
+    ['of another person', { by: 23 }],
+    ['of another kind', { code: FLAGS.doubleYellow }],
+    ['to one of the cars', { receivers: [5] }],
+    ['to one more car', { receivers: [5, 6, 7] }],
+    ['to all', { receivers: [] }],
+    ['for another sector', { sectorId: 3 }],
+    ['for the whole track', { sectorId: null }],
+    ['with another text', { message: 'Debris' }],
+    ['on another driver', { sanctionedDriver: 8 }],
+  ])('is another order %s', (_, change) => {
+    const { sentAt, ...data } = sent({ ...order, receivers: [6, 5], ...change }).data;
+    given(raceControlDecider, [first])
+      .when({ ...again, ...change })
+      .then([sent({ ...data, sentAt: sentAt + SAME_ORDER_MS - 1 })]);
+  });
+
+  it.each<[string, RaceControlEvent[], boolean]>([
+    ['one of its cars got another flag', [sent({ flagId: 42, receivers: [6], by: 23 })], false],
+    ['all got another flag', [sent({ flagId: 42, by: 23 })], false],
+    ['a car that it is not for got another flag', [sent({ flagId: 42, receivers: [7], by: 23 })], true],
+    [
+      'the flags were cleared',
+      [{ type: 'FlagsCleared', data: { eventId, by: 23, clearedAt: 1_100 } }],
+      false,
+    ],
+  ])('after %s', (_, between, isOne) => {
+    const events = raceControlDecider.decide(again, fold([first, ...between]));
+    expect(events.map(({ type }) => type)).toEqual(isOne ? [] : ['FlagSent']);
+  });
+});
 
 describe('sending a flag', () => {
   it('states what was sent, to whom and by whom', () => {
@@ -115,7 +164,14 @@ describe('sending a flag', () => {
 });
 
 describe('clearing the flags', () => {
-  const clear: Command<'clearFlags'> = { type: 'clearFlags', eventId, by: director, now: 3_000, race };
+  const clear: Command<'clearFlags'> = {
+    type: 'clearFlags',
+    alerts: 'clear',
+    eventId,
+    by: director,
+    now: 3_000,
+    race,
+  };
   const flagsCleared: RaceControlEvent = {
     type: 'FlagsCleared',
     data: { eventId, by: director, clearedAt: 3_000 },
@@ -141,6 +197,12 @@ describe('clearing the flags', () => {
     given(raceControlDecider, [raised(), raised({ alertId: 52, invitationId: 6 })])
       .when(clear)
       .then([flagsCleared, cleared(), cleared({ alertId: 52, invitationId: 6 })]);
+  });
+
+  it('keeps every open SOS if only flags are to be cleared', () => {
+    const keep = { ...clear, alerts: 'keep' } as const;
+    given(raceControlDecider, [sent(), raised()]).when(keep).then([flagsCleared]);
+    given(raceControlDecider, [raised()]).when(keep).then([]);
   });
 
   it('leaves closed SOS alone', () => {
@@ -248,5 +310,16 @@ describe('confirming a flag', () => {
     given(raceControlDecider, flags)
       .when(confirm({ flagId: 99 }))
       .then([]);
+  });
+});
+
+describe('withdrawing the request of a flag', () => {
+  const withdrawal = { type: 'withdrawRequest', eventId, by: director, now: 5_000 } as const;
+
+  it('states it, and changes nothing', () => {
+    const data = { eventId, flag: null, by: director, withdrawnAt: 5_000 };
+    const event: RaceControlEvent = { type: 'FlagWithdrawn', data };
+    given(raceControlDecider, [sent()]).when(withdrawal).then([event]);
+    expect(fold([sent(), event])).toEqual(fold([sent()]));
   });
 });

@@ -107,6 +107,39 @@ describe('an SOS', () => {
     given(raceControlDecider, [raised(), byCar]).when(acknowledge(director)).then([acknowledged]);
   });
 
+  it('is acknowledged by the person who clears it', () => {
+    given(raceControlDecider, [raised(), cleared()]).when(acknowledge(23)).then([]);
+  });
+
+  it('is acknowledged with the older ones of its car', () => {
+    const again = raised({ alertId: 52, raisedAt: 5_000, receivedAt: 5_100 });
+    const other = raised({ alertId: 53, invitationId: 6, raisedAt: 5_000, receivedAt: 5_200 });
+    const both = [acknowledged, { ...acknowledged, data: { ...acknowledged.data, alertId: 52 } }];
+    given(raceControlDecider, [raised(), byCar, again, other]).when(acknowledge(director, 52)).then(both);
+    given(raceControlDecider, [raised(), byCar, again, ...both])
+      .when(acknowledge(director, 52))
+      .then([]);
+  });
+
+  it('is cleared with the acknowledgement of the older ones of its car', () => {
+    const again = raised({ alertId: 52, raisedAt: 5_000, receivedAt: 5_100 });
+    given(raceControlDecider, [raised(), byCar, again])
+      .when(clear(52))
+      .then([
+        cleared({ alertId: 52, receivedAt: 5_100 }),
+        { ...acknowledged, data: { ...acknowledged.data, acknowledgedAt: 3_000 } },
+      ]);
+  });
+
+  it('stays known while nobody has acknowledged it, however many follow', () => {
+    const later = Array.from({ length: 600 }, (_, index) => {
+      const alert = { alertId: 100 + index, invitationId: 6, receivedAt: 10_000 + index };
+      return [raised(alert), cleared(alert)];
+    }).flat();
+    const { alerts } = fold([raised(), byCar, ...later]);
+    expect(alerts[0]).toMatchObject({ alertId: 51, open: false, acknowledged: false });
+  });
+
   it('stays known while open, however many follow', () => {
     const later = Array.from({ length: 600 }, (_, index) => {
       const alert = { alertId: 100 + index, invitationId: 6, receivedAt: 10_000 + index };

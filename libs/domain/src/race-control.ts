@@ -1,7 +1,17 @@
-import { flagOf, FLAGS, isFlagCode, LIMITS, type FlagCode, type LapEpoch } from '@flagpost/contracts';
-import { EMPTY_BOARD, afterFlag, type FlagBoard } from './car-flags.js';
+import {
+  flagOf,
+  FLAGS,
+  isFlagCode,
+  LIMITS,
+  SAME_ORDER_MS,
+  sectorOfFlag,
+  type FlagCode,
+  type LapEpoch,
+} from '@flagpost/contracts';
+import { EMPTY_BOARD, afterFlag, afterWithdrawal, type FlagBoard } from './car-flags.js';
 import { refuse, unreachable, type Decider, type DomainEvent, type RaceEvent } from './decider.js';
 import { limitText, refusePast } from './rules.js';
+import { takenBackFrom, withdrawnAt, type Withdrawal } from './withdrawals.js';
 
 /** Race control of one event: flags, SOS, confirmations and lap resets. `by` is the id of the acting user. */
 export interface RaceContext {
@@ -30,8 +40,23 @@ export type RaceControlCommand =
       readonly sanctionedDriver: number | null;
       readonly race: RaceContext;
     } & Acted)
-  /** Ends the flags in force for all cars, and every open SOS. */
-  | ({ readonly type: 'clearFlags'; readonly race: Pick<RaceContext, 'finishesAt'> } & Acted)
+  /** Recorded under the command id of a flag that was not sent, which is then never sent under that id. */
+  | ({ readonly type: 'withdrawRequest' } & Acted)
+  /** Takes a flag back that was sent. Nothing else ends. */
+  | ({
+      readonly type: 'withdrawFlag';
+      readonly flagId: number;
+      readonly withdrawalId: number;
+      /** Invitation ids. Empty: every car that it was sent to. */
+      readonly receivers: readonly number[];
+      readonly race: Pick<RaceContext, 'finishesAt' | 'authorized'>;
+    } & Acted)
+  | ({
+      readonly type: 'clearFlags';
+      /** `clear`: ends every open SOS too. */
+      readonly alerts: 'clear' | 'keep';
+      readonly race: Pick<RaceContext, 'finishesAt'>;
+    } & Acted)
   | ({ readonly type: 'resetLaps'; readonly race: Pick<RaceContext, 'finishesAt'> } & Acted)
   | ({ readonly type: 'acknowledgeSos'; readonly alertId: number } & Acted)
   | ({ readonly type: 'clearSos'; readonly alertId: number } & Acted)
@@ -78,6 +103,16 @@ export type RaceControlEvent =
         sentAt: number;
       }
     >
+  | DomainEvent<
+      'FlagWithdrawn',
+      {
+        eventId: number;
+        /** Null: the request of a flag, which had the id of this command, had not been carried out and never will be. */
+        flag: { flagId: number; withdrawalId: number; receivers: readonly number[] } | null;
+        by: number;
+        withdrawnAt: number;
+      }
+    >
   | DomainEvent<'FlagsCleared', { eventId: number; by: number; clearedAt: number }>
   | RaceEvent<
       'FlagConfirmed',
@@ -107,9 +142,21 @@ export type RaceControlEvent =
     >
   | DomainEvent<'LapsReset', { eventId: number; epoch: number; beganAt: number; by: number }>;
 
-export interface SentFlag {
-  readonly flagId: number;
+/** Version 1 knew withdrawals of requests alone. */
+export const flagWithdrawnOfVersion1 = (data: unknown): unknown => ({ ...(data as object), flag: null });
+
+/** What a flag orders, and who ordered it. */
+interface FlagOrder {
+  readonly code: FlagCode;
   readonly receivers: readonly number[];
+  readonly message: string | null;
+  readonly sectorId: number | null;
+  readonly sanctionedDriver: number | null;
+  readonly by: number;
+}
+
+export interface SentFlag extends FlagOrder {
+  readonly flagId: number;
   readonly sentAt: number;
   readonly clearedAt: number | null;
   readonly confirmedBy: ReadonlySet<number>;
@@ -130,7 +177,9 @@ export interface RaceControlState extends FlagBoard {
   readonly clearedAt: number | null;
   /** Oldest first; the newest `REMEMBERED` of them can be confirmed. */
   readonly flags: readonly SentFlag[];
-  /** Oldest first: all open ones, and the newest `REMEMBERED` of the closed ones. */
+  /** Oldest first; the newest `REMEMBERED` of them can be confirmed. */
+  readonly withdrawals: readonly Withdrawal[];
+  /** Oldest first: all that are open or that nobody has acknowledged, and the newest `REMEMBERED` of the others. */
   readonly alerts: readonly Alert[];
   /**
    * By car, `receivedAt` of its newest SOS or own clearing, and of its newest confirmation: older facts are duplicates.
@@ -171,22 +220,84 @@ const checkedReceivers = (sent: readonly number[], code: FlagCode, race: RaceCon
   return receivers;
 };
 
+const isFor = ({ receivers }: FlagOrder, car: number): boolean =>
+  receivers.length === 0 || receivers.includes(car);
+
+const share = (one: FlagOrder, other: FlagOrder): boolean =>
+  one.receivers.length === 0 || one.receivers.some((car) => isFor(other, car));
+
+const hasSameReceivers = (one: FlagOrder, other: FlagOrder): boolean =>
+  one.receivers.length === other.receivers.length &&
+  one.receivers.every((car) => other.receivers.includes(car));
+
+const isSameOrder = (one: FlagOrder, other: FlagOrder): boolean =>
+  one.code === other.code &&
+  one.by === other.by &&
+  one.message === other.message &&
+  one.sectorId === other.sectorId &&
+  one.sanctionedDriver === other.sanctionedDriver &&
+  hasSameReceivers(one, other);
+
+/** Whether the order repeats the newest flag to its receivers: sent within `SAME_ORDER_MS`, and not ended. */
+const isRepeated = (order: FlagOrder, now: number, { flags, withdrawals }: RaceControlState): boolean => {
+  const newest = flags.findLast((flag) => share(order, flag));
+  return (
+    newest !== undefined &&
+    newest.clearedAt === null &&
+    !withdrawals.some(({ flagId }) => flagId === newest.flagId) &&
+    now - newest.sentAt < SAME_ORDER_MS &&
+    isSameOrder(order, newest)
+  );
+};
+
+const orderOf = ({ race, ...command }: Command<'sendFlag'>): FlagOrder => {
+  const { code, sectorId, sanctionedDriver, by } = command;
+  if (!isFlagCode(code)) refuse('flag.unknownCode');
+  const receivers = checkedReceivers(command.receivers, code, race);
+  return { code, receivers, message: checkedMessage(command.message, code), sectorId, sanctionedDriver, by };
+};
+
+/** The flag that was sent by this order, or by the one that it repeats. */
+export const flagOfOrder = (
+  command: Command<'sendFlag'>,
+  { flags }: RaceControlState,
+): SentFlag | undefined => {
+  const order = orderOf(command);
+  return flags.findLast((flag) => isSameOrder(order, flag));
+};
+
 /**
  * A flag is later than the clearing before it, and a clearing no earlier than the flags that it ends, even if commands
  * overtake each other or clocks differ: screens compare these times to find what a clearing ended.
  */
 const sendFlag = (command: Command<'sendFlag'>, state: RaceControlState): readonly RaceControlEvent[] => {
-  const { eventId, flagId, code, race, sectorId, sectorImg, sanctionedDriver, by, now } = command;
+  const { eventId, flagId, race, sectorId, sectorImg, now } = command;
   if (!race.published) refuse('event.unpublished');
   refusePast({ now, finishesAt: race.finishesAt });
-  if (!isFlagCode(code)) refuse('flag.unknownCode');
+  const order = orderOf(command);
   if (sectorImg !== null && sectorId === null) refuse('flag.sectorRequired');
   limitText(sectorImg, LIMITS.imagePath);
-  const receivers = checkedReceivers(command.receivers, code, race);
-  const message = checkedMessage(command.message, code);
-  const data = { eventId, flagId, code, receivers, message, sectorId, sectorImg, sanctionedDriver, by };
+  if (isRepeated(order, now, state)) return [];
   const sentAt = state.clearedAt === null ? now : Math.max(now, state.clearedAt + 1);
-  return [{ type: 'FlagSent', data: { ...data, sentAt } }];
+  return [{ type: 'FlagSent', data: { eventId, flagId, ...order, sectorImg, sentAt } }];
+};
+
+/** A withdrawal is no earlier than its flag. One of what nobody has any more decides nothing. */
+const withdrawFlag = (
+  command: Command<'withdrawFlag'>,
+  { flags, withdrawals }: RaceControlState,
+): readonly RaceControlEvent[] => {
+  const { eventId, flagId, withdrawalId, receivers, race, by, now } = command;
+  refusePast({ now, finishesAt: race.finishesAt });
+  const flag = flags.find((sent) => sent.flagId === flagId) ?? refuse('flag.missing', 'missing');
+  if (receivers.length > 0 && sectorOfFlag(flag) !== null) refuse('flag.sectorIsForAll');
+  const had = flag.receivers.length > 0 ? flag.receivers : race.authorized;
+  if (!receivers.every((car) => had.includes(car))) refuse('flag.notSentTo');
+  const from = flag.clearedAt === null ? takenBackFrom(flag, receivers, withdrawals) : null;
+  if (from === null) return [];
+  const withdrawn = { flagId, withdrawalId, receivers: from };
+  const data = { eventId, flag: withdrawn, by, withdrawnAt: Math.max(now, flag.sentAt) };
+  return [{ type: 'FlagWithdrawn', data }];
 };
 
 /** A clearing is never earlier than what it clears, even if the clock was set back in between. */
@@ -210,13 +321,17 @@ const sosCleared = (
 };
 
 const clearFlags = (
-  { eventId, by, now, race }: Command<'clearFlags'>,
+  { eventId, alerts, by, now, race }: Command<'clearFlags'>,
   state: RaceControlState,
 ): readonly RaceControlEvent[] => {
   refusePast({ now, finishesAt: race.finishesAt });
-  const open = state.alerts.filter((alert) => alert.open);
+  const open = alerts === 'keep' ? [] : state.alerts.filter((alert) => alert.open);
   if (!state.clearable && open.length === 0) return [];
-  const clearedAt = Math.max(now, ...state.flags.map(({ sentAt }) => sentAt));
+  const clearedAt = Math.max(
+    now,
+    ...state.flags.map(({ sentAt }) => sentAt),
+    ...state.withdrawals.map((withdrawal) => withdrawal.withdrawnAt),
+  );
   return [
     { type: 'FlagsCleared', data: { eventId, by, clearedAt } },
     ...open.map((alert) => sosCleared(eventId, alert, by, clearedAt, clearedAt)),
@@ -236,6 +351,26 @@ const resetLaps = (
 
 const alertOf = (state: RaceControlState, alertId: number): Alert =>
   state.alerts.find((alert) => alert.alertId === alertId) ?? refuse('sos.missing', 'missing');
+
+/** The alert and older ones of its car, which race control sees as one. */
+const upTo = ({ alerts }: RaceControlState, { alertId, invitationId }: Alert): readonly Alert[] =>
+  alerts
+    .slice(0, alerts.findIndex((alert) => alert.alertId === alertId) + 1)
+    .filter((alert) => alert.invitationId === invitationId);
+
+/** Of those that nobody has acknowledged. */
+const acknowledgements = (
+  eventId: number,
+  alerts: readonly Alert[],
+  by: number,
+  acknowledgedAt: number,
+): readonly RaceControlEvent[] =>
+  alerts
+    .filter(({ acknowledged }) => !acknowledged)
+    .map(({ alertId, invitationId }) => ({
+      type: 'SosAcknowledged',
+      data: { eventId, alertId, invitationId, by, acknowledgedAt },
+    }));
 
 const openAlertOf = (state: RaceControlState, invitationId: number): Alert | undefined =>
   state.alerts.find((alert) => alert.open && alert.invitationId === invitationId);
@@ -258,26 +393,42 @@ const clearSosOfCar = (
   return [sosCleared(eventId, alert, null, clearedAt, receivedAt)];
 };
 
-const wasInForce = ({ sentAt, clearedAt }: SentFlag, at: number): boolean =>
-  sentAt <= at && (clearedAt === null || at < clearedAt);
+/** What a car can confirm: a flag, or the withdrawal of one, each by an id of its own. */
+interface Confirmable {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number | null;
+}
+
+const wasInForce = ({ from, to }: Confirmable, at: number): boolean => from <= at && (to === null || at < to);
 
 const confirmFlag = (
   command: Command<'confirmFlag'>,
-  state: RaceControlState,
+  { flags, withdrawals, confirmationSeen }: RaceControlState,
 ): readonly RaceControlEvent[] => {
-  const { eventId, invitationId, confirmedAt, receivedAt } = command;
-  const open = state.flags.filter(
-    ({ receivers, confirmedBy }) =>
-      (receivers.length === 0 ? command.authorized : receivers.includes(invitationId)) &&
-      !confirmedBy.has(invitationId),
-  );
-  const isSeen = receivedAt <= (state.confirmationSeen[invitationId] ?? -Infinity);
+  const { eventId, invitationId: car, confirmedAt, receivedAt } = command;
+  const isOpen = ({ receivers, confirmedBy }: Pick<SentFlag, 'receivers' | 'confirmedBy'>): boolean =>
+    (receivers.length === 0 ? command.authorized : receivers.includes(car)) && !confirmedBy.has(car);
+  const openFlags = flags.filter(isOpen).map(({ flagId, sentAt, clearedAt }): Confirmable => {
+    return { id: flagId, from: sentAt, to: withdrawnAt(withdrawals, flagId, car) ?? clearedAt };
+  });
+  const openWithdrawals = withdrawals.filter(isOpen).map((withdrawal): Confirmable => {
+    return { id: withdrawal.withdrawalId, from: withdrawal.withdrawnAt, to: withdrawal.clearedAt };
+  });
+  const isSeen = receivedAt <= (confirmationSeen[car] ?? -Infinity);
+  const newest = (orders: readonly Confirmable[]): Confirmable | undefined =>
+    orders.findLast((order) => !isSeen && wasInForce(order, receivedAt));
+  const flag = newest(openFlags);
+  const withdrawal = newest(openWithdrawals);
+  const isWithdrawalNewer = withdrawal !== undefined && withdrawal.from >= (flag?.from ?? -Infinity);
   const meant =
     command.flagId === null
-      ? open.findLast((flag) => !isSeen && wasInForce(flag, receivedAt))
-      : open.find(({ flagId }) => flagId === command.flagId);
+      ? isWithdrawalNewer
+        ? withdrawal
+        : flag
+      : [...openFlags, ...openWithdrawals].find(({ id }) => id === command.flagId);
   if (meant === undefined) return [];
-  const data = { eventId, flagId: meant.flagId, invitationId, confirmedAt, receivedAt };
+  const data = { eventId, flagId: meant.id, invitationId: car, confirmedAt, receivedAt };
   return [{ type: 'FlagConfirmed', data, occurredAt: confirmedAt }];
 };
 
@@ -285,19 +436,26 @@ const decide = (command: RaceControlCommand, state: RaceControlState): readonly 
   switch (command.type) {
     case 'sendFlag':
       return sendFlag(command, state);
+    case 'withdrawRequest': {
+      const { eventId, by, now } = command;
+      return [{ type: 'FlagWithdrawn', data: { eventId, flag: null, by, withdrawnAt: now } }];
+    }
+    case 'withdrawFlag':
+      return withdrawFlag(command, state);
     case 'clearFlags':
       return clearFlags(command, state);
     case 'resetLaps':
       return resetLaps(command, state);
     case 'acknowledgeSos': {
       const { eventId, by, now } = command;
-      const { alertId, invitationId, acknowledged } = alertOf(state, command.alertId);
-      const data = { eventId, alertId, invitationId, by, acknowledgedAt: now };
-      return acknowledged ? [] : [{ type: 'SosAcknowledged', data }];
+      return acknowledgements(eventId, upTo(state, alertOf(state, command.alertId)), by, now);
     }
     case 'clearSos': {
+      const { eventId, by, now } = command;
       const alert = alertOf(state, command.alertId);
-      return alert.open ? [sosCleared(command.eventId, alert, command.by, command.now, command.now)] : [];
+      if (!alert.open) return [];
+      const older = upTo(state, alert).filter(({ open }) => !open);
+      return [sosCleared(eventId, alert, by, now, now), ...acknowledgements(eventId, older, by, now)];
     }
     case 'raiseSos':
       return raiseSos(command, state);
@@ -314,30 +472,48 @@ const changed = (alerts: readonly Alert[], alertId: number, change: Partial<Aler
   alerts.map((alert) => (alert.alertId === alertId ? { ...alert, ...change } : alert));
 
 const remembered = (alerts: readonly Alert[]): readonly Alert[] =>
-  alerts.filter(({ open }, index) => open || index >= alerts.length - REMEMBERED);
+  alerts.filter(
+    ({ open, acknowledged }, index) => open || !acknowledged || index >= alerts.length - REMEMBERED,
+  );
 
 const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlState => {
   switch (event.type) {
     case 'FlagSent': {
-      const { flagId, code, receivers, sentAt } = event.data;
-      const flag = { flagId, receivers, sentAt, clearedAt: null, confirmedBy: new Set<number>() };
+      const { flagId, sentAt, code, receivers, message, sectorId, sanctionedDriver, by } = event.data;
+      const order: FlagOrder = { code, receivers, message, sectorId, sanctionedDriver, by };
+      const flag = { flagId, sentAt, ...order, clearedAt: null, confirmedBy: new Set<number>() };
       const flags = [...state.flags, flag].slice(-REMEMBERED);
-      return { ...state, ...afterFlag(state, code, receivers), flags, clearable: true };
+      return { ...state, ...afterFlag(state, event.data), flags, clearable: true };
+    }
+    case 'FlagWithdrawn': {
+      const { flag, withdrawnAt: at } = event.data;
+      if (flag === null) return state;
+      const withdrawal = { ...flag, withdrawnAt: at, clearedAt: null, confirmedBy: new Set<number>() };
+      const withdrawals = [...state.withdrawals, withdrawal].slice(-REMEMBERED);
+      return { ...state, ...afterWithdrawal(state, flag), withdrawals };
     }
     case 'FlagsCleared': {
       const { clearedAt } = event.data;
-      const flags = state.flags.map((flag) => ({ ...flag, clearedAt: flag.clearedAt ?? clearedAt }));
-      return { ...state, ...EMPTY_BOARD, flags, clearable: false, clearedAt };
+      const ended = <Order extends { readonly clearedAt: number | null }>(order: Order): Order => ({
+        ...order,
+        clearedAt: order.clearedAt ?? clearedAt,
+      });
+      const [flags, withdrawals] = [state.flags.map(ended), state.withdrawals.map(ended)];
+      return { ...state, ...EMPTY_BOARD, flags, withdrawals, clearable: false, clearedAt };
     }
     case 'FlagConfirmed': {
       const { flagId, invitationId, receivedAt } = event.data;
-      const flags = state.flags.map((flag) =>
-        flag.flagId === flagId
-          ? { ...flag, confirmedBy: new Set([...flag.confirmedBy, invitationId]) }
-          : flag,
+      const confirmed = <Order extends Pick<SentFlag, 'confirmedBy'>>(order: Order): Order => ({
+        ...order,
+        confirmedBy: new Set([...order.confirmedBy, invitationId]),
+      });
+      const flags = state.flags.map((flag) => (flag.flagId === flagId ? confirmed(flag) : flag));
+      const withdrawals = state.withdrawals.map((withdrawal) =>
+        withdrawal.withdrawalId === flagId ? confirmed(withdrawal) : withdrawal,
       );
       const seen = Math.max(receivedAt, state.confirmationSeen[invitationId] ?? receivedAt);
-      return { ...state, flags, confirmationSeen: { ...state.confirmationSeen, [invitationId]: seen } };
+      const confirmationSeen = { ...state.confirmationSeen, [invitationId]: seen };
+      return { ...state, flags, withdrawals, confirmationSeen };
     }
     case 'SosRaised': {
       const { alertId, invitationId, receivedAt } = event.data;
@@ -352,7 +528,9 @@ const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlSt
       return { ...state, alerts: changed(state.alerts, event.data.alertId, { acknowledged: true }) };
     case 'SosCleared': {
       const { alertId, invitationId, by, receivedAt } = event.data;
-      const closed = { ...state, alerts: changed(state.alerts, alertId, { open: false }) };
+      // A person's clearing is their acknowledgement; the car's own leaves it to be acknowledged.
+      const change = by === null ? { open: false } : { open: false, acknowledged: true };
+      const closed = { ...state, alerts: changed(state.alerts, alertId, change) };
       // A press before the car's own clearing has been handled; a director may clear without knowing of it.
       return by === null ? { ...closed, sosSeen: { ...state.sosSeen, [invitationId]: receivedAt } } : closed;
     }
@@ -371,6 +549,7 @@ export const raceControlDecider: Decider<RaceControlCommand, RaceControlEvent, R
     clearable: false,
     clearedAt: null,
     flags: [],
+    withdrawals: [],
     alerts: [],
     sosSeen: {},
     confirmationSeen: {},

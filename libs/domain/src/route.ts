@@ -354,8 +354,8 @@ const changed = (state: RouteState, event: RouteEvent): RouteState => {
       return { ...state, pois: state.pois.filter(({ poiId }) => poiId !== event.data.poiId) };
     case 'StagesSaved':
       return { ...state, stages: event.data.stages };
+    // A view that could not be written whole sees an event again on what it has already stored of it.
     case 'SectorCreated':
-      return { ...state, sectors: byNumber([...state.sectors, event.data.sector]) };
     case 'SectorChanged': {
       const { sector } = event.data;
       const others = state.sectors.filter(({ sectorId }) => sectorId !== sector.sectorId);

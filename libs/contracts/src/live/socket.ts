@@ -51,6 +51,8 @@ export type FlagConfirmed = Numbered & { FlagId: number; InvitationId: number; C
 export type RaceControlChange =
   /** `correlationId`: the `X-Correlation-Id` of the request that sent it. */
   | { action: 'flagSent'; flag: FlagRow; correlationId: string }
+  /** A flag was taken back. `flags` and `sectorFlags`: those of all cars and sectors after it. */
+  | { action: 'flagWithdrawn'; flag: FlagRow; flags: CarFlagsRow[]; sectorFlags: SectorFlagRow[] }
   /** Flags in force end on every car, and these alerts with them. */
   | { action: 'flagsCleared'; clearedAt: string; alertIds: number[]; by: { Id: number; Name: string } }
   | { action: 'alertAcknowledged'; alert: AlertRow }
@@ -66,6 +68,19 @@ export type RaceControlChange =
   | ({ action: 'routeChanged' } & RouteChangeRow)
   /** The event is gone, and its race with it. Nothing more follows. */
   | { action: 'eventDeleted' };
+/** Flags of these cars; with no cars, of every car that no other row names. */
+export interface CarFlagsRow {
+  InvitationsSelected: number[];
+  TrackFlag: number | null;
+  DriverFlag: number | null;
+  LastFlagStatus: number | null;
+}
+/** The flag in force of one sector. */
+export interface SectorFlagRow {
+  SectorId: number;
+  FlagId: number;
+  StateId: number;
+}
 /** A car that was taken off the race, at its last reported position. */
 export interface TakenOffCar {
   InvitationId: number;
@@ -111,6 +126,8 @@ export interface Snapshot extends TimersAnswer {
   alerts: AlertRow[];
   /** The newest 100. */
   flags: FlagRow[];
+  /** One for each sector that has a flag, in order of their ids. */
+  sectorFlags: SectorFlagRow[];
   /** Of the epoch in force. */
   laps: LapRow[];
   /** Savings of the map in the last hour that the race noticed, oldest first. */

@@ -4,6 +4,8 @@ import { latLng } from '../geo.js';
 /** Names, keys and values of the topics between doors, telemetry-ingest and the api. All times are epoch ms. */
 export const TOPICS = {
   positions: 'competitor.positions',
+  /** Positions by producers that are not part of Flagpost. */
+  inbound: 'positions.inbound',
   setup: 'race.setup',
   live: 'race.live',
   facts: 'race.facts',
@@ -22,13 +24,14 @@ export const POSITION_PARTITIONS = 8;
  */
 export const TOPIC_DEFINITIONS = [
   { name: TOPICS.positions, partitions: POSITION_PARTITIONS, kind: 'log', retainMs: 3 * DAY_MS },
+  { name: TOPICS.inbound, partitions: POSITION_PARTITIONS, kind: 'log', retainMs: 3 * DAY_MS },
   { name: TOPICS.setup, partitions: 1, kind: 'compacted' },
   { name: TOPICS.live, partitions: 1, kind: 'volatile', retainMs: 5 * 60_000 },
   { name: TOPICS.facts, partitions: 4, kind: 'log', retainMs: 30 * DAY_MS },
   { name: TOPICS.deadLetters, partitions: 1, kind: 'log', retainMs: 30 * DAY_MS },
 ] as const;
 
-/** Key of `competitor.positions`: a car keeps its partition, and so its order. */
+/** Key of `competitor.positions`: a car keeps its partition, and so its order. `positions.inbound` has it or a device token. */
 export const carKey = (eventId: number, invitationId: number): string => `${eventId}:${invitationId}`;
 export const parseCarKey = (key: string): { eventId: number; invitationId: number } | null => {
   const match = /^(\d{1,15}):(\d{1,15})$/.exec(key);
@@ -206,5 +209,6 @@ export const DROP_REASONS = [
   'unknownEvent',
   'undecodable',
   'unsupported',
+  'tooMany',
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];

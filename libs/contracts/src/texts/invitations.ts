@@ -5,7 +5,7 @@ export const SHARING_TEXTS = {
   whatTitle: 'What is shared',
   what: (club: string): string[] => [
     `While the event runs: position, speed and direction of your car, as your phone or tracker sends them, with race control and the officials of ${club}. Nothing is used before the start or after the finish.`,
-    'Your name, car, category and blood type, with the same people, so that they can help you. Your phone number and email, with the organizers.',
+    'Your name, car, category and blood type, with the same people, so that they can help you. Your phone number and email, with the organizers; your phone number with race control too, if you send an SOS.',
   ],
   keptTitle: 'How long it is kept',
   kept: (club: string): string[] => [

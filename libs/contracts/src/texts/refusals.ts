@@ -135,6 +135,9 @@ export const REFUSALS = {
   'flag.oneDriver': 'Cannot send more than one pilot at a time',
   'flag.messageTooLong': `The message cannot have more than ${LIMITS.message} characters.`,
   'flag.notAuthorized': 'Flags can be sent to the authorized competitors of the event only.',
+  'flag.missing': 'The flag does not exist.',
+  'flag.notSentTo': 'This flag was not sent to all of these competitors.',
+  'flag.sectorIsForAll': 'The flag of a sector can be withdrawn from all competitors only.',
   'sos.missing': 'The SOS does not exist.',
 
   'timer.missing': 'The timer does not exist.',

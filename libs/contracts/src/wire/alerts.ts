@@ -1,3 +1,9 @@
+/** GET /alerts/{id}/phone: of the driver of the car in SOS. */
+export interface SosPhoneAnswer {
+  /** Null if none is stored. */
+  Phone: string | null;
+}
+
 /** GET /events/alerts/{id}, newest first. */
 export interface AlertRow {
   AlertId: number;
@@ -6,7 +12,10 @@ export interface AlertRow {
   CarNumber: string;
   Pilot: string;
   RaisedAt: string;
+  /** Also when a person cleared it, which is an acknowledgement. */
   AcknowledgedAt: string | null;
   AcknowledgedBy: { Id: number; Name: string } | null;
   ClearedAt: string | null;
+  /** Null while it is open, and if the car cleared it. */
+  ClearedBy: { Id: number; Name: string } | null;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALL_CATEGORIES_ID, EVENT_CATEGORIES_MAX, EVENT_YEARS, SAFETY_CAR_DELAY_S } from '../events.js';
+import type { FlagCode } from '../flags.js';
 import { LIMITS } from '../limits.js';
 import { FINISH_RADIUS_M } from '../track.js';
 import type { NeededToAuthorize, ReadyLine, ReadyState } from '../ready-to-race.js';
@@ -248,4 +249,11 @@ export interface LiveNowItem {
   Inviteds: number;
   /** Names of the categories that run, comma-separated. */
   CurrentlyRunning: string;
+  /** The track's flag in force for all cars; null if there is none. */
+  TrackFlag: FlagCode | null;
+  /** Cars with an SOS that is open, or that nobody has acknowledged. */
+  Sos: number;
+  /** Authorised cars that are silent. */
+  Offline: number;
+  Stopped: number;
 }

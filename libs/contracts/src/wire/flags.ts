@@ -37,9 +37,35 @@ export interface FlagWithdrawalAnswer {
   Outcome: 'withdrawn' | 'sent' | 'pending';
 }
 
+/** Body of POST /flagRecords/{id}/withdraw. Empty `InvitationsSelected`: every car that the flag was sent to. */
+export const withdrawFlagRequest = z.object({
+  InvitationsSelected: z.array(z.number().int().positive()).max(2_000).default([]),
+});
+export type WithdrawFlagRequest = z.infer<typeof withdrawFlagRequest>;
+
+/** Query of DELETE /flagRecords/event/{eventId}. `keep`: the flags end, and open SOS alerts stay. */
+export const clearFlagsQuery = z.object({ alerts: z.enum(['clear', 'keep']).default('clear') });
+export type ClearFlagsQuery = z.infer<typeof clearFlagsQuery>;
+
 /** DELETE /flagRecords/event/{eventId}: the SOS alerts that ended with the flags. */
 export interface FlagsClearedAnswer {
   AlertIds: number[];
+}
+
+interface Confirmation {
+  InvitationId: number;
+  ConfirmedAt: string;
+}
+
+/** A flag was taken back from some cars, or from all that it was sent to. */
+export interface FlagWithdrawalRow {
+  /** In place of a flag's id, for the confirmations of the cars. */
+  WithdrawalId: number;
+  /** Empty: every authorised car. */
+  InvitationsSelected: number[];
+  WithdrawnAt: string;
+  WithdrawnBy: { Id: number; Name: string };
+  Confirmed: Confirmation[];
 }
 
 /** A flag that was sent. */
@@ -54,7 +80,9 @@ export interface FlagRow {
   SanctionedDriver: number | null;
   SentAt: string;
   SentBy: { Id: number; Name: string };
-  Confirmed: { InvitationId: number; ConfirmedAt: string }[];
+  Confirmed: Confirmation[];
+  /** Oldest first. */
+  Withdrawals: FlagWithdrawalRow[];
   /** When the flags in force were cleared after this one, null while they are not. */
   ClearedAt: string | null;
 }

@@ -166,7 +166,7 @@ export const spanishForScreens: ScreenTexts = {
     whatTitle: 'Qué se comparte',
     what: (club) => [
       `Durante el evento: posición, velocidad y dirección de su coche, tal como las envía su teléfono o localizador, con dirección de carrera y los oficiales de ${club}. Nada se usa antes de la salida ni después del final.`,
-      'Su nombre, coche, categoría y grupo sanguíneo, con las mismas personas, para que puedan ayudarle. Su teléfono y su correo, con los organizadores.',
+      'Su nombre, coche, categoría y grupo sanguíneo, con las mismas personas, para que puedan ayudarle. Su teléfono y su correo, con los organizadores; su teléfono también con dirección de carrera, si envía un SOS.',
     ],
     keptTitle: 'Cuánto tiempo se guarda',
     kept: (club) => [

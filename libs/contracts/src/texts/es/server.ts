@@ -103,6 +103,9 @@ export const spanishForServer: ServerTexts = {
     'flag.oneDriver': 'No se puede enviar a más de un piloto a la vez',
     'flag.messageTooLong': `El mensaje no puede tener más de ${LIMITS.message} caracteres.`,
     'flag.notAuthorized': 'Las banderas solo se pueden enviar a los competidores autorizados del evento.',
+    'flag.missing': 'La bandera no existe.',
+    'flag.notSentTo': 'Esta bandera no se envió a todos estos competidores.',
+    'flag.sectorIsForAll': 'La bandera de un sector solo se puede retirar a todos los competidores.',
     'sos.missing': 'El SOS no existe.',
 
     'timer.missing': 'El temporizador no existe.',

@@ -164,7 +164,7 @@ export const italianForScreens: ScreenTexts = {
     whatTitle: 'Che cosa viene condiviso',
     what: (club) => [
       `Durante l’evento: posizione, velocità e direzione della sua auto, come le invia il telefono o il tracker, con la direzione di gara e gli ufficiali di ${club}. Nulla viene usato prima della partenza o dopo la fine.`,
-      'Nome, auto, categoria e gruppo sanguigno, con le stesse persone, perché possano aiutarla. Telefono ed email, con gli organizzatori.',
+      'Nome, auto, categoria e gruppo sanguigno, con le stesse persone, perché possano aiutarla. Telefono ed email, con gli organizzatori; il telefono anche con la direzione di gara, se invia un SOS.',
     ],
     keptTitle: 'Per quanto tempo viene conservato',
     kept: (club) => [

@@ -105,6 +105,9 @@ export const italianForServer: ServerTexts = {
     'flag.oneDriver': 'Non si può inviare a più di un pilota alla volta',
     'flag.messageTooLong': `Il messaggio non può avere più di ${LIMITS.message} caratteri.`,
     'flag.notAuthorized': 'Le bandiere si possono inviare solo ai concorrenti autorizzati dell’evento.',
+    'flag.missing': 'La bandiera non esiste.',
+    'flag.notSentTo': 'Questa bandiera non è stata inviata a tutti questi concorrenti.',
+    'flag.sectorIsForAll': 'La bandiera di un settore si può ritirare solo a tutti i concorrenti.',
     'sos.missing': 'L’SOS non esiste.',
 
     'timer.missing': 'Il timer non esiste.',
