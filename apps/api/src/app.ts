@@ -8,7 +8,7 @@ import type { Request } from 'express';
 import { holds, IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
 import { createCommandHandler } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
-import { ConfigError, tokenHash, type Timer } from '@flagpost/platform';
+import { ConfigError, tokenHash, trackConnections, type Timer } from '@flagpost/platform';
 import { startProjections, type Projector } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
@@ -117,6 +117,7 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
   app.useGlobalGuards(new AccessGuard(dependencies, new Bearer(tokens)));
   app.useGlobalPipes(new BodyPipe());
 
+  const connections = trackConnections(app.getHttpServer(), dependencies.scheduler);
   const accounts = app.get(Accounts);
   let housekeeping: Timer | null = null;
   return {
@@ -141,6 +142,7 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
     },
     async stop() {
       housekeeping?.cancel();
+      connections.end();
       await app.close();
       await jobs.stop();
       await projector.stop();

@@ -17,5 +17,6 @@ export { consumeRaceFacts } from './race-control/race-facts.consumer.js';
 export { publishRaceSetups } from './race-control/race-setup.publisher.js';
 export { apiConfig } from './config.js';
 export type { ApiDependencies } from './dependencies.js';
+export { withdrawRequest } from './race-control/withdraw-flag.js';
 export { FACTS_GROUP } from './stored-names.js';
 export { upcast } from './upcast.js';

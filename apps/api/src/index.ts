@@ -17,6 +17,7 @@ export {
   storesConfig,
   type Stores,
   type StoresConfig,
+  viewsIn,
 } from './stores.js';
 export * from './stored-names.js';
 export { upcast } from './upcast.js';

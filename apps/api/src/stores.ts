@@ -6,6 +6,7 @@ import { METRICS, metricsConfig, tracingConfig } from '@flagpost/observability';
 import { ConfigError, type DataFolder } from '@flagpost/platform';
 import { openReadModels, readModelsConfig } from '@flagpost/read-models/open';
 import { openRecords, recordsConfig } from '@flagpost/records/open';
+import { inlineStorage, type Storage } from '@flagpost/storage';
 import { apiConfig, listenConfig } from './config.js';
 import { demoSetting } from './access/demo-access.js';
 import type { ApiDependencies } from './dependencies.js';
@@ -37,18 +38,36 @@ export type Stores = Pick<ApiDependencies, 'store' | 'topics' | 'records' | 'rea
 };
 
 /** A file belongs to one process: with one of these, no other process can have a part in the rest. */
-const inFiles = ({ EVENT_STORE, TOPICS, RECORDS }: StoresConfig): readonly string[] => [
+const inFiles = ({ EVENT_STORE, TOPICS, RECORDS, READ_MODELS }: StoresConfig): readonly string[] => [
   ...(EVENT_STORE === 'sqlite' ? ['EVENT_STORE'] : []),
   ...(TOPICS === 'sqlite' ? ['TOPICS'] : []),
   ...(RECORDS === 'sqlite' ? ['RECORDS'] : []),
+  ...(READ_MODELS === 'sqlite' ? ['READ_MODELS'] : []),
 ];
+
+/** Where views are kept: unless it is named, in a file beside the log, or in memory where the log is on a server. */
+export const viewsIn = ({
+  READ_MODELS,
+  EVENT_STORE,
+}: Pick<StoresConfig, 'READ_MODELS' | 'EVENT_STORE'>): NonNullable<StoresConfig['READ_MODELS']> =>
+  READ_MODELS ?? (EVENT_STORE === 'sqlite' ? 'sqlite' : 'memory');
 
 /** Whether a folder of data is needed, which one process has for itself. */
 export const keepsFiles = (config: StoresConfig): boolean => inFiles(config).length > 0;
 
 const topologyOf = (config: StoresConfig): ApiDependencies['topology'] => {
   if (keepsFiles(config)) return undefined;
-  return config.READ_MODELS === 'memory' ? 'ownViews' : 'sharedViews';
+  return viewsIn(config) === 'memory' ? 'ownViews' : 'sharedViews';
+};
+
+/** A file of views may lie beside a log that was put back from an older copy: views that are ahead of it are dropped. */
+const dropAhead = async ({ store, readModels }: Pick<Stores, 'store' | 'readModels'>): Promise<void> => {
+  const head = await store.head();
+  for (const { name, version, views } of projections) {
+    const checkpoint = await readModels.checkpoint(name);
+    if (checkpoint !== null && (head === null || checkpoint.position > head))
+      await readModels.drop(name, version, views);
+  }
 };
 
 /**
@@ -59,9 +78,13 @@ const topologyOf = (config: StoresConfig): ApiDependencies['topology'] => {
  */
 export const openStores = async (
   config: StoresConfig,
-  files: Pick<DataFolder, 'events' | 'topics' | 'records' | 'secrets'> | null,
-  dependencies: Pick<ApiDependencies, 'clock' | 'scheduler' | 'ids' | 'logger' | 'metrics'>,
+  files: Pick<DataFolder, 'events' | 'topics' | 'records' | 'secrets' | 'views'> | null,
+  dependencies: Pick<ApiDependencies, 'clock' | 'scheduler' | 'ids' | 'logger' | 'metrics'> & {
+    /** Carries out the operations on files; this thread if left out. */
+    readonly storage?: Storage;
+  },
 ): Promise<Stores> => {
+  const { storage = inlineStorage() } = dependencies;
   const embedded = inFiles(config);
   if (files === null && embedded.length > 0)
     throw new ConfigError(
@@ -76,17 +99,20 @@ export const openStores = async (
     closing.push(() => store.close());
     return store;
   };
-  const { events = '', topics = '', records = '', secrets = '' } = files ?? {};
+  const { events = '', topics = '', records = '', secrets = '', views = '' } = files ?? {};
+  const { logger } = dependencies;
+  const viewsConfig = { ...config, READ_MODELS: viewsIn(config) };
   const observe = dependencies.metrics?.sizes(METRICS.appendBatch);
   const onAppended = observe && ((appended: number) => observe(appended, {}));
   try {
     const open = {
-      records: opened(await openRecords(config, { path: records, secrets })),
-      topics: opened(await openTopics(config, { ...dependencies, path: topics })),
-      store: opened(await openEventStore(config, { ...dependencies, path: events, onAppended })),
-      readModels: opened(await openReadModels(config, { projections })),
+      records: opened(await openRecords(config, { storage, path: records, secrets })),
+      topics: opened(await openTopics(config, { ...dependencies, storage, path: topics })),
+      store: opened(await openEventStore(config, { ...dependencies, storage, path: events, onAppended })),
+      readModels: opened(await openReadModels(viewsConfig, { projections, path: views, logger })),
     };
     await open.topics.define(TOPIC_DEFINITIONS);
+    if (viewsConfig.READ_MODELS === 'sqlite') await dropAhead(open);
     return { ...open, topology: topologyOf(config), close };
   } catch (error) {
     await close();

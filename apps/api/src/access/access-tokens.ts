@@ -10,7 +10,7 @@ import {
   type RoleId,
 } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
-import type { Clock } from '@flagpost/platform';
+import { boundedMap, type Clock } from '@flagpost/platform';
 import type { TokenIdentity } from '../http/request.js';
 
 const claims = z.object({
@@ -29,11 +29,15 @@ const LIFE_MS: Record<BearerKind, number> = {
   recovery: RECOVERY.tokenMs,
 };
 
+/** Tokens whose signature and claims are not verified again. */
+const VERIFIED = 1_000;
+
 /** Signs and verifies access tokens of HTTP calls and sockets, by the api's own clock. */
 export class AccessTokens {
   private readonly jwt = new JwtService();
   /** A key object, which the types do not allow: given a string, jsonwebtoken would try to parse a certificate each time. */
   private readonly key: Buffer;
+  private readonly verified = boundedMap<string, TokenIdentity>(VERIFIED);
 
   constructor(
     readonly secret: string,
@@ -79,18 +83,24 @@ export class AccessTokens {
    * @throws {DomainError} notAuthorized; tokenExpired if only its expiry has passed
    */
   verify(token: string): TokenIdentity {
+    const identity = this.verified.get(token) ?? this.identityOf(token);
+    if (identity.expiresAt <= this.clock.now()) refuse('tokenExpired');
+    this.verified.set(token, identity);
+    return identity;
+  }
+
+  /** @throws {DomainError} notAuthorized */
+  private identityOf(token: string): TokenIdentity {
     const result = claims.safeParse(this.signed(token));
     if (!result.success) refuse('notAuthorized');
     const { Id, Roles, ClubId, FirstAccess, Recovery, SessionId, exp } = result.data;
-    const expiresAt = exp * 1000;
-    if (expiresAt <= this.clock.now()) refuse('tokenExpired');
     return {
       userId: Id,
       roles: Roles.map((role) => role.Id),
       clubId: ClubId,
       opens: Recovery === true ? 'recovery' : FirstAccess ? 'firstAccess' : 'session',
       sessionId: SessionId,
-      expiresAt,
+      expiresAt: exp * 1000,
     };
   }
 

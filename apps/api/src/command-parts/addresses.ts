@@ -27,8 +27,8 @@ export interface AddressUse {
 export interface ClubAddresses {
   has(userId: number): Promise<UserDocument | null>;
   showing(email: string): Promise<readonly UserDocument[]>;
-  /** Loads users who joined since. */
-  refresh(): Promise<void>;
+  /** Reads the addresses of these users, of whichever club, again. */
+  refresh(userIds: readonly number[]): Promise<void>;
 }
 
 /** People whose addresses are read before others have their turn. */
@@ -39,29 +39,36 @@ export const clubAddresses = async (
   clubId: number,
 ): Promise<ClubAddresses> => {
   const users = userReads(readModels);
-  const idsByAddress = new Map<string, number[]>();
-  const read = new Set<number>();
+  const addresses = new Map<number, string>();
+  const idsByAddress = new Map<string, Set<number>>();
   const has = async (userId: number): Promise<UserDocument | null> => {
     const user = await users.get(userId);
     return user?.clubId === clubId && user.status !== 'removed' ? user : null;
   };
-  const refresh = async (): Promise<void> => {
-    const unread = (await users.ofClub(clubId, [...read])).map(({ userId }) => userId);
-    for (let from = 0; from < unread.length; from += SLICE) {
+  const note = (id: number, email: string | null): void => {
+    const former = addresses.get(id);
+    if (former !== undefined) idsByAddress.get(former)?.delete(id);
+    if (email === null) {
+      addresses.delete(id);
+      return;
+    }
+    const address = email.toLowerCase();
+    addresses.set(id, address);
+    const ids = idsByAddress.get(address) ?? new Set();
+    idsByAddress.set(address, ids.add(id));
+  };
+  const refresh = async (userIds: readonly number[]): Promise<void> => {
+    for (let from = 0; from < userIds.length; from += SLICE) {
       if (from > 0) await nextTurn();
-      for (const { id, email } of (await records.people.getMany(unread.slice(from, from + SLICE))).values()) {
-        read.add(id);
-        if (email === null) continue;
-        const key = email.toLowerCase();
-        idsByAddress.set(key, [...(idsByAddress.get(key) ?? []), id]);
-      }
+      const people = await records.people.getMany(userIds.slice(from, from + SLICE));
+      for (const { id, email } of people.values()) note(id, email);
     }
   };
-  await refresh();
+  await refresh((await users.ofClub(clubId)).map(({ userId }) => userId));
   return {
     has,
     async showing(email) {
-      const found = await Promise.all((idsByAddress.get(email.toLowerCase()) ?? []).map(has));
+      const found = await Promise.all([...(idsByAddress.get(email.toLowerCase()) ?? [])].map(has));
       return found.filter((user) => user !== null);
     },
     refresh,

@@ -54,6 +54,7 @@ export const renameCategory = defineCommand({
   serializedBy: ({ clubId }) => amongThoseOf(clubId),
   outside: {},
   streams: ['category'],
+  recognisedBy: 'stream',
   async carryOut({ categoryId, clubId, name }, { dependencies, send }): Promise<CategoryAnswer> {
     await send(categoryStream(categoryId), categoryDecider, {
       type: 'renameCategory',

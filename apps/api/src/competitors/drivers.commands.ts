@@ -68,8 +68,10 @@ export const deleteDrivers = defineCommand({
     const { people } = dependencies.records;
     const deleted: number[] = [];
     const skipped: number[] = [];
-    for (const userId of new Set(Drivers)) {
-      await requireDriver(dependencies, userId);
+    const chosen = [...new Set(Drivers)];
+    // All of them first: who is not a competitor refuses the whole request.
+    for (const userId of chosen) await requireDriver(dependencies, userId);
+    for (const userId of chosen) {
       const entries = await openEntries(dependencies, userId, now);
       if (entries.some(({ authorized }) => authorized)) {
         skipped.push(userId);

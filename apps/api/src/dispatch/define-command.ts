@@ -41,7 +41,7 @@ export type Send = <C, E extends EventShape, S>(
 /** The tools of a command's `carryOut`. */
 export interface CommandTools<I extends IdsNeeded = IdsNeeded, Step extends string = never> {
   readonly caller: Caller;
-  /** Allocated before execution; the same if the request is repeated. */
+  /** Allocated before execution; the same if the request is repeated, unless `recognisedBy` is `'stream'`. */
   readonly ids: AllocatedIds<I>;
   /** Permanent id of this execution; the same if the request is repeated. */
   readonly commandId: string;
@@ -86,6 +86,12 @@ export interface CommandDefinition<
   readonly outside: Readonly<Record<Step, string>>;
   /** The streams that it writes, in their order; `send` refuses any other. */
   readonly streams: readonly StreamKind[];
+  /**
+   * `'stream'` if the one stream that it writes recognises a repeated request, so that its key is stored after the events:
+   * the stream follows from the data, nothing is written outside the log, what it acts on outlives it, and the answer
+   * contains no id that the events do not. Otherwise left out, and the key is reserved with the ids first.
+   */
+  readonly recognisedBy?: 'stream';
   /** Returns the answer, which is JSON if the caller brings an Idempotency-Key. */
   carryOut(data: z.output<S>, tools: CommandTools<I, Step>): Promise<A>;
 }

@@ -6,13 +6,10 @@ import {
   toCommaDegrees,
   type EventDetail,
   type EventRow,
-  type LiveNowItem,
 } from '@flagpost/contracts';
 import type { ReadModels } from '@flagpost/read-models';
 import { isoOf } from '../http/times.js';
-import { categoryReads, type CategoryDocument } from '../views/categories.projection.js';
 import { circuitReads } from '../views/circuits.projection.js';
-import { invitationReads } from '../views/invitations.projection.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { countryName } from '../countries/countries.js';
 import { routeReads } from '../views/routes.projection.js';
@@ -26,17 +23,12 @@ import { hasRaces } from './recorded-races.js';
 
 export const stateId = (published: boolean): number => (published ? PUBLISHED_STATE_ID : DRAFT_STATE_ID);
 
-const clubNames = async (readModels: ReadModels, events: readonly EventDocument[]) => {
-  const clubs = await clubReads(readModels).getMany([...new Set(events.map(({ clubId }) => clubId))]);
-  return new Map(clubs.map(({ clubId, name }) => [clubId, name]));
-};
-
 export const eventRows = async (
   dependencies: Pick<ApiDependencies, 'readModels' | 'records'>,
   events: readonly EventDocument[],
   now: number,
 ): Promise<EventRow[]> => {
-  const names = await clubNames(dependencies.readModels, events);
+  const names = await clubReads(dependencies.readModels).namesOf(events);
   const ready = await readyStates(dependencies, events, now);
   return events.map((event) => ({
     EventId: event.eventId,
@@ -97,31 +89,4 @@ export const eventDetail = async (
     past: isPast(event, now),
     hasRaces: await hasRaces(readModels, event.eventId),
   };
-};
-
-/** Categories that somebody authorised competes in, in order of name. */
-const runningCategories = async (
-  readModels: ReadModels,
-  { authorized }: EventDocument,
-): Promise<readonly CategoryDocument[]> => {
-  const competitors = await invitationReads(readModels).getMany(authorized);
-  const categoryIds = new Set(competitors.flatMap(({ categoryId }) => categoryId ?? []));
-  return categoryReads(readModels).getMany([...categoryIds]);
-};
-
-export const liveNowItems = async (
-  readModels: ReadModels,
-  events: readonly EventDocument[],
-): Promise<LiveNowItem[]> => {
-  const names = await clubNames(readModels, events);
-  return Promise.all(
-    events.map(async (event) => ({
-      EventId: event.eventId,
-      EventName: event.name,
-      InstitutionName: names.get(event.clubId) ?? '',
-      Competitors: event.authorized.length,
-      Inviteds: event.invited.length,
-      CurrentlyRunning: (await runningCategories(readModels, event)).map(({ name }) => name).join(', '),
-    })),
-  );
 };

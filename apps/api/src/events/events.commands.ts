@@ -117,6 +117,7 @@ export const publishEvent = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['event'],
+  recognisedBy: 'stream',
   async carryOut({ eventId }, { dependencies, caller: { language }, now, send }): Promise<EventAnswer> {
     const event = await eventReads(dependencies.readModels).existing(eventId);
     await send(eventStream(eventId), eventDecider, { type: 'publishEvent', eventId, now, language });

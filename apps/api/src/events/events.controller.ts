@@ -28,7 +28,6 @@ import {
   type EventDetail,
   type EventRow,
   type DeletedEventAnswer,
-  type LiveNowItem,
   type ReadyAnswer,
   TOTAL_COUNT_HEADER,
 } from '@flagpost/contracts';
@@ -37,9 +36,9 @@ import { clubInBody, clubInPath, eventInPath } from '../access/resource-resolver
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
-import { IdOrZeroParam, IdParam } from '../http/params.js';
+import { IdParam } from '../http/params.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
-import { eventDetail, eventRows, liveNowItems } from './event-answers.js';
+import { eventDetail, eventRows } from './event-answers.js';
 import { copyEvent } from './copy-event.command.js';
 import { createEvent, deleteEvent, editEvent, postponeEvent, publishEvent } from './events.commands.js';
 import { readyAnswer } from './preparations.js';
@@ -99,14 +98,6 @@ export class EventsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<EventRow[]> {
     return this.page(clubId, query, response);
-  }
-
-  /** Of club 0: of every club. */
-  @Get('liveNow/:clubId')
-  @Allow('events.read', clubInPath('clubId'))
-  async liveNow(@IdOrZeroParam('clubId') clubId: number): Promise<LiveNowItem[]> {
-    const events = await this.events.live(clubId === 0 ? null : clubId, this.dependencies.clock.now());
-    return liveNowItems(this.dependencies.readModels, events);
   }
 
   @Get('categories/:id')

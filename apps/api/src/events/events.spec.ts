@@ -330,11 +330,15 @@ describe('events', () => {
       Competitors: 0,
       Inviteds: 1,
       CurrentlyRunning: '',
+      TrackFlag: null,
+      Sos: 0,
+      Offline: 0,
+      Stopped: 0,
     };
     expect((await live()).body).toEqual([item]);
     const authorize = { Invitations: [invitationId], Authorized: 1 };
     await race.as('planner').patch('/invitations/authorized', authorize);
-    expect((await live()).body).toEqual([{ ...item, Competitors: 1, CurrentlyRunning: 'WRC' }]);
+    expect((await live()).body).toEqual([{ ...item, Competitors: 1, CurrentlyRunning: 'WRC', Offline: 1 }]);
     await race.as('planner').patch('/invitations/authorized', { ...authorize, Authorized: 0 });
     expect((await live(race.as('admin'), 0)).body).toEqual([item]);
     expect((await live(race.as('viewer'), 0)).status).toBe(403);

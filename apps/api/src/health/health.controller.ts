@@ -26,7 +26,7 @@ export class HealthController {
     @Inject(SINGLETON_JOBS) jobs: SingletonJobs,
   ) {
     const { health, store, records, readModels, topics } = dependencies;
-    health.register('event store', async () => ({ ok: true, details: { position: await store.head() } }));
+    health.register('event store', () => store.health());
     health.register('records', () => records.health());
     health.register('read models', () => readModels.health());
     health.register('topics', () => topics.health());

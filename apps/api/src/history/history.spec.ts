@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { encodeBlock, minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import { createBlockCodec, minuteOf, type HistoryFix } from '@flagpost/telemetry';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
 
@@ -21,7 +21,7 @@ const fix = (receivedAt: number, changes: Partial<HistoryFix> = {}): HistoryFix 
 });
 const keep = (invitationId: number, ...fixes: HistoryFix[]) => {
   const minute = minuteOf(fixes[0]?.receivedAt ?? 0);
-  const bytes = encodeBlock(minute, fixes);
+  const bytes = createBlockCodec().encode(minute, fixes);
   return harness.dependencies.records.history.put([{ eventId: race.eventId, invitationId, minute, bytes }]);
 };
 const read = (from: unknown, to: unknown, as = race.as('viewer')) =>

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HISTORY_FIXES, type HistoryAnswer } from '@flagpost/contracts';
 import type { HistoryBlock } from '@flagpost/records';
-import { decodeBlock, minuteOf } from '@flagpost/telemetry';
+import { createBlockCodec, minuteOf } from '@flagpost/telemetry';
 import { isoOf } from '../http/times.js';
 import { ValidationError } from '../http/validation-error.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -40,11 +40,12 @@ export const readHistory = async (
   span: Span,
 ): Promise<HistoryAnswer> => {
   const fixesOf = new Map<number, Fix[]>();
+  const codec = createBlockCodec();
   let count = 0;
   for await (const { invitationId, minute, bytes } of blocksOf(dependencies, eventId, span)) {
     const fixes = fixesOf.get(invitationId) ?? [];
     fixesOf.set(invitationId, fixes);
-    for (const { receivedAt, t, lat, lng, speedKph, headingDeg } of decodeBlock(minute, bytes)) {
+    for (const { receivedAt, t, lat, lng, speedKph, headingDeg } of codec.decode(minute, bytes)) {
       if (receivedAt < span.from || receivedAt >= span.to) continue;
       fixes.push([receivedAt, t, lat, lng, speedKph, headingDeg]);
       count += 1;

@@ -31,7 +31,7 @@ export interface Caller {
 
 const hashOf = (request: ApiRequest): string =>
   createHash('sha256')
-    .update(`${request.method} ${request.path}\n${JSON.stringify(request.body ?? null)}`)
+    .update(`${request.method} ${request.originalUrl}\n${JSON.stringify(request.body ?? null)}`)
     .digest('hex');
 
 export const callerOf = (request: ApiRequest, response: Response, mayKeep = true): Caller => {

@@ -34,6 +34,7 @@ beforeEach(async () => {
     events: join(folder, 'events.sqlite'),
     topics: join(folder, 'topics.sqlite'),
     records: join(folder, 'records.sqlite'),
+    views: join(folder, 'views.sqlite'),
     secrets: join(folder, 'secrets.json'),
   };
   const { close, ...stores } = await openStores(storesConfig.parse({}), files, machine);

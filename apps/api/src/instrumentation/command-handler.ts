@@ -21,9 +21,12 @@ export const instrumentedHandle = (
   ): Promise<CommandResult<Event, State>> => {
     const command = nameOf(sent);
     const stop = start?.();
-    const work = () => handle(stream, decider, sent, context);
+    const work = (traced: Pick<CommandContext, 'traceparent'>) =>
+      handle(stream, decider, sent, { ...context, ...traced });
     try {
-      const result = await (tracing?.span(`command ${command}`, {}, work) ?? work());
+      const result = await (tracing?.span(`command ${command}`, {}, ({ traceparent }) =>
+        work({ traceparent }),
+      ) ?? work({}));
       stop?.({ command, outcome: 'done' });
       return result;
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { EventStore } from '@flagpost/event-sourcing';
+import type { EventStore, NewEvent } from '@flagpost/event-sourcing';
 import type { Tracing } from '@flagpost/observability';
 import type { Clock } from '@flagpost/platform';
 import type { Projection } from '@flagpost/read-models';
@@ -32,16 +32,25 @@ export const traceRequests =
     );
   };
 
-/** What is recorded carries the trace that recorded it, to whichever process projects it. */
+/**
+ * What is recorded carries the trace that recorded it, to whichever process projects it. Events of several commands that
+ * are appended together keep those of their commands.
+ */
 export const traceAppends = (store: EventStore, tracing: Tracing): EventStore => ({
   ...store,
   append: (stream, events, expected) =>
-    tracing.span(`append ${[...new Set(events.map(({ type }) => type))].join(' ')}`, {}, ({ traceparent }) =>
-      store.append(
-        stream,
-        events.map((event) => ({ ...event, meta: { ...event.meta, traceparent } })),
-        expected,
-      ),
+    tracing.span(
+      `append ${[...new Set(events.map(({ type }) => type))].join(' ')}`,
+      {},
+      ({ traceparent }) => {
+        const isShared = new Set(events.map(({ meta }) => meta.causationId)).size > 1;
+        const of = ({ meta }: NewEvent): string => (isShared ? meta.traceparent : undefined) ?? traceparent;
+        return store.append(
+          stream,
+          events.map((event) => ({ ...event, meta: { ...event.meta, traceparent: of(event) } })),
+          expected,
+        );
+      },
     ),
 });
 

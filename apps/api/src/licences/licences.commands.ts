@@ -52,6 +52,7 @@ export const editLicence = defineCommand({
   serializedBy: ({ licence }) => perClub(licence.ClubId),
   outside: {},
   streams: ['licence'],
+  recognisedBy: 'stream',
   async carryOut({ licenceId, licence: body }, { dependencies, now, send }): Promise<LicenceAnswer> {
     const { readModels } = dependencies;
     const licence = await licenceReads(readModels).get(licenceId);

@@ -39,9 +39,9 @@ it('goes on where a batch stopped that comes again: a flag sent after a clearing
   const handle = createCommandHandler({ store, upcast, ids });
   const commands: RaceControlCommand[] = [
     flag(1, 1_000),
-    { ...acted, type: 'clearFlags', now: 2_000 },
+    { ...acted, type: 'clearFlags', alerts: 'clear', now: 2_000 },
     flag(2, 3_000),
-    flag(3, 4_000),
+    flag(3, 5_000),
   ];
   for (const [index, command] of commands.entries()) {
     const context = {
@@ -64,7 +64,7 @@ it('goes on where a batch stopped that comes again: a flag sent after a clearing
   const unsteady: typeof readModels = {
     ...readModels,
     view: <T>(name: string) => {
-      if (++reads === 3) throw new Error('The views are out.');
+      if (name === 'flags' && ++reads === 3) throw new Error('The views are out.');
       return readModels.view<T>(name);
     },
   };
@@ -200,5 +200,18 @@ describe('cars that were taken off the race', () => {
 
   it('are not told of if their event was deleted with them', async () => {
     expect(await tellIn(async () => undefined, [off(11, 'InvitationDeleted', 'a')])).toEqual([]);
+  });
+
+  it('are looked up while nobody watches, as no later frame has them', async () => {
+    const dependencies = memoryDependencies();
+    const asked: number[] = [];
+    const car = (_: number, invitationId: number): null => {
+      asked.push(invitationId);
+      return null;
+    };
+    const gateway = { watched: () => false, announce: () => undefined };
+    await createAnnouncer(dependencies, gateway, { car })([off(11, 'InvitationUnauthorized', 'a')]);
+    expect(asked).toEqual([11]);
+    await dependencies.store.close();
   });
 });

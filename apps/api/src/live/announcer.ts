@@ -9,7 +9,7 @@ import { lapRowOf } from '../views/laps.projection.js';
 import { isoOf } from '../http/times.js';
 import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
 import { routeChangeRows } from '../views/route-savings.js';
-import { raceReads } from '../views/race.projection.js';
+import { carFlagsRows, raceReads, sectorFlagRows } from '../views/race.projection.js';
 import { timersAnswer } from '../views/timers.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
 import type { Gateway } from './gateway.js';
@@ -56,6 +56,13 @@ const messageBuilders = (dependencies: AnnouncerDependencies): MessageBuilders =
     FlagSent: async ({ data: { eventId, flagId }, meta: { correlationId } }) => {
       const flag = await flagRow(dependencies, flagId);
       return flag === null ? null : control(eventId, { action: 'flagSent', flag, correlationId });
+    },
+    FlagWithdrawn: async ({ data: { eventId, flag: withdrawn } }) => {
+      const flag = withdrawn && (await flagRow(dependencies, withdrawn.flagId));
+      const race = flag && (await raceReads(readModels).get(eventId));
+      if (flag === null || race === null) return null;
+      const [flags, sectorFlags] = [carFlagsRows(race), sectorFlagRows(race)];
+      return control(eventId, { action: 'flagWithdrawn', flag, flags, sectorFlags });
     },
     FlagsCleared: async (event, batch) => {
       const { eventId, by, clearedAt } = event.data;
@@ -199,7 +206,12 @@ export const createAnnouncer = (
       const { viewers } = effectOf(event);
       if (viewers === 'nothing' || !('eventId' in event.data)) return;
       const { eventId } = event.data;
-      if (!gateway.watched(eventId)) return;
+      if (!gateway.watched(eventId)) {
+        // Who comes within a minute sees the car where it was last, and it is in no frame from now on.
+        if (viewers === 'carTakenOff' && 'invitationId' in event.data)
+          live.car(eventId, event.data.invitationId);
+        return;
+      }
       if (CHANGES_EVENT.has(viewers)) {
         // Viewers of a deleted event receive the deletion, and none of its consequences.
         if (!(await exists(eventId))) return;

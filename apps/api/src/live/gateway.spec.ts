@@ -23,6 +23,7 @@ const nothing: SnapshotContents = {
   cars: [],
   alerts: [],
   flags: [],
+  sectorFlags: [],
   laps: [],
   routeChanges: [],
   takenOff: [],
@@ -43,7 +44,13 @@ const aGateway = (changes: Changes = {}) => {
   let onFrame: (frame: LiveFrame) => void = () => undefined;
   const gateway = createGateway({
     transport: fake.transport,
-    live: { onFrame: (listener) => (onFrame = listener) },
+    live: {
+      onFrame: (listener, watches) => {
+        onFrame = (frame) => {
+          if (watches(frame.eventId)) listener(frame);
+        };
+      },
+    },
     auth: {
       verify: async (token) => sessions.get(token) ?? null,
       stillHolds: async (session) => !ended.has(session),

@@ -136,7 +136,8 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
         .finally(() => (viewer.waiting -= 1));
     };
 
-  live.onFrame((frame) => rooms.find(frame.eventId)?.queueFrame(frame));
+  const watched = (eventId: number): boolean => rooms.find(eventId) !== undefined;
+  live.onFrame((frame) => rooms.find(frame.eventId)?.queueFrame(frame), watched);
 
   return {
     authenticate: async (accessToken, isFromThisMachine) =>
@@ -193,7 +194,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
         if (session.sessionId === sessionId) drop(viewerId, 'sessionEnded');
     },
 
-    watched: (eventId) => rooms.find(eventId) !== undefined,
+    watched,
     announce: (eventId, message) => rooms.find(eventId)?.announce(message),
     refresh: () => rooms.refresh(),
     figures: () => ({ viewers: viewers.size, rooms: rooms.count() }),

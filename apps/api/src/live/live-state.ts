@@ -1,7 +1,6 @@
 import { RACING_WITHIN_MS, TOPICS, type LatLng, type LiveCar, type LiveFrame } from '@flagpost/contracts';
 import { createDeadLetters, type Batch, type StoredMessage, type Topics } from '@flagpost/messaging';
 import {
-  boundedMap,
   superviseDelivery,
   type Clock,
   type Logger,
@@ -9,7 +8,13 @@ import {
   type Supervised,
 } from '@flagpost/platform';
 
-/** The newest live state of every car, read from `race.live`. Empty after a start, complete within five seconds. */
+import { createLiveEvents } from './live-events.js';
+import type { UnreadFrame } from './unread-frames.js';
+
+/**
+ * The newest live state of every car, read from `race.live`. Empty after a start, complete within five seconds. Frames of
+ * events that nobody watches here are told by their key, and parsed only if somebody asks for the event.
+ */
 export interface LiveState extends Supervised {
   /** Null if no frame with the car was received since the start of this process. */
   car(eventId: number, invitationId: number): LiveCar | null;
@@ -19,9 +24,10 @@ export interface LiveState extends Supervised {
   serverTime(eventId: number): number | null;
   /** `receivedAt` of the newest position of all events, epoch ms. */
   newestPositionAt(): number | null;
-  /** Number of values of the topic that could not be decoded. */
+  /** Number of values of the topic that were read and could not be decoded. */
   undecodable(): number;
-  onFrame(listener: (frame: LiveFrame) => void): void;
+  /** Calls `listener` with each new frame of the events that `watches` names. */
+  onFrame(listener: (frame: LiveFrame) => void, watches: (eventId: number) => boolean): void;
 }
 
 /** Injection token of the `LiveState`. */
@@ -31,15 +37,6 @@ export const LIVE_STATE = Symbol('LiveState');
 export const wasRacing = (car: LiveCar | null, time: number): boolean =>
   car?.receivedAt != null && time - car.receivedAt <= RACING_WITHIN_MS;
 
-interface LiveEvent {
-  serverTime: number;
-  readonly cars: Map<number, LiveCar>;
-  readonly before: Map<number, LatLng>;
-}
-
-/** Maximum of events in memory; those without frames for the longest time are evicted. */
-const MAX_EVENTS = 500;
-
 /** The topic is written by Flagpost only, so a frame's fields are not validated one by one. */
 const decode = ({ value }: StoredMessage): LiveFrame => {
   const frame = JSON.parse(value ?? 'null') as LiveFrame | null;
@@ -48,48 +45,50 @@ const decode = ({ value }: StoredMessage): LiveFrame => {
   return frame;
 };
 
+interface Viewers {
+  readonly listener: (frame: LiveFrame) => void;
+  readonly watches: (eventId: number) => boolean;
+}
+
 export const followLive = (
   topics: Topics,
   part: { readonly clock: Clock; readonly scheduler: Scheduler; readonly logger: Logger },
 ): LiveState => {
   const deadLetters = createDeadLetters({ ...part, topics, topic: TOPICS.deadLetters });
-  const events = boundedMap<number, LiveEvent>(MAX_EVENTS);
-  const listeners: ((frame: LiveFrame) => void)[] = [];
-  let newest: number | null = null;
-
-  const eventOf = (eventId: number): LiveEvent => {
-    const known = events.get(eventId);
-    if (known !== undefined) return known;
-    const event: LiveEvent = { serverTime: 0, cars: new Map(), before: new Map() };
-    events.set(eventId, event);
-    return event;
+  const viewers: Viewers[] = [];
+  const setAside = ({ partition, message }: UnreadFrame): void => {
+    deadLetters
+      .readable(TOPICS.live, { partition, messages: [message], head: message.offset + 1 }, decode)
+      .catch((error: unknown) => part.logger.error('a frame could not be set aside', { error }));
   };
+  const events = createLiveEvents(decode, setAside);
 
-  const take = (frame: LiveFrame): void => {
-    const event = eventOf(frame.eventId);
-    event.serverTime = Math.max(event.serverTime, frame.serverTime);
-    for (const car of frame.cars) {
-      const last = event.cars.get(car.invitationId);
-      if (last?.lat != null && last.lng !== null && last.receivedAt !== car.receivedAt)
-        event.before.set(car.invitationId, { lat: last.lat, lng: last.lng });
-      event.cars.set(car.invitationId, car);
-      if (car.receivedAt !== null && car.receivedAt > (newest ?? 0)) newest = car.receivedAt;
-    }
-    for (const listener of listeners) listener(frame);
-  };
-
+  /** Whether its frames are parsed now; those without the key of an event are no frames, and set aside. */
+  const isWanted = (eventId: number): boolean =>
+    !Number.isSafeInteger(eventId) || viewers.some(({ watches }) => watches(eventId));
   const onBatch = async (batch: Batch): Promise<void> => {
-    for (const { value: frame } of await deadLetters.readable(TOPICS.live, batch, decode)) take(frame);
+    const wanted: StoredMessage[] = [];
+    for (const message of batch.messages) {
+      const eventId = Number(message.key);
+      if (isWanted(eventId)) wanted.push(message);
+      else events.keep(eventId, batch.partition, message);
+    }
+    if (wanted.length === 0) return;
+    const frames = await deadLetters.readable(TOPICS.live, { ...batch, messages: wanted }, decode);
+    for (const { value: frame } of frames) {
+      events.take(frame);
+      for (const { listener } of viewers) listener(frame);
+    }
   };
   const begin = () => topics.follow({ topic: TOPICS.live, from: 'now', onBatch });
 
   return {
-    car: (eventId, invitationId) => events.peek(eventId)?.cars.get(invitationId) ?? null,
-    before: (eventId, invitationId) => events.peek(eventId)?.before.get(invitationId) ?? null,
-    serverTime: (eventId) => events.peek(eventId)?.serverTime ?? null,
-    newestPositionAt: () => newest,
+    car: (eventId, invitationId) => events.read(eventId)?.cars.get(invitationId) ?? null,
+    before: (eventId, invitationId) => events.read(eventId)?.before.get(invitationId) ?? null,
+    serverTime: (eventId) => events.read(eventId)?.serverTime ?? null,
+    newestPositionAt: () => events.newestPositionAt(),
     undecodable: () => deadLetters.counts()[TOPICS.live] ?? 0,
-    onFrame: (listener) => void listeners.push(listener),
+    onFrame: (listener, watches) => void viewers.push({ listener, watches }),
     ...superviseDelivery('live state', begin, part),
   };
 };

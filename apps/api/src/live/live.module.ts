@@ -14,6 +14,7 @@ import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { followProjectedEvents } from '../views/follow-projected-events.js';
 import { createAnnouncer } from './announcer.js';
 import { createGateway, type Gateway } from './gateway.js';
+import { LiveNowController } from './live-now.controller.js';
 import { LIVE_STATE, followLive, type LiveState } from './live-state.js';
 import { PositionsController } from './positions.controller.js';
 import { snapshotReader } from './snapshot-reader.js';
@@ -30,7 +31,7 @@ const liveState = {
 };
 
 /** The live race: positions by HTTP, everything by socket. */
-@Module({ controllers: [PositionsController], providers: [liveState] })
+@Module({ controllers: [LiveNowController, PositionsController], providers: [liveState] })
 export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sockets: SocketServer;
   private gateway: Gateway | null = null;

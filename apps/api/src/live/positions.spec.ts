@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TOPICS, type LiveCar } from '@flagpost/contracts';
+import { TOPICS, type LiveCar, type LiveNowItem } from '@flagpost/contracts';
 import { until } from '@flagpost/testing';
 import { lapFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
@@ -27,6 +27,8 @@ const at = (invitationId: number, receivedAt: number) => ({
 const flag = (StateId: number, InvitationsSelected: number[] = []) =>
   race.as('director').post('/flagRecords', { StateId, EventId: race.eventId, InvitationsSelected });
 
+const raceNow = async () => ((await viewer(`/events/liveNow/${race.clubId}`)).body as LiveNowItem[])[0];
+
 beforeAll(async () => {
   harness = await startHarness();
   race = await aRace(harness);
@@ -46,6 +48,12 @@ beforeAll(async () => {
   await until('the fourth lap in the positions', async () => (await positions())[0]?.['Counter'] === 4);
 });
 afterAll(() => harness.stop());
+
+describe('the race in the list of those that run now', () => {
+  it('has its flag for all cars, and its cars by state', async () => {
+    expect(await raceNow()).toMatchObject({ TrackFlag: 806, Sos: 0, Offline: 1, Stopped: 1 });
+  });
+});
 
 describe('positions', () => {
   it('are those of the authorised cars, with the fields of the specification', async () => {
@@ -130,7 +138,9 @@ describe('a car that may not run', () => {
     expect(shown).toMatchObject({ CarNumber: '3', LastAlertType: 5 });
     const { body } = await viewer(`/drivers/getDisconnecteds/${race.eventId}/999`);
     expect(body.total).toBe(2);
+    expect(await raceNow()).toMatchObject({ Sos: 2 });
     await race.as('director').delete(`/flagRecords/event/${race.eventId}`);
+    expect(await raceNow()).toMatchObject({ TrackFlag: null, Sos: 0 });
     expect(await positions()).toHaveLength(2);
   });
 });

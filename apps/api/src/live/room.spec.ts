@@ -27,6 +27,7 @@ const contents = (cars: LiveCar[] = []): SnapshotContents => ({
   })),
   alerts: [],
   flags: [],
+  sectorFlags: [],
   laps: [],
   routeChanges: [],
   takenOff: [],

@@ -1,12 +1,7 @@
-import {
-  RACE,
-  type JoinRequest,
-  type LiveCar,
-  type LiveFrame,
-  type Snapshot,
-  type SocketMessage,
-} from '@flagpost/contracts';
-import type { Clock, Scheduler, Timer } from '@flagpost/platform';
+import type { JoinRequest, LiveCar, LiveFrame, Snapshot, SocketMessage } from '@flagpost/contracts';
+import type { Clock, Scheduler } from '@flagpost/platform';
+import { createFrameChannel } from './frame-channel.js';
+import { createSnapshotTurns } from './snapshot-turns.js';
 import type { Transport } from './transport.js';
 
 /**
@@ -68,12 +63,6 @@ interface PendingJoin {
   readonly held: SocketMessage[];
 }
 
-/**
- * Minimum interval between snapshots, of which a few may be read in a burst; viewers in between share the next one. After a
- * restart hundreds of viewers reconnect at once, and a snapshot of a thousand cars for each took most of the memory.
- */
-const SNAPSHOT_EVERY_MS = 100;
-const SNAPSHOTS_AT_ONCE = 5;
 /** If more messages are announced while one snapshot is read, reading hangs and its viewers are dropped. */
 const MAX_HELD = 1_000;
 
@@ -85,9 +74,7 @@ export const createRoom = (dependencies: RoomDependencies): Room => {
   let seq = 0;
   let frame = 0;
   let pending: PendingJoin | null = null;
-  /** When the next snapshot may be read; `reading` is its timer while it waits. */
-  let readableAt = Number.NEGATIVE_INFINITY;
-  let reading: Timer | null = null;
+  const turns = createSnapshotTurns(clock, scheduler);
 
   const settle = (arrived: PendingJoin, finish: () => SnapshotContents): void => {
     if (pending !== arrived) return;
@@ -113,18 +100,12 @@ export const createRoom = (dependencies: RoomDependencies): Room => {
 
   const begin = (): PendingJoin => {
     const begun: PendingJoin = { seq, waiting: new Map(), held: [] };
-    const read = (): void => {
+    turns.next(() => {
       dependencies
         .readSnapshot()
         .then((finish) => settle(begun, finish))
         .catch((error: unknown) => fail(begun, error));
-    };
-    reading?.cancel();
-    const now = clock.now();
-    const readAt = Math.max(readableAt, now - (SNAPSHOTS_AT_ONCE - 1) * SNAPSHOT_EVERY_MS);
-    readableAt = readAt + SNAPSHOT_EVERY_MS;
-    if (readAt <= now) read();
-    else reading = scheduler.after(readAt - now, read);
+    });
     return begun;
   };
 
@@ -137,20 +118,7 @@ export const createRoom = (dependencies: RoomDependencies): Room => {
     transport.leave(viewerId, framesOf(encoding));
   };
 
-  const changed = new Map<number, LiveCar>();
-  let serverTime = 0;
-  /**
-   * When the next of at most ten frames a second may be sent. It may lag behind the clock by one frame: otherwise one late
-   * frame would delay all frames after it, which arrive at the rate of the ingest.
-   */
-  let freeAt = Number.NEGATIVE_INFINITY;
-  let due: Timer | null = null;
-
-  const flush = (): void => {
-    due = null;
-    freeAt = Math.max(freeAt + RACE.frameEveryMs, clock.now());
-    const cars = [...changed.values()];
-    changed.clear();
+  const sendFrame = (serverTime: number, cars: LiveCar[]): void => {
     const numbered = { eventId, streamId, frame: ++frame, serverTime };
     if (transport.occupied(framesOf('json'))) {
       transport.broadcast(framesOf('json'), { type: 'CHANGE_POSITION', data: { ...numbered, cars } });
@@ -160,6 +128,7 @@ export const createRoom = (dependencies: RoomDependencies): Room => {
       transport.broadcast(framesOf('packed'), { type: 'CHANGE_POSITION', data: { ...numbered, packed } });
     }
   };
+  const frames = createFrameChannel(clock, scheduler, sendFrame);
 
   const join = (viewerId: string, encoding: Encoding): void => {
     remove(viewerId);
@@ -190,14 +159,10 @@ export const createRoom = (dependencies: RoomDependencies): Room => {
         fail(pending, new Error('The snapshot took too long to read.'));
       }
     },
-    queueFrame(liveFrame) {
-      for (const car of liveFrame.cars) changed.set(car.invitationId, car);
-      serverTime = Math.max(serverTime, liveFrame.serverTime);
-      due ??= scheduler.after(Math.max(0, freeAt - clock.now()), flush);
-    },
+    queueFrame: (liveFrame) => frames.queue(liveFrame),
     close() {
-      due?.cancel();
-      reading?.cancel();
+      frames.cancel();
+      turns.cancel();
       pending = null;
     },
   };

@@ -2,7 +2,7 @@ import { RACING_WITHIN_MS, type SnapshotCar, type SnapshotTakenOffCar } from '@f
 import { alertRows } from '../views/alerts.projection.js';
 import { flagRows } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
-import { lapEpochOf, raceReads, type RaceCar } from '../views/race.projection.js';
+import { lapEpochOf, raceReads, sectorFlagRows, type RaceCar } from '../views/race.projection.js';
 import { isoOf } from '../http/times.js';
 import { routeChangeRows } from '../views/route-savings.js';
 import { liveOf, runningCars, type RunningCar } from '../views/running-cars.js';
@@ -49,7 +49,9 @@ export const snapshotReader =
     const { readModels, clock } = dependencies;
     const race = await raceReads(readModels).get(eventId);
     const lapEpoch = race === null ? 0 : lapEpochOf(race);
-    const recent = { $or: [{ clearedAt: null }, { raisedAt: { $gte: clock.now() - RECENT_MS } }] };
+    const recent = {
+      $or: [{ clearedAt: null }, { acknowledgedAt: null }, { raisedAt: { $gte: clock.now() - RECENT_MS } }],
+    };
     const [cars, takenOff, alerts, flags, laps, timers, routeChanges] = await Promise.all([
       race === null ? [] : runningCars(dependencies, race),
       raceReads(readModels).takenOffAfter(eventId, clock.now() - RACING_WITHIN_MS),
@@ -69,6 +71,7 @@ export const snapshotReader =
       takenOff: gone.flatMap((car) => takenOffCar(car, live)),
       alerts,
       flags,
+      sectorFlags: race === null ? [] : sectorFlagRows(race),
       laps,
       routeChanges,
       timersAt: isoOf(clock.now()),

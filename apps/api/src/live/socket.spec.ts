@@ -6,6 +6,7 @@ import {
   SOCKET_LEAVE,
   SOCKET_SNAPSHOT,
   type EventAnswer,
+  type FlagAnswer,
   type RaceControl,
   type Snapshot,
   type TimerRow,
@@ -17,6 +18,8 @@ import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from '../
 import { NOW } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
 import { eventBody } from '../testing/race-fixture.js';
+import { TRACK_LINE } from '../testing/scene.js';
+import { aSector } from '../testing/sector.js';
 import { startWatched } from '../testing/watched.js';
 
 const { es } = TEXTS_IN;
@@ -100,6 +103,7 @@ describe('a socket', () => {
       takenOff: [],
       alerts: [],
       flags: [expect.objectContaining({ StateId: 806 })],
+      sectorFlags: [],
       laps: [],
       routeChanges: [],
       timersAt: iso(NOW),
@@ -186,6 +190,44 @@ describe('a socket', () => {
     // The SOS ended with the flags: its end is not sent a second time.
     const isGreen = (data: RaceControl) => data.action === 'flagSent' && data.flag.StateId === 808;
     expect(await viewer.next('RACE_CONTROL', isGreen)).toMatchObject({ seq: 5 });
+  });
+
+  it('is told of a flag that is withdrawn, with the flags that are left, and who confirms that', async () => {
+    const { race, car } = rig;
+    const sent = async (body: object): Promise<number> => {
+      const answer = await race.as('director').post('/flagRecords', { EventId: race.eventId, ...body });
+      return (answer.body as FlagAnswer).FlagId;
+    };
+    const pointsTrack = [{ Positions: TRACK_LINE }];
+    await race.as('planner').put('/circuitRoutes', { eventId: race.eventId, pointsTrack });
+    const { secId: SectorId } = await aSector(race.as('planner'), race.eventId, 4);
+    const inSector = await sent({ StateId: 806, SectorId });
+    const FlagId = await sent({ StateId: 809, InvitationsSelected: [car] });
+    const viewer = await rig.watching();
+    const sectorFlags = [{ SectorId, FlagId: inSector, StateId: 806 }];
+    expect(await viewer.next('SNAPSHOT')).toMatchObject({ sectorFlags });
+
+    await race.as('director').post(`/flagRecords/${FlagId}/withdraw`, {}).expect(200);
+    const message = await viewer.next('RACE_CONTROL', ({ action }) => action === 'flagWithdrawn');
+    const none = { TrackFlag: null, DriverFlag: null, LastFlagStatus: null };
+    expect(message).toMatchObject({
+      flag: {
+        FlagId,
+        Withdrawals: [{ InvitationsSelected: [car], WithdrawnBy: { Name: expect.any(String) } }],
+      },
+      flags: [
+        { ...none, InvitationsSelected: [], LastFlagStatus: 806 },
+        { ...none, InvitationsSelected: [car] },
+      ],
+      sectorFlags,
+    });
+    const WithdrawalId = 'flag' in message ? (message.flag.Withdrawals[0]?.WithdrawalId ?? 0) : 0;
+    await stateFacts(rig.harness, confirmedFact(rig.at(NOW + 1_000), WithdrawalId));
+    expect(await viewer.next('FLAG_CONFIRMED')).toMatchObject({ FlagId: WithdrawalId, InvitationId: car });
+    await race.as('director').post(`/flagRecords/${inSector}/withdraw`, {});
+    const isLast = (data: RaceControl): boolean =>
+      data.action === 'flagWithdrawn' && data.flag.FlagId === inSector;
+    expect(await viewer.next('RACE_CONTROL', isLast)).toMatchObject({ sectorFlags: [] });
   });
 
   it('is told of an SOS, who acknowledges it and that it is over', async () => {

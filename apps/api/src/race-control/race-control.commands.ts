@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import {
+  clearFlagsQuery,
   flagRequest,
   type FlagAnswer,
   type FlagRequest,
   type FlagsClearedAnswer,
   type LapsResetAnswer,
 } from '@flagpost/contracts';
-import { controlStream, raceControlDecider, refuse } from '@flagpost/domain';
+import { controlStream, flagOfOrder, raceControlDecider, refuse } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
 import { isoOf } from '../http/times.js';
 import { routeReads } from '../views/routes.projection.js';
 import { existingEventOfAlert } from '../views/alerts.projection.js';
+import { existingEventOfFlag } from '../views/flags.projection.js';
 import { raceReads } from '../views/race.projection.js';
 import { actingUserId } from '../dispatch/acting-user.js';
 
@@ -37,13 +39,14 @@ export const sendFlag = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['control'],
+  recognisedBy: 'stream',
   async carryOut(body, { dependencies, caller, ids: { flagId }, now, send }): Promise<FlagAnswer> {
     const { readModels } = dependencies;
     const eventId = body.EventId;
     const { published, finishesAt, authorized } = await raceReads(readModels).existing(eventId);
     await requireSector(readModels, body);
     await requireCar(readModels, body);
-    await send(controlStream(eventId), raceControlDecider, {
+    const command = {
       type: 'sendFlag',
       eventId,
       flagId,
@@ -56,22 +59,46 @@ export const sendFlag = defineCommand({
       race: { published, finishesAt, authorized },
       by: actingUserId(caller),
       now,
-    });
-    return { FlagId: flagId };
+    } as const;
+    const { events, state } = await send(controlStream(eventId), raceControlDecider, command);
+    const sent = events.find((event) => event.type === 'FlagSent')?.data ?? flagOfOrder(command, state);
+    if (sent === undefined) throw new Error('A flag that is not refused is sent.');
+    return { FlagId: sent.flagId };
   },
 });
 
-/** Ends the flags in force of all cars, and every open SOS. */
+/** Takes a flag back from some of its receivers, or from all. */
+export const withdrawFlag = defineCommand({
+  schema: z.object({ flagId: id, receivers: z.array(id) }),
+  right: 'race.control',
+  ids: { withdrawalId: 'flag' },
+  serializedBy: null,
+  outside: {},
+  streams: ['control'],
+  recognisedBy: 'stream',
+  async carryOut({ flagId, receivers }, { dependencies, caller, ids: { withdrawalId }, now, send }) {
+    const { readModels } = dependencies;
+    const eventId = await existingEventOfFlag(readModels, flagId);
+    const race = await raceReads(readModels).existing(eventId);
+    const order = { type: 'withdrawFlag', eventId, flagId, withdrawalId, receivers } as const;
+    const command = { ...order, race, by: actingUserId(caller), now };
+    await send(controlStream(eventId), raceControlDecider, command);
+    return { flagId };
+  },
+});
+
+/** Ends the flags in force of all cars and sectors, and every open SOS unless they are kept. */
 export const clearFlags = defineCommand({
-  schema: z.object({ eventId: id }),
+  schema: z.object({ eventId: id, alerts: clearFlagsQuery.shape.alerts.unwrap() }),
   right: 'race.control',
   ids: {},
   serializedBy: null,
   outside: {},
   streams: ['control'],
-  async carryOut({ eventId }, { dependencies, caller, now, send }): Promise<FlagsClearedAnswer> {
+  recognisedBy: 'stream',
+  async carryOut({ eventId, alerts }, { dependencies, caller, now, send }): Promise<FlagsClearedAnswer> {
     const race = await raceReads(dependencies.readModels).existing(eventId);
-    const command = { type: 'clearFlags', eventId, race, by: actingUserId(caller), now } as const;
+    const command = { type: 'clearFlags', eventId, alerts, race, by: actingUserId(caller), now } as const;
     const { events } = await send(controlStream(eventId), raceControlDecider, command);
     return { AlertIds: events.flatMap(({ type, data }) => (type === 'SosCleared' ? [data.alertId] : [])) };
   },
@@ -85,6 +112,7 @@ export const resetLaps = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['control'],
+  recognisedBy: 'stream',
   async carryOut({ eventId }, { dependencies, caller, now, send }): Promise<LapsResetAnswer> {
     const race = await raceReads(dependencies.readModels).existing(eventId);
     const command = { type: 'resetLaps', eventId, race, by: actingUserId(caller), now } as const;
@@ -115,6 +143,7 @@ export const acknowledgeSos = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['control'],
+  recognisedBy: 'stream',
   carryOut: answerSos('acknowledgeSos'),
 });
 
@@ -125,7 +154,15 @@ export const clearSos = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['control'],
+  recognisedBy: 'stream',
   carryOut: answerSos('clearSos'),
 });
 
-export const raceControlCommands = { sendFlag, clearFlags, resetLaps, acknowledgeSos, clearSos };
+export const raceControlCommands = {
+  sendFlag,
+  withdrawFlag,
+  clearFlags,
+  resetLaps,
+  acknowledgeSos,
+  clearSos,
+};

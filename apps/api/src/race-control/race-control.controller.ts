@@ -1,38 +1,60 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import {
+  clearFlagsQuery,
   flagRequest,
   flagWithdrawal,
+  withdrawFlagRequest,
   type Actor,
   type AlertRow,
   type FlagAnswer,
   type FlagReportRow,
+  type FlagRow,
   type FlagsClearedAnswer,
   type FlagWithdrawalAnswer,
   type LapRow,
   type LapsResetAnswer,
+  type SosPhoneAnswer,
 } from '@flagpost/contracts';
+import type { Handle } from '@flagpost/event-sourcing';
 import { Allow, type SubjectOf } from '../access/allow.js';
 import { eventInBody, eventInPath, ofEvent } from '../access/resource-resolvers.js';
-import { withdraw } from '../dispatch/withdraw.js';
+import { HANDLE } from '../dispatch/command.handler.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
-import { idText, parseField } from '../http/validation-error.js';
+import { idText, parseBody, parseField } from '../http/validation-error.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
-import { alertRow, alertRows, eventOfAlert } from '../views/alerts.projection.js';
-import { flagReportRows } from '../views/flags.projection.js';
+import { alertRow, alertRows, driverOfAlert, eventOfAlert } from '../views/alerts.projection.js';
+import { eventOfFlag, flagReportRows, flagRow } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
-import { acknowledgeSos, clearFlags, clearSos, resetLaps, sendFlag } from './race-control.commands.js';
+import { userReads } from '../views/users.projection.js';
+import {
+  acknowledgeSos,
+  clearFlags,
+  clearSos,
+  resetLaps,
+  sendFlag,
+  withdrawFlag,
+} from './race-control.commands.js';
+import { withdrawRequest } from './withdraw-flag.js';
 
 class FlagBody extends createZodDto(flagRequest) {}
 class FlagWithdrawalBody extends createZodDto(flagWithdrawal) {}
+class WithdrawFlagBody extends createZodDto(withdrawFlagRequest) {}
 
 /** Maps the outcome of the flag's request to that of the flag. */
 const OUTCOMES = { withdrawn: 'withdrawn', carriedOut: 'sent', pending: 'pending' } as const;
+
+/** The event of the flag whose id is this path parameter. */
+const flagInPath: SubjectOf = async (authorization) => {
+  const flagId = parseField(idText, 'id', authorization.request.params['id']);
+  const eventId = await eventOfFlag(authorization.readModels, flagId);
+  return eventId === null ? [] : ofEvent(authorization, eventId);
+};
 
 /** The event of the alert whose id is this path parameter. */
 const alertInPath: SubjectOf = async (authorization) => {
@@ -43,11 +65,21 @@ const alertInPath: SubjectOf = async (authorization) => {
   return eventId === null ? [] : ofEvent(authorization, eventId);
 };
 
+/** The event of the alert, and the club of the driver who raised it: both must be the director's own. */
+const driverOfAlertInPath: SubjectOf = async (authorization) => {
+  const { readModels, request } = authorization;
+  const event = await alertInPath(authorization);
+  const userId = await driverOfAlert(readModels, parseField(idText, 'id', request.params['id']));
+  const driver = userId === null ? null : await userReads(readModels).get(userId);
+  return driver === null ? [] : [...event, { clubId: driver.clubId ?? 0 }];
+};
+
 @ApiTags('race control')
 @Controller()
 export class RaceControlController {
   constructor(
     @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
+    @Inject(HANDLE) private readonly handle: Handle,
     private readonly commands: CommandBus,
   ) {}
 
@@ -61,17 +93,37 @@ export class RaceControlController {
   @Post('flagRecords/withdrawals')
   @HttpCode(200)
   @Allow('race.control', eventInBody(flagWithdrawal, (body) => body.EventId))
-  async withdrawFlag(
-    @Body() { Key }: FlagWithdrawalBody,
+  async withdrawRequest(
+    @Body() body: FlagWithdrawalBody,
     @SignedIn() actor: Actor,
+    @FromCaller() { correlationId }: Caller,
   ): Promise<FlagWithdrawalAnswer> {
-    return { Outcome: OUTCOMES[await withdraw(this.dependencies, actor, Key)] };
+    const outcome = await withdrawRequest(this.dependencies, this.handle, actor, correlationId, body);
+    return { Outcome: OUTCOMES[outcome] };
+  }
+
+  @Post('flagRecords/:id/withdraw')
+  @HttpCode(200)
+  @Allow(withdrawFlag.right, flagInPath)
+  async withdrawFlag(
+    @IdParam('id') flagId: number,
+    @Body() { InvitationsSelected: receivers }: WithdrawFlagBody,
+    @FromCaller() caller: Caller,
+  ): Promise<FlagRow> {
+    await this.commands.execute(new CommandMessage('withdrawFlag', { flagId, receivers }, caller));
+    return found(await flagRow(this.dependencies, flagId));
   }
 
   @Delete('flagRecords/event/:eventId')
   @Allow(clearFlags.right, eventInPath('eventId'))
-  clearFlags(@IdParam('eventId') eventId: number, @FromCaller() caller: Caller): Promise<FlagsClearedAnswer> {
-    return this.commands.execute(new CommandMessage('clearFlags', { eventId }, caller));
+  @ApiQuery({ name: 'alerts', required: false, schema: { type: 'string', enum: ['clear', 'keep'] } })
+  clearFlags(
+    @IdParam('eventId') eventId: number,
+    @Query() query: unknown,
+    @FromCaller() caller: Caller,
+  ): Promise<FlagsClearedAnswer> {
+    const { alerts } = parseBody(clearFlagsQuery, query);
+    return this.commands.execute(new CommandMessage('clearFlags', { eventId, alerts }, caller));
   }
 
   @Put('events/resetLaps/:id')
@@ -92,6 +144,15 @@ export class RaceControlController {
   @Allow(clearSos.right, alertInPath)
   clear(@IdParam('id') alertId: number, @FromCaller() caller: Caller): Promise<AlertRow> {
     return this.answerSos(alertId, caller, 'clearSos');
+  }
+
+  /** Read when its card opens, so that no list of alerts contains a phone number. */
+  @Get('alerts/:id/phone')
+  @Allow('sos.call', driverOfAlertInPath)
+  async phone(@IdParam('id') alertId: number): Promise<SosPhoneAnswer> {
+    const { readModels, records } = this.dependencies;
+    const person = await records.people.get(found(await driverOfAlert(readModels, alertId)));
+    return { Phone: person?.phone || null };
   }
 
   @Get('events/flags/:id')

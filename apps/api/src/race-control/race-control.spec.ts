@@ -72,6 +72,7 @@ describe('flags', () => {
         SentAt: iso(NOW + 1),
         SentBy: { Id: directorId, Name: 'Ada Rossi' },
         Confirmed: [],
+        Withdrawals: [],
         ClearedAt: null,
       },
       expect.objectContaining({ FlagId: yellow, StateId: 806, InvitationsSelected: [], ClearedAt: null }),
@@ -171,6 +172,7 @@ describe('SOS', () => {
         AcknowledgedAt: null,
         AcknowledgedBy: null,
         ClearedAt: null,
+        ClearedBy: null,
       },
     ]);
     const alertId = mine[0]?.AlertId ?? 0;
@@ -301,6 +303,20 @@ describe('rights in race control', () => {
     expect((await clear()).body).toEqual(refusal);
     expect((await race.as('admin').put(`/events/resetLaps/${race.eventId}`)).body).toEqual(refusal);
     expect((await race.as('viewer').get(`/events/flags/${race.eventId}`)).status).toBe(200);
+  });
+
+  it('say who cleared an SOS, and take a person’s clearing for their acknowledgement', async () => {
+    const now = harness.time.now();
+    await stateFacts(harness, sosFact(at(two, now)));
+    const alerts = `/events/alerts/${race.eventId}`;
+    const [{ AlertId }] = (await race.as('director').get(alerts)).body as [{ AlertId: number }];
+    const by = { Id: directorId, Name: 'Ada Rossi' };
+    expect((await race.as('director').get(alerts)).body[0]).toMatchObject({ ClearedBy: null });
+    expect((await director().post(`/alerts/${AlertId}/clear`)).body).toMatchObject({
+      ClearedBy: by,
+      AcknowledgedBy: by,
+      AcknowledgedAt: iso(harness.time.now()),
+    });
   });
 
   it('do not end with the event where an SOS is open', async () => {

@@ -13,6 +13,7 @@ import { createDeadLetters, type Batch, type StoredMessage } from '@flagpost/mes
 import { exponentialDelay, retry, superviseDelivery, type Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { ApiDependencies } from '../dependencies.js';
+import { createIdBlocks } from '../dispatch/id-blocks.js';
 import { eventExists } from './event-exists.js';
 import { raceReads } from '../views/race.projection.js';
 import { FACTS_GROUP } from '../stored-names.js';
@@ -52,7 +53,8 @@ export const consumeRaceFacts = (
   handle: Handle,
   projector: Pick<Projector, 'caughtUp'>,
 ): RaceFactsConsumer => {
-  const { store, topics, readModels, records, scheduler, logger } = dependencies;
+  const { store, topics, readModels, scheduler, logger } = dependencies;
+  const nextId = createIdBlocks(dependencies);
   const races = raceReads(readModels);
   const deadLetters = createDeadLetters({ ...dependencies, topic: TOPICS.deadLetters });
   const stopping = new AbortController();
@@ -101,7 +103,7 @@ export const consumeRaceFacts = (
         return;
       }
       case 'sosRaised': {
-        const alertId = await records.sequences.next('alert');
+        const alertId = await nextId('alert');
         const { raisedAt } = fact;
         const command = { type: 'raiseSos', eventId, alertId, invitationId, raisedAt, receivedAt } as const;
         await handle(streamOf(fact), raceControlDecider, command, context);

@@ -1,22 +1,35 @@
 import { setupKey } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
-import type { Message } from '@flagpost/messaging';
-import { fixedDelay, retry, type RetryPolicy, type Supervised, type Timer } from '@flagpost/platform';
+import { fixedDelay, retry, type RetryPolicy, type Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
-import { eventReads, type EventDocument } from '../views/events.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import { followProjectedEvents } from '../views/follow-projected-events.js';
 import { effectOf } from '../views/event-effects.js';
-import { eventExists } from './event-exists.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { readRaceSetup, toRecords } from './race-setup.js';
+import { createDueSetups } from './due-setups.js';
 import { followRaceSetupTopic } from './race-setup-topic.js';
+import { createRaceSetupWriter } from './race-setup-writer.js';
 
-/** Changes that are not needed at once are published in batches. */
-const SOON_MS = 1_000;
 const RETRY_MS = 1_000;
 /** Positions of an event that ended longer ago are no longer accepted, so its setup is not published any more. */
 const POSITIONS_KEPT_MS = 3 * 24 * 3_600_000;
+
+type Dependencies = Pick<
+  ApiDependencies,
+  'store' | 'topics' | 'readModels' | 'clock' | 'scheduler' | 'logger'
+>;
+
+/** Ids of all events, and of those whose positions are no longer accepted: these are neither published nor corrected. */
+const readEvents = async ({ readModels, clock }: Dependencies) => {
+  const events = await eventReads(readModels).list(null);
+  const now = clock.now();
+  const isOver = ({ finishesAt }: (typeof events)[number]): boolean => finishesAt + POSITIONS_KEPT_MS < now;
+  return {
+    all: events.map(({ eventId }) => eventId),
+    over: new Set(events.filter(isOver).map(({ eventId }) => eventId)),
+  };
+};
 
 /**
  * Keeps the topic `race.setup` equal to the views: first publishes every difference, then each event that changes in the
@@ -24,73 +37,37 @@ const POSITIONS_KEPT_MS = 3 * 24 * 3_600_000;
  * A route's geometry is a record of its own, named in setups by its hash; a tombstone replaces it once no setup names it.
  */
 export const publishRaceSetups = async (
-  dependencies: Pick<ApiDependencies, 'store' | 'topics' | 'readModels' | 'clock' | 'scheduler' | 'logger'>,
+  dependencies: Dependencies,
   projector: Pick<Projector, 'waitFor'>,
 ): Promise<Supervised> => {
-  const { store, readModels, clock, scheduler, logger } = dependencies;
+  const { scheduler, logger } = dependencies;
   const stopping = new AbortController();
-  const due = new Set<number>();
-  const dueSoon = new Set<number>();
-  let soonTimer: Timer | null = null;
+  const due = createDueSetups(scheduler, () => kick());
+  let over: ReadonlySet<number> = new Set();
+  /** Whether the topic has been read to its end once. */
+  let isRead = false;
+  /** Whether every event that the topic lacks or has was marked as due since then. */
+  let isCompared = false;
   let failure: string | null = null;
   let publishing: Promise<void> | null = null;
-  /** Whether the topic has been read to its end once. */
-  let read = false;
 
-  const isOver = ({ finishesAt }: EventDocument): boolean => finishesAt + POSITIONS_KEPT_MS < clock.now();
+  const isCurrent = (eventId: number): boolean => !over.has(eventId);
 
-  /** `isShown`: whether the views are complete for this event. An event that exists but is not in the views yet stays due. */
-  const stateOf = async (eventId: number) => {
-    const setup = await readRaceSetup(readModels, eventId);
-    const records = setup === null ? null : toRecords(setup);
-    return { eventId, records, isShown: setup !== null || !(await eventExists(store, eventId)) };
-  };
-
-  const publishChanged = async (messages: readonly Message[]): Promise<void> => {
-    const changed = messages.filter(({ key, value }) => !topic.holds(key, value));
-    if (changed.length > 0) await topic.publish(changed);
-  };
-
-  const publish = async (eventIds: readonly number[]): Promise<void> => {
-    const states = await Promise.all(eventIds.map(stateOf));
-    const shown = states.filter(({ isShown }) => isShown);
-    const geometries = shown.flatMap(({ records }) => (records === null ? [] : [records.geometry]));
-    const setups = shown.map(
-      ({ eventId, records }): Message => records?.setup ?? { key: setupKey(eventId), value: null },
-    );
-    const unnamed = shown.flatMap(({ eventId, records }) =>
-      topic.geometryKeys(eventId).filter((key) => key !== records?.geometry.key),
-    );
-    // In this order a reader finds the geometry of the newest setup even if publishing stops halfway.
-    await publishChanged(geometries);
-    await publishChanged(setups);
-    await publishChanged(unnamed.map((key) => ({ key, value: null })));
-    const unshown = states.filter(({ isShown }) => !isShown).map(({ eventId }) => eventId);
-    if (unshown.length > 0)
-      throw new Error(`The views lack events that are in the log: ${unshown.join(', ')}.`);
-  };
-
-  /** Events that ended long ago: they are neither published nor corrected. */
-  let over: ReadonlySet<number> = new Set();
-  let compared = false;
-  /** Marks as due every event that the topic lacks or has. */
   const compare = async (): Promise<void> => {
-    const events = await eventReads(readModels).list(null);
-    over = new Set(events.filter(isOver).map(({ eventId }) => eventId));
-    for (const { eventId } of events)
-      if (!over.has(eventId) || topic.holds(setupKey(eventId), null)) due.add(eventId);
-    for (const eventId of topic.eventIds()) if (!over.has(eventId)) due.add(eventId);
-    compared = true;
+    const events = await readEvents(dependencies);
+    over = events.over;
+    due.add(events.all.filter((id) => isCurrent(id) || topic.holds(setupKey(id), null)));
+    due.add(topic.eventIds().filter(isCurrent));
+    isCompared = true;
   };
 
   const publishDue = async (): Promise<void> => {
     let eventIds: readonly number[] = [];
     const publishOnce = async (): Promise<void> => {
       eventIds = [];
-      if (!compared) await compare();
-      eventIds = [...due];
-      due.clear();
-      await publish(eventIds);
+      if (!isCompared) await compare();
+      eventIds = due.take();
+      await writer.write(eventIds);
       failure = null;
     };
     const policy: RetryPolicy = {
@@ -98,37 +75,29 @@ export const publishRaceSetups = async (
       onRetry(error) {
         failure = String(error);
         logger.error('race setup not published, will be retried', { eventIds, error });
-        for (const eventId of eventIds) due.add(eventId);
+        due.add(eventIds);
       },
     };
-    while ((due.size > 0 || !compared) && !stopping.signal.aborted)
+    while ((!due.isEmpty() || !isCompared) && !stopping.signal.aborted)
       await retry(policy, publishOnce).catch(() => undefined); // stopped
     publishing = null;
   };
   const kick = (): void => {
-    if (!read || publishing !== null || (compared && due.size === 0)) return;
+    if (!isRead || publishing !== null || (isCompared && due.isEmpty())) return;
     publishing = publishDue();
-  };
-
-  const kickSoon = (): void => {
-    soonTimer = null;
-    for (const eventId of dueSoon) due.add(eventId);
-    dueSoon.clear();
-    kick();
   };
 
   const onEvents = async (events: readonly Recorded<FlagpostEvent>[]): Promise<void> => {
     for (const event of events) {
       const { setup } = effectOf(event);
       if (setup === 'same' || !('eventId' in event.data)) continue;
-      if (setup === 'changedSoon') dueSoon.add(event.data.eventId);
-      else due.add(event.data.eventId);
+      if (setup === 'changedSoon') due.addSoon(event.data.eventId);
+      else due.add([event.data.eventId]);
     }
-    if (dueSoon.size > 0) soonTimer ??= scheduler.after(SOON_MS, kickSoon);
     kick();
   };
   const compareAgain = (): void => {
-    compared = false;
+    isCompared = false;
     kick();
   };
   const following = await followProjectedEvents(
@@ -139,16 +108,17 @@ export const publishRaceSetups = async (
     compareAgain,
   );
   const topic = followRaceSetupTopic(dependencies, (eventIds) => {
-    read = true;
-    for (const eventId of eventIds) if (!over.has(eventId)) due.add(eventId);
+    isRead = true;
+    due.add(eventIds.filter(isCurrent));
     kick();
   });
+  const writer = createRaceSetupWriter(dependencies, topic);
 
   return {
     failure: () => failure ?? topic.failure() ?? following.failure(),
     async stop() {
       stopping.abort(new Error('stopped'));
-      soonTimer?.cancel();
+      due.cancel();
       await following.stop();
       await topic.stop();
       await publishing;

@@ -47,6 +47,7 @@ const timerChange = (type: TimerChange) =>
     serializedBy: null,
     outside: {},
     streams: ['timers'],
+    recognisedBy: 'stream',
     async carryOut(data, tools): Promise<TimerRow> {
       const command = { type, ...(await acted(data, tools)) };
       const { state } = await tools.send(timersStream(command.eventId), timersDecider, command);

@@ -8,7 +8,7 @@ import {
   type TimersAnswer,
 } from '@flagpost/contracts';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race-fixture.js';
+import { aPublishedRace, aRace, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;
@@ -16,8 +16,7 @@ const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
 beforeEach(async () => {
   harness = await startHarness();
-  race = await aRace(harness);
-  await race.as('planner').put(`/events/publish/${race.eventId}`);
+  race = await aPublishedRace(harness);
 });
 afterEach(() => harness.stop());
 

@@ -8,6 +8,7 @@ import { createHealth, silentLogger, type Scheduler } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
 import { rejectUnindexedQueries } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
+import { queryPlans } from '@flagpost/read-models/sqlite';
 import type { Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { virtualTime, type VirtualTime } from '@flagpost/testing/virtual-time';
@@ -26,13 +27,15 @@ const neverTidying = (time: VirtualTime): Scheduler => ({
   every: () => ({ cancel: () => undefined }),
 });
 
+const plans = queryPlans(projections);
+
 /** The api's dependencies in memory, on virtual time. */
 export const memoryDependencies = (
   time: VirtualTime = virtualTime(NOW),
   environment: Record<string, string> = {},
 ): ApiDependencies => ({
   store: memoryEventStore({ clock: time, log: memoryLog() }),
-  readModels: rejectUnindexedQueries(memoryReadModels(), projections),
+  readModels: rejectUnindexedQueries(memoryReadModels(), projections, plans),
   records: sqliteRecords({ path: ':memory:' }),
   topics: sqliteTopics({
     path: ':memory:',

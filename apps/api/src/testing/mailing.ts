@@ -12,6 +12,7 @@ import { projections } from '../projections.js';
 import { reacting } from '../reactions.js';
 import { upcast } from '../upcast.js';
 import { memoryDependencies, NOW } from './harness.js';
+import { mortal } from './mortal.js';
 
 const EVENT_ID = 1;
 const CATEGORY_ID = 1;
@@ -40,27 +41,6 @@ export interface Mailing {
   publish(killAt: readonly number[]): Promise<void>;
   close(): Promise<void>;
 }
-
-/** The steps of a process that reach beyond it. At one of them it is killed: before its effect, or after it. */
-const mortal = (killAt: number) => {
-  const never = new Promise<never>(() => undefined);
-  let steps = 0;
-  let isDead = false;
-  const dies = (): boolean => {
-    if (isDead) return true;
-    steps += 1;
-    isDead = steps === killAt;
-    return isDead;
-  };
-  return {
-    isDead: () => isDead,
-    step: async <T>(effect: () => Promise<T>): Promise<T> => {
-      if (dies()) return never;
-      const result = await effect();
-      return dies() ? never : result;
-    },
-  };
-};
 
 const failure = (of: { responseCode?: number; command?: string; code?: string }): Error =>
   Object.assign(new Error('the mail server failed'), of);

@@ -133,3 +133,10 @@ export const aRace = async (harness: Harness): Promise<Race> => {
     },
   };
 };
+
+/** One that is published, and so may be raced. */
+export const aPublishedRace = async (harness: Harness): Promise<Race> => {
+  const race = await aRace(harness);
+  await race.as('planner').put(`/events/publish/${race.eventId}`).expect(200);
+  return race;
+};

@@ -1,14 +1,16 @@
-import type {
-  AlertRow,
-  CategoryAnswer,
-  CircuitAnswer,
-  EventAnswer,
-  EventRequest,
-  LoginAnswer,
-  PoisAnswer,
-  RoleName,
-  SectorRow,
-  TimerRow,
+import {
+  FLAGS,
+  type AlertRow,
+  type CategoryAnswer,
+  type CircuitAnswer,
+  type EventAnswer,
+  type EventRequest,
+  type FlagAnswer,
+  type LoginAnswer,
+  type PoisAnswer,
+  type RoleName,
+  type SectorRow,
+  type TimerRow,
 } from '@flagpost/contracts';
 import { virtualTime } from '@flagpost/testing/virtual-time';
 import { until } from '@flagpost/testing';
@@ -60,6 +62,8 @@ export interface Scene {
   /** A sector of the track of such an event. */
   sector(): Promise<SectorRow>;
   timer(...done: ('start' | 'pause')[]): Promise<number>;
+  /** A flag that was sent to all. */
+  flag(): Promise<number>;
   /** An open SOS. */
   alert(): Promise<number>;
   /** The code that is mailed to this address when it asks. */
@@ -165,6 +169,10 @@ export const startScene = async (overrides: Partial<ApiDependencies> = {}): Prom
       const { TimerId } = answer.body as TimerRow;
       for (const verb of done) await director.put(`/timers/${TimerId}/${verb}`);
       return TimerId;
+    },
+    async flag() {
+      const body = { StateId: FLAGS.yellow, EventId: race.eventId, Message: `Bend ${next()}` };
+      return ((await director.post('/flagRecords', body)).body as FlagAnswer).FlagId;
     },
     async alert() {
       const invitationId = await race.add(String(next()));

@@ -4,6 +4,7 @@ import {
   type CategoryAnswer,
   type CircuitAnswer,
   type EventAnswer,
+  type FlagAnswer,
   type InvitationDriverAnswer,
   type NewClubAnswer,
   type TimerRow,
@@ -85,6 +86,9 @@ const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly 
   await director.delete(`/flagRecords/event/${eventId}`);
   await director.put(`/events/resetLaps/${eventId}`);
   await flag(FLAGS.red);
+  const { FlagId } = (await flag(FLAGS.black, [two])).body as FlagAnswer;
+  await director.post(`/flagRecords/${FlagId}/withdraw`, { InvitationsSelected: [two] });
+  await director.post('/flagRecords/withdrawals', { EventId: eventId, Key: 'never-arrived' });
 
   const timer = async (Title: string): Promise<string> => {
     const made = await director.post('/timers', { EventId: eventId, Title });

@@ -71,6 +71,7 @@ export const editCircuit = defineCommand({
   serializedBy: ({ clubId }) => amongThoseOf(clubId),
   outside: {},
   streams: ['circuit'],
+  recognisedBy: 'stream',
   async carryOut({ circuitId, clubId, circuit }, { dependencies, send }): Promise<CircuitAnswer> {
     const details = detailsOf(circuit);
     await send(circuitStream(circuitId), circuitDecider, {

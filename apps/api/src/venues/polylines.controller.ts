@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { TRACK_FILE_LIMITS, uploadPolylinesForm, type PolylinesAnswer } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
@@ -6,6 +6,7 @@ import { ofEvent } from '../access/resource-resolvers.js';
 import { inForm, type UploadForm } from '../access/uploads.js';
 import { FileRefusedError } from '../http/file-refused.js';
 import { found } from '../http/found.js';
+import { JsonInSlices } from '../http/json-in-slices.js';
 import type { ApiRequest } from '../http/request.js';
 import { parseBody } from '../http/validation-error.js';
 import { readPolylines } from './polylines.js';
@@ -27,6 +28,7 @@ export class PolylinesController {
   /** What a KML, KMZ, GPX or GeoJSON file holds. Nothing is stored. */
   @Post('uploadPolylines')
   @HttpCode(200)
+  @UseInterceptors(JsonInSlices)
   @Allow(drawRoute.right, eventInForm)
   @ApiConsumes('multipart/form-data')
   @ApiBody({

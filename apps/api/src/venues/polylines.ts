@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   TRACK_FILE_LIMITS,
   TRACK_LIMITS,
@@ -7,13 +6,12 @@ import {
   type ShapeKind,
   type UploadedShape,
 } from '@flagpost/contracts';
+import { pause } from '@flagpost/platform';
 import { readTrackFile, TrackFileError, type TrackShape } from '@flagpost/track-files/read';
 import { thinnedInSlices, viewOf } from '@flagpost/track-geometry';
 import { FileRefusedError } from '../http/file-refused.js';
 
 /** Track files as the shapes that they hold. */
-
-const pause = (): Promise<void> => nextTurn();
 
 /** Points that every line keeps, whatever share of the points it has: a closed line of three corners. */
 const KEPT_POINTS = 4;

@@ -1,6 +1,6 @@
 import type { CircuitRouteAnswer, PoisAnswer, SectorRow, StageRow } from '@flagpost/contracts';
 import type { Stage } from '@flagpost/domain';
-import { kilometres } from '@flagpost/track-geometry';
+import { kilometres, raceLine } from '@flagpost/track-geometry';
 import { isoOf, isoOrNull } from '../http/times.js';
 import type { EventDocument } from '../views/events.projection.js';
 import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
@@ -9,6 +9,12 @@ import type { RouteDocument } from '../views/routes.projection.js';
 import { trackGmtHours } from '../views/track-zone.js';
 
 /** Routes as the wire names them. */
+
+/** As a list of one line, or of none. */
+const raceLineOf = ({ tracks, finish }: RouteDocument): RouteDocument['tracks'] => {
+  const index = raceLine(tracks, finish);
+  return index === null ? [] : tracks.slice(index, index + 1);
+};
 
 export const routeAnswer = async (
   reading: PersonLookup,
@@ -22,7 +28,7 @@ export const routeAnswer = async (
     pointsMetaStart: route.start,
     pointsMetaFinish: route.finish,
     pointsBoxes: route.boxes && [...route.boxes],
-    kilometres: kilometres(route.tracks),
+    kilometres: kilometres(raceLineOf(route)),
   },
   gmt: trackGmtHours(event, route, now),
   // An event has one, under its own id, once something is drawn.

@@ -84,6 +84,7 @@ export const drawRoute = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
+  recognisedBy: 'stream',
   async carryOut(body, { dependencies, now, send }): Promise<CircuitRouteAnswer> {
     const { eventId, revision } = body;
     const event = await eventReads(dependencies.readModels).existing(eventId);
@@ -106,6 +107,7 @@ export const saveMap = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
+  recognisedBy: 'stream',
   async carryOut(body, { dependencies, now, nextId, send }): Promise<EventMapAnswer> {
     const { eventId, revision, pois, stages } = body;
     const event = await eventReads(dependencies.readModels).existing(eventId);
@@ -134,6 +136,7 @@ export const saveStages = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
+  recognisedBy: 'stream',
   async carryOut({ eventId, stages, revision }, { dependencies, now, send }): Promise<StageRow[]> {
     const times = await timesOf(dependencies.readModels, eventId, now);
     const { state } = await send(routeStream(eventId), routeDecider, {
@@ -154,6 +157,7 @@ export const savePois = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
+  recognisedBy: 'stream',
   async carryOut({ eventId, pois, revision }, { dependencies, now, nextId, send }): Promise<PoisAnswer> {
     const { state } = await send(routeStream(eventId), routeDecider, {
       type: 'savePois',

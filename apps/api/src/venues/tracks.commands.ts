@@ -38,6 +38,7 @@ export const createTrack = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
+  recognisedBy: 'stream',
   async carryOut(body, { dependencies: { readModels }, now, send }): Promise<TrackAnswer> {
     const { eventId, trackId, zoom } = body;
     const route = await toRouteOf(readModels, send, now, eventId);
@@ -65,6 +66,7 @@ export const copyTrack = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
+  recognisedBy: 'stream',
   async carryOut(
     { trackId, eventId, trackName: name },
     { dependencies, caller, now, send },
@@ -88,6 +90,7 @@ export const renameTrack = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
+  recognisedBy: 'stream',
   async carryOut({ eventId, Name }, { dependencies: { readModels }, now, send }): Promise<TrackAnswer> {
     await trackReads(readModels).existing(eventId);
     return (await toRouteOf(readModels, send, now, eventId)).draw({ trackName: Name });
@@ -101,6 +104,7 @@ export const centreTrack = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['route'],
+  recognisedBy: 'stream',
   async carryOut({ eventId, position, zoom }, { dependencies, now, send }): Promise<TrackAnswer> {
     const route = await toRouteOf(dependencies.readModels, send, now, eventId);
     return route.draw({ mapPosition: { ...position, zoom } });

@@ -74,6 +74,16 @@ describe('a circuit route', () => {
     expect((await race.as('viewer').get(`/events/${race.eventId}`)).body.traId).toBe(race.eventId);
   });
 
+  it('has the kilometres of the line on which the finish lies, whatever else is drawn', async () => {
+    const other = line.map(({ lat, lng }) => ({ lat: lat + 0.1, lng }));
+    const { body } = await race.as('planner').post('/circuitRoutes', {
+      eventId: race.eventId,
+      pointsTrack: [{ Positions: [...other, { lat: 44.2, lng: 8 }] }, { Positions: line }],
+      pointsMetaFinish: line[0],
+    });
+    expect(body.track.kilometres).toBe(1.11);
+  });
+
   it('is not drawn by directors, other clubs or nonsense', async () => {
     const body = { eventId: race.eventId, gmt: 1 };
     expect((await race.as('director').put('/circuitRoutes', body)).status).toBe(403);

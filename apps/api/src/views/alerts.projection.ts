@@ -14,6 +14,8 @@ interface Alert {
   readonly acknowledgedAt: number | null;
   readonly acknowledgedBy: number | null;
   readonly clearedAt: number | null;
+  /** Null while it is open, and if the car cleared it. */
+  readonly clearedBy: number | null;
 }
 
 const ALERTS = 'alerts';
@@ -21,19 +23,22 @@ const alerts = (views: EventViews) => views<Alert>(ALERTS);
 
 export const alertsProjection = projection<FlagpostEvent>({
   name: 'alerts',
-  version: 2,
+  version: 3,
   views: [ALERTS],
   indexes: { [ALERTS]: [{ eventId: 1, raisedAt: -1, alertId: -1 }] },
   on: {
     async SosRaised({ data: { alertId, eventId, invitationId, raisedAt } }, views) {
-      const open = { acknowledgedAt: null, acknowledgedBy: null, clearedAt: null };
+      const open = { acknowledgedAt: null, acknowledgedBy: null, clearedAt: null, clearedBy: null };
       await alerts(views).put(alertId, { alertId, eventId, invitationId, raisedAt, ...open });
     },
     async SosAcknowledged({ data: { alertId, acknowledgedAt, by } }, views) {
       await alerts(views).patch(alertId, { acknowledgedAt, acknowledgedBy: by });
     },
-    async SosCleared({ data: { alertId, clearedAt } }, views) {
-      await alerts(views).patch(alertId, { clearedAt });
+    async SosCleared({ data: { alertId, clearedAt, by } }, views) {
+      const alert = await alerts(views).get(alertId);
+      const isAnswer = by !== null && alert?.acknowledgedAt === null;
+      const answer = isAnswer ? { acknowledgedAt: clearedAt, acknowledgedBy: by } : {};
+      await alerts(views).patch(alertId, { clearedAt, clearedBy: by, ...answer });
     },
     async EventDeleted({ data: { eventId } }, views) {
       for (const { alertId } of await alerts(views).find({ eventId })) await alerts(views).delete(alertId);
@@ -48,6 +53,14 @@ export const anyAlert = async (readModels: ReadModels, eventId: number): Promise
 export const eventOfAlert = async (readModels: ReadModels, alertId: number): Promise<number | null> =>
   (await readModels.view<Alert>(ALERTS).get(alertId))?.eventId ?? null;
 
+/** The driver of the car that raised an alert, by user id; null if there is no such alert. */
+export const driverOfAlert = async (readModels: ReadModels, alertId: number): Promise<number | null> => {
+  const alert = await readModels.view<Alert>(ALERTS).get(alertId);
+  if (alert === null) return null;
+  const [car] = await raceReads(readModels).carsOf([alert.invitationId]);
+  return car?.userId ?? null;
+};
+
 /** @throws {DomainError} sos.missing */
 export const existingEventOfAlert = async (readModels: ReadModels, alertId: number): Promise<number> =>
   (await eventOfAlert(readModels, alertId)) ?? refuse('sos.missing', 'missing');
@@ -61,16 +74,27 @@ export const carsInSos = async (
   return new Set(open.map(({ invitationId }) => invitationId));
 };
 
+/** Cars of an event with an SOS that is open, or that nobody has acknowledged, by invitation id. */
+export const carsToHelp = async (
+  { readModels }: PersonLookup,
+  eventId: number,
+): Promise<ReadonlySet<number>> => {
+  const alerts = await readModels
+    .view<Alert>(ALERTS)
+    .find({ eventId, $or: [{ clearedAt: null }, { acknowledgedAt: null }] });
+  return new Set(alerts.map(({ invitationId }) => invitationId));
+};
+
 const rowsOf = async (reading: PersonLookup, found: readonly Alert[]): Promise<AlertRow[]> => {
   const cars = await raceReads(reading.readModels).carsOf(found.map(({ invitationId }) => invitationId));
   const people = await peopleOf(reading, [
     ...cars.map(({ userId }) => userId),
-    ...found.map(({ acknowledgedBy }) => acknowledgedBy),
+    ...found.flatMap(({ acknowledgedBy, clearedBy }) => [acknowledgedBy, clearedBy]),
   ]);
   const carOf = new Map(cars.map((car) => [car.invitationId, car]));
   return found.map((alert) => {
     const car = carOf.get(alert.invitationId);
-    const by = alert.acknowledgedBy;
+    const personOf = (by: number | null) => (by === null ? null : { Id: by, Name: nameOf(people.get(by)) });
     return {
       AlertId: alert.alertId,
       AlertType: ALERT_TYPES.sos,
@@ -79,8 +103,9 @@ const rowsOf = async (reading: PersonLookup, found: readonly Alert[]): Promise<A
       Pilot: car === undefined ? '' : nameOf(people.get(car.userId)),
       RaisedAt: isoOf(alert.raisedAt),
       AcknowledgedAt: isoOrNull(alert.acknowledgedAt),
-      AcknowledgedBy: by === null ? null : { Id: by, Name: nameOf(people.get(by)) },
+      AcknowledgedBy: personOf(alert.acknowledgedBy),
       ClearedAt: isoOrNull(alert.clearedAt),
+      ClearedBy: personOf(alert.clearedBy),
     };
   });
 };

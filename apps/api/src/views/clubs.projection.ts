@@ -38,6 +38,11 @@ export const clubReads = (readModels: ReadModels) => {
       if ((await view.get(clubId)) === null) refuse('club.missing');
     },
     getMany: (clubIds: readonly number[]) => view.find({ clubId: { $in: clubIds } }),
+    /** Names of the clubs that hold these, by club id. */
+    async namesOf(held: readonly { readonly clubId: number }[]): Promise<ReadonlyMap<number, string>> {
+      const clubs = await this.getMany([...new Set(held.map(({ clubId }) => clubId))]);
+      return new Map(clubs.map(({ clubId, name }) => [clubId, name]));
+    },
     /** In order of name; all of them if `clubId` is null. */
     list: (clubId: number | null) => view.find(clubId === null ? {} : { clubId }, { sort: { name: 1 } }),
     byName: async (name: string): Promise<ClubDocument | null> => (await view.find({ name }))[0] ?? null,

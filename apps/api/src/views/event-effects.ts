@@ -75,6 +75,7 @@ export const EVENT_EFFECTS = {
   InvitationDeleted: { setup: 'changed', viewers: 'carTakenOff' },
 
   FlagSent: { setup: 'same', viewers: 'ownMessage' },
+  FlagWithdrawn: { setup: 'same', viewers: 'ownMessage' },
   FlagsCleared: { setup: 'same', viewers: 'ownMessage' },
   FlagConfirmed: { setup: 'same', viewers: 'ownMessage' },
   SosRaised: { setup: 'changed', viewers: 'ownMessage' },

@@ -1,5 +1,5 @@
-import type { FlagCode, FlagReportRow, FlagRow } from '@flagpost/contracts';
-import type { FlagpostEvent } from '@flagpost/domain';
+import type { FlagCode, FlagReportRow, FlagRow, FlagWithdrawalRow } from '@flagpost/contracts';
+import { refuse, type FlagpostEvent } from '@flagpost/domain';
 import {
   projection,
   type EventViews,
@@ -10,6 +10,11 @@ import {
 import { isoOf, isoOrNull } from '../http/times.js';
 import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
 import { raceReads } from './race.projection.js';
+
+interface Confirmation {
+  readonly invitationId: number;
+  readonly confirmedAt: number;
+}
 
 /** A flag that was sent. Times in epoch ms. */
 interface Flag {
@@ -22,27 +27,52 @@ interface Flag {
   readonly sectorImg: string | null;
   readonly sanctionedDriver: number | null;
   readonly sentAt: number;
+  /** Among the flags of its event: ids and clocks of several processes are not in the order of sending. */
+  readonly order: number;
   readonly by: number;
-  readonly confirmed: readonly { readonly invitationId: number; readonly confirmedAt: number }[];
+  readonly confirmed: readonly Confirmation[];
   readonly clearedAt: number | null;
 }
 
+/** A flag was taken back from these cars; empty: from all. Times in epoch ms. */
+interface Withdrawal {
+  readonly withdrawalId: number;
+  readonly flagId: number;
+  readonly eventId: number;
+  readonly receivers: readonly number[];
+  readonly withdrawnAt: number;
+  /** Among the withdrawals of its event. */
+  readonly order: number;
+  readonly by: number;
+  readonly confirmed: readonly Confirmation[];
+}
+
 const FLAGS = 'flags';
+const WITHDRAWALS = 'flagWithdrawals';
 const flags = (views: EventViews) => views<Flag>(FLAGS);
+const withdrawals = (views: EventViews) => views<Withdrawal>(WITHDRAWALS);
 
 export const flagsProjection = projection<FlagpostEvent>({
   name: 'flags',
-  version: 2,
-  views: [FLAGS],
-  indexes: { [FLAGS]: [{ eventId: 1, sentAt: -1, flagId: -1 }] },
+  version: 4,
+  views: [FLAGS, WITHDRAWALS],
+  indexes: { [FLAGS]: [{ eventId: 1, order: -1 }], [WITHDRAWALS]: [{ eventId: 1 }, { flagId: 1, order: 1 }] },
   on: {
-    async FlagSent({ data }, views) {
-      await flags(views).put(data.flagId, { ...data, confirmed: [], clearedAt: null });
+    async FlagSent({ data, revision }, views) {
+      await flags(views).put(data.flagId, { ...data, order: revision, confirmed: [], clearedAt: null });
+    },
+    async FlagWithdrawn({ data: { eventId, flag, by, withdrawnAt }, revision }, views) {
+      if (flag === null) return;
+      const { withdrawalId } = flag;
+      const document = { ...flag, eventId, by, withdrawnAt, order: revision, confirmed: [] };
+      await withdrawals(views).put(withdrawalId, document);
     },
     async FlagConfirmed({ data: { flagId, invitationId, confirmedAt } }, views) {
       const flag = await flags(views).get(flagId);
-      const confirmed = [...(flag?.confirmed ?? []), { invitationId, confirmedAt }];
-      await flags(views).patch(flagId, { confirmed });
+      const withdrawal = flag === null ? await withdrawals(views).get(flagId) : null;
+      const before = (flag ?? withdrawal)?.confirmed ?? [];
+      const confirmed = [...before, { invitationId, confirmedAt }];
+      await (withdrawal === null ? flags(views) : withdrawals(views)).patch(flagId, { confirmed });
     },
     async FlagsCleared({ data: { eventId, clearedAt } }, views) {
       for (const { flagId } of await flags(views).find({ eventId, clearedAt: null }))
@@ -50,9 +80,19 @@ export const flagsProjection = projection<FlagpostEvent>({
     },
     async EventDeleted({ data: { eventId } }, views) {
       for (const { flagId } of await flags(views).find({ eventId })) await flags(views).delete(flagId);
+      for (const { withdrawalId } of await withdrawals(views).find({ eventId }))
+        await withdrawals(views).delete(withdrawalId);
     },
   },
 });
+
+/** The event of a flag, null if there is no such flag. */
+export const eventOfFlag = async (readModels: ReadModels, flagId: number): Promise<number | null> =>
+  (await readModels.view<Flag>(FLAGS).get(flagId))?.eventId ?? null;
+
+/** @throws {DomainError} flag.missing */
+export const existingEventOfFlag = async (readModels: ReadModels, flagId: number): Promise<number> =>
+  (await eventOfFlag(readModels, flagId)) ?? refuse('flag.missing', 'missing');
 
 export const anyFlag = async (readModels: ReadModels, eventId: number): Promise<boolean> =>
   (await readModels.view<Flag>(FLAGS).find({ eventId }, { limit: 1 })).length > 0;
@@ -61,11 +101,31 @@ export const anyFlag = async (readModels: ReadModels, eventId: number): Promise<
 export const flagPictures = async (readModels: ReadModels, eventId: number): Promise<readonly string[]> =>
   (await readModels.view<Flag>(FLAGS).find({ eventId })).flatMap(({ sectorImg }) => sectorImg ?? []);
 
+const confirmations = (confirmed: readonly Confirmation[]): FlagRow['Confirmed'] =>
+  confirmed.map(({ invitationId, confirmedAt }) => ({
+    InvitationId: invitationId,
+    ConfirmedAt: isoOf(confirmedAt),
+  }));
+
 const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<FlagRow[]> => {
+  const flagIds = found.map(({ flagId }) => flagId);
+  const taken = await reading.readModels
+    .view<Withdrawal>(WITHDRAWALS)
+    .find({ flagId: { $in: flagIds } }, { sort: { order: 1 } });
   const people = await peopleOf(
     reading,
-    found.map(({ by }) => by),
+    [...found, ...taken].map(({ by }) => by),
   );
+  const withdrawalsOf = (flagId: number): FlagWithdrawalRow[] =>
+    taken
+      .filter((withdrawal) => withdrawal.flagId === flagId)
+      .map(({ withdrawalId, receivers, withdrawnAt, by, confirmed }) => ({
+        WithdrawalId: withdrawalId,
+        InvitationsSelected: [...receivers],
+        WithdrawnAt: isoOf(withdrawnAt),
+        WithdrawnBy: { Id: by, Name: nameOf(people.get(by)) },
+        Confirmed: confirmations(confirmed),
+      }));
   return found.map((flag) => ({
     FlagId: flag.flagId,
     StateId: flag.code,
@@ -76,10 +136,8 @@ const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<Fl
     SanctionedDriver: flag.sanctionedDriver,
     SentAt: isoOf(flag.sentAt),
     SentBy: { Id: flag.by, Name: nameOf(people.get(flag.by)) },
-    Confirmed: flag.confirmed.map(({ invitationId, confirmedAt }) => ({
-      InvitationId: invitationId,
-      ConfirmedAt: isoOf(confirmedAt),
-    })),
+    Confirmed: confirmations(flag.confirmed),
+    Withdrawals: withdrawalsOf(flag.flagId),
     ClearedAt: isoOrNull(flag.clearedAt),
   }));
 };
@@ -92,7 +150,7 @@ export const flagRows = async (
 ): Promise<FlagRow[]> =>
   rowsOf(
     reading,
-    await reading.readModels.view<Flag>(FLAGS).find(filter, { sort: { sentAt: -1, flagId: -1 }, ...options }),
+    await reading.readModels.view<Flag>(FLAGS).find(filter, { sort: { order: -1 }, ...options }),
   );
 
 /** Newest first, with the car numbers of the receivers. */

@@ -95,14 +95,13 @@ export const invitationReads = (readModels: ReadModels) => {
     existing: async (invitationId: number): Promise<InvitationDocument> =>
       (await view.get(invitationId)) ?? refuse('invitation.missing', 'missing'),
     getMany: (invitationIds: readonly number[]) => view.find({ invitationId: { $in: invitationIds } }),
-    ofEvent: (eventId: number, except: readonly number[] = []) =>
-      view.find({ eventId, invitationId: { $nin: except } }),
+    ofEvent: (eventId: number) => view.find({ eventId }),
     /** How many of an event's `match`. */
     count: (eventId: number, match: Partial<Pick<InvitationDocument, 'authorized' | 'statusId'>> = {}) =>
       view.count({ eventId, ...match }),
     countInCategory: (categoryId: number) => view.count({ categoryId }),
     ofUsers: (userIds: readonly number[]) => view.find({ userId: { $in: userIds } }),
-    /** One whose mail waits, the one with the smallest id first; null if there is none but `except`. */
+    /** One whose mail waits, by the smallest id; null if there is none but `except`. */
     nextQueued: async (except: readonly number[]): Promise<InvitationDocument | null> => {
       const filter = { mailState: 'queued', invitationId: { $nin: except } };
       const [next] = await view.find(filter, { sort: { invitationId: 1 }, limit: 1 });

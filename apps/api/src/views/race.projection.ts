@@ -1,5 +1,14 @@
-import type { LapEpoch } from '@flagpost/contracts';
-import { EMPTY_BOARD, afterFlag, type Entry, type FlagBoard, type FlagpostEvent } from '@flagpost/domain';
+import type { CarFlagsRow, LapEpoch, SectorFlagRow } from '@flagpost/contracts';
+import {
+  EMPTY_BOARD,
+  afterFlag,
+  afterWithdrawal,
+  codesOf,
+  type FlagsInForce,
+  type Entry,
+  type FlagBoard,
+  type FlagpostEvent,
+} from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 import { eventReads, type EventDocument } from './events.projection.js';
 
@@ -49,14 +58,18 @@ const cars = (views: EventViews) => views<RaceCar>(CARS);
 
 export const raceProjection = projection<FlagpostEvent>({
   name: 'race',
-  version: 3,
+  version: 4,
   views: [RACES, CARS],
   indexes: { [CARS]: [{ eventId: 1, invitationId: 1 }, { invitationId: 1 }] },
   on: {
     LapsReset: ({ data: { eventId, epoch, beganAt } }, views) =>
       change(views, eventId, ({ resets }) => ({ resets: [...resets, { epoch, beganAt }] })),
-    FlagSent: ({ data: { eventId, code, receivers } }, views) =>
-      change(views, eventId, ({ board }) => ({ board: afterFlag(board, code, receivers) })),
+    FlagSent: ({ data }, views) =>
+      change(views, data.eventId, ({ board }) => ({ board: afterFlag(board, data) })),
+    FlagWithdrawn: async ({ data: { eventId, flag } }, views) => {
+      if (flag !== null)
+        await change(views, eventId, ({ board }) => ({ board: afterWithdrawal(board, flag) }));
+    },
     FlagsCleared: ({ data }, views) => change(views, data.eventId, () => ({ board: EMPTY_BOARD })),
     EventDeleted: async ({ data }, views) => {
       await views<RaceDocument>(RACES).delete(data.eventId);
@@ -123,6 +136,30 @@ export const raceReads = (readModels: ReadModels) => {
     cars: (eventId: number) => all({ eventId, deleted: false }),
   };
 };
+
+/** The flags of all cars, those with the same flags in one row; the first row is of every car that no other names. */
+export const carFlagsRows = ({ board: { forAll, perCar } }: Pick<Race, 'board'>): CarFlagsRow[] => {
+  const rowOf = (flags: FlagsInForce): CarFlagsRow => {
+    const { track, driver, last } = codesOf(flags);
+    return { InvitationsSelected: [], TrackFlag: track, DriverFlag: driver, LastFlagStatus: last };
+  };
+  const rows = new Map<string, CarFlagsRow>();
+  for (const [invitationId, flags] of Object.entries(perCar)) {
+    const key = JSON.stringify(codesOf(flags));
+    const row = rows.get(key) ?? rowOf(flags);
+    row.InvitationsSelected.push(Number(invitationId));
+    rows.set(key, row);
+  }
+  return [rowOf(forAll), ...rows.values()];
+};
+
+/** The flags in force of sectors, in order of their ids. */
+export const sectorFlagRows = ({ board }: Pick<Race, 'board'>): SectorFlagRow[] =>
+  Object.entries(board.sectors).map(([sectorId, { flagId, code }]) => ({
+    SectorId: Number(sectorId),
+    FlagId: flagId,
+    StateId: code,
+  }));
 
 /** The lap epoch in force. */
 export const lapEpochOf = ({ resets }: Pick<Race, 'resets'>): number => resets.at(-1)?.epoch ?? 0;

@@ -7,6 +7,8 @@ import { isoOf, isoOrNull } from '../http/times.js';
 /** A timer that was not removed. */
 interface TimerDocument extends RaceTimer {
   readonly eventId: number;
+  /** Among the timers of its event: ids are not in order of creation. */
+  readonly order: number;
 }
 
 const TIMERS = 'timers';
@@ -18,12 +20,13 @@ const change = async (event: Parameters<typeof timerChange>[0], views: EventView
 
 export const timersProjection = projection<FlagpostEvent>({
   name: 'timers',
-  version: 2,
+  version: 3,
   views: [TIMERS],
-  indexes: { [TIMERS]: [{ eventId: 1, timerId: 1 }] },
+  indexes: { [TIMERS]: [{ eventId: 1, order: 1 }] },
   on: {
-    async TimerCreated({ data: { timerId, eventId, title } }, views) {
-      await timers(views).put(timerId, { timerId, eventId, title, runningSince: null, elapsedMs: 0 });
+    async TimerCreated({ data: { timerId, eventId, title }, revision }, views) {
+      const timer = { timerId, title, runningSince: null, elapsedMs: 0 };
+      await timers(views).put(timerId, { ...timer, eventId, order: revision });
     },
     TimerStarted: change,
     TimerPaused: change,
@@ -55,7 +58,7 @@ export const timerRowOf = ({ timerId, title, runningSince, elapsedMs }: RaceTime
 
 /** In order of creation. */
 export const timerRows = async (readModels: ReadModels, eventId: number): Promise<TimerRow[]> =>
-  (await readModels.view<TimerDocument>(TIMERS).find({ eventId }, { sort: { timerId: 1 } })).map(timerRowOf);
+  (await readModels.view<TimerDocument>(TIMERS).find({ eventId }, { sort: { order: 1 } })).map(timerRowOf);
 
 /** The rows, with the time by which they are meant. */
 export const timersAnswer = async (

@@ -69,9 +69,8 @@ export const userReads = (readModels: ReadModels) => {
     /** @throws {DomainError} user.missing */
     existing: async (userId: number): Promise<UserDocument> =>
       (await view.get(userId)) ?? refuse('user.missing', 'missing'),
-    /** All users of this club, competitors too; without removed ones and `except`. */
-    ofClub: (clubId: number, except: readonly number[] = []) =>
-      view.find({ clubId, status: { $ne: 'removed' }, userId: { $nin: except } }),
+    /** All users of this club, competitors too; without removed ones. */
+    ofClub: (clubId: number) => view.find({ clubId, status: { $ne: 'removed' } }),
     /** Competitors whom this club was the first to enter. */
     driversOf: (clubId: number) => view.find({ clubId, roles: ROLES.driver, status: { $ne: 'removed' } }),
     /** Staff of these clubs: without competitors and removed users. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   IMPORT_LIMITS,
   PLAIN_COLUMNS,
@@ -9,6 +8,7 @@ import {
   type ImportField,
   type UploadForm,
 } from '@flagpost/contracts';
+import { pause } from '@flagpost/platform';
 import { readTable, SpreadsheetError, type Table, type TableRow } from '@flagpost/spreadsheets';
 import { ImportRefusedError } from '../../http/import-refused.js';
 import type { RememberedColumns } from './remembered-columns.js';
@@ -86,7 +86,7 @@ export const readFile = async (
   remembered: RememberedColumns,
 ): Promise<ReadFile> => {
   const limits = { ...IMPORT_LIMITS, rows: IMPORT_LIMITS.rows + IMPORT_LIMITS.titleRows + 1 };
-  const read = { fileName: originalname, encoding: Encoding, limits, pause: () => nextTurn() };
+  const read = { fileName: originalname, encoding: Encoding, limits, pause };
   const table = await readTable(buffer, read).catch((error: unknown) => {
     throw error instanceof SpreadsheetError ? refused(error.fault) : error;
   });

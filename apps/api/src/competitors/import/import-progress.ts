@@ -19,7 +19,9 @@ export const readImportProgress = async (
 };
 
 export interface StartedImport {
-  add(rows: number): Promise<void>;
+  /** Does not wait until it is stored. */
+  add(rows: number): void;
+  /** @throws {Error} if the progress could not be stored */
   end(): Promise<void>;
 }
 
@@ -32,14 +34,21 @@ export const startImportProgress = async (
     records.checkpoints.save(importProgress(eventId), JSON.stringify(progress));
   let done = 0;
   let stored = 0;
+  let storing: Promise<unknown> | null = null;
   await store({ done, total });
   return {
-    async add(rows) {
+    add(rows) {
       done += rows;
-      if (done - stored < total * STEP) return;
+      if (storing !== null || done - stored < total * STEP) return;
       stored = done;
-      await store({ done, total });
+      // A step that was not stored is followed by the next one; `end` tells what does not pass.
+      storing = store({ done, total })
+        .catch(() => undefined)
+        .finally(() => (storing = null));
     },
-    end: () => store(NONE),
+    async end() {
+      await storing;
+      await store(NONE);
+    },
   };
 };

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { IMPORT_FIELDS, IMPORT_LIMITS, personal, ROLES } from '@flagpost/contracts';
 import { invitationDecider, invitationStream, userDecider, userStream } from '@flagpost/domain';
+import { pause } from '@flagpost/platform';
 import { defineCommand, id, type CommandTools, type IdsNeeded } from '../../dispatch/define-command.js';
 import { clubReads } from '../../views/clubs.projection.js';
 import { eventReads, type EventDocument } from '../../views/events.projection.js';
@@ -13,8 +13,10 @@ import { openJudge, type Accepted, type JudgedRow } from './judge-rows.js';
 import { ImportRefusedError } from '../../http/import-refused.js';
 import type { FileRow, Values } from './file-rows.js';
 
-/** Rows that are stored together: their addresses are locked meanwhile, and no other request waits for them longer. */
-const BATCH = 12;
+/** Rows whose addresses are locked while they are stored: no other request waits for them longer. */
+const BATCH = 36;
+/** Rows of a batch that wait for the disk together. */
+const GROUP = 12;
 
 const values = z.partialRecord(z.enum(IMPORT_FIELDS), personal(z.string()));
 
@@ -35,17 +37,21 @@ const STEPS = {
 } as const;
 type Tools = CommandTools<IdsNeeded, keyof typeof STEPS>;
 
-/** Writes one row as the competitor form would: the people before the first event that refers to them. */
-const store = async (
+/**
+ * Writes the people of one row as the competitor form would. @returns what records its events, which refer to them
+ *
+ * @param finishesAt null for drivers of the institution alone
+ */
+const enter = async (
   { request, driver, isPersonChanged, isEntryChanged, invitation, codriver }: Accepted,
   clubId: number,
   finishesAt: number | null,
   { dependencies, caller, now, nextId, send, outside }: Tools,
-): Promise<void> => {
+): Promise<() => Promise<void>> => {
   const { people } = dependencies.records;
   const { Invitation } = request;
   const isEntered = Invitation !== null && invitation === null;
-  // Asked for together, and written together: each is one wait for the disk for all rows of the batch.
+  // Asked for together, and written together: each is one wait for the disk for all rows of the group.
   const [userId, codriverId, invitationId] = await Promise.all([
     driver.userId === 0 ? nextId('user') : driver.userId,
     codriver?.id === 0 ? nextId('user') : (invitation?.codriverId ?? null),
@@ -56,28 +62,53 @@ const store = async (
     ...(codriver === null || codriverId === null ? [] : [{ ...codriver, id: codriverId }]),
   ];
   await Promise.all(persons.map((person) => outside('people', () => people.put(person))));
-  if (driver.isNew)
-    await send(userStream(userId), userDecider, {
-      type: 'addUser',
-      userId,
-      roles: [ROLES.driver],
-      clubId,
-      language: caller.language,
-    });
-  const { name, surname } = driver.former ?? {};
-  const isRenamed = name !== request.User.Name || surname !== request.User.Surname;
-  if (!driver.isNew && isPersonChanged && isRenamed)
-    await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
-  if (Invitation === null || finishesAt === null || !isEntryChanged) return;
-  const entry = enteredOf(Invitation, codriverId);
-  const common = { invitationId, entry, userIdsInCategory: [], times: { now, finishesAt } };
-  await send(
-    invitationStream(invitationId),
-    invitationDecider,
-    invitation === null
-      ? { type: 'addInvitation', eventId: Invitation.EveId, driverId: userId, userId, ...common }
-      : { type: 'editInvitation', ...common },
-  );
+  return async () => {
+    if (driver.isNew)
+      await send(userStream(userId), userDecider, {
+        type: 'addUser',
+        userId,
+        roles: [ROLES.driver],
+        clubId,
+        language: caller.language,
+      });
+    const { name, surname } = driver.former ?? {};
+    const isRenamed = name !== request.User.Name || surname !== request.User.Surname;
+    if (!driver.isNew && isPersonChanged && isRenamed)
+      await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
+    if (Invitation === null || finishesAt === null || !isEntryChanged) return;
+    const entry = enteredOf(Invitation, codriverId);
+    const common = { invitationId, entry, userIdsInCategory: [], times: { now, finishesAt } };
+    await send(
+      invitationStream(invitationId),
+      invitationDecider,
+      invitation === null
+        ? { type: 'addInvitation', eventId: Invitation.EveId, driverId: userId, userId, ...common }
+        : { type: 'editInvitation', ...common },
+    );
+  };
+};
+
+/**
+ * Stores rows in groups: while the events of one are recorded, the people of the next are written. After a failure of
+ * those no further group is begun.
+ *
+ * @throws the failure of the first row that has one, when all that was begun is stored or refused
+ */
+const store = async (
+  rows: readonly Accepted[],
+  clubId: number,
+  finishesAt: number | null,
+  tools: Tools,
+): Promise<void> => {
+  const recording: Promise<void>[] = [];
+  for (let from = 0; from < rows.length; from += GROUP) {
+    const entering = rows.slice(from, from + GROUP).map((row) => enter(row, clubId, finishesAt, tools));
+    recording.push(...entering.map(async (entered) => (await entered)()));
+    const entered = await Promise.allSettled(entering);
+    if (entered.some(({ status }) => status === 'rejected')) break;
+  }
+  for (const outcome of await Promise.allSettled(recording))
+    if (outcome.status === 'rejected') throw outcome.reason;
 };
 
 const addressOf = ({ accepted }: JudgedRow): string => accepted?.request.User.Email.toLowerCase() ?? '';
@@ -129,19 +160,15 @@ const storeList = async (
         async () => {
           await judge.refresh();
           const again = await judge.judge(batch.flatMap(({ row }) => byNumber.get(row) ?? []));
-          const outcomes = await Promise.allSettled(
-            again.map(async (one) => {
-              judged.set(one.row, one);
-              if (one.accepted === null || one.fate === 'same') return;
-              await store(one.accepted, clubId, event?.finishesAt ?? null, tools);
-            }),
-          );
-          // All have been stored or refused before the answer.
-          for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+          const accepted = again.flatMap((one) => {
+            judged.set(one.row, one);
+            return one.accepted === null || one.fate === 'same' ? [] : [one.accepted];
+          });
+          await store(accepted, clubId, event?.finishesAt ?? null, tools);
         },
       );
-      await progress?.add(batch.length);
-      await nextTurn();
+      progress?.add(batch.length);
+      await pause();
     }
   } finally {
     await progress?.end();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import {
   COLUMN_TEXTS,
@@ -14,6 +14,7 @@ import {
   type ImportFault,
   type RowFate,
 } from '@flagpost/contracts';
+import { ServiceUnavailableError } from '@flagpost/platform';
 import { writeCsv, writeXlsx } from '@flagpost/spreadsheets';
 import { entry, entryList, separated, type LayoutName } from '@flagpost/testing/entry-lists';
 import { until } from '@flagpost/testing';
@@ -428,7 +429,24 @@ describe('a long import', () => {
     expect((await race.as('director').get(`/events/flags/${race.eventId}`)).status).toBe(200);
     expect(answerOf(await importing).counts).toEqual(counts({ new: 600 }));
     expect(await progress()).toEqual({ done: 0, total: 0 });
-    expect(await competitors()).toHaveLength(600);
+    const numbers = (await competitors()).map(({ Number: number }) => Number(number));
+    expect(numbers).toEqual(Array.from({ length: 600 }, (_, index) => index + 1));
+  });
+
+  it('ends where a row cannot be stored, and is completed by sending the file again', async () => {
+    const file = list(...Array.from({ length: 100 }, (_, index) => line(index + 1)));
+    const { people } = harness.dependencies.records;
+    const put = people.put.bind(people);
+    const failing = jest.spyOn(people, 'put').mockImplementation(async (person) => {
+      if (person.email === 'car20@example.org') throw new ServiceUnavailableError('The disk is full.');
+      await put(person);
+    });
+    expect((await invite(file)).status).toBe(503);
+    failing.mockRestore();
+    // Its own group was begun as a whole, and none after it.
+    expect(await competitors()).toHaveLength(23);
+    expect(answerOf(await invite(file)).counts).toEqual(counts({ new: 77, same: 23 }));
+    expect(await competitors()).toHaveLength(100);
   });
 
   it('and somebody who is entered by hand meanwhile stand once', async () => {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   invitationDriverRequest,
   isImportField,
@@ -7,16 +6,23 @@ import {
   type InvitationDriverRequest,
   type RowFate,
 } from '@flagpost/contracts';
-import { DomainError } from '@flagpost/domain';
+import { DomainError, invitationStream, userStream } from '@flagpost/domain';
+import { pause } from '@flagpost/platform';
 import type { Person } from '@flagpost/records';
 import type { EventDocument } from '../../views/events.projection.js';
 import { parseBody, ValidationError } from '../../http/validation-error.js';
 import { clubAddresses, type ClubAddresses, type EnteredBy } from '../../command-parts/addresses.js';
+import { idsIn, streamsSince } from '../../command-parts/streams-since.js';
 import { isAnswerCode } from '../../http/statuses.js';
 import type { ApiDependencies } from '../../dependencies.js';
 import { categoryReads, type CategoryDocument } from '../../views/categories.projection.js';
 import { codriverOf, knownDriver, personOf, type KnownDriver } from '../../competitors/competitor-people.js';
-import { invitationReads, type InvitationDocument } from '../../views/invitations.projection.js';
+import {
+  invitationReads,
+  invitationsProjection,
+  type InvitationDocument,
+} from '../../views/invitations.projection.js';
+import { usersProjection } from '../../views/users.projection.js';
 import type { FileRow, Values } from './file-rows.js';
 import type { RowRefusal } from '../../http/import-refused.js';
 
@@ -44,6 +50,13 @@ export interface JudgedRow {
   readonly accepted: Accepted | null;
 }
 
+/** A row on its own. */
+interface Judgement {
+  readonly judged: JudgedRow;
+  /** Left out if the row was refused before they were known. */
+  readonly competitor?: string;
+}
+
 export interface Judge {
   /** Rows that name the same competitor twice are refused from the second on. */
   judge(rows: readonly FileRow[]): Promise<readonly JudgedRow[]>;
@@ -51,8 +64,8 @@ export interface Judge {
   refresh(): Promise<void>;
 }
 
-/** Rows after which others have their turn. */
-const SLICE = 25;
+/** Rows that are judged together, before others have their turn: what they read is asked for in the same turns. */
+const SLICE = 24;
 
 const driverRequest = invitationDriverRequest.pick({ User: true, Driver: true });
 const emailRule = invitationDriverRequest.shape.User.shape.Email;
@@ -94,18 +107,26 @@ export const openJudge = async (
   fill: Values,
 ): Promise<Judge> => {
   const { readModels, records } = dependencies;
+  const changedStreams = await streamsSince(dependencies, [usersProjection.name, invitationsProjection.name]);
   const club: ClubAddresses = await clubAddresses(dependencies, enteredBy.clubId);
   const categories: readonly CategoryDocument[] =
     event === null ? [] : await categoryReads(readModels).getMany(event.categoryIds);
   const reads = invitationReads(readModels);
   const known = new Set<number>();
   const idsOfUser = new Map<number, number[]>();
-  const readInvitations = async (): Promise<void> => {
+  const note = ({ invitationId, userId }: InvitationDocument): void => {
+    if (known.has(invitationId)) return;
+    known.add(invitationId);
+    idsOfUser.set(userId, [...(idsOfUser.get(userId) ?? []), invitationId]);
+  };
+  /** Invitations with events that the view did not show yet. */
+  let unseen: readonly number[] = [];
+  const noteChanged = async (ids: readonly number[]): Promise<void> => {
     if (event === null) return;
-    for (const { invitationId, userId } of await reads.ofEvent(event.eventId, [...known])) {
-      known.add(invitationId);
-      idsOfUser.set(userId, [...(idsOfUser.get(userId) ?? []), invitationId]);
-    }
+    const asked = [...new Set([...unseen, ...ids])].filter((id) => !known.has(id));
+    const found = await Promise.all(asked.map((id) => reads.get(id)));
+    unseen = asked.filter((_, index) => found[index] === null);
+    for (const invitation of found) if (invitation?.eventId === event.eventId) note(invitation);
   };
   /** Their present entries in the event. */
   const invitationsOf = async (userId: number): Promise<readonly InvitationDocument[]> => {
@@ -113,7 +134,7 @@ export const openJudge = async (
     return found.filter((invitation) => invitation !== null);
   };
   const isEntered = async (userId: number): Promise<boolean> => (await invitationsOf(userId)).length > 0;
-  await readInvitations();
+  if (event !== null) (await reads.ofEvent(event.eventId)).forEach(note);
 
   /** The row as the form would send it: its own cells, else the stored values, else the filling. */
   const requestOf = async (
@@ -155,12 +176,12 @@ export const openJudge = async (
     return { User, Driver, Invitation };
   };
 
-  const judgeOne = async ({ row, values, hasFormula }: FileRow, seen: Set<string>): Promise<JudgedRow> => {
-    if (hasFormula) return refusal(row, null, 'import.formula');
+  const judgeOne = async ({ row, values, hasFormula }: FileRow): Promise<Judgement> => {
+    if (hasFormula) return { judged: refusal(row, null, 'import.formula') };
     const named = filled(values.Category, fill.Category);
     const category = categories.find(({ name }) => named !== null && isSameName(name, named));
     if (event !== null && named !== null && category === undefined)
-      return refusal(row, 'Category', 'import.unknownCategory');
+      return { judged: refusal(row, 'Category', 'import.unknownCategory') };
 
     const email = emailRule.safeParse(filled(values.Email, fill.Email));
     const driver = email.success
@@ -175,12 +196,9 @@ export const openJudge = async (
         ? { ...parseBody(driverRequest, given), Invitation: null }
         : parseBody(invitationDriverRequest, given);
     // Its address was found well-formed with the rest.
-    if (driver === null) return refusal(row, 'Email', 'emailMalformed');
+    if (driver === null) return { judged: refusal(row, 'Email', 'emailMalformed') };
 
-    const key = `${request.User.Email.toLowerCase()} ${categoryId ?? 0}`;
-    if (seen.has(key))
-      return refusal(row, 'Email', event === null ? 'user.emailTaken' : 'invitation.alreadyAdded');
-    seen.add(key);
+    const competitor = `${request.User.Email.toLowerCase()} ${categoryId ?? 0}`;
 
     const isPersonChanged = !driver.isForeign && !isSamePerson(driver.former, personOf(request, driver));
     const { Invitation } = request;
@@ -205,7 +223,8 @@ export const openJudge = async (
         (isCodriverChanged && codriver?.id === 0));
     const isNew = Invitation === null ? driver.isNew : invitation === null;
     const isChanged = isPersonChanged || isEntryChanged || isCodriverChanged;
-    if (invitation?.authorized === true && isChanged) return refusal(row, null, 'invitation.authorized');
+    if (invitation?.authorized === true && isChanged)
+      return { competitor, judged: refusal(row, null, 'invitation.authorized') };
     const accepted: Accepted = {
       request,
       driver,
@@ -214,37 +233,47 @@ export const openJudge = async (
       invitation,
       codriver: isCodriverChanged ? codriver : null,
     };
-    if (isNew) return { row, fate: 'new', refusal: null, accepted };
-    return { row, fate: isChanged ? 'changed' : 'same', refusal: null, accepted };
+    const fate = isNew ? 'new' : isChanged ? 'changed' : 'same';
+    return { competitor, judged: { row, fate, refusal: null, accepted } };
   };
 
   /** Refusals are reported for the row; anything else ends the import. */
-  const judged = async (row: FileRow, seen: Set<string>): Promise<JudgedRow> => {
+  const judged = async (row: FileRow): Promise<Judgement> => {
     try {
-      return await judgeOne(row, seen);
+      return await judgeOne(row);
     } catch (error) {
       if (error instanceof ValidationError) {
         const [first] = Object.entries(error.fields);
-        if (first !== undefined) return refusal(row.row, fieldOf(first[0]), first[1]);
+        if (first !== undefined) return { judged: refusal(row.row, fieldOf(first[0]), first[1]) };
       }
       if (error instanceof DomainError && !isAnswerCode(error.code))
-        return refusal(row.row, null, error.code);
+        return { judged: refusal(row.row, null, error.code) };
       throw error;
     }
   };
+  const again = event === null ? 'user.emailTaken' : 'invitation.alreadyAdded';
 
   return {
     async judge(rows) {
       const seen = new Set<string>();
       const found: JudgedRow[] = [];
-      for (const [index, row] of rows.entries()) {
-        if (index % SLICE === 0) await nextTurn();
-        found.push(await judged(row, seen));
+      for (let from = 0; from < rows.length; from += SLICE) {
+        await pause();
+        const slice = await Promise.all(rows.slice(from, from + SLICE).map(judged));
+        for (const { competitor, judged: one } of slice) {
+          const isRepeated = competitor !== undefined && seen.has(competitor);
+          if (competitor !== undefined) seen.add(competitor);
+          found.push(isRepeated ? refusal(one.row, 'Email', again) : one);
+        }
       }
       return found;
     },
     async refresh() {
-      await Promise.all([club.refresh(), readInvitations()]);
+      const streams = await changedStreams();
+      await Promise.all([
+        club.refresh(idsIn(streams, userStream)),
+        noteChanged(idsIn(streams, invitationStream)),
+      ]);
     },
   };
 };

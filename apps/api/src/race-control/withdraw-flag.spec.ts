@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ANSWER_TEXTS, FLAGS } from '@flagpost/contracts';
+import { ANSWER_TEXTS, FLAGS, SAME_ORDER_MS } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, type Race } from '../testing/race-fixture.js';
+import { aPublishedRace, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
 let race: Race;
 
 beforeEach(async () => {
   harness = await startHarness();
-  race = await aRace(harness);
-  await race.as('planner').put(`/events/publish/${race.eventId}`);
+  race = await aPublishedRace(harness);
 });
 afterEach(() => harness.stop());
 
@@ -62,5 +61,25 @@ describe('a flag whose answer was lost', () => {
     expect(await withdraw('k1')).toEqual({ Outcome: 'pending' });
     await requestKeys.answer(underWay, { FlagId: 1 });
     expect(await withdraw('k1')).toEqual({ Outcome: 'sent' });
+  });
+});
+
+describe('the same flag under another key', () => {
+  it('is one order within two seconds, with the id of the first', async () => {
+    const first = await send('k1');
+    const again = await send('k2');
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect((await send('k2')).body).toEqual(first.body);
+    expect(await withdraw('k2')).toEqual({ Outcome: 'sent' });
+    expect(await sent()).toBe(1);
+    await harness.time.advance(SAME_ORDER_MS);
+    expect((await send('k3')).body).not.toEqual(first.body);
+    expect(await sent()).toBe(2);
+  });
+
+  it('is one order also if both arrive at once', async () => {
+    const [one, other] = await Promise.all([send('k1'), send('k2')]);
+    expect(other.body).toEqual(one.body);
+    expect(await sent()).toBe(1);
   });
 });

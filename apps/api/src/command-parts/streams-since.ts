@@ -1,0 +1,34 @@
+import type { Position } from '@flagpost/event-sourcing';
+import type { ApiDependencies } from '../dependencies.js';
+
+/** Events that are read at once. */
+const PAGE = 1_000;
+
+/**
+ * Which streams have events since the former call: since the views of these projections were saved, at the first one. So
+ * a command that has read those views finds what others record while it works, without reading the views again.
+ */
+export const streamsSince = async (
+  { store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>,
+  projections: readonly string[],
+): Promise<() => Promise<ReadonlySet<string>>> => {
+  const checkpoints = await Promise.all(projections.map((name) => readModels.checkpoint(name)));
+  const positions = checkpoints.map((checkpoint) => checkpoint?.position ?? null);
+  let reached: Position | null = positions.includes(null) ? null : (positions.sort()[0] ?? null);
+  return async () => {
+    const streams = new Set<string>();
+    for (;;) {
+      const events = await store.readAll(reached, PAGE);
+      for (const { stream } of events) streams.add(stream);
+      reached = events.at(-1)?.position ?? reached;
+      if (events.length < PAGE) return streams;
+    }
+  };
+};
+
+/** The ids of those streams that are named by `streamOf`. */
+export const idsIn = (streams: ReadonlySet<string>, streamOf: (id: number) => string): readonly number[] =>
+  [...streams].flatMap((stream) => {
+    const id = Number(stream.slice(stream.indexOf('-') + 1));
+    return streamOf(id) === stream ? [id] : [];
+  });
