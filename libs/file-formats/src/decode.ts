@@ -1,5 +1,8 @@
 import { slices, type Pause } from './slices.js';
 
+/** Bytes that are decoded between two pauses. */
+const SLICE = 64 * 1024;
+
 const decoded = async (
   bytes: Uint8Array,
   encoding: string,
@@ -8,7 +11,7 @@ const decoded = async (
 ): Promise<string> => {
   const decoder = new TextDecoder(encoding, { fatal });
   const texts: string[] = [];
-  for (const slice of slices(bytes)) {
+  for (const slice of slices(bytes, SLICE)) {
     texts.push(decoder.decode(slice, { stream: true }));
     await pause();
   }

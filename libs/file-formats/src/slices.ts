@@ -2,7 +2,7 @@
 export type Pause = () => Promise<void>;
 
 /** Bytes, or UTF-16 code units, that are processed between two pauses. */
-const SLICE = 32 * 1024;
+const SLICE = 8 * 1024;
 
 type Sliceable = string | Uint8Array;
 

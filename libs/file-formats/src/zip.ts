@@ -11,8 +11,8 @@ const LONGEST_COMMENT = 65_535;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** Of packed bytes unpacked at once: at deflate's highest ratio these become 2 MB. */
-const SLICE = 2_048;
+/** Of packed bytes unpacked at once: at deflate's highest ratio these become half a megabyte. */
+const SLICE = 512;
 
 interface Entry {
   readonly start: number;

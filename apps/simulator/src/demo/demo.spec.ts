@@ -295,6 +295,7 @@ describe('the demo drivers', () => {
     SentAt: new Date(START).toISOString(),
     SentBy: { Id: 1, Name: 'Dora' },
     Confirmed: [],
+    Withdrawals: [],
     ClearedAt: null,
     ...changes,
   });

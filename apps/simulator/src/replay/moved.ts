@@ -60,6 +60,7 @@ const WHY: Readonly<Record<DropReason, string>> = {
   unknownEvent: 'belonged to an event that does not exist',
   undecodable: 'could not be read',
   unsupported: 'had no known kind',
+  tooMany: 'were more than a device may send',
 };
 
 const fixes = (count: number): string => (count === 1 ? '1 fix was' : `${count} fixes were`);

@@ -8,7 +8,7 @@ import { TrackFileError } from './track-file-error.js';
 /** Arrays and objects within each other. */
 const DEEPEST = 100;
 /** Bytes that are read between two pauses. */
-const SLICE = 16 * 1024;
+const SLICE = 4 * 1024;
 /** Features that are converted between two pauses. */
 const FEATURES = 200;
 

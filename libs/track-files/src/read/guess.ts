@@ -1,4 +1,5 @@
 import type { LatLng, PoiIcon, ShapeKind } from '@flagpost/contracts';
+import type { Pause } from '@flagpost/file-formats';
 import { distanceM } from '@flagpost/telemetry';
 import type { TrackShape } from '../track-shape.js';
 import type { FileShape, Geometry } from './collect.js';
@@ -48,14 +49,24 @@ const ALLOWED: Readonly<Record<ShapeKind, readonly Geometry[]>> = {
 };
 const isKind = (text: string): text is ShapeKind => Object.hasOwn(ALLOWED, text);
 
-/** Across the bounds, metres. */
-const sizeM = (points: readonly LatLng[]): number => {
-  let [south, west, north, east] = [90, 180, -90, -180];
-  for (const { lat, lng } of points) {
-    [south, north] = [Math.min(south, lat), Math.max(north, lat)];
-    [west, east] = [Math.min(west, lng), Math.max(east, lng)];
+/** Points that are measured between two pauses. */
+const SLICE = 5_000;
+
+/** Across the bounds of each shape, metres. */
+const sizesM = async (shapes: readonly FileShape[], pause: Pause): Promise<readonly number[]> => {
+  const sizes: number[] = [];
+  let measured = 0;
+  for (const { points } of shapes) {
+    let [south, west, north, east] = [90, 180, -90, -180];
+    for (const { lat, lng } of points) {
+      [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+      [west, east] = [Math.min(west, lng), Math.max(east, lng)];
+      measured += 1;
+      if (measured % SLICE === 0) await pause();
+    }
+    sizes.push(points.length === 0 ? 0 : distanceM(south, west, north, east));
   }
-  return points.length === 0 ? 0 : distanceM(south, west, north, east);
+  return sizes;
 };
 
 const isClosed = (points: readonly LatLng[]): boolean => {
@@ -78,14 +89,14 @@ const statedPurpose = ({ stated, geometry, points }: FileShape): Purpose | null 
   return { kind: stated, icon: stated === 'poi' ? 'location' : null };
 };
 
-const guessedPurpose = ({ geometry, name, points }: FileShape, largestM: number): Purpose => {
+const guessedPurpose = ({ geometry, name, points }: FileShape, sizeM: number, largestM: number): Purpose => {
   const text = name ?? '';
   if (geometry === 'point') {
     if (FINISH.test(text)) return { kind: 'finish', icon: null };
     return START.test(text) ? { kind: 'start', icon: null } : { kind: 'poi', icon: 'location' };
   }
   if (isClosed(points) && BOXES.test(text)) return { kind: 'boxes', icon: null };
-  const size = geometry === 'area' ? sizeM(points) : Infinity;
+  const size = geometry === 'area' ? sizeM : Infinity;
   const isBoxes = size <= BOXES_MOST_M && size * BY_FAR <= largestM;
   return { kind: isBoxes ? 'boxes' : 'track', icon: null };
 };
@@ -98,10 +109,16 @@ const SECOND: Readonly<Partial<Record<ShapeKind, Purpose>>> = {
 };
 
 /** Shapes with the purposes that the file states, or that their form, size and name suggest. */
-export const withPurposes = (shapes: readonly FileShape[]): readonly TrackShape[] => {
-  const largestM = shapes.reduce((most, { points }) => Math.max(most, sizeM(points)), 0);
+export const withPurposes = async (
+  shapes: readonly FileShape[],
+  pause: Pause,
+): Promise<readonly TrackShape[]> => {
+  const sizes = await sizesM(shapes, pause);
+  const largestM = Math.max(0, ...sizes);
   const stated = shapes.map(statedPurpose);
-  const purposes = shapes.map((shape, index) => stated[index] ?? guessedPurpose(shape, largestM));
+  const purposes = shapes.map(
+    (shape, index) => stated[index] ?? guessedPurpose(shape, sizes[index] ?? 0, largestM),
+  );
   /** By kind, the shape that keeps it: the first that states it, else the first of which it was guessed. */
   const firsts = new Map<ShapeKind, number>();
   for (const found of [stated, purposes])

@@ -12,7 +12,7 @@ const GEOMETRIES: ReadonlyMap<string, Geometry> = new Map([
   ['linearring', 'line'],
 ]);
 /** Tuples that are read between two pauses. */
-const TUPLES = 2_000;
+const TUPLES = 500;
 /** A tuple; programs put blanks around its commas too. */
 const TUPLE = /[^\s,]+(?:\s{0,8},\s{0,8}[^\s,]*)*/g;
 

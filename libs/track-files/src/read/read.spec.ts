@@ -159,6 +159,13 @@ describe('GeoJSON', () => {
     [8, 45],
   ];
 
+  it.each([
+    ['with a mark', new TextEncoder().encode('\ufeff{"type":"Point","coordinates":[8,44]}')],
+    ['in Windows-1252', Buffer.from('{"type":"Point","coordinates":[8,44],"name":"\u00fa"}', 'latin1')],
+  ])('%s is read', async (_, file) => {
+    expect(await shapesOf(file)).toEqual(['poi - (1)']);
+  });
+
   it('is a collection, a feature, or a geometry', async () => {
     const geometry = { type: 'LineString', coordinates: LINE };
     expect(await shapesOf(json(geometry))).toEqual(['track - (2)']);

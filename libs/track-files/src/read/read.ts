@@ -105,12 +105,16 @@ const unpacked = async (bytes: Uint8Array, { limits, pause }: Options): Promise<
   return whole;
 };
 
+const UTF8_MARK = [0xef, 0xbb, 0xbf];
+
 const readText = async (bytes: Uint8Array, collector: Collector, pause: Pause): Promise<Contents> => {
-  const { text } = await decodeText(bytes, xmlEncodings(bytes), pause);
+  const { text, encoding } = await decodeText(bytes, xmlEncodings(bytes), pause);
   const start = /\S/.exec(text)?.[0];
   if (start === '<') return readXmlText(text, collector, pause);
   if (start !== '{') throw new TrackFileError(start === undefined ? 'empty' : 'unknownFormat');
-  return { format: 'geojson', ...(await readGeoJson(new TextEncoder().encode(text), collector, pause)) };
+  const unmarked = begins(bytes, ...UTF8_MARK) ? bytes.subarray(UTF8_MARK.length) : bytes;
+  const json = encoding === 'utf-8' ? unmarked : new TextEncoder().encode(text);
+  return { format: 'geojson', ...(await readGeoJson(json, collector, pause)) };
 };
 
 const readContents = async (bytes: Uint8Array, collector: Collector, options: Options): Promise<Contents> => {
@@ -133,5 +137,5 @@ export const readTrackFile = async (bytes: Uint8Array, options: Options): Promis
     throw new TrackFileError(error.fault, error.line, null, error.reason);
   });
   if (collector.shapes.length === 0) throw new TrackFileError(contents.links > 0 ? 'linksOnly' : 'empty');
-  return { ...contents, shapes: withPurposes(collector.shapes) };
+  return { ...contents, shapes: await withPurposes(collector.shapes, options.pause) };
 };
