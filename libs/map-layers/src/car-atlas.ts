@@ -1,21 +1,26 @@
-import { CAR_LOOKS, flagOf, type CarLook, type FlagPattern } from '@flagpost/contracts';
+import { CAR_LOOKS, type CarLook } from '@flagpost/contracts';
+import { faceOf } from './car-face.js';
 import { css } from './colours.js';
 import { MAP_FONT } from './ground-images.js';
 import type { MapPalette } from './types.js';
 
-/** Cells of the atlas: a mark for each look, then a dot for each, the heading's wedge, and the rings under a mark. */
-export const dotCell = (look: number): number => CAR_LOOKS.length + look;
-export const WEDGE_CELL = CAR_LOOKS.length * 2;
+/** Cells of the atlas: a mark for each look, then a dot and a badge for each, the heading's wedge, and the rings under a mark. */
+export const LOOKS = CAR_LOOKS.length;
+export const dotCell = (look: number): number => LOOKS + look;
+export const badgeCell = (look: number): number => LOOKS * 2 + look;
+export const WEDGE_CELL = LOOKS * 3;
 export const SELECTION_CELL = WEDGE_CELL + 1;
 export const ALARM_CELL = WEDGE_CELL + 2;
 const CELLS = WEDGE_CELL + 3;
 
 /** Powers of two in both dimensions, for mipmaps. */
-export const ATLAS_GRID = { columns: 8, rows: 4 } as const;
+export const ATLAS_GRID = { columns: 8, rows: 8 } as const;
 export const ATLAS_CELL_PX = 128;
 if (ATLAS_GRID.columns * ATLAS_GRID.rows < CELLS) throw new RangeError('The atlas has too few cells.');
 
-/** In a cell of width 1: the radius of the disc, which leaves space for casings and rings; and that of a dot. */
+/** In a cell of width 1: the diameter of a disc or dot with its casings. */
+export const DISC_SHARE = 0.78;
+/** Radius of the disc, which leaves space for casings and rings; and that of a dot. */
 const DISC = 0.31;
 const DOT = 0.3;
 const CASING = 0.05;
@@ -24,26 +29,13 @@ const HAIRLINE = 0.03;
 const OUTER = 0.47;
 /** Middle of the ring under a mark. */
 const RING = 0.415;
+/** Half the height of the plain band behind the number of a patterned mark. */
+const BAND = 0.15;
 
-interface Face {
-  readonly fill: keyof MapPalette;
-  readonly ink: keyof MapPalette;
-  readonly letter: string | null;
-  readonly pattern: FlagPattern | 'square';
-}
-
-const FACES: Record<Extract<CarLook, string>, Face> = {
-  sos: { fill: 'red', ink: 'white', letter: null, pattern: 'plain' },
-  offline: { fill: 'carOffline', ink: 'black', letter: null, pattern: 'plain' },
-  stopped: { fill: 'white', ink: 'black', letter: null, pattern: 'square' },
-  default: { fill: 'carDefault', ink: 'white', letter: null, pattern: 'plain' },
-};
-
-const faceOf = (look: CarLook): Face => {
-  if (typeof look === 'string') return FACES[look];
-  const { ground, ink, letter, pattern } = flagOf(look);
-  return { fill: ground ?? 'carDefault', ink, letter, pattern };
-};
+/** Pixels of the screen that a badge's cell covers, and the height of the badge in it. */
+export const BADGE_CELL_PX = 24;
+const BADGE_PX = 12;
+const BADGE_TEXT_PX = 9.5;
 
 type Context2D = CanvasRenderingContext2D;
 
@@ -74,9 +66,9 @@ const cellContext = (ctx: Context2D, palette: MapPalette, doubledCasings: boolea
     ctx.restore();
   };
 
-  /** Fill and pattern of a look, without letters. */
-  const face = (look: CarLook, radius: number): void => {
-    const { fill: ground, pattern } = faceOf(look);
+  /** Fill and pattern of a look; `band`: half the height of the plain part across its middle. */
+  const face = (look: CarLook, radius: number, band: number): void => {
+    const { fill: ground, numberGround, pattern } = faceOf(look);
     fill(radius, ground);
     if (pattern === 'stripes') {
       clipped(radius, () => {
@@ -91,31 +83,45 @@ const cellContext = (ctx: Context2D, palette: MapPalette, doubledCasings: boolea
         ctx.fillRect(-0.5, -0.5, 1, 0.5);
       });
     }
-    if (pattern === 'square') {
-      ctx.fillStyle = colour('black');
-      ctx.fillRect(-radius * 0.4, -radius * 0.4, radius * 0.8, radius * 0.8);
+    if (band > 0 && (pattern === 'stripes' || pattern === 'diagonal')) {
+      clipped(radius, () => {
+        ctx.fillStyle = colour(numberGround);
+        ctx.fillRect(-0.5, -band, 1, 2 * band);
+      });
     }
   };
 
-  const letter = (look: CarLook): void => {
-    const { ink, letter: text, pattern } = faceOf(look);
-    if (text === null) return;
+  /** A dark plate with the letter: as wide as it needs, and `BADGE_PX` high. */
+  const badge = (text: string): void => {
     ctx.save();
     // Fonts cannot be drawn below one pixel, so the context is not scaled to the unit cell.
-    ctx.scale(1 / ATLAS_CELL_PX, 1 / ATLAS_CELL_PX);
-    ctx.font = `700 ${ATLAS_CELL_PX * (text.length > 1 ? 0.32 : 0.44)}px ${MAP_FONT}`;
+    ctx.scale(1 / BADGE_CELL_PX / 4, 1 / BADGE_CELL_PX / 4);
+    ctx.font = `700 ${BADGE_TEXT_PX * 4}px ${MAP_FONT}`;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
-    const low = ATLAS_CELL_PX * 0.025;
-    if (pattern === 'stripes' || pattern === 'diagonal') {
-      ctx.lineWidth = ATLAS_CELL_PX * 0.12;
-      ctx.lineJoin = 'round';
-      ctx.strokeStyle = colour(pattern === 'diagonal' ? 'white' : 'yellow');
-      ctx.strokeText(text, 0, low);
-    }
-    ctx.fillStyle = colour(ink);
-    ctx.fillText(text, 0, low);
+    const width = Math.max(BADGE_PX * 4, Math.min(80, ctx.measureText(text).width + 20));
+    // A wide badge grows inwards: the mark has no room beyond it.
+    ctx.translate(width > BADGE_PX * 4 ? (BADGE_PX * 4 - width) / 2 + 6 : 0, 0);
+    const plate = (marginPx: number, name: keyof MapPalette): void => {
+      const [w, h] = [width - marginPx * 8, (BADGE_PX - marginPx * 2) * 4];
+      ctx.beginPath();
+      ctx.roundRect(-w / 2, -h / 2, w, h, h / 2);
+      ctx.fillStyle = colour(name);
+      ctx.fill();
+    };
+    plate(-0.5, 'carHairline');
+    plate(0.5, 'black');
+    ctx.fillStyle = colour('white');
+    ctx.fillText(text, 0, 2);
     ctx.restore();
+  };
+
+  /** Yellow twice: a disc in a ring, so that it is not taken for one yellow. */
+  const pair = (look: CarLook, outer: number, gap: number, inner: number): void => {
+    fill(OUTER, 'carCasing');
+    fill(outer, faceOf(look).fill);
+    fill(gap, 'black');
+    fill(inner, faceOf(look).fill);
   };
 
   /** A light hairline and a dark casing around a disc: one of them contrasts with any ground. */
@@ -125,11 +131,12 @@ const cellContext = (ctx: Context2D, palette: MapPalette, doubledCasings: boolea
     fill(radius + hairline, 'carHairline');
   };
 
-  /** Hollow, so that an offline car is not a grey disc. */
+  /** Hollow, so that an offline car is not a grey disc: its number stands on the colour of the ground. */
   const offline = (radius: number, width: number, dash: number): void => {
-    ring(radius, width + 0.14 * Math.sqrt(times), 'carCasing');
-    ring(radius, width + 0.06 * Math.sqrt(times), 'carHairline');
-    ring(radius, width + 0.01, 'carCasing');
+    const edge = radius + width / 2;
+    casing(edge, 1);
+    fill(edge, 'carCasing');
+    fill(radius - width / 2, faceOf('offline').fill);
     const turn = (2 * Math.PI * radius) / dash;
     ctx.setLineDash([turn * 0.64, turn * 0.36]);
     ring(radius, width, 'carOffline');
@@ -145,31 +152,46 @@ const cellContext = (ctx: Context2D, palette: MapPalette, doubledCasings: boolea
   return {
     mark(look: CarLook): void {
       if (look === 'offline') {
-        offline(DISC, 0.11, 9);
+        offline(DISC - 0.03, 0.07, 9);
         return;
       }
       if (look === 'sos') {
         sos();
+        return;
+      }
+      if (faceOf(look).pattern === 'pair') {
+        pair(look, 0.43, 0.345, DISC - 0.01);
         return;
       }
       // The doubled casing takes space from the disc: the cell has no more.
       const radius = doubledCasings ? DISC - 0.02 : DISC;
       casing(radius, 1);
-      face(look, radius);
-      letter(look);
+      face(look, radius, BAND);
     },
     dot(look: CarLook): void {
       if (look === 'offline') {
-        offline(DOT - 0.03, 0.16, 5);
+        offline(DOT - 0.06, 0.12, 5);
         return;
       }
       if (look === 'sos') {
         sos();
         return;
       }
-      const radius = doubledCasings ? DOT - 0.08 : DOT;
-      casing(radius, 1.5);
-      face(look, radius);
+      if (faceOf(look).pattern === 'pair') {
+        pair(look, 0.39, 0.25, 0.15);
+        return;
+      }
+      const radius = doubledCasings ? DOT - 0.05 : DOT;
+      casing(radius, 1);
+      face(look, radius, 0);
+      if (look === 'stopped') {
+        ctx.fillStyle = colour('black');
+        ctx.fillRect(-radius * 0.45, -radius * 0.45, radius * 0.9, radius * 0.9);
+      }
+    },
+    badge(look: CarLook): void {
+      const text = faceOf(look).badge;
+      if (text !== null) badge(text);
     },
     wedge(): void {
       ctx.beginPath();
@@ -219,6 +241,7 @@ export const drawCarAtlas = ({ palette, doubledCasings }: AtlasOptions): HTMLCan
   CAR_LOOKS.forEach((look, index) => {
     draw(index, () => cell.mark(look));
     draw(dotCell(index), () => cell.dot(look));
+    draw(badgeCell(index), () => cell.badge(look));
   });
   draw(WEDGE_CELL, () => cell.wedge());
   draw(SELECTION_CELL, () => cell.selection());

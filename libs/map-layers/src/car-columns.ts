@@ -1,5 +1,6 @@
-import { CAR_LOOKS, lookIndex, type CarLook } from '@flagpost/contracts';
-import { ALARM_CELL, dotCell, SELECTION_CELL, WEDGE_CELL } from './car-atlas.js';
+import { CAR_LOOKS, isDriverFlag, lookIndex } from '@flagpost/contracts';
+import { ALARM_CELL, DISC_SHARE, dotCell, SELECTION_CELL, WEDGE_CELL } from './car-atlas.js';
+import { numbersOfField } from './car-numbers.js';
 import type { LiveCarsBuffer } from './types.js';
 
 /** Instances for one `CarMarkLayer`: positions as [lng, lat], spans as [from s, to s, from deg, to deg]. */
@@ -8,59 +9,142 @@ export interface MarkColumns {
   positions: Float64Array;
   nextPositions: Float64Array;
   spans: Float32Array;
+  /** Sides of the cells, pixels. */
   sizes: Float32Array;
+  /** By how much either side of a mark is moved outwards, pixels: a disc becomes a pill. */
+  stretches: Float32Array;
   cells: Float32Array;
+  /** The number within the mark, two floats each as in `CarNumbers`; zeros: none. */
+  glyphs: Float32Array;
 }
 
-/** Sizes in pixels: of an easily visible mark, of an SOS, and the minimum of a stopped car and of the others. */
-const SIZE_PX = 36;
-const DANGER_SIZE_PX = 54;
-const SMALLEST_STOPPED_PX = 26;
-const SMALLEST_PX = 12;
-/** Smaller marks are drawn as dots: a letter or a wedge would be illegible. */
-const DOT_BELOW_PX = 22;
-/** Cars run in groups: a mark takes this share of the space that each car would have if they were evenly spread. */
-const BUNCHED = 0.8;
+/** Diameters in pixels, casings included. */
+const DISC_PX = 30;
+const THREE_DIGITS_PX = 36;
+const DANGER_TIMES = 1.5;
+/** Discs are drawn while so many of them fit between two neighbours on average. */
+const ROOM_IN_DISCS = 1.2;
+/** Dots of cars that are stopped or silent, in proportion to those of running ones. */
+const STANDING_DOT_TIMES = 1.3;
+/** Dots are wider than the track by so many pixels. */
+const DOT_BEYOND_TRACK_PX = 4;
 /** Without a track: the assumed distance between cars. */
 const USUAL_TRACK_M = 5000;
 export const RING_TIMES = 1.3;
 
-/**
- * Drawing order, the last on top: offline cars, as their position is unknown, ordinary ones, flagged ones, stopped
- * ones, SOS.
- */
-const RANK = { offline: 0, default: 1, flagged: 2, stopped: 3, sos: 4 } as const;
-const rank = (look: CarLook): number => (typeof look === 'string' ? RANK[look] : RANK.flagged);
-const RANKS = CAR_LOOKS.map(rank);
+/** Size of the number in proportion to the cell: 14 px in a disc or a pill, 13 px if it has three digits. */
+const TEXT_SHARE = 0.364;
+const THREE_DIGITS_TEXT_SHARE = 0.281;
+/** Width of a character, in proportion to the size of the text. */
+export const ADVANCE = 0.63;
+/** A pill begins where a number is wider than this share of the cell, which a disc leaves for it. */
+const TEXT_ROOM_SHARE = 0.48;
+
+/** Size of a number's text in a mark, pixels. */
+export const textPx = (sizePx: number, length: number): number =>
+  sizePx * (length === 3 ? THREE_DIGITS_TEXT_SHARE : TEXT_SHARE);
+
+/** How far either side of a mark moves outwards for a number of so many characters, pixels. */
+export const stretchPx = (sizePx: number, length: number): number =>
+  length < 4 ? 0 : Math.max(0, (length * ADVANCE * TEXT_SHARE - TEXT_ROOM_SHARE) / 2) * sizePx;
+
+const discPx = (length: number): number => (length === 3 ? THREE_DIGITS_PX : DISC_PX);
+
+const OFFLINE = lookIndex('offline');
 const SOS = lookIndex('sos');
 const STOPPED = lookIndex('stopped');
+const DEFAULT = lookIndex('default');
+const DRIVER_FLAGS: readonly boolean[] = CAR_LOOKS.map(
+  (look) => typeof look === 'number' && isDriverFlag(look),
+);
 
-/** Selected cars are drawn above all others except those in SOS. */
-const DRAWN_LAST = RANK.sos + 1;
+/**
+ * Drawing order, the last on top. No running car covers one that is stopped or silent, not even a chosen one; nothing
+ * covers an SOS.
+ */
+export const RANK = {
+  running: 0,
+  flagged: 1,
+  leader: 2,
+  chosen: 3,
+  offline: 4,
+  stopped: 5,
+  chosenStanding: 6,
+  sos: 7,
+} as const;
+const RANKS = RANK.sos + 1;
 const NOT_DRAWN = 255;
 
 export const isSos = (look: number): boolean => look === SOS;
-/** Rank of a look for drawing and for placing labels, 0 to 4. */
-export const rankOf = (look: number): number => RANKS[look] ?? 0;
-/** Whether a car is under no flag and in no danger. */
-export const isOrdinary = (look: number): boolean => rankOf(look) <= RANK.default;
+
+/** Which cars are marked in another way than their state says. */
+export interface Marked {
+  /** Inspected and selected cars: ring, number, and drawn over other running ones. */
+  readonly selected: ReadonlySet<number>;
+  /** Cars whose numbers are shown even if the others are dots. */
+  readonly leaders: ReadonlySet<number>;
+}
+
+/** How large marks are drawn. */
+export interface MarkScale {
+  /** Cars are dots, except SOS, chosen ones and leaders. */
+  readonly dots: boolean;
+  /** Diameter of a dot, casings included, pixels. */
+  readonly dotPx: number;
+}
 
 /** Space for each car along the track, pixels. `trackM` is 0 if there is none. */
 export const roomPx = (trackM: number, metresPerPx: number, cars: number): number =>
   (trackM > 0 ? trackM : USUAL_TRACK_M) / metresPerPx / Math.max(1, cars);
 
-/** Size of a mark in pixels: dangers stay large, others shrink to dots if cars have little space. */
-export const markSizePx = (look: number, room: number): number => {
-  if (look === SOS) return DANGER_SIZE_PX;
-  const smallest = look === STOPPED ? SMALLEST_STOPPED_PX : SMALLEST_PX;
-  return Math.min(SIZE_PX, Math.max(smallest, room * BUNCHED));
-};
+/** Width of a whole mark with its number, casings included, pixels. */
+const wholePx = (length: number): number =>
+  discPx(length) + 2 * stretchPx(discPx(length) / DISC_SHARE, length);
 
-export const isDot = (sizePx: number): boolean => sizePx < DOT_BELOW_PX;
+/**
+ * @param room see `roomPx`
+ * @param trackPx width of the drawn track with its casings
+ */
+export const markScale = (cars: LiveCarsBuffer, room: number, trackPx: number): MarkScale => {
+  const { lengths } = numbersOfField(cars.carNumbers);
+  let sum = 0;
+  for (let i = 0; i < cars.count; i++) sum += wholePx(lengths[i] ?? 0);
+  const dots = cars.count > 0 && room < (ROOM_IN_DISCS * sum) / cars.count;
+  return { dots, dotPx: trackPx + DOT_BEYOND_TRACK_PX };
+};
 
 /** Whether a car is drawn at all. */
 export const isDrawn = (cars: LiveCarsBuffer, i: number): boolean =>
   cars.visible[i] === 1 && Number.isFinite(cars.nextLat[i]) && Number.isFinite(cars.nextLng[i]);
+
+const has = (ids: ReadonlySet<number>, id: number): boolean => ids.size > 0 && ids.has(id);
+
+/** Rank for drawing and for placing labels, of `RANK`. */
+export const rankOf = (cars: LiveCarsBuffer, i: number, { selected, leaders }: Marked): number => {
+  const look = cars.look[i] ?? 0;
+  if (look === SOS) return RANK.sos;
+  const id = cars.ids[i] ?? 0;
+  const isChosen = has(selected, id);
+  if (look === OFFLINE) return isChosen ? RANK.chosenStanding : RANK.offline;
+  if (look === STOPPED || cars.stopped[i] === 1) return isChosen ? RANK.chosenStanding : RANK.stopped;
+  if (isChosen) return RANK.chosen;
+  if (has(leaders, id)) return RANK.leader;
+  return look === DEFAULT ? RANK.running : RANK.flagged;
+};
+
+/** Whether a car of this rank is a dot. */
+export const isDot = (rank: number, { dots }: MarkScale): boolean =>
+  dots && rank !== RANK.sos && rank !== RANK.chosen && rank !== RANK.chosenStanding && rank !== RANK.leader;
+
+/** Side of a mark's cell in pixels; `length`: characters of its number. */
+export const markSizePx = (rank: number, length: number, scale: MarkScale): number => {
+  if (isDot(rank, scale)) return (scale.dotPx * (rank >= RANK.offline ? STANDING_DOT_TIMES : 1)) / DISC_SHARE;
+  return (discPx(length) * (rank === RANK.sos ? DANGER_TIMES : 1)) / DISC_SHARE;
+};
+
+/** Whether a dot's number is shown beside it: cars that do not run, and those with a driver's flag. */
+export const wantsNumber = (rank: number, look: number): boolean =>
+  rank === RANK.offline || rank === RANK.stopped || DRIVER_FLAGS[look] === true;
 
 const columns = (capacity: number): MarkColumns => ({
   length: 0,
@@ -68,11 +152,20 @@ const columns = (capacity: number): MarkColumns => ({
   nextPositions: new Float64Array(capacity * 2),
   spans: new Float32Array(capacity * 4),
   sizes: new Float32Array(capacity),
+  stretches: new Float32Array(capacity),
   cells: new Float32Array(capacity),
+  glyphs: new Float32Array(capacity * 2),
 });
 
 /** Appends one mark that moves as car `i` does. */
-const add = (to: MarkColumns, cars: LiveCarsBuffer, i: number, cell: number, sizePx: number): void => {
+const add = (
+  to: MarkColumns,
+  cars: LiveCarsBuffer,
+  i: number,
+  cell: number,
+  sizePx: number,
+  stretch: number,
+): number => {
   const at = to.length++;
   to.positions[at * 2] = cars.prevLng[i] ?? NaN;
   to.positions[at * 2 + 1] = cars.prevLat[i] ?? NaN;
@@ -85,7 +178,9 @@ const add = (to: MarkColumns, cars: LiveCarsBuffer, i: number, cell: number, siz
   to.spans[at * 4 + 2] = Number.isNaN(former) ? heading : former;
   to.spans[at * 4 + 3] = heading;
   to.sizes[at] = sizePx;
+  to.stretches[at] = stretch;
   to.cells[at] = cell;
+  return at;
 };
 
 export interface CarMarks {
@@ -95,49 +190,70 @@ export interface CarMarks {
   readonly pulses: MarkColumns;
 }
 
+/** Indices of the drawn cars, by rank. */
+const inOrder = (cars: LiveCarsBuffer, marked: Marked): { order: Int32Array; ranks: Uint8Array } => {
+  const ranks = new Uint8Array(cars.count);
+  const starts = new Int32Array(RANKS + 1);
+  for (let i = 0; i < cars.count; i++) {
+    const rank = isDrawn(cars, i) ? rankOf(cars, i, marked) : NOT_DRAWN;
+    ranks[i] = rank;
+    if (rank !== NOT_DRAWN) starts[rank + 1] = (starts[rank + 1] ?? 0) + 1;
+  }
+  for (let rank = 0; rank < RANKS; rank++) starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0);
+  const order = new Int32Array(starts[RANKS] ?? 0);
+  for (let i = 0; i < cars.count; i++) {
+    const rank = ranks[i] ?? NOT_DRAWN;
+    if (rank === NOT_DRAWN) continue;
+    const at = starts[rank] ?? 0;
+    order[at] = i;
+    starts[rank] = at + 1;
+  }
+  return { order, ranks };
+};
+
 /**
- * The marks of all visible cars, dangers last, with a ring under each selected one and each SOS; and the wedges of
- * those with a heading. `room`: see `roomPx`; `pulsing`: cars with an unacknowledged SOS.
+ * The marks of all visible cars by `RANK`, with a ring under each chosen one and each SOS; and the wedges of those with
+ * a heading. `unacknowledged`: cars whose SOS nobody has acknowledged. Their rings pulse unless `still`; the ring of one
+ * that the car has cleared stands still.
  */
 export const markColumns = (
   cars: LiveCarsBuffer,
-  room: number,
-  selected: ReadonlySet<number>,
-  pulsing: ReadonlySet<number>,
+  scale: MarkScale,
+  marked: Marked,
+  unacknowledged: ReadonlySet<number>,
+  still = false,
 ): CarMarks => {
-  const turns = new Uint8Array(cars.count);
-  let rings = selected.size;
-  for (let i = 0; i < cars.count; i++) {
-    const look = cars.look[i] ?? 0;
-    if (look === SOS) rings += 1;
-    turns[i] = !isDrawn(cars, i)
-      ? NOT_DRAWN
-      : look === SOS
-        ? DRAWN_LAST
-        : selected.has(cars.ids[i] ?? 0)
-          ? DRAWN_LAST - 1
-          : rankOf(look);
-  }
+  const { order, ranks } = inOrder(cars, marked);
+  const { glyphs, lengths } = numbersOfField(cars.carNumbers);
+  let rings = marked.selected.size + unacknowledged.size;
+  for (let k = order.length - 1; k >= 0 && ranks[order[k] ?? 0] === RANK.sos; k--) rings += 1;
   // The whole column is uploaded to the GPU, so it is no longer than necessary.
-  const discs = columns(cars.count + rings);
-  const wedges = columns(cars.count);
-  const pulses = columns(pulsing.size);
-  for (let drawn = 0; drawn <= DRAWN_LAST; drawn++) {
-    for (let i = 0; i < cars.count; i++) {
-      if (turns[i] !== drawn) continue;
-      const look = cars.look[i] ?? 0;
-      const id = cars.ids[i] ?? 0;
-      const sizePx = markSizePx(look, room);
-      const ringPx = sizePx * RING_TIMES;
-      if (look === SOS) {
-        if (pulsing.has(id)) add(pulses, cars, i, ALARM_CELL, ringPx);
-        else add(discs, cars, i, ALARM_CELL, ringPx);
-      }
-      if (selected.has(id)) add(discs, cars, i, SELECTION_CELL, look === SOS ? ringPx * 1.2 : ringPx);
-      const dot = isDot(sizePx);
-      add(discs, cars, i, dot ? dotCell(look) : look, sizePx);
-      if (!dot && !Number.isNaN(cars.nextHeadingDeg[i])) add(wedges, cars, i, WEDGE_CELL, ringPx);
+  const discs = columns(order.length + rings);
+  const wedges = columns(order.length);
+  const pulses = columns(unacknowledged.size);
+  for (const i of order) {
+    const look = cars.look[i] ?? 0;
+    const id = cars.ids[i] ?? 0;
+    const rank = ranks[i] ?? 0;
+    const length = lengths[i] ?? 0;
+    const dot = isDot(rank, scale);
+    const sizePx = markSizePx(rank, length, scale);
+    const stretch = dot ? 0 : stretchPx(sizePx, length);
+    const ringPx = sizePx * RING_TIMES;
+    const isUnacknowledged = has(unacknowledged, id);
+    const isRinged = look === SOS || isUnacknowledged;
+    if (isRinged) {
+      const isPulsing = look === SOS && isUnacknowledged && !still;
+      add(isPulsing ? pulses : discs, cars, i, ALARM_CELL, ringPx, stretch);
     }
+    if (has(marked.selected, id))
+      add(discs, cars, i, SELECTION_CELL, isRinged ? ringPx * 1.2 : ringPx, stretch);
+    const at = add(discs, cars, i, dot ? dotCell(look) : look, sizePx, stretch);
+    if (dot) continue;
+    discs.glyphs[at * 2] = glyphs[i * 2] ?? 0;
+    discs.glyphs[at * 2 + 1] = glyphs[i * 2 + 1] ?? 0;
+    // Beside a pill the wedge would be hidden.
+    if (!Number.isNaN(cars.nextHeadingDeg[i])) add(wedges, cars, i, WEDGE_CELL, ringPx + 2 * stretch, 0);
   }
   return { wedges, discs, pulses };
 };

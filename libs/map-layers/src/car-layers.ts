@@ -1,7 +1,7 @@
 import type { Layer } from '@deck.gl/core';
 import { TextLayer } from '@deck.gl/layers';
-import { ATLAS_GRID } from './car-atlas.js';
-import { isDrawn, markColumns, type MarkColumns } from './car-columns.js';
+import { isDrawn, markColumns, type Marked, type MarkColumns, type MarkScale } from './car-columns.js';
+import { whiteNumbers } from './car-face.js';
 import { CarMarkLayer } from './car-mark-layer.js';
 import type { PlacedLabel } from './labels.js';
 import { MotionExtension, type MotionProps, type PictureClock } from './motion-extension.js';
@@ -12,15 +12,15 @@ import type { LiveCarsBuffer, MapPalette, Rgba } from './types.js';
 export interface CarLayersOptions {
   readonly cars: LiveCarsBuffer;
   readonly clock: PictureClock;
-  /** Space for each car along the track, pixels. */
-  readonly room: number;
-  readonly selected: ReadonlySet<number>;
+  readonly scale: MarkScale;
+  readonly marked: Marked;
   /** Cars with an unacknowledged SOS. */
-  readonly pulsing: ReadonlySet<number>;
+  readonly unacknowledged: ReadonlySet<number>;
   /** The numbers that are shown, by invitation id. */
   readonly labels: ReadonlyMap<number, PlacedLabel>;
   readonly trail: TrailColumns | null;
   readonly atlas: HTMLCanvasElement;
+  readonly glyphs: HTMLCanvasElement;
   readonly palette: MapPalette;
   readonly live: boolean;
   readonly stepped: boolean;
@@ -40,19 +40,22 @@ const LABEL_SIZE_PX = 13;
 const TRAIL_PX = 4;
 const TRAIL_CASING_PX = 7;
 
-const binary = ({ length, positions, nextPositions, spans, sizes, cells }: MarkColumns): object => ({
-  length,
+const binary = (columns: MarkColumns): object => ({
+  length: columns.length,
   attributes: {
-    getPosition: { value: positions, size: 2 },
-    getNextPosition: { value: nextPositions, size: 2 },
-    getSpan: { value: spans, size: 4 },
-    getSize: { value: sizes, size: 1 },
-    getCell: { value: cells, size: 1 },
+    getPosition: { value: columns.positions, size: 2 },
+    getNextPosition: { value: columns.nextPositions, size: 2 },
+    getSpan: { value: columns.spans, size: 4 },
+    getSize: { value: columns.sizes, size: 1 },
+    getStretch: { value: columns.stretches, size: 1 },
+    getCell: { value: columns.cells, size: 1 },
+    getGlyphs: { value: columns.glyphs, size: 2 },
   },
 });
 
 const numbersOf = (cars: LiveCarsBuffer, labels: ReadonlyMap<number, PlacedLabel>): NumberLabel[] => {
   const numbers: NumberLabel[] = [];
+  if (labels.size === 0) return numbers;
   for (let i = 0; i < cars.count; i++) {
     const label = labels.get(cars.ids[i] ?? 0);
     if (label === undefined || !isDrawn(cars, i)) continue;
@@ -92,10 +95,16 @@ const trailLayers = ({ trail, palette, clock, stepped }: CarLayersOptions): Laye
   ];
 };
 
-/** Trail, rings, wedges, discs and numbers of the cars, all moved by the picture's clock. */
+/** Trail, rings, wedges, discs with their numbers, and labels of the cars, all moved by the picture's clock. */
 export const carLayers = (options: CarLayersOptions): Layer[] => {
-  const { cars, clock, room, selected, pulsing, labels, atlas, palette, live, stepped } = options;
-  const { discs, wedges, pulses } = markColumns(cars, room, selected, stepped ? new Set() : pulsing);
+  const { cars, clock, scale, marked, unacknowledged, labels, atlas, glyphs, palette, live, stepped } =
+    options;
+  const { discs, wedges, pulses } = markColumns(cars, scale, marked, unacknowledged, stepped);
+  const numberColours = {
+    whiteNumbers: whiteNumbers(palette),
+    black: palette.black,
+    white: palette.white,
+  };
   const moved: MotionProps & { extensions: MotionExtension[] } = {
     pictureClock: clock,
     stepped,
@@ -113,7 +122,8 @@ export const carLayers = (options: CarLayersOptions): Layer[] => {
             id,
             data: binary(columns),
             atlas,
-            ...ATLAS_GRID,
+            glyphs,
+            ...numberColours,
             greyed: !live,
             ...is,
             ...moved,

@@ -2,16 +2,27 @@ import { MapLibreOverlay } from '@deck.gl/maplibre';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useControl, useMap } from 'react-map-gl/maplibre';
 import { drawCarAtlas } from './car-atlas.js';
-import { roomPx } from './car-columns.js';
+import { markScale, roomPx, type MarkScale } from './car-columns.js';
 import { carLayers } from './car-layers.js';
+import { numbersOfField } from './car-numbers.js';
+import { useCentre } from './centre.js';
 import { useFollow } from './follow.js';
+import { drawGlyphAtlas } from './glyph-atlas.js';
 import { metresPerPixel } from './grid.js';
 import { labelCandidates } from './label-candidates.js';
 import { placeLabels, type PlacedLabel } from './labels.js';
 import { kilometreBoxes, nameBoxes } from './name-boxes.js';
 import { trackLengthM } from './route-geometry.js';
+import { trackPx } from './route-style.js';
 import type { Trails } from './trails.js';
-import type { LiveCarsSource, MapPalette, RaceMapTexts, RaceRoute } from './types.js';
+import type {
+  CentreRequest,
+  LiveCarsBuffer,
+  LiveCarsSource,
+  MapPalette,
+  RaceMapTexts,
+  RaceRoute,
+} from './types.js';
 import { releaseContext } from './webgl-context.js';
 
 const LABELS_EVERY_MS = 200;
@@ -23,11 +34,13 @@ interface CarOverlayProps {
   palette: MapPalette;
   live: boolean;
   selected: ReadonlySet<number>;
+  leaders: ReadonlySet<number>;
   doubledCasings: boolean;
-  pulsing: ReadonlySet<number>;
+  unacknowledged: ReadonlySet<number>;
   trails: Trails;
   trailOf: number | null;
   follow: number | null;
+  centre: CentreRequest | null;
   stepped: boolean;
   onFollowEnd: (() => void) | undefined;
   onDrawn: (newestReceivedAt: number | null) => void;
@@ -43,11 +56,13 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     palette,
     live,
     selected,
+    leaders,
     doubledCasings,
-    pulsing,
+    unacknowledged,
     trails,
     trailOf,
     follow,
+    centre,
     stepped,
     onFollowEnd,
     onDrawn,
@@ -103,16 +118,31 @@ export const CarOverlay = (props: CarOverlayProps): null => {
 
     const kilometres = route === null ? () => [] : kilometreBoxes(route);
 
-    const room = (): number =>
-      roomPx(trackM, metresPerPixel(map.getCenter().lat, map.getZoom()), cars.buffer.count);
+    const marked = { selected, leaders };
+
+    const scaleOf = (buffer: LiveCarsBuffer): MarkScale => {
+      const zoom = map.getZoom();
+      const room = roomPx(trackM, metresPerPixel(map.getCenter().lat, zoom), buffer.count);
+      return markScale(buffer, room, route === null ? 0 : trackPx(zoom, doubledCasings));
+    };
+
+    /** Drawn again only if the field has other characters. */
+    let glyphs: { alphabet: string; image: HTMLCanvasElement } | null = null;
+    const glyphsOf = ({ carNumbers }: LiveCarsBuffer): HTMLCanvasElement => {
+      const { alphabet } = numbersOfField(carNumbers);
+      const characters = alphabet.join('');
+      if (glyphs?.alphabet !== characters)
+        glyphs = { alphabet: characters, image: drawGlyphAtlas(alphabet, palette.white) };
+      return glyphs.image;
+    };
 
     const place = (): void => {
       const nowMs = performance.now();
       const { clientWidth, clientHeight } = map.getContainer();
       const project = (lngLat: [lng: number, lat: number]): { x: number; y: number } => map.project(lngLat);
       const names = route === null ? [] : nameBoxes(route, texts, project);
-      const { candidates, marks } = labelCandidates(cars.buffer, now(), selected, {
-        room: room(),
+      const { candidates, marks } = labelCandidates(cars.buffer, now(), marked, {
+        scale: scaleOf(cars.buffer),
         widthPx: clientWidth,
         heightPx: clientHeight,
         project,
@@ -132,15 +162,17 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     const draw = (): void => {
       const waitMs = labels.current.atMs + LABELS_EVERY_MS - performance.now();
       if (waitMs <= 0) place();
+      const { buffer } = cars;
       const layers = carLayers({
-        cars: cars.buffer,
+        cars: buffer,
         clock,
-        room: room(),
-        selected,
-        pulsing,
+        scale: scaleOf(buffer),
+        marked,
+        unacknowledged,
         labels: labels.current.placed,
         trail: trailOf === null ? null : trails.of(trailOf),
         atlas,
+        glyphs: glyphsOf(buffer),
         palette,
         live,
         stepped,
@@ -191,11 +223,14 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     palette,
     live,
     selected,
-    pulsing,
+    leaders,
+    doubledCasings,
+    unacknowledged,
     trailOf,
     stepped,
   ]);
 
   useFollow({ cars, follow, stepped, onFollowEnd });
+  useCentre({ cars, centre, stepped });
   return null;
 };

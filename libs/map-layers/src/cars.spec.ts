@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { CAR_LOOKS, type CarLook } from '@flagpost/contracts';
-import { ALARM_CELL, ATLAS_GRID, atlasPlace, dotCell, SELECTION_CELL } from './car-atlas.js';
-import { markColumns, markSizePx, roomPx } from './car-columns.js';
+import {
+  ALARM_CELL,
+  ATLAS_GRID,
+  atlasPlace,
+  badgeCell,
+  DISC_SHARE,
+  dotCell,
+  SELECTION_CELL,
+} from './car-atlas.js';
+import { markColumns, markScale, markSizePx, RANK, roomPx, type MarkScale } from './car-columns.js';
+import { shownGlyphs, numbersOfField } from './car-numbers.js';
 import { lngLatAt, progress, turn } from './motion.js';
 import type { LiveCarsBuffer } from './types.js';
 
@@ -21,14 +30,17 @@ const buffer = (looks: CarLook[]): LiveCarsBuffer => {
     prevTimeS: new Float32Array(count).fill(10),
     nextTimeS: new Float32Array(count).fill(11),
     look: Uint8Array.from(looks, (look) => CAR_LOOKS.indexOf(look)),
+    stopped: new Uint8Array(count),
     visible: new Uint8Array(count).fill(1),
     restsAtS: 11,
   };
 };
 
-const WIDE = 100;
-const NARROW = 4;
+const WIDE: MarkScale = { dots: false, dotPx: 14 };
+const NARROW: MarkScale = { dots: true, dotPx: 14 };
 const NONE: ReadonlySet<number> = new Set();
+const UNMARKED = { selected: NONE, leaders: NONE };
+const choosing = (...ids: number[]) => ({ selected: new Set(ids), leaders: NONE });
 const cellOf = (look: CarLook): number => CAR_LOOKS.indexOf(look);
 
 describe('the motion of a car', () => {
@@ -54,12 +66,17 @@ describe('the motion of a car', () => {
 });
 
 describe('the marks of the cars', () => {
-  it('are drawn with dangers last, and those that nobody hears first', () => {
-    const { discs } = markColumns(buffer(['sos', 'default', 801, 'stopped', 'offline']), WIDE, NONE, NONE);
+  it('are drawn with dangers last: no running car covers one that is stopped, silent or in SOS', () => {
+    const { discs } = markColumns(
+      buffer(['sos', 'default', 801, 'stopped', 'offline']),
+      WIDE,
+      UNMARKED,
+      NONE,
+    );
     expect([...discs.cells.slice(0, discs.length)]).toEqual([
-      cellOf('offline'),
       cellOf('default'),
       cellOf(801),
+      cellOf('offline'),
       cellOf('stopped'),
       ALARM_CELL,
       cellOf('sos'),
@@ -70,7 +87,7 @@ describe('the marks of the cars', () => {
     const cars = buffer(['default', 'default', 'default']);
     cars.visible[0] = 0;
     cars.nextLat[1] = NaN;
-    const { discs, wedges } = markColumns(cars, WIDE, NONE, NONE);
+    const { discs, wedges } = markColumns(cars, WIDE, UNMARKED, NONE);
     expect(discs.length).toBe(1);
     expect(wedges.length).toBe(1);
   });
@@ -78,20 +95,21 @@ describe('the marks of the cars', () => {
   it('have no wedge where the heading is unknown', () => {
     const cars = buffer(['default']);
     cars.nextHeadingDeg[0] = NaN;
-    expect(markColumns(cars, WIDE, NONE, NONE).wedges.length).toBe(0);
+    expect(markColumns(cars, WIDE, UNMARKED, NONE).wedges.length).toBe(0);
   });
 
   it('have a ring under each selected car', () => {
-    const { discs } = markColumns(buffer(['default', 'default']), WIDE, new Set([2]), NONE);
+    const { discs } = markColumns(buffer(['default', 'default']), WIDE, choosing(2), NONE);
     expect([...discs.cells.slice(0, discs.length)]).toEqual([13, SELECTION_CELL, 13]);
   });
 
-  it('are drawn over others when selected, but under an SOS', () => {
-    const { discs } = markColumns(buffer(['sos', 'default', 'stopped']), WIDE, new Set([2]), NONE);
+  it('are drawn over running cars when selected, but under stopped ones and an SOS', () => {
+    const { discs } = markColumns(buffer(['sos', 'default', 'stopped', 806]), WIDE, choosing(2), NONE);
     expect([...discs.cells.slice(0, discs.length)]).toEqual([
-      cellOf('stopped'),
+      cellOf(806),
       SELECTION_CELL,
       cellOf('default'),
+      cellOf('stopped'),
       ALARM_CELL,
       cellOf('sos'),
     ]);
@@ -99,28 +117,86 @@ describe('the marks of the cars', () => {
 
   it('have a steady ring under an SOS, or a pulsing one while nobody has acknowledged it', () => {
     const cars = buffer(['sos', 'sos']);
-    const { discs, pulses } = markColumns(cars, WIDE, NONE, new Set([1]));
+    const { discs, pulses } = markColumns(cars, WIDE, UNMARKED, new Set([1]));
     expect([...discs.cells.slice(0, discs.length)]).toEqual([cellOf('sos'), ALARM_CELL, cellOf('sos')]);
     expect(pulses.length).toBe(1);
     expect(pulses.sizes[0]).toBe(discs.sizes[1]);
   });
 
-  it('do not pulse for a car that is not in SOS', () => {
-    expect(markColumns(buffer(['default']), WIDE, NONE, new Set([1])).pulses.length).toBe(0);
+  it('keep a steady ring under a car that cleared an SOS which nobody has acknowledged', () => {
+    const { discs, pulses } = markColumns(buffer(['default']), WIDE, UNMARKED, new Set([1]));
+    expect([...discs.cells.slice(0, discs.length)]).toEqual([ALARM_CELL, cellOf('default')]);
+    expect(pulses.length).toBe(0);
+  });
+
+  it('do not pulse where motion is reduced', () => {
+    const { discs, pulses } = markColumns(buffer(['sos']), WIDE, UNMARKED, new Set([1]), true);
+    expect([...discs.cells.slice(0, discs.length)]).toEqual([ALARM_CELL, cellOf('sos')]);
+    expect(pulses.length).toBe(0);
   });
 
   it('shrink to dots without a wedge where there is no room, but for dangers', () => {
-    const { discs, wedges } = markColumns(buffer(['default', 'stopped', 'sos']), NARROW, NONE, NONE);
+    const { discs, wedges } = markColumns(buffer(['default', 'stopped', 'sos']), NARROW, UNMARKED, NONE);
     expect([...discs.cells.slice(0, discs.length)]).toEqual([
       dotCell(cellOf('default')),
-      cellOf('stopped'),
+      dotCell(cellOf('stopped')),
       ALARM_CELL,
       cellOf('sos'),
     ]);
-    expect(wedges.length).toBe(2);
-    expect(markSizePx(cellOf('sos'), NARROW)).toBe(markSizePx(cellOf('sos'), WIDE));
-    expect(markSizePx(cellOf('default'), NARROW)).toBeLessThan(markSizePx(cellOf('stopped'), NARROW));
-    expect(markSizePx(cellOf('sos'), WIDE)).toBeCloseTo(markSizePx(cellOf('default'), WIDE) * 1.5);
+    expect(wedges.length).toBe(1);
+    const size = (rank: number, scale: MarkScale): number => markSizePx(rank, 2, scale);
+    expect(size(RANK.sos, NARROW)).toBe(size(RANK.sos, WIDE));
+    expect(size(RANK.running, NARROW)).toBeLessThan(size(RANK.stopped, NARROW));
+    expect(size(RANK.stopped, NARROW)).toBeLessThan(size(RANK.running, WIDE));
+    expect(size(RANK.sos, WIDE)).toBeCloseTo(size(RANK.running, WIDE) * 1.5);
+  });
+
+  it('keep the disc and the number of chosen cars and leaders where the others are dots', () => {
+    const marked = { selected: new Set([2]), leaders: new Set([3]) };
+    const { discs } = markColumns(buffer(['default', 'default', 'default']), NARROW, marked, NONE);
+    expect([...discs.cells.slice(0, discs.length)]).toEqual([
+      dotCell(cellOf('default')),
+      cellOf('default'),
+      SELECTION_CELL,
+      cellOf('default'),
+    ]);
+    const numbers = numbersOfField(['1', '2', '3']);
+    const written = [...Array(discs.length).keys()].map((at) =>
+      shownGlyphs(discs.glyphs[at * 2] ?? 0, discs.glyphs[at * 2 + 1] ?? 0)
+        .map((glyph) => numbers.alphabet[glyph - 1])
+        .join(''),
+    );
+    expect(written).toEqual(['', '3', '', '2']);
+  });
+
+  it('lie over running cars while they are stopped, whatever flag they show', () => {
+    const cars = buffer([801, 801]);
+    cars.stopped[0] = 1;
+    const { discs } = markColumns(cars, WIDE, choosing(2), NONE);
+    expect([...discs.cells.slice(0, discs.length)]).toEqual([SELECTION_CELL, cellOf(801), cellOf(801)]);
+  });
+
+  it('are 30 px wide, 36 with three digits, and pills with more', () => {
+    const cars = { ...buffer(['default', 'default', 'default']), carNumbers: ['7', '107', '1077'] };
+    const { discs } = markColumns(cars, WIDE, UNMARKED, NONE);
+    const diameters = [...discs.sizes.slice(0, 3)].map((px) => Math.round(px * DISC_SHARE));
+    expect(diameters).toEqual([30, 36, 30]);
+    expect([...discs.stretches.slice(0, 2)]).toEqual([0, 0]);
+    expect(discs.stretches[2]).toBeGreaterThan(0);
+  });
+
+  it('are discs as long as 1.2 of them fit between two neighbours', () => {
+    const cars = buffer(['default', 'default']);
+    expect(markScale(cars, 36, 10).dots).toBe(false);
+    expect(markScale(cars, 35.9, 10).dots).toBe(true);
+    const longer = { ...cars, carNumbers: ['107', '108'] };
+    expect(markScale(longer, 43.2, 10).dots).toBe(false);
+    expect(markScale(longer, 43.1, 10).dots).toBe(true);
+  });
+
+  it('are wider than the track as dots', () => {
+    const scale = markScale(buffer(['default', 'default']), 1, 12);
+    expect(markSizePx(RANK.running, 1, scale) * DISC_SHARE).toBeGreaterThan(12);
   });
 
   it('have as much room as the track leaves each car', () => {
@@ -133,6 +209,7 @@ describe('the marks of the cars', () => {
     const cells = [
       ...CAR_LOOKS.keys(),
       ...CAR_LOOKS.map((_, look) => dotCell(look)),
+      ...CAR_LOOKS.map((_, look) => badgeCell(look)),
       SELECTION_CELL,
       ALARM_CELL,
     ];

@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { Map, Marker, ScaleControl, useMap, type ErrorEvent } from 'react-map-gl/maplibre';
-import { Attribution } from './attribution.js';
+import { Map, Marker, type ErrorEvent } from 'react-map-gl/maplibre';
 import { CarOverlay } from './car-overlay.js';
-import { Corner } from './corner.js';
 import { Ground } from './ground.js';
 import type { DrawingProps } from './map-parts.js';
 import { EMPTY_STYLE, maplibre } from './maplibre.js';
-import { PoiInfo, PoiMark } from './pois.js';
+import { PoiMark } from './pois.js';
 import { boundsOf } from './route-geometry.js';
-import type { RacePoi } from './types.js';
 import { ViewControls } from './view-controls.js';
 
 interface GpuMapProps extends DrawingProps {
@@ -19,38 +16,10 @@ interface GpuMapProps extends DrawingProps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Keeps its distance from the mark while the view moves. */
-const PoiInfoOnMap = ({
-  poi,
-  closeLabel,
-  onClose,
-}: {
-  poi: RacePoi;
-  closeLabel: string;
-  onClose: () => void;
-}): ReactElement | null => {
-  const { current: map } = useMap();
-  const [at, setAt] = useState<maplibre.Point | null>(null);
-  useEffect(() => {
-    if (map === undefined) return undefined;
-    const follow = (): void => setAt(map.project([poi.position.lng, poi.position.lat]));
-    follow();
-    map.on('move', follow);
-    map.on('resize', follow);
-    return () => {
-      map.off('move', follow);
-      map.off('resize', follow);
-    };
-  }, [map, poi]);
-  return at === null ? null : (
-    <PoiInfo poi={poi} x={at.x} y={at.y} closeLabel={closeLabel} onClose={onClose} />
-  );
-};
-
 /** The race drawn by WebGL 2: the ground by MapLibre, the cars by deck.gl on a canvas of their own. */
 export const GpuMap = (props: GpuMapProps): ReactElement => {
   const { route, pois, home, settings, palette, texts, memory } = props;
-  const { openPoi, onPoi, onPress, onLost, onRefused, onFailure } = props;
+  const { onPoi, onPress, onLost, onRefused, onFailure } = props;
   const [styledMap, setStyledMap] = useState<maplibre.Map | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const [initialView] = useState(() => {
@@ -111,24 +80,26 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
           palette={palette}
           live={props.live}
           selected={props.selected}
+          leaders={props.leaders}
           doubledCasings={props.doubledCasings}
-          pulsing={props.pulsing}
+          unacknowledged={props.unacknowledged}
           trails={props.trails}
           trailOf={props.trailOf}
           follow={props.follow}
+          centre={props.centre}
           stepped={props.stepped}
           onFollowEnd={props.onFollowEnd}
           onDrawn={props.onDrawn}
           onFailure={onFailure}
         />
-        <ScaleControl position="bottom-left" unit="metric" />
-        <Corner>
-          <ViewControls route={route} home={home} memory={memory} texts={texts} />
-          {settings !== null && settings.tileUrl !== '' && <Attribution text={settings.attribution} />}
-        </Corner>
-        {openPoi !== null && (
-          <PoiInfoOnMap poi={openPoi} closeLabel={texts.close} onClose={() => onPoi(null)} />
-        )}
+        <ViewControls
+          route={route}
+          home={home}
+          memory={memory}
+          texts={texts}
+          place={props.controls}
+          onFollowEnd={props.onFollowEnd}
+        />
       </Map>
     </div>
   );

@@ -23,21 +23,35 @@ interface GroundProps {
   doubledCasings: boolean;
 }
 
-const useLand = (): Feature<MultiPolygon> | null => {
+/**
+ * Zoom below which the outlines of land are drawn. A pixel is some 600 m there: closer, outlines for a scale of 1:50 million
+ * tell nothing of a track's surroundings, and most races are never seen from so far.
+ */
+const OUTLINES_BELOW_ZOOM = 8;
+
+/** The outlines of land, loaded when the map first shows enough of the earth for them; null until then. */
+const useLand = (map: MapLibreMap): Feature<MultiPolygon> | null => {
   const [land, setLand] = useState<Feature<MultiPolygon> | null>(null);
   useEffect(() => {
     let gone = false;
-    loadLand().then(
-      (outlines) => {
-        if (!gone) setLand(outlines);
-      },
-      // Without outlines everything stays land.
-      () => undefined,
-    );
+    const look = (): void => {
+      if (map.getZoom() >= OUTLINES_BELOW_ZOOM) return;
+      map.off('zoom', look);
+      loadLand().then(
+        (outlines) => {
+          if (!gone) setLand(outlines);
+        },
+        // Without outlines everything stays land.
+        () => undefined,
+      );
+    };
+    map.on('zoom', look);
+    look();
     return () => {
       gone = true;
+      map.off('zoom', look);
     };
-  }, []);
+  }, [map]);
   return land;
 };
 
@@ -87,7 +101,7 @@ const useGrid = (map: MapLibreMap, anchor: LatLng): ReturnType<typeof gridLines>
 /** Ground and route under the cars. */
 export const Ground = (props: GroundProps): null => {
   const { map, route, home, settings, palette, texts, imageryShare, doubledCasings } = props;
-  const land = useLand();
+  const land = useLand(map);
   const hasLand = useHasLand(map, land);
   const anchor = useMemo(() => {
     const bounds = route === null ? null : boundsOf(route);

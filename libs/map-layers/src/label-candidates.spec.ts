@@ -20,60 +20,62 @@ const carsOf = (looks: CarLook[]): LiveCarsBuffer => {
     prevTimeS: zeros(),
     nextTimeS: zeros(),
     look: Uint8Array.from(looks, (look) => CAR_LOOKS.indexOf(look)),
+    stopped: new Uint8Array(looks.length),
     visible: new Uint8Array(looks.length).fill(1),
     restsAtS: 0,
   };
 };
-const view = (room: number, sidePx = 1000) => ({
-  room,
+const view = (dots: boolean, sidePx = 1000) => ({
+  scale: { dots, dotPx: 14 },
   widthPx: sidePx,
   heightPx: sidePx,
   project: ([lng, lat]: [lng: number, lat: number]) => ({ x: lng, y: lat }),
 });
 const NONE: ReadonlySet<number> = new Set();
+const UNMARKED = { selected: NONE, leaders: NONE };
+const choosing = (...ids: number[]) => ({ selected: new Set(ids), leaders: NONE });
 
-describe('the numbers that want to be shown', () => {
-  it('are ranked: SOS, selected, flagged, stopped, the rest', () => {
-    const { candidates } = labelCandidates(
-      carsOf(['default', 'stopped', 801, 'default', 'sos']),
-      0,
-      new Set([4]),
-      view(100),
-    );
-    const ranked = [...candidates].sort((a, b) => b.priority - a.priority).map(({ id }) => id);
-    expect(ranked).toEqual([5, 4, 3, 2, 1]);
-    expect(candidates.filter(({ alarm }) => alarm).map(({ id }) => id)).toEqual([5]);
+describe('the numbers beside marks', () => {
+  it('are none where every number stands within a disc that nothing covers', () => {
+    const cars = {
+      ...carsOf(['default', 'sos']),
+      nextLat: Float64Array.of(0, 500),
+      prevLat: Float64Array.of(0, 500),
+    };
+    expect(labelCandidates(cars, 0, choosing(1), view(false))).toEqual({
+      candidates: [],
+      marks: expect.any(Array),
+    });
   });
 
-  it('are those of cars in view', () => {
-    expect(
-      labelCandidates(carsOf(['default', 'default', 'default']), 0, NONE, view(100, 15)).candidates,
-    ).toHaveLength(2);
-  });
-
-  it('are only of cars that need eyes where the rest are dots', () => {
-    const cars = carsOf(['default', 'offline', 801, 'stopped', 'sos', 'default']);
-    expect(labelCandidates(cars, 0, new Set([6]), view(2)).candidates.map(({ id }) => id)).toEqual([
-      3, 4, 5, 6,
+  it('are always those of an SOS and of a chosen car that another mark covers', () => {
+    const cars = carsOf(['default', 'stopped', 'sos', 'sos']);
+    const { candidates } = labelCandidates(cars, 0, choosing(1), view(false));
+    expect(candidates.map(({ id, always }) => [id, always])).toEqual([
+      [1, true],
+      [3, true],
     ]);
   });
 
-  it('stand clear of the marks of all cars in view, also of those without a number', () => {
-    const { candidates, marks } = labelCandidates(
-      carsOf(['default', 'default', 'sos', 'default']),
-      0,
-      NONE,
-      view(2, 25),
-    );
-    expect(candidates.map(({ id }) => id)).toEqual([3]);
-    expect(marks.map(({ x }) => x)).toEqual([0, 10, 20]);
-    expect(marks[2]?.widthPx).toBe((candidates[0]?.reachPx ?? NaN) * 2);
+  it('are not those of leaders that another mark covers, if they find no place', () => {
+    const marked = { selected: NONE, leaders: new Set([1]) };
+    const { candidates } = labelCandidates(carsOf(['default', 'sos']), 0, marked, view(true));
+    expect(candidates.map(({ id, always }) => [id, always])).toEqual([[1, false]]);
   });
 
-  it('stand clear of marks of any size', () => {
-    const [large, dot] = [100, 2].map(
-      (room) => labelCandidates(carsOf([801]), 0, NONE, view(room)).candidates[0]?.reachPx ?? NaN,
-    );
-    expect(large).toBeGreaterThan(dot ?? NaN);
+  it('are those of dots that need attention: with a flag of their own, stopped, silent', () => {
+    const cars = carsOf(['default', 'offline', 806, 'stopped', 803]);
+    const { candidates } = labelCandidates(cars, 0, UNMARKED, view(true));
+    const ranked = [...candidates].sort((a, b) => b.priority - a.priority).map(({ id }) => id);
+    expect(ranked).toEqual([5, 4, 2]);
+    expect(labelCandidates(cars, 0, UNMARKED, view(false)).candidates).toEqual([]);
+  });
+
+  it('are those of cars in view, and stand clear of the marks of all others', () => {
+    const cars = carsOf(['default', 'stopped', 'default', 'stopped']);
+    const { candidates, marks } = labelCandidates(cars, 0, UNMARKED, view(true, 25));
+    expect(candidates.map(({ id }) => id)).toEqual([2]);
+    expect(marks.map(({ x }) => x)).toEqual([0, 10, 20]);
+    expect(marks[1]?.widthPx).toBe((candidates[0]?.reachPx ?? NaN) * 2);
   });
 });

@@ -1,4 +1,6 @@
-import { isDot, isDrawn, isOrdinary, isSos, markSizePx, rankOf } from './car-columns.js';
+import { isDot, isDrawn, isSos, markSizePx, RANK, rankOf, stretchPx, wantsNumber } from './car-columns.js';
+import type { Marked, MarkScale } from './car-columns.js';
+import { numbersOfField } from './car-numbers.js';
 import type { Box, LabelCandidate } from './labels.js';
 import { lngLatAt } from './motion.js';
 import type { LiveCarsBuffer } from './types.js';
@@ -7,16 +9,24 @@ const CHARACTER_PX = 8.5;
 const SPARE_PX = 6;
 /** Half the drawn width, with casing, as a share of a mark's size. */
 const MARK_SHARE = 0.42;
-/** The same for a car in SOS with its ring. */
-const ALARM_SHARE = 0.62;
+/** The same with a ring. */
+const RINGED_SHARE = 0.62;
+/** A number cannot be read if a mark drawn later is nearer than this share of both reaches. */
+const COVERED_SHARE = 0.7;
 
-/** By drawing rank: SOS first, then selected cars, flagged ones, stopped ones, others, offline ones. */
-const PRIORITY_OF_RANK = [0, 1, 3, 2, 5] as const;
-const SELECTED_PRIORITY = 4;
+/** SOS first, then chosen cars, then dots: with a driver's flag, stopped, silent. */
+const PRIORITIES: Readonly<Record<number, number>> = {
+  [RANK.sos]: 5,
+  [RANK.chosenStanding]: 4,
+  [RANK.chosen]: 4,
+  [RANK.leader]: 3,
+  [RANK.flagged]: 2,
+  [RANK.stopped]: 1,
+  [RANK.offline]: 0,
+};
 
 export interface LabelView {
-  /** Space for each car along the track, pixels. */
-  readonly room: number;
+  readonly scale: MarkScale;
   readonly widthPx: number;
   readonly heightPx: number;
   /** Cars step from fix to fix instead of sliding. */
@@ -31,42 +41,79 @@ export interface Labelling {
   readonly marks: Box[];
 }
 
-/** The labels to place: of every car in view, or only of those that need attention if the others are dots. */
+/** A mark in view whose number must be readable, and how much of the screen it takes. */
+interface Prominent {
+  readonly index: number;
+  readonly rank: number;
+  readonly mark: Box;
+}
+
+const NOTHING: Labelling = { candidates: [], marks: [] };
+
+/**
+ * The labels to place beside marks: of dots that need attention, and of SOS, chosen cars and leaders whose numbers are
+ * covered by a mark that is drawn later. The other numbers stand within the discs.
+ */
 export const labelCandidates = (
   cars: LiveCarsBuffer,
   timeS: number,
-  selected: ReadonlySet<number>,
+  marked: Marked,
   view: LabelView,
 ): Labelling => {
+  const { scale } = view;
+  const dotWants = (i: number, rank: number): boolean =>
+    isDot(rank, scale) && wantsNumber(rank, cars.look[i] ?? 0);
+  const isProminent = (rank: number): boolean =>
+    rank === RANK.sos || rank === RANK.chosen || rank === RANK.chosenStanding || rank === RANK.leader;
+
+  let someWant = false;
+  for (let i = 0; i < cars.count && !someWant; i++) {
+    if (!isDrawn(cars, i)) continue;
+    const rank = rankOf(cars, i, marked);
+    someWant = isProminent(rank) || dotWants(i, rank);
+  }
+  if (!someWant) return NOTHING;
+
+  const { lengths } = numbersOfField(cars.carNumbers);
   const candidates: LabelCandidate[] = [];
   const marks: Box[] = [];
-  const wants = (i: number): boolean => {
-    const look = cars.look[i] ?? 0;
-    return selected.has(cars.ids[i] ?? 0) || !isOrdinary(look) || !isDot(markSizePx(look, view.room));
+  const prominent: Prominent[] = [];
+  const drawn: { rank: number; index: number }[] = [];
+  const add = (i: number, rank: number, { x, y, widthPx }: Box): void => {
+    candidates.push({
+      id: cars.ids[i] ?? 0,
+      x,
+      y,
+      reachPx: widthPx / 2,
+      widthPx: (cars.carNumbers[i]?.length ?? 1) * CHARACTER_PX + SPARE_PX,
+      priority: PRIORITIES[rank] ?? 0,
+      always: isProminent(rank) && rank !== RANK.leader,
+    });
   };
-  let someWant = false;
-  for (let i = 0; i < cars.count && !someWant; i++) someWant = isDrawn(cars, i) && wants(i);
-  if (!someWant) return { candidates, marks };
   for (let i = 0; i < cars.count; i++) {
     if (!isDrawn(cars, i)) continue;
     const { x, y } = view.project(lngLatAt(cars, i, timeS, view.stepped));
     if (x < 0 || y < 0 || x > view.widthPx || y > view.heightPx) continue;
-    const id = cars.ids[i] ?? 0;
-    const look = cars.look[i] ?? 0;
-    const alarm = isSos(look);
-    const sizePx = markSizePx(look, view.room);
-    const reachPx = sizePx * (alarm ? ALARM_SHARE : MARK_SHARE);
-    marks.push({ x, y, widthPx: reachPx * 2, heightPx: reachPx * 2 });
-    if (!wants(i)) continue;
-    candidates.push({
-      id,
-      x,
-      y,
-      reachPx,
-      widthPx: (cars.carNumbers[i]?.length ?? 1) * CHARACTER_PX + SPARE_PX,
-      priority: selected.has(id) && !alarm ? SELECTED_PRIORITY : (PRIORITY_OF_RANK[rankOf(look)] ?? 0),
-      alarm,
+    const rank = rankOf(cars, i, marked);
+    const length = lengths[i] ?? 0;
+    const sizePx = markSizePx(rank, length, scale);
+    const isRinged = isSos(cars.look[i] ?? 0) || marked.selected.has(cars.ids[i] ?? 0);
+    const reachPx = sizePx * (isRinged ? RINGED_SHARE : MARK_SHARE);
+    const stretch = isDot(rank, scale) ? 0 : stretchPx(sizePx, length);
+    const mark = { x, y, widthPx: 2 * (reachPx + stretch), heightPx: 2 * reachPx };
+    marks.push(mark);
+    drawn.push({ rank, index: i });
+    if (dotWants(i, rank)) add(i, rank, mark);
+    else if (isProminent(rank)) prominent.push({ index: i, rank, mark });
+  }
+  for (const { index, rank, mark } of prominent) {
+    const isCovered = marks.some((other, k) => {
+      const by = drawn[k];
+      if (by === undefined || by.rank < rank || (by.rank === rank && by.index <= index)) return false;
+      const reach = ((mark.heightPx + other.heightPx) / 2) * COVERED_SHARE;
+      return Math.hypot(other.x - mark.x, other.y - mark.y) < reach;
     });
+    if (isCovered) add(index, rank, mark);
   }
   return { candidates, marks };
 };

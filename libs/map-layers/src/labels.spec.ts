@@ -16,7 +16,7 @@ const candidate = (id: number, x: number, y: number, more: Partial<LabelCandidat
   reachPx: 15,
   widthPx: 30,
   priority: 0,
-  alarm: false,
+  always: false,
   ...more,
 });
 const NONE: ReadonlyMap<number, PlacedLabel> = new Map();
@@ -47,7 +47,7 @@ describe('labels', () => {
   });
 
   it('give way to an SOS at once', () => {
-    const candidates = pile((id) => ({ alarm: id === 5 }));
+    const candidates = pile((id) => ({ always: id === 5 }));
     expect(idsOf(placeLabels(candidates, shownSince(0, 1, 2, 3, 4), 1, []))).toEqual([1, 2, 3, 5]);
   });
 
@@ -101,14 +101,14 @@ describe('labels', () => {
   it('leave to the names of places what they take', () => {
     const below = { x: 0, y: 24, widthPx: 60, heightPx: 16 };
     for (const alarm of [false, true]) {
-      const [label] = placeLabels([candidate(1, 0, 0, { alarm })], NONE, 0, [below]).values();
+      const [label] = placeLabels([candidate(1, 0, 0, { always: alarm })], NONE, 0, [below]).values();
       expect(label?.dy).toBeLessThan(0);
     }
   });
 
   it('of two cars in SOS stand on either side, both drawn', () => {
     const placed = placeLabels(
-      [candidate(1, 0, 0, { alarm: true }), candidate(2, 0, 0, { alarm: true })],
+      [candidate(1, 0, 0, { always: true }), candidate(2, 0, 0, { always: true })],
       NONE,
       0,
       [],
@@ -118,7 +118,7 @@ describe('labels', () => {
   });
 
   it('of an SOS keeps its side while that is as good as any', () => {
-    const alarm = candidate(1, 0, 0, { alarm: true });
+    const alarm = candidate(1, 0, 0, { always: true });
     const above = new Map([[1, { dx: 0, dy: -24, sinceMs: 0 }]]);
     expect(placeLabels([alarm], above, 5000, []).get(1)?.dy).toBe(-24);
     const there = { x: 0, y: -24, widthPx: 10, heightPx: 10 };
@@ -141,7 +141,7 @@ describe('labels', () => {
     });
     fc.assert(
       fc.property(labels, alarmAt, (all, { x, y }) => {
-        const alarm = candidate(1000, x, y, { alarm: true, reachPx: 35, priority: 4 });
+        const alarm = candidate(1000, x, y, { always: true, reachPx: 35, priority: 4 });
         const candidates = [...all.map((label, id) => candidate(id, label.x, label.y, label)), alarm];
         const markOf = ({ x, y, reachPx }: LabelCandidate): Box => ({
           x,
@@ -171,7 +171,7 @@ describe('labels', () => {
           return label === undefined ? [] : [{ of, box: boxOf(of, label) }];
         });
         for (const { of, box } of shown) {
-          if (!of.alarm) expect(marks.some((mark) => clash(box, mark))).toBe(false);
+          if (!of.always) expect(marks.some((mark) => clash(box, mark))).toBe(false);
           for (const other of shown) if (other.of !== of) expect(clash(box, other.box)).toBe(false);
         }
         const sidesOf = ({ reachPx, widthPx }: LabelCandidate): { dx: number; dy: number }[] => {
@@ -185,7 +185,7 @@ describe('labels', () => {
           for (const side of sidesOf(left)) {
             const box = boxOf(left, side);
             const isInTheWay = (other: { of: LabelCandidate; box: Box }): boolean =>
-              clash(other.box, box) && (other.of.alarm || other.of.priority >= left.priority);
+              clash(other.box, box) && (other.of.always || other.of.priority >= left.priority);
             expect(marks.some((mark) => clash(mark, box)) || shown.some(isInTheWay)).toBe(true);
           }
         }

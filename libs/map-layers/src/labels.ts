@@ -9,8 +9,8 @@ export interface LabelCandidate {
   readonly widthPx: number;
   /** Higher priorities are placed first. */
   readonly priority: number;
-  /** An SOS: its label is always drawn; if no side of the mark is free, on the side where it covers least. */
-  readonly alarm: boolean;
+  /** An SOS or a chosen car: its label is always drawn; if no side of the mark is free, on the side where it covers least. */
+  readonly always: boolean;
 }
 
 /** A label that is shown, by its offset from the centre of the mark, and since when. */
@@ -21,7 +21,7 @@ export interface PlacedLabel {
 }
 
 export const LABEL_HEIGHT_PX = 16;
-/** A visible label stays for at least this long, unless a car in SOS needs its place or it would overlap another one. */
+/** A visible label stays for at least this long, unless a car in SOS or a chosen one needs its place or it would overlap another one. */
 export const LABEL_STAYS_MS = 1000;
 const GAP_PX = 1;
 const CELL_PX = 64;
@@ -111,7 +111,7 @@ const placeOf = (
   const sides = [below, ...others].sort((a, b) => Number(isFormer(b)) - Number(isFormer(a)));
   const freeSides = sides.filter((side) => table.isFree(boxAt(candidate, side)));
   const free = freeSides.find((side) => spared.isFree(boxAt(candidate, side))) ?? freeSides[0];
-  if (free !== undefined || !candidate.alarm) return free ?? null;
+  if (free !== undefined || !candidate.always) return free ?? null;
   const [least] = sides
     .map((side) => ({ side, covers: table.coveredPx2(boxAt(candidate, side)) }))
     .sort((a, b) => a.covers - b.covers);
@@ -137,7 +137,7 @@ export const placeLabels = (
   };
   const order = [...candidates].sort(
     (a, b) =>
-      Number(b.alarm) - Number(a.alarm) ||
+      Number(b.always) - Number(a.always) ||
       Number(stays(b)) - Number(stays(a)) ||
       b.priority - a.priority ||
       Number(shown.has(b.id)) - Number(shown.has(a.id)) ||

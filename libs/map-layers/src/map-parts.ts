@@ -3,19 +3,23 @@ import type { Trails } from './trails.js';
 import type { RaceMapProps, RacePoi } from './types.js';
 import type { ViewMemory } from './view-memory.js';
 
-type Optional = 'imageryShare' | 'doubledCasings' | 'pulsing' | 'trailOf' | 'follow';
+type Optional =
+  'leaders' | 'imageryShare' | 'doubledCasings' | 'unacknowledged' | 'trailOf' | 'follow' | 'centre';
 
 /** Properties of both renderers, WebGL and 2D canvas. */
 export interface DrawingProps
   extends
-    Omit<RaceMapProps, Optional | 'onPick' | 'onDrawn' | 'onGraphics' | 'graphicsRetries' | 'onFailure'>,
+    Omit<
+      RaceMapProps,
+      Optional | 'onPick' | 'onDrawn' | 'onGraphics' | 'graphicsRetries' | 'onFailure' | 'tools'
+    >,
     Required<Pick<RaceMapProps, Optional>> {
   readonly trails: Trails;
   readonly memory: ViewMemory;
   /** Cars step from fix to fix instead of sliding. */
   readonly stepped: boolean;
-  /** The point of interest whose details are open. */
-  readonly openPoi: RacePoi | null;
+  /** The place of the zoom buttons; null while another drawing of the map has it. */
+  readonly controls: Element | null;
   readonly onPoi: (poi: RacePoi | null) => void;
   /** A press on the map, with the projection of the ground. */
   readonly onPress: (project: Project, at: Point) => void;

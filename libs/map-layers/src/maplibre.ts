@@ -10,4 +10,9 @@ maplibre.config.MAX_PARALLEL_IMAGE_REQUESTS_PER_FRAME = 3;
 /** Never changed: layers and sources are added and removed individually, so that none is lost. */
 export const EMPTY_STYLE: maplibre.StyleSpecification = { version: 8, sources: {}, layers: [] };
 
+/** Brings MapLibre's worker into the browser's cache. @throws {TypeError} without a network */
+export const fetchWorker = async (): Promise<void> => {
+  await fetch(workerUrl);
+};
+
 export { maplibre };

@@ -14,7 +14,7 @@ export const usePlainCars = (
   props: DrawingProps,
 ): void => {
   const { cars, route, texts, palette, doubledCasings } = props;
-  const { selected, live, trails, trailOf, stepped, onDrawn } = props;
+  const { selected, leaders, live, trails, trailOf, stepped, onDrawn } = props;
   const painter = useMemo(
     () => createCarPainter({ route, texts, palette, doubledCasings }),
     [route, texts, palette, doubledCasings],
@@ -34,6 +34,7 @@ export const usePlainCars = (
         cars: cars.buffer,
         timeS: now(),
         selected,
+        leaders,
         trail: trailOf === null ? null : trails.of(trailOf),
         greyed: !live,
         stepped,
@@ -53,5 +54,5 @@ export const usePlainCars = (
       window.clearTimeout(again);
       if (frame !== undefined) window.cancelAnimationFrame(frame);
     };
-  }, [canvas, view, painter, cars, selected, live, trails, trailOf, stepped, onDrawn]);
+  }, [canvas, view, painter, cars, selected, leaders, live, trails, trailOf, stepped, onDrawn]);
 };

@@ -1,18 +1,29 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactElement,
+} from 'react';
+import { createPortal } from 'react-dom';
 import { canvasView, fittingCamera, zoomedAt, type Size } from './canvas-view.js';
 import { isDrawn } from './car-columns.js';
 import { clearedContext } from './canvas-context.js';
+import { centreOn } from './centre-on.js';
 import type { DrawingProps } from './map-parts.js';
 import { isInMiddle } from './middle.js';
 import { lngLatAt } from './motion.js';
 import type { Project } from './near.js';
 import { usePlainCars } from './plain-cars.js';
-import { PoiInfo, PoiMark } from './pois.js';
+import { PoiMark } from './pois.js';
 import { boundsOf } from './route-geometry.js';
 import { paintGround } from './snapshot-route.js';
 import { usePointerView } from './use-pointer-view.js';
 import { useSize } from './use-size.js';
 import { fitPadding } from './view-memory.js';
+import type { CentreRequest } from './types.js';
 import { ZoomButtons } from './zoom-buttons.js';
 
 /** The camera, which starts at the former renderer's view, and a reset to the first view. */
@@ -23,17 +34,19 @@ const usePlainCamera = ({ memory, route, home }: DrawingProps, size: Size | null
     const bounds = route === null ? null : boundsOf(route);
     const padding = fitPadding(size.widthPx, size.heightPx);
     memory.look(bounds === null ? home : fittingCamera(bounds, size, padding));
+    memory.fitted();
   }, [size, memory, route, home]);
   useEffect(() => {
-    if (size !== null && (memory.takesFit(route, home) || memory.camera === null)) fit();
+    if (size === null) return;
+    if (memory.takesFit(route, home) || memory.camera === null || memory.isFitted()) fit();
   }, [size, memory, route, home, fit]);
   return { camera, fit };
 };
 
 /** The race on a 2D canvas, for browsers without WebGL 2: track, cars, numbers and states, without imagery. */
 export const PlainMap = (props: DrawingProps): ReactElement => {
-  const { cars, route, pois, palette, texts, doubledCasings, follow, stepped } = props;
-  const { memory, openPoi, onPoi, onPress, onFollowEnd } = props;
+  const { cars, route, pois, palette, texts, doubledCasings, follow, centre, stepped } = props;
+  const { memory, controls, onPoi, onPress, onFollowEnd } = props;
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const [ground, setGround] = useState<HTMLCanvasElement | null>(null);
   const [above, setAbove] = useState<HTMLCanvasElement | null>(null);
@@ -66,6 +79,14 @@ export const PlainMap = (props: DrawingProps): ReactElement => {
     return cars.subscribe(keep);
   }, [cars, follow, view, camera, stepped, memory]);
 
+  const look = useEffectEvent((request: CentreRequest): void => {
+    const shown = camera === null ? null : centreOn({ cars, centre: request, stepped }, camera.zoom);
+    if (shown !== null) memory.look({ lng: shown.lngLat[0], lat: shown.lngLat[1], zoom: shown.zoom });
+  });
+  useEffect(() => {
+    if (centre !== null) look(centre);
+  }, [centre]);
+
   const project: Project = ([lng, lat]) => {
     const [x, y] = view?.toPx({ lat, lng }) ?? [NaN, NaN];
     return { x, y };
@@ -81,7 +102,10 @@ export const PlainMap = (props: DrawingProps): ReactElement => {
     if (view !== null && camera !== null)
       memory.look(zoomedAt(view, camera, by, [view.widthPx / 2, view.heightPx / 2]));
   };
-  const at = openPoi === null ? null : project([openPoi.position.lng, openPoi.position.lat]);
+  const fitAll = (): void => {
+    onFollowEnd?.();
+    fit();
+  };
 
   return (
     <div className="race-map-plain" ref={setBox}>
@@ -97,10 +121,11 @@ export const PlainMap = (props: DrawingProps): ReactElement => {
           );
         })}
       </div>
-      <ZoomButtons texts={texts} onZoomIn={() => zoom(1)} onZoomOut={() => zoom(-1)} onFit={fit} />
-      {openPoi !== null && at !== null && (
-        <PoiInfo poi={openPoi} x={at.x} y={at.y} closeLabel={texts.close} onClose={() => onPoi(null)} />
-      )}
+      {controls !== null &&
+        createPortal(
+          <ZoomButtons texts={texts} onZoomIn={() => zoom(1)} onZoomOut={() => zoom(-1)} onFit={fitAll} />,
+          controls,
+        )}
     </div>
   );
 };

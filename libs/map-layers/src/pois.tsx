@@ -2,8 +2,6 @@ import type { MouseEvent, ReactElement } from 'react';
 import { POI_GLYPHS } from './poi-glyphs.js';
 import type { RacePoi } from './types.js';
 
-const LEAST_ABOVE_PX = 96;
-
 /**
  * The mark of a point of interest. A pointer press is handled by the map, where cars have precedence; the keyboard
  * opens its details.
@@ -30,32 +28,24 @@ export const PoiMark = <Poi extends Omit<RacePoi, 'id'>>({
   );
 };
 
-/** The details of a point of interest, above its mark, or below it at the map's upper edge. */
+/** The details of a point of interest, in the strip below the map. */
 export const PoiInfo = ({
   poi,
-  x,
-  y,
   closeLabel,
   onClose,
 }: {
   poi: RacePoi;
-  /** Of its mark's middle on the map, pixels. */
-  x: number;
-  y: number;
   closeLabel: string;
   onClose: () => void;
 }): ReactElement => (
   <div
     className="race-map-poi-info"
-    data-below={y < LEAST_ABOVE_PX || undefined}
     role="group"
     aria-label={poi.description}
-    style={{ left: x, top: y }}
     onKeyDown={({ key }) => key === 'Escape' && onClose()}
   >
-    <p>
-      <strong>{poi.description}</strong>
-      {poi.kind}
+    <p title={`${poi.description}, ${poi.kind}`}>
+      <strong>{poi.description}</strong> {poi.kind}
     </p>
     <button type="button" aria-label={closeLabel} title={closeLabel} onClick={onClose}>
       <span className="pi pi-times" aria-hidden />

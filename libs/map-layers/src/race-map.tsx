@@ -1,10 +1,13 @@
 import './race-map.css';
 import { useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
+import { Attribution } from './attribution.js';
 import { FailureBoundary } from './failure-boundary.js';
 import { GpuMap } from './gpu-map.js';
 import type { DrawingProps } from './map-parts.js';
 import { carsNear, poiNear, type Point, type Project } from './near.js';
 import { PlainMap } from './plain-map.js';
+import { PoiInfo } from './pois.js';
+import { Scale } from './scale.js';
 import { createTrails } from './trails.js';
 import type { RaceMapProps, RacePoi } from './types.js';
 import { useFont } from './use-font.js';
@@ -15,14 +18,28 @@ import { createViewMemory } from './view-memory.js';
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * The race on its ground. Fills its parent. Rendered with WebGL 2, or on a 2D canvas if that is unsupported or while a
+ * The race on its ground, and below it a strip with zoom, scale, `tools` and attribution: nothing lies over the race.
+ * Fills its parent. Rendered with WebGL 2, or on a 2D canvas if that is unsupported or while a
  * lost context is replaced.
  */
 export const RaceMap = (props: RaceMapProps): ReactElement => {
-  const { cars, pois, texts, onPick, onGraphics, graphicsRetries = 0, onFailure, onDrawn, ...rest } = props;
+  const {
+    cars,
+    pois,
+    texts,
+    onPick,
+    onGraphics,
+    graphicsRetries = 0,
+    onFailure,
+    onDrawn,
+    tools,
+    ...rest
+  } = props;
+  const { settings } = props;
   const hasFont = useFont();
   const stepped = useReducedMotion();
   const [memory] = useState(createViewMemory);
+  const [controls, setControls] = useState<HTMLElement | null>(null);
   const [openPoiId, setOpenPoiId] = useState<number | null>(null);
   const [{ graphics, isMounted, generation }, control] = useGraphics({
     retries: graphicsRetries,
@@ -63,38 +80,55 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
     onFailure?.(error);
   };
 
-  const drawing: Omit<DrawingProps, 'onDrawn'> = {
+  const poi = pois.find(({ id }) => id === openPoiId);
+  const isPlain = graphics !== 'whole';
+  const drawing: Omit<DrawingProps, 'onDrawn' | 'controls'> = {
     ...rest,
     cars,
     pois,
     texts,
+    leaders: props.leaders ?? NONE,
     imageryShare: props.imageryShare ?? 1,
     doubledCasings: props.doubledCasings ?? false,
-    pulsing: props.pulsing ?? NONE,
+    unacknowledged: props.unacknowledged ?? NONE,
     trailOf: props.trailOf ?? null,
     follow: props.follow ?? null,
+    centre: props.centre ?? null,
     trails,
     memory,
     stepped,
-    openPoi: pois.find(({ id }) => id === openPoiId) ?? null,
     onPoi: openPoi,
     onPress: press,
   };
 
   return (
-    <div className="race-map" role="region" aria-label={texts.map}>
-      {hasFont && isMounted && (
-        <FailureBoundary key={generation} onFailure={fail}>
-          <GpuMap
-            {...drawing}
-            onDrawn={drawnByGpu}
-            onLost={control.lose}
-            onRefused={control.refuse}
-            onFailure={fail}
-          />
-        </FailureBoundary>
-      )}
-      {hasFont && graphics !== 'whole' && <PlainMap {...drawing} onDrawn={drawnPlainly} />}
+    <div className="race-map">
+      <div className="race-map-view" role="region" aria-label={texts.map}>
+        {hasFont && isMounted && (
+          <FailureBoundary key={generation} onFailure={fail}>
+            <GpuMap
+              {...drawing}
+              controls={isPlain ? null : controls}
+              onDrawn={drawnByGpu}
+              onLost={control.lose}
+              onRefused={control.refuse}
+              onFailure={fail}
+            />
+          </FailureBoundary>
+        )}
+        {hasFont && isPlain && <PlainMap {...drawing} controls={controls} onDrawn={drawnPlainly} />}
+      </div>
+      <div className="race-map-strip">
+        <div className="race-map-strip-zoom" ref={setControls} />
+        <Scale memory={memory} />
+        {tools}
+        {poi !== undefined && (
+          <PoiInfo poi={poi} closeLabel={texts.close} onClose={() => setOpenPoiId(null)} />
+        )}
+        {!isPlain && settings !== null && settings.tileUrl !== '' && (
+          <Attribution text={settings.attribution} />
+        )}
+      </div>
     </div>
   );
 };

@@ -9,18 +9,31 @@ import type { MapPalette, RaceMapTexts, RaceRoute } from './types.js';
 
 const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
 
-/** Line width by zoom, with so many pixels of casing on either side. */
+const casingPxOf = (doubledCasings: boolean): number => (doubledCasings ? 4 : 2);
+
+/** Line widths at zooms, with so many pixels of casing on either side. */
+const trackWidths = (casingPx: number): readonly [zoom: number, px: number][] => [
+  [9, 2 + casingPx],
+  [14, 6 + casingPx * 2],
+  [18, 14 + casingPx * 2],
+];
+
 const trackWidth = (casingPx: number): ExpressionSpecification => [
   'interpolate',
   ['linear'],
   ['zoom'],
-  9,
-  2 + casingPx,
-  14,
-  6 + casingPx * 2,
-  18,
-  14 + casingPx * 2,
+  ...trackWidths(casingPx).flat(),
 ];
+
+/** Width of the track with its casings at this zoom, pixels. */
+export const trackPx = (zoom: number, doubledCasings: boolean): number => {
+  const widths = trackWidths(casingPxOf(doubledCasings));
+  const next = widths.findIndex(([at]) => at > zoom);
+  const [toZoom, toPx] = widths.at(next) ?? [zoom, 0];
+  if (next <= 0) return toPx;
+  const [fromZoom, fromPx] = widths[next - 1] ?? [zoom, 0];
+  return fromPx + ((toPx - fromPx) * (zoom - fromZoom)) / (toZoom - fromZoom);
+};
 
 /** Geometry only: computed once for a route and its texts, in any palette. */
 export const routeSources = (route: RaceRoute, texts: RaceMapTexts): Drawing['sources'] => ({
@@ -53,7 +66,7 @@ export const routeSources = (route: RaceRoute, texts: RaceMapTexts): Drawing['so
 
 /** The track as a cased band with arrows along it, the finish to scale, the boxes hatched, and their names. */
 export const routeLayers = (palette: MapPalette, doubledCasings: boolean): LayerSpecification[] => {
-  const casingPx = doubledCasings ? 4 : 2;
+  const casingPx = casingPxOf(doubledCasings);
   return [
     { id: 'boxes-fill', type: 'fill', source: 'boxes', paint: { 'fill-pattern': 'hatch' } },
     {

@@ -36,7 +36,8 @@ export const drawStretchPicture = async (options: StretchPictureOptions): Promis
   ctx.lineCap = 'round';
   ctx.lineJoin = 'round';
   for (const [points, widthPx, colour] of [
-    ...route.lines.map((line) => [line, TRACK_PX, palette.trackCasing] as const),
+    ...route.lines.map((line) => [line, TRACK_PX + 4, palette.trackCasing] as const),
+    ...route.lines.map((line) => [line, TRACK_PX, palette.track] as const),
     [stretch.points, STRETCH_PX + 4, palette.trackCasing],
     [stretch.points, STRETCH_PX, stretchColour(palette, stretch.colour)],
   ] as const) {

@@ -8,18 +8,32 @@ import { STRETCH_COLOURS, type MapPalette, type RaceRoute, type RaceStretch, typ
 
 /** Sectors of the race line: a thin coloured line within the band of the track, with their numbers beside it. */
 
-export const stretchColour = (palette: MapPalette, colour: number): Rgba =>
-  palette[STRETCH_COLOURS[colour % STRETCH_COLOURS.length] ?? 'stretch1'];
+const SECTOR_NAMES = [...STRETCH_COLOURS, 'red', 'yellow', 'green', 'white', 'black'] as const;
+type ColourName = (typeof SECTOR_NAMES)[number];
+
+/** The colour of its flag, or else its own. */
+const colourOf = ({ colour, flag }: Pick<RaceStretch, 'colour' | 'flag'>): ColourName =>
+  flag ?? STRETCH_COLOURS[colour % STRETCH_COLOURS.length] ?? 'stretch1';
+
+export const stretchColour = (palette: MapPalette, colour: number): Rgba => palette[colourOf({ colour })];
+
+/** By zoom, widths in px of a sector, and of one with a flag. */
+const WIDTHS = [
+  [9, 1.5, 5],
+  [14, 3, 8],
+  [18, 6, 14],
+] as const;
+const [, [, PLAIN_PX, FLAGGED_PX]] = WIDTHS;
 
 /** The point of a stretch in the middle of its points. */
 const middleOf = ({ points: all }: RaceStretch) => all[Math.floor(all.length / 2)];
 
 export const stretchLines = ({ stretches = [] }: RaceRoute): FeatureCollection<LineString> => ({
   type: 'FeatureCollection',
-  features: stretches.map(({ points: all, colour }) => ({
+  features: stretches.map((stretch) => ({
     type: 'Feature',
-    properties: { colour: colour % STRETCH_COLOURS.length },
-    geometry: { type: 'LineString', coordinates: all.map(({ lat, lng }) => [lng, lat]) },
+    properties: { colour: colourOf(stretch), isFlagged: stretch.flag !== undefined },
+    geometry: { type: 'LineString', coordinates: stretch.points.map(({ lat, lng }) => [lng, lat]) },
   })),
 });
 
@@ -41,10 +55,15 @@ export const stretchBand = (palette: MapPalette): LayerSpecification => ({
     'line-color': [
       'match',
       ['get', 'colour'],
-      ...STRETCH_COLOURS.slice(1).flatMap((name, index) => [index + 1, css(palette[name])] as const),
+      ...SECTOR_NAMES.flatMap((name) => [name, css(palette[name])] as const),
       css(palette.stretch1),
     ] as unknown as ExpressionSpecification,
-    'line-width': ['interpolate', ['linear'], ['zoom'], 9, 1.5, 14, 3, 18, 6],
+    'line-width': [
+      'interpolate',
+      ['linear'],
+      ['zoom'],
+      ...WIDTHS.flatMap(([zoom, plain, flagged]) => [zoom, ['case', ['get', 'isFlagged'], flagged, plain]]),
+    ] as unknown as ExpressionSpecification,
   },
 });
 
@@ -63,11 +82,11 @@ export const paintStretches = (
   { stretches = [] }: RaceRoute,
   palette: MapPalette,
 ): void => {
-  ctx.lineWidth = 3;
-  for (const { points: all, colour } of stretches) {
+  for (const stretch of stretches) {
     ctx.beginPath();
-    for (const at of all) ctx.lineTo(...frame.toPx(at));
-    ctx.strokeStyle = css(stretchColour(palette, colour));
+    for (const at of stretch.points) ctx.lineTo(...frame.toPx(at));
+    ctx.lineWidth = stretch.flag === undefined ? PLAIN_PX : FLAGGED_PX;
+    ctx.strokeStyle = css(palette[colourOf(stretch)]);
     ctx.stroke();
   }
 };

@@ -18,6 +18,7 @@ const NO_CARS: LiveCarsSource = {
     prevTimeS: new Float32Array(1),
     nextTimeS: new Float32Array(1),
     look: new Uint8Array(1),
+    stopped: new Uint8Array(1),
     visible: new Uint8Array(1),
     restsAtS: 0,
   },

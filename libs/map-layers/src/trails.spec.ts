@@ -25,6 +25,7 @@ const carAt = (
     prevTimeS: figures(placed ? timeS : timeS - 1),
     nextTimeS: figures(timeS),
     look: Uint8Array.from(ids, () => 0),
+    stopped: new Uint8Array(1),
     visible: Uint8Array.from(ids, () => 1),
     restsAtS: timeS,
   };

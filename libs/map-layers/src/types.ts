@@ -1,4 +1,5 @@
-import type { LatLng, MapPosition, MapSettings, PoiIcon } from '@flagpost/contracts';
+import type { FlagColour, LatLng, MapPosition, MapSettings, PoiIcon } from '@flagpost/contracts';
+import type { ReactNode } from 'react';
 import type { Graphics } from './graphics.js';
 
 /**
@@ -30,6 +31,8 @@ export interface LiveCarsBuffer {
   readonly nextTimeS: Float32Array;
   /** Index into `CAR_LOOKS` of contracts. */
   readonly look: Uint8Array;
+  /** 1: stopped, whatever look a flag gives it. */
+  readonly stopped: Uint8Array;
   /** 1: drawn, 0: filtered out. */
   readonly visible: Uint8Array;
   /** Picture time after which no car moves until the next change. */
@@ -56,6 +59,8 @@ export interface RaceStretch {
   readonly label: string;
   /** Index in `STRETCH_COLOURS`; higher ones repeat from its first. */
   readonly colour: number;
+  /** Of the flag that is in force there: the stretch is then broad, in the colour of the flag. */
+  readonly flag?: FlagColour;
 }
 
 export interface RaceRoute {
@@ -136,6 +141,11 @@ export interface RaceMapTexts {
   readonly close: string;
 }
 
+/** A request to bring a car to the middle of the map and near enough to see the track around it. */
+export interface CentreRequest {
+  readonly invitationId: number;
+}
+
 export interface RaceMapProps {
   readonly cars: LiveCarsSource;
   readonly route: RaceRoute | null;
@@ -148,21 +158,27 @@ export interface RaceMapProps {
   readonly palette: MapPalette;
   /** False while the connection is down: cars stay in place, grey. */
   readonly live: boolean;
-  /** Invitation ids. */
+  /** Invitation ids of inspected and selected cars: they have a ring, and their numbers are always shown. */
   readonly selected: ReadonlySet<number>;
+  /** Invitation ids of cars whose numbers are shown where the others are dots. */
+  readonly leaders?: ReadonlySet<number>;
   /** Cars within reach of a click, nearest first, from which the application chooses. Empty: bare ground. */
   readonly onPick: (invitationIds: readonly number[]) => void;
   readonly texts: RaceMapTexts;
+  /** In the strip below the map. */
+  readonly tools?: ReactNode;
   /** Opacity of the imagery, 0 to 1; 1 if left out. */
   readonly imageryShare?: number;
   /** Doubles the casings of cars and track, for reading in sunlight. */
   readonly doubledCasings?: boolean;
-  /** Invitation ids of cars with an unacknowledged SOS: their ring pulses, others are steady. */
-  readonly pulsing?: ReadonlySet<number>;
+  /** Invitation ids of cars with an unacknowledged SOS: their ring pulses, or stands still if the car has cleared it. */
+  readonly unacknowledged?: ReadonlySet<number>;
   /** Invitation id of the car whose last minute is drawn; null: none. */
   readonly trailOf?: number | null;
   /** Invitation id of the car that is kept in view; null: none. */
   readonly follow?: number | null;
+  /** Each new object moves the view to a car, once: see `CentreRequest`. */
+  readonly centre?: CentreRequest | null;
   /** The person dragged the map away from the followed car: it is no longer followed, whatever `follow` says. */
   readonly onFollowEnd?: () => void;
   /**

@@ -1,22 +1,31 @@
 import { useCallback, useEffect, type ReactElement } from 'react';
+import { createPortal } from 'react-dom';
 import { useMap } from 'react-map-gl/maplibre';
 import { boundsOf } from './route-geometry.js';
 import type { RaceMapProps, RaceMapTexts, RaceRoute } from './types.js';
 import { fitPadding, type ViewMemory } from './view-memory.js';
 import { ZoomButtons } from './zoom-buttons.js';
 
-/** Nearer, farther, and back to the first view; fits a route that came after the map, and remembers the view. */
+/**
+ * Nearer, farther, and back to the first view; fits a route that came after the map, and again when the map changes its
+ * size unless the view was moved; remembers the view.
+ */
 export const ViewControls = ({
   route,
   home,
   memory,
   texts,
+  place,
+  onFollowEnd,
 }: {
   route: RaceRoute | null;
   home: RaceMapProps['home'];
   memory: ViewMemory;
   texts: RaceMapTexts;
-}): ReactElement => {
+  /** Of the buttons; null while another drawing of the map has it. */
+  place: Element | null;
+  onFollowEnd: (() => void) | undefined;
+}): ReactElement | null => {
   const { current: map } = useMap();
   const fit = useCallback((): void => {
     const bounds = route === null ? null : boundsOf(route);
@@ -24,7 +33,8 @@ export const ViewControls = ({
     const { clientWidth, clientHeight } = map.getContainer();
     if (bounds === null) map.jumpTo({ center: [home.lng, home.lat], zoom: home.zoom });
     else map.fitBounds(bounds, { padding: fitPadding(clientWidth, clientHeight), animate: false });
-  }, [map, route, home]);
+    memory.fitted();
+  }, [map, route, home, memory]);
 
   useEffect(() => {
     if (map === undefined) return undefined;
@@ -39,10 +49,33 @@ export const ViewControls = ({
   }, [map, memory]);
 
   useEffect(() => {
+    if (map === undefined) return undefined;
+    const fitAgain = (): void => {
+      if (memory.isFitted()) fit();
+    };
+    map.on('resize', fitAgain);
+    return () => {
+      map.off('resize', fitAgain);
+    };
+  }, [map, memory, fit]);
+
+  useEffect(() => {
     if (memory.takesFit(route, home)) fit();
   }, [memory, route, home, fit]);
 
-  return (
-    <ZoomButtons texts={texts} onZoomIn={() => map?.zoomIn()} onZoomOut={() => map?.zoomOut()} onFit={fit} />
-  );
+  const fitAll = (): void => {
+    onFollowEnd?.();
+    fit();
+  };
+  return place === null
+    ? null
+    : createPortal(
+        <ZoomButtons
+          texts={texts}
+          onZoomIn={() => map?.zoomIn()}
+          onZoomOut={() => map?.zoomOut()}
+          onFit={fitAll}
+        />,
+        place,
+      );
 };

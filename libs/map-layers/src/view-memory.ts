@@ -11,12 +11,27 @@ export interface ViewMemory {
    * A second question for the same answers false.
    */
   readonly takesFit: (route: RaceRoute | null, home: RaceMapProps['home']) => boolean;
+  /** The view is fitted now: while it is, it is fitted again when the map changes its size. */
+  readonly fitted: () => void;
+  /** False once the person has moved the view since it was fitted. */
+  readonly isFitted: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
 }
+
+/** Degrees and zoom levels; a resize may round both. */
+const SAME = 1e-6;
+
+const isSame = (a: Camera, b: Camera): boolean =>
+  Math.abs(a.lat - b.lat) < SAME && Math.abs(a.lng - b.lng) < SAME && Math.abs(a.zoom - b.zoom) < SAME;
+
+/** Whether the view fits both: what stretches of it look like is no reason to look elsewhere. */
+const isSameGround = (a: RaceRoute | null, b: RaceRoute | null): boolean =>
+  a?.lines === b?.lines && a?.start === b?.start && a?.finish === b?.finish && a?.boxes === b?.boxes;
 
 export const createViewMemory = (): ViewMemory => {
   let camera: Camera | null = null;
   let fittedTo: { readonly route: RaceRoute | null; readonly home: RaceMapProps['home'] } | null = null;
+  let fitting: Camera | null = null;
   const listeners = new Set<() => void>();
   return {
     get camera() {
@@ -27,10 +42,14 @@ export const createViewMemory = (): ViewMemory => {
       for (const listener of listeners) listener();
     },
     takesFit(route, home) {
-      if (fittedTo?.route === route && fittedTo.home === home) return false;
+      if (fittedTo !== null && isSameGround(fittedTo.route, route) && fittedTo.home === home) return false;
       fittedTo = { route, home };
       return true;
     },
+    fitted() {
+      fitting = camera;
+    },
+    isFitted: () => camera !== null && fitting !== null && isSame(camera, fitting),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -38,8 +57,8 @@ export const createViewMemory = (): ViewMemory => {
   };
 };
 
-/** Above the track there is room for a note that lies over the map; a small map is spared most of it. */
+/** The track is not drawn to the edge; a small map is spared most of that room. */
 export const fitPadding = (widthPx: number, heightPx: number): Padding => {
   const aside = Math.min(56, widthPx * 0.12, heightPx * 0.12);
-  return { top: Math.min(96, heightPx * 0.16), right: aside, bottom: aside, left: aside };
+  return { top: aside, right: aside, bottom: aside, left: aside };
 };

@@ -112,6 +112,8 @@ const listen = (root: HTMLElement, gestures: Gestures, heard: PointerListener): 
     if (event.button !== 0 || isOnControl(event)) return;
     heard.down(read(event));
     if (gestures.heldBy !== event.pointerId) return;
+    // The ground without WebGL drags by pointer events.
+    event.stopPropagation();
     root.setPointerCapture(event.pointerId);
     root.focus({ preventScroll: true, focusVisible: false });
   };
