@@ -51,7 +51,7 @@ export const ownPart = (addresses: Addresses) => {
 export const dropPart = async (part: ReturnType<typeof ownPart>): Promise<void> => {
   await Promise.allSettled([
     dropMongoDatabase(part.MONGO_URL, part.MONGO_DATABASE),
-    dropKafkaTopics(part.KAFKA_BROKERS, part.KAFKA_PREFIX),
+    dropKafkaTopics(part, part.KAFKA_PREFIX),
   ]);
 };
 

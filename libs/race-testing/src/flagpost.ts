@@ -11,6 +11,8 @@ export interface Flagpost {
   metricsUrl(): string | null;
   /** Its output, over all runs. */
   output(): string;
+  /** Of the present run. */
+  pid(): number | undefined;
   signal(name: NodeJS.Signals): void;
   /** Kills it (like a power failure), and waits until it has exited. */
   kill(): Promise<void>;
@@ -36,6 +38,7 @@ export const startFlagpost = async (environment: Record<string, string> = {}): P
     dataDir,
     metricsUrl: () => [...program.output().matchAll(METRICS)].at(-1)?.[1] ?? null,
     output: () => program.output(),
+    pid: () => program.pid(),
     signal: (name) => program.signal(name),
     kill: () => program.kill(),
     stop: () => program.stop(),

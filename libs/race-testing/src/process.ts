@@ -28,6 +28,8 @@ export interface Program {
   /** The output of all its runs, the newest part. */
   output(): string;
   running(): boolean;
+  /** Of the present run. */
+  pid(): number | undefined;
   /** Kills it (like a power failure), and waits until it has exited. */
   kill(): Promise<void>;
   /** Suspends it (SIGSTOP); `wake` resumes it. */
@@ -100,6 +102,7 @@ export const startProgram = async ({ name, file, environment }: ProgramOptions):
     },
     output: () => printed,
     running,
+    pid: () => child.pid,
     kill: () => end('SIGKILL'),
     sleep: () => void child.kill('SIGSTOP'),
     wake: () => void child.kill('SIGCONT'),

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FLAGS, IDEMPOTENCY_KEY_HEADER, type FlagAnswer, type Signal } from '@flagpost/contracts';
+import {
+  FLAGS,
+  IDEMPOTENCY_KEY_HEADER,
+  type FlagAnswer,
+  type FlagCode,
+  type Signal,
+} from '@flagpost/contracts';
 import { retry } from '@flagpost/platform';
 import { systemScheduler } from '@flagpost/platform/system';
 import type { Cluster } from './cluster.js';
@@ -100,8 +106,12 @@ export const startRetryingClients = (
       200,
     );
   };
-  const sendFlag = async (url: string, { invitationId: InvitationId }: FieldCar): Promise<number> => {
-    const order = { StateId: FLAGS.yellow, EventId: eventId, InvitationsSelected: [InvitationId] };
+  const sendFlag = async (
+    url: string,
+    flag: FlagCode,
+    { invitationId: InvitationId }: FieldCar,
+  ): Promise<number> => {
+    const order = { StateId: flag, EventId: eventId, InvitationsSelected: [InvitationId] };
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
@@ -118,14 +128,17 @@ export const startRetryingClients = (
     await signal(car, { type: 'flagConfirmed', flagId: FlagId });
     confirmed.push({ FlagId, InvitationId: car.invitationId });
   };
-  const direct = async (url: string, first: number): Promise<void> => {
+  const direct = async (url: string, flag: FlagCode, first: number): Promise<void> => {
     for (let turn = first; !over; turn += 1) {
       const car = cars[turn % cars.length];
-      if (car !== undefined) begin(confirm(car, await sendFlag(url, car)));
+      if (car !== undefined) begin(confirm(car, await sendFlag(url, flag, car)));
       await pause(EVERY_MS);
     }
   };
-  cluster.apis.forEach(({ url }, index) => begin(direct(url, index * 2)));
+  // The same flag of one person to one car within two seconds would be one order, whichever api it was sent to.
+  cluster.apis.forEach(({ url }, index) =>
+    begin(direct(url, index % 2 === 0 ? FLAGS.yellow : FLAGS.white, index * 2)),
+  );
 
   return {
     answers,

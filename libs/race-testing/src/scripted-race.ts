@@ -33,7 +33,7 @@ export interface ScriptedCar {
   isSilent: boolean;
   /** Its driver confirms every flag on arrival. */
   confirms: boolean;
-  say(type: 'sos' | 'sosCleared'): void;
+  say(type: 'sos' | 'sosCleared' | 'flagConfirmed'): void;
 }
 
 export interface ScriptedRaceOptions {

@@ -14,6 +14,7 @@ import {
   snapshotReader,
   startSingletonJobs,
   upcast,
+  withdrawRequest,
   type ApiDependencies,
   type Caller,
   type SingletonJobs,
@@ -32,8 +33,16 @@ import type { Sockets } from './sockets.js';
 
 /** An order of race control. */
 export type Order =
-  | { readonly type: 'flag'; readonly code: number; readonly receivers: readonly number[] }
+  | {
+      readonly type: 'flag';
+      readonly code: number;
+      readonly receivers: readonly number[];
+      readonly sectorId: number | null;
+    }
+  | { readonly type: 'withdrawFlag'; readonly flagId: number; readonly receivers: readonly number[] }
   | { readonly type: 'clearFlags' }
+  /** A creation: its key is reserved before anything is recorded. */
+  | { readonly type: 'createTimer' }
   | { readonly type: 'resetLaps' }
   | { readonly type: 'placeStart'; readonly start: LatLng }
   | { readonly type: 'acknowledgeSos'; readonly alertId: number }
@@ -48,6 +57,8 @@ export interface ApiProgram {
   readonly kind: 'api';
   /** A request with this Idempotency-Key; rejects if it failed for a transient reason. */
   order(key: string, order: Order): Promise<Answered>;
+  /** Withdraws the flag that was ordered under this key; rejects as `order`. */
+  withdraw(key: string): ReturnType<typeof withdrawRequest>;
   readonly gateway: Gateway;
   readonly sockets: Sockets;
   readonly readModels: ReadModels;
@@ -65,6 +76,7 @@ const NO_PROVIDERS = {
   },
 };
 
+/** The message of a flag is the key that it was ordered under. */
 const messageOf = (caller: Caller, order: Order): CommandMessage => {
   switch (order.type) {
     case 'flag':
@@ -74,11 +86,19 @@ const messageOf = (caller: Caller, order: Order): CommandMessage => {
           EventId: EVENT,
           StateId: order.code,
           InvitationsSelected: [...order.receivers],
-          Message: 'Mind the oil',
+          SectorId: order.sectorId,
+          Message: caller.correlationId,
         },
         caller,
       );
+    case 'createTimer':
+      return new CommandMessage(order.type, { EventId: EVENT, Title: 'Restart' }, caller);
+    case 'withdrawFlag': {
+      const { flagId, receivers } = order;
+      return new CommandMessage(order.type, { flagId, receivers: [...receivers] }, caller);
+    }
     case 'clearFlags':
+      return new CommandMessage(order.type, { eventId: EVENT, alerts: 'clear' }, caller);
     case 'resetLaps':
       return new CommandMessage(order.type, { eventId: EVENT }, caller);
     case 'placeStart':
@@ -172,6 +192,7 @@ export const startApi = async (
         throw error;
       }
     },
+    withdraw: (key) => withdrawRequest(dependencies, handle, DIRECTOR, key, { EventId: EVENT, Key: key }),
     async failures() {
       const halted = Object.entries(await projector.health()).flatMap(([name, health]) =>
         health.halted === null ? [] : [`projection ${name}: ${health.halted}`],

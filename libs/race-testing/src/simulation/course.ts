@@ -18,6 +18,7 @@ export const EVENT = 7;
 export const CLUB = 3;
 export const CATEGORY = 5;
 export const CARS = [11, 12, 13] as const;
+export const SECTORS = [21, 22] as const;
 /** Epoch ms. */
 export const STARTS_AT = Date.UTC(2026, 5, 6, 12);
 /** Positions and commands are sent for this long. */
@@ -67,7 +68,25 @@ const opening = (): readonly (readonly [stream: string, events: readonly Flagpos
       { type: 'EventPublished', data: { eventId: EVENT, language: 'en' } },
     ],
   ],
-  [routeStream(EVENT), [{ type: 'FinishPlaced', data: { eventId: EVENT, finish: FINISH } }]],
+  [
+    routeStream(EVENT),
+    [
+      { type: 'FinishPlaced', data: { eventId: EVENT, finish: FINISH } },
+      ...SECTORS.map((sectorId, index) => ({
+        type: 'SectorCreated' as const,
+        data: {
+          eventId: EVENT,
+          sector: {
+            sectorId,
+            number: index + 1,
+            kilometres: 1,
+            picturePath: 'sector.png',
+            stretch: null,
+          },
+        },
+      })),
+    ],
+  ],
   ...CARS.map((car): readonly [string, readonly FlagpostEvent[]] => {
     const ids = { invitationId: car, eventId: EVENT };
     const entry = {

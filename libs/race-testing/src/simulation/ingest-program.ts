@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHealth, type Logger } from '@flagpost/platform';
-import { createDeviceNotes, createDoors, startPipeline } from '@flagpost/telemetry-ingest';
+import { createDeviceNotes, createDoors, startBridge, startPipeline } from '@flagpost/telemetry-ingest';
 import type { Process } from '@flagpost/testing/simulation';
 import type { Installation } from './installation.js';
 
@@ -50,7 +50,8 @@ export const startIngest = async (
     health: createHealth(),
     saveEveryMs: installation.saveEveryMs,
   };
-  await startPipeline(parts);
+  const { entries } = await startPipeline(parts);
+  startBridge({ ...parts, deviceTokens, entries, keys: 'cars' });
   const doors = createDoors({ ...parts, deviceTokens });
   return {
     kind: 'ingest',

@@ -1,14 +1,17 @@
-import type { PositionInput, Signal } from '@flagpost/contracts';
-import { ask, type Cluster, type World } from '@flagpost/testing/simulation';
-import { deviceToken, onCourse, RACE_MS, STARTS_AT } from './course.js';
+import { TOPICS, type PositionInput, type Signal } from '@flagpost/contracts';
+import { ask, type Broker, type Cluster, type World } from '@flagpost/testing/simulation';
+import { deviceToken, keyOf, onCourse, RACE_MS, STARTS_AT } from './course.js';
 import type { DeviceCall, IngestProgram } from './ingest-program.js';
 import type { Program } from './simulated-race.js';
 
-/** A car's phone: takes a fix once a second, and sends fixes and signals in order, each until it is answered 200. */
+/**
+ * A car's phone: takes a fix once a second, and sends fixes and signals in order, each until it is answered 200. A tracker
+ * beside some phones sends the fixes instead, by a producer of its own.
+ */
 export interface Phone {
   readonly car: number;
   say(signal: Signal): void;
-  /** Everything that a door acknowledged with 200. */
+  /** Everything that a door acknowledged with 200, or that the broker has of the tracker. */
   readonly acknowledged: readonly Line[];
   /** Nothing is waiting, and nothing more will come. */
   isDone(): boolean;
@@ -38,12 +41,14 @@ export const startPhone = (
   world: World,
   cluster: Cluster<Program>,
   ingests: readonly string[],
+  broker: Broker,
   car: number,
 ): Phone => {
   const { random } = world;
   const lapMs = random.between(10_000, 18_000);
   const clockMs = random.between(-2_000, 2_000);
   const osmand = random.chance(0.3);
+  const tracker = !osmand && random.chance(0.3);
   const startShare = random.next();
   /** Periods in which it stops, has no fix, and has no network. */
   const spell = (longestMs: number) => {
@@ -72,8 +77,23 @@ export const startPhone = (
     return random.chance(0.5) ? random.shuffled(lines) : [...lines, ...lines.slice(0, 1)];
   };
 
+  const publish = (lines: readonly Line[]): void => {
+    const key = random.chance(0.5) ? keyOf(car) : deviceToken(car);
+    broker.publish(
+      TOPICS.inbound,
+      lines.map((line) => ({ key, value: JSON.stringify(line) })),
+    );
+    acknowledged.push(...waiting.splice(0, lines.length));
+    sending = false;
+    kick();
+  };
+
   const send = async (): Promise<void> => {
     const lines = next();
+    if (tracker && lines.every(({ signal }) => signal === undefined)) {
+      publish(lines);
+      return;
+    }
     const call = callOf(car, disturbed(lines), osmand);
     const knock = (program: Program): Promise<{ status: number }> => (program as IngestProgram).knock(call);
     const answer = await ask(world, cluster, random.pick(ingests), REQUEST_TIMEOUT_MS, knock).catch(

@@ -2,12 +2,16 @@ import {
   carFlagsOf,
   isFlagCode,
   NO_FLAGS,
+  sectorOfFlag,
   withFlag,
+  withSectorFlag,
   type AlertRow,
   type CarFlags,
   type FlagRow,
   type LapRow,
   type LiveCar,
+  type RaceControlChange,
+  type SectorFlagRow,
   type Snapshot,
   type SocketMessage,
 } from '@flagpost/contracts';
@@ -22,6 +26,8 @@ export interface Picture {
   /** The state as text; null before the first snapshot. */
   text(): string | null;
   openAlerts(): readonly AlertRow[];
+  /** Flags that were neither cleared nor taken back from all. */
+  flagsInForce(): readonly FlagRow[];
 }
 
 interface ShownCar {
@@ -29,6 +35,8 @@ interface ShownCar {
   flags: CarFlags;
 }
 
+type FlagsCleared = Extract<RaceControlChange, { action: 'flagsCleared' }>;
+type FlagWithdrawn = Extract<RaceControlChange, { action: 'flagWithdrawn' }>;
 type Reliable = Exclude<SocketMessage, { type: 'CHANGE_POSITION' | 'SNAPSHOT' }>;
 
 const lapKey = ({ InvitationId, LapEpoch, Lap }: LapRow): string => `${InvitationId}-${LapEpoch}-${Lap}`;
@@ -50,6 +58,11 @@ export const createPicture = (): Picture => {
   const flags = new Map<number, FlagRow>();
   const laps = new Map<string, LapRow>();
   const cars = new Map<number, ShownCar>();
+  let sectorFlags: Readonly<Record<number, SectorFlagRow>> = {};
+
+  const showSectorFlags = (rows: readonly SectorFlagRow[]): void => {
+    sectorFlags = Object.fromEntries(rows.map((row) => [row.SectorId, row]));
+  };
 
   const begin = (snapshot: Snapshot): void => {
     ({ streamId, seq, frame, lapEpoch } = snapshot);
@@ -57,6 +70,7 @@ export const createPicture = (): Picture => {
     for (const rows of [alerts, flags, laps, cars]) rows.clear();
     for (const row of snapshot.alerts) alerts.set(row.AlertId, row);
     for (const row of snapshot.flags) flags.set(row.FlagId, row);
+    showSectorFlags(snapshot.sectorFlags);
     for (const row of snapshot.laps) laps.set(lapKey(row), row);
     for (const { live, TrackFlag, DriverFlag, LastFlagStatus } of snapshot.cars) {
       const shown = { track: TrackFlag, driver: DriverFlag, last: LastFlagStatus };
@@ -87,23 +101,45 @@ export const createPicture = (): Picture => {
   };
 
   const showFlag = (flag: FlagRow): void => {
-    const { FlagId, StateId, InvitationsSelected } = flag;
+    const { FlagId, StateId, InvitationsSelected, SectorId } = flag;
     if (!flags.has(FlagId)) flags.set(FlagId, flag);
+    const sent = { code: StateId, receivers: InvitationsSelected, sectorId: SectorId };
+    const sector = sectorOfFlag(sent);
+    sectorFlags = withSectorFlag(sectorFlags, sent, { SectorId: sector ?? 0, FlagId, StateId });
     for (const [car, shown] of cars) {
       const reached = InvitationsSelected.length === 0 || InvitationsSelected.includes(car);
-      if (reached && isFlagCode(StateId)) shown.flags = withFlag(shown.flags, StateId);
+      if (reached && isFlagCode(StateId)) shown.flags = withFlag(shown.flags, StateId, sector !== null);
     }
   };
 
-  const clearFlags = (clearedAt: string, alertIds: readonly number[]): void => {
+  const takeBack = ({ flag, flags: rows, sectorFlags: sectors }: FlagWithdrawn): void => {
+    flags.set(flag.FlagId, flag);
+    showSectorFlags(sectors);
+    for (const [id, car] of cars) {
+      const row = rows.find(({ InvitationsSelected }) => InvitationsSelected.includes(id)) ?? rows[0];
+      if (row === undefined) continue;
+      const { TrackFlag: track, DriverFlag: driver, LastFlagStatus: last } = row;
+      car.flags = carFlagsOf({ track, driver, last });
+    }
+  };
+
+  const clearFlags = ({ clearedAt, alertIds, by }: FlagsCleared): void => {
     for (const [id, row] of flags) {
       const wasThere = Date.parse(row.SentAt) <= Date.parse(clearedAt);
       if (wasThere) flags.set(id, { ...row, ClearedAt: row.ClearedAt ?? clearedAt });
     }
     for (const car of cars.values()) car.flags = NO_FLAGS;
+    sectorFlags = {};
     for (const id of alertIds) {
       const row = alerts.get(id);
-      if (row !== undefined) alerts.set(id, { ...row, ClearedAt: row.ClearedAt ?? clearedAt });
+      if (row === undefined) continue;
+      alerts.set(id, {
+        ...row,
+        ClearedAt: row.ClearedAt ?? clearedAt,
+        ClearedBy: row.ClearedBy ?? by,
+        AcknowledgedAt: row.AcknowledgedAt ?? clearedAt,
+        AcknowledgedBy: row.AcknowledgedBy ?? by,
+      });
     }
   };
 
@@ -125,7 +161,8 @@ export const createPicture = (): Picture => {
       }
       case 'RACE_CONTROL':
         if (data.action === 'flagSent') showFlag(data.flag);
-        if (data.action === 'flagsCleared') clearFlags(data.clearedAt, data.alertIds);
+        if (data.action === 'flagWithdrawn') takeBack(data);
+        if (data.action === 'flagsCleared') clearFlags(data);
         if (data.action === 'alertAcknowledged' || data.action === 'alertCleared')
           alerts.set(data.alert.AlertId, data.alert);
         if (data.action === 'lapsReset') beginEpoch(data.lapEpoch);
@@ -175,6 +212,7 @@ export const createPicture = (): Picture => {
           lapEpoch,
           alerts: sorted(alerts),
           flags: sorted(flags),
+          sectorFlags,
           laps: sorted(laps),
           cars: sorted(shownCars),
         },
@@ -182,6 +220,12 @@ export const createPicture = (): Picture => {
         1,
       );
     },
+    flagsInForce: () =>
+      [...flags.values()].filter(
+        ({ ClearedAt, InvitationsSelected, Withdrawals }) =>
+          ClearedAt === null &&
+          !Withdrawals.some((row) => row.InvitationsSelected.length === InvitationsSelected.length),
+      ),
     openAlerts: () => [...alerts.values()].filter(({ ClearedAt }) => ClearedAt === null),
   };
 };

@@ -63,7 +63,7 @@ export const runRace = async (
       return startApi(process, installation, sockets, tracingLogger(world, process.name));
     });
   }
-  const phones = CARS.map((car) => startPhone(world, cluster, INGESTS, car));
+  const phones = CARS.map((car) => startPhone(world, cluster, INGESTS, broker, car));
   const viewer = startViewer(world, cluster, apis, 'viewer');
   const control = startControl(world, cluster, apis, phones, viewer);
   planFaults(world, cluster, {
@@ -83,7 +83,10 @@ export const runRace = async (
   const lag = (topic: string, group: string): number => broker.group(topic, group).lag();
   await world.run(
     LONGEST_RETRY_MS,
-    () => lag(TOPICS.positions, INGEST_GROUP) === 0 && lag(TOPICS.facts, FACTS_GROUP) === 0,
+    () =>
+      lag(TOPICS.inbound, INGEST_GROUP) === 0 &&
+      lag(TOPICS.positions, INGEST_GROUP) === 0 &&
+      lag(TOPICS.facts, FACTS_GROUP) === 0,
   );
   await world.run(REST_MS);
   const newcomer = startViewer(world, cluster, [viewer.server() ?? 'api-1'], 'newcomer');
@@ -98,6 +101,7 @@ export const runRace = async (
     (event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>,
   );
   const waiting = {
+    [TOPICS.inbound]: lag(TOPICS.inbound, INGEST_GROUP),
     [TOPICS.positions]: await waitingInputs(installation),
     [TOPICS.facts]: lag(TOPICS.facts, FACTS_GROUP),
   };

@@ -136,7 +136,9 @@ export const startLoad = (url: string, { eventId, cars, beganAt }: LoadedRace, p
     });
   const direct = async (): Promise<void> => {
     for (let sent = 1; !isStopped(); sent += 1) {
-      const flag = { StateId: FLAGS.yellow, EventId: eventId, InvitationsSelected: [] };
+      // In turn: the same flag sent again at once is one order.
+      const StateId = sent % 2 === 0 ? FLAGS.yellow : FLAGS.green;
+      const flag = { StateId, EventId: eventId, InvitationsSelected: [] };
       const { FlagId } = await order<FlagAnswer>(`flag-${sent}`, '/flagRecords', flag);
       flagIds.push(FlagId);
       for (const waiting of toConfirm.values()) waiting.push(FlagId);

@@ -1,6 +1,6 @@
 import { POSITION_PARTITIONS, TOPICS, type PositionInput } from '@flagpost/contracts';
 import { partitionOf } from '@flagpost/messaging';
-import { decodeBlock, minuteOf } from '@flagpost/telemetry';
+import { createBlockCodec, minuteOf } from '@flagpost/telemetry';
 import { judge } from '@flagpost/telemetry/oracle';
 import { INGEST_GROUP } from '@flagpost/telemetry-ingest';
 import { EVENT, keyOf, STARTS_AT } from '../course.js';
@@ -39,10 +39,11 @@ export const lostHistory = async (
   const { verdicts } = judge(inputs);
   const due = inputs.filter((_, index) => ['accepted', 'late'].includes(verdicts[index] ?? ''));
   const blocks = await installation.stored.history.read(EVENT, minuteOf(STARTS_AT), minuteOf(now), 1_000);
+  const codec = createBlockCodec();
   const kept = new Set(
     blocks
       .filter(({ invitationId }) => invitationId === car)
-      .flatMap(({ minute, bytes }) => decodeBlock(minute, bytes).map(({ t }) => t)),
+      .flatMap(({ minute, bytes }) => codec.decode(minute, bytes).map(({ t }) => t)),
   );
   const lost = due.filter(({ t = NaN }) => !kept.has(t));
   return lost.length === 0

@@ -2,8 +2,11 @@ import type { Control } from '../control.js';
 import type { Phone } from '../phones.js';
 import { of, repeated, type Events } from './events.js';
 
-/** Every accepted order was carried out once, with the same answer every time; nothing else was. */
-export const wrongOrders = (events: Events, { answered }: Control): string[] => {
+/**
+ * Every accepted order was carried out once, with the same answer every time; nothing else was. Orders of a flag that are
+ * one order have one answer.
+ */
+export const wrongOrders = (events: Events, { answered, withdrawn }: Control): string[] => {
   const complaints: string[] = [];
   const sent = of(events, 'FlagSent');
   const accepted = answered.filter(({ answers }) => answers[0]?.accepted);
@@ -24,8 +27,23 @@ export const wrongOrders = (events: Events, { answered }: Control): string[] => 
     if (data?.code !== order.code || JSON.stringify(data.receivers) !== JSON.stringify(order.receivers))
       complaints.push(`${key}: another flag was sent than ordered`);
   }
-  if (sent.length !== flags.length)
-    complaints.push(`${sent.length} flags were sent, ${flags.length} ordered`);
+  const passed = withdrawn.filter(({ outcomes }) => outcomes[0] === 'carriedOut');
+  for (const { key, answers, outcomes } of withdrawn) {
+    const times = sent.filter(({ data }) => data.message === key).length;
+    const isSent = outcomes[0] === 'carriedOut';
+    const said = new Set(outcomes);
+    if (said.size !== 1 || said.has('pending'))
+      complaints.push(`the withdrawal of ${key} was answered ${outcomes.join(' and ')}`);
+    if (times !== (isSent ? 1 : 0)) complaints.push(`${key} was ${outcomes[0]}, and sent ${times} times`);
+    if (answers.some(({ accepted }) => accepted !== isSent))
+      complaints.push(`${key} was ${outcomes[0]}, and answered ${JSON.stringify(answers)}`);
+  }
+  const ordered = new Set(flags.map(({ id }) => id)).size;
+  if (sent.length !== ordered + passed.length)
+    complaints.push(`${sent.length} flags were sent, ${ordered} ordered, ${passed.length} not withdrawn`);
+  const timers = accepted.filter(({ order }) => order.type === 'createTimer').length;
+  if (of(events, 'TimerCreated').length !== timers)
+    complaints.push(`${of(events, 'TimerCreated').length} timers were created, ${timers} ordered`);
   const resets = accepted.filter(({ order }) => order.type === 'resetLaps').length;
   if (of(events, 'LapsReset').length !== resets)
     complaints.push(`laps were reset ${of(events, 'LapsReset').length} times, ordered ${resets} times`);
@@ -35,6 +53,11 @@ export const wrongOrders = (events: Events, { answered }: Control): string[] => 
   const clearings = accepted.filter(({ order }) => order.type === 'clearFlags').length;
   if (of(events, 'FlagsCleared').length > clearings)
     complaints.push('flags were cleared more often than ordered');
+  const takenBack = of(events, 'FlagWithdrawn').flatMap(({ data: { flag } }) => flag ?? []);
+  const withdrawals = accepted.filter(({ order }) => order.type === 'withdrawFlag').length;
+  if (takenBack.length > withdrawals) complaints.push('flags were withdrawn more often than ordered');
+  const fromAll = takenBack.filter(({ receivers }) => receivers.length === 0);
+  complaints.push(...repeated(fromAll.map(({ flagId }) => `withdrawn from all twice: flag ${flagId}`)));
   const acknowledged = of(events, 'SosAcknowledged').map(({ data }) => `alert ${data.alertId}`);
   complaints.push(...repeated(acknowledged).map((alert) => `acknowledged twice: ${alert}`));
   return complaints;
