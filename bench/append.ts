@@ -97,7 +97,7 @@ const raw = async (path: string, events: readonly NewEvent[][]): Promise<Run> =>
 
 /** Durable appends: many writers at once, and one alone. */
 export const bench: Bench = async ({ sizes, compare }) => {
-  const [appends = 0] = sizes('appends', [20_000], [128]);
+  const [appends = 0] = sizes('appends', [20_000], [128], [5_000]);
   for (const writers of sizes('writers', [64, 1], [64, 1])) {
     const events = eventsOf(writers, writers === 1 ? appends / 10 : appends);
     const fresh = (side: typeof raw) => () => inFolder((folder) => side(join(folder, 'events.db'), events));

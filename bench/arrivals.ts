@@ -23,22 +23,27 @@ const GOALS: Readonly<Record<number, Pick<Comparison, 'ratio' | 'limits'>>> = {
  * What a fix costs as Flagpost is used: the standalone whole, each device over a connection of its own once a second, in
  * its own moment and whether it is answered or not; against a server that only answers the same requests.
  */
-export const bench: Bench = async ({ smoke, sizes, compare }) => {
+export const bench: Bench = async ({ at, sizes, compare }) => {
   const [viewers = 0] = sizes('viewers', [20], [3]);
-  const window = smoke
-    ? { settlesS: 1.5, seconds: 1, sampledS: 1 }
-    : { settlesS: 2, seconds: 5, sampledS: 3 };
+  const window = at({
+    whole: { settlesS: 2, seconds: 5, sampledS: 3 },
+    quick: { settlesS: 1, seconds: 3, sampledS: 0.5 },
+    smoke: { settlesS: 1.5, seconds: 1, sampledS: 1 },
+  });
   for (const devices of sizes('devices', [1_000, 100], [6])) {
     await inFolder(async (folder) => {
       const data = join(folder, 'data');
       await mkdir(data);
       const ours = await startProgram(STANDALONE, [data]);
       const theirs = await startProgram(BARE, ['bare', String(devices), folder]);
+      const closings: (() => Promise<unknown>)[] = [() => ours.stop(), () => theirs.stop()];
       try {
         const races = await enterRaces(ours, devices);
         const viewing = await watchRaces(ours.url, races, viewers);
+        closings.unshift(() => viewing.close());
         await compare({
           what: `${devices} devices at 1 Hz over their own connections, ${viewers} viewers`,
+          load: { devices },
           unit: 'CPU µs a fix',
           ours: {
             what: 'the standalone: OsmAnd, OwnTracks and batch doors in turn',
@@ -50,10 +55,8 @@ export const bench: Bench = async ({ smoke, sizes, compare }) => {
           },
           ...GOALS[devices],
         });
-        await viewing.close();
       } finally {
-        await ours.stop();
-        await theirs.stop();
+        for (const close of closings) await close();
       }
     });
   }

@@ -73,9 +73,13 @@ const watched = async (
 };
 
 /** All cars at new places ten times a second, in a real browser: our layers against MapLibre's own means. */
-export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
+export const bench: Bench = async ({ at, sizes, compare, note }) => {
   const [cars = 0, ...otherCars] = sizes('cars', [10_000, 1_000, 100], [20]);
-  const span = smoke ? { settlesS: 0.5, seconds: 0.5 } : { settlesS: 1.5, seconds: 3 };
+  const span = at({
+    whole: { settlesS: 1.5, seconds: 3 },
+    quick: { settlesS: 1, seconds: 2 },
+    smoke: { settlesS: 0.5, seconds: 0.5 },
+  });
   const browser = await openBrowser();
   if (browser === null) {
     note('missing', 'a Chromium; CHROMIUM_PATH says where one is');
@@ -93,6 +97,7 @@ export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
     const against = (each: number, map: Map | null, atLeast?: number): Promise<void> =>
       compare({
         what: `${each} cars, all of them ten times a second`,
+        load: { cars: each },
         unit: 'updates of all cars per CPU-second of the renderer process',
         ours: side('ours', each),
         ...(map === null ? {} : { theirs: side(map, each) }),

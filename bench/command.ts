@@ -1,125 +1,109 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FLAGS } from '@flagpost/contracts';
-import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
-import { createLatencies, perSecond, type Latencies } from './frame/measure.ts';
-import { startProgram } from './frame/program.ts';
-import { makeEvent, signIn } from './load/events.ts';
+import { createLatencies, type Latencies } from './frame/measure.ts';
+import { startProgram, type Program } from './frame/program.ts';
+import { enterRaces, startDevicesOf } from './load/arrivals.ts';
+import type { Entered } from './load/cars.ts';
+import type { Devices } from './load/devices.ts';
+import { signIn } from './load/events.ts';
+import { flagsAt, openFlagScreens, type FlagScreens } from './load/flag-load.ts';
 import { flagsTo } from './load/flags.ts';
 import { openConnections } from './load/http.ts';
 import { startSigningIn } from './load/signing-in.ts';
-import { machine } from './load/pipeline.ts';
+import { connectViewers } from './load/viewers.ts';
 
 const SERVER = new URL('load/api-server.ts', import.meta.url);
-const CARS = 20;
 
 const HEALTH = Buffer.from('GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
 /** Pause between two requests of a client that does not measure the maximum rate. */
 const PAUSE_MS = 10;
 
-/** The same events by as many writers on as many streams, and nothing around it. */
-const appendAlone = async (folder: string, writers: number, streams: number, count: number): Promise<Run> => {
-  const store = sqliteEventStore({ ...machine, path: join(folder, 'events.db') });
-  const latencies = createLatencies();
-  let begun = 0;
-  const write = async (): Promise<void> => {
-    while (begun < count) {
-      const flagId = ++begun;
-      const stream = flagId % streams;
-      const data = {
-        eventId: stream,
-        flagId,
-        code: FLAGS.yellow,
-        receivers: [],
-        message: null,
-        by: 3,
-        sentAt: Date.now(),
-      };
-      const cause = { correlationId: randomUUID(), causationId: randomUUID(), schemaVersion: 1 };
-      const meta = { id: randomUUID(), actorId: 3, actorRoles: [4], clubId: 1, ...cause };
-      await latencies.time(() =>
-        store.append(`control-${stream}`, [{ type: 'FlagSent', data, meta }], 'any'),
-      );
-    }
-  };
-  const { figure } = await perSecond(async () => {
-    await Promise.all(Array.from({ length: writers }, write));
-    return count;
-  });
-  await store.close();
+/** The share of what arrives that is answered in the same time, if the rate is sustained. */
+const SUSTAINED = 0.99;
+/** Of each event: its director's and a viewer's, over which it is measured when a flag is shown. */
+const SCREENS = 2;
+
+interface Crowd {
+  readonly devices: Devices;
+  close(): Promise<void>;
+}
+
+/** Every car sends once a second, and so many watch, spread over the events; two of each event are screens. */
+const gatherCrowd = async ({ url }: Program, races: readonly Entered[], watching: number): Promise<Crowd> => {
+  const each = Math.max(0, Math.floor(watching / races.length) - SCREENS);
+  const viewers = await Promise.all(races.map((race) => connectViewers(url, each, 'packed', race)));
+  const devices = await startDevicesOf(url, races);
   return {
-    figure: latencies.percentile(0.99),
-    also: { 'p50, ms': latencies.percentile(0.5), 'a second': figure },
+    devices,
+    async close() {
+      devices.close();
+      await Promise.all(viewers.map((some) => some.close()));
+    },
   };
 };
 
-/** A flag from the request until the views show it, against the append that it cannot do without. */
-export const bench: Bench = async ({ sizes, compare }) => {
-  const [flags = 0] = sizes('flags', [2_000], [16]);
-  const [clients = 0] = sizes('clients', [32], [4]);
+/** A flag from its request until it is answered and shown, sent whether those before it are answered or not. */
+export const bench: Bench = async ({ at, sizes, compare }) => {
+  const [cars = 0] = sizes('cars', [1_000], [8]);
   const [events = 0] = sizes('events', [8], [2]);
+  const [watching = 0] = sizes('watching', [200], [8]);
+  const [rate = 0] = sizes('rate', [100], [10]);
+  const [alone = 0] = sizes('alone', [1_000], [20]);
   const [people = 0] = sizes('people', [50], [4]);
+  const [flags = 0] = sizes('flags', [500], [4]);
+  const window = at({
+    whole: { settlesS: 3, seconds: 10 },
+    quick: { settlesS: 2, seconds: 4 },
+    smoke: { settlesS: 1, seconds: 1 },
+  });
 
   await inFolder(async (folder) => {
     const data = join(folder, 'data');
     await mkdir(data);
     const server = await startProgram(SERVER, [data]);
+    const closings: (() => unknown)[] = [() => server.stop()];
     try {
-      const planner = await signIn(server.url, 'planner');
+      const races = await enterRaces(server, cars, Math.ceil(cars / events));
+      const all = races.map(({ eventId }) => eventId);
       const { token } = await signIn(server.url, 'director');
-      const all: number[] = [];
-      for (let event = 1; event <= events; event++)
-        all.push(await makeEvent(planner, `Event ${event}`, CARS));
+      const screens: FlagScreens = await openFlagScreens(server.url, all, [
+        token,
+        races[0]?.accessToken ?? '',
+      ]);
+      closings.unshift(() => screens.close());
 
-      /** One client alone sends fewer: each waits for the disk by itself. */
-      const sentBy = (by: number): number => (by === 1 ? Math.ceil(flags / 4) : flags);
-      const command = async (to: readonly number[], by: number): Promise<Run> => {
-        const count = sentBy(by);
-        const connections = await openConnections(server.url, by);
-        const latencies = createLatencies();
-        const before = await server.cpuSeconds();
-        const { figure } = await perSecond(async () => {
-          await connections.send(flagsTo(to, token, count), count, (tookMs) => latencies.add(tookMs));
-          return count;
-        });
-        const cpuMs = ((await server.cpuSeconds()) - before) * 1_000;
-        connections.close();
-        const also = {
-          'p50, ms': latencies.percentile(0.5),
-          'a second': figure,
-          'CPU ms each': cpuMs / count,
-        };
-        return { figure: latencies.percentile(0.99), also };
+      const amongCars = async (): Promise<Run> => {
+        const crowd = await gatherCrowd(server, races, watching);
+        try {
+          const run = await flagsAt(server, { eventIds: all, token, perSecond: rate }, window, screens);
+          const { answered, acknowledged } = crowd.devices.counted();
+          const fixes = { 'fixes answered': answered, 'of a fix p99, ms': acknowledged.percentile(0.99) };
+          return { ...run, also: { ...run.also, ...fixes } };
+        } finally {
+          await crowd.close();
+        }
       };
-      await command(all, clients);
-
-      for (const [index, by] of [clients, 1].entries())
-        await compare({
-          what: `${by === 1 ? 'one client' : `${by} clients`}, ${all.length} events`,
-          unit: 'p99 of a flag, ms',
-          ours: { what: 'POST /flagRecords: guard, command, append, view', run: () => command(all, by) },
-          theirs: {
-            what: 'the append alone, as many writers and streams',
-            run: () => inFolder((alone) => appendAlone(alone, by, all.length, sentBy(by))),
-          },
-          ...(index === 0 ? { ratio: { atMost: 5 } } : {}),
-        });
       await compare({
-        what: `${clients} clients, all on one event`,
+        what: `${rate} flags a second over ${all.length} events, ${cars} cars at 1 Hz, ${watching} watch`,
         unit: 'p99 of a flag, ms',
-        ours: { what: 'POST /flagRecords', run: () => command(all.slice(0, 1), clients) },
-        theirs: {
-          what: 'the append alone, all on one stream',
-          run: () => inFolder((alone) => appendAlone(alone, clients, 1, flags)),
+        ours: { what: 'POST /flagRecords, open loop', run: amongCars },
+        limits: [{ atMost: 25 }, { of: 'to both screens p99, ms', atMost: 120 }],
+      });
+      await compare({
+        what: `${alone} flags a second, all on one event alone`,
+        unit: 'p99 of a flag, ms',
+        ours: {
+          what: 'POST /flagRecords, open loop',
+          run: () => flagsAt(server, { eventIds: all.slice(0, 1), token, perSecond: alone }, window, screens),
         },
+        limits: [{ of: 'answered a second', atLeast: alone * SUSTAINED }],
       });
 
       /** A clerk's flags, and health checks by another client beside them. */
       const whileOthersSignIn = async (): Promise<Run> => {
-        const count = sentBy(1);
+        const count = flags;
         const signingIn = await startSigningIn(server.url, people);
         const [flag, health] = [createLatencies(), createLatencies()];
         const connections = await openConnections(server.url, 2);
@@ -153,7 +137,7 @@ export const bench: Bench = async ({ sizes, compare }) => {
         limits: [{ atMost: 50 }, { of: 'p99 of health, ms', atMost: 30 }],
       });
     } finally {
-      await server.stop();
+      for (const close of closings) await close();
     }
   });
 };

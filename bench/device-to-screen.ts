@@ -10,10 +10,10 @@ const FRAME_MS = 100;
 const SETTLES_MS = 5_000;
 
 /** How old a position is when a viewer has it: the whole of Flagpost in one process, phones and viewers in this one. */
-export const bench: Bench = async ({ smoke, sizes, compare }) => {
-  const [cars = 0] = sizes('cars', [1_000], [5]);
-  const [viewers = 0] = sizes('viewers', [200], [3]);
-  const seconds = smoke ? 2 : 8;
+export const bench: Bench = async ({ at, sizes, compare }) => {
+  const [cars = 0] = sizes('cars', [1_000], [5], [200]);
+  const [viewers = 0] = sizes('viewers', [200], [3], [50]);
+  const seconds = at({ whole: 8, quick: 3, smoke: 2 });
   const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
   const fromDoor = createLatencies();
   const fromDevice = createLatencies();
@@ -28,7 +28,7 @@ export const bench: Bench = async ({ smoke, sizes, compare }) => {
     ends.push(await watchAll(url, entered, { viewers, onFix: hear }));
     const { paths } = entered;
     ends.push(await driveCars({ url, paths, connections: cars, fixesAtOnce: 1, tickMs: TICK_MS }));
-    await wait(smoke ? 0 : SETTLES_MS);
+    await wait(at({ whole: SETTLES_MS, quick: SETTLES_MS / 2, smoke: 0 }));
     await compare({
       what: `${cars} cars at 1 Hz, ${viewers} viewers, from the stamp of the door to decoded in the client`,
       unit: 'p99, ms',

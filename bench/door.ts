@@ -51,7 +51,7 @@ const driven = async (which: string, connections: number, cars: number, folder: 
 /** Fixes by HTTP, each durable before it is answered, against a server that only answers. */
 export const bench: Bench = async ({ sizes, compare }) => {
   const [cars = 0] = sizes('cars', [1_000], [8]);
-  const [fixes = 0] = sizes('fixes', [30_000], [40]);
+  const [fixes = 0] = sizes('fixes', [30_000], [40], [10_000]);
   const behind: Record<string, string> = {
     door: 'the OsmAnd door, every fix on disk before its answer',
     whole: 'the same with the pipeline behind it in one process, every fix handled',
@@ -64,6 +64,7 @@ export const bench: Bench = async ({ sizes, compare }) => {
         await Promise.all([ours.run(fixes / 4), theirs.run(fixes / 4)]);
         await compare({
           what: `${cars} cars over ${connections} connections`,
+          load: { connections },
           unit: 'fixes per CPU-second',
           ours: { what: behind[which] ?? which, run: () => ours.run(fixes) },
           theirs: { what: 'a bare node:http server that answers 200', run: () => theirs.run(fixes) },

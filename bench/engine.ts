@@ -53,14 +53,15 @@ const goingOn = (size: RaceSize) => {
  * Fixes a second of one core against the cost of parsing the same fixes. The input is the decoded value with its key
  * as a string: looking the car up counts.
  */
-export const bench: Bench = async ({ smoke, sizes, compare }) => {
+export const bench: Bench = async ({ scale, sizes, compare }) => {
   for (const [index, load] of loadsOf({ sizes }).entries()) {
-    const laps = smoke ? 1 : Math.max(1, Math.round(FIXES / load.cars / LAP_S));
+    const laps = scale === 'smoke' ? 1 : Math.max(1, Math.round(FIXES / load.cars / LAP_S));
     const { handle, parse } = goingOn({ ...load, seconds: laps * LAP_S, startsAt: STARTS_AT });
     await handle();
     await parse();
     await compare({
       what: `${load.cars} cars in ${load.events} events, 1 Hz`,
+      load: { cars: load.cars, events: load.events },
       unit: 'fixes per CPU-second',
       ours: { what: 'the live race engine', run: handle },
       theirs: { what: 'JSON.parse of the same fixes', run: parse },

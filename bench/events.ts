@@ -35,7 +35,7 @@ const gets = (token: string, queries: readonly string[]): Buffer[] =>
 
 /** A page of the list of events, of one club and of all, against the whole list that the same call answers without a page. */
 export const bench: Bench = async ({ sizes, compare }) => {
-  const [events = 0] = sizes('events', [10_000], [40]);
+  const [events = 0] = sizes('events', [10_000], [40], [2_000]);
   const [ofClub = 0] = sizes('club', [1_000], [20]);
   const [requests = 0] = sizes('requests', [400], [14]);
 

@@ -70,10 +70,10 @@ const watched = async (
 };
 
 /** One race sent to every viewer: its cost against the bytes alone, and against an emit for each car. */
-export const bench: Bench = async ({ smoke, sizes, compare }) => {
+export const bench: Bench = async ({ at, sizes, compare }) => {
   const [viewers = 0, ...otherViewers] = sizes('viewers', [200, 10, 100, 500], [3]);
   const [cars = 0, ...otherCars] = sizes('cars', [1_000, 100, 10_000], [20]);
-  const seconds = smoke ? 0.5 : 4;
+  const seconds = at({ whole: 4, quick: 2, smoke: 0.5 });
   const usual = { viewers, cars };
 
   const against = async (
@@ -86,6 +86,7 @@ export const bench: Bench = async ({ smoke, sizes, compare }) => {
     try {
       await compare({
         what: `${load.viewers} viewers of ${load.cars} cars at 1 Hz, frames at ${FRAMES_PER_S} Hz`,
+        load: { viewers: load.viewers, cars: load.cars },
         unit: 'positions handed to viewers per CPU-second',
         ours: { what: one.what, run: () => watched(ours, one, load, seconds) },
         theirs: { what: other.what, run: () => watched(theirs, other, load, seconds) },

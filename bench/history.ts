@@ -109,7 +109,7 @@ export const bench: Bench = async ({ sizes, compare, note }) => {
   const { cars, missing } = recordedCars();
   if (missing !== null) note('missing', missing);
   const empty = await emptySize();
-  const [share = 1] = sizes('share', [1], [0.05]);
+  const [share = 1] = sizes('share', [1], [0.05], [0.25]);
   for (const [name, recorded] of Object.entries(cars)) {
     const arrivals = arrivalsOf(recorded.slice(0, Math.ceil(recorded.length * share)));
     await compare({

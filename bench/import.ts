@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import type { ImportAnswer, LatLng, PolylinesAnswer } from '@flagpost/contracts';
 import { writeCsv, writeXlsx } from '@flagpost/spreadsheets';
 import { writeGeoJson, writeGpx, writeKml, type TrackFile } from '@flagpost/track-files';
@@ -53,6 +54,7 @@ const trackOf = (count: number): TrackFile => {
 
 const TRACKS = [
   ['KML', 'hill.kml', writeKml],
+  ['KMZ', 'hill.kmz', (track: TrackFile) => zipSync({ 'doc.kml': writeKml(track) })],
   ['GPX', 'hill.gpx', writeGpx],
   ['GeoJSON', 'hill.geojson', writeGeoJson],
 ] as const;
@@ -94,9 +96,9 @@ const upload = (
 
 /** The flags of one clerk while a list is imported or a track is read, against the same flags and no import. */
 export const bench: Bench = async ({ sizes, compare }) => {
-  const [rows = 0] = sizes('rows', [5_000], [24]);
+  const [rows = 0] = sizes('rows', [5_000], [24], [1_000]);
   const [points = 0] = sizes('points', [100_000], [500]);
-  const [alone = 0] = sizes('flags', [400], [8]);
+  const [alone = 0] = sizes('flags', [400], [8], [100]);
 
   /** On a server that has imported nothing yet. */
   const flagsDuring = (work: (url: string, planner: Caller, eventId: number) => Promise<number>) =>

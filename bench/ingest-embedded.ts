@@ -47,7 +47,7 @@ const raw = (path: string, messages: readonly Message[]): number => {
 
 /** From the topic of positions to everything that leaves it, against the storage and the parsing that it cannot do without. */
 export const bench: Bench = async ({ sizes, compare }) => {
-  const [fixes = 0] = sizes('fixes', [200_000], [200]);
+  const [fixes = 0] = sizes('fixes', [200_000], [200], [100_000]);
   for (const [index, load] of loadsOf({ sizes }).entries()) {
     const size = raceUntilNow(load, fixes);
     const messages = messagesOf(size);
@@ -69,6 +69,7 @@ export const bench: Bench = async ({ sizes, compare }) => {
 
     await compare({
       what: `${load.cars} cars in ${load.events} events, 1 Hz, ${messages.length} fixes in batches of ${BATCH}`,
+      load: { cars: load.cars, events: load.events },
       unit: 'fixes per CPU-second',
       ours: { what: 'stored, read, decoded; engine, frames, facts; history and state saved', run: ours },
       theirs: { what: 'raw node:sqlite: appended, read in pages, JSON.parse of the same bytes', run: theirs },

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { Kafka, logLevel, type Admin } from 'kafkajs';
+import { Kafka, type Admin } from 'kafkajs';
 import { TOPICS } from '@flagpost/contracts';
-import { openKafkaTopics } from '@flagpost/messaging/kafka';
+import { openTopics, topicsConfig } from '@flagpost/messaging/open';
 import { systemIds } from '@flagpost/platform/system';
-import { dropKafkaTopics, startServers } from '@flagpost/testing/servers';
+import { dropKafkaTopics, kafkaOptions, startServers } from '@flagpost/testing/servers';
 import type { Bench } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { perCpuSecond } from './frame/measure.ts';
@@ -57,8 +57,8 @@ const consumeRaw = async (
  * From Kafka's topic of positions to everything that leaves it, against the driver's consuming and parsing of the same
  * topic. States and history go to SQLite: the stand-in for MongoDB here does not have MongoDB's speed.
  */
-export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
-  if (smoke && process.env['KAFKA_BROKERS'] === undefined) {
+export const bench: Bench = async ({ scale, sizes, compare, note }) => {
+  if (scale === 'smoke' && process.env['KAFKA_BROKERS'] === undefined) {
     note('missing', 'a smoke run starts no Kafka, it uses the one that KAFKA_BROKERS names');
     return;
   }
@@ -69,14 +69,14 @@ export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
     return;
   }
   note('server', server.says);
-  const kafka = new Kafka({ brokers: server.address.split(','), logLevel: logLevel.NOTHING });
+  const kafka = new Kafka(kafkaOptions(server.environment));
   try {
-    const [fixes = 0] = sizes('fixes', [200_000], [200]);
+    const [fixes = 0] = sizes('fixes', [200_000], [200], [100_000]);
     for (const [index, load] of loadsOf({ sizes }).entries()) {
       const prefix = `bench.${randomUUID()}.`;
       const size = raceUntilNow(load, fixes);
-      const open = () =>
-        openKafkaTopics({ ...machine, ids: systemIds, brokers: server.address.split(','), prefix });
+      const config = topicsConfig.parse({ ...server.environment, TOPICS: 'kafka', KAFKA_PREFIX: prefix });
+      const open = () => openTopics(config, { ...machine, ids: systemIds, path: '' });
 
       let count = 0;
       const filling = await open();
@@ -89,6 +89,7 @@ export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
 
       await compare({
         what: `${load.cars} cars in ${load.events} events, 1 Hz, ${count} fixes`,
+        load: { cars: load.cars, events: load.events },
         unit: 'fixes per CPU-second',
         ours: {
           what: 'consumed, decoded; engine, frames, facts; history and state saved',
@@ -113,7 +114,7 @@ export const bench: Bench = async ({ smoke, sizes, compare, note }) => {
         },
         ...(index === 0 ? { ratio: { atLeast: 0.7 } } : {}),
       });
-      await dropKafkaTopics(server.address, prefix);
+      await dropKafkaTopics(server.environment, prefix);
     }
   } finally {
     await servers.end();

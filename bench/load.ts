@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { startFlagpost } from '@flagpost/race-testing';
 import type { Bench, Run } from './frame/bench.ts';
 import { openBrowser } from './frame/browser.ts';
@@ -7,6 +7,9 @@ import { openBrowser } from './frame/browser.ts';
 const ACCOUNT = { email: 'viewer@flagpost.demo', password: 'Flagpost1' };
 const LOGIN = 'input[type=password]';
 const MAP = '.race-map canvas';
+/** The age of the newest position on the screen, which the frame that drew it reports. */
+const PAINTED = '.race-connection-live span';
+const PAINTED_WITHIN_MS = 60_000;
 const KB = 1_000;
 
 interface Visit {
@@ -65,8 +68,11 @@ const login = async (browser: Browser, url: string): Promise<Run> => {
   return runOf(visit);
 };
 
-/** As for a user who opens a link to the race: signed in, with an empty cache. */
-const liveMap = async (browser: Browser, url: string): Promise<Run> => {
+/** The address of the demo race, and a way to open browsers that are signed in and have nothing in their cache. */
+const signedIn = async (
+  browser: Browser,
+  url: string,
+): Promise<{ address: string; fresh: () => Promise<BrowserContext> }> => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(url);
@@ -74,16 +80,49 @@ const liveMap = async (browser: Browser, url: string): Promise<Run> => {
   await page.locator(LOGIN).fill(ACCOUNT.password);
   await page.keyboard.press('Enter');
   const link = page.locator('a[href^="/map/"]').first();
-  const address = await link.getAttribute('href');
-  await page.close();
-  const fresh = await browser.newContext({ storageState: await context.storageState() });
-  const map = await fresh.newPage();
-  const visit = await visited(map, MAP, () => map.goto(`${url}${address ?? ''}`));
-  await fresh.close();
+  const address = `${url}${(await link.getAttribute('href')) ?? ''}`;
+  const storageState = await context.storageState();
+  await context.close();
+  return { address, fresh: () => browser.newContext({ storageState }) };
+};
+
+/** As for a user who opens a link to the race: signed in, with an empty cache. */
+const liveMap = async (browser: Browser, url: string): Promise<Run> => {
+  const { address, fresh } = await signedIn(browser, url);
+  const context = await fresh();
+  const map = await context.newPage();
+  const visit = await visited(map, MAP, () => map.goto(address));
   await context.close();
   if (!visit.hasMapCode)
     throw new Error('No code of the map was seen: the login page would pass without it too.');
   return runOf(visit);
+};
+
+/** Bytes a second of 1 Mbit/s. */
+const SLOW_LINK = { offline: false, latency: 100, downloadThroughput: 125_000, uploadThroughput: 125_000 };
+
+/** From opening the address to the frame with the first car in it, over a slow link, s. */
+const untilPainted = async (context: BrowserContext, address: string): Promise<number> => {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', SLOW_LINK);
+  const began = performance.now();
+  await page.goto(address, { waitUntil: 'commit', timeout: PAINTED_WITHIN_MS });
+  await page.locator(PAINTED).waitFor({ timeout: PAINTED_WITHIN_MS });
+  const seconds = (performance.now() - began) / 1_000;
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  return seconds;
+};
+
+const overSlowLink = async (browser: Browser, url: string, cache: 'cold' | 'warm'): Promise<Run> => {
+  const { address, fresh } = await signedIn(browser, url);
+  const context = await fresh();
+  if (cache === 'warm') await untilPainted(context, address);
+  const figure = await untilPainted(context, address);
+  await context.close();
+  return { figure };
 };
 
 /** What a browser loads to sign in and to watch a race, and how long until each can be used, from a server on the same machine. */
@@ -109,7 +148,21 @@ export const bench: Bench = async ({ compare, note }) => {
         what: 'until the map is there, its worker included',
         run: () => liveMap(browser, flagpost.url),
       },
+      limits: [{ atMost: 850 }],
     });
+    for (const [cache, atMost] of [
+      ['cold', 10],
+      ['warm', 4],
+    ] as const)
+      await compare({
+        what: `The live map over 1 Mbit/s with 100 ms, ${cache}`,
+        unit: 's until the first car is painted',
+        ours: {
+          what: cache === 'cold' ? 'with an empty cache' : 'opened for the second time',
+          run: () => overSlowLink(browser, flagpost.url, cache),
+        },
+        limits: [{ atMost }],
+      });
   } finally {
     await flagpost.remove();
     await browser.close();

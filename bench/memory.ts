@@ -46,12 +46,12 @@ const heldBy = async (program: Program, seconds: number): Promise<Run> => {
 };
 
 /** The memory of one process under full load, over the rounds: each samples for some seconds. */
-export const bench: Bench = async ({ smoke, sizes, compare }) => {
+export const bench: Bench = async ({ at, sizes, compare }) => {
   const [cars = 0] = sizes('cars', [10_000], [20]);
   const [viewers = 0] = sizes('viewers', [500], [3]);
   const [watchedCars = 0] = sizes('watched', [1_000], [5]);
-  const seconds = smoke ? 1 : 10;
-  const settlesMs = smoke ? 0 : 20_000;
+  const seconds = at({ whole: 10, quick: 4, smoke: 1 });
+  const settlesMs = at({ whole: 20_000, quick: 4_000, smoke: 0 });
   const unit = 'most MB resident in each round';
 
   await inFolder(async (folder) => {
@@ -61,7 +61,10 @@ export const bench: Bench = async ({ smoke, sizes, compare }) => {
       nodeOptionsOf('telemetry-ingest'),
     );
     const paths = Array.from({ length: cars }, (_, car) => `/ingest/positions/${car}`);
-    const stop = await driveCars({ ...phones(program.url, paths), fixesAtOnce: smoke ? 1 : 5 });
+    const stop = await driveCars({
+      ...phones(program.url, paths),
+      fixesAtOnce: at({ whole: 5, quick: 5, smoke: 1 }),
+    });
     try {
       await wait(settlesMs);
       await compare({

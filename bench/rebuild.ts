@@ -34,7 +34,7 @@ const scan = (path: string): number => {
 
 /** As `npm run rebuild`: the whole log into all views. The speed of the digests that it prints is given beside it. */
 export const bench: Bench = async ({ sizes, compare }) => {
-  for (const [index, events] of sizes('log', [1_000_000, 100_000], [300]).entries()) {
+  for (const [index, events] of sizes('log', [1_000_000, 100_000], [300], [100_000]).entries()) {
     await inFolder(async (folder) => {
       const path = join(folder, 'events.db');
       const filled = sqliteEventStore({ ...machine, path });

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
-import type { Bench, Context } from './frame/bench.ts';
+import type { Bench, Context, Scale } from './frame/bench.ts';
 import { measured, type Result } from './frame/compare.ts';
 import { watchConditions } from './frame/conditions.ts';
-import { conditionsLine, linesOf } from './frame/print.ts';
+import { conditionsLine, headlinesOf, linesOf } from './frame/print.ts';
 import { writeResult } from './frame/result.ts';
 
 /** One file beside this one each, of the bench's name. */
@@ -10,16 +10,20 @@ const BENCHES = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => file.slice(0, -'.ts'.length));
 
-const USAGE = `npm run bench [name …] [-- --rounds 7 --smoke --<size> 100,1000]
+const USAGE = `npm run bench [name …] [-- --rounds 7 --quick --smoke --<size> 100,1000]
 There are: ${BENCHES.join(', ')}. README.md here says which sizes each takes.`;
 
 const ROUNDS = 7;
 const ROUNDS_AT_LEAST = 5;
+const QUICK_ROUNDS = 3;
 
 const fail = (words: string): never => {
   console.error(`${words}\n${USAGE}`);
   process.exit(1);
 };
+
+/** Scales that an option chooses. */
+const SCALES = ['smoke', 'quick'];
 
 const names: string[] = [];
 const options = new Map<string, string>();
@@ -27,10 +31,11 @@ for (let rest = process.argv.slice(2); rest[0] !== undefined;) {
   const [argument, value] = rest;
   const option = argument.startsWith('--') ? argument.slice(2) : null;
   if (option === null) names.push(argument);
-  else if (option !== 'smoke') options.set(option, value ?? '');
-  rest = rest.slice(option === null || option === 'smoke' ? 1 : 2);
+  else if (!SCALES.includes(option)) options.set(option, value ?? '');
+  rest = rest.slice(option === null || SCALES.includes(option) ? 1 : 2);
 }
-const smoke = process.argv.includes('--smoke');
+const isAsked = (scale: string): boolean => process.argv.includes(`--${scale}`);
+const scale: Scale = isAsked('smoke') ? 'smoke' : isAsked('quick') ? 'quick' : 'whole';
 
 const unknown = names.find((name) => !BENCHES.includes(name));
 if (unknown !== undefined) fail(`There is no bench ${unknown}.`);
@@ -44,23 +49,32 @@ const numbers = (name: string, text: string): number[] => {
   return given;
 };
 
-const runOne = async (name: string, bench: Bench): Promise<void> => {
+/** Ends a bench after its own comparison. */
+class QuickRunIsOver extends Error {
+  override readonly name = 'QuickRunIsOver';
+}
+
+const roundsOf: Readonly<Record<Scale, number>> = { whole: rounds, quick: QUICK_ROUNDS, smoke: 1 };
+
+const runOne = async (name: string, bench: Bench): Promise<string[]> => {
   const results: Result[] = [];
   const notes: Record<string, string> = {};
   const taken: string[] = [];
   const conditions = watchConditions();
   const context: Context = {
-    smoke,
-    sizes(size, whole, tiny) {
+    scale,
+    at: (values) => values[scale],
+    sizes(size, whole, tiny, quick = whole.slice(0, 1)) {
       const given = options.get(size);
-      if (given === undefined) return smoke ? tiny : whole;
+      if (given === undefined) return { whole, quick, smoke: tiny }[scale];
       taken.push(`--${size} ${given}`);
       return numbers(size, given);
     },
     async compare(comparison) {
-      const result = await measured(comparison, smoke ? 1 : rounds, () => conditions.probe());
+      const result = await measured(comparison, roundsOf[scale], () => conditions.probe());
       results.push(result);
       console.log(linesOf(result).join('\n'));
+      if (scale === 'quick') throw new QuickRunIsOver();
     },
     note(what, value) {
       notes[what] = value;
@@ -68,15 +82,22 @@ const runOne = async (name: string, bench: Bench): Promise<void> => {
     },
   };
   console.log(`\n${name}`);
-  await bench(context);
-  if (results.length > 0) console.log(conditionsLine(conditions.read()));
-  if (smoke) return;
-  const chosen = [...(rounds === ROUNDS ? [] : [`--rounds ${rounds}`]), ...taken];
-  const command = `npm run bench ${name}${chosen.length === 0 ? '' : ` -- ${chosen.join(' ')}`}`;
-  writeResult({ name, results, notes, rounds, command, conditions: conditions.read() });
+  await bench(context).catch((error: unknown) => {
+    if (!(error instanceof QuickRunIsOver)) throw error;
+  });
+  const [own] = results;
+  if (own !== undefined) console.log(conditionsLine(conditions.read()));
+  if (scale === 'whole') {
+    const chosen = [...(rounds === ROUNDS ? [] : [`--rounds ${rounds}`]), ...taken];
+    const command = `npm run bench ${name}${chosen.length === 0 ? '' : ` -- ${chosen.join(' ')}`}`;
+    writeResult({ name, results, notes, rounds, command, conditions: conditions.read() });
+  }
+  return own === undefined ? [`${name.padEnd(17)} ${notes['missing'] ?? ''}`] : headlinesOf(name, own);
 };
 
+const headlines: string[] = [];
 for (const name of names.length === 0 ? BENCHES : names) {
   const { bench } = (await import(`./${name}.ts`)) as { bench: Bench };
-  await runOne(name, bench);
+  headlines.push(...(await runOne(name, bench)));
 }
+if (scale === 'quick') console.log(`\n${headlines.join('\n')}`);

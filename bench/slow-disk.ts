@@ -82,11 +82,15 @@ const drive = async ({ program: { url }, races, viewers, settlesS, seconds, sync
 
 /** The standalone whole on a disk whose syncs are slow: what stands still with it, and how many syncs an answer waits for. */
 export const bench: Bench = async (context: Context) => {
-  const { smoke, sizes, compare, note } = context;
-  const [count = 0] = sizes('devices', [1_000], [6]);
+  const { at, sizes, compare, note } = context;
+  const [count = 0] = sizes('devices', [1_000], [6], [200]);
   const [viewers = 0] = sizes('viewers', [20], [8]);
   const delays = sizes('delay', [200, 50, 5], [20]);
-  const times = smoke ? { settlesS: 1.5, seconds: 2 } : { settlesS: 3, seconds: 5 };
+  const times = at({
+    whole: { settlesS: 3, seconds: 5 },
+    quick: { settlesS: 2, seconds: 3 },
+    smoke: { settlesS: 1.5, seconds: 2 },
+  });
 
   await inFolder(async (folder) => {
     const slow = openSlowSyncs(folder);
@@ -103,17 +107,19 @@ export const bench: Bench = async (context: Context) => {
     for (const delayMs of delays) {
       const syncMs = slow.commitMs(delayMs, folder);
       const program = await startProgram(STANDALONE, [data], [], slow.launch(delayMs));
+      const closings: (() => Promise<unknown>)[] = [() => program.stop()];
       try {
         const driven = await drive({ program, races, viewers, syncMs, ...times });
+        closings.unshift(() => driven.stop());
         await compare({
           what: `every sync takes ${delayMs} ms longer, ${count} devices at 1 Hz, ${viewers} viewers`,
+          load: { delayMs },
           unit: 'p99 from frame to frame, ms',
           ours: { what: 'the standalone', run: () => driven.run() },
           ...(delayMs === Math.max(...delays) ? { limits: GOALS } : {}),
         });
-        await driven.stop();
       } finally {
-        await program.stop();
+        for (const close of closings) await close();
       }
     }
   });

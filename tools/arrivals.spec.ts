@@ -129,7 +129,7 @@ describe('the parts of a profile', () => {
       'topic',
       [
         ['publish', of('libs/messaging/dist/sqlite/index')],
-        ['coalesce', of('libs/platform/dist/coalesce')],
+        ['add', of('libs/platform/dist/batcher')],
       ],
     ],
     [
@@ -144,7 +144,7 @@ describe('the parts of a profile', () => {
       'a commit',
       'commit',
       [
-        ['inTransaction', of('libs/messaging/dist/sqlite/database')],
+        ['inTransaction', of('libs/messaging/dist/sqlite/schema')],
         ['exec', ''],
       ],
     ],
@@ -152,7 +152,7 @@ describe('the parts of a profile', () => {
       'an insert of the same transaction',
       'topic',
       [
-        ['append', of('libs/messaging/dist/sqlite/partition')],
+        ['append', of('libs/messaging/dist/sqlite/message-tables')],
         ['run', ''],
       ],
     ],

@@ -8,7 +8,7 @@ describeOver(describe, 'the bench of telemetry-ingest', ['kafka'], ({ kafka }) =
     const run = fileURLToPath(new URL('../bench/run.ts', import.meta.url));
     const printed = execFileSync(process.execPath, ['--expose-gc', run, 'ingest', '--smoke'], {
       encoding: 'utf8',
-      env: { KAFKA_BROKERS: kafka.address },
+      env: kafka.environment,
     });
     expect(printed).toMatch(/\n {2}ours .*\n/);
     expect(printed).not.toContain('NaN');

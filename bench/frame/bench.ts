@@ -21,6 +21,8 @@ export interface Limit {
 export interface Comparison {
   /** The compared quantity and its load. */
   readonly what: string;
+  /** The numbers of the load, such as `{ cars: 1000, events: 8 }`: by them curves are drawn. */
+  readonly load?: Readonly<Record<string, number>>;
   /** Of the figures, in the plural: `fixes per CPU-second`. */
   readonly unit: string;
   readonly ours: Side;
@@ -31,15 +33,32 @@ export interface Comparison {
   readonly limits?: readonly Limit[];
 }
 
+/**
+ * `whole`: results to publish. `quick`: the bench's own comparison alone, in seconds. `smoke`: tiny sizes, which show
+ * that the bench still works and measure nothing.
+ */
+export type Scale = 'whole' | 'quick' | 'smoke';
+
 /** The arguments of a bench. */
 export interface Context {
-  /** Tiny sizes: shows that the bench still works, measures nothing. */
-  readonly smoke: boolean;
+  readonly scale: Scale;
+  /** The value for this scale. */
+  readonly at: <T>(values: Readonly<Record<Scale, T>>) => T;
   /**
-   * A size, or several, by which the load is made: `whole`, unless `--name 100,1000` was asked for; in a smoke run `tiny`.
+   * A size, or several, by which the load is made: `whole`, unless `--name 100,1000` was asked for; in a smoke run `tiny`,
+   * in a quick one `quick`, which is the first of `whole` if left out.
    */
-  readonly sizes: (name: string, whole: readonly number[], tiny: readonly number[]) => readonly number[];
-  /** Runs both sides in turn, prints the result and keeps it. The first comparison is the bench's own. */
+  readonly sizes: (
+    name: string,
+    whole: readonly number[],
+    tiny: readonly number[],
+    quick?: readonly number[],
+  ) => readonly number[];
+  /**
+   * Runs both sides in turn, prints the result and keeps it. The first comparison is the bench's own. A quick run has no
+   * other: there `compare` does not return, and the bench ends as if it had failed. So what a bench starts it must stop
+   * in `finally`.
+   */
   readonly compare: (comparison: Comparison) => Promise<void>;
   /** Adds a remark for readers of the result, such as a version or a missing dependency. Printed and kept. */
   readonly note: (name: string, value: string) => void;

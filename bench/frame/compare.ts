@@ -20,8 +20,11 @@ export interface LimitResult extends Limit {
 /** As `results/<name>.json` holds it. */
 export interface Result {
   readonly what: string;
+  readonly load?: Comparison['load'];
   readonly unit: string;
   readonly ratio?: number;
+  /** The ratios of the single rounds. */
+  readonly ratios?: Spread;
   readonly goal?: number;
   readonly goalIs?: 'at least' | 'at most';
   readonly met?: boolean;
@@ -75,7 +78,7 @@ export const measured = async (
   rounds: number,
   afterRound: () => Promise<void>,
 ): Promise<Result> => {
-  const { what, unit, ours, theirs, ratio: goal, limits } = comparison;
+  const { what, load, unit, ours, theirs, ratio: goal, limits } = comparison;
   const runs = { ours: [] as Run[], theirs: [] as Run[] };
   for (let round = 0; round < rounds; round++) {
     runs.ours.push(await ours.run());
@@ -85,10 +88,12 @@ export const measured = async (
   const our = sideOf(ours, runs.ours);
   const their = theirs === undefined ? undefined : sideOf(theirs, runs.theirs);
   const ratio = their === undefined ? undefined : rounded(our.median / their.median);
+  const ratios = runs.theirs.map(({ figure }, round) => (runs.ours[round]?.figure ?? NaN) / figure);
   return {
     what,
+    ...(load === undefined ? {} : { load }),
     unit,
-    ...(ratio === undefined ? {} : { ratio }),
+    ...(ratio === undefined ? {} : { ratio, ratios: spreadOf(ratios) }),
     ...(ratio === undefined || goal === undefined ? {} : goalOf(goal, ratio)),
     ...(limits === undefined ? {} : { limits: limits.map((limit) => limitOf(limit, our, unit)) }),
     ours: our,

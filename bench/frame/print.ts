@@ -20,6 +20,10 @@ const wanted = ({ atLeast, atMost }: LimitResult): string =>
 
 const verdict = (met: boolean): string => (met ? 'met' : 'NOT met');
 
+/** Of the medians, with the lowest and the highest of a round. */
+const ratioOf = ({ ratio = NaN, ratios }: Result): string =>
+  number(ratio) + (ratios === undefined ? '' : ` (${number(ratios.lowest)} to ${number(ratios.highest)})`);
+
 /** Median, and lowest to highest of all rounds. */
 export const linesOf = (result: Result): string[] => [
   `${result.what}, ${result.unit}`,
@@ -28,7 +32,7 @@ export const linesOf = (result: Result): string[] => [
   ...(result.ratio === undefined
     ? []
     : [
-        `  ratio   ${number(result.ratio)}` +
+        `  ratio   ${ratioOf(result)}` +
           (result.goal === undefined
             ? ''
             : `, goal ${result.goalIs} ${number(result.goal)}: ${verdict(result.met === true)}`),
@@ -37,6 +41,28 @@ export const linesOf = (result: Result): string[] => [
     (limit) => `  limit   ${limit.of}: ${number(limit.median)}, goal ${wanted(limit)}: ${verdict(limit.met)}`,
   ),
 ];
+
+/** A line for each goal of a bench, for a table of all. */
+export const headlinesOf = (name: string, result: Result): string[] => {
+  const line = (figures: string, goal: string): string => `${name.padEnd(17)} ${figures.padEnd(64)} ${goal}`;
+  const { ratio, goal, goalIs, met, limits = [], ours, unit } = result;
+  return [
+    ...(ratio === undefined
+      ? []
+      : [
+          line(
+            `ratio ${ratioOf(result)}`,
+            goal === undefined ? '' : `${goalIs} ${number(goal)}: ${verdict(met === true)}`,
+          ),
+        ]),
+    ...limits.map((limit) =>
+      line(
+        `${limit.of} ${figure(limit.of === unit ? ours : (ours.also?.[limit.of] ?? ours))}`,
+        `${wanted(limit)}: ${verdict(limit.met)}`,
+      ),
+    ),
+  ];
+};
 
 /** The machine while the bench ran. */
 export const conditionsLine = ({ stealPercent, syncMs }: Conditions): string =>

@@ -16,6 +16,8 @@ export interface Program {
   /** Samples its threads while `work` runs. @returns a profile of each, of the main thread first */
   profiledWhile(work: () => Promise<void>): Promise<readonly Profiler.Profile[]>;
   stop(): Promise<void>;
+  /** Ends it by SIGKILL. */
+  kill(): Promise<void>;
 }
 
 /** How a program is launched, if not by Node alone. */
@@ -68,6 +70,11 @@ export const startProgram = async (
     async stop() {
       const gone = once(child, 'exit');
       child.send('stop');
+      await gone;
+    },
+    async kill() {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
       await gone;
     },
   };

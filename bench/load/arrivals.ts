@@ -7,7 +7,7 @@ import { startDevices, tellsMilliseconds, type Devices } from './devices.ts';
 import { PARTS, timeByPart } from './parts.ts';
 import { watchAll } from './watching.ts';
 
-/** Of one event, at most. */
+/** Of one event, unless it is said. */
 const CARS = 1_000;
 const SEED = 17;
 /** What is sent by then has been answered, unless the server is overloaded. */
@@ -26,11 +26,15 @@ const untilIdle = async (program: Program): Promise<void> => {
   }
 };
 
-/** So many authorised cars, in as few events as hold them. Resolves when the program has nothing left to do. */
-export const enterRaces = async (program: Program, cars: number): Promise<Entered[]> => {
+/**
+ * So many authorised cars, in events of at most `perEvent` cars. Resolves when the program has nothing left to do.
+ */
+export const enterRaces = async (program: Program, cars: number, perEvent = CARS): Promise<Entered[]> => {
   const races: Entered[] = [];
-  for (let entered = 0; entered < cars; entered += CARS)
-    races.push(await enterCars(program.url, `Arrivals ${races.length + 1}`, Math.min(CARS, cars - entered)));
+  for (let entered = 0; entered < cars; entered += perEvent)
+    races.push(
+      await enterCars(program.url, `Arrivals ${races.length + 1}`, Math.min(perEvent, cars - entered)),
+    );
   await untilIdle(program);
   return races;
 };

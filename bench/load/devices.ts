@@ -1,33 +1,9 @@
-import type { Socket } from 'node:net';
 import { roundCourse } from '@flagpost/race-testing';
-import { createLatencies, type Latencies } from '../frame/measure.ts';
 import type { EnteredCar } from './cars.ts';
-import { createSchedule } from './schedule.ts';
-import { connected, eachAnswer } from './sockets.ts';
+import { startOpenLoop, type OpenLoop } from './open-loop.ts';
 
 /** Devices that send one fix a second, each over a connection of its own, whether the fix before is answered or not. */
-export interface Devices {
-  /** Forgets what was counted, not what waits. */
-  begin(): void;
-  /** Since `begin`. */
-  counted(): Arrived;
-  /** Stops sending, and resolves when everything is answered or so much time has passed. */
-  rest(withinMs: number): Promise<void>;
-  close(): void;
-}
-
-export interface Arrived {
-  /** With 200. */
-  readonly answered: number;
-  /** With anything else. */
-  readonly refused: number;
-  /** Sent at any time and not answered yet. */
-  readonly waiting: number;
-  /** From the write to the answer 200, ms. */
-  readonly acknowledged: Latencies;
-  /** From the moment at which a fix was due to its write, ms. */
-  readonly late: Latencies;
-}
+export type Devices = OpenLoop;
 
 export interface DeviceSizes {
   readonly url: string;
@@ -37,10 +13,6 @@ export interface DeviceSizes {
 }
 
 const FIX_EVERY_MS = 1_000;
-const LOOK_EVERY_MS = 1;
-const ANSWERED_EVERY_MS = 20;
-const CONNECT_AT_ONCE = 500;
-
 const COURSE_M = 6_000;
 const SPEED_KPH = 130;
 const KNOT_KPH = 1.852;
@@ -90,72 +62,13 @@ const requestOf = (device: number, path: string, drivenMs: number): string => {
   return REQUEST_OF[doorOf(device)](path, fix);
 };
 
-/** A few hundred at a time: more than a server's backlog would be refused. */
-const connectAll = async (url: string, count: number): Promise<Socket[]> => {
-  const sockets: Socket[] = [];
-  while (sockets.length < count) {
-    const some = Math.min(CONNECT_AT_ONCE, count - sockets.length);
-    sockets.push(...(await Promise.all(Array.from({ length: some }, () => connected(url)))));
-  }
-  return sockets;
-};
-
-const nothingYet = () => ({
-  answered: 0,
-  refused: 0,
-  acknowledged: createLatencies(),
-  late: createLatencies(),
-});
-
 /** Connects every device; then they send. @throws if one cannot connect */
-export const startDevices = async ({ url, doors, seed }: DeviceSizes): Promise<Devices> => {
-  const sockets = await connectAll(url, doors.length);
-  const schedule = createSchedule(doors.length, FIX_EVERY_MS, seed);
-  let counts = nothingYet();
-  let waiting = 0;
-  let lost = 0;
-  /** When each unanswered fix was sent, oldest first, by device. */
-  const sentAt = sockets.map((): number[] => []);
-  sockets.forEach((socket, device) => {
-    // Whatever the reason, 'close' follows.
-    socket.on('error', () => undefined).on('close', () => (lost += 1));
-    eachAnswer(socket, (status) => {
-      const at = sentAt[device]?.shift() ?? NaN;
-      waiting -= 1;
-      if (status === 200) {
-        counts.answered += 1;
-        counts.acknowledged.add(performance.now() - at);
-      } else counts.refused += 1;
-    });
+export const startDevices = ({ url, doors, seed }: DeviceSizes): Promise<Devices> =>
+  startOpenLoop({
+    url,
+    senders: doors.length,
+    everyMs: FIX_EVERY_MS,
+    seed,
+    expected: 200,
+    requestOf: (device, drivenMs) => requestOf(device, doors[device]?.[doorOf(device)] ?? '', drivenMs),
   });
-
-  const began = performance.now();
-  const send = (device: number, drivenMs: number): void => {
-    const path = doors[device]?.[doorOf(device)] ?? '';
-    sentAt[device]?.push(performance.now());
-    waiting += 1;
-    sockets[device]?.write(requestOf(device, path, drivenMs), 'latin1');
-  };
-  let arrival = 0;
-  const timer = setInterval(() => {
-    if (lost > 0) throw new Error(`${lost} devices lost their connection.`);
-    const now = performance.now() - began;
-    for (; schedule.dueMs(arrival) <= now; arrival++) {
-      counts.late.add(performance.now() - began - schedule.dueMs(arrival));
-      send(schedule.deviceOf(arrival), now);
-    }
-  }, LOOK_EVERY_MS);
-  return {
-    begin: () => void (counts = nothingYet()),
-    counted: () => ({ ...counts, waiting }),
-    async rest(withinMs) {
-      clearInterval(timer);
-      for (let left = withinMs; left > 0 && waiting > 0; left -= ANSWERED_EVERY_MS)
-        await new Promise((resolve) => setTimeout(resolve, ANSWERED_EVERY_MS));
-    },
-    close() {
-      clearInterval(timer);
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-};

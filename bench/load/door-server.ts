@@ -8,6 +8,7 @@ import { sqliteRecords } from '@flagpost/records/sqlite';
 import {
   createDeviceNotes,
   createDoors,
+  inboundConfig,
   prependRequestHandler,
   startIngest,
 } from '@flagpost/telemetry-ingest';
@@ -65,7 +66,7 @@ const alone = async (): Promise<void> => {
 
 const withPipeline = async (): Promise<void> => {
   const parts = await openDoors();
-  const ingest = await startIngest(parts);
+  const ingest = await startIngest({ ...parts, config: inboundConfig.parse({}) });
   const server = createServer();
   prependRequestHandler(server, ingest.doors);
   serve(await listen(server), async () => {

@@ -54,6 +54,7 @@ const gateway = async (): Promise<void> => {
     takenOff: [],
     alerts: [],
     flags: [],
+    sectorFlags: [],
     laps: [],
     routeChanges: [],
     timersAt: '',

@@ -99,6 +99,7 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
         SentAt: iso(),
         SentBy: SOMEBODY,
         Confirmed: [],
+        Withdrawals: [],
         ClearedAt: null,
       };
       open = { ...open, flag };
@@ -143,6 +144,7 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
         RaisedAt: iso(),
         AcknowledgedAt: null,
         AcknowledgedBy: null,
+        ClearedBy: null,
         ClearedAt: null,
       };
       open = { ...open, alert };
@@ -176,6 +178,7 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
     takenOff: [],
     alerts: open.alert === null ? [] : [open.alert],
     flags: open.flag === null ? [] : [open.flag],
+    sectorFlags: [],
     laps: [],
     routeChanges: [],
     timersAt: iso(),

@@ -39,30 +39,34 @@ const clubRegistered = (clubId: number): FlagpostEvent => ({
   },
 });
 
-const eventCreated = (eventId: number, clubId: number, now: number): FlagpostEvent => {
-  // Half of them are past.
-  const startsAt = now + (eventId % 2 === 0 ? 1 : -1) * ((eventId % 1_000) + 1) * 24 * HOUR_MS;
-  return {
-    type: 'EventCreated',
-    data: {
-      eventId,
-      clubId,
-      name: `Round ${eventId} of the season`,
-      startsAt,
-      finishesAt: startsAt + 8 * HOUR_MS,
-      timeZone: 'Europe/Rome',
-      countryId: ITALY,
-      state: 'Piemonte',
-      city: CITIES[eventId % CITIES.length] ?? '',
-      circuitName: `Circuit ${eventId % 40}`,
-      categoryIds: [1, 2],
-      finishRadiusM: FINISH_RADIUS_M.default,
-      safetyCarDelayS: SAFETY_CAR_DELAY_S.default,
-      plannerId: null,
-      viewerId: null,
-    },
-  };
-};
+const eventCreated = (eventId: number, clubId: number, startsAt: number): FlagpostEvent => ({
+  type: 'EventCreated',
+  data: {
+    eventId,
+    clubId,
+    name: `Round ${eventId} of the season`,
+    startsAt,
+    finishesAt: startsAt + 8 * HOUR_MS,
+    timeZone: 'Europe/Rome',
+    countryId: ITALY,
+    state: 'Piemonte',
+    city: CITIES[eventId % CITIES.length] ?? '',
+    circuitName: `Circuit ${eventId % 40}`,
+    categoryIds: [1, 2],
+    finishRadiusM: FINISH_RADIUS_M.default,
+    safetyCarDelayS: SAFETY_CAR_DELAY_S.default,
+    plannerId: null,
+    viewerId: null,
+  },
+});
+
+/** Half of the events are past. */
+const startOf = (eventId: number, now: number): number =>
+  now + (eventId % 2 === 0 ? 1 : -1) * ((eventId % 1_000) + 1) * 24 * HOUR_MS;
+
+/** An event of the first club that has begun. */
+export const recordRunningEvent = (store: EventStore, eventId: number, now: number): Promise<unknown> =>
+  append(store, eventStream(eventId), eventCreated(eventId, 1, now - HOUR_MS));
 
 /** Events of ten clubs, the first `ofFirst` of them of the first club, which is the demo's. */
 export const recordEvents = async (
@@ -81,7 +85,7 @@ export const recordEvents = async (
     await Promise.all(
       eventIds.map((eventId) => {
         const clubId = eventId <= ofFirst ? 1 : FIRST_OTHER_CLUB + (eventId % OTHER_CLUBS);
-        return append(store, eventStream(eventId), eventCreated(eventId, clubId, now));
+        return append(store, eventStream(eventId), eventCreated(eventId, clubId, startOf(eventId, now)));
       }),
     );
   }

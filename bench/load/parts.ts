@@ -5,7 +5,8 @@ import type { Profiler } from 'node:inspector';
  *
  * - `http`: Node's own reading and parsing of requests, before a handler of ours runs;
  * - `door`: the handlers of devices, from the request to its answer, without storing;
- * - `commit`: SQLite's transactions as they are committed, the wait for the disk included;
+ * - `commit`: SQLite's transactions as they are committed, the wait for the disk included, and requests on their way to the
+ *   threads that commit them;
  * - `topic`: rows of the topics written, read and delivered;
  * - `engine`: the race engine and the pipeline around it;
  * - `history`: blocks and saved states coded and stored;
@@ -57,9 +58,10 @@ export const PART_OF: Readonly<Record<string, Part | 'caller'>> = {
   'libs/race-testing': 'rest',
   'libs/read-models': 'views',
   'libs/records': 'views',
-  'libs/records/src/sqlite/credentials': 'door',
+  'libs/records/src/sqlite/device-tokens': 'door',
   'libs/records/src/sqlite/ingest-stores': 'history',
   'libs/spreadsheets': 'views',
+  'libs/storage': 'commit',
   'libs/telemetry': 'engine',
   'libs/telemetry/src/codecs': 'history',
   'libs/telemetry/src/codecs/frame': 'frames',
@@ -72,9 +74,10 @@ export const PART_OF: Readonly<Record<string, Part | 'caller'>> = {
 
 /** Files that run COMMIT: what their statements without a result (`exec` of node:sqlite) take is `commit`. */
 export const COMMITTING: readonly string[] = [
-  'libs/event-sourcing/src/sqlite/group-commit',
-  'libs/messaging/src/sqlite/database',
-  'libs/records/src/sqlite/writer',
+  'libs/messaging/src/sqlite/schema',
+  'libs/read-models/src/sqlite/database',
+  'libs/read-models/src/sqlite/writer',
+  'libs/storage/src/connection',
 ];
 
 /** Beginnings of addresses of code that is not ours, for time that none of our functions called for. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
 import { FINISH_RADIUS_M, SAFETY_CAR_DELAY_S } from '@flagpost/contracts';
 import {
   controlStream,
@@ -9,6 +10,8 @@ import {
   type FlagpostEvent,
 } from '@flagpost/domain';
 import type { EventStore } from '@flagpost/event-sourcing';
+import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
+import { machine } from './pipeline.ts';
 
 const CARS = 100;
 const LAPS = 80;
@@ -112,23 +115,45 @@ function* season(events: number): Generator<Placed> {
 /** Batch size: events per transaction. */
 const AT_ONCE = 1_000;
 
+const metaOf = ({ type }: FlagpostEvent) => ({
+  id: randomUUID(),
+  actorId: null,
+  actorRoles: [],
+  clubId: 1,
+  correlationId: randomUUID(),
+  causationId: randomUUID(),
+  schemaVersion: EVENT_VERSIONS[type],
+});
+
 /** Fills an empty log with a season of so many events. */
 export const recordSeason = async (store: EventStore, events: number): Promise<void> => {
   let appends: Promise<unknown>[] = [];
   for (const { stream, event } of season(events)) {
-    const meta = {
-      id: randomUUID(),
-      actorId: null,
-      actorRoles: [],
-      clubId: 1,
-      correlationId: randomUUID(),
-      causationId: randomUUID(),
-      schemaVersion: EVENT_VERSIONS[event.type],
-    };
-    appends.push(store.append(stream, [{ ...event, meta }], 'any'));
+    appends.push(store.append(stream, [{ ...event, meta: metaOf(event) }], 'any'));
     if (appends.length < AT_ONCE) continue;
     await Promise.all(appends);
     appends = [];
   }
   await Promise.all(appends);
+};
+
+/** The same in a new file, written as rows: millions of events in a minute or two. */
+export const writeSeason = async (path: string, events: number): Promise<void> => {
+  await sqliteEventStore({ ...machine, path }).close();
+  const db = new DatabaseSync(path);
+  db.exec('PRAGMA synchronous = OFF; BEGIN');
+  const insert = db.prepare(
+    `INSERT INTO events (stream, revision, type, data, meta, occurred_at, recorded_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const revisions = new Map<string, number>();
+  for (const { stream, event } of season(events)) {
+    const revision = revisions.get(stream) ?? 0;
+    revisions.set(stream, revision + 1);
+    const occurredAt = 'occurredAt' in event ? event.occurredAt : null;
+    const texts = [event.type, JSON.stringify(event.data), JSON.stringify(metaOf(event))] as const;
+    insert.run(stream, revision, ...texts, occurredAt, FIRST_DAY);
+  }
+  db.exec('COMMIT');
+  db.close();
 };
