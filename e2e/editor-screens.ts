@@ -3,33 +3,36 @@ import type { EventMapRequest, LatLng } from '@flagpost/contracts';
 import { answered, signIn, type Caller } from '@flagpost/race-testing/calls';
 import { categoryIdsOf } from '@flagpost/race-testing/made-event';
 import { roundCourse } from '@flagpost/race-testing/round-course';
+import { THEMES } from '@flagpost/backoffice/theme';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, logIn } from './screen.js';
 import { LONG, makeEventFromNow } from './screens/organising-data.js';
 import { picture, type Pose } from './screens/picture.js';
 import { DESK, PHONE } from './screens/places.js';
 import { EMAILS } from './shared-race.js';
+import { TEXTS } from '@flagpost/backoffice/texts';
 import { english } from '../apps/backoffice/src/shared/texts/en/editor.js';
 import { english as driveEnglish } from '../apps/backoffice/src/shared/texts/en/track-drive.js';
 import { english as importEnglish } from '../apps/backoffice/src/shared/texts/en/track-import.js';
 
-/** The pictures of the track editor in its modes, light and dark: `npm run screens -- editor`. */
+/** The pictures of the track editor in its modes, and of sectors, in all themes: `npm run screens -- editor`. */
 
 test.describe.configure({ timeout: 900_000 });
 
 const words = english.editor;
 const imports = importEnglish.trackImport;
 const drive = driveEnglish.trackDrive;
-/** A tablet in the paddock, for the modes whose bars are the fullest. */
+/** In the paddock. Every mode is shown there too. */
 const TABLET = { width: 1024, height: 768 };
-const ALL = [DESK, TABLET, PHONE];
+const ALL = { sizes: [DESK, TABLET, PHONE] };
 const HOUR_MS = 3_600_000;
 
 let office: Office;
 let planner: Caller;
 let page: Page;
 
-const take = (name: string, pose: Pose = {}): Promise<void> => picture(page, `editor/${name}`, pose);
+const take = (name: string, pose: Pose = {}): Promise<void> =>
+  picture(page, `editor/${name}`, { themes: THEMES, ...pose });
 
 /** A circuit like a bean, with a hairpin, in metres east and north of the map's default centre. */
 const { placeAt } = roundCourse(4_000);
@@ -131,17 +134,18 @@ test('the track editor', async () => {
   const eventId = await makeEventFromNow(planner, LONG.event, [24, 30], categoryIds);
   await answered(planner, 'POST', '/events/map', mapOf(eventId));
   await openEditor(eventId);
-  await take('normal');
+  await take('normal', ALL);
   await button(page, words.edit).click();
-  await take('edit', { sizes: ALL });
+  await take('edit', ALL);
   const shape = (name: string | RegExp) => page.getByRole('button', { name });
   await shape(/Race line/)
     .first()
     .click();
-  await take('line-chosen', { sizes: ALL });
+  await take('line-chosen', ALL);
   for (const [name, tool] of [
     ['new-line', words.newLine],
     ['new-start', words.newStart],
+    ['new-finish', words.newFinish],
     ['new-boxes', words.newBoxes],
     ['new-poi', words.newPoi],
   ] as const) {
@@ -155,7 +159,7 @@ test('the track editor', async () => {
         [0.55, 0.6],
       ] as const)
         await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
-    await take(name, tool === words.newLine ? { sizes: ALL } : {});
+    await take(name, ALL);
     await button(page, 'Cancel').click();
   }
   await page.keyboard.press('?');
@@ -212,4 +216,27 @@ test('the track editor', async () => {
   await button(page, words.backToEvent).click();
   await page.getByText(words.saveQuestion).waitFor();
   await take('leaving');
+});
+
+test('sectors', async () => {
+  const categoryIds = await categoryIdsOf(planner, ['WRC']);
+  const eventId = await makeEventFromNow(planner, LONG.event, [24, 30], categoryIds);
+  await answered(planner, 'POST', '/events/map', mapOf(eventId));
+  const { sectors } = TEXTS;
+  await page.goto(`${office.url}/sectors/${eventId}`);
+  await page.getByText(sectors.empty).waitFor();
+  await take('sectors-empty');
+  await button(page, sectors.divide.open).click();
+  await dialog(page).waitFor();
+  await take('divide');
+  await button(dialog(page), sectors.divide.start).click();
+  await dialog(page).waitFor({ state: 'hidden' });
+  await page.getByRole('img', { name: sectors.pictureOf(3) }).waitFor();
+  await take('sectors', ALL);
+  await page.getByRole('button', { name: TEXTS.tables.editOf(sectors.name(2)), exact: true }).click();
+  await dialog(page).locator('img').waitFor();
+  await take('sector');
+  await button(dialog(page), sectors.choose).click();
+  await page.getByRole('dialog', { name: sectors.stretch.title }).locator('canvas').first().waitFor();
+  await take('stretch');
 });

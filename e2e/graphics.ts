@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
+import { stateStrip } from './screen.js';
 
 /** The map's graphics: tests count its WebGL contexts, take them away, and freeze frames. */
 
@@ -94,7 +95,8 @@ export const keepLost = async (page: Page): Promise<void> => {
   await lostBand(page).waitFor();
 };
 
-const band = (page: Page, text: string): Locator => page.locator('.race-band').filter({ hasText: text });
+const band = (page: Page, text: string): Locator =>
+  stateStrip(page).getByRole('listitem').filter({ hasText: text });
 export const lostBand = (page: Page): Locator => band(page, TEXTS.map.graphicsLost);
 export const missingBand = (page: Page): Locator => band(page, TEXTS.map.noGraphics);
 export const plainMap = (page: Page): Locator => page.locator('.race-map-plain');

@@ -12,7 +12,7 @@ import { answered, logIn as askToLogIn, signIn, type Caller } from '@flagpost/ra
 import { roundCourse } from '@flagpost/race-testing/round-course';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { startOffice, type Office } from './office.js';
-import { button, dialog, liveMap, logIn } from './screen.js';
+import { button, dialog, liveMap, logIn, unfold } from './screen.js';
 
 const ADMIN = 'admin@flagpost.example';
 const CONTACT = 'contact@hostile.example';
@@ -157,7 +157,7 @@ const watched = async (browser: Browser): Promise<{ page: Page; faults: () => Pr
 };
 
 const expectText = (page: Page, text: string): Promise<void> =>
-  expect(page.getByText(text).first()).toBeVisible();
+  expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 
 test('names are text to an administrator, whatever stands in them', async ({ browser }) => {
   const { page, faults } = await watched(browser);
@@ -193,9 +193,9 @@ test('names are text to the people of a club, on their live map too', async ({ b
   await expectText(page, FULL_NAME);
   await page.goto(`${office.url}/map/${eventId}`);
   await liveMap(page).waitFor();
-  for (const text of [HOSTILE.event, HOSTILE.category, HOSTILE.timer, HOSTILE.flag, '<b>7</b>'])
-    await expectText(page, text);
+  await unfold(page, TEXTS.timers.panel);
+  for (const text of [HOSTILE.event, HOSTILE.timer, HOSTILE.flag, '<b>7</b>']) await expectText(page, text);
   await page.locator('button.car-row').first().click();
-  await expectText(page, HOSTILE.driver);
+  for (const text of [HOSTILE.driver, HOSTILE.category]) await expectText(page, text);
   expect(await faults()).toEqual([]);
 });

@@ -419,6 +419,6 @@ test('who is erased is gone from screens, mails and files, and nobody finds them
   await expect(card(contact)).toContainText('3/5');
 
   await contact.goto(`${office.url}/map/${eventId}`);
-  await expect(carRow(contact, '1')).toHaveAttribute('title', ERASED_PERSON);
-  await expect(carRow(contact, '2')).toHaveAttribute('title', 'Bruno Riva');
+  await expect(carRow(contact, '1')).toHaveAttribute('title', `${ERASED_PERSON}, Rally`);
+  await expect(carRow(contact, '2')).toHaveAttribute('title', 'Bruno Riva, Rally');
 });

@@ -3,8 +3,8 @@ import { FLAGS } from '@flagpost/contracts';
 import { THEMES } from '@flagpost/backoffice/theme';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { axeFaults, settled } from './axe.js';
-import { expect, openMap, test } from './shared-race.js';
-import { button, carRow, dialog, feed, flagButton, panel, sosCard } from './screen.js';
+import { CARS, expect, openMap, test } from './shared-race.js';
+import { button, carRow, dialog, feed, flagButton, panel, sosCard, unfold } from './screen.js';
 
 for (const theme of THEMES) {
   test(`axe finds nothing serious or critical in the ${theme} theme, whatever is open`, async ({
@@ -39,17 +39,28 @@ for (const theme of THEMES) {
     await flagButton(map, TEXTS.flags.names[FLAGS.surface]).click();
     course.car('7').say('sos');
     await expect(sosCard(map, '7')).toBeVisible();
+    for (const title of [TEXTS.panels.categories, TEXTS.panels.offline(0, CARS), TEXTS.timers.panel])
+      await unfold(map, title);
     await map.getByLabel(TEXTS.timers.title).fill('Pit window');
     await map.keyboard.press('Enter');
     await button(map, TEXTS.timers.start('Pit window')).waitFor();
     await carRow(map, '2').click();
+    await button(panel(map, TEXTS.car.title('2')), TEXTS.car.sendTo).click();
     await expect(panel(map, TEXTS.car.title('2'))).toBeVisible();
     await settled(map);
     expect(await axeFaults(map)).toEqual([]);
-    await button(map, TEXTS.flags.clearSelection).click();
+    await button(map, TEXTS.flags.allCars).click();
+
+    for (const step of [TEXTS.sos.yellowHere, TEXTS.sos.clear]) {
+      await button(sosCard(map, '7'), step).click();
+      await settled(map);
+      expect([step, ...(await axeFaults(map, '.alarm-cards'))]).toEqual([step]);
+      await map.keyboard.press('Escape');
+    }
 
     const dialogs: [string, () => Promise<void>][] = [
       ['keys', () => button(map, TEXTS.keys.open).click()],
+      ['receivers', () => button(map, TEXTS.flags.choose).click()],
       ['select sector', () => button(map, TEXTS.flags.wholeTrack).click()],
       ['red', () => flagButton(map, TEXTS.flags.names[FLAGS.red]).click()],
       ['safety car', () => flagButton(map, TEXTS.flags.names[FLAGS.safetyCar]).click()],
@@ -62,7 +73,6 @@ for (const theme of THEMES) {
         },
       ],
       ['not confirmed', () => button(feed(map), TEXTS.feed.unconfirmed(1)).first().click()],
-      ['clear SOS', () => button(sosCard(map, '7'), TEXTS.sos.clear).click()],
       ['clean flags', () => button(map, TEXTS.race.cleanFlags).click()],
       ['reset laps', () => button(map, TEXTS.race.resetLaps).click()],
       ['remove timer', () => button(map, TEXTS.timers.remove('Pit window')).click()],

@@ -3,13 +3,13 @@ import { FLAGS, type FlagCode } from '@flagpost/contracts';
 import type { Page, Route } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { expect, test, type Course } from './shared-race.js';
-import { button, feed, flagButton } from './screen.js';
+import { button, feed, flagButton, unsentFlags } from './screen.js';
 
 const HELD_MS = 10_000;
 
 const sent = async (course: Course, code: FlagCode): Promise<number> =>
   (await course.flags()).filter(({ StateId, ClearedAt }) => StateId === code && ClearedAt === null).length;
-const line = (page: Page, text: string) => feed(page).getByRole('listitem').filter({ hasText: text });
+const line = (page: Page, text: string) => unsentFlags(page).getByRole('listitem').filter({ hasText: text });
 type Handle = (route: Route) => Promise<void>;
 /** Returns a function that sets how the next call that sends a flag is handled. */
 const meddle = async (page: Page): Promise<(handle: Handle) => void> => {
@@ -32,7 +32,7 @@ test('a flag is never called unsent that was sent: its answer is held back 10 s,
   screenOf,
 }) => {
   const page = await screenOf('director');
-  const unsent = feed(page).getByRole('alert').filter({ hasText: TEXTS.flags.notSent });
+  const unsent = unsentFlags(page).getByRole('alert').filter({ hasText: TEXTS.flags.notSent });
   const onNextFlag = await meddle(page);
 
   // Neither the answer nor a socket message comes for 10 s: the request itself is held.
@@ -58,7 +58,7 @@ test('a flag is never called unsent that was sent: its answer is held back 10 s,
   });
   await flagButton(page, TEXTS.flags.names[FLAGS.green]).click();
   await expect(feed(page).getByText(/^Green to All cars, \d+ of/)).toHaveCount(1);
-  await expect(line(page, TEXTS.flags.sending)).toHaveCount(0);
+  await expect(feed(page).getByText(TEXTS.flags.sending)).toHaveCount(0);
   expect(answered).toBe(false);
 
   // The answer is cut.

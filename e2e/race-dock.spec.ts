@@ -4,10 +4,23 @@ import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { countPixels, token } from './pixels.js';
 import { CARS, CATEGORIES, expect, test } from './shared-race.js';
-import { bar, button, carLines, carRow, dialog, feed, flagButton, notice, panel, sosCard } from './screen.js';
+import {
+  bar,
+  button,
+  carLines,
+  carRow,
+  dialog,
+  feed,
+  flagButton,
+  notice,
+  panel,
+  sosCard,
+  unfold,
+} from './screen.js';
 
 test('categories: all is every one, one less ends it, the last one brings it back', async ({ screenOf }) => {
   const page = await screenOf('viewer');
+  await unfold(page, TEXTS.panels.categories);
   const categories = panel(page, TEXTS.panels.categories);
   const box = (name: string): Locator => categories.getByRole('checkbox', { name, exact: true });
   const shown = (total: number): Locator => page.getByText(TEXTS.panels.offline(0, total), { exact: true });
@@ -86,8 +99,8 @@ test('a snapshot is a picture with the cars, the points and the list of cars', a
   screenOf,
 }) => {
   const page = await screenOf('director');
-  await flagButton(page, TEXTS.flags.names[FLAGS.green]).click();
-  await expect(bar(page).getByText(TEXTS.flags.names[FLAGS.green], { exact: true })).toBeVisible();
+  await flagButton(page, TEXTS.flags.names[FLAGS.yellow]).click();
+  await expect(bar(page).getByText(TEXTS.flags.names[FLAGS.yellow], { exact: true })).toBeVisible();
   course.car('7').say('sos');
   await expect(sosCard(page, '7')).toBeVisible();
 
@@ -105,10 +118,10 @@ test('a snapshot is a picture with the cars, the points and the list of cars', a
   const lines = Array.from({ length: CARS }, (_, index) => line(index));
   const colour = async (name: string): Promise<string> => token(page, name);
 
-  const [green] = await countPixels(page, png, await colour('--race-green'), [race]);
+  const [yellow] = await countPixels(page, png, await colour('--race-yellow'), [race]);
   const [red] = await countPixels(page, png, await colour('--race-red'), [race]);
   // A car is a disc of some hundred pixels.
-  expect(green).toBeGreaterThan((CARS - 1) * 60);
+  expect(yellow).toBeGreaterThan((CARS - 1) * 60);
   expect(red).toBeGreaterThan(100);
   const written = await countPixels(page, png, await colour('--text'), [
     { x: 616, y: 0, width: 300, height: 56 },
@@ -127,6 +140,7 @@ test('timers are the same on every screen and survive a reload', async ({ screen
   const face = (screen: Page): Locator =>
     panel(screen, words.panel).getByRole('listitem').filter({ hasText: title }).getByRole('time');
   const screens = [page, other];
+  for (const screen of screens) await unfold(screen, words.panel);
 
   await page.getByLabel(words.title).fill(title);
   await page.keyboard.press('Enter');

@@ -1,17 +1,21 @@
 import { FIELD_TEXTS, FLAGS, LIMITS, REFUSALS, type FlagRequest } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { CARS, expect, SAFETY_CAR_DELAY_S, test } from './shared-race.js';
+import { signIn } from '@flagpost/race-testing/calls';
+import { CARS, CATEGORIES, EMAILS, expect, SAFETY_CAR_DELAY_S, test } from './shared-race.js';
 import {
   bar,
   button,
   carRow,
+  carTick,
   count,
   dialog,
   feed,
   flagButton,
   notice,
+  panel,
   receivers,
   sosCard,
+  unfold,
 } from './screen.js';
 
 const words = TEXTS.flags;
@@ -79,20 +83,37 @@ test('the safety car is counted down, with a way out', async ({ course, screenOf
   expect((await course.flags())[0]).toMatchObject({ StateId: FLAGS.safetyCar, InvitationsSelected: [] });
 });
 
+test('a red from another director ends the countdown unsent, and the feed says so', async ({
+  course,
+  screenOf,
+}) => {
+  const page = await screenOf('director');
+  await flagButton(page, SAFETY_CAR).click();
+  await expect(dialog(page).getByRole('timer')).toContainText(/\d/);
+  const deputy = await signIn(course.url, EMAILS.deputy);
+  const red: FlagRequest = { EventId: course.eventId, StateId: FLAGS.red, InvitationsSelected: [] };
+  expect((await deputy.call('POST', '/flagRecords', red)).status).toBe(201);
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(feed(page).getByText(/^S\/C not sent: .* sent Red$/)).toBeVisible();
+  // Longer than the count that was ended.
+  await page.waitForTimeout((SAFETY_CAR_DELAY_S + 1) * 1_000);
+  expect((await course.flags())[0]).toMatchObject({ StateId: FLAGS.red });
+});
+
 test('a penalty and a black flag go to one driver only', async ({ course, screenOf }) => {
   const page = await screenOf('director');
   const before = (await course.flags()).length;
-  await carRow(page, '1').click();
-  await carRow(page, '2').click();
+  await carTick(page, '1').click();
+  await carTick(page, '2').click();
   await expect(receivers(page)).toHaveText(words.someCars('1, 2', 0));
   await flagButton(page, PENALTY).click();
   await expect(notice(page, words.onlyOne)).toBeVisible();
   expect(await course.flags()).toHaveLength(before);
 
-  await carRow(page, '2').click();
+  await carTick(page, '2').click();
   await flagButton(page, PENALTY).click();
   await expect(feed(page).getByText(/^Penalty to Car 1, \d of 1/)).toBeVisible();
-  // The selection is dropped after each sending.
+  // The choice of receivers is dropped after each sending.
   await expect(receivers(page)).toHaveText(words.allCars);
 
   await flagButton(page, BLACK).click();
@@ -106,6 +127,81 @@ test('a penalty and a black flag go to one driver only', async ({ course, screen
     { StateId: FLAGS.black, InvitationsSelected: [course.car('4').invitationId] },
     { StateId: FLAGS.penalty, InvitationsSelected: [course.car('1').invitationId] },
   ]);
+});
+
+test('looking at a car does not address it, and the banner says who is', async ({ course, screenOf }) => {
+  const page = await screenOf('director');
+  const detail = panel(page, TEXTS.car.title('5'));
+  const banner = page.locator('.receivers');
+  await carRow(page, '5').click();
+  await expect(detail).toBeVisible();
+  await expect(receivers(page)).toHaveText(words.allCars);
+  await carRow(page, '5').click();
+  await expect(detail).toHaveCount(0);
+
+  // 'Send to this car', and back by a second press or by the banner.
+  await carRow(page, '5').click();
+  const plain = await banner.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await button(detail, TEXTS.car.sendTo).click();
+  await expect(receivers(page)).toHaveText(words.someCars('5', 0));
+  expect(await banner.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(plain);
+  await carRow(page, '6').click();
+  await expect(receivers(page)).toHaveText(words.someCars('5', 0));
+  await button(banner, words.allCars).click();
+  await expect(receivers(page)).toHaveText(words.allCars);
+
+  // Red asks for all cars whoever is chosen; 'Only car 7' is an answer of its own.
+  await carTick(page, '7').click();
+  await flagButton(page, RED).click();
+  await expect(dialog(page)).toContainText(words.sendTo(RED, words.allCars));
+  await expect(button(dialog(page), words.yesAll)).toBeFocused();
+  await button(dialog(page), words.onlyCars('7', 0)).click();
+  await expect(feed(page).getByText(/^Red to Car 7, \d of 1/)).toBeVisible();
+
+  await carTick(page, '7').click();
+  await flagButton(page, RED).click();
+  await expect(button(dialog(page), words.yesAll)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await course.flags())[0]?.InvitationsSelected).toEqual([]);
+});
+
+test('a category is addressed by the chooser, and gets any flag but a driver’s own', async ({
+  course,
+  screenOf,
+}) => {
+  const page = await screenOf('director');
+  const before = (await course.flags()).length;
+  // The filter of the view addresses nobody.
+  await unfold(page, TEXTS.panels.categories);
+  await panel(page, TEXTS.panels.categories)
+    .getByRole('checkbox', { name: CATEGORIES[0], exact: true })
+    .click();
+  await expect(receivers(page)).toHaveText(words.allCars);
+
+  const chosen = words.someCategories(CATEGORIES[1], 0, CARS / CATEGORIES.length);
+  const choose = async (): Promise<void> => {
+    await button(page.locator('.receivers'), words.choose).click();
+    await button(dialog(page), words.categoryChip(CATEGORIES[1], CARS / CATEGORIES.length)).click();
+    await expect(receivers(page)).toHaveText(chosen);
+    await button(dialog(page), TEXTS.close).last().click();
+    await expect(dialog(page)).toHaveCount(0);
+  };
+  await choose();
+  for (const flag of [PENALTY, BLACK]) {
+    await flagButton(page, flag).click();
+    await expect(notice(page, words.onlyOne)).toBeVisible();
+  }
+  expect(await course.flags()).toHaveLength(before);
+
+  const ofCategory = course.cars
+    .filter((_, index) => index % CATEGORIES.length === 1)
+    .map(({ invitationId }) => invitationId);
+  await flagButton(page, TEXTS.flags.names[FLAGS.warning]).click();
+  await expect.poll(async () => (await course.flags()).length).toBe(before + 1);
+  const [warning] = await course.flags();
+  expect(warning?.StateId).toBe(FLAGS.warning);
+  expect([...(warning?.InvitationsSelected ?? [])].sort()).toEqual([...ofCategory].sort());
+  await expect(receivers(page)).toHaveText(words.allCars);
 });
 
 test('a message wants a text of at most 100 characters and a driver', async ({ course, screenOf }) => {
@@ -123,6 +219,33 @@ test('a message wants a text of at most 100 characters and a driver', async ({ c
   await button(dialog(page), words.send).click();
   await expect(dialog(page)).toBeHidden();
   await expect.poll(async () => (await course.flags())[0]?.Message).toBe('x'.repeat(LIMITS.message));
+
+  // All cars in one press, with a template; the draft outlives Escape.
+  await flagButton(page, TEXTS.flags.names[FLAGS.message]).click();
+  await button(dialog(page), words.templates[0]).click();
+  await expect(field).toHaveValue(words.templates[0]);
+  await expect(dialog(page)).toContainText(words.characters(words.templates[0].length, LIMITS.message));
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await flagButton(page, TEXTS.flags.names[FLAGS.message]).click();
+  await expect(field).toHaveValue(words.templates[0]);
+  await button(dialog(page), words.allCars).click();
+  await button(dialog(page), words.send).click();
+  await expect.poll(async () => (await course.flags())[0]?.Message).toBe(words.templates[0]);
+  expect((await course.flags())[0]?.InvitationsSelected).toHaveLength(CARS);
+
+  // To a category, with a text that was sent before.
+  await flagButton(page, TEXTS.flags.names[FLAGS.message]).click();
+  await expect(field).toHaveValue('');
+  await button(dialog(page), words.categoryChip(CATEGORIES[2], CARS / CATEGORIES.length)).click();
+  await dialog(page)
+    .getByRole('list', { name: words.recentTitle })
+    .getByRole('button', { name: 'x'.repeat(LIMITS.message) })
+    .click();
+  await button(dialog(page), words.send).click();
+  await expect
+    .poll(async () => (await course.flags())[0]?.InvitationsSelected.length)
+    .toBe(CARS / CATEGORIES.length);
 
   const tooLong: FlagRequest = {
     EventId: course.eventId,
@@ -154,8 +277,18 @@ test('a hazard’s flag is for the sector that was chosen, the next one for the 
   await button(dialog(page), words.select).click();
   await expect(button(page, words.sector(2))).toBeVisible();
 
+  // Every car is told of it: with chosen receivers it is refused, and with all of them it goes on.
+  await carTick(page, '3').click();
+  await flagButton(page, yellow).click();
+  await expect(notice(page, words.sectorForAll)).toBeVisible();
+  await carTick(page, '3').click();
+
   await flagButton(page, yellow).click();
   await expect(feed(page).getByText(/^Yellow.*Sector 2/)).toBeVisible();
+  const ofSectors = page.getByRole('status', { name: TEXTS.stateStrip.sectorFlags });
+  const inSector = TEXTS.stateStrip.sectorFlag(words.sector(2), yellow);
+  await expect(ofSectors).toContainText(inSector);
+  await expect(bar(page).getByText(TEXTS.race.noFlag)).toBeVisible();
   await expect(button(page, words.wholeTrack)).toBeVisible();
   await flagButton(page, yellow).click();
   await expect(
@@ -170,6 +303,33 @@ test('a hazard’s flag is for the sector that was chosen, the next one for the 
     [FLAGS.yellow, false],
     [FLAGS.yellow, true],
   ]);
+  // The yellow of the whole track leaves that of the sector, green ends both.
+  await expect(ofSectors).toContainText(inSector);
+  await flagButton(page, TEXTS.flags.names[FLAGS.green]).click();
+  await expect(ofSectors).toHaveCount(0);
+});
+
+test('a flag is withdrawn from one car, and that is told until the car confirms it', async ({
+  course,
+  screenOf,
+}) => {
+  const page = await screenOf('director');
+  const white = TEXTS.flags.names[FLAGS.white];
+  await flagButton(page, white).click();
+  const line = feed(page)
+    .getByRole('listitem')
+    .filter({ hasText: TEXTS.feed.flag(white, words.allCars) })
+    .first();
+  await line.getByRole('button', { name: words.withdrawOf(white) }).click();
+  const question = line.getByRole('group', { name: words.withdrawOf(white) });
+  await question.getByRole('combobox').selectOption({ label: words.withdrawCar('12') });
+  await question.getByRole('button', { name: words.withdrawOf(white) }).click();
+  await expect(question).toHaveCount(0);
+  const withdrawn = feed(page).getByText(TEXTS.cautions.cars('12', 0)).first();
+  await expect(withdrawn).toContainText('withdrawn, not confirmed');
+  // The newest order that the car has not confirmed is the withdrawal.
+  course.car('12').say('flagConfirmed');
+  await expect(feed(page).getByText('withdrawn, not confirmed')).toHaveCount(0);
 });
 
 test('cleaning flags names the cars whose SOS it clears, and asks first', async ({ course, screenOf }) => {
@@ -185,8 +345,13 @@ test('cleaning flags names the cars whose SOS it clears, and asks first', async 
   await expect(sosCard(page, '11')).toBeVisible();
 
   await button(page, TEXTS.race.cleanFlags).click();
-  await button(dialog(page), TEXTS.yes).click();
-  await expect(notice(page, words.cleaned)).toBeVisible();
+  await button(dialog(page), words.cleanFlagsOnly).click();
+  await expect(bar(page).getByText(TEXTS.race.noFlag)).toBeVisible();
+  await expect(sosCard(page, '11')).toBeVisible();
+
+  await button(page, TEXTS.race.cleanFlags).click();
+  await button(dialog(page), words.cleanAll).click();
+  await expect(notice(page, words.cleaned).first()).toBeVisible();
   await expect(sosCard(page, '11')).toHaveCount(0);
   await expect(bar(page).getByText(TEXTS.race.noFlag)).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { expect, test } from './shared-race.js';
-import { button, carRow, dialog, feed, notice, panel, receivers, sosCard } from './screen.js';
+import { button, carTick, dialog, feed, flagButton, notice, panel, receivers, sosCard } from './screen.js';
 
 const MOST_STOPS = 120;
 
@@ -26,7 +26,7 @@ test('without a mouse: find a car, arm, send, acknowledge, clear, reset, leave',
     await keyboard.press(key);
   };
 
-  // Find: by number, then choose it.
+  // Find: by number, then address it.
   const search = panel(screen, TEXTS.panels.cars).getByRole('searchbox');
   await tabTo(screen, search);
   await keyboard.type('14');
@@ -34,7 +34,8 @@ test('without a mouse: find a car, arm, send, acknowledge, clear, reset, leave',
   await expect(panel(screen, TEXTS.car.title('14'))).toBeVisible();
   // In a field the keys of the flags are letters.
   await expect(screen.getByText(TEXTS.flags.armedHint, { exact: true })).toBeHidden();
-  await press(carRow(screen, '14'), 'Space');
+  await expect(receivers(screen)).toHaveText(TEXTS.flags.allCars);
+  await press(carTick(screen, '14'), 'Space');
   await expect(receivers(screen)).toHaveText(TEXTS.flags.someCars('14', 0));
 
   // Arm and send: Escape disarms, Enter sends.
@@ -63,7 +64,7 @@ test('without a mouse: find a car, arm, send, acknowledge, clear, reset, leave',
   await press(button(sosCard(screen, '15'), TEXTS.sos.acknowledge));
   await expect(sosCard(screen, '15')).toContainText(/Acknowledged by/);
   await press(button(sosCard(screen, '15'), TEXTS.sos.clear));
-  await press(button(dialog(screen), TEXTS.yes));
+  await press(button(sosCard(screen, '15'), TEXTS.yes));
   await expect(sosCard(screen, '15')).toHaveCount(0);
 
   // Reset the laps.
@@ -74,4 +75,68 @@ test('without a mouse: find a car, arm, send, acknowledge, clear, reset, leave',
   // Leave.
   await press(button(screen, TEXTS.back));
   await expect(screen.getByRole('heading', { name: TEXTS.liveNow.title })).toBeVisible();
+});
+
+test('a number finds its car, and after a driver’s flag addresses it: black to 17 by four keys', async ({
+  course,
+  screenOf,
+}) => {
+  const screen = await screenOf('director');
+  const { keyboard } = screen;
+  const armed = screen.getByText(TEXTS.flags.armedHint, { exact: true });
+  const before = (await course.flags()).length;
+
+  // Digits alone show: 17 at once, 1 after a moment, as 17 begins with it.
+  for (const digit of '17') await keyboard.press(digit);
+  await expect(panel(screen, TEXTS.car.title('17'))).toBeVisible();
+  await keyboard.press('1');
+  await expect(screen.getByText(TEXTS.keys.finding('1'))).toBeVisible();
+  await expect(panel(screen, TEXTS.car.title('1'))).toBeVisible();
+  await keyboard.press('2');
+  await keyboard.press('9');
+  await expect(screen.getByText(TEXTS.keys.noCar('29'))).toBeVisible();
+  await expect(receivers(screen)).toHaveText(TEXTS.flags.allCars);
+
+  // A number after a track flag disarms it: Enter sends nothing.
+  await keyboard.press('y');
+  await expect(armed).toBeVisible();
+  await keyboard.press('2');
+  await expect(armed).toBeHidden();
+  await keyboard.press('Enter');
+  await expect(panel(screen, TEXTS.car.title('2'))).toBeVisible();
+
+  // The receivers that were chosen stay.
+  await carTick(screen, '3').click();
+  await keyboard.press('p');
+  await expect(receivers(screen)).toHaveText(TEXTS.flags.someCars('3', 0));
+  await keyboard.press('9');
+  await keyboard.press('9');
+  await expect(receivers(screen)).toHaveText(TEXTS.keys.noCar('99'));
+  await keyboard.press('Enter');
+  await expect(notice(screen, TEXTS.keys.noCar('99'))).toBeVisible();
+  await keyboard.press('Escape');
+  expect(await course.flags()).toHaveLength(before);
+
+  for (const key of ['b', '1', '7']) await keyboard.press(key);
+  await expect(receivers(screen)).toHaveText(TEXTS.flags.someCars('17', 0));
+  const flag = flagButton(screen, new RegExp(`^${TEXTS.flags.names[FLAGS.black]}`));
+  await expect(flag).toContainText(TEXTS.flags.names[FLAGS.black]);
+  await expect(flag).toContainText(/[1-5] s/);
+  await keyboard.press('Enter');
+  await expect(feed(screen).getByText(/^Black to Car 17, \d of 1/)).toBeVisible();
+  await expect(receivers(screen)).toHaveText(TEXTS.flags.someCars('3', 0));
+  expect((await course.flags()).slice(0, -before || undefined)).toMatchObject([
+    { StateId: FLAGS.black, InvitationsSelected: [course.car('17').invitationId] },
+  ]);
+});
+
+test('red to all is two keys, whoever is shown or chosen', async ({ course, screenOf }) => {
+  const screen = await screenOf('director');
+  await carTick(screen, '3').click();
+  await screen.keyboard.press('r');
+  await expect(button(dialog(screen), TEXTS.flags.yesAll)).toBeFocused();
+  await screen.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await course.flags())[0])
+    .toMatchObject({ StateId: FLAGS.red, InvitationsSelected: [], ClearedAt: null });
 });

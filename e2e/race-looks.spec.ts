@@ -1,7 +1,7 @@
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { expect, test } from './shared-race.js';
-import { bar, button, dialog, notice, sosCard } from './screen.js';
+import { bar, button, notice, openSos, sosCard } from './screen.js';
 import { faults, shifts, watchShifts } from './screens/faults.js';
 import { SIZES } from './screens/places.js';
 
@@ -30,8 +30,9 @@ for (const size of SIZES) {
     for (const carNumber of HELP) await button(sosCard(page, carNumber), TEXTS.sos.acknowledge).click();
     await expect.poll(() => faults(page)).toEqual([]);
     for (const carNumber of HELP) {
+      await openSos(page, carNumber);
       await button(sosCard(page, carNumber), TEXTS.sos.clear).click();
-      await button(dialog(page), TEXTS.yes).click();
+      await button(sosCard(page, carNumber), TEXTS.yes).click();
       await expect(sosCard(page, carNumber)).toHaveCount(0);
     }
     expect(await shifts(page)).toEqual([]);

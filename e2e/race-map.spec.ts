@@ -19,12 +19,12 @@ test('points of interest have the names of their kinds', async ({ screenOf }) =>
   const official = button(liveMap(page), `Post 1, ${TEXTS.map.poiKinds.banderillero}`);
   await expect(official).toHaveAttribute('title', `Post 1, ${TEXTS.map.poiKinds.banderillero}`);
   await official.press('Enter');
-  const told = liveMap(page).getByRole('group', { name: 'Post 1' });
+  const told = page.getByRole('group', { name: 'Post 1' });
   await expect(told).toContainText(TEXTS.map.poiKinds.banderillero);
   await button(told, TEXTS.close).click();
   await expect(told).toHaveCount(0);
   const rescue = button(liveMap(page), `Post 2, ${TEXTS.map.poiKinds.rescate}`);
-  const other = liveMap(page).getByRole('group', { name: 'Post 2' });
+  const other = page.getByRole('group', { name: 'Post 2' });
   await rescue.press('Enter');
   await expect(other).toContainText(TEXTS.map.poiKinds.rescate);
 });

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { startPlainBrowser } from './plain-browser.js';
+import { counted } from './hand.js';
 import { EMAILS, expect, test } from './shared-race.js';
-import { bar, button, dialog, logIn, notice, sosCard } from './screen.js';
+import { bar, button, carRow, logIn, notice, panel, sosCard, unfold } from './screen.js';
 import { isSounding, meterSound, soundedLately } from './sound.js';
 
 const words = TEXTS.sos;
@@ -18,7 +20,7 @@ test('an SOS sounds on the screens of two directors until one of them acknowledg
   for (const screen of screens) {
     // Browsers let no page sound that nobody has pressed.
     await screen.keyboard.press('Shift');
-    expect(await isSounding(screen)).toBe(false);
+    await expect.poll(() => isSounding(screen)).toBe(false);
   }
 
   course.car('7').say('sos');
@@ -51,13 +53,128 @@ test('an SOS sounds on the screens of two directors until one of them acknowledg
   ]);
 
   await button(sosCard(theirs, '7'), words.clear).click();
-  await expect(dialog(theirs)).toContainText(words.clearQuestion('7'));
-  await button(dialog(theirs), TEXTS.yes).click();
+  await expect(sosCard(theirs, '7')).toContainText(words.clearQuestion('7'));
+  await button(sosCard(theirs, '7'), TEXTS.yes).click();
   for (const screen of screens) {
     await expect(sosCard(screen, '7')).toHaveCount(0);
     await expect(screen).toHaveTitle(TEXTS.product);
     await expect(bar(screen).getByRole('button', { name: TEXTS.race.counts.sos })).toContainText('0');
   }
+});
+
+test('an SOS that the car has cleared stays until a person acknowledges it', async ({ course, screenOf }) => {
+  const screen = await screenOf('director');
+  await screen.keyboard.press('Shift');
+  course.car('7').say('sos');
+  await expect(sosCard(screen, '7')).toBeVisible();
+  course.car('7').say('sosCleared');
+  await expect(sosCard(screen, '7')).toContainText(words.clearedByCar);
+  const sosCount = bar(screen).getByRole('button', { name: TEXTS.race.counts.sos });
+  await expect(sosCount).toContainText('1');
+  await expect(button(sosCard(screen, '7'), words.clear)).toHaveCount(0);
+  await expect.poll(() => isSounding(screen)).toBe(true);
+
+  // Whoever opens the race later finds it too.
+  const later = await screenOf('deputy');
+  await expect(sosCard(later, '7')).toContainText(words.clearedByCar);
+
+  await button(sosCard(screen, '7'), words.acknowledge).click();
+  for (const each of [screen, later]) await expect(sosCard(each, '7')).toHaveCount(0);
+  await expect.poll(() => isSounding(screen)).toBe(false);
+  await expect(screen.getByText(TEXTS.feed.sosAcknowledged('7', DIRECTOR)).first()).toBeVisible();
+});
+
+test('a filter that hides its category hides no SOS: one press answers it', async ({ course, screenOf }) => {
+  const screen = await screenOf('director');
+  const car = course.car('7');
+  await unfold(screen, TEXTS.panels.categories);
+  await panel(screen, TEXTS.panels.categories).getByRole('checkbox', { name: car.category }).click();
+  await expect(carRow(screen, '7')).toHaveCount(0);
+
+  car.say('sos');
+  await expect(sosCard(screen, '7')).toContainText(words.car('7'));
+  await expect(carRow(screen, '7')).toBeVisible();
+  await expect(bar(screen).getByRole('button', { name: TEXTS.race.counts.sos })).toContainText('1');
+
+  const hand = counted(screen);
+  await hand.press(words.acknowledge, sosCard(screen, '7'));
+  await expect(sosCard(screen, '7')).toContainText(words.acknowledgedBy(DIRECTOR));
+  expect(hand.presses()).toBe(1);
+});
+
+test('of two SOS the older is the card; a press on the other one shows it', async ({ course, screenOf }) => {
+  const screen = await screenOf('director');
+  course.car('7').say('sos');
+  await expect(button(sosCard(screen, '7'), words.show)).toBeVisible();
+  course.car('12').say('sos');
+  await expect(sosCard(screen, '12')).toBeVisible();
+  await expect(button(sosCard(screen, '12'), words.acknowledge)).toBeVisible();
+  await expect(button(sosCard(screen, '12'), words.show)).toHaveCount(0);
+  await expect(button(sosCard(screen, '7'), words.show)).toBeVisible();
+
+  await sosCard(screen, '12').locator('.sos-show').click();
+  await expect(panel(screen, TEXTS.car.title('12'))).toBeVisible();
+  await expect(button(sosCard(screen, '12'), words.show)).toBeVisible();
+
+  for (const carNumber of ['7', '12']) await button(sosCard(screen, carNumber), words.acknowledge).click();
+  // The pointer has left: the oldest is the card again.
+  await screen.mouse.move(0, 0);
+  await expect(sosCard(screen, '7')).toContainText(words.acknowledgedBy(DIRECTOR));
+});
+
+test('X goes to the oldest SOS, Enter shows it, and no single key answers', async ({ course, screenOf }) => {
+  const screen = await screenOf('director');
+  for (const carNumber of ['7', '12']) {
+    course.car(carNumber).say('sos');
+    await expect(sosCard(screen, carNumber)).toBeVisible();
+  }
+  const hand = counted(screen);
+  await hand.key('x');
+  await expect(button(sosCard(screen, '7'), words.show)).toBeFocused();
+  await hand.key('Enter');
+  await expect(panel(screen, TEXTS.car.title('7'))).toBeVisible();
+  expect(hand.presses()).toBe(2);
+  const unanswered = (await course.alerts()).filter(({ AcknowledgedAt }) => AcknowledgedAt === null);
+  expect(unanswered).toHaveLength(2);
+
+  // An armed flag does not take the Enter that is meant for the alert.
+  const before = (await course.flags()).length;
+  await screen.keyboard.press('g');
+  await screen.keyboard.press('x');
+  await screen.keyboard.press('Enter');
+  await expect(button(sosCard(screen, '7'), words.show)).toBeFocused();
+  expect(await course.flags()).toHaveLength(before);
+});
+
+test('a yellow for the place of an SOS names its sector before it is sent, in four presses with the answer', async ({
+  course,
+  screenOf,
+}) => {
+  const screen = await screenOf('director');
+  const car = course.car('7');
+  car.stands = true;
+  car.say('sos');
+  const card = sosCard(screen, '7');
+  await expect(card).toContainText(/Sector \d/);
+  const sector = Number(/Sector (\d)/.exec((await card.textContent()) ?? '')?.[1]);
+  const before = await course.flags();
+
+  const hand = counted(screen);
+  await hand.press(words.acknowledge, card);
+  await hand.press(words.yellowHere, card);
+  const step = card.getByRole('group', { name: words.yellowHere });
+  await expect(step).toContainText(TEXTS.flags.sector(sector));
+  expect(await course.flags()).toHaveLength(before.length);
+  await hand.press(words.sendYellow, step);
+  expect(hand.presses()).toBeLessThanOrEqual(4);
+
+  await expect.poll(async () => (await course.flags()).length).toBeGreaterThan(before.length);
+  const sent = (await course.flags()).slice(0, -before.length || undefined);
+  for (const flag of sent) {
+    expect(flag).toMatchObject({ StateId: FLAGS.yellow, InvitationsSelected: [] });
+    expect(flag.SectorId).not.toBeNull();
+  }
+  expect(sent.map(({ Message }) => Message)).toContain(TEXTS.flags.sector(sector));
 });
 
 /** Reads a page without user activation: Playwright's reads count as a press, which would permit sound. */

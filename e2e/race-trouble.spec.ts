@@ -4,7 +4,19 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { countPixels, token } from './pixels.js';
 import { startPlainBrowser } from './plain-browser.js';
 import { CARS, EMAILS, expect, openMap, test } from './shared-race.js';
-import { bar, button, carLines, count, feed, flagButton, liveMap, logIn, notice, sosCard } from './screen.js';
+import {
+  bar,
+  button,
+  carLines,
+  count,
+  feed,
+  flagButton,
+  liveMap,
+  logIn,
+  notice,
+  sosCard,
+  unsentFlags,
+} from './screen.js';
 import { isSounding, meterSound } from './sound.js';
 
 const CUT_MS = 40_000;
@@ -39,11 +51,12 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
     await page.keyboard.press('Shift');
 
     const map = liveMap(page);
-    const greens = async (): Promise<number> => {
+    /** Pixels of the look that cars have once they have confirmed the green. */
+    const coloured = async (): Promise<number> => {
       const png = await map.screenshot();
       const { width, height } = (await map.boundingBox()) ?? { width: 0, height: 0 };
       const area = { x: 0, y: 0, width: Math.floor(width), height: Math.floor(height) };
-      return (await countPixels(page, png, await token(page, '--race-green'), [area]))[0] ?? 0;
+      return (await countPixels(page, png, await token(page, '--race-default'), [area]))[0] ?? 0;
     };
     /** Without the notes and cards over the map's upper half. */
     const lowerHalf = async (): Promise<Buffer> => {
@@ -51,7 +64,7 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
       return page.screenshot({ clip: { x, y: y + height / 2, width, height: height / 2 } });
     };
     await flagButton(page, GREEN).click();
-    await expect.poll(greens).toBeGreaterThan(CARS * 60);
+    await expect.poll(coloured).toBeGreaterThan(CARS * 60);
 
     const posted: { key: string | undefined; at: number }[] = [];
     page.on('request', (request) => {
@@ -61,9 +74,9 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
     link.cut();
     const cutAt = Date.now();
     await flagButton(page, YELLOW).click();
-    const unanswered = feed(page).getByRole('listitem').filter({ hasText: TEXTS.flags.unanswered });
+    const unanswered = unsentFlags(page).getByRole('listitem').filter({ hasText: TEXTS.flags.unanswered });
     await expect(unanswered).toContainText(/No answer yet for 0:\d\d: Yellow to All cars/);
-    const unsent = feed(page).getByRole('alert').filter({ hasText: TEXTS.flags.notSent });
+    const unsent = unsentFlags(page).getByRole('alert').filter({ hasText: TEXTS.flags.notSent });
 
     const band = page
       .getByRole('status')
@@ -71,7 +84,7 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
     await expect(band).toBeVisible({ timeout: 20_000 });
     await expect(bar(page)).toContainText(TEXTS.race.offline);
     // Greyed, at their last positions; no car is shown as offline.
-    expect(await greens()).toBeLessThan(CARS * 6);
+    expect(await coloured()).toBeLessThan(CARS * 6);
     const picture = await lowerHalf();
     expect(await count(page, 'Offline')).toBe(0);
 
@@ -139,11 +152,13 @@ test('half an hour of the race is driven, and its laps have the times that were 
     laps.flatMap(({ CarNumber, lapTimeMs, crossedAt }) => {
       if (CarNumber !== car.carNumber || lapTimeMs === null) return [];
       const ended = Date.parse(crossedAt);
-      return car.wasSteady(ended - lapTimeMs, ended) ? [Math.abs(lapTimeMs - car.lapTimeMs)] : [];
+      return car.wasSteady(ended - lapTimeMs, ended)
+        ? [{ CarNumber, crossedAt, byMs: Math.abs(lapTimeMs - car.lapTimeMs) }]
+        : [];
     }),
   );
   expect(driven.length).toBeGreaterThan(CARS);
-  expect(Math.max(...driven)).toBeLessThan(50);
+  expect(driven.filter(({ byMs }) => byMs >= 50)).toEqual([]);
   const lastOf = (carNumber: string): number =>
     laps.filter((lap) => lap.CarNumber === carNumber).at(-1)?.Lap ?? 0;
   await expect

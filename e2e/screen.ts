@@ -27,9 +27,22 @@ export const watchLink = (page: Page): Locator =>
   page.getByRole('link', { name: 'View live race' }).or(page.getByRole('button', { name: 'View live race' }));
 export const liveMap = (page: Page): Locator => page.getByRole('region', { name: 'Live race map' });
 export const feed = (page: Page): Locator => page.getByRole('region', { name: 'Feed' });
+/** The strip under the bar. */
+export const stateStrip = (page: Page): Locator =>
+  page.getByRole('list', { name: TEXTS.stateStrip.title, exact: true });
+/** The alerts at the head of the right column. */
+export const alerts = (page: Page): Locator =>
+  page.getByRole('region', { name: TEXTS.alerts.title, exact: true });
+/** The flags that were not answered or not sent. */
+export const unsentFlags = (page: Page): Locator =>
+  alerts(page).getByRole('list', { name: TEXTS.flags.unsent, exact: true });
 export const bar = (page: Page): Locator => page.locator('.race-bar');
 export const panel = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('region', { name: title, exact: true });
+
+/** Unfolds a panel that is folded on a device that nobody has used yet. */
+export const unfold = (page: Page, title: string | RegExp): Promise<void> =>
+  panel(page, title).getByRole('button', { name: title, expanded: false }).click();
 
 /** The one dialog that is open. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -41,16 +54,19 @@ export const dismissAttention = async (page: Page, text: string): Promise<void> 
   await page.keyboard.press('Enter');
   await expect(attention).toHaveCount(0);
 };
-export const button = (on: Page | Locator, name: string): Locator =>
+export const button = (on: Page | Locator, name: string | RegExp): Locator =>
   on.getByRole('button', { name, exact: true });
 /** A notice that comes and goes, with this text in it. */
 export const notice = (page: Page, text: string): Locator =>
   page.getByRole('alert').filter({ hasText: text }).first();
-export const flagButton = (page: Page, name: string): Locator =>
+export const flagButton = (page: Page, name: string | RegExp): Locator =>
   button(page.getByRole('region', { name: TEXTS.flags.title, exact: true }), name);
 /** The line of the cars box of this car. */
 export const carRow = (page: Page, carNumber: string): Locator =>
   panel(page, TEXTS.panels.cars).getByRole('button', { name: new RegExp(`^Car ${carNumber}\\s*, lap`) });
+/** The tick that makes a car of the cars box a receiver of the next flag. */
+export const carTick = (page: Page, carNumber: string): Locator =>
+  panel(page, TEXTS.panels.cars).getByRole('checkbox', { name: TEXTS.flags.tick(carNumber), exact: true });
 /** The receivers of the next flag, from the flags' panel. */
 export const receivers = (page: Page): Locator => page.locator('.receivers strong');
 /** The card of a car's open SOS. */
@@ -59,6 +75,12 @@ export const sosCard = (page: Page, carNumber: string): Locator =>
     .getByRole('list', { name: TEXTS.sos.title, exact: true })
     .getByRole('listitem')
     .filter({ hasText: new RegExp(`Car ${carNumber}(?!\\d)`) });
+
+/** Opens the card of an SOS that is a row. */
+export const openSos = async (page: Page, carNumber: string): Promise<void> => {
+  const row = sosCard(page, carNumber).locator('.sos-show');
+  if (await row.isVisible()) await row.click();
+};
 
 export type CarState = 'Running' | 'Stopped' | 'Offline' | 'SOS';
 

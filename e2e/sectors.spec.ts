@@ -122,6 +122,20 @@ test('the track is divided in three, which replaces the sectors', async () => {
   await expect.poll(async () => (await ofTrack()).map(({ OffM }) => OffM)).toEqual([0, 0, 0]);
 });
 
+test('a division is undone, with the images that there were', async () => {
+  await expect(page.getByText(words.divide.replaced(2))).toBeVisible();
+  await button(page, words.divide.undo).click();
+  await expect(notice(page, words.divide.restored(2))).toBeVisible();
+  await expect(page.getByText(words.divide.replaced(2))).toHaveCount(0);
+  await expect(row(1)).toContainText('1.50');
+  await expect(row(3)).toHaveCount(0);
+  for (const number of [1, 2]) await expectPicture(page.getByRole('img', { name: words.pictureOf(number) }));
+  await button(page, words.divide.open).click();
+  await button(named(words.divide.title), words.divide.start).click();
+  await expect(row(3)).toContainText('2.00');
+  await expect(named(words.divide.title)).toHaveCount(0);
+});
+
 test('a stretch is marked if the line moves away, and set again', async () => {
   const draw = (line: typeof course.drawn) =>
     answered(planner, 'PUT', '/circuitRoutes', { eventId, pointsTrack: [{ Positions: line }] });

@@ -287,6 +287,9 @@ test('unsaved changes are asked about on every way out, and survive a reload', a
   await page.getByRole('link', { name: TEXTS.menu.events }).click();
   await expect(dialog(page)).toContainText(editor.saveQuestion);
   await page.keyboard.press('Escape');
+  await button(page, TEXTS.menu.logout).click();
+  await expect(dialog(page)).toContainText(editor.saveQuestion);
+  await page.keyboard.press('Escape');
   await page.goBack({ waitUntil: 'commit' }).catch(() => undefined);
   await expect(dialog(page)).toContainText(editor.saveQuestion);
   await expect(page).toHaveURL(new RegExp(`/drawing/${eventId}$`));

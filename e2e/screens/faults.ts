@@ -83,7 +83,7 @@ const findFaults = (): string[] => {
   // Flags are under nothing.
   const flags = all('.flag-button').filter(isSeen);
   const over = all(
-    '.sos-card, .caution-card, .p-toast-message, .race-band, .sos-head, .race-unsent li, .car-detail',
+    '.sos-card, .caution-card, .p-toast-message, .race-state, .race-band, .sos-head, .race-unsent li, .car-detail',
   );
   for (const note of over.filter(isSeen)) {
     const noteBox = seenOf(note.getBoundingClientRect(), note.parentElement);
@@ -108,6 +108,24 @@ const findFaults = (): string[] => {
     flags[0]?.scrollIntoView({ block: 'nearest' });
   }
 
+  // Nothing lies over the map: only points of interest are drawn by elements of their own. Lap reset and snapshot cover it.
+  const GRID_PX = 24;
+  const view = document.querySelector('.race .race-map-view');
+  if (view !== null && document.querySelector('.p-dialog-mask, .shell-mask') === null) {
+    const { left, top, right, bottom } = view.getBoundingClientRect();
+    for (let y = top + GRID_PX / 2; y < bottom; y += GRID_PX) {
+      for (let x = left + GRID_PX / 2; x < right; x += GRID_PX) {
+        const hit = document.elementFromPoint(x, y);
+        if (
+          hit === null ||
+          !view.contains(hit) ||
+          !hit.matches('canvas, .maplibregl-canvas-container, .race-map-poi, .race-map-poi *')
+        )
+          faults.push(`'${hit?.className ?? 'nothing'}' lies over the map`);
+      }
+    }
+  }
+
   /** It stays while its surroundings scroll away under it. */
   const isSticky = (node: Node): boolean => {
     for (let around = node.parentElement; around !== null; around = around.parentElement)
@@ -117,7 +135,7 @@ const findFaults = (): string[] => {
 
   // Text is complete, or has a tooltip with the complete text, and overlaps no other text.
   const regions =
-    '.race-bar, .race-flags, .race-notes, .race-side, .race-feed, .race-foot, .side-menu, .page, .login-card, [role=dialog]';
+    '.race-bar, .race-state, .race-flags, .race-alerts, .race-below, .race-feed, .race-foot, .side-menu, .page, .login-card, [role=dialog]';
   for (const region of all(regions).filter(isSeen)) {
     const lines: { text: string; box: Box; of: Node }[] = [];
     const walk = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
@@ -144,11 +162,13 @@ const findFaults = (): string[] => {
     });
   }
 
-  // Buttons are large enough for a gloved finger.
-  const LEAST_PX = 44;
+  // Buttons are large enough: for a mouse, or for a gloved finger.
+  const LEAST_PX = matchMedia('(pointer: coarse)').matches ? 44 : 24;
+  /** The attribution is a line of text; the counts share the second line of a phone's bar. */
+  const MAY_BE_LOW = '.race-map-attribution, .race-count';
   for (const target of all('.race button, .race summary, .race a[href]').filter(isSeen)) {
     const { width, height } = target.getBoundingClientRect();
-    if (Math.min(width, height) < LEAST_PX - 0.5 && !target.matches('.race-map-attribution'))
+    if (Math.min(width, height) < LEAST_PX - 0.5 && !target.matches(MAY_BE_LOW))
       faults.push(
         `'${short(target.textContent) || target.ariaLabel}' is ${Math.round(width)} x ${Math.round(height)} px`,
       );
@@ -165,7 +185,7 @@ const drawn = (page: Page): Promise<void> =>
 /**
  * Layout faults of the open page, in words: a page that scrolls sideways or takes the menu along, flags under a card
  * or out of reach, text that is cut without a tooltip with the whole of it,
- * text over text, targets under 44 px. On a phone it also opens each sheet, and closes it again.
+ * anything over the map, text over text, targets under 44 px for a finger and 24 px for a mouse. On a phone it also opens each sheet, and closes it again.
  */
 export const faults = async (page: Page): Promise<string[]> => {
   const found = await page.evaluate(findFaults);
@@ -196,23 +216,53 @@ declare global {
   }
 }
 
-/** These may move: lines make room for newer ones, and words follow numbers that grow. */
-const MAY_MOVE = '.race-feed, .race-notes, .flag-in-force';
+/**
+ * These may move: lines make room for newer ones, and words follow numbers that grow. The right column is looked at by
+ * itself: a layout shift counts there although the column has scrolled by as much.
+ */
+const MAY_MOVE = '.race-feed, .race-side, .flag-in-force';
+/** On a phone the alerts take their height from the map. */
+const MAY_MOVE_ON_A_PHONE = `${MAY_MOVE}, .race-ground`;
 
 /** Starts recording elements that move from one frame to the next. */
 export const watchShifts = (page: Page): Promise<void> =>
-  page.evaluate((mayMove) => {
-    window.shifted = [];
-    new PerformanceObserver((seen) => {
-      for (const { sources = [] } of seen.getEntries() as LayoutShift[]) {
-        for (const { node } of sources) {
-          // A number that grows moves its text, not its place.
-          if (node instanceof Element && node.closest(mayMove) === null)
-            window.shifted.push(`${node.tagName.toLowerCase()}.${node.className}`);
+  page.evaluate(
+    (mayMove) => {
+      window.shifted = [];
+      new PerformanceObserver((seen) => {
+        for (const { sources = [] } of seen.getEntries() as LayoutShift[]) {
+          for (const { node } of sources) {
+            // A number that grows moves its text, not its place.
+            if (node instanceof Element && node.closest(mayMove) === null)
+              window.shifted.push(`${node.tagName.toLowerCase()}.${node.className}`);
+          }
         }
-      }
-    }).observe({ type: 'layout-shift', buffered: false });
-  }, MAY_MOVE);
+      }).observe({ type: 'layout-shift', buffered: false });
+      // Called after the page's own observer, with the layout that is painted next.
+      const below = document.querySelector('.race-below');
+      const alerts = document.querySelector('.race-alerts');
+      const topOf = (): number => below?.getBoundingClientRect().top ?? 0;
+      let former = topOf();
+      let heightPx = alerts?.clientHeight ?? 0;
+      // Only the alerts are watched: who presses a button scrolls to it first, and a gap ends when the pointer leaves.
+      for (const type of ['scroll', 'pointerleave'])
+        document.querySelector('.race-side')?.addEventListener(type, () => {
+          // Where the alerts have just grown, the page has not been told yet.
+          if (alerts?.clientHeight === heightPx) former = topOf();
+        });
+      if (alerts !== null)
+        new ResizeObserver(() => {
+          const top = topOf();
+          // On a phone it is a sheet: not drawn, it has no place.
+          const isDrawn = top > 0 && former > 0;
+          if (isDrawn && Math.abs(top - former) > 1)
+            window.shifted.push(`.race-below from ${former} to ${top} px`);
+          former = top;
+          heightPx = alerts.clientHeight;
+        }).observe(alerts);
+    },
+    (page.viewportSize()?.width ?? 0) < 768 ? MAY_MOVE_ON_A_PHONE : MAY_MOVE,
+  );
 
 export const shifts = async (page: Page): Promise<string[]> => [
   ...new Set(await page.evaluate(() => window.shifted)),

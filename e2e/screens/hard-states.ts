@@ -10,7 +10,7 @@ import {
   type ScriptedRaceOptions,
 } from '@flagpost/race-testing/scripted-race';
 import { keepLost } from '../graphics.js';
-import { button, carRow, count, dialog, liveMap, sosCard } from '../screen.js';
+import { button, carRow, count, dialog, liveMap, sosCard, unfold } from '../screen.js';
 import { PHONE, type Size } from './places.js';
 
 /** The states of the live map that are hard to draw well: how each comes about, and in which themes it is taken. */
@@ -270,6 +270,7 @@ export const HARD_STATES: readonly HardState[] = [
     race: 'longNames',
     async show(page) {
       await openSheet(page, TEXTS.panels.cars);
+      await unfold(page, TEXTS.panels.categories);
       await page.locator('.category').last().scrollIntoViewIfNeeded();
     },
   },

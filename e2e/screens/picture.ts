@@ -1,15 +1,18 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test';
 import { faults } from './faults.js';
-import { keepPicture, SIZES, type Size } from './places.js';
+import type { Theme } from '@flagpost/backoffice/theme';
+import { chooseTheme, keepPicture, SIZES, type Size } from './places.js';
 
-const THEMES = ['light', 'dark'] as const;
+const THEMES: readonly Theme[] = ['light', 'dark'];
 
 /** Options of a picture of one state of a screen. */
 export interface Pose {
   /** Scrolled to the top of the window; the top of the page if omitted. */
   readonly at?: Locator;
   readonly sizes?: readonly Size[];
+  /** Light and dark if omitted. */
+  readonly themes?: readonly Theme[];
   /** Run before each picture, for states that do not last. */
   readonly show?: () => Promise<unknown>;
 }
@@ -27,22 +30,32 @@ export const drawn = (page: Page): Promise<unknown> =>
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
 
-/** Takes pictures of the open page at both sizes, light and dark, in the same window, and looks for faults. */
+/** Shows a theme without loading the page anew: it reads the choice when the theme of the system changes. */
+const followTheme = async (page: Page, theme: Theme): Promise<void> => {
+  await chooseTheme(page, theme);
+  const [own, other] = theme === 'dark' ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+  for (const colorScheme of [other, own]) {
+    await page.emulateMedia({ colorScheme });
+    await drawn(page);
+  }
+  await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' });
+};
+
+/** Takes pictures of the open page at all sizes and in all themes asked for, in the same window, and looks for faults. */
 export const picture = async (
   page: Page,
   name: string,
-  { at, sizes = SIZES, show }: Pose = {},
+  { at, sizes = SIZES, themes = THEMES, show }: Pose = {},
 ): Promise<void> => {
   for (const size of sizes) {
     await page.setViewportSize(size);
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
+    for (const theme of themes) {
+      await followTheme(page, theme);
       await show?.();
       if (at === undefined) await page.locator('.shell-page').evaluateAll(([one]) => one?.scrollTo(0, 0));
       else await at.evaluate((one) => one.scrollIntoView({ block: 'start' }));
       await drawn(page);
-      await keepPicture(page, `${name}-${colorScheme}`, size);
+      await keepPicture(page, `${name}-${theme}`, size);
     }
     expect.soft(await faults(page), `${name}, ${size.width} px`).toEqual([]);
   }
