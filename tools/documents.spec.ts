@@ -22,7 +22,10 @@ describe.each(['docs/privacy.md', 'docs/operations.md'])('%s', (path) => {
 
   it('names metrics and topics as the code does', () => {
     const code = read('libs/observability/src/catalogue.ts') + read('libs/contracts/src/live/topics.ts');
-    const names = namesIn(page, /`((?:flagpost_\w+|competitor\.positions|race\.\w+|dead\.letters))`/g);
+    const names = namesIn(
+      page,
+      /`((?:flagpost_\w+|competitor\.positions|positions\.inbound|race\.\w+|dead\.letters))`/g,
+    );
     expect(names.filter((name) => !code.includes(name))).toEqual([]);
   });
 

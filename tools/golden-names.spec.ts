@@ -74,7 +74,10 @@ const sqliteFiles = async (): Promise<Record<string, string[]>> => {
   const events = sqliteEventStore({ ...options, path: folder.events });
   const records = sqliteRecords({ path: folder.records });
   const topics = sqliteTopics({ ...options, path: folder.topics });
-  await topics.define([{ name: 'any', partitions: 1, kind: 'log' }]);
+  await topics.define([
+    { name: 'any', partitions: 1, kind: 'log' },
+    { name: 'any other', partitions: 1, kind: 'compacted' },
+  ]);
   await Promise.all([events.close(), records.close(), topics.close()]);
   return Object.fromEntries(
     [folder.events, folder.records, folder.topics].map((path) => [basename(path), layoutOf(path)]),
@@ -90,6 +93,7 @@ const names = async () => ({
   topics: TOPIC_DEFINITIONS,
   topicKeys: {
     [TOPICS.positions]: [carKey(1, 2)],
+    [TOPICS.inbound]: [carKey(1, 2)],
     [TOPICS.setup]: [setupKey(1), geometryKey(1, 'hash')],
     [TOPICS.live]: [eventKey(1)],
     [TOPICS.facts]: [eventKey(1)],
@@ -98,6 +102,7 @@ const names = async () => ({
   consumerGroups: {
     kafka: kafkaGroup('prefix.', 'topic', 'group'),
     [TOPICS.positions]: INGEST_GROUP,
+    [TOPICS.inbound]: INGEST_GROUP,
     [TOPICS.facts]: FACTS_GROUP,
   },
   metrics: Object.values(METRICS).map(
