@@ -1,4 +1,10 @@
-import type { CircuitRouteAnswer, LatLng, SectorRow } from '@flagpost/contracts';
+import {
+  flagOf,
+  type CircuitRouteAnswer,
+  type FlagCode,
+  type LatLng,
+  type SectorRow,
+} from '@flagpost/contracts';
 import type { RaceStretch } from '@flagpost/map-layers';
 import { raceLine, stretch, type Line, type StretchGates } from '@flagpost/track-geometry';
 
@@ -21,12 +27,23 @@ export const stretchOn = (line: Line | null, gates: StretchGates | null) =>
 /** The label of a sector on a map, where a bare number is a kilometre. */
 export const sectorLabel = (number: number): string => `S${number}`;
 
-/** The stretches of all sectors that have one, labelled with their numbers. */
-export const stretchesOf = (line: Line | null, sectors: readonly SectorRow[]): RaceStretch[] =>
+/**
+ * The stretches of all sectors that have one, labelled with their numbers; those with a flag with its letter, in its colour.
+ *
+ * @param flags codes, by sector
+ */
+export const stretchesOf = (
+  line: Line | null,
+  sectors: readonly SectorRow[],
+  flags: ReadonlyMap<number, FlagCode> = new Map(),
+): RaceStretch[] =>
   sectors.flatMap((sector) => {
     const drawn = stretchOn(line, gatesOf(sector));
-    const { secNumber } = sector;
-    return drawn === null
-      ? []
-      : [{ points: drawn.points, label: sectorLabel(secNumber), colour: secNumber - 1 }];
+    if (drawn === null) return [];
+    const { secId, secNumber } = sector;
+    const plain = { points: drawn.points, label: sectorLabel(secNumber), colour: secNumber - 1 };
+    const code = flags.get(secId);
+    if (code === undefined) return [plain];
+    const { letter, ground } = flagOf(code);
+    return [{ ...plain, label: `${plain.label} ${letter}`, ...(ground !== null && { flag: ground }) }];
   });

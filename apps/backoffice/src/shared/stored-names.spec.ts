@@ -22,6 +22,7 @@ describe('names on a device', () => {
       'flagpost.theme.liveMap',
       'flagpost.imagery',
       'flagpost.flagKeys',
+      'flagpost.carsBox',
       'flagpost.panel.cars',
       'flagpost.panel.offline',
       'flagpost.panel.categories',

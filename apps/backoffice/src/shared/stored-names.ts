@@ -21,6 +21,7 @@ export const STORAGE_KEYS = {
   liveMapTheme: 'flagpost.theme.liveMap',
   imagery: 'flagpost.imagery',
   flagKeys: 'flagpost.flagKeys',
+  carsBox: 'flagpost.carsBox',
 } as const;
 
 /** Web lock under which the tabs of a browser renew a session one after the other, whichever release each runs. */

@@ -48,6 +48,7 @@ export const aSnapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
   takenOff: [],
   alerts: [],
   flags: [],
+  sectorFlags: [],
   laps: [],
   routeChanges: [],
   timersAt: '2026-05-01T10:00:00.000Z',
@@ -66,6 +67,7 @@ export const aFlag = (FlagId: number, changes: Partial<FlagRow> = {}): FlagRow =
   SentAt: '2026-05-01T10:00:00.000Z',
   SentBy: { Id: 3, Name: 'Dora Direttore' },
   Confirmed: [],
+  Withdrawals: [],
   ClearedAt: null,
   ...changes,
 });
@@ -80,5 +82,6 @@ export const anAlert = (AlertId: number, changes: Partial<AlertRow> = {}): Alert
   AcknowledgedAt: null,
   AcknowledgedBy: null,
   ClearedAt: null,
+  ClearedBy: null,
   ...changes,
 });

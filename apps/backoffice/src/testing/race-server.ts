@@ -1,13 +1,18 @@
 import {
+  carFlagsOf,
+  FLAGS,
+  isDriverFlag,
+  isTrackFlag,
   NO_FLAGS,
-  withFlag,
   type AlertRow,
   type CarFlags,
+  type CarFlagsRow,
   type FlagCode,
   type FlagRow,
   type LapRow,
   type LiveCar,
   type RaceControlChange,
+  type SectorFlagRow,
   type Snapshot,
   type SocketMessage,
   type TimerRow,
@@ -20,7 +25,8 @@ import { aFlag, aLiveCar, anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from './r
  * are skipped.
  */
 export type Happening =
-  | { kind: 'flag'; code: FlagCode; to: number[] }
+  | { kind: 'flag'; code: FlagCode; to: number[]; sector: number | null }
+  | { kind: 'withdraw'; flag: number; from: number | null }
   | { kind: 'confirm'; flag: number; car: number }
   | { kind: 'clearFlags' }
   | { kind: 'sos'; car: number }
@@ -37,6 +43,7 @@ export type Happening =
 export interface Truth {
   cars: Map<number, { live: LiveCar; flags: CarFlags }>;
   flags: FlagRow[];
+  sectorFlags: Record<number, SectorFlagRow>;
   alerts: AlertRow[];
   laps: LapRow[];
   lapEpoch: number;
@@ -45,7 +52,15 @@ export interface Truth {
 
 /** A server for one screen: it holds the true state and numbers its messages. */
 export const createRaceServer = () => {
-  const truth: Truth = { cars: new Map(), flags: [], alerts: [], laps: [], lapEpoch: 0, timers: [] };
+  const truth: Truth = {
+    cars: new Map(),
+    flags: [],
+    sectorFlags: {},
+    alerts: [],
+    laps: [],
+    lapEpoch: 0,
+    timers: [],
+  };
   let [streams, seq, frame, nowMs] = [1, 0, 0, 1_700_000_000_000];
   const by = { Id: 3, Name: 'Dora' };
   const iso = (): string => new Date(nowMs).toISOString();
@@ -66,6 +81,56 @@ export const createRaceServer = () => {
       type: 'CHANGE_POSITION',
       data: { eventId: EVENT_ID, streamId, frame: ++frame, serverTime: nowMs, packed },
     };
+  };
+
+  /** The flags by which each car has its `flags`, by car. */
+  const held = new Map<number, { track: FlagRow | null; driver: FlagRow | null; last: FlagRow | null }>();
+  const isGone = (flag: FlagRow): boolean =>
+    flag.ClearedAt !== null || flag.Withdrawals.some((one) => one.InvitationsSelected.length === 0);
+  const isForAll = (flag: FlagRow): boolean =>
+    flag.InvitationsSelected.length === 0 && isTrackFlag(flag.StateId);
+  /** Every flag in force for all anew, from the oldest. */
+  const judgeSectors = (): void => {
+    truth.sectorFlags = {};
+    for (const flag of truth.flags.filter((one) => isForAll(one) && !isGone(one)).toReversed()) {
+      const { FlagId, StateId, SectorId } = flag;
+      if (SectorId === null && ([FLAGS.red, FLAGS.safetyCar, FLAGS.green] as number[]).includes(StateId))
+        truth.sectorFlags = {};
+      const others = Object.values(truth.sectorFlags).filter((one) => one.SectorId !== SectorId);
+      const isLeft = SectorId !== null && StateId !== FLAGS.green;
+      const rows = isLeft ? [...others, { SectorId, FlagId, StateId }] : others;
+      truth.sectorFlags = Object.fromEntries(rows.map((row) => [row.SectorId, row]));
+    }
+  };
+  const show = (id: number): void => {
+    const car = truth.cars.get(id);
+    const { track, driver, last } = held.get(id) ?? { track: null, driver: null, last: null };
+    const codes = { track: track?.StateId, driver: driver?.StateId, last: last?.StateId };
+    if (car !== undefined)
+      car.flags = carFlagsOf({
+        track: codes.track ?? null,
+        driver: codes.driver ?? null,
+        last: codes.last ?? null,
+      });
+  };
+  const nothing = { track: null, driver: null, last: null };
+  const receive = (id: number, flag: FlagRow): void => {
+    const before = held.get(id) ?? nothing;
+    const isOfSector = flag.SectorId !== null && isForAll(flag);
+    if (isDriverFlag(flag.StateId)) held.set(id, { ...before, driver: flag, last: flag });
+    if (isTrackFlag(flag.StateId))
+      held.set(id, { ...before, track: isOfSector ? before.track : flag, last: flag });
+    show(id);
+  };
+  const loseFlag = (id: number, flag: FlagRow): void => {
+    const before = held.get(id) ?? nothing;
+    const fallback = truth.flags.find(
+      (one) => one !== flag && isForAll(one) && one.SectorId === null && !isGone(one),
+    );
+    const track = before.track === flag ? (fallback ?? null) : before.track;
+    const driver = before.driver === flag ? null : before.driver;
+    held.set(id, { track, driver, last: before.last === flag ? (driver ?? track) : before.last });
+    show(id);
   };
 
   const answerAlert = (
@@ -90,16 +155,48 @@ export const createRaceServer = () => {
         const flag = aFlag(truth.flags.length + 1, {
           StateId: happening.code,
           InvitationsSelected: to,
+          SectorId: happening.sector,
           SentAt: iso(),
         });
         truth.flags.unshift(flag);
-        for (const [id, car] of truth.cars) {
-          if (to.length === 0 || to.includes(id)) car.flags = withFlag(car.flags, happening.code);
-        }
+        for (const id of truth.cars.keys()) if (to.length === 0 || to.includes(id)) receive(id, flag);
+        judgeSectors();
         return control({
           action: 'flagSent',
           flag: structuredClone(flag),
           correlationId: `flag-${flag.FlagId}`,
+        });
+      }
+      case 'withdraw': {
+        const flag = truth.flags[happening.flag];
+        if (flag === undefined || isGone(flag)) return null;
+        const { InvitationsSelected, SectorId } = flag;
+        const isOne = happening.from !== null && (!isForAll(flag) || SectorId === null);
+        const named = isOne && happening.from !== null ? [happening.from] : InvitationsSelected;
+        if (isOne && InvitationsSelected.length > 0 && !InvitationsSelected.includes(named[0] ?? 0))
+          return null;
+        flag.Withdrawals.push({
+          WithdrawalId: nowMs,
+          InvitationsSelected: named,
+          WithdrawnAt: iso(),
+          WithdrawnBy: by,
+          Confirmed: [],
+        });
+        for (const id of truth.cars.keys()) if (named.length === 0 || named.includes(id)) loseFlag(id, flag);
+        judgeSectors();
+        const rowOf = (id: number, { track, driver, last }: CarFlags): CarFlagsRow => ({
+          InvitationsSelected: [id],
+          TrackFlag: track,
+          DriverFlag: driver,
+          LastFlagStatus: last,
+        });
+        const rows = [...truth.cars].map(([id, { flags }]) => rowOf(id, flags));
+        const others = { ...rowOf(0, NO_FLAGS), InvitationsSelected: [] };
+        return control({
+          action: 'flagWithdrawn',
+          flag: structuredClone(flag),
+          flags: [others, ...rows],
+          sectorFlags: Object.values(truth.sectorFlags),
         });
       }
       case 'confirm': {
@@ -113,9 +210,16 @@ export const createRaceServer = () => {
       case 'clearFlags': {
         const clearedAt = iso();
         for (const flag of truth.flags) flag.ClearedAt ??= clearedAt;
+        held.clear();
+        truth.sectorFlags = {};
         for (const car of truth.cars.values()) car.flags = NO_FLAGS;
         const open = truth.alerts.filter(({ ClearedAt }) => ClearedAt === null);
-        for (const alert of open) alert.ClearedAt = clearedAt;
+        for (const alert of open) {
+          alert.ClearedAt = clearedAt;
+          alert.ClearedBy = by;
+          alert.AcknowledgedAt ??= clearedAt;
+          alert.AcknowledgedBy ??= by;
+        }
         return control({
           action: 'flagsCleared',
           clearedAt,
@@ -138,7 +242,12 @@ export const createRaceServer = () => {
           AcknowledgedBy: by,
         });
       case 'clearSos':
-        return answerAlert(truth.alerts[happening.alert], 'alertCleared', { ClearedAt: iso() });
+        return answerAlert(truth.alerts[happening.alert], 'alertCleared', {
+          ClearedAt: iso(),
+          ClearedBy: by,
+          AcknowledgedAt: truth.alerts[happening.alert]?.AcknowledgedAt ?? iso(),
+          AcknowledgedBy: truth.alerts[happening.alert]?.AcknowledgedBy ?? by,
+        });
       case 'lap': {
         if (chosen === undefined) return null;
         const { live } = chosen;
@@ -200,6 +309,7 @@ export const createRaceServer = () => {
       ),
       alerts: truth.alerts,
       flags: truth.flags,
+      sectorFlags: Object.values(truth.sectorFlags),
       laps: truth.laps,
       timers: truth.timers,
     });

@@ -6,6 +6,7 @@ import { Fallback } from '../../shared/ui/fallback.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';
 import { MenuProvider, useMenu } from '../../shared/ui/menu-state.js';
 import { Page } from '../../shared/ui/page.js';
+import { useLiveMapAhead } from '../live-map-ahead.js';
 import { SideMenu } from './side-menu.js';
 import './shell.css';
 
@@ -42,12 +43,15 @@ const Frame = (): ReactElement => {
   );
 };
 
-export const Shell = (): ReactElement => (
-  <PrimeReactProvider>
-    <MenuProvider>
-      <NoticesProvider>
-        <Frame />
-      </NoticesProvider>
-    </MenuProvider>
-  </PrimeReactProvider>
-);
+export const Shell = (): ReactElement => {
+  useLiveMapAhead();
+  return (
+    <PrimeReactProvider>
+      <MenuProvider>
+        <NoticesProvider>
+          <Frame />
+        </NoticesProvider>
+      </MenuProvider>
+    </PrimeReactProvider>
+  );
+};

@@ -7,6 +7,7 @@ import { selectActor, selectSession } from '../../shared/session/slice.js';
 import { useSettingsQuery } from '../../shared/settings.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
+import { leaveScreen } from '../../shared/ways-out.js';
 import { Brand } from '../../shared/ui/brand.js';
 import { ProfileBlock } from './profile-block.js';
 
@@ -67,7 +68,7 @@ export const SideMenu = (): ReactElement => {
           </li>
         ))}
         <li>
-          <button type="button" className="menu-item" onClick={() => dispatch(signOut())}>
+          <button type="button" className="menu-item" onClick={() => leaveScreen(() => dispatch(signOut()))}>
             <i className="pi pi-sign-out" aria-hidden="true" />
             {TEXTS.menu.logout}
           </button>

@@ -7,6 +7,7 @@ import { TEXTS } from '../../shared/texts/tables.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import type { Column } from '../../shared/ui/list/filter-and-sort.js';
+import { editAndRemove } from '../../shared/ui/list/edit-and-remove.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { useNotices } from '../../shared/ui/notices.js';
@@ -78,19 +79,11 @@ export const CategoriesPage = ({ clubId }: { clubId: number }): ReactElement => 
         columns={columns}
         rows={data}
         rowId={({ Id }) => Id}
-        rowActions={[
-          {
-            icon: 'pi pi-pencil',
-            label: ({ Description }) => TEXTS.tables.editOf(Description),
-            act: { press: setEdited },
-          },
-          {
-            icon: 'pi pi-trash',
-            label: ({ Description }) => TEXTS.tables.removeOf(Description),
-            isDanger: true,
-            act: { press: removal.ask },
-          },
-        ]}
+        rowActions={editAndRemove({
+          nameOf: ({ Description }) => Description,
+          onEdit: setEdited,
+          onRemove: removal.ask,
+        })}
         error={error}
         onRetry={() => void refetch()}
         empty={words.empty}

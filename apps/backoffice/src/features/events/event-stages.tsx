@@ -5,6 +5,7 @@ import { selectActor } from '../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as TABLES } from '../../shared/texts/tables.js';
+import { editAndRemove } from '../../shared/ui/list/edit-and-remove.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { Modal } from '../../shared/ui/modal.js';
@@ -83,19 +84,7 @@ const StagesDialog = ({
         rowId={({ Stages }) => Stages}
         rowActions={
           mayEdit
-            ? [
-                {
-                  icon: 'pi pi-pencil',
-                  label: ({ Name }) => TABLES.tables.editOf(Name),
-                  act: { press: setEdited },
-                },
-                {
-                  icon: 'pi pi-trash',
-                  label: ({ Name }) => TABLES.tables.removeOf(Name),
-                  isDanger: true,
-                  act: { press: removal.ask },
-                },
-              ]
+            ? editAndRemove({ nameOf: ({ Name }) => Name, onEdit: setEdited, onRemove: removal.ask })
             : []
         }
         error={error}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import type { LiveNowItem, RoleName } from '@flagpost/contracts';
+import { FLAGS, type LiveNowItem, type RoleName } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
 import { button, leave, ok, openAs, refused } from '../../testing/office.js';
 
@@ -15,6 +15,10 @@ const RUNNING: LiveNowItem = {
   Competitors: 31,
   Inviteds: 40,
   CurrentlyRunning: 'Rally2, Historic',
+  TrackFlag: null,
+  Sos: 0,
+  Offline: 0,
+  Stopped: 0,
 };
 const open = (role: RoleName, changes: Partial<LiveNowItem> = {}, answers = {}) =>
   openAs(role, '/events', {
@@ -63,6 +67,23 @@ it('shows the categories that run as tags', async () => {
   open('viewer');
   const tags = within((await row()).getByRole('list', { name: words.running }));
   expect(tags.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Rally2', 'Historic']);
+});
+
+it('shows the flag in force for all cars, and the cars that need attention', async () => {
+  const race = async () =>
+    within((await row()).getByRole('list', { name: words.raceNow }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  open('viewer', { TrackFlag: FLAGS.doubleYellow, Sos: 1, Offline: 4, Stopped: 2 });
+  expect(await race()).toEqual([
+    TEXTS.flags.names[FLAGS.doubleYellow],
+    `1 ${TEXTS.race.counts.sos}`,
+    `4 ${TEXTS.race.counts.offline}`,
+    `2 ${TEXTS.race.counts.stopped}`,
+  ]);
+  leave();
+  open('viewer');
+  expect((await race())[0]).toBe(TEXTS.race.noFlag);
 });
 
 describe('resetting the lap counter', () => {

@@ -10,6 +10,7 @@ import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { Failure } from '../../shared/ui/failure.js';
+import { FlagPicture } from '../race-control/ui/flag-picture.js';
 import { LapResetDialog } from '../race-control/ui/lap-reset-dialog.js';
 import { useLiveNowQuery } from './api.js';
 import './live-now.css';
@@ -25,6 +26,34 @@ const runningCategories = ({ CurrentlyRunning }: LiveNowItem): string[] =>
 /** A clerk of course without organiser rights is linked to the race. */
 const isDirectorOnly = (actor: Actor | null): boolean =>
   actor !== null && holds(actor, 'director') && !holds(actor, 'planner');
+
+/** The flag in force for all cars, and how many need attention. */
+const RaceNow = ({ TrackFlag, Sos, Offline, Stopped }: LiveNowItem): ReactElement => {
+  const counts = [
+    ['sos', Sos],
+    ['offline', Offline],
+    ['stopped', Stopped],
+  ] as const;
+  return (
+    <ul className="live-event-race" aria-label={TEXTS.liveNow.raceNow}>
+      <li className="live-event-flag">
+        {TrackFlag === null ? (
+          RACE.race.noFlag
+        ) : (
+          <>
+            <FlagPicture code={TrackFlag} />
+            {RACE.flags.names[TrackFlag]}
+          </>
+        )}
+      </li>
+      {counts.map(([state, count]) => (
+        <li key={state} className={`live-event-count live-event-${state}`} data-some={count > 0}>
+          <strong>{count}</strong> {RACE.race.counts[state]}
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 const LiveEvent = ({ item, hasClub }: { item: LiveNowItem; hasClub: boolean }): ReactElement => {
   const actor = useAppSelector(selectActor);
@@ -48,6 +77,7 @@ const LiveEvent = ({ item, hasClub }: { item: LiveNowItem; hasClub: boolean }): 
           </li>
         ))}
       </ul>
+      <RaceNow {...item} />
       {item.EventId > 0 && !isDirectorOnly(actor) && (
         <Link
           className="p-button p-component p-button-outlined live-event-watch"

@@ -1,17 +1,21 @@
 import {
   CORRELATION_HEADER,
   type CircuitRouteAnswer,
+  type ClearFlagsQuery,
   type DriverInfo,
   type FlagAnswer,
+  type FlagRow,
   type FlagWithdrawal,
   type FlagWithdrawalAnswer,
   type LapsResetAnswer,
   type MapSettings,
   type PoisAnswer,
   type SectorRow,
+  type SosPhoneAnswer,
   type TimerRemovedAnswer,
   type TimerRequest,
   type TimerRow,
+  type WithdrawFlagRequest,
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
 import { failureText, errorKindOf } from '../../shared/failures.js';
@@ -56,6 +60,11 @@ export const raceApi = api.injectEndpoints({
       onQueryStarted: (_, { queryFulfilled }) => queryFulfilled.then(noReport, reportDriver),
       providesTags: ['Drivers'],
     }),
+    /** Forgotten as soon as no card shows it. */
+    sosPhone: build.query<SosPhoneAnswer, number>({
+      query: (alertId) => `/alerts/${alertId}/phone`,
+      keepUnusedDataFor: 0,
+    }),
     sendFlag: build.mutation<FlagAnswer, FlagOrder>({
       query: ({ key, correlationId, request }) => ({
         url: '/flagRecords',
@@ -64,12 +73,20 @@ export const raceApi = api.injectEndpoints({
         headers: { ...keyed(key).headers, [CORRELATION_HEADER]: correlationId },
       }),
     }),
-    withdrawFlag: build.mutation<FlagWithdrawalAnswer, FlagWithdrawal>({
+    withdrawRequest: build.mutation<FlagWithdrawalAnswer, FlagWithdrawal>({
       query: (body) => ({ url: '/flagRecords/withdrawals', method: 'POST', body }),
     }),
-    cleanFlags: build.mutation<unknown, Keyed & { eventId: number }>({
-      query: ({ key, eventId }) => ({
-        url: `/flagRecords/event/${eventId}`,
+    withdrawFlag: build.mutation<FlagRow, Keyed & { flagId: number; request: WithdrawFlagRequest }>({
+      query: ({ key, flagId, request }) => ({
+        url: `/flagRecords/${flagId}/withdraw`,
+        method: 'POST',
+        body: request,
+        ...keyed(key),
+      }),
+    }),
+    cleanFlags: build.mutation<unknown, Keyed & ClearFlagsQuery & { eventId: number }>({
+      query: ({ key, eventId, alerts }) => ({
+        url: `/flagRecords/event/${eventId}?alerts=${alerts}`,
         method: 'DELETE',
         ...keyed(key),
       }),
@@ -105,7 +122,9 @@ export const {
   usePoisQuery,
   useSectorsQuery,
   useDriverQuery,
+  useSosPhoneQuery,
   useCleanFlagsMutation,
+  useWithdrawFlagMutation,
   useAcknowledgeMutation,
   useClearSosMutation,
   useResetLapsMutation,

@@ -63,7 +63,7 @@ export const carValuesOf = (car: LiveCar): CarValues => ({
   bestLapMs: car.bestLapMs ?? NaN,
 });
 
-const orNull = (value = NaN): number | null => (Number.isNaN(value) ? null : value);
+export const orNull = (value = NaN): number | null => (Number.isNaN(value) ? null : value);
 
 export const liveAt = (columns: CarColumns, i: number): LiveCar => {
   const state = columns.state[i] ?? 0;

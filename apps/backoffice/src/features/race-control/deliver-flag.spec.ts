@@ -9,7 +9,6 @@ import { newOrder, sendFlag } from './deliver-flag.js';
 import { flagRequestFor } from './send-flag.js';
 import { selectSendings, type Sending } from './state/flags.js';
 import { raceControlled } from './state/messages.js';
-import { carToggled, selectView } from './state/view.js';
 
 const request = flagRequestFor(EVENT_ID, FLAGS.yellow, [1]);
 const SENT: Answer = { status: 201, body: { FlagId: 1 } };
@@ -40,12 +39,10 @@ afterEach(() => {
 });
 
 describe('a flag that is sent', () => {
-  it('drops the selection and is over when the server has answered', async () => {
+  it('is over when the server has answered', async () => {
     const calls = answerCalls(() => SENT);
-    store.dispatch(carToggled(1));
     const sent = store.dispatch(sendFlag(newOrder(request)));
     expect(sendings()).toMatchObject([{ status: 'sending', request }]);
-    expect(selectView(store.getState()).selection).toEqual([]);
     expect(await sent).toBeNull();
     expect(sendings()).toEqual([]);
     expect(calls[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);

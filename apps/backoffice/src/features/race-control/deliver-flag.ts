@@ -12,7 +12,6 @@ import {
   sendingUnanswered,
   type FlagOrder,
 } from './state/flags.js';
-import { selectionCleared } from './state/view.js';
 
 /** After this time the screen shows that there is no answer yet. */
 const UNANSWERED_AFTER_MS = 3_000;
@@ -41,7 +40,7 @@ const withdraw =
   ({ key, request }: FlagOrder): RaceThunk<Promise<FlagWithdrawalAnswer['Outcome'] | null>> =>
   async (dispatch) => {
     const body = { EventId: request.EventId, Key: key };
-    const call = dispatch(raceApi.endpoints.withdrawFlag.initiate(body, { track: false }));
+    const call = dispatch(raceApi.endpoints.withdrawRequest.initiate(body, { track: false }));
     const late = window.setTimeout(() => call.abort(), ASK_WITHIN_MS);
     try {
       return (await call.unwrap()).Outcome;
@@ -55,7 +54,7 @@ const withdraw =
 /**
  * Sends a flag, or resends an unanswered one under its key. It is reported as 'not sent' only if the server refused it
  * or closed its key before the request arrived: a flag that a person has given up must not be sent when the link comes
- * back. The selection is cleared on each attempt.
+ * back.
  * @returns why it was not sent; null if it was, or if a later attempt decides.
  */
 export const sendFlag =
@@ -63,7 +62,6 @@ export const sendFlag =
   async (dispatch, getState) => {
     const { key } = order;
     dispatch(sendingBegan(order));
-    dispatch(selectionCleared());
     const attempt = sendingOf(getState(), key)?.attempts;
     /** Neither settled by a socket message nor replaced by a later attempt. */
     const isOpen = (): boolean => sendingOf(getState(), key)?.attempts === attempt;

@@ -1,17 +1,26 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { FLAG_CODES, flagOf, FLAGS } from '@flagpost/contracts';
-import { areKeysOn, readFlagKey, switchKeys } from './flag-keys.js';
+import { FLAG_CODES, flagOf, FLAGS, type FlagCode } from '@flagpost/contracts';
+import {
+  afterKey,
+  areKeysOn,
+  NO_KEYS,
+  readFlagKey,
+  switchKeys,
+  type FlagKey,
+  type KeyState,
+} from './flag-keys.js';
 
 const press = (
   key: string,
   on: Element = document.body,
   changes: KeyboardEventInit = {},
-  isArmed = false,
+  state: KeyState = NO_KEYS,
 ) => {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, ...changes });
   on.dispatchEvent(event);
-  return readFlagKey(event, isArmed);
+  return readFlagKey(event, state);
 };
+const ARMED: KeyState = { armed: FLAGS.yellow, digits: '' };
 const put = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] =>
   document.body.appendChild(document.createElement(tag));
 
@@ -35,8 +44,17 @@ describe('a key', () => {
   it('sends only what is armed', () => {
     expect(press('Enter')).toBeNull();
     expect(press('Escape')).toBeNull();
-    expect(press('Enter', document.body, {}, true)).toEqual({ does: 'send' });
-    expect(press('Escape', document.body, {}, true)).toEqual({ does: 'disarm' });
+    expect(press('Enter', document.body, {}, ARMED)).toEqual({ does: 'send' });
+    expect(press('Escape', document.body, {}, ARMED)).toEqual({ does: 'disarm' });
+  });
+
+  it('of a digit is part of a number, which Enter, Escape and Backspace then concern', () => {
+    const typed: KeyState = { armed: null, digits: '1' };
+    expect(press('7')).toEqual({ does: 'digit', digit: '7' });
+    expect(press('Enter', document.body, {}, typed)).toEqual({ does: 'find' });
+    expect(press('Escape', document.body, {}, typed)).toEqual({ does: 'disarm' });
+    expect(press('Backspace', document.body, {}, typed)).toEqual({ does: 'erase' });
+    expect(press('Backspace')).toBeNull();
   });
 
   it('is dead when it repeats and with a modifier', () => {
@@ -49,7 +67,7 @@ describe('a key', () => {
       { isComposing: true },
     ]) {
       expect(press('r', document.body, changes)).toBeNull();
-      expect(press('Enter', document.body, changes, true)).toBeNull();
+      expect(press('Enter', document.body, changes, ARMED)).toBeNull();
     }
   });
 
@@ -64,7 +82,7 @@ describe('a key', () => {
   it('is dead while a dialog is open, wherever the focus is', () => {
     put('div').setAttribute('role', 'dialog');
     expect(press('r')).toBeNull();
-    expect(press('Enter', document.body, {}, true)).toBeNull();
+    expect(press('Enter', document.body, {}, ARMED)).toBeNull();
     expect(press('?', document.body, { shiftKey: true })).toBeNull();
   });
 
@@ -77,4 +95,31 @@ it('remembers that keys were switched off', () => {
   expect(areKeysOn()).toBe(true);
   switchKeys(false);
   expect(areKeysOn()).toBe(false);
+});
+
+describe('keys one after another', () => {
+  const arm = (code: FlagCode): FlagKey => ({ does: 'arm', code });
+  const digit = (pressed: string): FlagKey => ({ does: 'digit', digit: pressed });
+  const after = (...keys: FlagKey[]): KeyState => keys.reduce(afterKey, NO_KEYS);
+
+  it('a number belongs to the driver’s flag that is armed', () => {
+    expect(after(arm(FLAGS.black), digit('1'), digit('7'))).toEqual({ armed: FLAGS.black, digits: '17' });
+    expect(after(arm(FLAGS.black), digit('1'), { does: 'erase' })).toEqual({
+      armed: FLAGS.black,
+      digits: '',
+    });
+    expect(after(arm(FLAGS.black), digit('1'), arm(FLAGS.penalty))).toEqual({
+      armed: FLAGS.penalty,
+      digits: '',
+    });
+  });
+
+  it('a number after a track flag disarms it, so that Enter sends nothing', () => {
+    expect(after(arm(FLAGS.yellow), digit('1'), digit('7'))).toEqual({ armed: null, digits: '17' });
+  });
+
+  it('Enter and Escape end what was begun', () => {
+    expect(after(arm(FLAGS.black), digit('1'), { does: 'send' })).toEqual(NO_KEYS);
+    expect(after(digit('1'), { does: 'disarm' })).toEqual(NO_KEYS);
+  });
 });

@@ -4,9 +4,51 @@ import { STORAGE_KEYS } from '../../shared/stored-names.js';
 /** An armed flag that nobody sends is disarmed after this long. */
 export const ARMED_FOR_MS = 5_000;
 
-/** A key arms its flag; what is armed is sent by Enter alone. */
+/** Digits that may be more of a longer number show their car after this long. */
+export const FIND_AFTER_MS = 800;
+
+/**
+ * A key arms its flag; what is armed is sent by Enter alone. Digits are a car's number: of the receiver of an armed
+ * driver's flag, else of a car to show.
+ */
 export type FlagKey =
-  { does: 'arm'; code: FlagCode } | { does: 'send' } | { does: 'disarm' } | { does: 'list' };
+  | { does: 'arm'; code: FlagCode }
+  | { does: 'digit'; digit: string }
+  | { does: 'erase' | 'send' | 'find' | 'disarm' | 'list' };
+
+/** What was pressed and has no effect yet. */
+export interface KeyState {
+  readonly armed: FlagCode | null;
+  /** Of a car's number. */
+  readonly digits: string;
+}
+
+export const NO_KEYS: KeyState = { armed: null, digits: '' };
+
+const MOST_DIGITS = 6;
+
+/** Flags of the driver's group take a car's number; a track flag is for the receivers of the banner alone. */
+export const takesNumber = (code: FlagCode): boolean => flagOf(code).panel[0] === 'driver';
+
+/** The state after a key whose effect, if it has one, is carried out. */
+export const afterKey = ({ armed, digits }: KeyState, key: FlagKey): KeyState => {
+  switch (key.does) {
+    case 'arm':
+      return { armed: key.code, digits: '' };
+    case 'digit':
+      // Who types a number after a track flag wants to see the car: Enter must not send the flag.
+      return armed !== null && !takesNumber(armed)
+        ? { armed: null, digits: key.digit }
+        : { armed, digits: `${digits}${key.digit}`.slice(-MOST_DIGITS) };
+    case 'erase':
+      return { armed, digits: digits.slice(0, -1) };
+    case 'send':
+    case 'find':
+    case 'disarm':
+    case 'list':
+      return NO_KEYS;
+  }
+};
 
 const CODES = new Map(FLAG_CODES.map((code) => [flagOf(code).key.toLowerCase(), code]));
 const FIELD = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
@@ -22,13 +64,22 @@ const isDead = ({ target, repeat, isComposing, ctrlKey, altKey, metaKey }: Keybo
   (target instanceof Element && target.closest(FIELD) !== null) ||
   document.querySelector(DIALOG) !== null;
 
+/** The key that moves the focus to the oldest alert. It sends and acknowledges nothing. */
+export const ALERT_KEY = 'x';
+
+export const isAlertKey = (event: KeyboardEvent): boolean =>
+  !isDead(event) && !event.shiftKey && event.key.toLowerCase() === ALERT_KEY;
+
 /** The meaning of a key on the live map; null: none, it is left to other listeners. */
-export const readFlagKey = (event: KeyboardEvent, isArmed: boolean): FlagKey | null => {
+export const readFlagKey = (event: KeyboardEvent, { armed, digits }: KeyState): FlagKey | null => {
   if (isDead(event)) return null;
   if (event.key === '?') return { does: 'list' };
   if (event.shiftKey) return null;
-  if (isArmed && event.key === 'Enter') return { does: 'send' };
-  if (isArmed && event.key === 'Escape') return { does: 'disarm' };
+  if (/^\d$/.test(event.key)) return { does: 'digit', digit: event.key };
+  if (event.key === 'Enter' && armed !== null) return { does: 'send' };
+  if (event.key === 'Enter' && digits !== '') return { does: 'find' };
+  if (event.key === 'Escape' && (armed !== null || digits !== '')) return { does: 'disarm' };
+  if (event.key === 'Backspace' && digits !== '') return { does: 'erase' };
   const code = CODES.get(event.key.toLowerCase());
   return code === undefined ? null : { does: 'arm', code };
 };

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { CAR_LOOKS, NO_FLAGS, type LiveCar } from '@flagpost/contracts';
+import { CAR_LOOKS, FLAGS, NO_FLAGS, type LiveCar } from '@flagpost/contracts';
 import { encodeFrame } from '@flagpost/telemetry';
 import { aLiveCar, aSnapshot, aSnapshotCar, EVENT_ID } from '../../testing/race-data.js';
-import { createLiveCars, isInState, turned, type CarRow } from './live-cars.js';
+import { turned } from './car-picture.js';
+import { createLiveCars, isInState, type CarRow } from './live-cars.js';
 
 const T0 = 1_000_000;
 /** This page's clock when the snapshot arrives. */
@@ -27,6 +28,22 @@ const drawnLat = (cars: ReturnType<typeof createLiveCars>, nowMs: number): numbe
     end <= start ? 1 : Math.min(1, Math.max(0, (cars.pictureTimeS(nowMs) - start) / (end - start)));
   return from + (to - from) * share;
 };
+
+describe('a sector with a flag', () => {
+  it('gives its look to the cars that are in it, as they come and go', () => {
+    const cars = begun();
+    cars.showSectors(({ lat }) => (lat > 44.65 ? FLAGS.yellow : null));
+    expect(cars.row(1)?.look).toBe('default');
+    cars.apply(...frame(1_000, heard(1_000, { lat: 44.66 })));
+    expect(cars.row(1)?.look).toBe(FLAGS.yellow);
+    cars.apply(...frame(2_000, heard(2_000, { lat: 44.64 })));
+    expect(cars.row(1)?.look).toBe('default');
+    cars.showSectors(() => FLAGS.doubleYellow);
+    expect(cars.row(2)?.look).toBe(FLAGS.doubleYellow);
+    cars.showSectors(null);
+    expect(cars.row(2)?.look).toBe('default');
+  });
+});
 
 describe('motion', () => {
   it('runs from fix to fix, one interval behind', () => {

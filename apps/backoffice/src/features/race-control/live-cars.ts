@@ -3,15 +3,16 @@ import {
   lookAt,
   lookIndex,
   NO_FLAGS,
-  RACE,
   RACING_WITHIN_MS,
   type CarFlags,
   type CarLook,
+  type LatLng,
   type LiveCar,
   type Snapshot,
+  type TrackFlagCode,
 } from '@flagpost/contracts';
 import type { LiveCarsBuffer, LiveCarsSource } from '@flagpost/map-layers';
-import { createFrameReader, distanceM } from '@flagpost/telemetry';
+import { createFrameReader } from '@flagpost/telemetry';
 import {
   keepLap,
   keepState,
@@ -21,8 +22,12 @@ import {
   STOPPED,
   carColumns,
   carValuesOf,
+  orNull,
   type CarValues,
 } from './car-columns.js';
+import { createCarPicture } from './car-picture.js';
+import { recentSpeeds } from './recent-speeds.js';
+import { createServerClock } from './server-clock.js';
 
 /**
  * The cars of one race as typed arrays, outside Redux: positions come ten times a second, screens look when they like.
@@ -41,11 +46,15 @@ export interface LiveCars extends LiveCarsSource {
   dropTakenOff(nowMs: number): void;
   /** Applies the control state of each car: flags, open alerts, the category filter. */
   show(stateOf: (invitationId: number) => ShownCar): void;
+  /** The flag of the sector at a place; null if no sector has one. */
+  showSectors(flagAt: ((at: LatLng) => TrackFlagCode | null) | null): void;
   /** Row of a car; undefined for one that is not in the race. */
   row(invitationId: number): CarRow | undefined;
   rows(): CarRow[];
   /** The newest state of a car, as the server columns it. */
   live(invitationId: number): LiveCar | undefined;
+  /** The fastest that a car was in the last 15 to 30 s, km/h; undefined if it has never been heard. */
+  recentSpeedKph(invitationId: number): number | undefined;
   /** Server's clock, epoch ms; null before the first snapshot. */
   serverNowMs(nowMs: number): number | null;
   /** When the newest position was received, by the server's clock, epoch ms; null while there is none. */
@@ -71,6 +80,9 @@ export interface CarRow {
   invitationId: number;
   carNumber: string;
   counter: number;
+  /** Null while there is none. */
+  lastLapMs: number | null;
+  bestLapMs: number | null;
   speedKph: number;
   look: CarLook;
   state: 'running' | 'stopped' | 'offline' | 'sos';
@@ -82,54 +94,16 @@ export interface CarRow {
 export const isInState = (row: CarRow, state: CarRow['state']): boolean =>
   state === 'offline' ? row.isOffline : row.state === state;
 
-const PICTURE = {
-  /** Frames come every 100 ms over a network that jitters: the picture waits this long for them. */
-  slackS: 0.15,
-  /** One fix interval, but no more than this. */
-  maxDelayS: 2,
-  /** A car silent for longer is placed where it is heard again, not slid there. */
-  maxSilenceS: 5,
-  /** Weight of the newest interval in a car's usual one. */
-  smoothing: 0.25,
-} as const;
-
-/** No degree is longer on the ground. */
-const DEGREE_M = 112_000;
-
-const pictureColumns = (size: number) => ({
-  prevLat: new Float64Array(size).fill(NaN),
-  prevLng: new Float64Array(size).fill(NaN),
-  nextLat: new Float64Array(size).fill(NaN),
-  nextLng: new Float64Array(size).fill(NaN),
-  prevHeadingDeg: new Float32Array(size).fill(NaN),
-  nextHeadingDeg: new Float32Array(size).fill(NaN),
-  prevTimeS: new Float32Array(size),
-  nextTimeS: new Float32Array(size),
-  look: new Uint8Array(size),
-  visible: new Uint8Array(size).fill(1),
-});
-
-/** The short way round from one heading to another, `share` of it done. */
-export const turned = (fromDeg: number, toDeg: number, share: number): number => {
-  if (Number.isNaN(fromDeg) || Number.isNaN(toDeg)) return toDeg;
-  const turn = ((toDeg - fromDeg + 540) % 360) - 180;
-  return (fromDeg + turn * share + 360) % 360;
-};
-
 export const createLiveCars = (): LiveCars => {
   const reader = createFrameReader();
   let indexOf = new Map<number, number>();
   let columns = carColumns(0);
-  let column = pictureColumns(0);
+  let picture = createCarPicture(0, 0);
+  let speeds = recentSpeeds(0);
   let shown: ShownCar[] = [];
-  /** Usual time between two fixes of each car. */
-  let intervalS = new Float64Array();
   let carNumbers: readonly string[] = [];
-  let originMs = 0;
-  let restsAtS = 0;
   let version = 0;
-  /** Server's clock minus this page's; null before the first snapshot. */
-  let clockOffsetMs: number | null = null;
+  const clock = createServerClock();
   let newestReceivedAt: number | null = null;
   /** Until when cars that were taken off are drawn, by invitation id. */
   const takenOff = new Map<number, number>();
@@ -141,20 +115,16 @@ export const createLiveCars = (): LiveCars => {
     for (const listener of listeners) listener();
   };
 
-  /** The least delayed message is the best clock sample; a slow drift back follows a clock that is adjusted. */
-  const hearClock = (serverTime: number, nowMs: number): void => {
-    const sample = serverTime - nowMs;
-    clockOffsetMs =
-      clockOffsetMs === null || sample > clockOffsetMs
-        ? sample
-        : clockOffsetMs + (sample - clockOffsetMs) * 0.01;
-  };
-
-  const pictureTimeS = (nowMs: number): number =>
-    (nowMs + (clockOffsetMs ?? 0) - originMs) / 1_000 - PICTURE.slackS;
+  const pictureTimeS = (nowMs: number): number => picture.timeS(clock.nowMs(nowMs) ?? nowMs);
 
   const is = (index: number, state: number): boolean => ((columns.state[index] ?? 0) & state) !== 0;
   const isSos = (index: number): boolean => is(index, SOS) || shown[index]?.alarm === true;
+
+  let sectorFlagAt: ((at: LatLng) => TrackFlagCode | null) | null = null;
+  const sectorFlagOf = (index: number): TrackFlagCode | null => {
+    const at = { lat: columns.lat[index] ?? NaN, lng: columns.lng[index] ?? NaN };
+    return sectorFlagAt === null || Number.isNaN(at.lat) ? null : sectorFlagAt(at);
+  };
 
   const updateAppearance = (index: number): void => {
     const control = shown[index];
@@ -164,68 +134,23 @@ export const createLiveCars = (): LiveCars => {
       offline: is(index, OFFLINE),
       stopped: is(index, STOPPED),
       flags: control.flags,
+      sectorFlag: sectorFlagOf(index),
     });
-    column.look[index] = lookIndex(look);
-    column.visible[index] = control.visible ? 1 : 0;
-  };
-
-  /** How far along its way a car is drawn at this picture time, 0 to 1. */
-  const shareAt = (index: number, timeS: number): number => {
-    const from = column.prevTimeS[index] ?? 0;
-    const to = column.nextTimeS[index] ?? 0;
-    return to <= from ? 1 : Math.min(1, Math.max(0, (timeS - from) / (to - from)));
-  };
-
-  const place = (index: number, { lat, lng, headingDeg }: CarValues, atS: number): void => {
-    column.prevLat[index] = column.nextLat[index] = lat;
-    column.prevLng[index] = column.nextLng[index] = lng;
-    column.prevHeadingDeg[index] = column.nextHeadingDeg[index] = headingDeg;
-    column.prevTimeS[index] = column.nextTimeS[index] = atS;
-  };
-
-  /** The way to a new fix begins where the picture has the car, so that no jitter shows as a leap. */
-  const slide = (index: number, car: CarValues, fromS: number, toS: number): void => {
-    const share = shareAt(index, fromS);
-    const between = (from = NaN, to = NaN): number => from + (to - from) * share;
-    column.prevLat[index] = between(column.prevLat[index], column.nextLat[index]);
-    column.prevLng[index] = between(column.prevLng[index], column.nextLng[index]);
-    column.prevHeadingDeg[index] = turned(
-      column.prevHeadingDeg[index] ?? NaN,
-      column.nextHeadingDeg[index] ?? NaN,
-      share,
-    );
-    column.nextLat[index] = car.lat;
-    column.nextLng[index] = car.lng;
-    column.nextHeadingDeg[index] = car.headingDeg;
-    column.prevTimeS[index] = fromS;
-    column.nextTimeS[index] = toS;
-    restsAtS = Math.max(restsAtS, toS);
-  };
-
-  const isJump = (index: number, after: CarValues, silenceS: number): boolean => {
-    const [lat, lng] = [columns.lat[index] ?? NaN, columns.lng[index] ?? NaN];
-    const mostM = (RACE.maxSpeedKph / 3.6) * silenceS;
-    // Almost always near enough to decide without trigonometry; an unknown position is near nothing.
-    const degrees = Math.abs(after.lat - lat) + Math.abs(after.lng - lng);
-    return !(degrees * DEGREE_M <= mostM || distanceM(lat, lng, after.lat, after.lng) <= mostM);
+    picture.columns.look[index] = lookIndex(look);
+    picture.columns.stopped[index] = is(index, STOPPED) ? 1 : 0;
+    picture.columns.visible[index] = control.visible ? 1 : 0;
   };
 
   const move = (index: number, after: CarValues, pictureS: number): void => {
-    const formerAt = columns.receivedAt[index] ?? NaN;
-    if (Number.isNaN(after.receivedAt) || after.receivedAt === formerAt) return;
-    const silenceS = (after.receivedAt - formerAt) / 1_000;
+    const { lat, lng, receivedAt } = columns;
+    const before = {
+      lat: lat[index] ?? NaN,
+      lng: lng[index] ?? NaN,
+      receivedAt: receivedAt[index] ?? NaN,
+    };
+    if (Number.isNaN(after.receivedAt) || after.receivedAt === before.receivedAt) return;
     newestReceivedAt = Math.max(newestReceivedAt ?? after.receivedAt, after.receivedAt);
-    if (silenceS <= 0) return;
-    if (!(silenceS <= PICTURE.maxSilenceS) || isJump(index, after, silenceS)) {
-      place(index, after, pictureS);
-      return;
-    }
-    const usualS = intervalS[index] ?? 0;
-    const newUsualS = usualS + (silenceS - usualS) * (usualS === 0 ? 1 : PICTURE.smoothing);
-    intervalS[index] = newUsualS;
-    const arrivesS = (after.receivedAt - originMs) / 1_000 + Math.min(newUsualS, PICTURE.maxDelayS);
-    if (arrivesS <= pictureS) place(index, after, pictureS);
-    else slide(index, after, pictureS, arrivesS);
+    picture.move(index, before, after, pictureS);
   };
 
   /** A lap is columns of at once, a frame in its turn: one from before the lap, or before a reset, takes neither back. */
@@ -240,8 +165,9 @@ export const createLiveCars = (): LiveCars => {
   const take = (index: number, car: CarValues): void => {
     const before = columns.state[index];
     keepState(columns, index, car);
+    speeds.note(index, car.receivedAt, car.speedKph);
     if (!isBeforeLap(index, car)) keepLap(columns, index, car);
-    if (columns.state[index] !== before) updateAppearance(index);
+    if (columns.state[index] !== before || sectorFlagAt !== null) updateAppearance(index);
   };
 
   const rowAt = (index: number): CarRow | undefined => {
@@ -252,8 +178,10 @@ export const createLiveCars = (): LiveCars => {
       invitationId: columns.ids[index] ?? 0,
       carNumber: carNumbers[index] ?? '',
       counter: columns.counter[index] ?? 0,
+      lastLapMs: orNull(columns.lastLapMs[index]),
+      bestLapMs: orNull(columns.bestLapMs[index]),
       speedKph: columns.speedKph[index] ?? 0,
-      look: lookAt(column.look[index] ?? 0),
+      look: lookAt(picture.columns.look[index] ?? 0),
       state: isSos(index) ? 'sos' : isOffline ? 'offline' : is(index, STOPPED) ? 'stopped' : 'running',
       isOffline,
       visible: control.visible,
@@ -265,7 +193,8 @@ export const createLiveCars = (): LiveCars => {
       return version;
     },
     get buffer(): LiveCarsBuffer {
-      return { ...column, ids: columns.ids, count: shown.length, originMs, carNumbers, restsAtS };
+      const { originMs, restsAtS } = picture;
+      return { ...picture.columns, ids: columns.ids, count: shown.length, originMs, carNumbers, restsAtS };
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -289,22 +218,25 @@ export const createLiveCars = (): LiveCars => {
       const shownBefore = new Map(shown.map((control, index) => [columns.ids[index], control]));
       const ids = cars.map(({ live }) => live.invitationId);
       shown = ids.map((id) => shownBefore.get(id) ?? { flags: NO_FLAGS, alarm: false, visible: true });
+      const [before, speedsBefore] = [indexOf, speeds];
+      speeds = recentSpeeds(ids.length);
+      ids.forEach((id, index) => {
+        const former = before.get(id);
+        if (former !== undefined) speeds.keep(index, speedsBefore, former);
+      });
       indexOf = new Map(ids.map((id, index) => [id, index]));
       columns = carColumns(ids.length);
       columns.ids.set(ids);
-      column = pictureColumns(ids.length);
-      intervalS = new Float64Array(ids.length);
+      picture = createCarPicture(ids.length, serverTime);
       carNumbers = cars.map(({ CarNumber }) => CarNumber);
-      originMs = serverTime;
-      clockOffsetMs = serverTime - nowMs;
-      restsAtS = 0;
+      clock.begin(serverTime, nowMs);
       newestReceivedAt = null;
       cars.forEach(({ live }, index) => {
         const car = carValuesOf(live);
         if (live.receivedAt !== null) {
           newestReceivedAt = Math.max(newestReceivedAt ?? live.receivedAt, live.receivedAt);
         }
-        place(index, car, 0);
+        picture.place(index, car, 0);
         take(index, car);
         updateAppearance(index);
       });
@@ -314,7 +246,7 @@ export const createLiveCars = (): LiveCars => {
     apply(packed, nowMs) {
       reader.open(packed);
       const { serverTime } = reader;
-      hearClock(serverTime, nowMs);
+      clock.hear(serverTime, nowMs);
       const pictureS = pictureTimeS(nowMs);
       const notRunning: LiveCar[] = [];
       let areKnown = true;
@@ -359,6 +291,13 @@ export const createLiveCars = (): LiveCars => {
       changed();
     },
 
+    showSectors(flagAt) {
+      if (flagAt === sectorFlagAt) return;
+      sectorFlagAt = flagAt;
+      shown.forEach((_, index) => updateAppearance(index));
+      changed();
+    },
+
     takeOff(invitationIds, untilMs) {
       for (const id of invitationIds) if (indexOf.has(id)) takenOff.set(id, untilMs);
     },
@@ -379,8 +318,9 @@ export const createLiveCars = (): LiveCars => {
       const index = indexOf.get(invitationId);
       return index === undefined ? undefined : liveAt(columns, index);
     },
+    recentSpeedKph: (invitationId) => speeds.fastest(indexOf.get(invitationId) ?? -1),
     rows: () => shown.flatMap((_, index) => (isTakenOff(index) ? [] : (rowAt(index) ?? []))),
-    serverNowMs: (nowMs) => (clockOffsetMs === null ? null : nowMs + clockOffsetMs),
+    serverNowMs: (nowMs) => clock.nowMs(nowMs),
     get newestReceivedAt() {
       return newestReceivedAt;
     },

@@ -10,6 +10,7 @@ import { useRouteQuery } from './api.js';
 import { RaceProvider } from './race-context.js';
 import { raceRights } from './race-rights.js';
 import { RaceScreen } from './race-screen.js';
+import { RacePlacesProvider } from './ui/race-places.js';
 
 /** /map/{id}: loads the event and the person's rights, then shows the race. */
 export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
@@ -37,11 +38,13 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
         safetyCarDelayS={event.eveSafetyCarDelay}
         rights={rights}
       >
-        <RaceScreen
-          event={event}
-          route={route ?? null}
-          onTrackRetry={trackError === undefined ? null : () => void askForTrack()}
-        />
+        <RacePlacesProvider>
+          <RaceScreen
+            event={event}
+            route={route ?? null}
+            onTrackRetry={trackError === undefined ? null : () => void askForTrack()}
+          />
+        </RacePlacesProvider>
       </RaceProvider>
     </NoticesProvider>
   );

@@ -12,6 +12,7 @@ const everything = {
   mayControl: true,
   mayAcknowledge: true,
   mayClearSos: true,
+  mayCall: true,
   mayResetLaps: true,
   mayManageTimers: true,
 };
@@ -19,6 +20,7 @@ const nothing = {
   mayControl: false,
   mayAcknowledge: false,
   mayClearSos: false,
+  mayCall: false,
   mayResetLaps: false,
   mayManageTimers: false,
 };
@@ -43,6 +45,7 @@ describe('on a live map', () => {
       ...nothing,
       mayAcknowledge: true,
       mayClearSos: true,
+      mayCall: true,
     });
     for (const role of ['admin', 'planner', 'viewer'] as const) {
       expect(raceRights(anActor(role), past)).toEqual(nothing);

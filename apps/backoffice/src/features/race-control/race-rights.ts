@@ -7,6 +7,8 @@ export interface RaceRights {
   /** An SOS may still be open when its event has ended. */
   mayAcknowledge: boolean;
   mayClearSos: boolean;
+  /** The phone of a driver in SOS. */
+  mayCall: boolean;
   mayResetLaps: boolean;
   mayManageTimers: boolean;
 }
@@ -20,6 +22,7 @@ export const raceRights = (
     mayControl: may(actor, 'race.control', subject),
     mayAcknowledge: may(actor, 'sos.acknowledge', subject),
     mayClearSos: may(actor, 'sos.clear', subject),
+    mayCall: may(actor, 'sos.call', subject),
     mayResetLaps: may(actor, 'laps.reset', subject),
     mayManageTimers: may(actor, 'timers.manage', subject),
   };

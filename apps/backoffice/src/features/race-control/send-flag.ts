@@ -1,5 +1,6 @@
 import { flagOf, type FlagCode, type FlagRequest, type SectorRow } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/race.js';
+import type { Receivers } from './state/receivers.js';
 
 /** The step that follows a press on a flag, before anything is sent. */
 export type FlagStep =
@@ -12,21 +13,27 @@ export type FlagStep =
   | { step: 'writeMessage' }
   | { step: 'refuse'; text: string };
 
+/**
+ * @param cars How many cars of the race the receivers are at this moment. Chosen receivers of whom none is left are never
+ * sent to: without receivers a flag is for every car.
+ */
 export const stepFor = (
   code: FlagCode,
-  receivers: readonly number[],
-  { safetyCarDelayS }: { safetyCarDelayS: number },
+  { kind, cars }: { readonly kind: Receivers['kind']; readonly cars: number },
+  { safetyCarDelayS, hasSector }: { safetyCarDelayS: number; hasSector: boolean },
 ): FlagStep => {
-  const { press, receivers: wanted } = flagOf(code);
+  const { press, receivers: wanted, bySector } = flagOf(code);
   if (press === 'write') return { step: 'writeMessage' };
   if (press === 'confirm') return { step: 'confirm' };
-  if (press === 'countDown' && safetyCarDelayS > 0) return { step: 'countDown' };
   if (wanted === 'one') {
-    if (receivers.length > 1) return { step: 'refuse', text: TEXTS.flags.onlyOne };
-    return receivers.length === 0 ? { step: 'chooseCar' } : { step: 'send' };
+    if (kind === 'all') return { step: 'chooseCar' };
+    if (kind === 'categories' || cars > 1) return { step: 'refuse', text: TEXTS.flags.onlyOne };
   }
-  if (wanted === 'named' && receivers.length === 0) return { step: 'refuse', text: TEXTS.flags.atLeastOne };
-  return { step: 'send' };
+  const isNamed = kind !== 'all';
+  // A sector is a place: every car is told of its flag.
+  if (isNamed && hasSector && bySector) return { step: 'refuse', text: TEXTS.flags.sectorForAll };
+  if (isNamed ? cars === 0 : wanted === 'named') return { step: 'refuse', text: TEXTS.flags.atLeastOne };
+  return press === 'countDown' && safetyCarDelayS > 0 ? { step: 'countDown' } : { step: 'send' };
 };
 
 /** The sector of this flag: only flags of a hazard have one, if one is chosen. */

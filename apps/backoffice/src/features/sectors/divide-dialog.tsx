@@ -4,16 +4,14 @@ import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
 import { TRACK_LIMITS, type SectorRow } from '@flagpost/contracts';
 import { dividedIn, kilometres } from '@flagpost/track-geometry';
 import { stretchOn } from '../../shared/sector-stretches.js';
-import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/sectors.js';
 import { Fault } from '../../shared/ui/form/labelled.js';
 import { Modal } from '../../shared/ui/modal.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { sectorsApi } from './api.js';
+import { copiesOf, useReplaceSectors, type NewSector } from './replace-sectors.js';
 import { useSectorPictures, type Track } from './sector-pictures.js';
 
 const words = TEXTS.sectors.divide;
-const { createSector, deleteSector } = sectorsApi.endpoints;
 const LEAST = 2;
 const USUAL = '3';
 
@@ -21,13 +19,16 @@ const USUAL = '3';
 export const DivideDialog = ({
   track,
   sectors,
+  onReplace,
   onClose,
 }: {
   track: Track;
   sectors: readonly SectorRow[];
+  /** With the sectors that there were, as they can be created again. */
+  onReplace: (former: readonly NewSector[]) => void;
   onClose: () => void;
 }): ReactElement => {
-  const dispatch = useAppDispatch();
+  const replaceSectors = useReplaceSectors();
   const notices = useNotices();
   const pictures = useSectorPictures(track);
   const [text, setText] = useState(USUAL);
@@ -47,15 +48,18 @@ export const DivideDialog = ({
     let created = 0;
     setDone(created);
     try {
-      for (const { secId } of sectors) await dispatch(deleteSector.initiate(secId)).unwrap();
-      for (const [index, { from, to }] of gates.entries()) {
+      onReplace(await copiesOf(sectors, pictures));
+      const next = gates.map(({ from, to }, index): NewSector => {
         const number = index + 1;
-        const Picpath = await pictures.draw(number, { from, to });
-        const sector = { Number: number, Kms: 0, Picpath, TraId: event.eveId, From: from, To: to };
-        await dispatch(createSector.initiate(sector)).unwrap();
-        created += 1;
-        setDone(created);
-      }
+        return {
+          sector: { Number: number, Kms: 0, TraId: event.eveId, From: from, To: to },
+          storePicture: () => pictures.draw(number, { from, to }),
+        };
+      });
+      await replaceSectors(sectors, next, (count) => {
+        created = count;
+        setDone(count);
+      });
       notices.success(words.done(created));
     } catch (error) {
       notices.showDialog(error);

@@ -11,6 +11,7 @@ import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { TEXTS } from '../../shared/texts/sectors.js';
 import { TEXTS as TABLES } from '../../shared/texts/tables.js';
 import type { Column } from '../../shared/ui/list/filter-and-sort.js';
+import { editAndRemove } from '../../shared/ui/list/edit-and-remove.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { Page } from '../../shared/ui/page.js';
@@ -21,6 +22,8 @@ import { homeOf, routeOf } from '../race-control/ui/map-data.js';
 import { TrackGround } from '../race-control/ui/track-ground.js';
 import { sectorsApi } from './api.js';
 import { DivideDialog } from './divide-dialog.js';
+import type { NewSector } from './replace-sectors.js';
+import { ReplacedSectors } from './replaced-sectors.js';
 import { SectorDialog } from './sector-dialog.js';
 import type { Track } from './sector-pictures.js';
 import './sectors-page.css';
@@ -110,6 +113,8 @@ export const SectorsPage = ({ trackId }: { trackId: number }): ReactElement => {
   /** 'new', or the one that the dialog is about. */
   const [edited, setEdited] = useState<SectorRow | 'new' | null>(null);
   const [isDividing, setIsDividing] = useState(false);
+  /** The sectors that the last division replaced. */
+  const [former, setFormer] = useState<readonly NewSector[]>([]);
   const sectors = data ?? NO_SECTORS;
   const drawn = useMemo(() => track && routeOf(track.event, track.route, sectors), [track, sectors]);
   const mayEdit =
@@ -136,6 +141,9 @@ export const SectorsPage = ({ trackId }: { trackId: number }): ReactElement => {
         <i className="pi pi-arrow-left" aria-hidden="true" />
         {TEXTS.back}
       </Link>
+      {mayEdit && !isDividing && former.length > 0 && (
+        <ReplacedSectors former={former} sectors={sectors} onRestored={() => setFormer([])} />
+      )}
       <List
         title={event === undefined ? words.title : words.of(event.eveName)}
         search={words.search}
@@ -157,19 +165,11 @@ export const SectorsPage = ({ trackId }: { trackId: number }): ReactElement => {
         rowId={({ secId }) => secId}
         rowActions={
           mayEdit
-            ? [
-                {
-                  icon: 'pi pi-pencil',
-                  label: ({ secNumber }) => TABLES.tables.editOf(words.name(secNumber)),
-                  act: { press: setEdited },
-                },
-                {
-                  icon: 'pi pi-trash',
-                  label: ({ secNumber }) => TABLES.tables.removeOf(words.name(secNumber)),
-                  isDanger: true,
-                  act: { press: removal.ask },
-                },
-              ]
+            ? editAndRemove({
+                nameOf: ({ secNumber }) => words.name(secNumber),
+                onEdit: setEdited,
+                onRemove: removal.ask,
+              })
             : []
         }
         error={error}
@@ -187,7 +187,12 @@ export const SectorsPage = ({ trackId }: { trackId: number }): ReactElement => {
         />
       )}
       {isDividing && track !== null && (
-        <DivideDialog track={track} sectors={sectors} onClose={() => setIsDividing(false)} />
+        <DivideDialog
+          track={track}
+          sectors={sectors}
+          onReplace={setFormer}
+          onClose={() => setIsDividing(false)}
+        />
       )}
       {removal.question}
     </Page>

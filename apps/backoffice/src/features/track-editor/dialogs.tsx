@@ -6,6 +6,7 @@ import type { EditorTarget } from '@flagpost/map-layers/editor';
 import { TEXTS } from '../../shared/texts/editor.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
+import { KeyList } from '../../shared/ui/key-list.js';
 import { Modal } from '../../shared/ui/modal.js';
 import { YesNo } from '../../shared/ui/yes-no.js';
 import { coordinatesOf } from './coordinates-form.js';
@@ -147,16 +148,7 @@ export const PoiDialog = ({
 /** All keys of the editor. */
 export const ShortcutsDialog = ({ onClose }: { onClose: () => void }): ReactElement => (
   <Modal header={words.shortcuts.title} width="650px" onHide={onClose}>
-    <dl className="editor-keys">
-      {words.shortcuts.list.map(([key, does]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{does}</dd>
-        </div>
-      ))}
-    </dl>
+    <KeyList keys={words.shortcuts.list} />
   </Modal>
 );
 

@@ -37,12 +37,11 @@ import { placeOf, pointsOf } from './model/scene.js';
 import { reduceSession, sessionOf } from './model/session.js';
 import type { ServerCopy } from './model/wire.js';
 import { PoiCard } from './poi-card.js';
-import { insertedAfter, nudged, stepped } from './point-steps.js';
 import { SaveDialogs } from './save-dialogs.js';
 import { SelectedShape } from './selected-shape.js';
 import { ShapeList } from './shape-list.js';
 import { DrawingBar, NormalBar } from './toolbar.js';
-import { useEditorKeys, type EditorKey } from './use-editor-keys.js';
+import { useDrawingKeys } from './use-drawing-keys.js';
 import { useKeptDrawing } from './use-kept-drawing.js';
 import { useNavigationBlock } from './use-navigation-block.js';
 import { useSaving } from './use-saving.js';
@@ -158,55 +157,18 @@ export const TrackEditor = ({
     else act({ type: 'finishMode' });
   };
 
-  const onKey = (key: EditorKey): boolean => {
-    const points = pointsOf(drawing, selection);
-    const drawn = selection?.kind === 'line' || selection?.kind === 'boxes' ? selection : null;
-    switch (key.does) {
-      case 'undo':
-      case 'redo':
-        act({ type: key.does });
-        return mayEdit;
-      case 'save':
-        if (isEditing && mode.kind === 'normal') void saving.save();
-        return true;
-      case 'list':
-        setOpen({ dialog: 'keys' });
-        return true;
-      case 'escape':
-        if (mode.kind !== 'normal') act({ type: 'cancelMode' });
-        else if (openPoiId !== null) setOpenPoiId(null);
-        else if (selection !== null) select(null);
-        else return false;
-        return true;
-      case 'finish':
-        if (mode.kind !== 'line' && mode.kind !== 'boxes') return false;
-        act({ type: 'finishMode' });
-        return true;
-      case 'previous':
-      case 'next':
-        if (drawn === null || points === null) return false;
-        select(stepped(drawn, points.length, key.does === 'next' ? 1 : -1));
-        return true;
-      case 'insert':
-        if (!isEditing || drawn === null || points === null) return false;
-        act(insertedAfter(drawn, points));
-        return true;
-      case 'remove':
-        if (!isEditing || selection === null) return false;
-        setOpen({ dialog: 'remove', target: selection });
-        return true;
-      case 'nudge': {
-        const at = selection === null ? null : placeOf(drawing, selection);
-        if (!isEditing || selection === null || at === null) return false;
-        const to = nudged(at, key.eastM, key.northM);
-        act({ type: 'do', action: { type: 'move', target: selection, to }, series: 'nudge' });
-        return true;
-      }
-      default:
-        return key satisfies never;
-    }
-  };
-  useEditorKeys(onKey);
+  useDrawingKeys({
+    session,
+    mayEdit,
+    dispatch: act,
+    onSelect: select,
+    onOpen: setOpen,
+    onSave: () => void saving.save(),
+    onCloseCard: () => {
+      setOpenPoiId(null);
+      return openPoiId !== null;
+    },
+  });
 
   const onMove = useCallback(
     (target: EditorTarget, to: LatLng) =>

@@ -1,10 +1,11 @@
 import { use, useCallback, useEffect, useRef, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator } from 'react-router-dom';
 import { closePopGate } from '../../shared/pop-gate.js';
+import { holdWaysOut } from '../../shared/ways-out.js';
 
 /**
- * Holds back every way out of a screen with unsaved changes: links, the browser's back and forward, and with the
- * browser's own question a reload and the closing of the tab. react-router's `useBlocker` needs its data router, which
+ * Holds back every way out of a screen with unsaved changes: links, signing out, the browser's back and forward, and
+ * with the browser's own question a reload and the closing of the tab. react-router's `useBlocker` needs its data router, which
  * would add a tenth to what the login loads.
  */
 
@@ -35,6 +36,7 @@ const holdBack = (navigator: Navigator, ask: (goOn: WayOut) => void): (() => voi
   };
 
   const openGate = closePopGate(onPop);
+  const letOut = holdWaysOut(ask);
   const held: Pick<Navigator, 'push' | 'replace' | 'go'> = {
     push: (...to) => ask(() => push.apply(navigator, to)),
     replace: (...to) => ask(() => replace.apply(navigator, to)),
@@ -43,6 +45,7 @@ const holdBack = (navigator: Navigator, ask: (goOn: WayOut) => void): (() => voi
   Object.assign(navigator, held);
   return () => {
     openGate();
+    letOut();
     Object.assign(navigator, { push, replace, go });
   };
 };

@@ -16,7 +16,7 @@ interface ShownDrawing {
   readonly raceLineId: string | null;
   readonly scene: EditorScene;
   readonly warnings: readonly RouteWarning[];
-  /** Of all lines together, on two decimals. */
+  /** Of the race line, on two decimals. */
   readonly kilometres: string;
 }
 
@@ -43,6 +43,9 @@ export const useShownDrawing = (event: EventDetail, drawing: TrackDocument): Sho
       }),
     [lines, start, finish, boxes, finishRadiusM],
   );
-  const shownKilometres = useMemo(() => kilometres(lines.map(({ points }) => points)).toFixed(2), [lines]);
+  const shownKilometres = useMemo(
+    () => kilometres(raceLine === null ? [] : [raceLine]).toFixed(2),
+    [raceLine],
+  );
   return { raceLineId, scene, warnings, kilometres: shownKilometres };
 };

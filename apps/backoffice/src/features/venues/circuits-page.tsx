@@ -5,6 +5,7 @@ import { selectActor } from '../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/tables.js';
 import type { Column } from '../../shared/ui/list/filter-and-sort.js';
+import { editAndRemove } from '../../shared/ui/list/edit-and-remove.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { Page } from '../../shared/ui/page.js';
@@ -54,21 +55,12 @@ export const CircuitsPage = (): ReactElement => {
         rowId={({ cirId }) => cirId}
         rowActions={
           mayCreate
-            ? [
-                {
-                  icon: 'pi pi-pencil',
-                  label: ({ cirName }) => TEXTS.tables.editOf(cirName),
-                  isOffered: mayEdit,
-                  act: { press: setEdited },
-                },
-                {
-                  icon: 'pi pi-trash',
-                  label: ({ cirName }) => TEXTS.tables.removeOf(cirName),
-                  isDanger: true,
-                  isOffered: mayEdit,
-                  act: { press: removal.ask },
-                },
-              ]
+            ? editAndRemove({
+                nameOf: ({ cirName }) => cirName,
+                onEdit: setEdited,
+                onRemove: removal.ask,
+                isOffered: mayEdit,
+              })
             : []
         }
         error={error}

@@ -6,6 +6,7 @@ import { selectActor } from '../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/tables.js';
 import type { Column } from '../../shared/ui/list/filter-and-sort.js';
+import { editAndRemove } from '../../shared/ui/list/edit-and-remove.js';
 import { List, type RowAction } from '../../shared/ui/list/list.js';
 import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { Page } from '../../shared/ui/page.js';
@@ -52,19 +53,12 @@ export const TracksPage = (): ReactElement => {
       label: ({ EventName }) => words.useOf(EventName),
       act: { press: setCopied },
     },
-    {
-      icon: 'pi pi-pencil',
-      label: ({ Name }) => TEXTS.tables.editOf(Name),
+    ...editAndRemove<TrackRow>({
+      nameOf: ({ Name }) => Name,
+      onEdit: setRenamed,
+      onRemove: removal.ask,
       isOffered: mayChange,
-      act: { press: setRenamed },
-    },
-    {
-      icon: 'pi pi-trash',
-      label: ({ Name }) => TEXTS.tables.removeOf(Name),
-      isDanger: true,
-      isOffered: mayChange,
-      act: { press: removal.ask },
-    },
+    }),
   ];
 
   return (

@@ -2,26 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { laraOnTokens } from './lara-theme.js';
+import { tokensOf } from './read-tokens.js';
 import { THEMES, type Theme } from './theme.js';
 
-const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const sheet = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const valuesOf = (theme: string): Map<string, string> => tokensOf(sheet, theme);
 const lara = readFileSync(
   createRequire(import.meta.url).resolve('primereact/resources/themes/lara-light-purple/theme.css'),
   'utf8',
 );
-
-const valuesOf = (theme: string): Map<string, string> => {
-  const blocks = [...tokens.matchAll(/([^{}]*)\{([^{}]*)\}/g)].filter(
-    ([, selector = '']) => /:root\s*$/.test(selector) || selector.includes(`'${theme}'`),
-  );
-  return new Map(
-    blocks.flatMap(([, , body = '']) =>
-      [...body.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(
-        ([, name = '', value = '']) => [name, value] as const,
-      ),
-    ),
-  );
-};
 
 const luminance = (hex: string): number => {
   const channel = (at: number): number => {

@@ -24,6 +24,9 @@ const listening = ({ mayAcknowledge = true, mayControl = true } = {}) => {
 };
 
 const at = '2026-05-01T10:00:05.000Z';
+/** Alerts of different cars. */
+const ofCar = (id: number, changes: Partial<AlertRow> = {}): AlertRow =>
+  anAlert(id, { InvitationId: id, ...changes });
 const nothing = { stood: [], left: [], silent: [], heard: [], heardCount: 3 };
 
 it('sounds from the arriving message until a person acknowledges', () => {
@@ -35,13 +38,24 @@ it('sounds from the arriving message until a person acknowledges', () => {
   expect(heard.sounds).toBe(false);
 });
 
-it('is one sound for many, and goes on while one is open', () => {
+it('is one sound for many, and goes on while one waits for an answer', () => {
   const { store, heard } = listening();
-  store.dispatch(snapshotArrived(aSnapshot({ alerts: [anAlert(1), anAlert(2)] })));
-  expect(heard.told).toEqual([[1, 2]]);
-  const alert = anAlert(1, { ClearedAt: at });
+  store.dispatch(snapshotArrived(aSnapshot({ alerts: [ofCar(1), ofCar(2)] })));
+  expect(heard.told).toEqual([[2, 1]]);
+  const alert = ofCar(1, { ClearedAt: at, AcknowledgedAt: at });
   store.dispatch(raceControlled({ ...numbered(1), action: 'alertCleared', alert }));
   expect(heard.sounds).toBe(true);
+});
+
+it('goes on when the car clears its SOS, until a person acknowledges it', () => {
+  const { store, heard } = listening();
+  store.dispatch(alertArrived({ ...numbered(1), alert: anAlert(1) }));
+  const byCar = anAlert(1, { ClearedAt: at });
+  store.dispatch(raceControlled({ ...numbered(2), action: 'alertCleared', alert: byCar }));
+  expect(heard.sounds).toBe(true);
+  const alert = { ...byCar, AcknowledgedAt: at };
+  store.dispatch(raceControlled({ ...numbered(3), action: 'alertAcknowledged', alert }));
+  expect(heard.sounds).toBe(false);
 });
 
 it('tells of each alert once, also when a snapshot repeats it', () => {
@@ -55,11 +69,11 @@ it('tells once of all that came while the link was lost, and sounds only for wha
   const { store, heard } = listening();
   store.dispatch(snapshotArrived(aSnapshot()));
   store.dispatch(linkLost({ at: 0 }));
-  const answered = anAlert(2, { AcknowledgedAt: at });
+  const answered = ofCar(2, { AcknowledgedAt: at });
   store.dispatch(snapshotArrived(aSnapshot({ alerts: [answered] })));
-  expect(heard).toMatchObject({ told: [[2]], sounds: false });
-  store.dispatch(snapshotArrived(aSnapshot({ alerts: [anAlert(4), anAlert(3), answered] })));
-  expect(heard).toMatchObject({ told: [[2], [4, 3]], sounds: true });
+  expect(heard).toMatchObject({ told: [], sounds: false, beeps: 1 });
+  store.dispatch(snapshotArrived(aSnapshot({ alerts: [ofCar(4), ofCar(3), answered] })));
+  expect(heard).toMatchObject({ told: [[3, 4]], sounds: true });
 });
 
 it('ends a silence for a new call alone', () => {

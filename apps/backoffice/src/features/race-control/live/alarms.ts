@@ -1,11 +1,12 @@
 import type { AlertRow } from '@flagpost/contracts';
 import type { RaceStore } from '../state/race-store.js';
-import { selectOpenAlerts, selectUnacknowledged } from '../state/alerts.js';
+import { isUnanswered, selectAlertsToAnswer, selectUnacknowledged } from '../state/alerts.js';
 import { selectTones } from '../state/cautions.js';
 import type { Siren } from './siren.js';
 
 /**
- * Sounds while an SOS is open and unacknowledged, and reports new ones once, several together after a lost link. A
+ * Sounds while nobody has acknowledged an SOS, and reports new ones once, several together after a lost link; what
+ * somebody has acknowledged before it is seen here alarms nobody. A
  * caution is one short tone, which the siren covers. All start when the message arrives, not when a screen renders.
  * A user who cannot acknowledge hears one tone; a user who does not control the race hears no cautions.
  */
@@ -22,7 +23,7 @@ export const soundAlarms = (
   const read = () => {
     const state = store.getState();
     return {
-      open: selectOpenAlerts(state),
+      toAnswer: selectAlertsToAnswer(state),
       unanswered: selectUnacknowledged(state),
       tones: selectTones(state),
     };
@@ -31,10 +32,11 @@ export const soundAlarms = (
 
   const follow = (): void => {
     const now = read();
-    if (now.open === before?.open && now.tones === before.tones) return;
-    const raised = now.open.filter(({ AlertId }) => !known.has(AlertId));
-    for (const { AlertId } of raised) known.add(AlertId);
-    const isCall = raised.some(({ AcknowledgedAt }) => AcknowledgedAt === null);
+    if (now.toAnswer === before?.toAnswer && now.tones === before.tones) return;
+    const arrived = now.toAnswer.filter(({ AlertId }) => !known.has(AlertId));
+    for (const { AlertId } of arrived) known.add(AlertId);
+    const raised = arrived.filter(isUnanswered);
+    const isCall = raised.length > 0;
     const isCaution = parts.mayControl && now.tones > (before?.tones ?? 0);
     before = now;
     if (parts.mayAcknowledge && now.unanswered.length > 0) {
@@ -45,7 +47,7 @@ export const soundAlarms = (
       siren.stop();
       if (isCall || isCaution) siren.beep();
     }
-    if (raised.length > 0) parts.onRaised(raised);
+    if (isCall) parts.onRaised(raised);
   };
 
   follow();

@@ -34,6 +34,7 @@ const aScreen = () => {
       const { flags, alerts, laps, timers, cautions } = store.getState();
       return {
         flags: flags.rows,
+        sectorFlags: flags.sectorFlags,
         alerts: alerts.rows,
         laps: laps.rows,
         lapEpoch: laps.epoch,
@@ -150,7 +151,9 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   of('flag', {
     code: fc.constantFrom<FlagCode>(...Object.values(FLAGS)),
     to: fc.uniqueArray(car, { maxLength: 2 }),
+    sector: fc.option(fc.integer({ min: 21, max: 22 })),
   }),
+  of('withdraw', { flag: fc.nat(2), from: fc.option(car) }),
   of('confirm', { flag: fc.nat(1), car }),
   of('clearFlags', {}),
   of('sos', { car }),

@@ -5,6 +5,8 @@ import { alertArrived, raceControlled, raceOpened, snapshotArrived } from './mes
 interface AlertsState {
   /** Newest first. */
   rows: AlertRow[];
+  /** km/h before the alert, by alert id, of those that arrived while this screen was open. */
+  speeds: Record<number, number>;
 }
 
 /** A snapshot may be newer than the messages that follow it: an answered alert is not raised again. */
@@ -18,28 +20,38 @@ const upsert = (state: AlertsState, alert: AlertRow): void => {
       AcknowledgedAt: alert.AcknowledgedAt ?? known.AcknowledgedAt,
       AcknowledgedBy: alert.AcknowledgedBy ?? known.AcknowledgedBy,
       ClearedAt: alert.ClearedAt ?? known.ClearedAt,
+      ClearedBy: alert.ClearedBy ?? known.ClearedBy,
     };
   }
 };
 
 export const alertsSlice = createSlice({
   name: 'alerts',
-  initialState: (): AlertsState => ({ rows: [] }),
+  initialState: (): AlertsState => ({ rows: [], speeds: {} }),
   reducers: {},
   extraReducers: (builder) => {
-    builder.addCase(raceOpened, () => ({ rows: [] }));
+    builder.addCase(raceOpened, () => ({ rows: [], speeds: {} }));
     builder.addCase(snapshotArrived, (state, { payload }) => {
       state.rows = payload.alerts;
     });
-    builder.addCase(alertArrived, (state, { payload }) => upsert(state, payload.alert));
+    builder.addCase(alertArrived, (state, { payload }) => {
+      upsert(state, payload.alert);
+      if (payload.speedKph !== undefined) state.speeds[payload.alert.AlertId] = payload.speedKph;
+    });
     builder.addCase(raceControlled, (state, { payload }) => {
       if (payload.action === 'alertAcknowledged' || payload.action === 'alertCleared') {
         upsert(state, payload.alert);
       }
       if (payload.action === 'flagsCleared') {
-        for (const row of state.rows) {
-          if (payload.alertIds.includes(row.AlertId)) row.ClearedAt ??= payload.clearedAt;
-        }
+        const { alertIds, clearedAt, by } = payload;
+        state.rows
+          .filter((row) => alertIds.includes(row.AlertId))
+          .forEach((row) => {
+            row.ClearedAt ??= clearedAt;
+            row.ClearedBy ??= by;
+            row.AcknowledgedAt ??= clearedAt;
+            row.AcknowledgedBy ??= by;
+          });
       }
     });
   },
@@ -56,17 +68,39 @@ export const selectAlerts = createSelector([(state: WithAlerts) => state.alerts.
 export const selectOpenAlerts = createSelector([selectAlerts], (rows) =>
   rows.filter((row) => row.ClearedAt === null),
 );
-/** Those that still sound. */
-export const selectUnacknowledged = createSelector([selectOpenAlerts], (rows) =>
+/** Those that still sound: until a named person acknowledges it, also when the car has cleared it. */
+export const selectUnacknowledged = createSelector([selectAlerts], (rows) =>
   rows.filter((row) => row.AcknowledgedAt === null),
 );
-/** Those that wait for an answer first. */
-export const selectAlertsToAnswer = createSelector(
-  [selectUnacknowledged, selectOpenAlerts],
-  (unacknowledged, open) => [...unacknowledged, ...open.filter((row) => row.AcknowledgedAt !== null)],
-);
-/** Cars whose ring pulses on the map. */
-export const selectPulsing = createSelector(
+
+/** Of each car the newest of these rows, in the order of the oldest. */
+const newestPerCar = (rows: readonly AlertRow[]): AlertRow[] => [
+  ...new Map(rows.toReversed().map((row) => [row.InvitationId, row])).values(),
+];
+
+export const isUnanswered = (row: AlertRow): boolean => row.AcknowledgedAt === null;
+
+/**
+ * One for each car that is open or unacknowledged, its newest. Those that nobody has acknowledged come first, and cars
+ * that raised earlier before others, so that a new alert moves none of those before it.
+ */
+export const selectAlertsToAnswer = createSelector([selectAlerts], (rows) => {
+  const cars = newestPerCar(rows.filter((row) => isUnanswered(row) || row.ClearedAt === null));
+  return [...cars.filter(isUnanswered), ...cars.filter((row) => !isUnanswered(row))];
+});
+
+/** The car's speed before an alert, km/h; undefined if this screen did not see it. */
+export const speedBefore = (state: WithAlerts, alertId: number): number | undefined =>
+  state.alerts.speeds[alertId];
+
+/** Cars whose alert nobody has acknowledged: their ring pulses on the map, and stands still if the car cleared it. */
+export const selectUnacknowledgedCars = createSelector(
   [selectUnacknowledged],
+  (rows): ReadonlySet<number> => new Set(rows.map(({ InvitationId }) => InvitationId)),
+);
+
+/** Cars with an alert that is open or unacknowledged: no filter hides them. */
+export const selectCarsInAlarm = createSelector(
+  [selectAlertsToAnswer],
   (rows): ReadonlySet<number> => new Set(rows.map(({ InvitationId }) => InvitationId)),
 );

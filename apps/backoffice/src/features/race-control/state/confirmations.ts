@@ -1,12 +1,22 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { ALARMS, FLAGS, isDriverFlag, isTrackFlag, type FlagRow } from '@flagpost/contracts';
-import { receiversOf, selectFlagRows } from './flags.js';
+import {
+  ALARMS,
+  FLAGS,
+  isDriverFlag,
+  isTrackFlag,
+  type FlagRow,
+  type FlagWithdrawalRow,
+  type SectorFlagRow,
+} from '@flagpost/contracts';
+import { holdersOf, receiversOf, sectorOfRow, selectFlagRows } from './flags.js';
 import { selectCars, type RosterCar } from './roster.js';
 
 /** Flags of one kind replace each other on a car. */
-const kindOf = (code: number): 'track' | 'driver' | `${number}` => {
-  if (isTrackFlag(code)) return 'track';
-  return isDriverFlag(code) ? 'driver' : `${code}`;
+const kindOf = (row: FlagRow): 'track' | 'driver' | `sector ${number}` | `${number}` => {
+  const sectorId = sectorOfRow(row);
+  if (sectorId !== null) return `sector ${sectorId}`;
+  if (isTrackFlag(row.StateId)) return 'track';
+  return isDriverFlag(row.StateId) ? 'driver' : `${row.StateId}`;
 };
 
 const isSentAgain = (before: FlagRow, after: FlagRow): boolean =>
@@ -29,8 +39,8 @@ export const missingByFlag = <Car extends { invitationId: number }>(
   const missing = new Map<number, readonly Car[]>();
   for (const row of rows) {
     const confirmed = new Set(row.Confirmed.map(({ InvitationId }) => InvitationId));
-    const kind = kindOf(row.StateId);
-    const missed = receiversOf(row, cars).filter(({ invitationId }) => {
+    const kind = kindOf(row);
+    const missed = holdersOf(row, cars).filter(({ invitationId }) => {
       const key = `${kind} ${invitationId}`;
       const after = newest.get(key);
       const isConfirmed =
@@ -54,11 +64,57 @@ export const missingOf = (
 ): readonly RosterCar[] => missing.get(FlagId) ?? NOBODY;
 
 /** Whether a car is still under a flag that was sent to it; a message is no state that another replaces. */
-export const isUnder = ({ flags }: Pick<RosterCar, 'flags'>, { StateId, ClearedAt }: FlagRow): boolean => {
-  if (ClearedAt !== null) return false;
-  const kind = kindOf(StateId);
-  return kind === 'track' || kind === 'driver' ? flags[kind] === StateId : true;
+export const isUnder = ({ flags }: Pick<RosterCar, 'flags'>, row: FlagRow): boolean => {
+  if (row.ClearedAt !== null) return false;
+  const kind = kindOf(row);
+  return kind === 'track' || kind === 'driver' ? flags[kind] === row.StateId : true;
 };
+
+/** How many flags and messages in force each car has not confirmed, by invitation id; cars without any are left out. */
+export const selectUnconfirmedCounts = createSelector(
+  [selectFlagRows, selectMissing],
+  (rows, missing): ReadonlyMap<number, number> => {
+    const counts = new Map<number, number>();
+    for (const flag of rows) {
+      for (const car of missingOf(missing, flag)) {
+        if (isUnder(car, flag)) counts.set(car.invitationId, (counts.get(car.invitationId) ?? 0) + 1);
+      }
+    }
+    return counts;
+  },
+);
+
+/** Whether a flag can be withdrawn from some car: it is in force there, or for its sector. A message cannot. */
+export const isWithdrawable = (
+  row: FlagRow,
+  cars: readonly RosterCar[],
+  sectorFlags: Readonly<Record<number, SectorFlagRow>>,
+): boolean => {
+  if (row.ClearedAt !== null || row.StateId === FLAGS.message) return false;
+  const sectorId = sectorOfRow(row);
+  if (sectorId !== null) return sectorFlags[sectorId]?.FlagId === row.FlagId;
+  return holdersOf(row, cars).some((car) => isUnder(car, row));
+};
+
+/** Cars that have not confirmed that a flag was taken back from them; none once all flags are cleared. */
+export const missingOfWithdrawal = (
+  { ClearedAt }: Pick<FlagRow, 'ClearedAt'>,
+  withdrawal: FlagWithdrawalRow,
+  cars: readonly RosterCar[],
+): readonly RosterCar[] => {
+  if (ClearedAt !== null) return NOBODY;
+  const confirmed = new Set(withdrawal.Confirmed.map(({ InvitationId }) => InvitationId));
+  return receiversOf(withdrawal, cars).filter(({ invitationId }) => !confirmed.has(invitationId));
+};
+
+/** Codes of the flags whose withdrawal this car has not confirmed; not of those that it was sent again since. */
+export const unconfirmedWithdrawals = (rows: readonly FlagRow[], car: RosterCar): readonly number[] =>
+  rows.flatMap((row) => {
+    const { track, driver } = car.flags;
+    if (row.StateId === track || row.StateId === driver) return [];
+    const isMissing = row.Withdrawals.some((one) => missingOfWithdrawal(row, one, [car]).length > 0);
+    return isMissing ? [row.StateId] : [];
+  });
 
 /** A red flag that is in force on cars which have not confirmed it. */
 export interface AwaitedRed {

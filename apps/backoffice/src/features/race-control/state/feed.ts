@@ -1,20 +1,31 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { ALARMS, type AlertRow, type FlagRow, type LapRow, type RouteChangeRow } from '@flagpost/contracts';
+import {
+  ALARMS,
+  type AlertRow,
+  type FlagRow,
+  type FlagWithdrawalRow,
+  type LapRow,
+  type RouteChangeRow,
+} from '@flagpost/contracts';
 import { selectAlerts } from './alerts.js';
 import { selectNotices, selectRouteChanges, type Notice } from './cautions.js';
 import { selectFlagRows } from './flags.js';
 import { selectLaps } from './laps.js';
+import { selectUnsentSafetyCars, type UnsentSafetyCar } from './safety-car.js';
 
 /** A line of the feed, newest first. `at` is epoch ms. */
 export type FeedLine = { id: string; at: number } & (
   | { kind: 'flag'; flag: FlagRow }
+  | { kind: 'flagWithdrawn'; flag: FlagRow; withdrawal: FlagWithdrawalRow }
   | { kind: 'flagsCleared' }
   | { kind: 'sos'; alert: AlertRow }
-  | { kind: 'sosCleared'; alert: AlertRow }
+  | { kind: 'sosAcknowledged' | 'sosCleared'; alert: AlertRow }
   | { kind: 'lap'; lap: LapRow }
   | { kind: 'lapsReset' }
   | { kind: 'routeChanged'; row: RouteChangeRow }
   | { kind: 'offline' | 'stopped'; invitationId: number }
+  /** Of this page alone. */
+  | { kind: 'safetyCarUnsent'; unsent: UnsentSafetyCar }
   | { kind: 'silence'; count: number; of: number }
   /** Over ten of a kind within a minute; the newest car first, each once. */
   | { kind: 'crowd'; crowdOf: CrowdKind; count: number; invitationIds: readonly number[] }
@@ -37,6 +48,15 @@ const flagLines = (rows: readonly FlagRow[]): FeedLine[] => {
       at: Date.parse(flag.SentAt),
       flag,
     })),
+    ...rows.flatMap((flag) =>
+      flag.Withdrawals.map((withdrawal): FeedLine => ({
+        kind: 'flagWithdrawn',
+        id: `withdrawal-${withdrawal.WithdrawalId}`,
+        at: Date.parse(withdrawal.WithdrawnAt),
+        flag,
+        withdrawal,
+      })),
+    ),
     ...[...cleared].map((at): FeedLine => ({
       kind: 'flagsCleared',
       id: `cleared-${at}`,
@@ -45,20 +65,23 @@ const flagLines = (rows: readonly FlagRow[]): FeedLine[] => {
   ];
 };
 
+/** A person who clears an SOS acknowledges it by that: one line tells both. */
 const alertLines = (rows: readonly AlertRow[]): FeedLine[] =>
-  rows.flatMap((alert): FeedLine[] => [
-    { kind: 'sos', id: `sos-${alert.AlertId}`, at: Date.parse(alert.RaisedAt), alert },
-    ...(alert.ClearedAt === null
-      ? []
-      : [
-          {
-            kind: 'sosCleared' as const,
-            id: `sos-cleared-${alert.AlertId}`,
-            at: Date.parse(alert.ClearedAt),
-            alert,
-          },
-        ]),
-  ]);
+  rows.flatMap((alert): FeedLine[] => {
+    const { AlertId, RaisedAt, AcknowledgedAt, ClearedAt } = alert;
+    const line = (kind: 'sos' | 'sosAcknowledged' | 'sosCleared', at: string): FeedLine => ({
+      kind,
+      id: `${kind}-${AlertId}`,
+      at: Date.parse(at),
+      alert,
+    });
+    const isAcknowledgedFirst = AcknowledgedAt !== null && AcknowledgedAt !== ClearedAt;
+    return [
+      line('sos', RaisedAt),
+      ...(isAcknowledgedFirst ? [line('sosAcknowledged', AcknowledgedAt)] : []),
+      ...(ClearedAt === null ? [] : [line('sosCleared', ClearedAt)]),
+    ];
+  });
 
 const lapLine = (lap: LapRow): FeedLine => ({
   kind: 'lap',
@@ -100,8 +123,8 @@ export const foldCrowds = (lines: readonly FeedLine[]): FeedLine[] => {
 };
 
 export const selectFeed = createSelector(
-  [selectFlagRows, selectAlerts, selectLaps, selectNotices, selectRouteChanges],
-  (flags, alerts, { rows, resets }, notices, routeChanges): FeedLine[] =>
+  [selectFlagRows, selectAlerts, selectLaps, selectNotices, selectRouteChanges, selectUnsentSafetyCars],
+  (flags, alerts, { rows, resets }, notices, routeChanges, unsentSafetyCars): FeedLine[] =>
     foldCrowds(
       [
         ...flagLines(flags),
@@ -112,6 +135,12 @@ export const selectFeed = createSelector(
           id: `route-${row.revision}`,
           at: Date.parse(row.at),
           row,
+        })),
+        ...unsentSafetyCars.map((unsent): FeedLine => ({
+          kind: 'safetyCarUnsent',
+          id: `safety-car-${unsent.at}`,
+          at: unsent.at,
+          unsent,
         })),
         ...rows.slice(-KEPT_LAPS).map(lapLine),
         ...resets.map(({ epoch, beganAt }): FeedLine => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FLAGS } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { aFlag, aSnapshot, aSnapshotCar } from '../../../testing/race-data.js';
-import { flagInForce, receiversOf, selectOtherTrackFlags } from './flags.js';
+import { flagInForce, receiversOf, selectOtherTrackFlags, selectRecentMessages } from './flags.js';
 import { snapshotArrived } from './messages.js';
 
 const cars = [1, 2, 3].map((invitationId) => ({ invitationId }));
@@ -68,4 +68,13 @@ describe('the flag in force', () => {
     );
     expect([...selectOtherTrackFlags(store.getState())]).toEqual([[FLAGS.yellow, 1]]);
   });
+});
+
+it('the last messages are the ten newest texts, each once, without the texts of other flags', () => {
+  const store = createStore();
+  const texts = ['Box', ...Array.from({ length: 11 }, (_, index) => `Message ${index}`), 'Box'];
+  const messages = texts.map((Message, index) => aFlag(index + 1, { StateId: FLAGS.message, Message }));
+  const sector = aFlag(99, { StateId: FLAGS.yellow, Message: 'Sector 2' });
+  store.dispatch(snapshotArrived(aSnapshot({ flags: [sector, ...messages] })));
+  expect(selectRecentMessages(store.getState())).toEqual(texts.slice(0, 10));
 });

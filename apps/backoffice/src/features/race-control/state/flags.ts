@@ -1,5 +1,15 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { isTrackFlag, type FlagCode, type FlagRequest, type FlagRow } from '@flagpost/contracts';
+import {
+  FLAGS,
+  isFlagCode,
+  isTrackFlag,
+  sectorOfFlag,
+  withSectorFlag,
+  type FlagCode,
+  type FlagRequest,
+  type FlagRow,
+  type SectorFlagRow,
+} from '@flagpost/contracts';
 import { flagConfirmed, raceControlled, raceOpened, snapshotArrived } from './messages.js';
 import { selectCars } from './roster.js';
 
@@ -27,14 +37,30 @@ export interface Sending extends FlagOrder {
 interface FlagsState {
   /** Newest first. */
   rows: FlagRow[];
+  /** The flags in force of sectors, by sector. */
+  sectorFlags: Readonly<Record<number, SectorFlagRow>>;
   sendings: Sending[];
 }
 
 const KEPT_ROWS = 200;
 
+const initialState = (): FlagsState => ({ rows: [], sectorFlags: {}, sendings: [] });
+
+const bySector = (rows: readonly SectorFlagRow[]): FlagsState['sectorFlags'] =>
+  Object.fromEntries(rows.map((row) => [row.SectorId, row]));
+
+const addressOf = ({ StateId, InvitationsSelected, SectorId }: FlagRow) => ({
+  code: StateId,
+  receivers: InvitationsSelected,
+  sectorId: SectorId,
+});
+
+/** The sector whose flag it is; null for a flag of the track, of a driver, or to named cars. */
+export const sectorOfRow = (row: FlagRow): number | null => sectorOfFlag(addressOf(row));
+
 export const flagsSlice = createSlice({
   name: 'flags',
-  initialState: (): FlagsState => ({ rows: [], sendings: [] }),
+  initialState,
   reducers: {
     sendingBegan: (state, { payload }: PayloadAction<FlagOrder>) => {
       const attempts = state.sendings.find(({ key }) => key === payload.key)?.attempts ?? 0;
@@ -55,12 +81,15 @@ export const flagsSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder.addCase(raceOpened, () => ({ rows: [], sendings: [] }));
+    builder.addCase(raceOpened, initialState);
     builder.addCase(snapshotArrived, (state, { payload }) => {
       state.rows = payload.flags;
+      state.sectorFlags = bySector(payload.sectorFlags);
     });
     builder.addCase(flagConfirmed, (state, { payload: { FlagId, InvitationId, ConfirmedAt } }) => {
-      const confirmed = state.rows.find((row) => row.FlagId === FlagId)?.Confirmed;
+      const confirmed = [...state.rows, ...state.rows.flatMap((row) => row.Withdrawals)].find(
+        (order) => ('FlagId' in order ? order.FlagId : order.WithdrawalId) === FlagId,
+      )?.Confirmed;
       if (confirmed?.some((one) => one.InvitationId === InvitationId) === false) {
         confirmed.push({ InvitationId, ConfirmedAt });
       }
@@ -73,7 +102,18 @@ export const flagsSlice = createSlice({
       if (payload.action === 'flagSent' && !state.rows.some((row) => row.FlagId === payload.flag.FlagId)) {
         state.rows = [payload.flag, ...state.rows].slice(0, KEPT_ROWS);
       }
+      if (payload.action === 'flagSent') {
+        const { FlagId, StateId, SectorId } = payload.flag;
+        const flag = { SectorId: SectorId ?? 0, FlagId, StateId };
+        state.sectorFlags = withSectorFlag(state.sectorFlags, addressOf(payload.flag), flag);
+      }
+      if (payload.action === 'flagWithdrawn') {
+        const { flag } = payload;
+        state.rows = state.rows.map((row) => (row.FlagId === flag.FlagId ? flag : row));
+        state.sectorFlags = bySector(payload.sectorFlags);
+      }
       if (payload.action === 'flagsCleared') {
+        state.sectorFlags = {};
         // A snapshot may be newer than this message: a flag that was sent since stays.
         const clearedAt = Date.parse(payload.clearedAt);
         for (const row of state.rows) {
@@ -95,6 +135,17 @@ export const selectSendings = (state: WithFlags): readonly Sending[] => state.fl
 export const sendingOf = (state: WithFlags, key: string): Sending | undefined =>
   state.flags.sendings.find((sending) => sending.key === key);
 
+const RECENT_MESSAGES = 10;
+
+/** The last texts that were sent in this event, newest first, each once. */
+export const selectRecentMessages = createSelector([selectFlagRows], (rows): readonly string[] =>
+  [
+    ...new Set(
+      rows.flatMap(({ StateId, Message }) => (StateId === FLAGS.message && Message !== '' ? [Message] : [])),
+    ),
+  ].slice(0, RECENT_MESSAGES),
+);
+
 /** Receivers of a flag: if it names none, every car of the race. */
 export const receiversOf = <Car extends { invitationId: number }>(
   { InvitationsSelected }: Pick<FlagRow, 'InvitationsSelected'>,
@@ -104,7 +155,24 @@ export const receiversOf = <Car extends { invitationId: number }>(
     ? cars
     : cars.filter(({ invitationId }) => InvitationsSelected.includes(invitationId));
 
-const isOpenTrackFlag = (row: FlagRow): boolean => row.ClearedAt === null && isTrackFlag(row.StateId);
+/** Whether a flag, if this car received it, was taken back from it. */
+export const isTakenBack = ({ Withdrawals }: Pick<FlagRow, 'Withdrawals'>, invitationId: number): boolean =>
+  Withdrawals.some(
+    ({ InvitationsSelected }) =>
+      InvitationsSelected.length === 0 || InvitationsSelected.includes(invitationId),
+  );
+
+/** Receivers from which the flag was not taken back. */
+export const holdersOf = <Car extends { invitationId: number }>(
+  row: Pick<FlagRow, 'InvitationsSelected' | 'Withdrawals'>,
+  cars: readonly Car[],
+): readonly Car[] =>
+  row.Withdrawals.length === 0
+    ? receiversOf(row, cars)
+    : receiversOf(row, cars).filter(({ invitationId }) => !isTakenBack(row, invitationId));
+
+const isOpenTrackFlag = (row: FlagRow): boolean =>
+  row.ClearedAt === null && isTrackFlag(row.StateId) && sectorOfRow(row) === null;
 
 /**
  * The newest track flag that went to every car, or to most where none did, and has not been cleared. The same flag sent
@@ -114,8 +182,10 @@ export const flagInForce = (
   rows: readonly FlagRow[],
   cars: readonly { invitationId: number }[],
 ): FlagRow | null => {
-  const open = rows.filter(isOpenTrackFlag);
-  const reach = (row: FlagRow): number => receiversOf(row, cars).length;
+  const open = rows.filter(
+    (row) => isOpenTrackFlag(row) && !row.Withdrawals.some((one) => one.InvitationsSelected.length === 0),
+  );
+  const reach = (row: FlagRow): number => holdersOf(row, cars).length;
   const base =
     open.find((row) => row.InvitationsSelected.length === 0 || reach(row) === cars.length) ??
     open.find((row) => reach(row) * 2 > cars.length);
@@ -127,6 +197,17 @@ export const flagInForce = (
   return { ...base, Confirmed: [...byCar.values()] };
 };
 
+export const selectSectorFlags = (state: WithFlags): FlagsState['sectorFlags'] => state.flags.sectorFlags;
+/** Codes of the flags in force of sectors, by sector. */
+export const selectSectorFlagCodes = createSelector(
+  [selectSectorFlags],
+  (flags): ReadonlyMap<number, FlagCode> =>
+    new Map(
+      Object.values(flags).flatMap(({ SectorId, StateId }) =>
+        isFlagCode(StateId) ? [[SectorId, StateId] as const] : [],
+      ),
+    ),
+);
 export const selectFlagInForce = createSelector([selectFlagRows, selectCars], flagInForce);
 
 /** Track flags that some cars are under while the track is under another, with how many cars each has. */

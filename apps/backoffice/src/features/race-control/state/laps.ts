@@ -8,10 +8,29 @@ interface LapsState {
   rows: LapRow[];
   /** The newest lap of each car in them: laps of a car come in order, and a snapshot may know one before its message. */
   newestOf: Record<number, number>;
+  /** The first cars: with most laps, and of these the ones that completed them first. */
+  leaders: Leader[];
   resets: { epoch: number; beganAt: string }[];
 }
 
-const NONE: LapsState = { epoch: 0, rows: [], newestOf: {}, resets: [] };
+interface Leader {
+  invitationId: number;
+  lap: number;
+  /** Epoch ms. */
+  at: number;
+}
+
+const LEADERS = 3;
+
+const withLap = (leaders: readonly Leader[], { InvitationId, Lap, crossedAt }: LapRow): Leader[] =>
+  [
+    ...leaders.filter(({ invitationId }) => invitationId !== InvitationId),
+    { invitationId: InvitationId, lap: Lap, at: Date.parse(crossedAt) },
+  ]
+    .sort((a, b) => b.lap - a.lap || a.at - b.at)
+    .slice(0, LEADERS);
+
+const NONE: LapsState = { epoch: 0, rows: [], newestOf: {}, leaders: [], resets: [] };
 
 export const lapsSlice = createSlice({
   name: 'laps',
@@ -26,11 +45,15 @@ export const lapsSlice = createSlice({
       for (const { InvitationId, Lap } of payload.laps) {
         state.newestOf[InvitationId] = Math.max(state.newestOf[InvitationId] ?? 0, Lap);
       }
+      state.leaders = payload.laps
+        .filter(({ InvitationId, Lap }) => state.newestOf[InvitationId] === Lap)
+        .reduce<Leader[]>(withLap, []);
     });
     builder.addCase(lapCounted, (state, { payload }) => {
       const { InvitationId, CarNumber, LapEpoch, Lap, lapTimeMs, crossedAt } = payload;
       if (LapEpoch !== state.epoch || Lap <= (state.newestOf[InvitationId] ?? 0)) return;
       state.newestOf[InvitationId] = Lap;
+      state.leaders = withLap(state.leaders, payload);
       state.rows.push({ InvitationId, CarNumber, LapEpoch, Lap, lapTimeMs, crossedAt });
     });
     builder.addCase(raceControlled, (state, { payload }) => {
@@ -38,6 +61,7 @@ export const lapsSlice = createSlice({
       state.epoch = payload.lapEpoch;
       state.rows = [];
       state.newestOf = {};
+      state.leaders = [];
       state.resets.push({ epoch: payload.lapEpoch, beganAt: payload.beganAt });
     });
   },
@@ -47,6 +71,12 @@ interface WithLaps {
   laps: LapsState;
 }
 export const selectLaps = (state: WithLaps): LapsState => state.laps;
+
+/** Invitation ids of the first three cars of the lap epoch. */
+export const selectLeaders = createSelector(
+  [(state: WithLaps) => state.laps.leaders],
+  (leaders): ReadonlySet<number> => new Set(leaders.map(({ invitationId }) => invitationId)),
+);
 
 /** Laps of one car, the newest first. */
 export const selectLapsOf = createSelector(

@@ -4,7 +4,9 @@ import { flagsSlice } from './flags.js';
 import { graphicsSlice } from './graphics.js';
 import { lapsSlice } from './laps.js';
 import { linkSlice } from './link.js';
+import { receiversSlice } from './receivers.js';
 import { rosterSlice } from './roster.js';
+import { safetyCarSlice } from './safety-car.js';
 import { timersSlice } from './timers.js';
 import { viewSlice } from './view.js';
 
@@ -18,5 +20,7 @@ export const raceReducers = {
   timers: timersSlice.reducer,
   link: linkSlice.reducer,
   view: viewSlice.reducer,
+  receivers: receiversSlice.reducer,
+  safetyCar: safetyCarSlice.reducer,
   graphics: graphicsSlice.reducer,
 };

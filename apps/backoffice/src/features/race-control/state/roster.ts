@@ -3,8 +3,10 @@ import {
   carFlagsOf,
   isFlagCode,
   NO_FLAGS,
+  sectorOfFlag,
   withFlag,
   type CarFlags,
+  type CarFlagsRow,
   type SnapshotCar,
 } from '@flagpost/contracts';
 import { byCarNumber } from '../../../shared/format.js';
@@ -26,6 +28,9 @@ const adapter = createEntityAdapter<RosterCar, number>({
   sortComparer: (a, b) => byCarNumber(a.carNumber, b.carNumber) || a.invitationId - b.invitationId,
 });
 
+const flagsOfRow = ({ TrackFlag, DriverFlag, LastFlagStatus }: Omit<CarFlagsRow, 'InvitationsSelected'>) =>
+  carFlagsOf({ track: TrackFlag, driver: DriverFlag, last: LastFlagStatus });
+
 const fromSnapshot = (car: SnapshotCar): RosterCar => ({
   invitationId: car.live.invitationId,
   carNumber: car.CarNumber,
@@ -33,7 +38,7 @@ const fromSnapshot = (car: SnapshotCar): RosterCar => ({
   userId: car.UserId,
   categoryId: car.CategoryId,
   category: car.Category,
-  flags: carFlagsOf({ track: car.TrackFlag, driver: car.DriverFlag, last: car.LastFlagStatus }),
+  flags: flagsOfRow(car),
 });
 
 export const rosterSlice = createSlice({
@@ -50,11 +55,24 @@ export const rosterSlice = createSlice({
         for (const car of Object.values(state.entities)) car.flags = NO_FLAGS;
       }
       if (payload.action === 'flagSent' && isFlagCode(payload.flag.StateId)) {
-        const { StateId, InvitationsSelected } = payload.flag;
+        const { StateId, InvitationsSelected, SectorId } = payload.flag;
+        const sent = { code: StateId, receivers: InvitationsSelected, sectorId: SectorId };
+        const isOfSector = sectorOfFlag(sent) !== null;
         const receivers = InvitationsSelected.length === 0 ? state.ids : InvitationsSelected;
         for (const id of receivers) {
           const car = state.entities[id];
-          if (car !== undefined) car.flags = withFlag(car.flags, StateId);
+          if (car !== undefined) car.flags = withFlag(car.flags, StateId, isOfSector);
+        }
+      }
+      if (payload.action === 'flagWithdrawn') {
+        const [others, ...rows] = payload.flags;
+        if (others === undefined) return;
+        for (const car of Object.values(state.entities)) car.flags = flagsOfRow(others);
+        for (const row of rows) {
+          for (const id of row.InvitationsSelected) {
+            const car = state.entities[id];
+            if (car !== undefined) car.flags = flagsOfRow(row);
+          }
         }
       }
     });

@@ -1,45 +1,45 @@
 import { describe, expect, it } from '@jest/globals';
 import { createStore } from '../../../app/store.js';
-import {
-  carClosed,
-  carOpened,
-  carPressed,
-  carToggled,
-  followToggled,
-  isFound,
-  selectionCleared,
-  selectView,
-} from './view.js';
+import { ALL_CARS, carTicked, selectReceivers } from './receivers.js';
+import { carClosed, carOpened, carPressed, carShown, followToggled, isFound, selectView } from './view.js';
 
 const after = (...actions: Parameters<ReturnType<typeof createStore>['dispatch']>[0][]) => {
   const store = createStore();
   for (const action of actions) store.dispatch(action);
-  const { selection, opened, isFollowing } = selectView(store.getState());
-  return { selection, opened, isFollowing };
+  const { opened, isFollowing } = selectView(store.getState());
+  return { opened, isFollowing, receivers: selectReceivers(store.getState()) };
 };
 
 describe('a press on a car', () => {
-  it('selects it and shows it in full, a second press takes both back', () => {
-    expect(after(carPressed(1))).toEqual({ selection: [1], opened: 1, isFollowing: false });
-    expect(after(carPressed(1), carPressed(1))).toEqual({ selection: [], opened: null, isFollowing: false });
+  it('shows it, and a second press closes it', () => {
+    expect(after(carPressed(1))).toEqual({ opened: 1, isFollowing: false, receivers: ALL_CARS });
+    expect(after(carPressed(1), carPressed(1))).toMatchObject({ opened: null, receivers: ALL_CARS });
+    expect(after(carPressed(1), carPressed(2))).toMatchObject({ opened: 2, receivers: ALL_CARS });
   });
 
-  it('that unselects another car leaves open what is open', () => {
-    expect(after(carPressed(1), carPressed(2), carPressed(1))).toMatchObject({ selection: [2], opened: 2 });
+  it('leaves the receivers as they were chosen', () => {
+    const chosen = { kind: 'cars', invitationIds: [1] };
+    expect(after(carTicked(1), carPressed(2))).toMatchObject({ opened: 2, receivers: chosen });
+    expect(after(carPressed(1), carTicked(1), carPressed(1))).toMatchObject({
+      opened: null,
+      receivers: chosen,
+    });
   });
+});
 
-  it('stays open when the selection is dropped after a sending', () => {
-    expect(after(carPressed(1), selectionCleared())).toMatchObject({ selection: [], opened: 1 });
-  });
-
-  it('in a dialog selects alone', () => {
-    expect(after(carToggled(1))).toMatchObject({ selection: [1], opened: null });
-  });
+it('shows a car in full and asks for it in the middle of the map, each time anew', () => {
+  const store = createStore();
+  store.dispatch(carShown(2));
+  const first = selectView(store.getState());
+  expect(first).toMatchObject({ opened: 2, centre: { invitationId: 2 } });
+  expect(selectReceivers(store.getState())).toEqual(ALL_CARS);
+  store.dispatch(carShown(2));
+  expect(selectView(store.getState()).centre).not.toBe(first.centre);
 });
 
 describe('following', () => {
   it('ends with the car that is shown', () => {
-    expect(after(carOpened(1), followToggled())).toMatchObject({ isFollowing: true, selection: [] });
+    expect(after(carOpened(1), followToggled())).toMatchObject({ isFollowing: true, receivers: ALL_CARS });
     expect(after(carOpened(1), followToggled(), carOpened(2))).toMatchObject({ isFollowing: false });
     expect(after(carOpened(1), followToggled(), carClosed())).toMatchObject({ isFollowing: false });
   });

@@ -1,5 +1,6 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { ALL_CATEGORIES_ID } from '@flagpost/contracts';
+import { selectCarsInAlarm } from './alerts.js';
 import { showsCategory, toggleCategory } from './categories.js';
 import { raceOpened } from './messages.js';
 import { selectCars } from './roster.js';
@@ -9,8 +10,6 @@ export type CarState = 'running' | 'stopped' | 'offline' | 'sos';
 export const CAR_STATES: readonly CarState[] = ['running', 'stopped', 'offline', 'sos'];
 
 interface ViewState {
-  /** Invitation ids that the next flag goes to; empty: all cars. */
-  selection: number[];
   /** Sector id for the next flag of a hazard; null: the whole track. */
   sectorId: number | null;
   /** Category ids, 999 among them when 'all' is checked. */
@@ -18,6 +17,8 @@ interface ViewState {
   carState: CarState | null;
   /** Invitation id of the car that is shown in full. */
   opened: number | null;
+  /** The newest request to bring a car to the middle of the map; each is an object of its own. */
+  centre: { invitationId: number } | null;
   /** The map keeps the opened car in view. */
   isFollowing: boolean;
   /** Search text of the cars box. */
@@ -26,40 +27,36 @@ interface ViewState {
 }
 
 const initialState = (): ViewState => ({
-  selection: [],
   sectorId: null,
   categories: [ALL_CATEGORIES_ID],
   carState: null,
   opened: null,
+  centre: null,
   isFollowing: false,
   search: '',
   showsPois: false,
 });
-
-const toggled = (ids: readonly number[], id: number): number[] =>
-  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
 
 const open = (state: ViewState, id: number | null): void => {
   if (state.opened !== id) state.isFollowing = false;
   state.opened = id;
 };
 
-/** Selection and filters of this screen. */
+/** What this screen shows, filters and follows. Nothing here addresses a flag: see `receivers.ts`. */
 export const viewSlice = createSlice({
   name: 'view',
   initialState,
   reducers: {
-    carToggled: (state, { payload }: PayloadAction<number>) => {
-      state.selection = toggled(state.selection, payload);
-    },
-    /** On the map or in the cars box: selects a car and shows it in full; a second press takes both back. */
-    carPressed: (state, { payload }: PayloadAction<number>) => {
-      state.selection = toggled(state.selection, payload);
-      if (state.selection.includes(payload)) open(state, payload);
-      else if (state.opened === payload) open(state, null);
-    },
-    /** Found, and shown in full without being selected. */
+    /** On the map or in the cars box: shows the car in full; a second press closes it. */
+    carPressed: (state, { payload }: PayloadAction<number>) =>
+      open(state, state.opened === payload ? null : payload),
+    /** Found, and shown in full. */
     carOpened: (state, { payload }: PayloadAction<number>) => open(state, payload),
+    /** Shown in full and brought to the middle of the map. */
+    carShown: (state, { payload }: PayloadAction<number>) => {
+      open(state, payload);
+      state.centre = { invitationId: payload };
+    },
     carClosed: (state) => open(state, null),
     followToggled: (state) => {
       state.isFollowing = state.opened !== null && !state.isFollowing;
@@ -70,9 +67,6 @@ export const viewSlice = createSlice({
     },
     searched: (state, { payload }: PayloadAction<string>) => {
       state.search = payload;
-    },
-    selectionCleared: (state) => {
-      state.selection = [];
     },
     sectorChosen: (state, { payload }: PayloadAction<number | null>) => {
       state.sectorId = payload;
@@ -96,14 +90,13 @@ export const viewSlice = createSlice({
 });
 
 export const {
-  carToggled,
   carPressed,
   carOpened,
+  carShown,
   carClosed,
   followToggled,
   followEnded,
   searched,
-  selectionCleared,
   sectorChosen,
   categoriesArrived,
   categoryToggled,
@@ -116,16 +109,11 @@ interface WithView {
 }
 export const selectView = (state: WithView): ViewState => state.view;
 
-/** Selected cars that are still in the race. */
-export const selectSelectedCars = createSelector(
-  [selectCars, (state: WithView) => state.view.selection],
-  (cars, selection) => cars.filter((car) => selection.includes(car.invitationId)),
-);
-
-/** Cars that the category filter leaves. */
+/** Cars that the category filter leaves, and cars in alarm, which no filter hides. */
 export const selectShownCars = createSelector(
-  [selectCars, (state: WithView) => state.view.categories],
-  (cars, categories) => cars.filter((car) => showsCategory(categories, car.categoryId)),
+  [selectCars, (state: WithView) => state.view.categories, selectCarsInAlarm],
+  (cars, categories, inAlarm) =>
+    cars.filter((car) => inAlarm.has(car.invitationId) || showsCategory(categories, car.categoryId)),
 );
 
 /** Whether a car matches the search: part of its number or of its pilot's name. */

@@ -1,15 +1,20 @@
 import { Button } from 'primereact/button';
 import type { ReactElement, ReactNode } from 'react';
-import { ALL_CATEGORIES_ID, type LapRow } from '@flagpost/contracts';
+import type { LapRow } from '@flagpost/contracts';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { duration, lapTime, timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
-import { useDriverQuery } from '../api.js';
 import { useLiveCars, useRace, useRaceClock } from '../race-context.js';
+import { isUnder, unconfirmedWithdrawals } from '../state/confirmations.js';
+import { holdersOf, sectorOfRow, selectFlagRows } from '../state/flags.js';
 import { selectLapsOf } from '../state/laps.js';
+import { ALL_CARS, carAddressed, receiversChosen, selectReceivers } from '../state/receivers.js';
 import { selectCarsById, type RosterCar } from '../state/roster.js';
 import { carClosed, followToggled, selectView } from '../state/view.js';
 import { CarMark } from './car-mark.js';
+import { flagName } from './flag-words.js';
+import { useDriver } from './use-driver.js';
+import { WithdrawFlag } from './withdraw-flag.js';
 import './car-detail.css';
 
 const words = TEXTS.car;
@@ -58,25 +63,65 @@ const LastFix = ({ receivedAt }: { receivedAt: number | null }): ReactElement =>
   return <>{words.fix(timeOfDay(receivedAt, gmtHours), duration(now - receivedAt))}</>;
 };
 
-const flagsOf = ({ flags }: RosterCar): string => {
+const flagsOf = ({ flags }: RosterCar, withdrawn: readonly number[]): string => {
   const inForce = [flags.track, flags.driver].flatMap((code) =>
     code === null ? [] : [TEXTS.flags.names[code]],
   );
-  return inForce.length === 0 ? words.noFlags : inForce.join(', ');
+  const late = withdrawn.map((code) => TEXTS.flags.withdrawnUnconfirmed(flagName(code)));
+  return inForce.length + late.length === 0 ? words.noFlags : [...inForce, ...late].join(', ');
+};
+
+/** Its flags, each that was sent to it with a way to take it back. */
+const Flags = ({ car }: { car: RosterCar }): ReactElement => {
+  const { mayControl } = useRace();
+  const rows = useRaceSelector(selectFlagRows);
+  const { track, driver } = car.flags;
+  const sent = [track, driver].flatMap(
+    (code) =>
+      rows.find(
+        (row) =>
+          row.StateId === code &&
+          isUnder(car, row) &&
+          sectorOfRow(row) === null &&
+          holdersOf(row, [car]).length > 0,
+      ) ?? [],
+  );
+  return (
+    <>
+      {flagsOf(car, unconfirmedWithdrawals(rows, car))}
+      {mayControl && sent.map((flag) => <WithdrawFlag key={flag.FlagId} flag={flag} only={car} />)}
+    </>
+  );
+};
+
+/** The only control here that changes the receivers of the next flag. */
+const SendToThis = ({ car }: { car: RosterCar }): ReactElement => {
+  const receivers = useRaceSelector(selectReceivers);
+  const dispatch = useRaceDispatch();
+  const isAlone =
+    receivers.kind === 'cars' &&
+    receivers.invitationIds.length === 1 &&
+    receivers.invitationIds[0] === car.invitationId;
+  return (
+    <Button
+      className="car-detail-aim"
+      size="small"
+      icon="pi pi-send"
+      label={words.sendTo}
+      outlined={!isAlone}
+      aria-pressed={isAlone}
+      onClick={() => dispatch(isAlone ? receiversChosen(ALL_CARS) : carAddressed(car.invitationId))}
+    />
+  );
 };
 
 const Detail = ({ car }: { car: RosterCar }): ReactElement => {
-  const { eventId } = useRace();
+  const { mayControl } = useRace();
   const cars = useLiveCars();
   const laps = useRaceSelector((state) => selectLapsOf(state, car.invitationId));
   const { isFollowing } = useRaceSelector(selectView);
   const dispatch = useRaceDispatch();
-  const { data: drivers } = useDriverQuery({
-    eventId,
-    userId: car.userId,
-    categoryId: car.categoryId ?? ALL_CATEGORIES_ID,
-  });
-  const driver = drivers?.find(({ CarNumber }) => CarNumber === car.carNumber) ?? drivers?.[0];
+  const driver = useDriver(car);
   const live = cars.live(car.invitationId);
   const row = cars.row(car.invitationId);
 
@@ -101,6 +146,7 @@ const Detail = ({ car }: { car: RosterCar }): ReactElement => {
           onClick={() => dispatch(carClosed())}
         />
       </header>
+      {mayControl && <SendToThis car={car} />}
       <dl>
         <Fact name={words.pilot} isLong>
           {car.pilot}
@@ -114,7 +160,9 @@ const Detail = ({ car }: { car: RosterCar }): ReactElement => {
           {driver?.Car || TEXTS.unknown}
         </Fact>
         <Fact name={words.category}>{car.category || TEXTS.unknown}</Fact>
-        <Fact name={words.flags}>{flagsOf(car)}</Fact>
+        <Fact name={words.flags} isLong>
+          <Flags car={car} />
+        </Fact>
         {live !== undefined && (
           <>
             <Fact name={words.state}>{row === undefined ? TEXTS.unknown : TEXTS.race.counts[row.state]}</Fact>

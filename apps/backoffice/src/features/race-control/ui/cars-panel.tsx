@@ -1,82 +1,101 @@
 import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
-import type { ReactElement, SubmitEvent } from 'react';
-import { Virtuoso } from 'react-virtuoso';
+import { useRef, useState, type ReactElement, type SubmitEvent } from 'react';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
+import { STORAGE_KEYS } from '../../../shared/stored-names.js';
 import { TEXTS } from '../../../shared/texts/race.js';
-import { isInState, type CarRow } from '../live-cars.js';
-import { presentSpeed } from '../present-speed.js';
-import { useLiveCars } from '../race-context.js';
-import type { RosterCar } from '../state/roster.js';
-import {
-  carOpened,
-  carPressed,
-  carStateToggled,
-  isFound,
-  searched,
-  selectShownCars,
-  selectView,
-} from '../state/view.js';
-import { CarMark } from './car-mark.js';
+import { sortedIds, URGENT_FIRST, type CarSort } from '../car-order.js';
+import { isInState } from '../live-cars.js';
+import { useLiveCars, useRace } from '../race-context.js';
+import { selectCarsInAlarm } from '../state/alerts.js';
+import { selectUnconfirmedCounts } from '../state/confirmations.js';
+import { selectLink } from '../state/link.js';
+import { namesCar, selectReceivers } from '../state/receivers.js';
+import { carOpened, carStateToggled, isFound, searched, selectShownCars, selectView } from '../state/view.js';
+import { CarTable, type CarItem } from './car-table.js';
+import { CarTiles } from './car-tiles.js';
 import { Panel } from './panel.js';
+import { useKeptOrder } from './use-kept-order.js';
+import './cars-panel.css';
 
-const ROW_PX = 44;
+type Mode = 'table' | 'tiles';
+const MODES: readonly (readonly [Mode, string, string])[] = [
+  ['table', TEXTS.panels.asTable, 'pi pi-list'],
+  ['tiles', TEXTS.panels.asTiles, 'pi pi-th-large'],
+];
 
-/** Text for screen readers in place of column heads and the mark, so that a row read aloud is a sentence. */
-const Unseen = ({ text }: { text: string }): ReactElement => <span className="visually-hidden">{text}</span>;
-
-const Row = ({
-  car,
-  row,
-  isSelected,
-}: {
-  car: RosterCar;
-  row: CarRow;
-  isSelected: boolean;
-}): ReactElement => {
-  const dispatch = useRaceDispatch();
-  const words = TEXTS.panels.carRow;
-  return (
-    <button
-      type="button"
-      className="car-row"
-      aria-pressed={isSelected}
-      title={car.pilot}
-      onClick={() => dispatch(carPressed(car.invitationId))}
-    >
-      <CarMark look={row.look} />
-      <strong>
-        <Unseen text={words.car} />
-        {car.carNumber}
-      </strong>
-      <span>
-        <Unseen text={words.lap} />
-        {row.counter}
-      </span>
-      <span>
-        <Unseen text={words.comma} />
-        {presentSpeed(row)}
-        <Unseen text={words.speed(TEXTS.race.counts[row.state])} />
-      </span>
-    </button>
+/** Table or tiles, as this device had it last. */
+const useMode = (): [Mode, (mode: Mode) => void] => {
+  const [mode, setMode] = useState<Mode>(() =>
+    window.localStorage.getItem(STORAGE_KEYS.carsBox) === 'tiles' ? 'tiles' : 'table',
   );
+  const choose = (chosen: Mode): void => {
+    window.localStorage.setItem(STORAGE_KEYS.carsBox, chosen);
+    setMode(chosen);
+  };
+  return [mode, choose];
 };
 
-/** Number, lap and speed of the cars that the filters leave, in the order of their numbers. */
-export const CarsPanel = (): ReactElement => {
+/** The cars that filters and search leave, and cars in alarm, which neither hides. */
+const useItems = (inAlarm: ReadonlySet<number>): CarItem[] => {
   const live = useLiveCars();
   const shown = useRaceSelector(selectShownCars);
-  const { carState, selection, search } = useRaceSelector(selectView);
-  const dispatch = useRaceDispatch();
-  const listed = shown.flatMap((car) => {
-    const row = live.row(car.invitationId);
-    if (row === undefined || !isFound(car, search)) return [];
-    return carState === null || isInState(row, carState) ? [{ car, row }] : [];
+  const { carState, opened, search } = useRaceSelector(selectView);
+  const receivers = useRaceSelector(selectReceivers);
+  const unconfirmed = useRaceSelector(selectUnconfirmedCounts);
+  const { mayControl } = useRace();
+  return shown.flatMap((car) => {
+    const { invitationId } = car;
+    const row = live.row(invitationId);
+    if (row === undefined) return [];
+    const isLeft = isFound(car, search) && (carState === null || isInState(row, carState));
+    if (!isLeft && !inAlarm.has(invitationId)) return [];
+    const { carNumber, pilot, category } = car;
+    const { look, state, counter, lastLapMs, bestLapMs } = row;
+    return [
+      {
+        invitationId,
+        carNumber,
+        pilot,
+        category,
+        look,
+        state,
+        counter,
+        lastLapMs,
+        bestLapMs,
+        speedKph: row.isOffline ? null : row.speedKph,
+        unconfirmed: unconfirmed.get(invitationId) ?? 0,
+        isOpened: opened === invitationId,
+        isTicked: mayControl ? namesCar(receivers, invitationId) : null,
+      },
+    ];
   });
+};
+
+/** The field as a table or as tiles. Cars in alarm are first. */
+export const CarsPanel = (): ReactElement => {
+  const { carState, search } = useRaceSelector(selectView);
+  const isLive = useRaceSelector((state) => selectLink(state).phase === 'live');
+  const inAlarm = useRaceSelector(selectCarsInAlarm);
+  const dispatch = useRaceDispatch();
+  const [mode, chooseMode] = useMode();
+  const [sort, setSort] = useState<CarSort>({ by: 'carNumber', isDescending: false });
+  const list = useRef<HTMLDivElement>(null);
+  const items = useItems(inAlarm);
+  const isTable = mode === 'table';
+  const inForce = isTable ? sort : URGENT_FIRST;
+  const order = useKeptOrder(list, {
+    sort: `${mode} ${inForce.by} ${inForce.isDescending} ${carState ?? ''} ${search}`,
+    wanted: sortedIds(items, inForce),
+    first: inAlarm,
+  });
+  const byId = new Map(items.map((item) => [item.invitationId, item]));
+  const listed = order.flatMap((id) => byId.get(id) ?? []);
+
   const openFirst = (event: SubmitEvent): void => {
     event.preventDefault();
-    const [first] = listed;
-    if (first !== undefined && search.trim() !== '') dispatch(carOpened(first.car.invitationId));
+    const first = listed.find((car) => isFound(car, search));
+    if (first !== undefined && search.trim() !== '') dispatch(carOpened(first.invitationId));
   };
   return (
     <Panel name="cars" title={TEXTS.panels.cars} grows>
@@ -91,35 +110,40 @@ export const CarsPanel = (): ReactElement => {
           />
         </div>
       )}
-      <form role="search" className="car-search" onSubmit={openFirst}>
-        <InputText
-          type="search"
-          aria-label={TEXTS.flags.searchCar}
-          placeholder={TEXTS.flags.searchCar}
-          value={search}
-          onChange={(event) => dispatch(searched(event.target.value))}
-        />
-      </form>
-      <div className="car-row car-row-head" aria-hidden="true">
-        <span />
-        <span>{TEXTS.panels.carNumber}</span>
-        <span>{TEXTS.panels.lap}</span>
-        <span>{TEXTS.panels.speed}</span>
+      <div className="cars-tools">
+        <form role="search" className="car-search" onSubmit={openFirst}>
+          <InputText
+            type="search"
+            aria-label={TEXTS.flags.searchCar}
+            placeholder={TEXTS.flags.searchCar}
+            value={search}
+            onChange={(event) => dispatch(searched(event.target.value))}
+          />
+        </form>
+        <div className="cars-mode">
+          {MODES.map(([name, label, icon]) => (
+            <button
+              key={name}
+              type="button"
+              aria-label={label}
+              title={label}
+              aria-pressed={mode === name}
+              onClick={() => chooseMode(name)}
+            >
+              <i className={icon} aria-hidden="true" />
+            </button>
+          ))}
+        </div>
       </div>
-      {listed.length === 0 ? (
-        <p className="panel-empty">{TEXTS.panels.noCars}</p>
-      ) : (
-        <Virtuoso
-          className="car-list"
-          style={{ height: Math.min(400, listed.length * ROW_PX) }}
-          data={listed}
-          fixedItemHeight={ROW_PX}
-          computeItemKey={(_, { car }) => car.invitationId}
-          itemContent={(_, { car, row }) => (
-            <Row car={car} row={row} isSelected={selection.includes(car.invitationId)} />
-          )}
-        />
-      )}
+      <div className="cars-box" ref={list} data-live={isLive}>
+        {listed.length === 0 ? (
+          <p className="panel-empty">{TEXTS.panels.noCars}</p>
+        ) : isTable ? (
+          <CarTable items={listed} sort={sort} onSort={setSort} />
+        ) : (
+          <CarTiles items={listed} />
+        )}
+      </div>
     </Panel>
   );
 };

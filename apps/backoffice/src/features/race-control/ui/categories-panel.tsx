@@ -33,7 +33,7 @@ export const CategoriesPanel = (): ReactElement => {
   );
 
   return (
-    <Panel name="categories" title={TEXTS.panels.categories}>
+    <Panel name="categories" startsFolded title={TEXTS.panels.categories}>
       {error !== undefined && <Failure error={error} onRetry={() => void refetch()} />}
       <ul className="panel-scroll">
         {box(ALL_CATEGORIES_ID, TEXTS.panels.all)}

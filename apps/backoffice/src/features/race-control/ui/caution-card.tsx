@@ -10,7 +10,7 @@ import { flagRequestFor } from '../send-flag.js';
 import type { CautionCard as Caution, RosterlessCar } from '../state/caution-cards.js';
 import { cautionDismissed } from '../state/cautions.js';
 import type { RosterCar } from '../state/roster.js';
-import { carOpened } from '../state/view.js';
+import { carShown } from '../state/view.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 import { useSendFlag } from './use-send-flag.js';
 import './caution-card.css';
@@ -92,7 +92,7 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
       </p>
       {caution.kind === 'red' && <WhichCars title={title} cars={caution.cars} />}
       {one !== undefined && (
-        <Button text label={words.show} onClick={() => dispatch(carOpened(one.invitationId))} />
+        <Button text label={words.show} onClick={() => dispatch(carShown(one.invitationId))} />
       )}
       <Button
         className="caution-dismiss"

@@ -3,9 +3,9 @@ import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { RULES } from '../../../shared/texts/rules.js';
-import { Modal } from '../../../shared/ui/modal.js';
 import { selectCarsById } from '../state/roster.js';
 import { CarChips } from './car-chips.js';
+import { RacePanel } from './race-panel.js';
 
 /** 'select car': a penalty and a black flag go to one driver. */
 export const ChooseCarDialog = ({
@@ -29,7 +29,7 @@ export const ChooseCarDialog = ({
   };
 
   return (
-    <Modal header={`${flag}: ${TEXTS.flags.selectCar}`} onHide={onCancel}>
+    <RacePanel header={`${flag}: ${TEXTS.flags.selectCar}`} onHide={onCancel}>
       <form className="dialog-form" onSubmit={submit}>
         <CarChips chosen={chosen === null ? [] : [chosen]} onToggle={setChosen} isInvalid={isMissing} />
         <p aria-live="polite">
@@ -45,6 +45,6 @@ export const ChooseCarDialog = ({
           <Button type="submit" label={TEXTS.flags.send} />
         </div>
       </form>
-    </Modal>
+    </RacePanel>
   );
 };

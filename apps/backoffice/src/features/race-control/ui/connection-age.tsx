@@ -22,7 +22,7 @@ export const ConnectionAge = (): ReactElement => {
       title={isSlow ? TEXTS.race.slowLink : TEXTS.race.pictureDelay}
     >
       <strong>{isSlow ? TEXTS.race.slow : WORDS[phase]}</strong>
-      {phase === 'live' && age !== null && <span>{TEXTS.race.dataAge(age)}</span>}
+      {(phase === 'live' || phase === 'lost') && age !== null && <span>{TEXTS.race.dataAge(age)}</span>}
     </div>
   );
 };

@@ -4,13 +4,15 @@ import { firstFew, lapTime, timeOfDay } from '../../../shared/format.js';
 import { routeChangeText } from '../../../shared/route-change-text.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
-import { missingOf, selectMissing } from '../state/confirmations.js';
+import { isWithdrawable, missingOf, missingOfWithdrawal, selectMissing } from '../state/confirmations.js';
 import { selectFeed, type FeedLine } from '../state/feed.js';
-import { receiversOf, selectSendings } from '../state/flags.js';
+import { holdersOf, selectSectorFlags, selectSendings } from '../state/flags.js';
 import { selectCars, type RosterCar } from '../state/roster.js';
-import { flagWords } from './flag-words.js';
+import { flagName, flagWords } from './flag-words.js';
+import { receiverNames } from './receivers.js';
 import { UnconfirmedOf } from './unconfirmed-of.js';
-import { UnsentFlags } from './unsent-flags.js';
+import { FlagsOnTheirWay } from './unsent-flags.js';
+import { WithdrawFlag } from './withdraw-flag.js';
 import './feed.css';
 
 const numbersOf = (invitationIds: readonly number[], cars: readonly RosterCar[]): string[] =>
@@ -19,15 +21,28 @@ const numbersOf = (invitationIds: readonly number[], cars: readonly RosterCar[])
 const lineWords = (line: FeedLine, cars: readonly RosterCar[], missing: number): string => {
   switch (line.kind) {
     case 'flag': {
-      const all = receiversOf(line.flag, cars).length;
+      const all = holdersOf(line.flag, cars).length;
+      if (all === 0 && line.flag.Withdrawals.length > 0) return flagWords(cars, line.flag);
       return TEXTS.feed.confirmed(flagWords(cars, line.flag), all - missing, all);
+    }
+    case 'flagWithdrawn': {
+      const { flag, withdrawal } = line;
+      const { Name } = withdrawal.WithdrawnBy;
+      const from = receiverNames(numbersOf(withdrawal.InvitationsSelected, cars));
+      const what = TEXTS.feed.withdrawn(Name, flagName(flag.StateId), from);
+      const late = missingOfWithdrawal(flag, withdrawal, cars);
+      if (late.length === 0) return what;
+      const { shown, more } = firstFew(late.map(({ carNumber }) => carNumber));
+      return TEXTS.feed.withdrawnUnconfirmed(what, TEXTS.cautions.cars(shown, more));
     }
     case 'flagsCleared':
       return TEXTS.feed.flagsCleared;
     case 'sos':
       return TEXTS.feed.sos(line.alert.CarNumber);
     case 'sosCleared':
-      return TEXTS.feed.sosCleared(line.alert.CarNumber);
+      return TEXTS.feed.sosCleared(line.alert.CarNumber, line.alert.ClearedBy?.Name ?? null);
+    case 'sosAcknowledged':
+      return TEXTS.feed.sosAcknowledged(line.alert.CarNumber, line.alert.AcknowledgedBy?.Name ?? '');
     case 'lap': {
       const { CarNumber, Lap, lapTimeMs } = line.lap;
       return lapTimeMs === null
@@ -41,6 +56,8 @@ const lineWords = (line: FeedLine, cars: readonly RosterCar[], missing: number):
     case 'offline':
     case 'stopped':
       return TEXTS.feed[line.kind](numbersOf([line.invitationId], cars).join());
+    case 'safetyCarUnsent':
+      return TEXTS.feed.safetyCarUnsent[line.unsent.reason](line.unsent.by);
     case 'silence':
       return TEXTS.cautions.silence(line.count, line.of);
     case 'crowd': {
@@ -52,14 +69,17 @@ const lineWords = (line: FeedLine, cars: readonly RosterCar[], missing: number):
 
 const ICONS: Record<FeedLine['kind'], string> = {
   flag: 'pi pi-flag-fill',
+  flagWithdrawn: 'pi pi-undo',
   flagsCleared: 'pi pi-flag',
   sos: 'pi pi-exclamation-circle',
+  sosAcknowledged: 'pi pi-check',
   sosCleared: 'pi pi-check-circle',
   lap: 'pi pi-stopwatch',
   lapsReset: 'pi pi-refresh',
   routeChanged: 'pi pi-map',
   offline: 'pi pi-wifi',
   stopped: 'pi pi-stop',
+  safetyCarUnsent: 'pi pi-ban',
   silence: 'pi pi-wifi',
   crowd: 'pi pi-list',
 };
@@ -71,9 +91,10 @@ const Unconfirmed = ({ count, onOpen }: { count: number; onOpen: () => void }): 
     </button>
   );
 
-/** Flags, alerts, notices and laps, newest first; above them the unsent flags. */
+/** Flags, alerts, notices and laps, newest first; above them the flags that are being sent. */
 export const Feed = (): ReactElement => {
-  const { gmtHours } = useRace();
+  const { gmtHours, mayControl } = useRace();
+  const sectorFlags = useRaceSelector(selectSectorFlags);
   const lines = useRaceSelector(selectFeed);
   const sendings = useRaceSelector(selectSendings);
   const cars = useRaceSelector(selectCars);
@@ -88,6 +109,9 @@ export const Feed = (): ReactElement => {
         <time dateTime={new Date(line.at).toISOString()}>{timeOfDay(line.at, gmtHours)}</time>
         <span>{lineWords(line, cars, missing)}</span>
         {line.kind === 'flag' && <Unconfirmed count={missing} onOpen={() => setOpened(line.flag.FlagId)} />}
+        {line.kind === 'flag' && mayControl && isWithdrawable(line.flag, cars, sectorFlags) && (
+          <WithdrawFlag flag={line.flag} />
+        )}
       </li>
     );
   };
@@ -98,7 +122,7 @@ export const Feed = (): ReactElement => {
         <p className="panel-empty">{TEXTS.feed.empty}</p>
       ) : (
         <ol>
-          <UnsentFlags />
+          <FlagsOnTheirWay />
           {lines.map(lineOf)}
         </ol>
       )}

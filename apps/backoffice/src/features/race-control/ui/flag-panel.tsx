@@ -5,17 +5,24 @@ import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { ignoreHeldEnter } from '../../../shared/ui/held-enter.js';
 import { useNotices } from '../../../shared/ui/notices.js';
-import { YesNo } from '../../../shared/ui/yes-no.js';
 import { useRace } from '../race-context.js';
+import { carByDigits } from '../car-number.js';
+import { takesNumber } from '../flag-keys.js';
 import { flagRequestFor, sectorOf, stepFor } from '../send-flag.js';
-import { sectorChosen, selectSelectedCars } from '../state/view.js';
+import { ALL_CARS, carsOf, receiversChosen, selectReceivers, type Receivers } from '../state/receivers.js';
+import { selectCars } from '../state/roster.js';
+import { beginCountDown, countDownEnded, finishCountDown, selectCountDown } from '../state/safety-car.js';
+import { sectorChosen } from '../state/view.js';
 import { ChooseCarDialog } from './choose-car-dialog.js';
-import { FlagPicture } from './flag-picture.js';
+import { ConfirmFlag } from './confirm-flag.js';
+import { FlagButton } from './flag-button.js';
 import { KeysDialog } from './keys-dialog.js';
-import { MessageDialog } from './message-dialog.js';
-import { receiverNames, Receivers } from './receivers.js';
+import { EMPTY_MESSAGE, MessageDialog } from './message-dialog.js';
+import { ReceiversBanner, useReceiverNames } from './receivers.js';
+import { useAttachPlace } from './race-places.js';
 import { SafetyCarDialog } from './safety-car-dialog.js';
 import { SectorChoice, useSectors } from './sector-choice.js';
+import { matchText, useFindCar } from './use-find-car.js';
 import { useFlagKeys } from './use-flag-keys.js';
 import { useSendFlag } from './use-send-flag.js';
 import './flag-panel.css';
@@ -24,99 +31,139 @@ const HEAD = flagsOfPanel('head');
 const TRACK_GROUP = flagsOfPanel('track');
 const DRIVER_GROUP = flagsOfPanel('driver');
 
-/** Cars whose numbers an armed flag has room for; more are counted there, and named above the flags. */
-const FIT_ON_BUTTON = 2;
+/** Its receivers are named on the wire, also if they are every car of this moment. */
+const isNamed = (code: FlagCode): boolean => flagOf(code).receivers !== 'any';
 
-/** A dialog that a flag waits for; `to` is its receivers. */
-interface Asking {
-  what: 'confirm' | 'countDown' | 'chooseCar' | 'writeMessage';
+/** A flag that waits; `to` was addressed when it began to. */
+interface Waiting {
   code: FlagCode;
-  to: readonly number[];
+  to: Receivers;
+  /** Its receivers were typed for this flag alone. */
+  isTyped: boolean;
 }
 
-const FlagButton = ({
-  code,
-  showsKey,
-  armedFor,
-  onPress,
-}: {
-  code: FlagCode;
-  showsKey: boolean;
-  /** Its receivers, while it is armed. */
-  armedFor: string | null;
-  onPress: () => void;
-}): ReactElement => (
-  <button
-    type="button"
-    className={armedFor === null ? 'flag-button' : 'flag-button flag-button-armed'}
-    aria-keyshortcuts={showsKey ? flagOf(code).key : undefined}
-    onClick={onPress}
-  >
-    <FlagPicture code={code} />
-    <span className="flag-name">{TEXTS.flags.names[code]}</span>
-    {showsKey && <kbd aria-hidden="true">{flagOf(code).key}</kbd>}
-    {armedFor !== null && <span className="flag-armed-for">{armedFor}</span>}
-  </button>
-);
+/** For its car, or for its words. */
+interface Filling extends Waiting {
+  what: 'chooseCar' | 'writeMessage';
+}
+
+interface Sent {
+  message?: string;
+  isTyped?: boolean;
+}
 
 export const FlagPanel = (): ReactElement => {
-  const { eventId, safetyCarDelayS } = useRace();
-  const selected = useRaceSelector(selectSelectedCars);
+  const { eventId, safetyCarDelayS, cars: live } = useRace();
+  const cars = useRaceSelector(selectCars);
+  const receivers = useRaceSelector(selectReceivers);
+  const { nameOf, onlyOf } = useReceiverNames();
   const sendFlag = useSendFlag();
   const dispatch = useRaceDispatch();
   const notices = useNotices();
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const countDown = useRaceSelector(selectCountDown);
+  const { note, find } = useFindCar();
+  const [draft, setDraft] = useState(EMPTY_MESSAGE);
+  const receiversPlace = useAttachPlace('receivers');
+  /** For yes or no. */
+  const [asking, setAsking] = useState<Waiting | null>(null);
+  /** Its form is open beside the flags, which stay in use. */
+  const [filling, setFilling] = useState<Filling | null>(null);
   const [listsKeys, setListsKeys] = useState(false);
-  const receivers = selected.map(({ invitationId }) => invitationId);
-  const names = receiverNames(selected.map(({ carNumber }) => carNumber));
+  const names = nameOf(receivers);
   const sectors = useSectors();
 
-  const fitting = receivers.length > FIT_ON_BUTTON ? TEXTS.flags.cars(receivers.length) : names;
+  const hasSector = sectors.chosen !== null;
+  const idsOf = (to: Receivers): number[] => carsOf(to, cars).map(({ invitationId }) => invitationId);
+  const targetOf = (to: Receivers) => ({ kind: to.kind, cars: idsOf(to).length });
+
   /** Receivers and sector of a flag. */
   const addressed = (code: FlagCode, cars: string): string => {
     const sector = sectorOf(code, sectors.chosen);
     return sector === null ? cars : TEXTS.flags.atSector(cars, TEXTS.flags.sector(sector.secNumber));
   };
 
-  const send = (code: FlagCode, to: readonly number[], message?: string): void => {
+  /**
+   * Categories are resolved to their cars at this moment. The choice of receivers is dropped after each sending; a number
+   * that was typed for this flag alone leaves it as it is.
+   */
+  const send = (code: FlagCode, to: Receivers, { message, isTyped = false }: Sent = {}): void => {
     setAsking(null);
-    sendFlag(flagRequestFor(eventId, code, to, message ?? null, sectors.chosen));
+    const ids = to.kind === 'all' && !isNamed(code) ? [] : idsOf(to);
+    if (to.kind !== 'all' && ids.length === 0) {
+      // They have left the race since: without receivers the flag would be for every car.
+      notices.warning(TEXTS.flags.atLeastOne);
+      return;
+    }
+    sendFlag(flagRequestFor(eventId, code, ids, message ?? null, sectors.chosen));
+    if (!isTyped) dispatch(receiversChosen(ALL_CARS));
     dispatch(sectorChosen(null));
   };
 
-  const press = (code: FlagCode): void => {
+  const press = (code: FlagCode, to: Receivers = receivers, isTyped = false): void => {
     keys.disarm();
-    const next = stepFor(code, receivers, { safetyCarDelayS });
-    if (next.step === 'send') send(code, receivers);
+    const next = stepFor(code, targetOf(to), { safetyCarDelayS, hasSector });
+    if (next.step === 'send') send(code, to, { isTyped });
     else if (next.step === 'refuse') notices.warning(next.text);
-    else setAsking({ what: next.step, code, to: receivers });
+    else if (next.step === 'countDown') dispatch(beginCountDown(to, live));
+    else if (next.step === 'confirm') setAsking({ code, to, isTyped });
+    else {
+      if (next.step === 'writeMessage' && to.kind !== 'all') setDraft({ ...draft, to });
+      setFilling({ what: next.step, code, to, isTyped });
+    }
+  };
+
+  /** Sends what the banner names; false: it names no car. */
+  const sendArmed = (code: FlagCode, digits: string): boolean => {
+    if (digits === '') {
+      press(code);
+      return true;
+    }
+    const match = carByDigits(cars, digits);
+    if (match.found === 'one') {
+      press(code, { kind: 'cars', invitationIds: [match.car.invitationId] }, true);
+      return true;
+    }
+    notices.warning(matchText(match, digits));
+    return false;
   };
 
   const arm = (code: FlagCode): boolean => {
-    const { step } = stepFor(code, receivers, { safetyCarDelayS });
-    if (step !== 'confirm' && step !== 'refuse') return true;
+    const { step } = stepFor(code, targetOf(receivers), { safetyCarDelayS, hasSector });
+    if (takesNumber(code) || (step !== 'confirm' && step !== 'refuse')) return true;
     press(code);
     return false;
   };
 
-  const keys = useFlagKeys({ onArm: arm, onSend: press, onList: () => setListsKeys(true) });
+  const keys = useFlagKeys({ onArm: arm, onSend: sendArmed, onFind: find, onList: () => setListsKeys(true) });
+
+  /** What an armed flag goes to at this moment. */
+  const targetNames = (code: FlagCode): { names: string; isAll: boolean } => {
+    if (keys.digits !== '')
+      return { names: matchText(carByDigits(cars, keys.digits), keys.digits), isAll: false };
+    if (takesNumber(code) && receivers.kind === 'all') return { names: TEXTS.keys.typeNumber, isAll: true };
+    return { names: addressed(code, names), isAll: receivers.kind === 'all' };
+  };
+  const armed = keys.armed === null ? null : targetNames(keys.armed);
 
   const flag = (code: FlagCode): ReactElement => (
     <FlagButton
       key={code}
       code={code}
       showsKey={keys.isOn}
-      armedFor={keys.armed === code ? addressed(code, fitting) : null}
-      onPress={() => press(code)}
+      armed={keys.armed === code && armed !== null ? { names: armed.names, untilMs: keys.untilMs } : null}
+      onPress={() => (keys.armed === code ? sendArmed(code, keys.digits) : press(code))}
     />
   );
 
   return (
     <section className="race-flags" aria-label={TEXTS.flags.title} onKeyDown={ignoreHeldEnter}>
-      <Receivers isArmed={keys.armed !== null} />
+      <div className="receivers-slot" ref={receiversPlace}>
+        <ReceiversBanner armed={armed} />
+      </div>
       <p className="visually-hidden" role="status">
         {keys.armed !== null &&
-          TEXTS.flags.armed(TEXTS.flags.names[keys.armed], addressed(keys.armed, names))}
+          armed !== null &&
+          TEXTS.flags.armed(TEXTS.flags.names[keys.armed], armed.names)}
       </p>
       <div className="flag-red">{HEAD.map(flag)}</div>
       <div role="group" aria-label={TEXTS.flags.track} className="flag-group">
@@ -128,13 +175,18 @@ export const FlagPanel = (): ReactElement => {
         <h2>{TEXTS.flags.driver}</h2>
         {DRIVER_GROUP.map(flag)}
       </div>
-      <Button
-        className="flag-keys-open"
-        label={TEXTS.keys.open}
-        text
-        severity="secondary"
-        onClick={() => setListsKeys(true)}
-      />
+      <div className="flag-keys-foot">
+        <p role="status">
+          {keys.armed === null && keys.digits !== '' ? TEXTS.keys.finding(keys.digits) : note}
+        </p>
+        <Button
+          className="flag-keys-open"
+          label={TEXTS.keys.open}
+          text
+          severity="secondary"
+          onClick={() => setListsKeys(true)}
+        />
+      </div>
       {listsKeys && (
         <KeysDialog
           codes={[...HEAD, ...TRACK_GROUP, ...DRIVER_GROUP]}
@@ -143,36 +195,47 @@ export const FlagPanel = (): ReactElement => {
           onClose={() => setListsKeys(false)}
         />
       )}
-      {asking?.what === 'confirm' && (
-        <YesNo
-          title={TEXTS.flags.names[asking.code]}
-          yes={TEXTS.yes}
-          no={TEXTS.no}
-          onYes={() => send(asking.code, asking.to)}
+      {asking !== null && (
+        <ConfirmFlag
+          flag={TEXTS.flags.names[asking.code]}
+          only={onlyOf(asking.to)}
+          onAll={() => send(asking.code, ALL_CARS)}
+          onOnly={() => send(asking.code, asking.to, asking)}
           onNo={() => setAsking(null)}
-        >
-          {TEXTS.flags.sendTo(TEXTS.flags.names[asking.code], names)}
-        </YesNo>
+        />
       )}
-      {asking?.what === 'countDown' && (
+      {countDown !== null && (
         <SafetyCarDialog
           seconds={safetyCarDelayS}
-          receivers={names}
-          onEnd={() => send(asking.code, asking.to)}
-          onCancel={() => setAsking(null)}
+          receivers={nameOf(countDown.to)}
+          onEnd={() => {
+            const ended = dispatch(finishCountDown());
+            if (ended !== null) send(FLAGS.safetyCar, ended.to);
+          }}
+          onCancel={() => dispatch(countDownEnded())}
         />
       )}
-      {asking?.what === 'chooseCar' && (
+      {filling?.what === 'chooseCar' && (
         <ChooseCarDialog
-          flag={TEXTS.flags.names[asking.code]}
-          onChoose={(invitationId) => send(asking.code, [invitationId])}
-          onCancel={() => setAsking(null)}
+          key={filling.code}
+          flag={TEXTS.flags.names[filling.code]}
+          onChoose={(invitationId) => {
+            setFilling(null);
+            send(filling.code, { kind: 'cars', invitationIds: [invitationId] });
+          }}
+          onCancel={() => setFilling(null)}
         />
       )}
-      {asking?.what === 'writeMessage' && (
+      {filling?.what === 'writeMessage' && (
         <MessageDialog
-          onSend={(text) => send(FLAGS.message, receivers, text)}
-          onCancel={() => setAsking(null)}
+          draft={draft}
+          onDraft={setDraft}
+          onSend={(message, to) => {
+            setFilling(null);
+            send(FLAGS.message, to, { message, isTyped: filling.isTyped });
+            setDraft(EMPTY_MESSAGE);
+          }}
+          onCancel={() => setFilling(null)}
         />
       )}
     </section>

@@ -2,7 +2,8 @@ import { Checkbox } from 'primereact/checkbox';
 import type { ReactElement } from 'react';
 import { flagOf, type FlagCode } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/race.js';
-import { Modal } from '../../../shared/ui/modal.js';
+import { KeyList } from '../../../shared/ui/key-list.js';
+import { RacePanel } from './race-panel.js';
 
 /** Which key arms which flag, and the switch for all of them. */
 export const KeysDialog = ({
@@ -16,29 +17,17 @@ export const KeysDialog = ({
   onSwitch: (isOn: boolean) => void;
   onClose: () => void;
 }): ReactElement => (
-  <Modal header={TEXTS.keys.title} onHide={onClose}>
+  <RacePanel header={TEXTS.keys.title} onHide={onClose}>
     <p>{TEXTS.keys.lead}</p>
-    <dl className="keys">
-      {codes.map((code) => (
-        <div key={code}>
-          <dt>
-            <kbd>{flagOf(code).key}</kbd>
-          </dt>
-          <dd>{TEXTS.flags.names[code]}</dd>
-        </div>
-      ))}
-      {TEXTS.keys.others.map(([key, does]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{does}</dd>
-        </div>
-      ))}
-    </dl>
+    <KeyList
+      keys={[
+        ...codes.map((code) => [flagOf(code).key, TEXTS.flags.names[code]] as const),
+        ...TEXTS.keys.others,
+      ]}
+    />
     <label className="category" htmlFor="flag-keys">
       <Checkbox inputId="flag-keys" checked={isOn} onChange={() => onSwitch(!isOn)} />
       {TEXTS.keys.on}
     </label>
-  </Modal>
+  </RacePanel>
 );

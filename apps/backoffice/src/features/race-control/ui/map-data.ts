@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import {
   MAP_DEFAULT,
   type CircuitRouteAnswer,
@@ -10,6 +10,10 @@ import type { RacePoi, RaceRoute } from '@flagpost/map-layers';
 import { raceLineOf, stretchesOf } from '../../../shared/sector-stretches.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { usePoisQuery } from '../api.js';
+import { useRace } from '../race-context.js';
+import { sectorFlagsOn } from '../sector-flags.js';
+import { selectSectorFlagCodes } from '../state/flags.js';
+import { useRaceSelector } from '../state/race-store.js';
 
 /** Converts map data of the api into the format that the map draws. */
 
@@ -44,6 +48,32 @@ export const routeOf = (
         boxes: route.track.pointsBoxes,
         stretches: stretchesOf(raceLineOf(route), sectors),
       };
+
+/** The stretches of sectors with a flag are painted in its colour; all else is the same route. */
+export const useFlaggedRoute = (
+  drawn: RaceRoute | null,
+  route: CircuitRouteAnswer | null,
+  sectors: readonly SectorRow[],
+): RaceRoute | null => {
+  const flags = useRaceSelector(selectSectorFlagCodes);
+  return useMemo(
+    () =>
+      drawn === null || route === null || flags.size === 0
+        ? drawn
+        : { ...drawn, stretches: stretchesOf(raceLineOf(route), sectors, flags) },
+    [drawn, route, sectors, flags],
+  );
+};
+
+/** Cars take the look of the flag of the sector in which they are. */
+export const useSectorLooks = (route: CircuitRouteAnswer | null, sectors: readonly SectorRow[]): void => {
+  const { cars } = useRace();
+  const flags = useRaceSelector(selectSectorFlagCodes);
+  useEffect(() => {
+    const line = route === null ? null : raceLineOf(route);
+    cars.showSectors(flags.size === 0 ? null : sectorFlagsOn(line, sectors, flags));
+  }, [cars, route, sectors, flags]);
+};
 
 export const usePois = (eventId: number, isShown: boolean): readonly RacePoi[] => {
   const { data } = usePoisQuery(eventId, { skip: !isShown });

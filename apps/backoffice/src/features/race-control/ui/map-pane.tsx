@@ -6,17 +6,19 @@ import { useShownTheme } from '../../../shared/theme/use-theme.js';
 import { report } from '../../../shared/report.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { Fallback } from '../../../shared/ui/fallback.js';
-import { Modal } from '../../../shared/ui/modal.js';
 import { useMapSettingsQuery } from '../api.js';
 import { useRace } from '../race-context.js';
-import { selectPulsing } from '../state/alerts.js';
+import { selectUnacknowledgedCars } from '../state/alerts.js';
 import { graphicsChanged, selectGraphics } from '../state/graphics.js';
+import { selectLeaders } from '../state/laps.js';
 import { selectLink } from '../state/link.js';
+import { selectReceivers, type Receivers } from '../state/receivers.js';
 import { selectCarsById } from '../state/roster.js';
 import { carPressed, followEnded, selectView } from '../state/view.js';
 import { ImagerySlider, useImageryPercent } from './imagery-slider.js';
-import { homeOf, routeOf, usePois } from './map-data.js';
+import { homeOf, routeOf, useFlaggedRoute, usePois, useSectorLooks } from './map-data.js';
 import { usePalette } from './palette.js';
+import { RacePanel } from './race-panel.js';
 import { useSectors } from './sector-choice.js';
 
 /** Never another object: the map would draw anew. */
@@ -24,12 +26,19 @@ const MAP_TEXTS = { ...TEXTS.map, close: TEXTS.close };
 
 const RaceMap = lazy(async () => ({ default: (await import('@flagpost/map-layers')).RaceMap }));
 
+/** The car that is shown and the cars that are named as receivers; not those of whole categories. */
+const ringed = (receivers: Receivers, opened: number | null): ReadonlySet<number> =>
+  new Set([
+    ...(receivers.kind === 'cars' ? receivers.invitationIds : []),
+    ...(opened === null ? [] : [opened]),
+  ]);
+
 /** Several cars under one press are listed, never picked. */
 const ChooseOne = ({ ids, onDone }: { ids: readonly number[]; onDone: () => void }): ReactElement => {
   const cars = useRaceSelector(selectCarsById);
   const dispatch = useRaceDispatch();
   return (
-    <Modal header={TEXTS.map.chooseOne} onHide={onDone}>
+    <RacePanel header={TEXTS.map.chooseOne} onHide={onDone}>
       <ul className="choose-one">
         {ids.map((id) => (
           <li key={id}>
@@ -45,7 +54,7 @@ const ChooseOne = ({ ids, onDone }: { ids: readonly number[]; onDone: () => void
           </li>
         ))}
       </ul>
-    </Modal>
+    </RacePanel>
   );
 };
 
@@ -58,8 +67,8 @@ export const MapPane = ({
 }): ReactElement => {
   const { eventId, cars, screen } = useRace();
   const { data: settings } = useMapSettingsQuery(null);
-  const { selection, showsPois, opened, isFollowing } = useRaceSelector(selectView);
-  const pulsing = useRaceSelector(selectPulsing);
+  const { showsPois, opened, centre, isFollowing } = useRaceSelector(selectView);
+  const unacknowledged = useRaceSelector(selectUnacknowledgedCars);
   const isLive = useRaceSelector((state) => selectLink(state).phase === 'live');
   const { drawnWith, retries } = useRaceSelector(selectGraphics);
   const dispatch = useRaceDispatch();
@@ -69,9 +78,13 @@ export const MapPane = ({
   const isDaylight = useShownTheme() === 'daylight';
   const imagery = useImageryPercent();
   const hasImagery = settings !== undefined && settings.tileUrl !== '';
-  const selected = useMemo(() => new Set(selection), [selection]);
+  const receivers = useRaceSelector(selectReceivers);
+  const selected = useMemo(() => ringed(receivers, opened), [receivers, opened]);
+  const leaders = useRaceSelector(selectLeaders);
   const { sectors } = useSectors();
-  const raceRoute = useMemo(() => routeOf(event, route, sectors), [event, route, sectors]);
+  const drawn = useMemo(() => routeOf(event, route, sectors), [event, route, sectors]);
+  const raceRoute = useFlaggedRoute(drawn, route, sectors);
+  useSectorLooks(route, sectors);
   const home = useMemo(() => homeOf(event, route), [event, route]);
 
   const endFollowing = useCallback(() => void dispatch(followEnded()), [dispatch]);
@@ -102,12 +115,18 @@ export const MapPane = ({
             doubledCasings={isDaylight}
             live={isLive}
             selected={selected}
-            pulsing={pulsing}
+            leaders={leaders}
+            unacknowledged={unacknowledged}
             trailOf={opened}
             follow={isFollowing ? opened : null}
+            centre={centre}
             onFollowEnd={endFollowing}
             onPick={pick}
             texts={MAP_TEXTS}
+            tools={
+              hasImagery &&
+              drawnWith === 'whole' && <ImagerySlider percent={imagery.percent} onChange={imagery.change} />
+            }
             onDrawn={screen.drawn}
             onGraphics={tellGraphics}
             graphicsRetries={retries}
@@ -115,9 +134,6 @@ export const MapPane = ({
           />
         </Suspense>
       </Fallback>
-      {hasImagery && drawnWith === 'whole' && (
-        <ImagerySlider percent={imagery.percent} onChange={imagery.change} />
-      )}
       {picked.length > 0 && <ChooseOne ids={picked} onDone={() => setPicked([])} />}
     </div>
   );

@@ -2,37 +2,78 @@ import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { LIMITS } from '@flagpost/contracts';
-import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { RULES } from '../../../shared/texts/rules.js';
-import { Modal } from '../../../shared/ui/modal.js';
-import { carToggled, selectSelectedCars } from '../state/view.js';
-import { CarChips } from './car-chips.js';
-import { receiverNames } from './receivers.js';
+import { selectRecentMessages } from '../state/flags.js';
+import { carsOf, type Receivers } from '../state/receivers.js';
+import { selectCars } from '../state/roster.js';
+import { RacePanel } from './race-panel.js';
+import { useReceiverNames } from './receivers.js';
+import { ReceiversPicker } from './receivers-picker.js';
 
-/** A message in words, to the cars that are pressed. */
+export interface MessageDraft {
+  readonly text: string;
+  /** Null: nobody yet. */
+  readonly to: Receivers | null;
+}
+export const EMPTY_MESSAGE: MessageDraft = { text: '', to: null };
+
+/** Texts to take over in one press. */
+const Texts = ({
+  title,
+  texts,
+  onChoose,
+}: {
+  title: string;
+  texts: readonly string[];
+  onChoose: (text: string) => void;
+}): ReactElement | null =>
+  texts.length === 0 ? null : (
+    <>
+      <h3>{title}</h3>
+      <ul className="message-texts" aria-label={title}>
+        {texts.map((text) => (
+          <li key={text}>
+            <button type="button" className="car-chip" onClick={() => onChoose(text)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+
+/** A message in words, to the receivers that are chosen here. What was written is kept until it is sent. */
 export const MessageDialog = ({
+  draft: { text, to },
+  onDraft,
   onSend,
   onCancel,
 }: {
-  onSend: (text: string) => void;
+  draft: MessageDraft;
+  onDraft: (draft: MessageDraft) => void;
+  onSend: (text: string, to: Receivers) => void;
   onCancel: () => void;
 }): ReactElement => {
-  const selected = useRaceSelector(selectSelectedCars);
-  const dispatch = useRaceDispatch();
-  const [text, setText] = useState('');
+  const cars = useRaceSelector(selectCars);
+  const { nameOf } = useReceiverNames();
+  const recent = useRaceSelector(selectRecentMessages);
+  const setText = (next: string): void => onDraft({ text: next, to });
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const textFault = wasSubmitted && text.trim() === '' ? RULES.fields.message : null;
-  const carsFault = wasSubmitted && selected.length === 0 ? TEXTS.flags.atLeastOne : null;
+  /** Null without a car. */
+  const receivers = to === null || carsOf(to, cars).length === 0 ? null : to;
+  const carsFault = wasSubmitted && receivers === null ? TEXTS.flags.atLeastOne : null;
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setWasSubmitted(true);
-    if (text.trim() !== '' && selected.length > 0) onSend(text.trim());
+    if (text.trim() !== '' && receivers !== null) onSend(text.trim(), receivers);
   };
 
   return (
-    <Modal header={TEXTS.flags.message} onHide={onCancel}>
+    <RacePanel header={TEXTS.flags.message} onHide={onCancel}>
       <form className="dialog-form" onSubmit={submit}>
         <label htmlFor="message-text">{TEXTS.flags.messageText}</label>
         <InputText
@@ -42,19 +83,24 @@ export const MessageDialog = ({
           value={text}
           invalid={textFault !== null}
           onChange={(event) => setText(event.target.value)}
+          aria-describedby="message-count"
         />
+        <small id="message-count" className="message-count">
+          {TEXTS.flags.characters(text.length, LIMITS.message)}
+        </small>
         {textFault !== null && (
           <small className="p-error" role="alert">
             {textFault}
           </small>
         )}
-        <span>
-          {TEXTS.flags.receivers}:{' '}
-          {selected.length > 0 && receiverNames(selected.map(({ carNumber }) => carNumber))}
+        <Texts title={TEXTS.flags.templatesTitle} texts={TEXTS.flags.templates} onChoose={setText} />
+        <Texts title={TEXTS.flags.recentTitle} texts={recent} onChoose={setText} />
+        <span aria-live="polite">
+          {TEXTS.flags.receivers}: {receivers !== null && nameOf(receivers)}
         </span>
-        <CarChips
-          chosen={selected.map(({ invitationId }) => invitationId)}
-          onToggle={(invitationId) => dispatch(carToggled(invitationId))}
+        <ReceiversPicker
+          chosen={to}
+          onChoose={(next) => onDraft({ text, to: next })}
           isInvalid={carsFault !== null}
         />
         {carsFault !== null && (
@@ -67,6 +113,6 @@ export const MessageDialog = ({
           <Button type="submit" label={TEXTS.flags.send} />
         </div>
       </form>
-    </Modal>
+    </RacePanel>
   );
 };

@@ -11,7 +11,7 @@ export const OfflinePanel = (): ReactElement => {
   const shown = useRaceSelector(selectShownCars);
   const offline = shown.filter(({ invitationId }) => live.row(invitationId)?.isOffline === true);
   return (
-    <Panel name="offline" title={TEXTS.panels.offline(offline.length, shown.length)}>
+    <Panel name="offline" startsFolded title={TEXTS.panels.offline(offline.length, shown.length)}>
       {offline.length === 0 ? (
         <p className="panel-empty">
           {shown.length === 0 ? TEXTS.panels.noCars : TEXTS.panels.nothingOffline}

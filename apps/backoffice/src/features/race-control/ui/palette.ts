@@ -2,7 +2,7 @@ import type { MapPalette, Rgba } from '@flagpost/map-layers';
 import type { Theme } from '../../../shared/theme/theme.js';
 import { useShownTheme } from '../../../shared/theme/use-theme.js';
 
-const VARIABLES: Record<keyof MapPalette, string> = {
+export const VARIABLES: Record<keyof MapPalette, string> = {
   ground: '--map-ground',
   land: '--map-land',
   grid: '--map-grid',
@@ -26,7 +26,7 @@ const VARIABLES: Record<keyof MapPalette, string> = {
   carHairline: '--car-hairline',
   carDefault: '--race-default',
   carOffline: '--race-offline',
-  red: '--race-red',
+  red: '--mark-red',
   yellow: '--race-yellow',
   green: '--race-green',
   white: '--race-white',

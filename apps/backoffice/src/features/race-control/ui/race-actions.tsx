@@ -6,11 +6,10 @@ import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { Popup } from '../../../shared/ui/popup.js';
-import { YesNo } from '../../../shared/ui/yes-no.js';
 import { useCleanFlagsMutation, usePoisQuery } from '../api.js';
 import { useRace } from '../race-context.js';
-import { selectOpenAlerts } from '../state/alerts.js';
 import { poisToggled, selectView } from '../state/view.js';
+import { CleanFlags } from './clean-flags.js';
 import { LapResetDialog } from './lap-reset-dialog.js';
 import { SnapshotDialog } from './snapshot-dialog.js';
 
@@ -35,7 +34,6 @@ const More = ({ actions }: { actions: readonly RaceAction[] }): ReactElement => 
 export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow: boolean }): ReactElement => {
   const { eventId, mayControl, mayResetLaps } = useRace();
   const { showsPois } = useRaceSelector(selectView);
-  const alerts = useRaceSelector(selectOpenAlerts);
   const { error: poisError } = usePoisQuery(eventId, { skip: !showsPois });
   const [cleanFlags] = useCleanFlagsMutation();
   const [asking, setAsking] = useState<'clean' | 'reset' | 'snapshot' | null>(null);
@@ -46,10 +44,10 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
     if (poisError !== undefined) notices.showText(TEXTS.race.poisFailed);
   }, [poisError, notices]);
 
-  const clean = async (): Promise<void> => {
+  const clean = async (what: 'clear' | 'keep'): Promise<void> => {
     setAsking(null);
     try {
-      await cleanFlags({ eventId, key: newIdempotencyKey() }).unwrap();
+      await cleanFlags({ eventId, alerts: what, key: newIdempotencyKey() }).unwrap();
       notices.success(TEXTS.flags.cleaned);
     } catch (error) {
       notices.showError(error);
@@ -95,23 +93,7 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
           />
         ))
       )}
-      {asking === 'clean' && (
-        <YesNo
-          title={TEXTS.flags.cleanTitle}
-          yes={TEXTS.yes}
-          no={TEXTS.no}
-          danger={alerts.length > 0}
-          onYes={() => void clean()}
-          onNo={() => setAsking(null)}
-        >
-          <p>{TEXTS.flags.cleanQuestion}</p>
-          {alerts.length > 0 && (
-            <p>
-              <strong>{TEXTS.flags.cleanSos(alerts.map(({ CarNumber }) => CarNumber).join(', '))}</strong>
-            </p>
-          )}
-        </YesNo>
-      )}
+      {asking === 'clean' && <CleanFlags onClean={(what) => void clean(what)} onNo={() => setAsking(null)} />}
       {asking === 'snapshot' && <SnapshotDialog event={event} onClose={() => setAsking(null)} />}
       {asking === 'reset' && <LapResetDialog eventId={eventId} onClose={() => setAsking(null)} />}
     </>

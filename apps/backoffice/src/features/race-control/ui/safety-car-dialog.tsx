@@ -2,8 +2,8 @@ import { Button } from 'primereact/button';
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/race.js';
-import { Modal } from '../../../shared/ui/modal.js';
 import { countDown } from '../count-down.js';
+import { RacePanel } from './race-panel.js';
 
 /** Counts the event's delay before the safety car is sent. No key sends it sooner. */
 export const SafetyCarDialog = ({
@@ -22,13 +22,12 @@ export const SafetyCarDialog = ({
   const face = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => countDown(seconds, { onLeft: setLeft, onEnd: () => end() }), [seconds]);
+  useEffect(() => face.current?.focus(), []);
 
   return (
-    <Modal
+    <RacePanel
       header={TEXTS.flags.names[FLAGS.safetyCar]}
-
-      focusOnShow={false}
-      onShow={() => face.current?.focus()}
+      place="receivers"
       onHide={onCancel}
       footer={<Button label={TEXTS.cancel} outlined severity="secondary" onClick={onCancel} />}
     >
@@ -36,6 +35,6 @@ export const SafetyCarDialog = ({
         <strong>{left}</strong>
         <span>{TEXTS.flags.sendingIn(TEXTS.flags.names[FLAGS.safetyCar], receivers)}</span>
       </p>
-    </Modal>
+    </RacePanel>
   );
 };

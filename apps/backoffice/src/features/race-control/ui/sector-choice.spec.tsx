@@ -2,12 +2,14 @@ import '../../../testing/match-media.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { REFUSALS, type SectorRow } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { NoticesPlace, NoticesProvider } from '../../../shared/ui/notices.js';
 import { selectView } from '../state/view.js';
+import { RacePlacesProvider, useAttachPlace } from './race-places.js';
 import { SectorChoice } from './sector-choice.js';
 
 const sector = (secNumber: number): SectorRow => ({
@@ -29,12 +31,20 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+const Column = (): ReactElement => {
+  const column = useAttachPlace('column');
+  return <div ref={column} />;
+};
+
 const shown = (chosen: SectorRow | null, all: readonly SectorRow[] = sectors) => {
   render(
     <Provider store={store}>
       <NoticesProvider>
         <NoticesPlace />
-        <SectorChoice sectors={all} chosen={chosen} />
+        <RacePlacesProvider>
+          <Column />
+          <SectorChoice sectors={all} chosen={chosen} />
+        </RacePlacesProvider>
       </NoticesProvider>
     </Provider>,
   );

@@ -5,12 +5,12 @@ import type { SectorRow } from '@flagpost/contracts';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { RULES } from '../../../shared/texts/rules.js';
-import { Modal } from '../../../shared/ui/modal.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { useEventQuery } from '../../events/api.js';
 import { useSectorsQuery } from '../api.js';
 import { useRace } from '../race-context.js';
 import { sectorChosen, selectView } from '../state/view.js';
+import { RacePanel } from './race-panel.js';
 
 interface Sectors {
   sectors: readonly SectorRow[];
@@ -49,7 +49,7 @@ const SectorDialog = ({
     else onChoose(sectorId);
   };
   return (
-    <Modal header={TEXTS.flags.selectSector} width="320px" onHide={onClose}>
+    <RacePanel header={TEXTS.flags.selectSector} onHide={onClose}>
       <form className="dialog-form" onSubmit={submit}>
         <ul className="sectors">
           {sectors.map(({ secId, secNumber, secPicpath, Kms }) => (
@@ -83,7 +83,7 @@ const SectorDialog = ({
           <Button type="submit" label={TEXTS.flags.select} />
         </div>
       </form>
-    </Modal>
+    </RacePanel>
   );
 };
 

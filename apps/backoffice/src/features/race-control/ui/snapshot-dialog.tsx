@@ -11,6 +11,7 @@ import { usePoisQuery, useRouteQuery } from '../api.js';
 import { useRace } from '../race-context.js';
 import { snapshotCells } from '../snapshot-list.js';
 import { composeSnapshot, type SnapshotList } from '../snapshot-picture.js';
+import { selectUnacknowledged } from '../state/alerts.js';
 import { selectShownCars } from '../state/view.js';
 import { routeOf, usePois } from './map-data.js';
 import { usePalette } from './palette.js';
@@ -31,7 +32,17 @@ const inkOf = (canvas: HTMLCanvasElement) => {
   };
 };
 
-/** The race at one moment, as a picture to keep. */
+/** Calls back when a car raises an SOS. */
+const useArrivingSos = (onArrival: () => void): void => {
+  const alerts = useRaceSelector(selectUnacknowledged);
+  const [former] = useState(() => new Set(alerts.map(({ AlertId }) => AlertId)));
+  const arrive = useEffectEvent(onArrival);
+  useEffect(() => {
+    if (alerts.some(({ AlertId }) => !former.has(AlertId))) arrive();
+  }, [alerts, former]);
+};
+
+/** The race at one moment, as a picture to keep. It covers the map, so an SOS that arrives closes it. */
 export const SnapshotDialog = ({
   event,
   onClose,
@@ -48,6 +59,7 @@ export const SnapshotDialog = ({
   const palette = usePalette();
   const doubledCasings = useShownTheme() === 'daylight';
   const canvas = useRef<HTMLCanvasElement>(null);
+  useArrivingSos(onClose);
   const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing');
 
   const listAt = (nowMs: number): SnapshotList => {

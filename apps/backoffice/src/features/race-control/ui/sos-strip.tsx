@@ -1,12 +1,17 @@
-import { useEffect, type ReactElement } from 'react';
-import { useRaceSelector } from '../state/race-store.js';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import type { AlertRow } from '@flagpost/contracts';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
+import { arranged, cardOf, type HeldOrder } from '../alert-order.js';
 import { useRace } from '../race-context.js';
-import { selectAlertsToAnswer, selectUnacknowledged } from '../state/alerts.js';
+import { isUnanswered, selectAlertsToAnswer } from '../state/alerts.js';
 import { selectCautionCards } from '../state/caution-cards.js';
+import { carShown } from '../state/view.js';
 import { CautionCard } from './caution-card.js';
 import { SosCard } from './sos-card.js';
+import { SosRow } from './sos-row.js';
 import { Silence, SoundOffBand, useAlarmSound } from './sos-sound.js';
+import { useAlertKey } from './use-alert-key.js';
 import './sos-strip.css';
 
 const useTitleCount = (count: number): void => {
@@ -18,20 +23,72 @@ const useTitleCount = (count: number): void => {
   }, [count]);
 };
 
-/** More cards than this are not visible at once: their count is shown above them. */
-const SEEN_AT_ONCE = 3;
+/** A pointer that rests is not about to press. */
+const HELD_FOR_MS = 3_000;
+const LOOK_MS = 500;
 
-/** Always visible: the band that reports that sound is off, every open SOS, and for race control the cautions. */
+/** The alerts as cards and rows. Under a moving pointer none of them changes its place. */
+const SosList = ({ alerts }: { alerts: readonly AlertRow[] }): ReactElement => {
+  const dispatch = useRaceDispatch();
+  const list = useRef<HTMLUListElement>(null);
+  const [held, setHeld] = useState<HeldOrder | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const rows = arranged(alerts, held);
+  const card = cardOf(rows, held, chosen);
+
+  const movedAtMs = useRef(0);
+
+  useEffect(() => {
+    if (held === null) return undefined;
+    const timer = window.setInterval(() => {
+      if (performance.now() - movedAtMs.current >= HELD_FOR_MS) setHeld(null);
+    }, LOOK_MS);
+    return () => window.clearInterval(timer);
+  }, [held]);
+  const hold = (cardCar: number | null): void =>
+    setHeld({ cars: rows.map(({ InvitationId }) => InvitationId), card: cardCar });
+
+  const oldest = alerts[0]?.AlertId;
+  useAlertKey(() => list.current?.querySelector<HTMLElement>(`[data-alert="${oldest}"]`)?.focus());
+
+  const show = ({ InvitationId }: AlertRow): void => {
+    setChosen(InvitationId);
+    if (held !== null) hold(InvitationId);
+    dispatch(carShown(InvitationId));
+  };
+  return (
+    <ul
+      ref={list}
+      className="sos-strip"
+      aria-label={TEXTS.sos.title}
+      onPointerMove={({ timeStamp }) => {
+        movedAtMs.current = timeStamp;
+        if (held === null) hold(card?.InvitationId ?? null);
+      }}
+      onPointerLeave={() => setHeld(null)}
+    >
+      {rows.map((alert) =>
+        alert === card ? (
+          <SosCard key={alert.InvitationId} alert={alert} onShow={() => show(alert)} />
+        ) : (
+          <SosRow key={alert.InvitationId} alert={alert} onShow={() => show(alert)} />
+        ),
+      )}
+    </ul>
+  );
+};
+
+/** Always visible: the band that reports that sound is off, every SOS that is open or unacknowledged, and for race control the cautions. */
 export const SosStrip = (): ReactElement => {
   const { mayAcknowledge, mayControl } = useRace();
   const alerts = useRaceSelector(selectAlertsToAnswer);
-  const unanswered = useRaceSelector(selectUnacknowledged).length;
+  const unanswered = alerts.filter(isUnanswered).length;
   const cautions = useRaceSelector(selectCautionCards);
   const sound = useAlarmSound();
   useTitleCount(alerts.length);
 
   const isSounding = mayAcknowledge && unanswered > 0 && sound?.isBlocked === false;
-  const isLong = alerts.length > SEEN_AT_ONCE;
+  const isLong = alerts.length > 1;
   const shownCautions = mayControl ? cautions : [];
   return (
     <>
@@ -45,13 +102,7 @@ export const SosStrip = (): ReactElement => {
             </div>
           )}
           <div className="alarm-list">
-            {alerts.length > 0 && (
-              <ul className="sos-strip" aria-label={TEXTS.sos.title}>
-                {alerts.map((alert) => (
-                  <SosCard key={alert.AlertId} alert={alert} />
-                ))}
-              </ul>
-            )}
+            {alerts.length > 0 && <SosList alerts={alerts} />}
             {shownCautions.length > 0 && (
               <ul className="caution-strip" aria-label={TEXTS.cautions.label}>
                 {shownCautions.map((caution) => (

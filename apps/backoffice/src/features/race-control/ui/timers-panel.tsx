@@ -8,7 +8,6 @@ import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { RULES } from '../../../shared/texts/rules.js';
 import { useNotices } from '../../../shared/ui/notices.js';
-import { YesNo } from '../../../shared/ui/yes-no.js';
 import {
   useChangeTimerMutation,
   useCreateTimerMutation,
@@ -18,6 +17,7 @@ import {
 import { useRace } from '../race-context.js';
 import { phaseOf, selectTimers, shownMs, type TimerPhase } from '../state/timers.js';
 import { Panel } from './panel.js';
+import { RaceYesNo } from './race-panel.js';
 import './timers-panel.css';
 
 /** Often enough that no second is seen late. */
@@ -155,7 +155,7 @@ export const TimersPanel = (): ReactElement => {
   };
 
   return (
-    <Panel name="timers" title={TEXTS.timers.panel}>
+    <Panel name="timers" startsFolded title={TEXTS.timers.panel}>
       {heard.timers.length === 0 && <p className="panel-empty">{TEXTS.timers.empty}</p>}
       <ul className="panel-scroll">
         {heard.timers.map((timer) => (
@@ -178,7 +178,7 @@ export const TimersPanel = (): ReactElement => {
         />
       )}
       {removing !== null && (
-        <YesNo
+        <RaceYesNo
           title={TEXTS.timers.removeTitle}
           yes={TEXTS.timers.removeYes}
           no={TEXTS.cancel}
@@ -190,7 +190,7 @@ export const TimersPanel = (): ReactElement => {
           onNo={() => setRemoving(null)}
         >
           {TEXTS.timers.removeQuestion(removing.Title)}
-        </YesNo>
+        </RaceYesNo>
       )}
     </Panel>
   );

@@ -1,9 +1,9 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
 import { TEXTS } from '../../../shared/texts/race.js';
-import { Modal } from '../../../shared/ui/modal.js';
 import { useLiveCars } from '../race-context.js';
 import type { RosterCar } from '../state/roster.js';
+import { RacePanel } from './race-panel.js';
 import './unconfirmed-dialog.css';
 
 /** The cars that have not confirmed a flag: those that cannot be reached, and those that do not answer. */
@@ -25,7 +25,7 @@ export const UnconfirmedDialog = ({
     onClose();
   };
   return (
-    <Modal
+    <RacePanel
       header={title}
       onHide={onClose}
       footer={
@@ -51,6 +51,6 @@ export const UnconfirmedDialog = ({
           })}
         </ul>
       )}
-    </Modal>
+    </RacePanel>
   );
 };

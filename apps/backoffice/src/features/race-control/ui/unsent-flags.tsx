@@ -56,19 +56,34 @@ const Failed = ({ sending, words }: { sending: Sending; words: string }): ReactE
   );
 };
 
-/** Flags whose outcome is not known, and flags that were not sent, as lines of a list. */
-export const UnsentFlags = (): ReactElement => {
+/** Flags that are being sent, as lines of a list. */
+export const FlagsOnTheirWay = (): ReactElement => {
   const sendings = useRaceSelector(selectSendings);
   const cars = useRaceSelector(selectCars);
   return (
     <>
+      {sendings
+        .filter(({ status }) => status === 'sending')
+        .map(({ key, request }) => (
+          <OnItsWay key={key} words={flagWords(cars, request)} />
+        ))}
+    </>
+  );
+};
+
+/** Flags without an answer, and flags that were not sent: somebody has to decide. */
+export const UnsentFlags = (): ReactElement | null => {
+  const sendings = useRaceSelector(selectSendings).filter(({ status }) => status !== 'sending');
+  const cars = useRaceSelector(selectCars);
+  if (sendings.length === 0) return null;
+  return (
+    <ul className="race-unsent" aria-label={TEXTS.flags.unsent}>
       {sendings.map((sending) => {
         const words = flagWords(cars, sending.request);
         const { key, status } = sending;
-        if (status === 'sending') return <OnItsWay key={key} words={words} />;
         if (status === 'unanswered') return <Unanswered key={key} sending={sending} words={words} />;
         return <Failed key={key} sending={sending} words={words} />;
       })}
-    </>
+    </ul>
   );
 };

@@ -1,41 +1,70 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FlagCode } from '@flagpost/contracts';
-import { areKeysOn, ARMED_FOR_MS, readFlagKey, switchKeys } from '../flag-keys.js';
+import {
+  afterKey,
+  areKeysOn,
+  ARMED_FOR_MS,
+  FIND_AFTER_MS,
+  isAlertKey,
+  NO_KEYS,
+  readFlagKey,
+  switchKeys,
+  type KeyState,
+} from '../flag-keys.js';
 
-interface FlagKeys {
-  armed: FlagCode | null;
+interface FlagKeys extends KeyState {
+  /** When what is armed disarms, `performance.now()`. */
+  untilMs: number;
   isOn: boolean;
   switchOn: (isOn: boolean) => void;
   disarm: () => void;
 }
 
-/** Listens for the flags' keys. `onArm` returns whether this flag waits for Enter. */
+interface Pressed extends KeyState {
+  untilMs: number;
+}
+
+const NOTHING: Pressed = { ...NO_KEYS, untilMs: 0 };
+
+/** Listens for the flags' keys and for the numbers of cars. */
 export const useFlagKeys = (parts: {
+  /** Whether this flag waits for Enter. */
   onArm: (code: FlagCode) => boolean;
-  onSend: (code: FlagCode) => void;
+  /** Whether it was sent, or something else came of it; if not, it stays armed. */
+  onSend: (code: FlagCode, digits: string) => boolean;
+  /** Shows the car with this number. `isWhole`: no more digits come. Returns whether the number is done with. */
+  onFind: (digits: string, isWhole: boolean) => boolean;
   onList: () => void;
 }): FlagKeys => {
   const [isOn, setIsOn] = useState(areKeysOn);
-  const [armed, setArmed] = useState<{ code: FlagCode; untilMs: number } | null>(null);
+  const [pressed, setPressed] = useState(NOTHING);
 
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
-    const isArmed = armed !== null && performance.now() < armed.untilMs;
-    const key = readFlagKey(event, isArmed);
+    const isOver = performance.now() >= pressed.untilMs;
+    const before = isOver ? NOTHING : pressed;
+    const key = readFlagKey(event, before);
+    // Enter presses what the alert's key moves the focus to, and sends no flag.
+    if (isAlertKey(event)) setPressed(NOTHING);
     if (key === null) return;
     event.preventDefault();
     event.stopPropagation();
-    setArmed(null);
+    const next = afterKey(before, key);
+    const forMs = next.armed === null ? FIND_AFTER_MS : ARMED_FOR_MS;
+    const isNothing = next.armed === null && next.digits === '';
+    setPressed(isNothing ? NOTHING : { ...next, untilMs: performance.now() + forMs });
     if (key.does === 'list') parts.onList();
-    if (key.does === 'send' && armed !== null) parts.onSend(armed.code);
-    if (key.does === 'arm' && parts.onArm(key.code)) {
-      setArmed({ code: key.code, untilMs: performance.now() + ARMED_FOR_MS });
+    if (key.does === 'arm' && !parts.onArm(key.code)) setPressed(NOTHING);
+    if (key.does === 'send' && before.armed !== null && !parts.onSend(before.armed, before.digits)) {
+      setPressed({ ...before, untilMs: performance.now() + ARMED_FOR_MS });
     }
+    if (key.does === 'find') parts.onFind(before.digits, true);
+    if (key.does === 'digit' && next.armed === null && parts.onFind(next.digits, false)) setPressed(NOTHING);
   });
 
   useEffect(() => {
     if (!isOn) return undefined;
     const listen = (event: KeyboardEvent): void => onKey(event);
-    const disarm = (): void => setArmed(null);
+    const disarm = (): void => setPressed(NOTHING);
     // Before the button in focus takes Enter for itself.
     window.addEventListener('keydown', listen, { capture: true });
     window.addEventListener('blur', disarm);
@@ -45,20 +74,25 @@ export const useFlagKeys = (parts: {
     };
   }, [isOn]);
 
+  const onTime = useEffectEvent((): void => {
+    setPressed(NOTHING);
+    if (pressed.armed === null) parts.onFind(pressed.digits, true);
+  });
+
   useEffect(() => {
-    if (armed === null) return undefined;
-    const timer = window.setTimeout(() => setArmed(null), ARMED_FOR_MS);
+    if (pressed.untilMs === 0) return undefined;
+    const timer = window.setTimeout(() => onTime(), pressed.untilMs - performance.now());
     return () => window.clearTimeout(timer);
-  }, [armed]);
+  }, [pressed]);
 
   return {
-    armed: armed?.code ?? null,
+    ...pressed,
     isOn,
     switchOn: (next) => {
       switchKeys(next);
       setIsOn(next);
-      setArmed(null);
+      setPressed(NOTHING);
     },
-    disarm: () => setArmed(null),
+    disarm: () => setPressed(NOTHING),
   };
 };

@@ -4,7 +4,12 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import type { HistoryAnswer, LapRow, PolylinesAnswer } from '@flagpost/contracts';
+import {
+  TOTAL_COUNT_HEADER,
+  type HistoryAnswer,
+  type LapRow,
+  type PolylinesAnswer,
+} from '@flagpost/contracts';
 import { lengthM, type DriveTrack } from '@flagpost/track-geometry';
 import { createStore } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/track-drive.js';
@@ -255,4 +260,20 @@ it('goes without a track', async () => {
   await user.click(screen.getByRole('button', { name: TEXTS.cancel }));
   expect(onHide).toHaveBeenCalled();
   expect(onTrack).not.toHaveBeenCalled();
+});
+
+it('finds older events by name if there are more than are listed', async () => {
+  const rows = [anEventRow(7, { Name: 'Test day', ...BEGUN })];
+  const { user } = open({
+    'GET /events/': ({ query }) => {
+      const search = query.get('search');
+      if (search === null) return { status: 200, body: rows, headers: { [TOTAL_COUNT_HEADER]: '140' } };
+      return ok(search === 'old' ? [anEventRow(5, { Name: 'Old rally', ...BEGUN })] : []);
+    },
+  });
+  const field = await screen.findByRole('searchbox', { name: words.search });
+  await user.type(field, 'old');
+  expect(await screen.findByRole('option', { name: /^Old rally/ })).toBeTruthy();
+  await user.type(field, 'er');
+  expect(await screen.findByText(words.noMatch)).toBeTruthy();
 });

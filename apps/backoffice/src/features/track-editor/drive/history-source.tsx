@@ -1,8 +1,9 @@
 import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { useId, useState, type ReactElement } from 'react';
-import { HISTORY_SPAN_MS, zoneGmtHours, type EventRow } from '@flagpost/contracts';
+import { HISTORY_SPAN_MS, LIMITS, zoneGmtHours, type EventRow } from '@flagpost/contracts';
 import type { DriveFix } from '@flagpost/track-geometry';
+import { useDebounced } from '../../../shared/debounced.js';
 import { failureText, fieldFaults } from '../../../shared/failures.js';
 import { lapTime, zoneName } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/track-drive.js';
@@ -24,8 +25,9 @@ import {
 } from './drives.js';
 
 const words = TEXTS.trackDrive;
-/** The newest events; the parameter's largest value. */
+/** The newest events; the parameter's largest value. Others are searched for. */
 const LISTED_EVENTS = '100';
+const SEARCH_AFTER_MS = 300;
 const MINUTE_MS = 60_000;
 const MOST_MINUTES = HISTORY_SPAN_MS / MINUTE_MS;
 const MINUTES = '15';
@@ -248,29 +250,57 @@ export const HistorySource = ({
   /** Null: what was chosen before no longer is. */
   onDrive: (fixes: readonly DriveFix[] | null) => void;
 }): ReactElement => {
-  const { data, error, refetch } = useEventsQuery({ sort: 'Start', order: 'desc', rows: LISTED_EVENTS });
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed, SEARCH_AFTER_MS).trim().slice(0, LIMITS.search);
+  const { data, error, refetch } = useEventsQuery({
+    ...{ sort: 'Start', order: 'desc', rows: LISTED_EVENTS },
+    ...(search !== '' && { search }),
+  });
   const [chosen, setChosen] = useState(eventId);
+  const searchId = useId();
   if (error !== undefined)
     return <Failure error={error} text={words.eventsFailed} onRetry={() => void refetch()} />;
   if (data === undefined) return <p role="status">{TEXTS.loading}</p>;
   const begun = data.rows.filter(({ Start }) => Date.parse(Start) <= now);
   const event = begun.find(({ EventId }) => EventId === chosen) ?? begun[0];
-  if (event === undefined) return <p>{words.noEvents}</p>;
+  const isSearched = typed !== '' || data.total > data.rows.length;
+  if (event === undefined && !isSearched) return <p>{words.noEvents}</p>;
   return (
     <div className="form">
-      <Select
-        label={words.event}
-        value={String(event.EventId)}
-        options={begun.map(({ EventId, Name, Start, Finish, TimeZone }) => ({
-          id: String(EventId),
-          name: `${Name} · ${daysText(Start, Finish, TimeZone)}`,
-        }))}
-        onChange={(id) => {
-          setChosen(Number(id));
-          onDrive(null);
-        }}
-      />
-      <CarOfEvent key={event.EventId} event={event} onDrive={onDrive} />
+      {isSearched && (
+        <Labelled label={words.search} labelFor={searchId} fault={undefined} faultId={`${searchId}-fault`}>
+          <input
+            id={searchId}
+            type="search"
+            className="p-inputtext p-component"
+            maxLength={LIMITS.search}
+            value={typed}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              onDrive(null);
+            }}
+          />
+        </Labelled>
+      )}
+      {event === undefined ? (
+        <p role="status">{words.noMatch}</p>
+      ) : (
+        <>
+          <Select
+            label={words.event}
+            value={String(event.EventId)}
+            options={begun.map(({ EventId, Name, Start, Finish, TimeZone }) => ({
+              id: String(EventId),
+              name: `${Name} · ${daysText(Start, Finish, TimeZone)}`,
+            }))}
+            onChange={(id) => {
+              setChosen(Number(id));
+              onDrive(null);
+            }}
+          />
+          <CarOfEvent key={event.EventId} event={event} onDrive={onDrive} />
+        </>
+      )}
     </div>
   );
 };

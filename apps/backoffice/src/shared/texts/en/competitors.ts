@@ -134,6 +134,7 @@ export const english = {
         unknownEvent: 'the event is not known',
         undecodable: 'a message that cannot be read',
         unsupported: 'a type of message that is not supported',
+        tooMany: 'more positions than a device may send',
       },
     },
   },

@@ -7,6 +7,7 @@ export const english = {
     detail: 'View detail',
     watch: 'View live race',
     running: 'Currently running',
+    raceNow: 'Race now',
     empty: 'No race is running now.',
     emptyNext: 'A published event appears here from its start to its finish.',
   },

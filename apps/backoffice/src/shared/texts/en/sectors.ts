@@ -56,6 +56,10 @@ export const english = {
       progress: (done: number, of: number): string => `${done} of ${of}`,
       done: (count: number): string => (count === 1 ? '1 sector created' : `${count} sectors created`),
       stopped: (done: number, of: number): string => `${done} of ${of} sectors were created.`,
+      replaced: (count: number): string =>
+        count === 1 ? '1 sector was replaced.' : `${count} sectors were replaced.`,
+      undo: 'Undo',
+      restored: (count: number): string => (count === 1 ? '1 sector restored' : `${count} sectors restored`),
     },
   },
 } as const;

@@ -5,6 +5,8 @@ export const english = {
     lead: 'The track is drawn as a car drove it: closed, thinned, with start and finish where the drive meets itself.',
     sources: { history: 'A car of an event', file: 'A file of a drive' },
     event: 'Event',
+    search: 'Search the events',
+    noMatch: 'No event that has begun has this name.',
     eventsFailed: 'The events could not be read.',
     noEvents: 'No event has begun yet.',
     car: 'Car',

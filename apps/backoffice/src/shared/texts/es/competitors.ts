@@ -133,6 +133,7 @@ export const spanish: Words<typeof english> = {
         unknownEvent: 'el evento no se conoce',
         undecodable: 'un mensaje que no se puede leer',
         unsupported: 'un tipo de mensaje no admitido',
+        tooMany: 'más posiciones de las que un dispositivo puede enviar',
       },
     },
   },

@@ -9,6 +9,7 @@ export const spanish: Words<typeof english> = {
     detail: 'Ver detalle',
     watch: 'Ver la carrera en directo',
     running: 'En curso',
+    raceNow: 'La carrera ahora',
     empty: 'Ahora no hay ninguna carrera en curso.',
     emptyNext: 'Un evento publicado aparece aquí desde su inicio hasta su final.',
   },

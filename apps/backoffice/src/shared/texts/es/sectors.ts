@@ -57,6 +57,10 @@ export const spanish: Words<typeof english> = {
       progress: (done, of) => `${done} de ${of}`,
       done: (count) => (count === 1 ? '1 sector creado' : `${count} sectores creados`),
       stopped: (done, of) => `Se crearon ${done} de ${of} sectores.`,
+      replaced: (count) =>
+        count === 1 ? 'Se ha sustituido 1 sector.' : `Se han sustituido ${count} sectores.`,
+      undo: 'Deshacer',
+      restored: (count) => (count === 1 ? '1 sector restaurado' : `${count} sectores restaurados`),
     },
   },
 };

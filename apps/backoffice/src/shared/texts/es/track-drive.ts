@@ -7,6 +7,8 @@ export const spanish: Words<typeof english> = {
     lead: 'El trazado se dibuja como lo recorrió un coche: cerrado, con menos puntos, y con la salida y la meta donde el recorrido se encuentra consigo mismo.',
     sources: { history: 'Un coche de un evento', file: 'Un archivo de un recorrido' },
     event: 'Evento',
+    search: 'Buscar eventos',
+    noMatch: 'Ningún evento que haya empezado tiene este nombre.',
     eventsFailed: 'No se han podido leer los eventos.',
     noEvents: 'Todavía no ha empezado ningún evento.',
     car: 'Coche',

@@ -131,6 +131,7 @@ export const italian: Words<typeof english> = {
         unknownEvent: 'l’evento non è noto',
         undecodable: 'un messaggio illeggibile',
         unsupported: 'un tipo di messaggio non supportato',
+        tooMany: 'più posizioni di quante un dispositivo può inviare',
       },
     },
   },

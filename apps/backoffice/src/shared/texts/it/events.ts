@@ -9,6 +9,7 @@ export const italian: Words<typeof english> = {
     detail: 'Vedi dettaglio',
     watch: 'Guarda la gara dal vivo',
     running: 'Attualmente in gara',
+    raceNow: 'La gara adesso',
     empty: 'Nessuna gara in corso.',
     emptyNext: 'Un evento pubblicato compare qui dall’inizio alla fine.',
   },

@@ -59,6 +59,10 @@ export const italian: Words<typeof english> = {
       progress: (done, of) => `${done} di ${of}`,
       done: (count) => (count === 1 ? '1 settore creato' : `${count} settori creati`),
       stopped: (done, of) => `Sono stati creati ${done} settori su ${of}.`,
+      replaced: (count) =>
+        count === 1 ? 'È stato sostituito 1 settore.' : `Sono stati sostituiti ${count} settori.`,
+      undo: 'Annulla',
+      restored: (count) => (count === 1 ? '1 settore ripristinato' : `${count} settori ripristinati`),
     },
   },
 };

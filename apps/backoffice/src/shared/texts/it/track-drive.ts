@@ -7,6 +7,8 @@ export const italian: Words<typeof english> = {
     lead: 'Il tracciato è disegnato come lo ha percorso un’auto: chiuso, con meno punti, con partenza e traguardo dove il percorso incontra sé stesso.',
     sources: { history: 'Un’auto di un evento', file: 'Un file di un percorso' },
     event: 'Evento',
+    search: 'Cerca tra gli eventi',
+    noMatch: 'Nessun evento già iniziato ha questo nome.',
     eventsFailed: 'Non è stato possibile leggere gli eventi.',
     noEvents: 'Nessun evento è ancora iniziato.',
     car: 'Auto',

@@ -4,6 +4,7 @@ import { duration, timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { selectLink } from '../state/link.js';
+import { Trouble } from './trouble.js';
 
 const Lost = ({ since }: { since: number }): ReactElement => {
   const { cars, gmtHours } = useRace();
@@ -17,25 +18,19 @@ const Lost = ({ since }: { since: number }): ReactElement => {
   const pictureOf = cars.newestReceivedAt;
   const elapsed = duration(now - since);
   return (
-    <div className="race-band" role="status">
-      <i className="pi pi-exclamation-triangle" aria-hidden="true" />
-      {pictureOf === null
-        ? TEXTS.race.lostEmpty(elapsed)
-        : TEXTS.race.lost(elapsed, timeOfDay(pictureOf, gmtHours))}
-    </div>
+    <Trouble
+      text={
+        pictureOf === null
+          ? TEXTS.race.lostEmpty(elapsed)
+          : TEXTS.race.lost(elapsed, timeOfDay(pictureOf, gmtHours))
+      }
+    />
   );
 };
 
-/** Shows how long the link has been lost, and the age of the picture. */
-export const LinkBand = (): ReactElement | null => {
+/** How long the link has been lost, and the age of the picture; or that it was refused. */
+export const LinkState = (): ReactElement | null => {
   const { phase, lostAt, refusal } = useRaceSelector(selectLink);
-  if (phase === 'refused') {
-    return (
-      <div className="race-band" role="alert">
-        <i className="pi pi-ban" aria-hidden="true" />
-        {refusal ?? TEXTS.race.refused}
-      </div>
-    );
-  }
+  if (phase === 'refused') return <Trouble isUrgent icon="pi pi-ban" text={refusal ?? TEXTS.race.refused} />;
   return phase === 'lost' && lostAt !== null ? <Lost since={lostAt} /> : null;
 };

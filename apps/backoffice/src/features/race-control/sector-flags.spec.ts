@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { FLAGS, type SectorRow } from '@flagpost/contracts';
+import { sectorFlagsOn } from './sector-flags.js';
+
+/** About 1.1 km to the north, in steps of 110 m. */
+const line = Array.from({ length: 11 }, (_, step) => ({ lat: 44 + step / 1_000, lng: 8 }));
+const sector = (secId: number, from: number | null, to: number | null): SectorRow => ({
+  secId,
+  secNumber: secId - 20,
+  secPicpath: null,
+  Kms: 1,
+  traId: 7,
+  From: from === null ? null : { lat: 44 + from / 1_000, lng: 8 },
+  To: to === null ? null : { lat: 44 + to / 1_000, lng: 8 },
+  OffM: null,
+});
+const sectors = [sector(21, 0, 3), sector(22, 5, 8), sector(23, null, null)];
+const at = (step: number, lng = 8) => ({ lat: 44 + step / 1_000, lng });
+
+describe('the flag of the sector in which a car is', () => {
+  const flagAt = sectorFlagsOn(
+    line,
+    sectors,
+    new Map([
+      [21, FLAGS.yellow],
+      [22, FLAGS.doubleYellow],
+      [23, FLAGS.white],
+    ]),
+  );
+
+  it('is that of the stretch', () => {
+    expect(flagAt(at(1.5))).toBe(FLAGS.yellow);
+    expect(flagAt(at(6.5))).toBe(FLAGS.doubleYellow);
+  });
+
+  it('is none between stretches and off the track', () => {
+    expect(flagAt(at(10))).toBeNull();
+    expect(flagAt(at(1.5, 8.01))).toBeNull();
+  });
+
+  it('is none where the sector has none, or nothing is drawn', () => {
+    expect(sectorFlagsOn(line, sectors, new Map([[22, FLAGS.yellow]]))(at(1.5))).toBeNull();
+    expect(sectorFlagsOn(null, sectors, new Map([[21, FLAGS.yellow]]))(at(1.5))).toBeNull();
+  });
+});

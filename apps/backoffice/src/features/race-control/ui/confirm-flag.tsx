@@ -1,0 +1,38 @@
+import { Button } from 'primereact/button';
+import type { ReactElement } from 'react';
+import { TEXTS } from '../../../shared/texts/race.js';
+import { RacePanel } from './race-panel.js';
+
+/**
+ * The yes/no question of red and checkered. Its focused answer always means all cars; chosen receivers have a button of
+ * their own.
+ */
+export const ConfirmFlag = ({
+  flag,
+  only,
+  onAll,
+  onOnly,
+  onNo,
+}: {
+  flag: string;
+  /** 'Only car 7'; null if all cars, or nobody, are chosen. */
+  only: string | null;
+  onAll: () => void;
+  onOnly: () => void;
+  onNo: () => void;
+}): ReactElement => (
+  <RacePanel
+    header={flag}
+    place="receivers"
+    onHide={onNo}
+    footer={
+      <>
+        <Button label={TEXTS.no} text severity="secondary" onClick={onNo} />
+        {only !== null && <Button label={only} outlined onClick={onOnly} />}
+        <Button label={only === null ? TEXTS.yes : TEXTS.flags.yesAll} autoFocus onClick={onAll} />
+      </>
+    }
+  >
+    {TEXTS.flags.sendTo(flag, TEXTS.flags.allCars)}
+  </RacePanel>
+);
