@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { CountryRow } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
-import { COUNTRIES } from '../countries/countries.js';
+import { countryRows } from '../countries/countries.js';
 
 @ApiTags('countries')
 @Controller('countries')
@@ -10,6 +10,6 @@ export class CountriesController {
   @Get()
   @Allow('countries.read')
   list(): readonly CountryRow[] {
-    return COUNTRIES;
+    return countryRows();
   }
 }
