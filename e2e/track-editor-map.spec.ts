@@ -128,7 +128,8 @@ test('two fingers zoom the map and leave the line as it is, also if one of them 
   // One finger is on the handle that moves the line.
   await hand.slide(middle, beside(30));
   await expect(page.getByText(editor.unsaved)).toBeVisible();
-  await button(page, editor.undo).tap();
+  // By mouse: a tap right after a fling only ends the fling in Chromium.
+  await button(page, editor.undo).click();
   await expect(page.getByText(editor.unsaved)).toHaveCount(0);
   await hand.pinchFrom(middle, beside(120), beside(260));
   await expect(page.getByText(editor.unsaved)).toHaveCount(0);
