@@ -27,6 +27,8 @@ const Panel = ({ header, place = 'column', onHide, footer, children }: RacePanel
       element?.querySelector<HTMLElement>('[data-pc-autofocus]') ??
       element?.querySelector<HTMLElement>('.race-panel-close');
     if (element?.contains(document.activeElement) === false) first?.focus();
+    // The column may be scrolled: all of the panel is shown, not only what has the focus.
+    element?.scrollIntoView({ block: 'nearest' });
     return () => {
       // Whoever has gone on elsewhere is not called back.
       const isHere = document.activeElement === document.body || element?.contains(document.activeElement);

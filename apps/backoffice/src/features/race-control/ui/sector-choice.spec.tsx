@@ -24,6 +24,8 @@ const sector = (secNumber: number): SectorRow => ({
 });
 const sectors = [sector(1), sector(2)];
 const words = TEXTS.flags;
+/** jsdom lays nothing out. */
+window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
 let store: ReturnType<typeof createStore>;
 beforeEach(() => {
