@@ -1,20 +1,22 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { expect, test } from './shared-race.js';
-import { bar, button, notice, openSos, sosCard } from './screen.js';
+import { expect, openMap, test } from './shared-race.js';
+import { bar, button, dialog, flagButton, notice, openSos, sosCard } from './screen.js';
 import { faults, shifts, watchShifts } from './screens/faults.js';
-import { SIZES } from './screens/places.js';
+import { isTouched, PHONE, SIZES, TABLET } from './screens/places.js';
 
 /** More than the list of cards shows at once. */
 const HELP = ['5', '7', '9', '11'];
 
-for (const size of SIZES) {
+for (const size of [...SIZES, TABLET]) {
   test(`no flag is covered, no text cut and nothing moves by itself at ${size.width} x ${size.height}`, async ({
     course,
-    screenOf,
+    windowOf,
   }) => {
     course.car('3').confirms = false;
-    const page = await screenOf('director');
+    const page = await openMap(await windowOf('director', { hasTouch: isTouched(size) }), course);
     await page.setViewportSize(size);
     await expect.poll(() => faults(page)).toEqual([]);
 
@@ -38,3 +40,55 @@ for (const size of SIZES) {
     expect(await shifts(page)).toEqual([]);
   });
 }
+
+/** Forms that open from the flags. */
+const FORMS: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ['select sector', (page) => button(page, TEXTS.flags.wholeTrack).click()],
+  ['receivers', (page) => button(page.locator('.receivers'), TEXTS.flags.choose).click()],
+  ['message', (page) => flagButton(page, TEXTS.flags.names[FLAGS.message]).click()],
+  ['select car', (page) => flagButton(page, TEXTS.flags.names[FLAGS.penalty]).click()],
+];
+
+for (const size of [PHONE, TABLET]) {
+  test(`forms are in sight beside an SOS at ${size.width} x ${size.height}, and large enough for a finger`, async ({
+    course,
+    windowOf,
+  }) => {
+    const page = await openMap(await windowOf('director', { hasTouch: true }), course);
+    await page.setViewportSize(size);
+    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+    for (const carNumber of HELP) course.car(carNumber).say('sos');
+    for (const carNumber of HELP) await sosCard(page, carNumber).waitFor();
+    if (size === PHONE) await button(page.locator('.race-foot'), TEXTS.flags.title).click();
+    for (const [name, open] of FORMS) {
+      await open(page);
+      await expect(dialog(page), name).toBeInViewport({ ratio: 0.99 });
+      expect([name, ...(await faults(page))]).toEqual([name]);
+      await button(dialog(page), TEXTS.close).first().click();
+      await expect(dialog(page)).toHaveCount(0);
+    }
+  });
+}
+
+test('a notice leaves without cutting its words', async ({ course, windowOf }) => {
+  const context = await windowOf('director', { reducedMotion: 'no-preference' });
+  const page = await openMap(context, course);
+  await page.setViewportSize(PHONE);
+  await page.evaluate(() => {
+    const cut = new Set<string>();
+    Object.assign(window, { cut });
+    const look = (): void => {
+      for (const text of document.querySelectorAll('.race-alerts .p-toast-message')) {
+        const { height } = text.getBoundingClientRect();
+        const { scrollHeight } = text;
+        if (height > 0 && scrollHeight > height + 2) cut.add(`${scrollHeight} px in ${Math.round(height)}`);
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  course.car('7').say('sos');
+  await expect(notice(page, TEXTS.sos.title)).toBeVisible();
+  await expect(notice(page, TEXTS.sos.title)).toHaveCount(0, { timeout: 20_000 });
+  expect(await page.evaluate(() => [...(window as unknown as { cut: Set<string> }).cut])).toEqual([]);
+});

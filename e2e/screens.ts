@@ -23,7 +23,7 @@ import {
   type Conducted,
   type HardState,
 } from './screens/hard-states.js';
-import { chooseTheme, DESK, keepPicture, SIZES, type Size } from './screens/places.js';
+import { chooseTheme, DESK, isTouched, keepPicture, SIZES, TABLET, type Size } from './screens/places.js';
 import { startPlainBrowser } from './plain-browser.js';
 
 /** Cars have come, tiles of text are drawn, what slides in is in. */
@@ -42,7 +42,11 @@ for (const theme of ['light', 'dark'] as const) {
   for (const size of SIZES) {
     test(`demo, ${theme}, ${size.width} x ${size.height}`, async ({ browser }) => {
       test.setTimeout(240_000);
-      const page = await browser.newPage({ viewport: size, colorScheme: theme });
+      const page = await browser.newPage({
+        viewport: size,
+        colorScheme: theme,
+        hasTouch: isTouched(size),
+      });
       await logIn(page, flagpost.url, EMAILS.director);
       const watch = watchLink(page);
       await watch.waitFor({ timeout: 60_000 });
@@ -100,6 +104,7 @@ const open = async (page: Page, eventId: number, url: string): Promise<void> => 
 const viewOf = ({ width, height }: Size, { zoom = 1 }: HardState) => ({
   viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
   deviceScaleFactor: zoom,
+  hasTouch: isTouched({ width, height }),
 });
 
 for (const raceName of Object.keys(RACES) as (keyof typeof RACES)[]) {
@@ -115,13 +120,16 @@ for (const raceName of Object.keys(RACES) as (keyof typeof RACES)[]) {
       test(state.name, async ({ browser }) => {
         test.setTimeout(300_000);
         await state.build?.(race);
-        for (const size of state.sizes ?? SIZES) {
+        // A browser's zoom makes a phone of a tablet.
+        const checked = state.sizes ?? (state.zoom === undefined ? [...SIZES, TABLET] : SIZES);
+        for (const size of checked) {
           const link: Link | null = state.isCut === true ? await openLink(flagpost.url) : null;
           const url = link?.url ?? flagpost.url;
           const page = await windowOf(browser, viewOf(size, state), url);
           if (state.isWithoutWebGl === true) await denyWebGl(page);
           if (raceName === 'longNames') await nameClub(page, LONG_CLUB);
-          for (const theme of state.themes) {
+          // A tablet is checked, and not kept: its layout is the desk's.
+          for (const theme of size === TABLET ? state.themes.slice(0, 1) : state.themes) {
             await chooseTheme(page, theme);
             await open(page, race.eventId, url);
             // A key that means nothing: sound may be turned on.
@@ -137,7 +145,8 @@ for (const raceName of Object.keys(RACES) as (keyof typeof RACES)[]) {
             }
             await page.waitForTimeout(1_000);
             if (link === null) await bar(page).getByText(TEXTS.race.live).waitFor();
-            await keepPicture(page, `${state.name}-${theme}`, size);
+            const folder = size === TABLET ? 'test-results/screens' : 'docs/screens';
+            await keepPicture(page, `${state.name}-${theme}`, size, folder);
             expect.soft(await faults(page), `${state.name}, ${theme}, ${size.width} px`).toEqual([]);
             link?.mend();
           }

@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
 import type { AlertRow, FlagRow, TimersAnswer } from '@flagpost/contracts';
 import { SIGNED_IN_FOR_MS, staySignedIn, type Caller } from '@flagpost/race-testing/calls';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
@@ -88,7 +88,7 @@ const calm = async ({ eventId, cars, director }: Course): Promise<void> => {
 
 interface Workplace {
   /** A window of its own in which this person is signed in; its sound is measured. */
-  windowOf: (account: Account, options?: { colorScheme: 'light' | 'dark' }) => Promise<BrowserContext>;
+  windowOf: (account: Account, options?: BrowserContextOptions) => Promise<BrowserContext>;
   /** The same with the race's live map open in it. */
   screenOf: (account: Account) => Promise<Page>;
   /** Run before every test. */

@@ -166,12 +166,19 @@ const findFaults = (): string[] => {
   const LEAST_PX = matchMedia('(pointer: coarse)').matches ? 44 : 24;
   /** The attribution is a line of text; the counts share the second line of a phone's bar. */
   const MAY_BE_LOW = '.race-map-attribution, .race-count';
-  for (const target of all('.race button, .race summary, .race a[href]').filter(isSeen)) {
+  const TARGETS = 'button, summary, a[href], select, label:has(input), input:not(label input)';
+  for (const target of all(`.race :is(${TARGETS})`).filter(isSeen)) {
     const { width, height } = target.getBoundingClientRect();
     if (Math.min(width, height) < LEAST_PX - 0.5 && !target.matches(MAY_BE_LOW))
       faults.push(
         `'${short(target.textContent) || target.ariaLabel}' is ${Math.round(width)} x ${Math.round(height)} px`,
       );
+  }
+  // Rows of cars have one height, by which the list is laid out.
+  const ROW_PX = LEAST_PX === 44 ? 44 : 28;
+  for (const row of all('.race .car-line').filter(isSeen)) {
+    const { height } = row.getBoundingClientRect();
+    if (Math.abs(height - ROW_PX) > 0.5) faults.push(`a row of a car is ${height} px high`);
   }
   return [...new Set(faults)];
 };
@@ -185,7 +192,8 @@ const drawn = (page: Page): Promise<void> =>
 /**
  * Layout faults of the open page, in words: a page that scrolls sideways or takes the menu along, flags under a card
  * or out of reach, text that is cut without a tooltip with the whole of it,
- * anything over the map, text over text, targets under 44 px for a finger and 24 px for a mouse. On a phone it also opens each sheet, and closes it again.
+ * anything over the map, text over text, targets under 44 px for a finger and 24 px for a mouse, rows of cars that are not
+ * 44 or 28 px high. On a phone it also opens each sheet, and closes it again.
  */
 export const faults = async (page: Page): Promise<string[]> => {
   const found = await page.evaluate(findFaults);

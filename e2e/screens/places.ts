@@ -14,6 +14,8 @@ export const DESK: Size = { width: 1440, height: 900 };
 export const PHONE: Size = { width: 390, height: 844 };
 /** The widest window whose menu covers the page. */
 export const TABLET: Size = { width: 1023, height: 768 };
+/** Whether a window of this size is pressed by fingers. */
+export const isTouched = ({ width }: Size): boolean => width < DESK.width;
 export const SIZES: readonly Size[] = [DESK, PHONE];
 
 /** Pictures that are looked at and not kept go to the results of the run. */
