@@ -1,12 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createUpcast } from '@flagpost/event-sourcing';
 import type { EventStore, Position } from '@flagpost/event-sourcing';
 import { memoryEventStore } from '@flagpost/event-sourcing/memory';
-import { silentLogger } from '@flagpost/platform';
+import { ServiceUnavailableError, silentLogger } from '@flagpost/platform';
 import type { Logger } from '@flagpost/platform';
 import { virtualTime } from '@flagpost/testing';
 import { memoryReadModels } from './memory/index.js';
-import type { ReadModels } from './port.js';
+import type { ReadModels, ViewWriter } from './port.js';
 import { projectionContract } from './projection-suite.js';
 import { projection } from './projection.js';
 import type { Projection } from './projection.js';
@@ -231,6 +232,92 @@ describe('the projector', () => {
     });
     expect((await health())['lap-count']?.views).toEqual(rebuilt);
     expect(rebuilt['lap-count']?.count).toBeGreaterThan(1);
+  });
+
+  /** The views in a server that fails one of each ten calls, or carries it out without an answer. */
+  const flaky = (): ReadModels => {
+    let calls = 0;
+    const maybe = async <T>(call: () => Promise<T>): Promise<T> => {
+      calls += 1;
+      if (calls % 10 === 3) throw new ServiceUnavailableError('The request was lost.');
+      const answer = await call();
+      if (calls % 10 === 7) throw new ServiceUnavailableError('The answer was lost.');
+      return answer;
+    };
+    return {
+      ...readModels,
+      saveCheckpoint: (...saved) => maybe(() => readModels.saveCheckpoint(...saved)),
+      view<T>(name: string) {
+        const { entries: _, ...view } = readModels.view<T>(name);
+        const failing: ViewWriter<T> = {
+          ...view,
+          get: (id) => maybe(() => view.get(id)),
+          find: (...found) => maybe(() => view.find(...found)),
+          put: (...put) => maybe(() => view.put(...put)),
+          patch: (...patched) => maybe(() => view.patch(...patched)),
+          delete: (...deleted) => maybe(() => view.delete(...deleted)),
+        };
+        return failing;
+      },
+    };
+  };
+
+  it('folds the same views while their store fails again and again', async () => {
+    const cars = Array.from({ length: 40 }, (_, car) => car);
+    await append(store, ...cars.map(entered));
+    for (let round = 0; round < 30; round++)
+      await append(store, ...cars.map((car) => lap(car, 90_000 + round)));
+    // The laps of all cars, from the view of each: a document that is ahead of the event would count twice.
+    const totals = projection<LapEvent>({
+      name: 'totals',
+      version: 1,
+      views: ['each', 'total'],
+      on: {
+        async LapCompleted({ data: { car } }, views) {
+          const laps = ((await views<{ laps: number }>('each').get(car))?.laps ?? 0) + 1;
+          const total = (await views<{ laps: number }>('total').get(1))?.laps ?? 0;
+          await views('each').put(car, { laps });
+          await views('total').put(1, { laps: total + 1 });
+        },
+      },
+    });
+    const { caughtUp } = await start([totals], { readModels: flaky() });
+    const answers: boolean[] = [];
+    void caughtUp().then((answer) => answers.push(answer));
+    while (answers.length === 0) {
+      await time.advance(1_000);
+      await nextTurn();
+    }
+    expect(answers).toEqual([true]);
+    expect(await readModels.view('total').find({})).toEqual([{ laps: 1_200 }]);
+    expect(await readModels.view('each').count({ laps: 30 })).toBe(40);
+  });
+
+  it('drops what a handler that throws has left of a fold, before the log is followed', async () => {
+    await append(store, entered(1), lap(1), lap(2), lap(1));
+    const dropped: string[] = [];
+    const { entries: _, ...seen } = readModels.view('seen');
+    const elsewhere: ReadModels = {
+      ...readModels,
+      async drop(name, ...rest) {
+        dropped.push(name);
+        await readModels.drop(name, ...rest);
+      },
+      view: <T>() => seen as ViewWriter<T>,
+    };
+    const { caughtUp } = await start([failingAt(2)], { readModels: elsewhere });
+    expect(await caughtUp()).toBe(false);
+    expect(dropped).toEqual(['failing', 'failing']);
+    expect(await readModels.view('seen').count({})).toBe(1);
+  });
+
+  it('drops nothing where another process owns the views by now', async () => {
+    const dropped: string[] = [];
+    const views: ReadModels = { ...readModels, drop: async (name) => void dropped.push(name) };
+    await expect(start([lapCount()], { readModels: views, isOwner: () => false })).rejects.toThrow(
+      'Another process',
+    );
+    expect(dropped).toEqual([]);
   });
 
   it('has dropped nothing any more when it could not start', async () => {

@@ -13,6 +13,11 @@ export interface ProjectorOptions {
   readonly upcast: Upcast;
   readonly logger: Logger;
   readonly scheduler: Scheduler;
+  /**
+   * Whether this process may write the views, where several could: asked before views are dropped, as no position guards
+   * that. Always, if left out.
+   */
+  readonly isOwner?: () => boolean;
 }
 
 export interface ProjectionHealth {
@@ -71,9 +76,9 @@ const reaches = (position: Position | null, wanted: Position): boolean =>
  * failure of a store halts all.
  */
 export const startProjections = async (options: ProjectorOptions): Promise<LocalProjector> => {
-  const { store, readModels, projections, upcast, scheduler, logger } = options;
+  const { store, readModels, projections, upcast, scheduler, logger, isOwner = () => true } = options;
   assertDistinct(projections);
-  const all = await allSettled(projections.map((projection) => load(readModels, projection)));
+  const all = await allSettled(projections.map((projection) => load(readModels, projection, isOwner)));
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
   let stopped = false;
@@ -94,7 +99,7 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
   };
 
   /** Retries while the stores cannot be reached. Every write is guarded, so repeating one is harmless. */
-  const retrying = (task: () => Promise<unknown>): Promise<unknown> =>
+  const retrying = <T>(task: () => Promise<T>): Promise<T> =>
     retry(
       {
         retryIf: (error) => error instanceof ServiceUnavailableError && !isStopping(),
@@ -134,24 +139,37 @@ export const startProjections = async (options: ProjectorOptions): Promise<Local
     waiters.answer();
   };
 
+  let isPartlyFolded = false;
+  /** An interrupted fold may have stored documents that are ahead of others: no event can be applied to those again. */
+  const dropPartlyFolded = async (): Promise<void> => {
+    if (!isPartlyFolded) return;
+    const partly = all.filter(({ position }) => position === null);
+    await allSettled(partly.map(({ projection }) => drop(readModels, projection, isOwner)));
+    isPartlyFolded = false;
+  };
+
   /**
    * Folds the log into views that were just dropped, several times faster than event by event. A handler that throws ends
    * it: following the log from the last checkpoint then halts its projection alone.
    */
   const foldDropped = async (): Promise<void> => {
+    await dropPartlyFolded();
     const dropped = all.filter(({ position }) => position === null);
     const folded = dropped.map(({ projection }) => projection);
-    const reached = (position: Position): boolean => {
+    const reached = (position: Position): void => {
       for (const running of dropped) running.position = running.saved = position;
       waiters.answer();
-      return !isStopping();
     };
     if (folded.length === 0 || isStopping()) return;
+    isPartlyFolded = true;
     try {
-      await foldLog({ store, readModels, projections: folded, upcast }, reached);
+      const options = { saved: reached, attempt: retrying, signal: stopping.signal };
+      await foldLog({ store, readModels, projections: folded, upcast }, options);
+      isPartlyFolded = false;
     } catch (error) {
       if (error instanceof ServiceUnavailableError) throw error;
       logger.warn('folding of the whole log failed, the rest is followed', { error });
+      await dropPartlyFolded();
     }
   };
 
@@ -228,10 +246,25 @@ const allSettled = async <T>(tasks: readonly Promise<T>[]): Promise<T[]> => {
   return Promise.all(tasks);
 };
 
-const load = async (readModels: ReadModels, projection: Projection): Promise<Running> => {
+/** @throws {Error} if another process owns the views by now: a suspended one would drop what its successor has built. */
+const drop = async (
+  readModels: ReadModels,
+  { name, version, views }: Projection,
+  isOwner: () => boolean,
+): Promise<void> => {
+  if (!isOwner()) throw new Error('Another process writes the views by now.');
+  await readModels.drop(name, version, views);
+};
+
+/** @throws {Error} as `drop`. */
+const load = async (
+  readModels: ReadModels,
+  projection: Projection,
+  isOwner: () => boolean,
+): Promise<Running> => {
   const checkpoint = await readModels.checkpoint(projection.name);
   const valid = checkpoint?.version === projection.version;
-  if (!valid) await readModels.drop(projection.name, projection.version, projection.views);
+  if (!valid) await drop(readModels, projection, isOwner);
   const position = valid ? checkpoint.position : null;
   return { projection, position, saved: position, halted: null };
 };

@@ -9,11 +9,16 @@ import type { EventView, EventViews, Projection } from './projection.js';
  */
 export interface RebuildTarget {
   readonly views: EventViews;
+  /** Whether documents of several events are written one by one, so that some may be stored without the others. */
+  readonly isBuffered: boolean;
   /** Sets the position of the event on whose behalf the next writes are made. */
   at(position: Position): void;
   /** Writes the buffered changes to the store and clears the buffer. */
   write(): Promise<void>;
 }
+
+/** Calls a store, again where it cannot be reached. */
+export type Attempt = <T>(call: () => Promise<T>) => Promise<T>;
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
@@ -65,35 +70,38 @@ const asEntries = (entries: StoredEntries<object>): Documents => {
 };
 
 /** Documents that wait for the next write. */
-const buffered = (store: ViewWriter<object>): Documents => {
+const buffered = (store: ViewWriter<object>, attempt: Attempt): Documents => {
   const documents = new Map<DocumentId, Entry<object>>();
   return {
     ...inPlace(documents),
     async write() {
-      const changed = [...documents];
-      documents.clear();
       await Promise.all(
-        changed.map(([id, { document, position }]) =>
-          document === null ? store.delete(id, position) : store.put(id, document, position),
+        [...documents].map(([id, { document, position }]) =>
+          attempt(() => (document === null ? store.delete(id, position) : store.put(id, document, position))),
         ),
       );
+      documents.clear();
     },
   };
 };
 
-const documentsOf = (store: ViewWriter<object>): Documents => {
-  if (store.entries === undefined) return buffered(store);
+const documentsOf = (store: ViewWriter<object>, attempt: Attempt): Documents => {
+  if (store.entries === undefined) return buffered(store, attempt);
   return store.entries instanceof Map
     ? inPlace(store.entries as Map<DocumentId, Entry<object>>)
     : asEntries(store.entries);
 };
 
-export const createRebuildTarget = (readModels: ReadModels, projection: Projection): RebuildTarget => {
+export const createRebuildTarget = (
+  readModels: ReadModels,
+  projection: Projection,
+  attempt: Attempt,
+): RebuildTarget => {
   let now: Position;
 
   const folded = (name: string) => {
     const store = readModels.view<object>(name);
-    const documents = documentsOf(store);
+    const documents = documentsOf(store, attempt);
     const isElsewhere = store.entries === undefined;
 
     const change = (id: DocumentId, document: object | null): Promise<boolean> => {
@@ -106,25 +114,25 @@ export const createRebuildTarget = (readModels: ReadModels, projection: Projecti
       async get(id) {
         const known = documents.get(id);
         if (known !== undefined) return known.document;
-        return isElsewhere ? store.get(id) : null;
+        return isElsewhere ? attempt(() => store.get(id)) : null;
       },
       async find(filter, options) {
         await documents.write();
-        return store.find(filter, options);
+        return attempt(() => store.find(filter, options));
       },
       async count(filter) {
         await documents.write();
-        return store.count(filter);
+        return attempt(() => store.count(filter));
       },
       put: change,
       async patch(id, changes) {
         const known = documents.get(id);
-        if (known === undefined && isElsewhere) return patch(id, await store.get(id), changes);
+        if (known === undefined && isElsewhere) return patch(id, await attempt(() => store.get(id)), changes);
         return patch(id, known?.document ?? null, changes);
       },
       delete: (id) => change(id, null),
     };
-    return { view, write: () => documents.write() };
+    return { view, isElsewhere, write: () => documents.write() };
   };
 
   const all = new Map(projection.views.map((name) => [name, folded(name)] as const));
@@ -134,6 +142,7 @@ export const createRebuildTarget = (readModels: ReadModels, projection: Projecti
       if (known === undefined) throw new Error(`${projection.name} does not own the view ${name}.`);
       return known.view as unknown as EventView<T>;
     },
+    isBuffered: [...all.values()].some(({ isElsewhere }) => isElsewhere),
     at(position) {
       now = position;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createUpcast } from '@flagpost/event-sourcing';
+import { createUpcast, type Position } from '@flagpost/event-sourcing';
 import { memoryEventStore } from '@flagpost/event-sourcing/memory';
 import { memoryReadModels } from './memory/index.js';
 import type { ReadModels, ViewWriter } from './port.js';
@@ -74,6 +74,22 @@ describe('a rebuild', () => {
     await rebuild({ store, readModels, projections: [lapCount()], upcast });
     const document: LapCount = { car: 1, laps: 3, bestMs: 89_000 };
     expect(writes).toEqual([['put', 1, document, await store.head()]]);
+  });
+
+  it('saves one checkpoint, at the end, where documents of a page could be stored without the others', async () => {
+    const { readModels: far } = elsewhere();
+    const saved: Position[] = [];
+    const readModels: ReadModels = {
+      ...far,
+      async saveCheckpoint(name, checkpoint, after) {
+        saved.push(checkpoint.position);
+        await far.saveCheckpoint(name, checkpoint, after);
+      },
+    };
+    const laps = Array.from({ length: 1_500 }, (_, at) => lap(1, 90_000 + at));
+    const store = await storeOf(entered(1), ...laps);
+    await rebuild({ store, readModels, projections: [lapCount()], upcast });
+    expect(saved).toEqual([await store.head()]);
   });
 
   it.each([

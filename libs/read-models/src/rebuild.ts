@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventShape, EventStore, Position, Recorded, Upcast } from '@flagpost/event-sourcing';
-import { createRebuildTarget, type RebuildTarget } from './rebuild-target.js';
+import { createRebuildTarget, type Attempt, type RebuildTarget } from './rebuild-target.js';
 import type { ReadModels } from './port.js';
 import { assertDistinct } from './projection.js';
 import type { Projection } from './projection.js';
@@ -11,6 +11,17 @@ export interface RebuildOptions {
   readonly projections: readonly Projection[];
   readonly upcast: Upcast;
 }
+
+export interface FoldOptions {
+  /** Called with the position of each checkpoint that was saved. */
+  readonly saved?: (position: Position) => void;
+  /** Makes each call of a store, which may be repeated; once, if left out. */
+  readonly attempt?: Attempt;
+  /** Ends it between two pages. */
+  readonly signal?: AbortSignal;
+}
+
+const once: Attempt = (call) => call();
 
 /** Events between two writes to the store, each with its checkpoint. */
 const PAGE = 1_000;
@@ -35,23 +46,27 @@ const handlersOf = (
 
 /**
  * Folds the whole log, up to its head at the start, into views that were just dropped. Must not run beside a projector of
- * these views. Checkpoints are saved on the way: what is interrupted can be gone on with.
+ * these views. Where the store keeps documents and checkpoint together, checkpoints are saved on the way, and what is
+ * interrupted can be gone on with. Elsewhere some documents of a page may be stored without the others, so one checkpoint
+ * is saved at the end, and views whose fold was interrupted must be dropped again.
  *
- * @param saved Called with the position of each checkpoint that was saved; false ends it there.
  * @throws the error of a handler.
  */
 export const foldLog = async (
   { store, readModels, projections, upcast }: RebuildOptions,
-  saved: (position: Position) => boolean = () => true,
+  { saved = () => undefined, attempt = once, signal }: FoldOptions = {},
 ): Promise<void> => {
   const all = projections.map(
-    (projection) => [projection, createRebuildTarget(readModels, projection)] as const,
+    (projection) => [projection, createRebuildTarget(readModels, projection, attempt)] as const,
   );
   const handlers = handlersOf(all);
-  const head = await store.head();
+  const isResumable = all.every(([, target]) => !target.isBuffered);
+  const head = await attempt(() => store.head());
   let position: Position | null = null;
   while (head !== null && (position === null || position < head)) {
-    const page = await store.readAll(position, PAGE);
+    if (signal?.aborted === true) return;
+    const after: Position | null = position;
+    const page = await attempt(() => store.readAll(after, PAGE));
     for (const [at, event] of page.entries()) {
       if (at % SLICE === 0) await nextTurn();
       const taking = event.position <= head ? handlers.get(upcast.currentType(event.type)) : undefined;
@@ -65,14 +80,15 @@ export const foldLog = async (
     for (const [, target] of all) await target.write();
     const newest = page.at(-1)?.position ?? head;
     const reached: Position = newest < head ? newest : head;
-    const after = position;
+    position = reached;
+    if (!isResumable && reached < head) continue;
+    const savedLast = isResumable ? after : null;
     await Promise.all(
       projections.map(({ name, version }) =>
-        readModels.saveCheckpoint(name, { position: reached, version }, after),
+        attempt(() => readModels.saveCheckpoint(name, { position: reached, version }, savedLast)),
       ),
     );
-    position = reached;
-    if (!saved(position)) return;
+    saved(reached);
   }
 };
 

@@ -141,8 +141,8 @@ export const shareViews = (dependencies: SharedViewsDependencies): SharedViews =
     },
     job: {
       name: 'projections',
-      async begin() {
-        const projecting = (local = await startProjections(dependencies));
+      async begin(isLeader) {
+        const projecting = (local = await startProjections({ ...dependencies, isOwner: isLeader }));
         return {
           failure: () => null,
           async stop() {

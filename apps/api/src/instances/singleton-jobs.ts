@@ -6,7 +6,8 @@ import { SINGLETON_JOBS_LEASE } from '../stored-names.js';
 /** A job that exactly one api process runs, however many there are. */
 export interface SingletonJob {
   readonly name: string;
-  begin(): Promise<Supervised>;
+  /** @param isLeader Whether this process still is the one: false at once when it wakes after a successor took over. */
+  begin(isLeader: () => boolean): Promise<Supervised>;
 }
 
 /** The state of a job in this process. */
@@ -45,7 +46,7 @@ export const startSingletonJobs = (
   const { records, topology, scheduler, ids, logger } = dependencies;
   const entries: Entry[] = [];
   let leader = topology === undefined;
-  const isLeader = (): boolean => leader;
+  const isLeader = (): boolean => leader && lease?.held() !== false;
   let stopped = false;
   let retry: Timer | null = null;
   const inOrder = mutex();
@@ -54,7 +55,7 @@ export const startSingletonJobs = (
   const begin = async (entry: Entry): Promise<boolean> => {
     if (entry.running !== null) return true;
     try {
-      entry.running = await entry.job.begin();
+      entry.running = await entry.job.begin(isLeader);
       entry.failure = null;
       return true;
     } catch (error) {

@@ -172,7 +172,7 @@ export const startMailing = async (
     const handle = createCommandHandler({ store: mortalStore, upcast, ids: dependencies.ids });
     const projector = await startProjections({ ...own, projections, upcast });
     await projector.caughtUp();
-    const reactions = await reacting(own, handle, projector, sendMail).begin();
+    const reactions = await reacting(own, handle, projector, sendMail).begin(() => true);
     return {
       isDead,
       async stop() {
