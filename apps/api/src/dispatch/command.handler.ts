@@ -5,7 +5,7 @@ import { READ_YOUR_WRITES_MS } from '@flagpost/contracts';
 import { refuse, DomainError } from '@flagpost/domain';
 import { CommandIdReused, type CommandContext, type Handle, type Position } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
-import { seal, tokenHash, unseal } from '@flagpost/platform';
+import { seal, ServiceUnavailableError, tokenHash, unseal } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { RequestKey, Reservation } from '@flagpost/records';
 import { ValidationError } from '../http/validation-error.js';
@@ -79,7 +79,7 @@ export class CommandMessageHandler {
   constructor(
     @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     @Inject(HANDLE) private readonly handle: Handle,
-    @Inject(PROJECTOR) private readonly projector: Projector,
+    @Inject(PROJECTOR) private readonly projector: Pick<Projector, 'waitFor'>,
     @Inject(ModuleRef) private readonly providers: Providers,
   ) {
     this.runExclusive = distributedMutex(dependencies);
@@ -203,10 +203,11 @@ export class CommandMessageHandler {
       ...(request === undefined ? {} : { request }),
     };
     let isRecorded = false;
+    let hasActed = false;
     const positions: Position[] = [];
     const steps = Object.keys(definition.outside);
     let reached = 0;
-    const answer: unknown = await definition.carryOut(data, {
+    const tools: Parameters<AnyCommand['carryOut']>[1] = {
       caller,
       ids,
       commandId,
@@ -225,6 +226,7 @@ export class CommandMessageHandler {
       send: async (stream, decider, inner) => {
         if (!definition.streams.includes(stream.split('-')[0] as StreamKind))
           throw new Error(`${name} writes ${stream}, which its definition does not name.`);
+        hasActed = true;
         const { events, state, position } = await this.handle(stream, decider, inner, context);
         if (position !== null) positions.push(position);
         isRecorded ||= events.length > 0;
@@ -235,8 +237,13 @@ export class CommandMessageHandler {
         if (index < reached)
           throw new Error(`${name} carries out '${step}' out of the order of its definition.`);
         reached = index;
+        hasActed = true;
         return work();
       },
+    };
+    const answer = await definition.carryOut(data, tools).catch(async (error: unknown) => {
+      if (hasActed || !(await this.mayBeShownByNow(error))) throw error;
+      return definition.carryOut(data, tools);
     });
     const newest = positions.sort().at(-1);
     if (newest === undefined) return { answer, isRecorded };
@@ -248,6 +255,20 @@ export class CommandMessageHandler {
       onLag(newest);
     }
     return { answer, isRecorded };
+  }
+
+  /**
+   * Whether a refusal because something does not exist came from views that were behind, or being rebuilt, and have caught
+   * up since.
+   *
+   * @throws {ServiceUnavailableError} if they are behind still
+   */
+  private async mayBeShownByNow(error: unknown): Promise<boolean> {
+    if (!(error instanceof DomainError) || error.kind !== 'missing') return false;
+    const head = await this.dependencies.store.head();
+    if (head === null || (await this.projector.waitFor(head, 0))) return false;
+    if (await this.projector.waitFor(head, READ_YOUR_WRITES_MS)) return true;
+    throw new ServiceUnavailableError('The views are behind.', { cause: error });
   }
 
   private async allocate(name: CommandName): Promise<Allocated> {
