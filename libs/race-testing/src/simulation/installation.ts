@@ -1,7 +1,7 @@
 import { memoryEventStore } from '@flagpost/event-sourcing/memory';
 import type { Topics } from '@flagpost/messaging';
 import type { EventStore } from '@flagpost/event-sourcing';
-import type { ReadModels } from '@flagpost/read-models';
+import type { ReadModels, ViewWriter } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
@@ -54,7 +54,11 @@ const same = <Part>(part: Part): Part => part;
 
 const remoteViews = (process: Process, views: ReadModels): ReadModels => ({
   ...remote(process, 'views', views),
-  view: <T>(name: string) => remote(process, `views.${name}`, views.view<T>(name)),
+  view: <T>(name: string) => {
+    // Several processes write them.
+    const { entries: _, ...view } = views.view<T>(name);
+    return remote<ViewWriter<T>>(process, `views.${name}`, view);
+  },
 });
 
 export const createInstallation = async (

@@ -1,4 +1,4 @@
-import { RACE } from '@flagpost/contracts';
+import { RACE, type Signal } from '@flagpost/contracts';
 import { STARTS_AT } from '../course.js';
 import type { Installation } from '../installation.js';
 import { of, type Events } from './events.js';
@@ -8,10 +8,13 @@ import { inputsOf } from './inputs.js';
 export const wrongAlerts = (installation: Installation, events: Events, car: number): string[] => {
   const complaints: string[] = [];
   const inputs = inputsOf(installation, car);
-  const pressedAt = inputs.filter(({ signal }) => signal?.type === 'sos').map(({ receivedAt }) => receivedAt);
-  const releasedAt = inputs
-    .filter(({ signal }) => signal?.type === 'sosCleared')
-    .map(({ receivedAt }) => receivedAt);
+  const said = (type: Signal['type']) =>
+    inputs.flatMap(({ signal, receivedAt }, order) => (signal?.type === type ? [{ receivedAt, order }] : []));
+  const presses = said('sos');
+  const releases = said('sosCleared');
+  /** Where the newest press with this receive time stands among the inputs; before all of them if none has it. */
+  const pressOf = (from: number): number =>
+    presses.findLast(({ receivedAt }) => receivedAt === from)?.order ?? -1;
   const alerts = of(events, 'SosRaised')
     .filter(({ data }) => data.invitationId === car)
     .map(({ data: { alertId, receivedAt }, position }) => ({
@@ -27,19 +30,27 @@ export const wrongAlerts = (installation: Installation, events: Events, car: num
     if (next !== undefined && (end === undefined || end.position > next.position))
       complaints.push(`car ${car}: alert ${next.alertId} was raised while ${alertId} was open`);
     // Presses with the same receive time count 1 ms apart.
-    if (!pressedAt.some((at) => from >= at && from < at + 50))
+    if (!presses.some(({ receivedAt }) => from >= receivedAt && from < receivedAt + 50))
       complaints.push(`car ${car}: alert ${alertId} was raised without a press`);
-    if (end !== undefined && end.data.by === null && releasedAt.length === 0)
+    if (end !== undefined && end.data.by === null && releases.length === 0)
       complaints.push(`car ${car}: alert ${alertId} was cleared by nobody`);
-    // A clearing that another press revokes within a few seconds is not stated.
-    const isTakenBack = (at: number): boolean =>
-      pressedAt.some((press) => press >= at && press <= at + RACE.clearingsEveryMs);
-    if (end === undefined && releasedAt.some((at) => at > from && !isTakenBack(at)))
+    // A clearing that another press revokes within a few seconds is not stated. A door that slept stores late: a press
+    // that is stored after a clearing counts, however old its receive time is.
+    const isTakenBack = (release: (typeof releases)[number]): boolean =>
+      presses.some(
+        ({ receivedAt, order }) =>
+          (order > release.order || receivedAt >= release.receivedAt) &&
+          receivedAt <= release.receivedAt + RACE.clearingsEveryMs,
+      );
+    const wasCleared = releases.some(
+      (release) => release.receivedAt > from && release.order > pressOf(from) && !isTakenBack(release),
+    );
+    if (end === undefined && wasCleared)
       complaints.push(`car ${car}: alert ${alertId} is open though the car cleared it`);
   }
   const covers = (at: number): boolean =>
     alerts.some(({ from, ends }) => from <= at + 50 && ends.every(({ data }) => data.receivedAt >= at));
-  for (const at of pressedAt)
+  for (const { receivedAt: at } of presses)
     if (!covers(at)) complaints.push(`car ${car}: the press at ${at - STARTS_AT} raised nothing`);
   return complaints;
 };
