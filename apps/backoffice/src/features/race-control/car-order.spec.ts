@@ -4,6 +4,7 @@ import {
   firstSortOf,
   keptOrder,
   sortedIds,
+  withFirst,
   URGENT_FIRST,
   type CarSort,
   type ListedCar,
@@ -22,7 +23,6 @@ const aCar = (invitationId: number, more: Partial<ListedCar> = {}): ListedCar =>
   unconfirmed: 0,
   ...more,
 });
-const NONE: ReadonlySet<number> = new Set();
 const by = (sort: Partial<CarSort>, ...cars: ListedCar[]): number[] =>
   sortedIds(cars, { by: 'carNumber', isDescending: false, ...sort });
 
@@ -81,9 +81,13 @@ describe('the cars box', () => {
     ]);
   });
 
-  it('moves no row while it is held, but takes cars in alarm to the head', () => {
-    expect(keptOrder([1, 2, 3], [3, 2, 1], NONE)).toEqual([1, 2, 3]);
-    expect(keptOrder([1, 2, 3], [4, 3, 1], NONE)).toEqual([1, 3, 4]);
-    expect(keptOrder([1, 2, 3], [1, 2, 3], new Set([3]))).toEqual([3, 1, 2]);
+  it('moves no row while it is held, and adds newcomers at its end', () => {
+    expect(keptOrder([1, 2, 3], [3, 2, 1])).toEqual([1, 2, 3]);
+    expect(keptOrder([1, 2, 3], [4, 3, 1])).toEqual([1, 3, 4]);
+  });
+
+  it('has cars in alarm at its head, sorted as the others are', () => {
+    expect(withFirst([4, 3, 2, 1], new Set([1, 3]))).toEqual([3, 1, 4, 2]);
+    expect(withFirst([2, 1], new Set())).toEqual([2, 1]);
   });
 });

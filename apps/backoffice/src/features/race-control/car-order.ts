@@ -93,19 +93,14 @@ export const firstSortOf = (by: CarColumn): CarSort => ({
   isDescending: by === 'lap' || by === 'speed' || by === 'unconfirmed',
 });
 
-/**
- * A list that is not sorted again now: what it held stays where it was, newcomers come last. Only cars of `first` go to
- * the head, whatever else is held: a car in alarm waits for no pointer.
- */
-export const keptOrder = (
-  former: readonly number[],
-  wanted: readonly number[],
-  first: ReadonlySet<number>,
-): number[] => {
+/** These at the head, each part in the order that it has. */
+export const withFirst = (ids: readonly number[], first: ReadonlySet<number>): readonly number[] =>
+  first.size === 0 ? ids : [...ids.filter((id) => first.has(id)), ...ids.filter((id) => !first.has(id))];
+
+/** A list that is not sorted again now: what it held stays where it was, newcomers come last. */
+export const keptOrder = (former: readonly number[], wanted: readonly number[]): number[] => {
   const left = new Set(wanted);
   const stays = former.filter((id) => left.has(id));
   const known = new Set(stays);
-  const order = [...stays, ...wanted.filter((id) => !known.has(id))];
-  if (first.size === 0) return order;
-  return [...order.filter((id) => first.has(id)), ...order.filter((id) => !first.has(id))];
+  return [...stays, ...wanted.filter((id) => !known.has(id))];
 };

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { keptOrder } from '../car-order.js';
+import { keptOrder, withFirst } from '../car-order.js';
 
 /** A list that is sorted by what changes with every fix is sorted again this often. */
 const SORTS_EVERY_MS = 2_000;
@@ -19,21 +19,27 @@ interface Kept {
 }
 
 /**
- * The order of the rows: `wanted`, brought up to date at intervals while nobody points at the list, and at once when
- * `sort`, a name of how it is sorted, is another one. Cars of `first` are at its head at all times.
+ * The order of the rows: `wanted` with cars of `first` at its head. While somebody points at the list no row moves, not
+ * even for an SOS; otherwise it is brought up to date at intervals, and at once when `first` changes. When `sort`, a name
+ * of how it is sorted, is another one, it is sorted at once in any case.
  */
 export const useKeptOrder = (
   list: React.RefObject<HTMLElement | null>,
   { sort, wanted, first }: { sort: string; wanted: readonly number[]; first: ReadonlySet<number> },
 ): readonly number[] => {
-  const [kept, setKept] = useState<Kept>({ sort, order: wanted });
-  if (kept.sort !== sort) setKept({ sort, order: wanted });
+  const sorted = withFirst(wanted, first);
+  const [kept, setKept] = useState<Kept>({ sort, order: sorted });
+  if (kept.sort !== sort) setKept({ sort, order: sorted });
   const sortAgain = useEffectEvent((): void => {
-    if (!isHeld(list.current)) setKept({ sort, order: wanted });
+    if (!isHeld(list.current)) setKept({ sort, order: sorted });
   });
   useEffect(() => {
+    const atOnce = window.setTimeout(() => sortAgain());
     const timer = window.setInterval(() => sortAgain(), SORTS_EVERY_MS);
-    return () => window.clearInterval(timer);
-  }, []);
-  return keptOrder(kept.sort === sort ? kept.order : wanted, wanted, first);
+    return () => {
+      window.clearTimeout(atOnce);
+      window.clearInterval(timer);
+    };
+  }, [first]);
+  return keptOrder(kept.sort === sort ? kept.order : sorted, sorted);
 };
