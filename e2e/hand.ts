@@ -23,7 +23,12 @@ export interface Tally {
   presses: number;
 }
 
-export const counted = (page: Page, tally: Tally = { presses: 0 }): Hand & { presses(): number } => {
+export const counted = (
+  page: Page,
+  tally: Tally = { presses: 0 },
+  by: 'mouse' | 'finger' = 'mouse',
+): Hand & { presses(): number } => {
+  const click = (what: Locator): Promise<void> => one(by === 'mouse' ? what.click() : what.tap());
   const one = async (does: Promise<unknown>): Promise<void> => {
     tally.presses += 1;
     await does;
@@ -31,8 +36,8 @@ export const counted = (page: Page, tally: Tally = { presses: 0 }): Hand & { pre
   const type = (into: Locator, text: string): Promise<void> => one(into.fill(text));
   return {
     presses: () => tally.presses,
-    press: (name, on = page) => one(button(on, name).click()),
-    click: (what) => one(what.click()),
+    press: (name, on = page) => click(button(on, name)),
+    click,
     check: (what) => one(what.check()),
     choose: (from, choice) => one(from.selectOption(choice)),
     key: (name) => one(page.keyboard.press(name)),

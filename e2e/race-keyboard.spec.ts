@@ -129,14 +129,3 @@ test('a number finds its car, and after a driver’s flag addresses it: black to
     { StateId: FLAGS.black, InvitationsSelected: [course.car('17').invitationId] },
   ]);
 });
-
-test('red to all is two keys, whoever is shown or chosen', async ({ course, screenOf }) => {
-  const screen = await screenOf('director');
-  await carTick(screen, '3').click();
-  await screen.keyboard.press('r');
-  await expect(button(dialog(screen), TEXTS.flags.yesAll)).toBeFocused();
-  await screen.keyboard.press('Enter');
-  await expect
-    .poll(async () => (await course.flags())[0])
-    .toMatchObject({ StateId: FLAGS.red, InvitationsSelected: [], ClearedAt: null });
-});

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { startPlainBrowser } from './plain-browser.js';
 import { counted } from './hand.js';
 import { EMAILS, expect, test } from './shared-race.js';
-import { bar, button, carRow, logIn, notice, panel, sosCard, unfold } from './screen.js';
+import { bar, button, logIn, notice, panel, sosCard } from './screen.js';
 import { isSounding, meterSound, soundedLately } from './sound.js';
 
 const words = TEXTS.sos;
@@ -84,24 +83,6 @@ test('an SOS that the car has cleared stays until a person acknowledges it', asy
   await expect(screen.getByText(TEXTS.feed.sosAcknowledged('7', DIRECTOR)).first()).toBeVisible();
 });
 
-test('a filter that hides its category hides no SOS: one press answers it', async ({ course, screenOf }) => {
-  const screen = await screenOf('director');
-  const car = course.car('7');
-  await unfold(screen, TEXTS.panels.categories);
-  await panel(screen, TEXTS.panels.categories).getByRole('checkbox', { name: car.category }).click();
-  await expect(carRow(screen, '7')).toHaveCount(0);
-
-  car.say('sos');
-  await expect(sosCard(screen, '7')).toContainText(words.car('7'));
-  await expect(carRow(screen, '7')).toBeVisible();
-  await expect(bar(screen).getByRole('button', { name: TEXTS.race.counts.sos })).toContainText('1');
-
-  const hand = counted(screen);
-  await hand.press(words.acknowledge, sosCard(screen, '7'));
-  await expect(sosCard(screen, '7')).toContainText(words.acknowledgedBy(DIRECTOR));
-  expect(hand.presses()).toBe(1);
-});
-
 test('of two SOS the older is the card; a press on the other one shows it', async ({ course, screenOf }) => {
   const screen = await screenOf('director');
   course.car('7').say('sos');
@@ -144,37 +125,6 @@ test('X goes to the oldest SOS, Enter shows it, and no single key answers', asyn
   await screen.keyboard.press('Enter');
   await expect(button(sosCard(screen, '7'), words.show)).toBeFocused();
   expect(await course.flags()).toHaveLength(before);
-});
-
-test('a yellow for the place of an SOS names its sector before it is sent, in four presses with the answer', async ({
-  course,
-  screenOf,
-}) => {
-  const screen = await screenOf('director');
-  const car = course.car('7');
-  car.stands = true;
-  car.say('sos');
-  const card = sosCard(screen, '7');
-  await expect(card).toContainText(/Sector \d/);
-  const sector = Number(/Sector (\d)/.exec((await card.textContent()) ?? '')?.[1]);
-  const before = await course.flags();
-
-  const hand = counted(screen);
-  await hand.press(words.acknowledge, card);
-  await hand.press(words.yellowHere, card);
-  const step = card.getByRole('group', { name: words.yellowHere });
-  await expect(step).toContainText(TEXTS.flags.sector(sector));
-  expect(await course.flags()).toHaveLength(before.length);
-  await hand.press(words.sendYellow, step);
-  expect(hand.presses()).toBeLessThanOrEqual(4);
-
-  await expect.poll(async () => (await course.flags()).length).toBeGreaterThan(before.length);
-  const sent = (await course.flags()).slice(0, -before.length || undefined);
-  for (const flag of sent) {
-    expect(flag).toMatchObject({ StateId: FLAGS.yellow, InvitationsSelected: [] });
-    expect(flag.SectorId).not.toBeNull();
-  }
-  expect(sent.map(({ Message }) => Message)).toContain(TEXTS.flags.sector(sector));
 });
 
 /** Reads a page without user activation: Playwright's reads count as a press, which would permit sound. */
