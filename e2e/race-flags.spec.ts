@@ -3,6 +3,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { signIn } from '@flagpost/race-testing/calls';
 import { CARS, CATEGORIES, EMAILS, expect, SAFETY_CAR_DELAY_S, test } from './shared-race.js';
 import {
+  alerts,
   bar,
   button,
   carRow,
@@ -20,6 +21,7 @@ import {
 
 const words = TEXTS.flags;
 const RED = TEXTS.flags.names[FLAGS.red];
+const GREEN = TEXTS.flags.names[FLAGS.green];
 const SAFETY_CAR = TEXTS.flags.names[FLAGS.safetyCar];
 const PENALTY = TEXTS.flags.names[FLAGS.penalty];
 const BLACK = TEXTS.flags.names[FLAGS.black];
@@ -98,6 +100,45 @@ test('a red from another director ends the countdown unsent, and the feed says s
   // Longer than the count that was ended.
   await page.waitForTimeout((SAFETY_CAR_DELAY_S + 1) * 1_000);
   expect((await course.flags())[0]).toMatchObject({ StateId: FLAGS.red });
+});
+
+test('red is lifted after a question, and the other director gets a caution', async ({
+  course,
+  screenOf,
+}) => {
+  const page = await screenOf('director');
+  const deputy = await screenOf('deputy');
+  const red: FlagRequest = { EventId: course.eventId, StateId: FLAGS.red, InvitationsSelected: [] };
+  await course.director.call('POST', '/flagRecords', red);
+  await expect(bar(page)).toContainText(RED);
+  const sent = async (): Promise<number> => (await course.flags()).length;
+  const before = await sent();
+
+  // By mouse, then by keys: Enter alone lifts nothing.
+  await flagButton(page, GREEN).click();
+  await expect(dialog(page)).toContainText(words.liftQuestion(GREEN, words.allCars));
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toHaveCount(0);
+  await page.keyboard.press('g');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toContainText(words.redInForce);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await flagButton(page, SAFETY_CAR).click();
+  await expect(dialog(page)).toContainText(words.liftQuestion(SAFETY_CAR, words.allCars));
+  await button(dialog(page), TEXTS.no).click();
+  expect(await sent()).toBe(before);
+
+  await flagButton(page, GREEN).click();
+  await button(dialog(page), words.liftRed).click();
+  await expect.poll(async () => (await course.flags())[0]?.StateId).toBe(FLAGS.green);
+  await expect(bar(page)).toContainText(GREEN);
+  const caution = TEXTS.cautions.lifted(GREEN);
+  const card = alerts(deputy).getByRole('listitem').filter({ hasText: caution });
+  await expect(card).toContainText(/by /);
+  await expect(alerts(page).getByText(caution)).toHaveCount(0);
+  await button(card, TEXTS.cautions.dismiss(caution)).click();
+  await expect(card).toHaveCount(0);
 });
 
 test('a penalty and a black flag go to one driver only', async ({ course, screenOf }) => {

@@ -9,14 +9,8 @@ import { encodeFrame } from '@flagpost/telemetry';
 import type { RaceDispatch } from '../state/race-store.js';
 import { api } from '../../../shared/api.js';
 import type { LiveCars } from '../live-cars.js';
-import {
-  alertArrived,
-  fieldChanged,
-  flagConfirmed,
-  lapCounted,
-  raceControlled,
-  snapshotArrived,
-} from '../state/messages.js';
+import { alertArrived, fieldChanged, flagConfirmed, lapCounted } from '../state/messages.js';
+import { takeRaceControl, takeSnapshot } from '../state/lifted-reds.js';
 import { timersArrived } from '../state/timers.js';
 import type { FieldMonitor } from './field-monitor.js';
 
@@ -56,7 +50,7 @@ export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
     case 'SNAPSHOT': {
       const { serverTime, cars: snapshot } = message.data;
       cars.begin(message.data, nowMs);
-      dispatch(snapshotArrived(message.data));
+      dispatch(takeSnapshot(message.data));
       dispatch(heard(message.data, nowMs));
       const live = snapshot.map((car) => car.live);
       lookAtField(to, live, serverTime, true);
@@ -75,7 +69,7 @@ export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
       dispatch(flagConfirmed(message.data));
       return false;
     case 'RACE_CONTROL':
-      dispatch(raceControlled(message.data));
+      dispatch(takeRaceControl(message.data));
       if (message.data.action === 'timersChanged') dispatch(heard(message.data, nowMs));
       if (message.data.action === 'carsTakenOff')
         cars.takeOff(

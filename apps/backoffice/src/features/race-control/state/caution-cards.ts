@@ -4,6 +4,7 @@ import {
   cardOf,
   routeCardId,
   selectRouteChanges,
+  type LiftedId,
   type RouteCardId,
   type Standing,
   type StoppedId,
@@ -12,6 +13,7 @@ import {
 } from './cautions.js';
 import { selectAwaitedReds } from './confirmations.js';
 import { receiversOf } from './flags.js';
+import type { LiftedRed } from './messages.js';
 import { selectCars, selectCarsById, type RosterCar } from './roster.js';
 
 /** A car that the roster no longer has. */
@@ -21,6 +23,7 @@ export type RosterlessCar = Pick<RosterCar, 'carNumber' | 'pilot'>;
 export type CautionCard =
   | { id: 'red'; kind: 'red'; since: number; cars: readonly RosterCar[]; receivers: number }
   | { id: 'silence'; kind: 'silence'; since: number; count: number; of: number }
+  | { id: LiftedId; kind: 'lifted'; since: number; how: LiftedRed['how']; by: string }
   | { id: TakenOffId; kind: 'takenOff'; since: number; cars: readonly RosterlessCar[]; by: string }
   | { id: RouteCardId; kind: 'route'; since: number; changes: readonly RouteChange[]; by: string }
   | { id: StoppedId; kind: 'stopped'; since: number; cars: readonly RosterCar[] };
@@ -86,6 +89,12 @@ const selectSilenceCard = createSelector(
         ],
 );
 
+const selectLiftedCards = createSelector(
+  [(state: WithCautions) => state.cautions.liftedReds],
+  (lifted): CautionCard[] =>
+    lifted.toReversed().map(({ id, at, how, by }) => ({ id, kind: 'lifted', since: at, how, by })),
+);
+
 const selectTakenOffCards = createSelector(
   [(state: WithCautions) => state.cautions.takenOff],
   (takenOff): CautionCard[] =>
@@ -115,9 +124,17 @@ const selectRouteCards = createSelector(
 
 /** Problems on the track first; within each kind the newest first. */
 export const selectCautionCards = createSelector(
-  [selectRedCard, selectTakenOffCards, selectSilenceCard, selectRouteCards, selectStoppedCards],
-  (red, takenOff, silence, route, stopped): readonly CautionCard[] => [
+  [
+    selectRedCard,
+    selectLiftedCards,
+    selectTakenOffCards,
+    selectSilenceCard,
+    selectRouteCards,
+    selectStoppedCards,
+  ],
+  (red, lifted, takenOff, silence, route, stopped): readonly CautionCard[] => [
     ...red,
+    ...lifted,
     ...takenOff,
     ...silence,
     ...route,

@@ -1,13 +1,15 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { ALARMS, type RouteChangeRow, type TakenOffCar } from '@flagpost/contracts';
+import { ALARMS, FLAGS, type RouteChangeRow, type TakenOffCar } from '@flagpost/contracts';
 import { linkLost, linkRefused } from './link.js';
 import {
   fieldChanged,
   raceControlled,
   raceOpened,
+  redLifted,
   redsOverdue,
   snapshotArrived,
   type FieldChange,
+  type LiftedRed,
 } from './messages.js';
 
 /**
@@ -24,6 +26,8 @@ export interface CautionsState {
   /** Red flags that waited too long, and those of them whose card was dismissed. */
   overdueReds: number[];
   dismissedReds: number[];
+  /** How others lifted red since it was in force last, oldest first. */
+  liftedReds: (Omit<LiftedRed, 'by'> & { id: LiftedId; by: string })[];
   /** Cars that an organiser took off while they raced, oldest first. */
   takenOff: TakenOff[];
   /** Savings of the map that the race noticed, oldest first, and the revisions of those whose card is shown. */
@@ -40,7 +44,7 @@ export interface CautionsState {
   notices: Notice[];
 }
 
-type CautionKind = 'red' | 'stopped' | 'silence' | 'takenOff' | 'route' | 'link';
+type CautionKind = 'red' | 'lifted' | 'stopped' | 'silence' | 'takenOff' | 'route' | 'link';
 
 interface TakenOff {
   id: TakenOffId;
@@ -75,7 +79,8 @@ export type Notice =
 export type StoppedId = 'stopped' | `stopped-${number}`;
 export type TakenOffId = `takenOff-${number}`;
 export type RouteCardId = `route-${number}`;
-export type CardId = 'red' | 'silence' | StoppedId | TakenOffId | RouteCardId;
+export type LiftedId = `lifted-${number}`;
+export type CardId = 'red' | 'silence' | LiftedId | StoppedId | TakenOffId | RouteCardId;
 
 export const cardOf = ({ invitationId, isFolded }: Standing): StoppedId =>
   isFolded ? 'stopped' : `stopped-${invitationId}`;
@@ -88,12 +93,13 @@ const initialState = (): CautionsState => ({
   fallenSilent: [],
   overdueReds: [],
   dismissedReds: [],
+  liftedReds: [],
   takenOff: [],
   routeChanges: [],
   shownRouteChanges: [],
   isJoined: false,
   isLinkLost: false,
-  raisedAt: { red: [], stopped: [], silence: [], takenOff: [], route: [], link: [] },
+  raisedAt: { red: [], lifted: [], stopped: [], silence: [], takenOff: [], route: [], link: [] },
   tones: 0,
   notices: [],
 });
@@ -180,6 +186,7 @@ export const cautionsSlice = createSlice({
       if (payload === 'red') state.dismissedReds = [...state.overdueReds];
       if (payload === 'silence' && state.silence !== null) state.silence.isDismissed = true;
       state.takenOff = state.takenOff.filter(({ id }) => id !== payload);
+      state.liftedReds = state.liftedReds.filter(({ id }) => id !== payload);
       state.shownRouteChanges = state.shownRouteChanges.filter(
         (revision) => routeCardId(revision) !== payload,
       );
@@ -201,10 +208,16 @@ export const cautionsSlice = createSlice({
         const { revision, changes, at, by } = payload;
         noteRouteChange(state, { revision, changes, at, by }, true);
       }
+      // Red again: what lifted it is over.
+      if (payload.action === 'flagSent' && payload.flag.StateId === FLAGS.red) state.liftedReds = [];
       if (payload.action !== 'carsTakenOff') return;
       const since = Date.parse(payload.at);
       state.takenOff.push({ id: `takenOff-${payload.seq}`, since, cars: payload.cars, by: payload.by.Name });
       raise(state, 'takenOff', since);
+    });
+    builder.addCase(redLifted, (state, { payload: { at, how, by } }) => {
+      state.liftedReds.push({ id: `lifted-${at}`, at, how, by: by.Name });
+      raise(state, 'lifted', at);
     });
     builder.addCase(redsOverdue, (state, { payload: { at, flagIds } }) => {
       state.overdueReds.push(...flagIds);

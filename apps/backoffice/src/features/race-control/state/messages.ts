@@ -26,3 +26,11 @@ export const fieldChanged = createAction<FieldChange>('race/fieldChanged');
 
 /** These red flags have waited too long for their confirmations. */
 export const redsOverdue = createAction<{ at: number; flagIds: number[] }>('race/redsOverdue');
+
+/** Red was lifted by somebody else. `at`: server's clock, epoch ms; `how`: the code of a flag, or what was done. */
+export interface LiftedRed {
+  at: number;
+  how: number | 'withdrawn' | 'cleared';
+  by: { Id: number; Name: string };
+}
+export const redLifted = createAction<LiftedRed>('race/redLifted');

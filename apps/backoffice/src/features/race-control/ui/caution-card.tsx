@@ -9,8 +9,10 @@ import { useRace } from '../race-context.js';
 import { flagRequestFor } from '../send-flag.js';
 import type { CautionCard as Caution, RosterlessCar } from '../state/caution-cards.js';
 import { cautionDismissed } from '../state/cautions.js';
+import type { LiftedRed } from '../state/messages.js';
 import type { RosterCar } from '../state/roster.js';
 import { carShown } from '../state/view.js';
+import { flagName } from './flag-words.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 import { useSendFlag } from './use-send-flag.js';
 import './caution-card.css';
@@ -21,14 +23,22 @@ const ICONS: Record<Caution['kind'], string> = {
   red: 'pi pi-flag-fill',
   silence: 'pi pi-wifi',
   stopped: 'pi pi-stop',
+  lifted: 'pi pi-flag',
   takenOff: 'pi pi-ban',
   route: 'pi pi-map',
+};
+
+const howOf = (how: LiftedRed['how']): string => {
+  if (how === 'withdrawn') return TEXTS.flags.withdraw;
+  return how === 'cleared' ? TEXTS.flags.cleanTitle : flagName(how);
 };
 
 const titleOf = (caution: Caution): string => {
   switch (caution.kind) {
     case 'red':
       return words.red(caution.cars.length, caution.receivers);
+    case 'lifted':
+      return words.lifted(howOf(caution.how));
     case 'silence':
       return words.silence(caution.count, caution.of);
     case 'takenOff':

@@ -1,9 +1,8 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { selectOpenAlerts } from '../state/alerts.js';
-import { selectFlagInForce } from '../state/flags.js';
+import { selectIsRed } from '../state/lifted-reds.js';
 import { useRaceSelector } from '../state/race-store.js';
 import { RacePanel } from './race-panel.js';
 
@@ -17,7 +16,7 @@ export const CleanFlags = ({
   onNo: () => void;
 }): ReactElement => {
   const alerts = useRaceSelector(selectOpenAlerts);
-  const isRed = useRaceSelector(selectFlagInForce)?.StateId === FLAGS.red;
+  const isRed = useRaceSelector(selectIsRed);
   const isDanger = isRed || alerts.length > 0;
   return (
     <RacePanel
@@ -39,7 +38,7 @@ export const CleanFlags = ({
       <p>{TEXTS.flags.cleanQuestion}</p>
       {isRed && (
         <p>
-          <strong>{TEXTS.flags.cleanRed}</strong>
+          <strong>{TEXTS.flags.redInForce}</strong>
         </p>
       )}
       {alerts.length > 0 && (

@@ -10,6 +10,7 @@ import { RacePanel } from './race-panel.js';
 export const ConfirmFlag = ({
   flag,
   only,
+  liftsRed,
   onAll,
   onOnly,
   onNo,
@@ -17,6 +18,8 @@ export const ConfirmFlag = ({
   flag: string;
   /** 'Only car 7'; null if all cars, or nobody, are chosen. */
   only: string | null;
+  /** It would lift red: then no answer sends it by Enter alone. */
+  liftsRed: boolean;
   onAll: () => void;
   onOnly: () => void;
   onNo: () => void;
@@ -27,12 +30,17 @@ export const ConfirmFlag = ({
     onHide={onNo}
     footer={
       <>
-        <Button label={TEXTS.no} text severity="secondary" onClick={onNo} />
+        <Button label={TEXTS.no} text severity="secondary" autoFocus={liftsRed} onClick={onNo} />
         {only !== null && <Button label={only} outlined onClick={onOnly} />}
-        <Button label={only === null ? TEXTS.yes : TEXTS.flags.yesAll} autoFocus onClick={onAll} />
+        <Button
+          label={only === null ? TEXTS.yes : TEXTS.flags.yesAll}
+          autoFocus={!liftsRed}
+          onClick={onAll}
+        />
       </>
     }
   >
+    {liftsRed && <strong>{TEXTS.flags.redInForce} </strong>}
     {TEXTS.flags.sendTo(flag, TEXTS.flags.allCars)}
   </RacePanel>
 );

@@ -9,6 +9,7 @@ import { useRace } from '../race-context.js';
 import { carByDigits } from '../car-number.js';
 import { takesNumber } from '../flag-keys.js';
 import { flagRequestFor, sectorOf, stepFor } from '../send-flag.js';
+import { selectIsRed, takesFromRed } from '../state/lifted-reds.js';
 import { ALL_CARS, carsOf, receiversChosen, selectReceivers, type Receivers } from '../state/receivers.js';
 import { selectCars } from '../state/roster.js';
 import { beginCountDown, countDownEnded, finishCountDown, selectCountDown } from '../state/safety-car.js';
@@ -20,6 +21,7 @@ import { KeysDialog } from './keys-dialog.js';
 import { EMPTY_MESSAGE, MessageDialog } from './message-dialog.js';
 import { ReceiversBanner, useReceiverNames } from './receivers.js';
 import { useAttachPlace } from './race-places.js';
+import { RaceYesNo } from './race-panel.js';
 import { SafetyCarDialog } from './safety-car-dialog.js';
 import { SectorChoice, useSectors } from './sector-choice.js';
 import { matchText, useFindCar } from './use-find-car.js';
@@ -66,6 +68,8 @@ export const FlagPanel = (): ReactElement => {
   const receiversPlace = useAttachPlace('receivers');
   /** For yes or no. */
   const [asking, setAsking] = useState<Waiting | null>(null);
+  /** It would lift red. */
+  const [lifting, setLifting] = useState<Waiting | null>(null);
   /** Its form is open beside the flags, which stay in use. */
   const [filling, setFilling] = useState<Filling | null>(null);
   const [listsKeys, setListsKeys] = useState(false);
@@ -73,6 +77,9 @@ export const FlagPanel = (): ReactElement => {
   const sectors = useSectors();
 
   const hasSector = sectors.chosen !== null;
+  const isRed = useRaceSelector(selectIsRed);
+  const liftsRed = (code: FlagCode): boolean =>
+    isRed && takesFromRed(code) && sectorOf(code, sectors.chosen) === null;
   const idsOf = (to: Receivers): number[] => carsOf(to, cars).map(({ invitationId }) => invitationId);
   const targetOf = (to: Receivers) => ({ kind: to.kind, cars: idsOf(to).length });
 
@@ -88,6 +95,7 @@ export const FlagPanel = (): ReactElement => {
    */
   const send = (code: FlagCode, to: Receivers, { message, isTyped = false }: Sent = {}): void => {
     setAsking(null);
+    setLifting(null);
     const ids = to.kind === 'all' && !isNamed(code) ? [] : idsOf(to);
     if (to.kind !== 'all' && ids.length === 0) {
       // They have left the race since: without receivers the flag would be for every car.
@@ -102,14 +110,22 @@ export const FlagPanel = (): ReactElement => {
   const press = (code: FlagCode, to: Receivers = receivers, isTyped = false): void => {
     keys.disarm();
     const next = stepFor(code, targetOf(to), { safetyCarDelayS, hasSector });
-    if (next.step === 'send') send(code, to, { isTyped });
-    else if (next.step === 'refuse') notices.warning(next.text);
+    if (next.step === 'refuse') notices.warning(next.text);
+    else if (next.step !== 'confirm' && liftsRed(code)) setLifting({ code, to, isTyped });
+    else if (next.step === 'send') send(code, to, { isTyped });
     else if (next.step === 'countDown') dispatch(beginCountDown(to, live));
     else if (next.step === 'confirm') setAsking({ code, to, isTyped });
     else {
       if (next.step === 'writeMessage' && to.kind !== 'all') setDraft({ ...draft, to });
       setFilling({ what: next.step, code, to, isTyped });
     }
+  };
+
+  const lift = ({ code, to, isTyped }: Waiting): void => {
+    setLifting(null);
+    if (stepFor(code, targetOf(to), { safetyCarDelayS, hasSector }).step === 'countDown')
+      dispatch(beginCountDown(to, live));
+    else send(code, to, { isTyped });
   };
 
   /** Sends what the banner names; false: it names no car. */
@@ -199,10 +215,25 @@ export const FlagPanel = (): ReactElement => {
         <ConfirmFlag
           flag={TEXTS.flags.names[asking.code]}
           only={onlyOf(asking.to)}
+          liftsRed={liftsRed(asking.code)}
           onAll={() => send(asking.code, ALL_CARS)}
           onOnly={() => send(asking.code, asking.to, asking)}
           onNo={() => setAsking(null)}
         />
+      )}
+      {lifting !== null && (
+        <RaceYesNo
+          title={TEXTS.flags.names[lifting.code]}
+          place="receivers"
+          yes={TEXTS.flags.liftRed}
+          no={TEXTS.no}
+          danger
+          onYes={() => lift(lifting)}
+          onNo={() => setLifting(null)}
+        >
+          <strong>{TEXTS.flags.redInForce} </strong>
+          {TEXTS.flags.liftQuestion(TEXTS.flags.names[lifting.code], nameOf(lifting.to))}
+        </RaceYesNo>
       )}
       {countDown !== null && (
         <SafetyCarDialog

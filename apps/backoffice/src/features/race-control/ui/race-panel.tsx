@@ -85,8 +85,19 @@ export const RacePanel = (props: RacePanelProps): ReactElement | null => {
 };
 
 /** `YesNo` as a `RacePanel`. */
-export const RaceYesNo = ({ title, onNo, children, ...answers }: YesNoProps): ReactElement => (
-  <RacePanel header={title} onHide={onNo} footer={<YesNoButtons {...answers} onNo={onNo} />}>
+export const RaceYesNo = ({
+  title,
+  place,
+  onNo,
+  children,
+  ...answers
+}: YesNoProps & Pick<RacePanelProps, 'place'>): ReactElement => (
+  <RacePanel
+    header={title}
+    {...(place !== undefined && { place })}
+    onHide={onNo}
+    footer={<YesNoButtons {...answers} onNo={onNo} />}
+  >
     {children}
   </RacePanel>
 );

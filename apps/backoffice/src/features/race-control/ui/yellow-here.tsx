@@ -6,6 +6,8 @@ import { ignoreHeldEnter } from '../../../shared/ui/held-enter.js';
 import type { CarPlace } from '../car-place.js';
 import { useRace } from '../race-context.js';
 import { flagRequestFor } from '../send-flag.js';
+import { selectIsRed } from '../state/lifted-reds.js';
+import { useRaceSelector } from '../state/race-store.js';
 import { useSendFlag } from './use-send-flag.js';
 
 const words = TEXTS.sos;
@@ -33,14 +35,16 @@ export const YellowHere = ({
     for (const sector of places) sendFlag(flagRequestFor(eventId, FLAGS.yellow, [], null, sector));
     onDone();
   };
+  const liftsRed = useRaceSelector(selectIsRed) && sectors.length === 0;
   const names = sectors.length === 0 ? TEXTS.flags.wholeTrack : sectors.map(nameOf).join(', ');
   return (
     <div className="sos-step" role="group" aria-label={words.yellowHere} onKeyDown={ignoreHeldEnter}>
       <p id={question} aria-live="polite">
+        {liftsRed && <strong>{TEXTS.flags.redInForce} </strong>}
         {words.yellowTo(names)}
       </p>
       <div>
-        <Button autoFocus label={words.sendYellow} aria-describedby={question} onClick={send} />
+        <Button autoFocus={!liftsRed} label={words.sendYellow} aria-describedby={question} onClick={send} />
         {proposed.length > 1 &&
           proposed.map((sector) => (
             <Button
@@ -51,7 +55,7 @@ export const YellowHere = ({
               onClick={() => setLeftOut(sector.secId === leftOut ? null : sector.secId)}
             />
           ))}
-        <Button text icon="pi pi-times" aria-label={TEXTS.cancel} onClick={onDone} />
+        <Button text icon="pi pi-times" aria-label={TEXTS.cancel} autoFocus={liftsRed} onClick={onDone} />
       </div>
     </div>
   );

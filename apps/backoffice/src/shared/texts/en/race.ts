@@ -126,7 +126,9 @@ export const english = {
     sendTo: (flag: string, receivers: string): string => `Send ${flag} to ${receivers}?`,
     cleanTitle: 'Clean flags',
     cleanQuestion: 'Do you want to clean the flags of every car?',
-    cleanRed: 'Red is in force.',
+    redInForce: 'Red is in force.',
+    liftQuestion: (flag: string, receivers: string): string => `Lift it for ${receivers} with ${flag}?`,
+    liftRed: 'Lift red',
     cleanSos: (cars: string): string => `SOS of car ${cars} is open.`,
     cleanAll: 'Flags and SOS',
     cleanFlagsOnly: 'Flags only',
@@ -222,6 +224,7 @@ export const english = {
   cautions: {
     label: 'Cautions',
     red: (missing: number, all: number): string => `Red: ${missing} of ${all} not confirmed`,
+    lifted: (how: string): string => `Red was lifted: ${how}`,
     silence: (silent: number, all: number): string => `No positions from ${silent} of ${all} cars`,
     stopped: (carNumber: string): string => `Car ${carNumber} stopped outside the boxes`,
     takenOff: (count: number, carNumber: string): string =>

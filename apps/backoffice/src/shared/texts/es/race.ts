@@ -129,7 +129,9 @@ export const spanish: Words<typeof english> = {
     sendTo: (flag, receivers) => `¿Enviar ${flag} a ${receivers}?`,
     cleanTitle: 'Quitar banderas',
     cleanQuestion: '¿Quiere quitar las banderas de todos los coches?',
-    cleanRed: 'Hay bandera roja en vigor.',
+    redInForce: 'Hay bandera roja en vigor.',
+    liftQuestion: (flag, receivers) => `¿Levantarla para ${receivers} con ${flag}?`,
+    liftRed: 'Levantar la roja',
     cleanSos: (cars) => `El SOS del coche ${cars} está abierto.`,
     cleanAll: 'Banderas y SOS',
     cleanFlagsOnly: 'Solo banderas',
@@ -223,6 +225,7 @@ export const spanish: Words<typeof english> = {
   cautions: {
     label: 'Avisos',
     red: (missing, all) => `Roja: ${missing} de ${all} sin confirmar`,
+    lifted: (how) => `Bandera roja levantada: ${how}`,
     silence: (silent, all) => `Sin posiciones de ${silent} de ${all} coches`,
     stopped: (carNumber) => `Coche ${carNumber} parado fuera de boxes`,
     takenOff: (count, carNumber) =>

@@ -130,7 +130,9 @@ export const italian: Words<typeof english> = {
     sendTo: (flag, receivers) => `Inviare ${flag} a ${receivers}?`,
     cleanTitle: 'Togli le bandiere',
     cleanQuestion: 'Vuole togliere le bandiere a tutte le vetture?',
-    cleanRed: 'È in vigore la bandiera rossa.',
+    redInForce: 'È in vigore la bandiera rossa.',
+    liftQuestion: (flag, receivers) => `Toglierla per ${receivers} con ${flag}?`,
+    liftRed: 'Togli la rossa',
     cleanSos: (cars) => `L’SOS della vettura ${cars} è aperto.`,
     cleanAll: 'Bandiere e SOS',
     cleanFlagsOnly: 'Solo bandiere',
@@ -224,6 +226,7 @@ export const italian: Words<typeof english> = {
   cautions: {
     label: 'Avvisi',
     red: (missing, all) => `Rossa: ${missing} di ${all} non confermate`,
+    lifted: (how) => `Bandiera rossa tolta: ${how}`,
     silence: (silent, all) => `Nessuna posizione da ${silent} di ${all} vetture`,
     stopped: (carNumber) => `Vettura ${carNumber} ferma fuori dai box`,
     takenOff: (count, carNumber) =>
