@@ -3,7 +3,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { startPlainBrowser } from './plain-browser.js';
 import { counted } from './hand.js';
 import { EMAILS, expect, test } from './shared-race.js';
-import { bar, button, logIn, notice, panel, sosCard } from './screen.js';
+import { alerts, bar, button, logIn, notice, panel, sosCard } from './screen.js';
 import { isSounding, meterSound, soundedLately } from './sound.js';
 
 const words = TEXTS.sos;
@@ -101,6 +101,34 @@ test('of two SOS the older is the card; a press on the other one shows it', asyn
   // The pointer has left: the oldest is the card again.
   await screen.mouse.move(0, 0);
   await expect(sosCard(screen, '7')).toContainText(words.acknowledgedBy(DIRECTOR));
+});
+
+test('the head of the list comes back into sight once nobody points at it', async ({ course, screenOf }) => {
+  const screen = await screenOf('director');
+  const title = panel(screen, TEXTS.panels.cars).getByRole('heading', { name: TEXTS.panels.cars });
+  const isBelow = async (): Promise<boolean> => {
+    const [head, above] = await Promise.all([title.boundingBox(), alerts(screen).boundingBox()]);
+    return head !== null && above !== null && Math.abs(head.y - above.y - above.height) < 40;
+  };
+  await expect.poll(isBelow).toBe(true);
+
+  // Under a pointer nothing moves: the alerts cover it.
+  await title.hover();
+  const { y } = (await title.boundingBox())!;
+  course.car('7').say('sos');
+  await expect(sosCard(screen, '7')).toBeVisible();
+  await screen.waitForTimeout(4_000);
+  expect((await title.boundingBox())?.y).toBeCloseTo(y, 0);
+  await screen.mouse.move(0, 0);
+  await expect.poll(isBelow, { timeout: 10_000 }).toBe(true);
+
+  // And no gap is left where they were, whoever clears it.
+  const deputy = await screenOf('deputy');
+  await button(sosCard(deputy, '7'), words.acknowledge).click();
+  await button(sosCard(deputy, '7'), words.clear).click();
+  await button(sosCard(deputy, '7'), TEXTS.yes).click();
+  await expect(sosCard(screen, '7')).toHaveCount(0, { timeout: 20_000 });
+  await expect.poll(isBelow, { timeout: 15_000 }).toBe(true);
 });
 
 test('X goes to the oldest SOS, Enter shows it, and no single key answers', async ({ course, screenOf }) => {

@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'react';
 
+/** So long after the alerts have grown, and after a touch, what they cover comes back into sight. */
+const SETTLES_AFTER_MS = 3_000;
+
 /**
  * Keeps what is below the alerts at its place on the screen while they grow and shrink: the column scrolls by as much.
  * The alerts stick to the column's head, so they cover what they need and push nothing; `--alerts-height` of the column
  * is their height. Where the column cannot scroll back as far, as after somebody has scrolled to its head, a
  * margin is left, which ends when it is scrolled out of sight or the mouse leaves the column.
+ *
+ * Once nobody points at the column, or has the keyboard in it, it scrolls back to where it was before, so that alerts do not
+ * hide the head of a short list for good.
  *
  * Returns the callback refs of the column, which scrolls, and of the alerts, its first element; the second is kept.
  */
@@ -21,6 +27,10 @@ export const useSteadyColumn = (): readonly [
     let heightPx = alerts.offsetHeight;
     let topPx = top();
     let gapPx = 0;
+    /** How far it has scrolled for the alerts since somebody scrolled it, and where that left it. */
+    let yieldedPx = 0;
+    let yieldedToPx = 0;
+    let settling: number | undefined;
     /** Scrolls to `offsetPx`; what lies before the head of the column becomes a gap. */
     const scrollTo = (offsetPx: number): void => {
       gapPx = Math.max(0, -offsetPx);
@@ -36,10 +46,29 @@ export const useSteadyColumn = (): readonly [
       heightPx = alerts.offsetHeight;
       column.style.setProperty('--alerts-height', `${heightPx}px`);
       // On a phone and on a very wide screen the column has no box of its own.
+      const before = column.scrollTop;
       scrollTo(column.clientHeight === 0 ? 0 : column.scrollTop - gapPx + top() - topPx);
+      yieldedPx = Math.max(0, yieldedPx + column.scrollTop - before);
+      yieldedToPx = column.scrollTop;
       keep();
+      settleSoon();
     });
+    const settle = (): void => {
+      if (column.matches(':hover') || column.contains(document.activeElement)) {
+        settleSoon();
+        return;
+      }
+      const offsetPx = Math.max(0, column.scrollTop - yieldedPx);
+      yieldedPx = 0;
+      scrollTo(offsetPx);
+      keep();
+    };
+    const settleSoon = (): void => {
+      window.clearTimeout(settling);
+      if (yieldedPx > 0 || gapPx > 0) settling = window.setTimeout(settle, SETTLES_AFTER_MS);
+    };
     const onScroll = (): void => {
+      if (column.scrollTop !== yieldedToPx) yieldedPx = 0;
       if (gapPx > 0 && column.scrollTop >= gapPx) scrollTo(column.scrollTop - gapPx);
       keep();
     };
@@ -52,10 +81,13 @@ export const useSteadyColumn = (): readonly [
     observer.observe(alerts);
     column.addEventListener('scroll', onScroll);
     column.addEventListener('pointerleave', onLeave);
+    column.addEventListener('pointerdown', settleSoon);
     return () => {
       observer.disconnect();
+      window.clearTimeout(settling);
       column.removeEventListener('scroll', onScroll);
       column.removeEventListener('pointerleave', onLeave);
+      column.removeEventListener('pointerdown', settleSoon);
     };
   }, [column, alerts]);
   return [setColumn, setAlerts];
