@@ -132,6 +132,15 @@ test('a snapshot is a picture with the cars, the points and the list of cars', a
   await button(dialog(page).locator('.p-dialog-footer'), TEXTS.close).click();
 });
 
+test('an SOS that arrives closes the snapshot, which a viewer takes too', async ({ course, screenOf }) => {
+  const page = await screenOf('viewer');
+  await button(page, TEXTS.snapshot.open).click();
+  await expect(button(dialog(page), TEXTS.snapshot.download)).toBeEnabled();
+  course.car('7').say('sos');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(sosCard(page, '7')).toBeVisible();
+});
+
 test('timers are the same on every screen and survive a reload', async ({ screenOf }) => {
   const page = await screenOf('director');
   const other = await screenOf('viewer');

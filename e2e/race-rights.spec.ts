@@ -20,7 +20,7 @@ const openSos = async (course: Course, carNumber: string): Promise<void> => {
   await expect.poll(async () => (await course.alerts()).some(isOpen)).toBe(true);
 };
 
-test('a viewer, a planner and an administrator watch; points, and the administrator’s reset, are all they have', async ({
+test('a viewer, a planner and an administrator watch; points, a snapshot and the administrator’s reset are all they have', async ({
   course,
   screenOf,
 }) => {
@@ -32,11 +32,11 @@ test('a viewer, a planner and an administrator watch; points, and the administra
     const page = await screenOf(account);
     await expect(sosCard(page, '12')).toBeVisible();
     await expect(button(page, TEXTS.race.showPois)).toBeVisible();
+    await expect(button(page, TEXTS.snapshot.open)).toBeVisible();
     await expect(button(page, TEXTS.race.resetLaps)).toHaveCount(account === 'admin' ? 1 : 0);
     await expect(page.getByRole('region', { name: TEXTS.flags.title, exact: true })).toHaveCount(0);
     for (const name of [
       TEXTS.race.cleanFlags,
-      TEXTS.snapshot.open,
       TEXTS.sos.acknowledge,
       TEXTS.sos.clear,
       TEXTS.sos.soundOff,

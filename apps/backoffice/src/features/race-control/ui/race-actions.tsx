@@ -66,16 +66,12 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
     ...(mayResetLaps
       ? [{ label: TEXTS.race.resetLaps, icon: 'pi pi-refresh', press: () => setAsking('reset') }]
       : []),
-    ...(mayControl
-      ? [
-          {
-            label: TEXTS.snapshot.open,
-            icon: 'pi pi-camera',
-            press: () => setAsking('snapshot'),
-            isIcon: true as const,
-          },
-        ]
-      : []),
+    {
+      label: TEXTS.snapshot.open,
+      icon: 'pi pi-camera',
+      press: () => setAsking('snapshot'),
+      isIcon: true,
+    },
   ];
 
   return (

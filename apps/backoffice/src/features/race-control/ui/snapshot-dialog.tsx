@@ -1,5 +1,5 @@
 import { Button } from 'primereact/button';
-import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
 import { useRaceSelector } from '../state/race-store.js';
 import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
@@ -13,7 +13,7 @@ import { snapshotCells } from '../snapshot-list.js';
 import { composeSnapshot, type SnapshotList } from '../snapshot-picture.js';
 import { selectUnacknowledged } from '../state/alerts.js';
 import { selectShownCars } from '../state/view.js';
-import { routeOf, usePois } from './map-data.js';
+import { routeOf, useFlaggedRoute, usePois } from './map-data.js';
 import { usePalette } from './palette.js';
 import { useSectors } from './sector-choice.js';
 import './snapshot-dialog.css';
@@ -54,6 +54,8 @@ export const SnapshotDialog = ({
   const shown = useRaceSelector(selectShownCars);
   const { data: route } = useRouteQuery(eventId);
   const { sectors } = useSectors();
+  const drawn = useMemo(() => routeOf(event, route ?? null, sectors), [event, route, sectors]);
+  const flagged = useFlaggedRoute(drawn, route ?? null, sectors);
   const pois = usePois(eventId, true);
   const { isLoading } = usePoisQuery(eventId);
   const palette = usePalette();
@@ -80,7 +82,7 @@ export const SnapshotDialog = ({
     const nowMs = performance.now();
     const list = listAt(nowMs);
     const race = await drawSnapshot({
-      route: routeOf(event, route ?? null, sectors),
+      route: flagged,
       pois,
       cars: cars.buffer,
       timeS: cars.pictureTimeS(nowMs),
