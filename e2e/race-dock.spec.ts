@@ -141,6 +141,30 @@ test('an SOS that arrives closes the snapshot, which a viewer takes too', async 
   await expect(sosCard(page, '7')).toBeVisible();
 });
 
+test('the feed is narrowed to its flags, and a call for help stays in it', async ({ course, screenOf }) => {
+  const page = await screenOf('director');
+  const filter = (name: keyof typeof TEXTS.feed.filters) => button(feed(page), TEXTS.feed.filters[name]);
+  const reset = feed(page).getByText(TEXTS.feed.lapsReset);
+  await course.director.call('POST', '/flagRecords', { EventId: course.eventId, StateId: FLAGS.white });
+  course.car('7').say('sos');
+  const flag = feed(page)
+    .getByText(/^White to All cars/)
+    .first();
+  const sos = feed(page).getByText(TEXTS.feed.sos('7')).first();
+  await expect(flag).toBeVisible();
+  await expect(sos).toBeVisible();
+  await filter('flags').click();
+  await expect(filter('flags')).toHaveAttribute('aria-pressed', 'true');
+  await expect(flag).toBeVisible();
+  await expect(sos).toBeVisible();
+  await expect(reset).toHaveCount(0);
+  await filter('laps').click();
+  await expect(flag).toHaveCount(0);
+  await expect(sos).toBeVisible();
+  await filter('all').click();
+  await expect(flag).toBeVisible();
+});
+
 test('timers are the same on every screen and survive a reload', async ({ screenOf }) => {
   const page = await screenOf('director');
   const other = await screenOf('viewer');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createStore } from '../../../app/store.js';
 import { aFlag, aSnapshot, EVENT_ID } from '../../../testing/race-data.js';
-import { foldCrowds, selectFeed, type FeedLine } from './feed.js';
+import { foldCrowds, linesOf, selectFeed, type FeedFilter, type FeedLine } from './feed.js';
 import { fieldChanged, lapCounted, snapshotArrived } from './messages.js';
 
 const START = Date.parse('2026-05-01T10:00:00.000Z');
@@ -77,4 +77,21 @@ it('tells of flags, laps and notices, the newest first', () => {
     }),
   );
   expect(selectFeed(store.getState()).map(({ kind }) => kind)).toEqual(['offline', 'lap', 'stopped', 'flag']);
+});
+
+it('is narrowed to a kind of line, of which a call for help is always one', () => {
+  const { flags, alerts, laps } = { flags: 2, alerts: 3, laps: 4 };
+  const line = (rest: object, id: number) => ({ id: String(id), at: START - id, ...rest }) as FeedLine;
+  const lines = [
+    line({ kind: 'sos' }, 1),
+    line({ kind: 'flag' }, flags),
+    line({ kind: 'offline', invitationId: 1 }, alerts),
+    line({ kind: 'crowd', crowdOf: 'lap', count: 12, invitationIds: [] }, laps),
+    line({ kind: 'routeChanged' }, 5),
+  ];
+  const idsOf = (filter: FeedFilter) => linesOf(lines, filter).map(({ id }) => Number(id));
+  expect(idsOf('all')).toEqual([1, flags, alerts, laps, 5]);
+  expect(idsOf('flags')).toEqual([1, flags]);
+  expect(idsOf('alerts')).toEqual([1, alerts]);
+  expect(idsOf('laps')).toEqual([1, laps]);
 });

@@ -122,6 +122,7 @@ export const foldCrowds = (lines: readonly FeedLine[]): FeedLine[] => {
   });
 };
 
+/** Every line that is kept, newest first. */
 export const selectFeed = createSelector(
   [selectFlagRows, selectAlerts, selectLaps, selectNotices, selectRouteChanges, selectUnsentSafetyCars],
   (flags, alerts, { rows, resets }, notices, routeChanges, unsentSafetyCars): FeedLine[] =>
@@ -149,5 +150,36 @@ export const selectFeed = createSelector(
           at: Date.parse(beganAt),
         })),
       ].sort((a, b) => b.at - a.at),
-    ).slice(0, KEPT_LINES),
+    ),
 );
+
+/** What the feed can be narrowed to. */
+export const FEED_FILTERS = ['all', 'flags', 'alerts', 'laps'] as const;
+export type FeedFilter = (typeof FEED_FILTERS)[number];
+
+const FILTER_OF: Readonly<Record<Exclude<FeedLine['kind'], 'crowd'>, FeedFilter>> = {
+  flag: 'flags',
+  flagWithdrawn: 'flags',
+  flagsCleared: 'flags',
+  safetyCarUnsent: 'flags',
+  sos: 'alerts',
+  sosAcknowledged: 'alerts',
+  sosCleared: 'alerts',
+  offline: 'alerts',
+  stopped: 'alerts',
+  silence: 'alerts',
+  routeChanged: 'all',
+  lap: 'laps',
+  lapsReset: 'laps',
+};
+
+/** The newest lines of a selection. A call for help is in each of them. */
+export const linesOf = (lines: readonly FeedLine[], filter: FeedFilter): readonly FeedLine[] =>
+  lines
+    .filter(
+      (line) =>
+        filter === 'all' ||
+        line.kind === 'sos' ||
+        FILTER_OF[line.kind === 'crowd' ? line.crowdOf : line.kind] === filter,
+    )
+    .slice(0, KEPT_LINES);

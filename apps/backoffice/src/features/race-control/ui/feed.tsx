@@ -1,11 +1,11 @@
-import { useState, type ReactElement } from 'react';
+import { useMemo, useState, type ReactElement } from 'react';
 import { useRaceSelector } from '../state/race-store.js';
 import { firstFew, lapTime, timeOfDay } from '../../../shared/format.js';
 import { routeChangeText } from '../../../shared/route-change-text.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { isWithdrawable, missingOf, missingOfWithdrawal, selectMissing } from '../state/confirmations.js';
-import { selectFeed, type FeedLine } from '../state/feed.js';
+import { FEED_FILTERS, linesOf, selectFeed, type FeedFilter, type FeedLine } from '../state/feed.js';
 import { holdersOf, selectSectorFlags, selectSendings } from '../state/flags.js';
 import { selectCars, type RosterCar } from '../state/roster.js';
 import { flagName, flagWords } from './flag-words.js';
@@ -91,11 +91,31 @@ const Unconfirmed = ({ count, onOpen }: { count: number; onOpen: () => void }): 
     </button>
   );
 
+const Filter = ({
+  chosen,
+  onChoose,
+}: {
+  chosen: FeedFilter;
+  onChoose: (filter: FeedFilter) => void;
+}): ReactElement => (
+  <div className="feed-filter">
+    <div role="group" aria-label={TEXTS.feed.filter}>
+      {FEED_FILTERS.map((filter) => (
+        <button key={filter} type="button" aria-pressed={filter === chosen} onClick={() => onChoose(filter)}>
+          {TEXTS.feed.filters[filter]}
+        </button>
+      ))}
+    </div>
+  </div>
+);
+
 /** Flags, alerts, notices and laps, newest first; above them the flags that are being sent. */
 export const Feed = (): ReactElement => {
   const { gmtHours, mayControl } = useRace();
   const sectorFlags = useRaceSelector(selectSectorFlags);
-  const lines = useRaceSelector(selectFeed);
+  const all = useRaceSelector(selectFeed);
+  const [filter, setFilter] = useState<FeedFilter>('all');
+  const lines = useMemo(() => linesOf(all, filter), [all, filter]);
   const sendings = useRaceSelector(selectSendings);
   const cars = useRaceSelector(selectCars);
   const byFlag = useRaceSelector(selectMissing);
@@ -118,6 +138,7 @@ export const Feed = (): ReactElement => {
 
   return (
     <section className="race-feed" aria-label={TEXTS.feed.title} tabIndex={0}>
+      <Filter chosen={filter} onChoose={setFilter} />
       {lines.length === 0 && sendings.length === 0 ? (
         <p className="panel-empty">{TEXTS.feed.empty}</p>
       ) : (

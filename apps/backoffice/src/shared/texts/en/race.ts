@@ -328,6 +328,8 @@ export const english = {
   feed: {
     title: 'Feed',
     empty: 'Flags, alerts and laps appear here.',
+    filter: 'Lines of the feed',
+    filters: { all: 'All', flags: 'Flags', alerts: 'Alerts', laps: 'Laps' },
     flag: (flag: string, receivers: string): string => `${flag} to ${receivers}`,
     /** A director's message is not changed: a comma follows only if it does not end with punctuation. */
     confirmed: (flag: string, some: number, all: number): string =>

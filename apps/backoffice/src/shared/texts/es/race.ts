@@ -330,6 +330,8 @@ export const spanish: Words<typeof english> = {
   feed: {
     title: 'Novedades',
     empty: 'Aquí aparecen banderas, alertas y vueltas.',
+    filter: 'Líneas de novedades',
+    filters: { all: 'Todo', flags: 'Banderas', alerts: 'Alertas', laps: 'Vueltas' },
     flag: (flag, receivers) => `${flag} a ${receivers}`,
     confirmed: (flag, some, all) => `${flag}${/[.!?…]$/.test(flag) ? '' : ','} ${some} de ${all} confirmados`,
     unconfirmed: (count) => `${count} sin confirmar`,

@@ -331,6 +331,8 @@ export const italian: Words<typeof english> = {
   feed: {
     title: 'Cronaca',
     empty: 'Qui compaiono bandiere, allarmi e giri.',
+    filter: 'Righe della cronaca',
+    filters: { all: 'Tutto', flags: 'Bandiere', alerts: 'Allarmi', laps: 'Giri' },
     flag: (flag, receivers) => `${flag} a ${receivers}`,
     confirmed: (flag, some, all) => `${flag}${/[.!?…]$/.test(flag) ? '' : ','} ${some} di ${all} confermati`,
     unconfirmed: (count) => `${count} non confermati`,
