@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { Map, Marker, type ErrorEvent } from 'react-map-gl/maplibre';
 import { CarOverlay } from './car-overlay.js';
+import { placeOf } from './centre-on.js';
 import { Ground } from './ground.js';
 import type { DrawingProps } from './map-parts.js';
 import { EMPTY_STYLE, maplibre } from './maplibre.js';
@@ -98,6 +99,7 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
           memory={memory}
           texts={texts}
           place={props.controls}
+          followed={() => (props.follow === null ? null : placeOf(props.cars, props.follow, props.stepped))}
           onFollowEnd={props.onFollowEnd}
         />
       </Map>

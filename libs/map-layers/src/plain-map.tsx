@@ -9,12 +9,10 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { canvasView, fittingCamera, zoomedAt, type Size } from './canvas-view.js';
-import { isDrawn } from './car-columns.js';
 import { clearedContext } from './canvas-context.js';
-import { centreOn } from './centre-on.js';
+import { centreOn, placeOf } from './centre-on.js';
 import type { DrawingProps } from './map-parts.js';
 import { isInMiddle } from './middle.js';
-import { lngLatAt } from './motion.js';
 import type { Project } from './near.js';
 import { usePlainCars } from './plain-cars.js';
 import { PoiMark } from './pois.js';
@@ -68,10 +66,9 @@ export const PlainMap = (props: DrawingProps): ReactElement => {
   useEffect(() => {
     if (follow === null || view === null || camera === null) return undefined;
     const keep = (): void => {
-      const { buffer } = cars;
-      const index = buffer.ids.subarray(0, buffer.count).indexOf(follow);
-      if (index < 0 || !isDrawn(buffer, index)) return;
-      const [lng, lat] = lngLatAt(buffer, index, cars.pictureTimeS(performance.now()), stepped);
+      const place = placeOf(cars, follow, stepped);
+      if (place === null) return;
+      const [lng, lat] = place;
       const [x, y] = view.toPx({ lat, lng });
       if (!isInMiddle(x, y, view.widthPx, view.heightPx)) memory.look({ lat, lng, zoom: camera.zoom });
     };
@@ -99,8 +96,13 @@ export const PlainMap = (props: DrawingProps): ReactElement => {
     onPress: (at) => onPress(project, at),
   });
   const zoom = (by: number): void => {
-    if (view !== null && camera !== null)
-      memory.look(zoomedAt(view, camera, by, [view.widthPx / 2, view.heightPx / 2]));
+    if (view === null || camera === null) return;
+    const followed = follow === null ? null : placeOf(cars, follow, stepped);
+    const around: readonly [number, number] =
+      followed === null
+        ? [view.widthPx / 2, view.heightPx / 2]
+        : view.toPx({ lng: followed[0], lat: followed[1] });
+    memory.look(zoomedAt(view, camera, by, around));
   };
   const fitAll = (): void => {
     onFollowEnd?.();

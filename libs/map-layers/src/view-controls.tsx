@@ -7,7 +7,7 @@ import { fitPadding, type ViewMemory } from './view-memory.js';
 import { ZoomButtons } from './zoom-buttons.js';
 
 /**
- * Nearer, farther, and back to the first view; fits a route that came after the map, and again when the map changes its
+ * Nearer and farther around the followed car, or the middle, and back to the first view; fits a route that came after the map, and again when the map changes its
  * size unless the view was moved; remembers the view.
  */
 export const ViewControls = ({
@@ -16,6 +16,7 @@ export const ViewControls = ({
   memory,
   texts,
   place,
+  followed,
   onFollowEnd,
 }: {
   route: RaceRoute | null;
@@ -24,6 +25,8 @@ export const ViewControls = ({
   texts: RaceMapTexts;
   /** Of the buttons; null while another drawing of the map has it. */
   place: Element | null;
+  /** Where the followed car is; null if none is, or it is nowhere. */
+  followed: () => [lng: number, lat: number] | null;
   onFollowEnd: (() => void) | undefined;
 }): ReactElement | null => {
   const { current: map } = useMap();
@@ -67,15 +70,14 @@ export const ViewControls = ({
     onFollowEnd?.();
     fit();
   };
+  const zoom = (by: number): void => {
+    const around = followed();
+    map?.zoomTo(map.getZoom() + by, around === null ? {} : { around });
+  };
   return place === null
     ? null
     : createPortal(
-        <ZoomButtons
-          texts={texts}
-          onZoomIn={() => map?.zoomIn()}
-          onZoomOut={() => map?.zoomOut()}
-          onFit={fitAll}
-        />,
+        <ZoomButtons texts={texts} onZoomIn={() => zoom(1)} onZoomOut={() => zoom(-1)} onFit={fitAll} />,
         place,
       );
 };
