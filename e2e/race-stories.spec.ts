@@ -84,6 +84,23 @@ for (const way of WAYS) {
     expect(await sentSince(course, before)).toMatchObject([{ InvitationsSelected: [] }]);
   });
 
+  story(`red is lifted by green, ${way}`, async ({ course, at }) => {
+    const screen = await at(way);
+    await course.director.call('POST', '/flagRecords', { EventId: course.eventId, StateId: FLAGS.red });
+    await expect(bar(screen).getByText(names[FLAGS.red], { exact: true })).toBeVisible();
+    const before = (await course.flags()).length;
+    await tell(screen, 'Lift red by green', way, way === 'keyboard' ? 4 : 3, async (hand) => {
+      if (way === 'phone') await openSheet(hand, screen, TEXTS.flags.title);
+      if (way === 'keyboard') for (const key of ['g', 'Enter']) await hand.key(key);
+      else await hand.click(flagButton(screen, names[FLAGS.green]));
+      await expect(dialog(screen)).toContainText(TEXTS.flags.redInForce);
+      expect(await course.flags()).toHaveLength(before);
+      if (way === 'keyboard') for (const key of ['Tab', 'Enter']) await hand.key(key);
+      else await hand.press(TEXTS.flags.liftRed, dialog(screen));
+      await recorded(course, before, FLAGS.green);
+    });
+  });
+
   story(`black to 17, ${way}`, async ({ course, at }) => {
     const screen = await at(way);
     const before = (await course.flags()).length;
