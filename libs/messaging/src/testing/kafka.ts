@@ -1,6 +1,7 @@
 /** Topics in a Kafka that may be shared: with unique names, and deleted afterwards. */
 import { silentLogger, type Logger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
+import { until } from '@flagpost/testing';
 import { kafkaOptions } from '@flagpost/testing/servers';
 import { Kafka, type Admin } from 'kafkajs';
 import { openTopics, topicsConfig } from '../open.js';
@@ -40,9 +41,14 @@ export const ownTopics = (
       asAdmin(async (admin) => {
         const topics = (await admin.listTopics()).filter((name) => name.startsWith(prefix));
         if (topics.length > 0) await admin.deleteTopics({ topics });
-        const { groups } = await admin.listGroups();
-        const own = groups.map(({ groupId }) => groupId).filter((groupId) => groupId.startsWith(prefix));
-        if (own.length > 0) await admin.deleteGroups(own);
+        // A group that a broker lost while it was away is deleted once its members have timed out there.
+        const deleteOwn = async (): Promise<true> => {
+          const { groups } = await admin.listGroups();
+          const own = groups.map(({ groupId }) => groupId).filter((groupId) => groupId.startsWith(prefix));
+          if (own.length > 0) await admin.deleteGroups(own);
+          return true;
+        };
+        await until('the groups to be deleted', deleteOwn, { deadlineMs: 60_000, everyMs: 500 });
       }),
   };
 };
