@@ -8,6 +8,7 @@ const FORESEEN = [
   'ConfigError',
   'DataInUse',
   'FolderRefused',
+  'NewerFile',
   'EventLogInUse',
   'AddressRefused',
   'ServiceUnavailableError',

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { NewerFile } from '@flagpost/platform';
 
 const LAYOUT = 1;
 const SYNCHRONOUS_FULL = 2;
@@ -6,7 +7,7 @@ const SYNCHRONOUS_FULL = 2;
 /**
  * Sets the pragmas that the adapter's guarantees need, and creates the log if it is missing.
  *
- * @throws {Error} if SQLite does not accept them, or a newer program wrote the log.
+ * @throws {Error} if SQLite does not accept them; {NewerFile} if a newer program wrote the log.
  */
 export const prepareLog = (db: DatabaseSync): void => {
   const pragma = (name: string): unknown => db.prepare(`PRAGMA ${name}`).get()?.[name];
@@ -15,7 +16,7 @@ export const prepareLog = (db: DatabaseSync): void => {
     throw new Error('This file system cannot hold the event log: SQLite refused WAL with synchronous=FULL.');
   const layout = Number(pragma('user_version'));
   if (layout > LAYOUT)
-    throw new Error(`The event log has layout ${layout}, this program supports ${LAYOUT}.`);
+    throw new NewerFile(`The event log has layout ${layout}, this program supports ${LAYOUT}.`);
   if (layout === LAYOUT) return;
   db.exec(`
     BEGIN;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { NewerFile } from '@flagpost/platform';
 import type { TopicDefinition } from '../port.js';
 
 /**
@@ -75,12 +76,12 @@ const createCompacted = (db: DatabaseSync, topicId: number, partition: number): 
  * Creates the tables in a new file, or brings a file of an earlier version to this one, in one transaction and without
  * rewriting a message.
  *
- * @throws {Error} if a newer version of the program wrote the file.
+ * @throws {NewerFile} if a newer version of the program wrote the file.
  */
 export const prepareSchema = (db: DatabaseSync): void => {
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
   if (version > SCHEMA_VERSION)
-    throw new Error(`${db.location() ?? 'The file'} was written by a newer version of this program.`);
+    throw new NewerFile(`${db.location() ?? 'The file'} was written by a newer version of this program.`);
   if (version === SCHEMA_VERSION) return;
   inTransaction(db, () => {
     if (version === 0) db.exec(FIRST_SCHEMA);

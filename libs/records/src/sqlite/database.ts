@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { NewerFile } from '@flagpost/platform';
 
 /** How long a statement waits for a lock of another connection, such as a backup's. */
 const BUSY_MS = 5_000;
@@ -171,11 +172,11 @@ const MIGRATIONS = [
 /** Deleted content is overwritten with zeros, so that an erased person is in no free page of the file. */
 export const SETTINGS = 'PRAGMA secure_delete = ON;';
 
-/** Brings the file to the newest version. @throws {Error} if a newer program wrote it. */
+/** Brings the file to the newest version. @throws {NewerFile} if a newer program wrote it. */
 export const migrate = (db: DatabaseSync): void => {
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
   if (version > MIGRATIONS.length)
-    throw new Error(`${db.location() ?? 'The file'} was written by a newer version of this program.`);
+    throw new NewerFile(`${db.location() ?? 'The file'} was written by a newer version of this program.`);
   MIGRATIONS.slice(version).forEach((migration, index) => {
     db.exec(`BEGIN; ${migration} PRAGMA user_version = ${version + index + 1}; COMMIT`);
   });
