@@ -23,15 +23,20 @@ export interface RaceToMake {
   readonly cars: number;
   /** Epoch ms. */
   readonly beganAt: number;
+  /** Epoch ms; in a day if it is left out. */
+  readonly finishesAt?: number;
 }
 
 /** Creates and publishes the event, with so many authorised cars. */
-export const makeRace = async (planner: Caller, { name, cars, beganAt }: RaceToMake): Promise<LoadedRace> => {
+export const makeRace = async (
+  planner: Caller,
+  { name, cars, beganAt, finishesAt = Date.now() + DAY_MS }: RaceToMake,
+): Promise<LoadedRace> => {
   const categoryIds = await categoryIdsOf(planner, [name]);
   const eventId = await makeEvent(planner, {
     name,
     startsAt: beganAt,
-    finishesAt: Date.now() + DAY_MS,
+    finishesAt,
     categoryIds,
     course: COURSE,
   });
