@@ -77,6 +77,44 @@ test('without a mouse: find a car, arm, send, acknowledge, clear, reset, leave',
   await expect(screen.getByRole('heading', { name: TEXTS.liveNow.title })).toBeVisible();
 });
 
+test('beside a message that is being written flags go out by keys, and its text is kept', async ({
+  course,
+  screenOf,
+}) => {
+  const screen = await screenOf('director');
+  const { keyboard } = screen;
+  const armed = screen.getByText(TEXTS.flags.armedHint, { exact: true });
+  const field = dialog(screen).getByLabel(TEXTS.flags.messageText, { exact: true });
+  const message = flagButton(screen, TEXTS.flags.names[FLAGS.message]);
+  await message.click();
+  await expect(field).toBeFocused();
+  await keyboard.type('oil at the pit exit');
+  await expect(armed).toBeHidden();
+
+  // From a button of the form: the flag is sent, the button is not pressed.
+  const before = (await course.flags()).length;
+  await button(dialog(screen), TEXTS.cancel).focus();
+  await keyboard.press('y');
+  await expect(armed).toBeVisible();
+  await keyboard.press('Enter');
+  await expect.poll(async () => (await course.flags()).length).toBe(before + 1);
+  await expect(field).toHaveValue('oil at the pit exit');
+
+  // An SOS is in reach of its key.
+  course.car('16').say('sos');
+  await expect(sosCard(screen, '16')).toBeVisible();
+  await button(dialog(screen), TEXTS.cancel).focus();
+  await keyboard.press('x');
+  await expect(button(sosCard(screen, '16'), TEXTS.sos.show)).toBeFocused();
+
+  // Escape in the form closes it and keeps what was written.
+  await field.focus();
+  await keyboard.press('Escape');
+  await expect(dialog(screen)).toHaveCount(0);
+  await message.click();
+  await expect(field).toHaveValue('oil at the pit exit');
+});
+
 test('a number finds its car, and after a driver’s flag addresses it: black to 17 by four keys', async ({
   course,
   screenOf,

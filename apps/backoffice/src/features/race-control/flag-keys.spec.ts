@@ -3,6 +3,7 @@ import { FLAG_CODES, flagOf, FLAGS, type FlagCode } from '@flagpost/contracts';
 import {
   afterKey,
   areKeysOn,
+  isAlertKey,
   NO_KEYS,
   readFlagKey,
   switchKeys,
@@ -79,11 +80,41 @@ describe('a key', () => {
     expect(press('r', checkbox)).toEqual({ does: 'arm', code: FLAGS.red });
   });
 
-  it('is dead while a dialog is open, wherever the focus is', () => {
-    put('div').setAttribute('role', 'dialog');
-    expect(press('r')).toBeNull();
+  it('is dead under a modal dialog, wherever the focus is', () => {
+    const dialog = put('div');
+    dialog.setAttribute('role', 'dialog');
+    for (const isModal of [null, 'true']) {
+      if (isModal !== null) dialog.setAttribute('aria-modal', isModal);
+      expect(press('r')).toBeNull();
+      expect(press('Enter', document.body, {}, ARMED)).toBeNull();
+      expect(press('?', document.body, { shiftKey: true })).toBeNull();
+      expect(isAlertKey(new KeyboardEvent('keydown', { key: 'x' }))).toBe(false);
+    }
+  });
+
+  it('arms and sends beside a form of the column, but not in its fields', () => {
+    const form = put('section');
+    form.setAttribute('role', 'dialog');
+    form.setAttribute('aria-modal', 'false');
+    form.dataset['place'] = 'column';
+    const chip = form.appendChild(document.createElement('button'));
+    const field = form.appendChild(document.createElement('input'));
+    for (const focused of [document.body, chip]) {
+      expect(press('y', focused)).toEqual({ does: 'arm', code: FLAGS.yellow });
+      expect(press('Enter', focused, {}, ARMED)).toEqual({ does: 'send' });
+    }
+    expect(press('y', field)).toBeNull();
+    expect(press('Enter', field, {}, ARMED)).toBeNull();
+  });
+
+  it('arms nothing beside a question above the flags, which Enter answers; the alerts are in reach', () => {
+    const question = put('section');
+    question.setAttribute('role', 'dialog');
+    question.setAttribute('aria-modal', 'false');
+    question.dataset['place'] = 'receivers';
+    expect(press('y')).toBeNull();
     expect(press('Enter', document.body, {}, ARMED)).toBeNull();
-    expect(press('?', document.body, { shiftKey: true })).toBeNull();
+    expect(isAlertKey(new KeyboardEvent('keydown', { key: 'x' }))).toBe(true);
   });
 
   it('lists the keys with a question mark', () => {

@@ -52,9 +52,11 @@ export const afterKey = ({ armed, digits }: KeyState, key: FlagKey): KeyState =>
 
 const CODES = new Map(FLAG_CODES.map((code) => [flagOf(code).key.toLowerCase(), code]));
 const FIELD = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
-const DIALOG = '[role=dialog]';
+const MODAL = '[role=dialog]:not([aria-modal=false])';
+/** A question above the flags: Enter is its answer, so that no flag may be armed beside it. */
+const QUESTION = '[role=dialog][data-place=receivers]';
 
-/** Keys are dead in fields, while a dialog is open, when they repeat and with a modifier (`?` needs Shift). */
+/** Keys are dead in fields, under a modal dialog, when they repeat and with a modifier (`?` needs Shift). */
 const isDead = ({ target, repeat, isComposing, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
   repeat ||
   isComposing ||
@@ -62,7 +64,7 @@ const isDead = ({ target, repeat, isComposing, ctrlKey, altKey, metaKey }: Keybo
   altKey ||
   metaKey ||
   (target instanceof Element && target.closest(FIELD) !== null) ||
-  document.querySelector(DIALOG) !== null;
+  document.querySelector(MODAL) !== null;
 
 /** The key that moves the focus to the oldest alert. It sends and acknowledges nothing. */
 export const ALERT_KEY = 'x';
@@ -72,7 +74,7 @@ export const isAlertKey = (event: KeyboardEvent): boolean =>
 
 /** The meaning of a key on the live map; null: none, it is left to other listeners. */
 export const readFlagKey = (event: KeyboardEvent, { armed, digits }: KeyState): FlagKey | null => {
-  if (isDead(event)) return null;
+  if (isDead(event) || document.querySelector(QUESTION) !== null) return null;
   if (event.key === '?') return { does: 'list' };
   if (event.shiftKey) return null;
   if (/^\d$/.test(event.key)) return { does: 'digit', digit: event.key };

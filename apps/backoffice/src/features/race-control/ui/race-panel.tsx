@@ -55,6 +55,7 @@ const Panel = ({ header, place = 'column', onHide, footer, children }: RacePanel
       className="race-panel"
       role="dialog"
       aria-modal="false"
+      data-place={place}
       aria-labelledby={title}
       onKeyDown={ignoreHeldEnter}
     >
